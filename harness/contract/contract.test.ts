@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { CACHE } from '../cached.ts';
 import type { SpecVerb } from '../model.ts';
 import { formatAnswers } from '../wire/answer.ts';
 import { createInliner, loadContract, OPENAPI_FILE, REGISTER_FILE } from './contract.ts';
@@ -12,6 +13,17 @@ const { contract, problems } = loadContract(DIR);
 describe('the contract of the repository', () => {
   test('has nothing wrong with it', () => {
     expect(problems).toEqual([]);
+  });
+
+  test('is kept as its files say it', () => {
+    const copy = mkdtempSync(join(tmpdir(), 'assay-contract-'));
+    cpSync(DIR, copy, { recursive: true });
+    const read = loadContract(copy);
+    rmSync(copy, { recursive: true });
+    expect(loadContract(DIR)).toStrictEqual(read);
+    expect(JSON.parse(readFileSync(join(CACHE, 'contract_as_read.json'), 'utf8').split('\n')[1] ?? '')).toStrictEqual(
+      read,
+    );
   });
 
   test.each<[SpecVerb, string, string, string]>([

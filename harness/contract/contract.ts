@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { cached, codeOf, homeName } from '../cached.ts';
 import type { Contract, Json, JsonObject, Problem } from '../model.ts';
 import { parseSource, type Source } from '../source/source.ts';
 import { getAt, isObject, itemsOf, objectOf } from '../values/pointer.ts';
+import { READ_BY } from './fixture.ts';
 import { headersOf, readOperations, SPEC_VERBS } from './operations.ts';
 import { readRegister, withFacets } from './register.ts';
 import { namedRows } from './rows.ts';
@@ -13,11 +15,26 @@ export const OPENAPI_FILE = 'openapi.yaml';
 /** The one that holds the register. */
 export const REGISTER_FILE = 'requirements.yaml';
 
+/** A contract, and what is wrong with its files; it is of use only where nothing is. */
+interface Loaded {
+  readonly contract: Contract;
+  readonly problems: Problem[];
+}
+
 /**
  * Loads the contract: the OpenAPI document with its references put in place, and the register.
- * All that is wrong with the files comes back as problems; the contract is of use only where there are none.
+ * All that is wrong with the files comes back as problems. What comes with Assay is read once, for all starts.
  */
-export function loadContract(dir: string): { readonly contract: Contract; readonly problems: Problem[] } {
+export function loadContract(dir: string): Loaded {
+  const files = [OPENAPI_FILE, REGISTER_FILE].flatMap((name) => homeName(join(dir, name)) ?? []);
+  if (files.length === 0) return readContract(dir);
+  return cached('contract as read', JSON.stringify([dir, codeOf(...READ_BY)]), () => ({
+    value: readContract(dir),
+    files,
+  }));
+}
+
+function readContract(dir: string): Loaded {
   const problems: Problem[] = [];
   const digest = createHash('sha256');
   const [openapi, rows] = [OPENAPI_FILE, REGISTER_FILE].map((name) => {

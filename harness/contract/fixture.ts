@@ -124,7 +124,8 @@ export function loadKept<T>(
   );
 }
 
-const READ_BY = ['values', 'source', 'contract', 'kci', 'journey', 'wire'] as const;
+/** The rooms by whose code data files are read. */
+export const READ_BY = ['values', 'source', 'contract', 'kci', 'journey', 'wire'] as const;
 
 const schemas = new Map<string, JsonObject>();
 const compiled = new Set<string>();
