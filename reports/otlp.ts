@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { CaseVerdict, Json, JsonObject, Verdict } from '../harness/model.ts';
+import type { CaseVerdict, Json, JsonObject, LoadVerdict, Verdict } from '../harness/model.ts';
 import { type Exchanged, foldOf, type Walk } from '../harness/record/fold.ts';
 import type { ReportInput } from './input.ts';
+import { gaugesOf } from './prometheus.ts';
 
 /** Of one request to a collector, which takes 20 MB at most unless it is told otherwise. */
 const MOST_SPANS = 2_000;
@@ -17,7 +18,7 @@ const CUMULATIVE = 2;
  * is a trace, each walk of a case a span, each request a span of a client, each KCI event an event of the span of its case.
  */
 export function* otlp({ verdict, record, profile }: ReportInput): Generator<string> {
-  const { outcome, seed, startedAt, endedAt, counts, assay, target, baseUrl } = verdict;
+  const { outcome, seed, startedAt, endedAt, counts, assay } = verdict;
   const traceId = hash(record[0] ?? null, 32);
   const run = hash(traceId, 16);
   const walks = [...foldOf(record, profile).walks.values()].flat();
@@ -32,12 +33,7 @@ export function* otlp({ verdict, record, profile }: ReportInput): Generator<stri
     status: { code: counts.cases.failed > 0 ? ERROR : OK },
   };
   const spans = [root, ...walks.flatMap((walk) => spansOf(walk, cases.get(walk.journey), run))];
-  const resource = attributes({
-    'service.name': 'assay',
-    'service.version': assay,
-    'assay.target': target,
-    'assay.base_url': baseUrl,
-  });
+  const resource = resourceOf(verdict);
   const scope = { name: 'assay', version: assay };
   for (let at = 0; at < spans.length; at += MOST_SPANS) {
     const some = spans.slice(at, at + MOST_SPANS).map((span) => ({ traceId, ...span }));
@@ -45,6 +41,33 @@ export function* otlp({ verdict, record, profile }: ReportInput): Generator<stri
   }
   const scopeMetrics = [{ scope, metrics: metricsOf(verdict, walks) }];
   yield `${JSON.stringify({ resourceMetrics: [{ resource, scopeMetrics }] })}\n`;
+}
+
+/** A load as metrics alone, the same as for Prometheus: of its journeys, each fills no span. */
+export function* loadOtlp(verdict: LoadVerdict): Generator<string> {
+  const { assay, outcome, traffic, seed, profile, startedAt, endedAt } = verdict;
+  const times = { startTimeUnixNano: nanos(startedAt), timeUnixNano: nanos(endedAt) };
+  const metrics = gaugesOf(verdict).map(([name, description, samples]) => ({
+    name: `assay.load.${name}`,
+    description,
+    gauge: {
+      dataPoints: samples.map(([labels, value]) => ({ ...times, ...attributes(labels), asDouble: value })),
+    },
+  }));
+  const told = { 'assay.outcome': outcome, 'assay.traffic': traffic, 'assay.seed': seed, 'assay.profile': profile };
+  const scopeMetrics = [{ scope: { name: 'assay', version: assay }, metrics }];
+  yield `${JSON.stringify({ resourceMetrics: [{ resource: resourceOf(verdict, told), scopeMetrics }] })}\n`;
+}
+
+/** What a run or a load is. */
+function resourceOf({ assay, target, baseUrl }: Pick<Verdict, 'assay' | 'target' | 'baseUrl'>, told: Values = {}) {
+  return attributes({
+    'service.name': 'assay',
+    'service.version': assay,
+    'assay.target': target,
+    'assay.base_url': baseUrl,
+    ...told,
+  });
 }
 
 const hash = (of: unknown, digits: number): string =>

@@ -4,7 +4,8 @@ import type { ReportInput } from './input.ts';
 
 /** Of a metric: labels and value of each of its samples. */
 type Samples = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
-type Metric = readonly [name: string, help: string, samples: Samples];
+/** Its name, what it tells, and its samples. */
+export type Metric = readonly [name: string, help: string, samples: Samples];
 
 /** A run as a text file of gauges, for the textfile collector of Prometheus' node exporter: no times of their own, the last run counts. */
 export function* prometheus({ verdict, record, profile }: ReportInput): Generator<string> {
@@ -30,14 +31,18 @@ export function* prometheus({ verdict, record, profile }: ReportInput): Generato
 }
 
 /** A load as the same. */
-export function loadPrometheus(verdict: LoadVerdict): string {
+export const loadPrometheus = (verdict: LoadVerdict): string =>
+  exposition({ ...verdict, kind: 'load' }, gaugesOf(verdict));
+
+/** What is said of a load in numbers, each a gauge. */
+export function gaugesOf(verdict: LoadVerdict): readonly Metric[] {
   const { counts, durations } = verdict.metrics;
   const spread = Object.entries(durations).flatMap(([operation, { min, median, p90, p95, p99, max }]) =>
     Object.entries({ min, median, p90, p95, p99, max }).map(
       ([quantile, ms]) => [{ operation, quantile }, ms / 1_000] as const,
     ),
   );
-  return exposition({ ...verdict, kind: 'load' }, [
+  return [
     ['cases', 'Journeys by outcome', Object.entries(verdict.cases).map(([outcome, n]) => [{ outcome }, n])],
     ['count', 'What was counted', Object.entries(counts).map(([name, n]) => [{ name }, n])],
     ['duration_seconds', 'Times of operations and of events', spread],
@@ -48,7 +53,7 @@ export function loadPrometheus(verdict: LoadVerdict): string {
         outcome === 'unmeasured' ? [] : [[{ threshold: text }, outcome === 'passed' ? 1 : 0] as const],
       ),
     ],
-  ]);
+  ];
 }
 
 interface Of {

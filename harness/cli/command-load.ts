@@ -4,7 +4,7 @@ import { startLoad } from '../application/loads/start.ts';
 import { AssayCommand, flag } from './command.ts';
 import { nonce, part, positiveNumber, several, share } from './flag-values.ts';
 import { withLoad } from './load-options.ts';
-import { MASK_CONTACTS, QUIET, REPORTER, type ReportFlags } from './options.ts';
+import { MASK_CONTACTS, OTEL, QUIET, REPORTER, type ReportFlags } from './options.ts';
 
 /** `assay load`: a traffic profile by k6, or by our own runner on real time. */
 export function loadCommand(): Command {
@@ -59,6 +59,7 @@ function mergeCommand(): Command {
     .argument('<segments...>', 'folders that "assay load --segment i/n" left, of all segments')
     .option('--out <folder>', 'folder of the joined load (default: reports/out/<time>-<profile>-<target>)')
     .flag(...REPORTER)
+    .flag(...OTEL)
     .flag(...MASK_CONTACTS)
     .flag(...QUIET)
     .summary('join the segments of a load, judge every journey, and make the reports')

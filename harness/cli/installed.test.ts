@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { own } from '../application/places.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 import { type Installed, installed } from '../testing/installed.ts';
@@ -159,6 +159,38 @@ describe('an installed Assay', { timeout: AMPLE_MS }, () => {
     const cases = (await (await call('/api/cases?target=fake&profile=generic')).json()) as readonly unknown[];
     expect(cases.length).toBeGreaterThan(500);
     expect(await stop('SIGINT')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('certifies where nothing but its working folder can be written, as in a container', async () => {
+    const stand = () =>
+      readdirSync(there.home, { recursive: true, encoding: 'utf8' }).map((file) => [
+        file,
+        statSync(join(there.home, file)).mtimeMs,
+      ]);
+    const before = stand();
+    // A file where the folder would be: nothing can be kept between starts, not even by root.
+    const cache = join(there.project, 'node_modules/.cache');
+    rmSync(cache, { recursive: true, force: true });
+    writeFileSync(cache, '');
+    onTestFinished(() => rmSync(cache));
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, 'acme.yaml'), `extends: ${own('fixtures/targets/fake.yaml')}\ntarget: acme\n`);
+
+    // Below a device there is no folder, whoever asks for one.
+    const ended = await assay(
+      ['certify', '--target', 'acme.yaml', '--only', 'token', '--out', 'reports/tonight', '-q'],
+      {
+        program: there.program,
+        cwd,
+        env: { HOME: '/dev/null', TMPDIR: '/dev/null' },
+        withinMs: AMPLE_MS,
+      },
+    );
+
+    expect(ended).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(readdirSync(cwd).toSorted()).toEqual(['acme.yaml', 'reports']);
+    expect(readdirSync(join(cwd, 'reports/tonight'))).toContain('index.html');
+    expect(stand()).toEqual(before);
   });
 
   test('gives its parts to a program that can read them', () => {

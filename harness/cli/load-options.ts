@@ -1,6 +1,6 @@
 import type { AssayCommand } from './command.ts';
 import { several, wholeNumber } from './flag-values.ts';
-import { FAULTS_SHOWN, MASK_CONTACTS, QUIET, REPORTER, withAim, withValues } from './options.ts';
+import { FAULTS_SHOWN, MASK_CONTACTS, OTEL, QUIET, REPORTER, withAim, withValues } from './options.ts';
 
 /** Adds what `load` and `simulate` share. */
 export function withLoad(command: AssayCommand): AssayCommand {
@@ -11,6 +11,7 @@ export function withLoad(command: AssayCommand): AssayCommand {
     .flag('--fault <name|file>', FAULTS_SHOWN, several)
     .flag('--out <folder>', 'folder of the load (default: reports/out/<time>-<profile>-<target>)')
     .flag(...REPORTER)
+    .flag(...OTEL)
     .flag(...MASK_CONTACTS)
     .flag('--dry-run', 'send nothing: say what would be sent, where the target allows it')
     .option('--json-lines', 'print where it stands, each second, as a line of JSON')

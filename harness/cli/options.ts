@@ -93,7 +93,7 @@ export const REPORTER = [
 /** Where else it may be told. */
 export const OTEL = [
   '--otel [url]',
-  'send traces and metrics of the run to an OpenTelemetry collector: OTLP over HTTP, at http://localhost:4318 unless it is named here or by OTEL_EXPORTER_OTLP_ENDPOINT',
+  'send traces and metrics of a run, or the metrics of a load, to an OpenTelemetry collector: OTLP over HTTP, at http://localhost:4318 unless it is named here or by OTEL_EXPORTER_OTLP_ENDPOINT',
 ] as const;
 export const MASK_CONTACTS = [
   '--mask-contacts',

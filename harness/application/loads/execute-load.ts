@@ -12,7 +12,6 @@ import { LOAD_FILES, newFolder } from '../folder/folder.ts';
 import { holdFolder } from '../folder/hold-folder.ts';
 import type { Inputs } from '../inputs.ts';
 import { secretsOf, targetWithoutSecrets } from '../open/secrets.ts';
-import type { Outlet } from '../report/outlets.ts';
 import { Refusal } from '../say.ts';
 import { knownTo } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
@@ -21,7 +20,7 @@ import type { Attended } from './attend.ts';
 import { walkBy } from './engine.ts';
 import { downStatus, isVirtual, type OpenLoad, withOpenLoad } from './open-load.ts';
 import { showLoad } from './progress.ts';
-import { reportLoad } from './reports.ts';
+import { type LoadReportOptions, reportLoad } from './reports.ts';
 
 /** What drives a load: k6, or the runner of a certification. */
 export type EngineName = 'k6' | 'native' | 'simulated';
@@ -30,20 +29,16 @@ export type EngineName = 'k6' | 'native' | 'simulated';
 export type ForK6 = Pick<RunK6Options, 'oneIn' | 'args'>;
 
 /** What the user chose for one load. */
-export interface LoadChoice {
+export interface LoadChoice extends LoadReportOptions {
   readonly engine: EngineName;
   readonly seed: number;
   readonly faults: readonly string[];
   readonly out?: string | undefined;
-  readonly outlets: readonly Outlet[];
-  readonly quiet: boolean;
   readonly ofK6?: ForK6;
   /** Prints where it stands, each second, for programs. */
   readonly jsonLines?: boolean;
   /** What makes ids the load's own; one that no other load had unless given. */
   readonly nonce?: string | undefined;
-  /** Reports show no contact. */
-  readonly maskContacts?: boolean;
   /** k6 runs elsewhere, with files that were written before. */
   readonly attended?: Attended;
 }
@@ -64,7 +59,7 @@ export async function executeLoad(inputs: Inputs, traffic: Traffic, choice: Load
       ...(door.isVirtual ? {} : { generator: sumOf(ownUsage(), driven.generator) }),
       ...(interrupt.found ? { note: interrupt.found.message } : {}),
     };
-    reportLoad(folder, verdict, inputs, choice);
+    await reportLoad(folder, verdict, inputs, choice);
     if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
     return interrupt.exitCode ?? exitCodeOfLoad(verdict);
   });

@@ -10,18 +10,13 @@ import type { ExitCode } from '../exit.ts';
 import { FILES, LOAD_FILES, newFolder, type RunInputs, writeFile } from '../folder/folder.ts';
 import { holdFolder, holdForRun } from '../folder/hold-folder.ts';
 import { shown } from '../places.ts';
-import type { Outlet } from '../report/outlets.ts';
 import { problem, Refusal, refusal } from '../say.ts';
 import { exitCodeOfLoad } from './execute-load.ts';
-import { reportLoad } from './reports.ts';
+import { type LoadReportOptions, reportLoad } from './reports.ts';
 
 /** What the user chose for the joined load. */
-export interface LoadMergeOptions {
+export interface LoadMergeOptions extends LoadReportOptions {
   readonly out?: string;
-  readonly outlets: readonly Outlet[];
-  /** Reports show no contact. */
-  readonly maskContacts?: boolean;
-  readonly quiet: boolean;
 }
 
 interface StoredSegment {
@@ -139,7 +134,7 @@ async function replay(
       ...(note === undefined ? {} : { note }),
     });
     writeFile(join(folder, FILES.inputs), `${JSON.stringify(first.inputs)}\n`);
-    reportLoad(folder, verdict, first.inputs, options);
+    await reportLoad(folder, verdict, first.inputs, options);
     return verdict;
   } catch (error) {
     if (!(error instanceof WalkedTwice)) throw error;

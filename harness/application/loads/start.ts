@@ -13,6 +13,7 @@ export interface LoadFlags extends AimOptions {
   readonly fault?: readonly string[];
   readonly out?: string;
   readonly reporter?: readonly string[];
+  readonly otel?: string | true;
   readonly maskContacts?: boolean;
   readonly quiet?: boolean;
   readonly dryRun?: boolean;
@@ -42,11 +43,12 @@ export async function startLoad(profile: string, engine: EngineName, flags: Load
   ]);
   const aim = loadAim(flags, loadSpec());
   const { traffic, scenarios } = loadTraffic(profile, aim);
-  const { segment, seed, out, nonce, judge: oneIn = 1, quiet = false, jsonLines = false, maskContacts = false } = flags;
+  const { segment, seed, out, nonce, judge: oneIn = 1, quiet = false, jsonLines = false } = flags;
   const outlets = readOutlets(flags.reporter, process.env);
   const faults = flags.fault ?? [];
   const args = (flags.k6Out ?? []).flatMap((each) => ['--out', each]);
-  const choice = { engine, seed, faults, quiet, ofK6: { oneIn, args }, jsonLines, maskContacts, outlets, out, nonce };
+  const reported = { outlets, quiet, maskContacts: flags.maskContacts ?? false, otel: flags.otel };
+  const choice = { ...reported, engine, seed, faults, ofK6: { oneIn, args }, jsonLines, out, nonce };
   const inputs = { ...aim, scenarios };
   refuseOn(unhideable(inputs, JSON.stringify(scenarios)));
   const beyond = engine === 'k6' ? beyondK6(aim.target, aim.secrets) : onlyK6(args);

@@ -176,3 +176,39 @@ test('the same run, sent again from its folder, is told in the same bytes; witho
     stderr: expect.stringMatching(/^traces and metrics could not be sent to http:\/\/127\.0\.0\.1:1: .*\n$/),
   });
 });
+
+test('a load is metrics alone, those that Prometheus is told', async () => {
+  received.length = 0;
+  const folder = join(out, '..', 'load');
+  const told = ['--otel', address, '--reporter', 'json,prometheus', '-q', '--out', folder];
+
+  expect(await assay(['simulate', 'smoke', ...told])).toEqual({ code: 0, stdout: '', stderr: '' });
+
+  expect(received.map(({ path }) => path)).toEqual(['/v1/metrics']);
+  const { resource, scopeMetrics } = (of('/v1/metrics')[0] as never as { resourceMetrics: [Told] }).resourceMetrics[0];
+  expect(saidOf(resource)).toMatchObject({ 'assay.target': 'fake', 'assay.outcome': 'held', 'assay.seed': '1' });
+  const samples = scopeMetrics.flatMap(({ metrics }) =>
+    metrics.flatMap(({ name, gauge }) =>
+      gauge.dataPoints.map((point) => [name.replaceAll('.', '_'), ...Object.values(saidOf(point)), point.asDouble]),
+    ),
+  );
+  const gauges = readFileSync(join(folder, 'assay.prom'), 'utf8').matchAll(/^(\w+)\{target="fake",?(.*)\} (\S+)$/gm);
+  const valuesIn = (labels: string): readonly string[] =>
+    [...labels.matchAll(/="([^"]*)"/g)].map(([, value]) => value ?? '');
+  expect(samples).toEqual(
+    [...gauges]
+      .filter(([, name]) => !/_(info|timestamp_seconds)$/.test(name ?? ''))
+      .map(([, name, labels = '', value]) => [name, ...valuesIn(labels), Number(value)]),
+  );
+  expect(samples.length).toBeGreaterThan(20);
+});
+
+interface Told {
+  readonly resource: Point;
+  readonly scopeMetrics: readonly {
+    readonly metrics: readonly {
+      readonly name: string;
+      readonly gauge: { readonly dataPoints: readonly (Point & { readonly asDouble: number })[] };
+    }[];
+  }[];
+}
