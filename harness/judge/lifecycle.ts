@@ -1,7 +1,7 @@
 import { type AskedChange, type Followed, followLifecycle, lifecycleOf, withAnswers } from '../kci/course.ts';
 import { eventNames } from '../kci/pattern.ts';
 import { freedomOf, recognise } from '../kci/recognise.ts';
-import type { KciEvent, KciLifecycle, KciProfile, KciRequestOutcome, Pattern } from '../model.ts';
+import type { KciEvent, KciLifecycle, KciProfile, KciRequestOutcome, Pattern, Target } from '../model.ts';
 import { askedFor, isRefused } from './exchange.ts';
 import type { Change, Delivery, OrderHistory } from './orders.ts';
 
@@ -41,6 +41,14 @@ export function isSteeringIgnored(profile: KciProfile, order: OrderHistory): boo
       freedomOf(profile),
     ).state === 'complete';
   return (walks(usual) || endsAsUsual(profile, lifecycle, usual, order)) && !walks(asked);
+}
+
+/** The codes that an order's events name, where none of them is the one that the target was asked for. */
+export function otherProblems({ steering }: Target, { read }: KciProfile, order: OrderHistory): readonly string[] {
+  const asked = order.placed.step?.steer?.problemCode;
+  const wanted = String(steering.values?.[asked ?? ''] ?? asked);
+  const told = order.stream.flatMap(({ event }) => event.problemCode ?? []);
+  return asked === undefined || read.problemCode === undefined || told.includes(wanted) ? [] : told;
 }
 
 /** Whether a right course, with whatever came in its way, ended in an event of the usual one. */

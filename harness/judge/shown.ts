@@ -37,6 +37,31 @@ export function departuresFromOrder(profile: KciProfile, order: OrderHistory, ev
   });
 }
 
+/** What was ordered, stands where the profile locates it, and is left out of an event: paths in the request. */
+export function leftOut(
+  { read }: KciProfile,
+  order: OrderHistory,
+  { order: whole = null, ordered = {} }: KciEvent,
+): readonly string[] {
+  const located = Object.keys(read.ordered ?? {}).map((path) => path.split('.'));
+  return leavesOf(membersOf(order.placed)).flatMap((parts) => {
+    const within = located.filter((path) => path.every((part, i) => part === parts[i]));
+    const places = within.map((path) => getAt(ordered, pointerOf([path.join('.'), ...parts.slice(path.length)])));
+    const isOwed = within.length > 0 || read.order !== undefined;
+    const isShown = [getAt(whole, pointerOf(parts)), ...places].some((each) => each !== undefined);
+    return isOwed && !isShown ? [parts.join('.')] : [];
+  });
+}
+
+/** The paths of all values that are no objects, but for labels beside an id, of which a gateway may have its own. */
+function leavesOf(value: Json): (readonly string[])[] {
+  if (!isObject(value))
+    return value === null || value === '' || (Array.isArray(value) && value.length === 0) ? [] : [[]];
+  return Object.entries(value)
+    .filter(([name]) => name !== 'name' || value.id === undefined)
+    .flatMap(([name, each]) => leavesOf(each).map((parts) => [name, ...parts]));
+}
+
 /** A part of an order as an event shows it, by its path in the request. */
 export interface Shown {
   readonly parts: readonly string[];

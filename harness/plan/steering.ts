@@ -224,7 +224,10 @@ function notSteerable(detail: string): Excuse {
 /** Ends an outcome that is asked for only where the target can be asked. */
 const OPTIONAL = '?';
 
-/** The scenario with what it would have where it can be had (`outcome: ORDER_IN_PROGRESS?`) asked for, or forgotten where the target cannot be. */
+/**
+ * The scenario with what it would have where it can be had (`outcome: ORDER_IN_PROGRESS?`, `problem-code: FAULT_AT_NODE?`)
+ * asked for, or forgotten where the target cannot be.
+ */
 export function settleOptional(scenario: Scenario, input: PlanInput): Scenario {
   if (!scenario.steps.some(isOptional)) return scenario;
   const granted = { ...scenario, steps: scenario.steps.map(asRequired) };
@@ -232,25 +235,29 @@ export function settleOptional(scenario: Scenario, input: PlanInput): Scenario {
   // No operator is troubled for that.
   const unattended = { ...input, target: { ...input.target, steering: withoutOperator(input.target.steering) } };
   if (isKnown && !steerGiven(granted, unattended).excused) return granted;
-  return { ...scenario, steps: scenario.steps.map(withoutOutcome) };
+  return { ...scenario, steps: scenario.steps.map(withoutWishes) };
 }
 
 function withoutOperator(steering: Target['steering']): Target['steering'] {
   return { ...steering, by: waysOf(steering).filter((way) => way !== 'operator') };
 }
 
-function isOptional({ outcome }: ScenarioStep): boolean {
-  return outcome?.endsWith(OPTIONAL) ?? false;
+const WISHES = ['outcome', 'problemCode'] as const;
+
+const isWish = (wish: string | undefined): boolean => wish?.endsWith(OPTIONAL) ?? false;
+
+function isOptional(step: ScenarioStep): boolean {
+  return WISHES.some((part) => isWish(step[part]));
 }
 
 function asRequired(step: ScenarioStep): ScenarioStep {
-  return isOptional(step) ? { ...step, outcome: (step.outcome ?? '').slice(0, -OPTIONAL.length) } : step;
+  const wished = WISHES.filter((part) => isWish(step[part]));
+  return { ...step, ...Object.fromEntries(wished.map((part) => [part, step[part]?.slice(0, -OPTIONAL.length)])) };
 }
 
-function withoutOutcome(step: ScenarioStep): ScenarioStep {
-  if (!isOptional(step)) return step;
-  const { outcome: _, ...rest } = step;
-  return rest;
+function withoutWishes(step: ScenarioStep): ScenarioStep {
+  const rest = Object.entries(step).filter(([part]) => !WISHES.some((wish) => wish === part && isWish(step[wish])));
+  return Object.fromEntries(rest) as unknown as ScenarioStep;
 }
 
 /** What the operator will be asked for, case by case. */

@@ -6,7 +6,16 @@ import { errorCodeOf } from '../../wire/answer-body.ts';
 import { behindMs } from '../../wire/skew.ts';
 import { type AnswerMismatch, answerText, judgeAnswer, UNAUTHORISED } from '../answer.ts';
 import { failed, inconclusive, type JudgeContext, observed, ofExchange, passed, type Subject } from '../check.ts';
-import { type Answer, askedFor, bodyOwed, type Exchange, isAccepted, isAnswer, isTurnedAway } from '../exchange.ts';
+import {
+  type Answer,
+  askedFor,
+  bodyOwed,
+  type Exchange,
+  isAccepted,
+  isAnswer,
+  isRefused,
+  isTurnedAway,
+} from '../exchange.ts';
 import { type JourneyHistory, scopeOf } from '../history.ts';
 import { type Delivery, nameOf } from '../orders.ts';
 import { hasTokenRunOut } from '../token-life.ts';
@@ -41,7 +50,7 @@ export function httpStatus(context: JudgeContext): Check[] {
       return [inconclusive(subject, 'rate-limited', `${verb} was answered ${came}, also when it was sent again`)];
     if (step.role === 'control' && isPaired) return [];
     if (isSteeringIgnored(step, answer))
-      return [inconclusive(subject, 'steering-ignored', `asked for ${step.steer?.fault}, the target answered ${came}`)];
+      return [inconclusive(subject, 'steering-ignored', `asked for ${askedOf(step)}, the target answered ${came}`)];
     // Who has no valid token learns nothing of an order, whether it is over or not.
     const isUnauthorised = step.expect.answers.every((each) => each.status === String(UNAUTHORISED));
     const over = isUnauthorised ? undefined : endBefore(answer, context);
@@ -136,9 +145,14 @@ function partChecks(context: JudgeContext, looked: Looked, part: 'headers' | 'bo
   });
 }
 
-/** A target that was asked to misbehave and did as always, or found the request wanting, has not been shown wrong. */
+const askedOf = ({ steer }: CallStep): string | undefined => steer?.fault ?? steer?.problemCode;
+
+/**
+ * A target that was asked to misbehave and did as always, or found the request wanting, has not been shown wrong, nor has one
+ * that refuses to name a problem which it may not know.
+ */
 function isSteeringIgnored({ steer, expect }: CallStep, answer: Answer): boolean {
-  if (steer?.fault === undefined) return false;
+  if (steer?.fault === undefined) return steer?.problemCode !== undefined && isRefused(answer);
   const isServerFault = expect.answers.length > 0 && expect.answers.every(({ status }) => status.startsWith('5'));
   return isAccepted(answer) || (isServerFault && answer.response.status < 500);
 }

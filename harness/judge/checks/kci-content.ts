@@ -10,7 +10,7 @@ import { orders, profileAt, soundOrders } from '../check.ts';
 import { askedFor, type Exchange, isRefused } from '../exchange.ts';
 import { isAnsweredBy, lifecycleFor } from '../lifecycle.ts';
 import { type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
-import { departuresFromOrder, isAltered, membersOf, missesOf, nullsIn, shownIn } from '../shown.ts';
+import { departuresFromOrder, isAltered, leftOut, membersOf, missesOf, nullsIn, shownIn } from '../shown.ts';
 import { eachDelivery, hasField } from './kci-delivery.ts';
 
 /** `kci.tenant`: an event names the tenant that placed the order. */
@@ -63,12 +63,15 @@ export const kciCarries = orders((order, { profile }) => {
   if (!order.deliveries.some(isLookedAt)) return [];
   return eachDelivery('kci.carries', order, (delivery) => {
     const { event } = delivery;
-    const absent = owedBy(event)
-      .filter((field) => !hasField(event, field))
-      .map((field): Fact => {
-        const place = profileAt(profile, 'events', event.name ?? '');
-        return { is: 'without-field', event: nameOf(delivery), field: kebab(field), place };
-      });
+    const owed = owedBy(event);
+    const isWhole = !order.isTainted && owed.some((field) => field === 'order' || field === 'ordered');
+    const absent = [
+      ...owed.filter((field) => !hasField(event, field)).map(kebab),
+      ...(isWhole ? leftOut(profile, order, event) : []),
+    ].map((field): Fact => {
+      const place = profileAt(profile, 'events', event.name ?? '');
+      return { is: 'without-field', event: nameOf(delivery), field, place };
+    });
     return [...absent, ...wrongAnswer(profile, order, delivery)];
   });
 });

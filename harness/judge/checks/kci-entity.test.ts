@@ -80,6 +80,37 @@ describe('what an event shows of its order', () => {
     expect(telling({ hazards: null }, 'COMPLETED', { ...REAL.profile, read: at('hazards') })).toEqual([]);
   });
 
+  test('may leave out what was ordered, but where the profile says that the event carries the order', () => {
+    const { COMPLETED = { when: [] } } = REAL.profile.events;
+    const carrying = (field: string, read = REAL.profile.read): KciProfile => ({
+      ...REAL.profile,
+      read,
+      events: { ...REAL.profile.events, COMPLETED: { ...COMPLETED, carries: [field] } },
+    });
+    const without = (over: JsonObject, profile?: KciProfile): readonly string[] => {
+      const step = call('order', { as: 'placed', body: ordered });
+      const story = tell().journey('o', [step]).start('o').ask('o', 'order', 202);
+      const { notes: _, ...shown } = ordered;
+      story
+        .event(5, 'COMPLETED', { order: { ...shown, ...over } })
+        .end('o')
+        .finish();
+      return findingsOf(story.judge(profile ? { profile } : {})).filter((each) => each.startsWith('kci.carries'));
+    };
+    const lost = (path: string): string => `kci.carries failed: order 5: COMPLETED came without ${path}`;
+    const { order: __, ...read } = REAL.profile.read;
+
+    expect(without({})).toEqual([]);
+    expect(without({}, carrying('order'))).toEqual([lost('notes')]);
+    expect(without({ notes: 'Ring twice' }, carrying('order'))).toEqual([]);
+    expect(without({ notes: 'Ring twice', primaryContact: { name: 'Zoë Müller' } }, carrying('order'))).toEqual([
+      lost('primaryContact.phoneNumber'),
+    ]);
+    const elsewhere = { ...read, ordered: { notes: '$.provideServiceOrder.remark' } };
+    expect(without({ remark: 'Ring twice' }, carrying('ordered', elsewhere))).toEqual([]);
+    expect(without({}, carrying('ordered', elsewhere))).toEqual([lost('notes')]);
+  });
+
   test('may be another appointment once the network has moved it', () => {
     expect(telling({ appointmentReservationId: 78 }, 'REAPPOINTED')).toEqual([]);
   });

@@ -1,8 +1,9 @@
 import type { Fact } from '../../findings.ts';
 import type { Check, JsonObject, KciProfile, Pattern } from '../../model.ts';
 import { mismatches } from '../../values/shape.ts';
+import { either } from '../../verdict/worded.ts';
 import { failed, inconclusive, type JudgeContext, lastOf, passed, type Subject } from '../check.ts';
-import { isSteeringIgnored } from '../lifecycle.ts';
+import { isSteeringIgnored, otherProblems } from '../lifecycle.ts';
 import { type Delivery, nameOf, namesOf, type OrderHistory } from '../orders.ts';
 import { type Breach, fitsMatch, silenceOf } from '../progress.ts';
 import { undelivered } from '../undelivered.ts';
@@ -13,6 +14,9 @@ export function kciSequence(context: JudgeContext): Check[] {
   return eachOwed(context, 'kci.sequence', (looked) => {
     const { owed, progress, subject, order } = looked;
     if (isEmpty(owed.pattern)) return [];
+    const others = otherProblems(context.target, context.profile, order);
+    if (progress.hasSequence && others.length > 0)
+      return [inconclusive(subject, 'steering-ignored', `order ${order.id} names the problem ${either(others)}`)];
     if (progress.hasSequence) return [passed(subject)];
     const breach = progress.breaches.find(({ kind }) => kind === 'sequence');
     if (!breach?.arrival) {

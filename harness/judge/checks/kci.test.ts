@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readPattern } from '../../kci/pattern.ts';
-import type { JsonObject, KciProfile, Observation, Pattern } from '../../model.ts';
+import type { JsonObject, KciProfile, Observation, Pattern, Target } from '../../model.ts';
 import {
   call,
   findingsOf,
@@ -532,6 +532,27 @@ describe('a target that does not follow its steering', () => {
     const story = run('ACKNOWLEDGED', 'DELAY', 'COMMITTED', 'COMPLETED');
 
     expect(outcomesOf(story.judge())).toEqual(['inconclusive steering-ignored']);
+  });
+
+  test('and names another problem than it was asked for makes the case inconclusive', () => {
+    const asked = { ...order(5), steer: { outcome: 'ORDER_DELAYED', problemCode: 'FAULT_AT_NODE' } };
+    const named = (problemCode: string, target: Partial<Target['steering']> = {}) => {
+      const story = tell().journey('o', [asked], { kci: [kci(pattern('ACKNOWLEDGED', 'DELAY'))] });
+      story.start('o').ask('o', 'order', 202).event(5, 'ACKNOWLEDGED').event(5, 'DELAY', { problemCode });
+      const steering = { ...REAL.target.steering, ...target };
+      return outcomesOf(
+        story
+          .end('o')
+          .finish()
+          .judge({ target: { ...REAL.target, steering } }),
+      );
+    };
+    expect(named('NETWORK_ISSUE')).toEqual(['inconclusive steering-ignored']);
+    expect(named('FAULT_AT_NODE')).toEqual(['passed']);
+    const body = { uuid: '6f2d2c1e-1c7b-4c0a-9b53-4a0d1f3b7e01', code: 'MALFORMED_REQUEST', messages: ['which?'] };
+    const refused = tell().journey('o', [asked]).start('o').ask('o', 'order', 400, { body }).end('o').finish();
+    expect(outcomesOf(refused.judge())).toEqual(['inconclusive steering-ignored']);
+    expect(named('node-broken', { values: { FAULT_AT_NODE: 'node-broken' } })).toEqual(['passed']);
   });
 
   test('and takes neither course fails', () => {
