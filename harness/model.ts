@@ -721,6 +721,8 @@ export interface Scenario {
   /** From which depth on its cases are walked. Absent: the first from `quick` on, the others from `standard` on. */
   readonly depth?: Depth;
   readonly tenant?: Json;
+  /** Each tenant of the target that may act there has a case of its own. */
+  readonly isEachTenants?: true;
   readonly given: JsonObject;
   readonly steps: readonly ScenarioStep[];
   readonly kci: readonly ScenarioKci[];

@@ -1,15 +1,19 @@
 import { cachedText, codeOf } from '../cached.ts';
 import type { Validators } from '../contract/validators.ts';
+import { callsOf } from '../journey/calls.ts';
 import { isWalkedAt, quickOf } from '../journey/depth.ts';
 import { wholeOf } from '../journey/whole.ts';
 import type { Depth, Journey, Plan, Problem, Scenario } from '../model.ts';
+import { isObject } from '../values/pointer.ts';
 import { operationOf } from './call.ts';
 import { createPools, type PlanInput, type Pools } from './context.ts';
 import { type Case, casesOf, planNegative, planPlain } from './journey.ts';
 import { type Negative, negativesOf } from './negatives.ts';
+import { orderTypesOf } from './places.ts';
 import { idShortage, idTwice, matrixProblems, once } from './problems.ts';
 import { fitting, pickOnly } from './selection.ts';
 import { nameSteps } from './steps.ts';
+import { ofEachTenant } from './tenants.ts';
 import { requestProblems } from './written.ts';
 
 /** What a plan is made from: the inputs, and which cases of it are wanted (case ids, scenarios, folders, `*` patterns). */
@@ -98,7 +102,7 @@ function planAll(
   const pools = shared ?? createPools(input.target.ids, input.world);
   const problems: Problem[] = [];
   const byId = new Map<string, Planned>();
-  const cases = scenarios.flatMap(casesOf);
+  const cases = scenarios.flatMap(casesOf).flatMap((one) => ofEachTenant(one, input));
   const isDeep = (one: Case): boolean => one.depth === 'thorough';
   const isWalked = (one: Case): boolean => isWalkedAt(one.depth ?? 'quick', asked);
   const walked = cases.filter(isWalked);
@@ -177,14 +181,17 @@ function planCase(one: Case, input: PlanInput, pools: Pools, problems: Problem[]
     const step = one.scenario.steps[index];
     const valid = plain.steps[index];
     if (!step?.matrix || valid?.kind !== 'call') return [];
-    const found = negativesOf(step.matrix, operationOf(step, input), valid.request, one.scenario);
+    const operation = operationOf(step, input);
+    const found = negativesOf(step.matrix, operation, valid.request, one.scenario);
     problems.push(...matrixProblems(found, step.matrix, step.verb ?? 'http'));
     const prefix = indexes.length > 1 ? `${names[index]}.` : '';
     const quick = quickOf(found.negatives.map(({ tries }) => tries[0]?.defect.kind));
-    const kindOf = ({ tries }: Negative): string => `${one.id}~${prefix}${tries[0]?.defect.kind}`;
+    const kindOf = ({ tries }: Negative): string => `${tries[0]?.defect.kind}`;
+    // What is tried once in each operation, and for each type of order, meets the tenants in turn, too.
+    const before = Object.keys(input.contract.operations).indexOf(operation?.verb ?? '') + typeIn(plain, input);
     return found.negatives.map((negative, i) => {
       const of = kindOf(negative);
-      const nth = found.negatives.slice(0, i).filter((each) => kindOf(each) === of).length;
+      const nth = before + found.negatives.slice(0, i).filter((each) => kindOf(each) === of).length;
       const id = `${one.id}~${prefix}${negative.label}`;
       const title = `${one.title}: ${names[index]} ${negative.words}`;
       const journey = planNegative({ ...one, id, title, turn: { of, nth } }, index, negative, input, pools);
@@ -192,4 +199,13 @@ function planCase(one: Case, input: PlanInput, pools: Pools, problems: Problem[]
     });
   });
   return [{ journey: plain, isQuick: true }, ...negatives];
+}
+
+/** The number, in the contract's order, of the first type of order that a journey asks for; 0 where it asks for none. */
+function typeIn(journey: Journey, { contract }: PlanInput): number {
+  const types = orderTypesOf(contract);
+  const asked = callsOf(journey).map(({ request: { body } }) =>
+    isObject(body) ? types.indexOf(String(body.orderType)) : -1,
+  );
+  return asked.find((nth) => nth >= 0) ?? 0;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject, Scenario, ScenarioStep, Target } from '../model.ts';
 import type { PlanInput } from './context.ts';
 import { clientFor } from './steering.ts';
-import { shareOut } from './tenants.ts';
+import { ofEachTenant, shareOut } from './tenants.ts';
 
 const tenants = ['north', 'south', 'east'].map((name) => ({ name, clientId: name, clientSecret: name }));
 const tenantFor = (id: string, site: JsonObject = {}, scenario: Partial<Scenario> = {}, nth = 0) => {
@@ -44,4 +44,26 @@ test('a client that the target names for an answer is used in place of steering'
   expect(clientFor(step('token', 'access_denied'), target)).toBe('access_denied');
   expect(clientFor(step('token', 'SUPPLIER_FAULT'), target)).toBeUndefined();
   expect(clientFor(step('order', 'access_denied'), target)).toBeUndefined();
+});
+
+test("a scenario that is each tenant's has a case for each that may act at its addresses", () => {
+  const casesAt = (site: JsonObject, more: Partial<Scenario> = {}, of = tenants) => {
+    const world = { roles: { place: { use: 'once', sites: [{ id: '1', type: 'UPRN', ...site }] } } };
+    const scenario = {
+      given: { site: '$world.place' },
+      steps: [],
+      isEachTenants: true,
+      ...more,
+    } as unknown as Scenario;
+    const one = { id: 'slots/one', title: 'One', scenario, row: {} };
+    const made = ofEachTenant(one, { target: { tenants: of }, world } as unknown as PlanInput);
+    return made.map(({ id, scenario: { tenant } }) => `${id} ${tenant}`);
+  };
+  const all = ['slots/one north', 'slots/one#tenant-2 south', 'slots/one#tenant-3 east'];
+  expect(casesAt({})).toEqual(all);
+  expect(casesAt({}, { isOwn: true })).toEqual(all);
+  expect(casesAt({ serviceId: 'S1', holder: 'asker' })).toEqual(all);
+  expect(casesAt({ serviceId: 'S1', holder: 'south' })).toEqual(['slots/one south']);
+  expect(casesAt({ serviceId: 'S1' })).toEqual(['slots/one north']);
+  expect(casesAt({}, {}, [])).toEqual(['slots/one undefined']);
 });

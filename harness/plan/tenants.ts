@@ -4,6 +4,7 @@ import { flatSteps } from '../scenario/uses.ts';
 import { hash32 } from '../values/seed.ts';
 import type { Excuse, PlanInput } from './context.ts';
 import { roleOf } from './given.ts';
+import type { Case } from './journey.ts';
 
 /** The tenant that acts: its name and, where the target has no such tenant, why the case cannot run. */
 export interface Tenant {
@@ -49,6 +50,21 @@ export function shareOut(
   const holders = Object.values(given).flatMap((each) => holderOf(world.roles[roleOf(each) ?? ''], names) ?? []);
   const name = holders[0] ?? names[(hash32(of) + nth) % names.length];
   return name === undefined ? scenario : { ...scenario, tenant: name };
+}
+
+/** A case of a scenario that is each tenant's, once for each that may act there; of several, the first keeps its id. */
+export function ofEachTenant(one: Case, input: PlanInput): Case[] {
+  const { isOwn: _, ...open } = one.scenario;
+  const names = input.target.tenants.map(({ name }) => name);
+  if (!open.isEachTenants || names.length === 0) return [one];
+  const inTurn = names.map((_, nth) => shareOut(open, { of: one.id, nth }, input));
+  const acting = names.filter((name) => inTurn.some(({ tenant }) => tenant === name));
+  return acting.map((tenant, i): Case => {
+    const scenario = { ...one.scenario, tenant };
+    if (i === 0) return { ...one, scenario };
+    const id = `${one.id}${one.id.includes('#') ? '-' : '#'}tenant-${i + 1}`;
+    return { ...one, id, title: `${one.title}, for tenant ${i + 1}`, scenario, depth: 'standard' };
+  });
 }
 
 /** The tenant whose lines the addresses of a role have: the first where nobody says whose. Undefined: any may ask. */

@@ -59,7 +59,7 @@ function readScenario(reading: Reading, value: Json, from: Pick<Scenario, 'id' |
       'depth',
       DEPTHS.find((each) => each === root.depth),
     ),
-    ...optional('tenant', root.tenant),
+    ...(root.tenant === 'each' ? { isEachTenants: true } : optional('tenant', root.tenant)),
     given: readGiven(reading, '/given', root.given),
     steps: readSteps(reading, '/steps', root.steps),
     kci: readKcis(reading, '/kci', root.kci),
