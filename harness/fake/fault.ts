@@ -179,6 +179,7 @@ export const SWITCHES = [
   'booking-takes-all-slots',
   'duplicate-orders',
   'foreign-orders',
+  'orders-by-id-alone',
   'unknown-orders',
   'late-requests-accepted',
   'amendment-not-applied',

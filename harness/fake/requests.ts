@@ -37,8 +37,9 @@ export function cancelOrder(rules: Rules, asking: Asking): Decision {
 
 function orderOf(state: GatewayState, asking: Asking): OrderState | undefined {
   const id = textOf(asking.body.orderId) ?? '';
-  const own = state.orders.get(`${asking.tenant}/${id}`);
-  if (own || !asking.forgets.has('foreign-orders')) return own;
+  const isOfAnyone = asking.forgets.has('orders-by-id-alone');
+  const own = isOfAnyone ? undefined : state.orders.get(`${asking.tenant}/${id}`);
+  if (own || !(isOfAnyone || asking.forgets.has('foreign-orders'))) return own;
   return [...state.orders.values()].find((order) => String(order.id) === id);
 }
 

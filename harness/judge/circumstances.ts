@@ -4,7 +4,7 @@ import type { Answer, Check, Facet, KciProfile } from '../model.ts';
 import { getAt } from '../values/pointer.ts';
 import { askedFor, type Exchange } from './exchange.ts';
 import type { History } from './history.ts';
-import { CHANGES, type Delivery, type OrderHistory } from './orders.ts';
+import { CHANGES, type Delivery, orderOf as named, type OrderHistory } from './orders.ts';
 
 /** Whether what a check looked at is what a facet of one of its rows speaks of. */
 export type Speaks = (check: Check, row: string, facet: Facet) => boolean;
@@ -63,7 +63,7 @@ export function circumstancesIn(
       const exchange = exchangeAt.get(seq);
       // What passed was looked at in all events of the order; what failed, in this one.
       found = delivery
-        ? ofOrder(orders.get(delivery.event.orderId ?? ''), isWhole ? undefined : delivery)
+        ? ofOrder(named(orders, delivery), isWhole ? undefined : delivery)
         : exchange
           ? ofExchange(exchange)
           : {};

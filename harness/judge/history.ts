@@ -15,7 +15,7 @@ import type {
   Site,
   WaitEnded,
 } from '../model.ts';
-import type { Exchanged, Fold, Walk } from '../record/fold.ts';
+import { type Exchanged, type Fold, orderNamed, type Walk } from '../record/fold.ts';
 import { bind } from '../values/bind.ts';
 import { isInProcess } from '../wire/in-process.ts';
 import { createSkewMeter, type Skew } from '../wire/skew.ts';
@@ -158,10 +158,11 @@ export function firstUnreached(journey: JourneyHistory): string | undefined {
   return callsOf(journey.journey).find(({ name }) => exchangesOf(journey, name).length === 0)?.name;
 }
 
-/** The id of the order that a reference such as `$placed` or `$id.first` means: of the request captured so, or a value. */
-export function orderIdOf(journey: JourneyHistory, reference: string): string | undefined {
+/** The order that a reference such as `$placed` or `$id.first` means: of the request captured so, or a value. */
+export function orderMeant({ orders }: History, journey: JourneyHistory, reference: string): OrderHistory | undefined {
   const capture = journey.exchanges.findLast(({ step }) => step?.as !== undefined && reference === `$${step.as}`);
-  return idIn(capture ? capture.asked.body : bind(reference, scopeOf(journey)).value);
+  const orderId = idIn(capture ? capture.asked.body : bind(reference, scopeOf(journey)).value) ?? '';
+  return orderNamed(orders, { orderId, ...(capture && { tenant: capture.sent.tenant }) });
 }
 
 /**

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CallStep, JsonObject } from '../model.ts';
-import { call, findingsOf, order, type Story, tell } from '../testing/record-builder.ts';
+import { foldOf } from '../record/fold.ts';
+import { call, findingsOf, order, REAL, type Story, tell } from '../testing/record-builder.ts';
+import { readHistory } from './history.ts';
 
 const ERROR = { uuid: '6f2d2c1e-1c7b-4c0a-9b53-4a0d1f3b7e01', code: 'INVALID_REQUEST', messages: [] };
 /** What a scenario writes where nothing is stated. */
@@ -56,5 +58,69 @@ describe('an order that was not accepted', () => {
   test('may be told of when the gateway broke down, and then as any other', () => {
     const found = failures(order(5, { expect: { answers: [{ status: '504' }] } }), told(504));
     expect(found.filter((each) => each.startsWith('kci.'))).toEqual([]);
+  });
+});
+
+describe('of an id that two tenants chose', () => {
+  const theirs = order(5, { name: 'theirs', tenant: 'harbour-telecom', as: 'theirs', ...EITHER });
+  const told = (happens: (story: Story) => Story): Story =>
+    happens(
+      tell()
+        .journey('o', [order(5), theirs, change])
+        .start('o')
+        .ask('o', 'order', 202),
+    )
+      .end('o')
+      .finish();
+  const historyOf = (story: Story) =>
+    readHistory(foldOf(story.record, REAL.profile), { ...REAL, plan: story.plan }).orders;
+  const eventsOf = (story: Story) =>
+    [...historyOf(story)].map(([key, { fate, deliveries, changes }]) => [key, fate, deliveries.length, changes.length]);
+
+  test('each has an order of its own, of which the events say whose they are', () => {
+    const both = told((story) =>
+      story
+        .ask('o', 'theirs', 202)
+        .ask('o', 'amend', 202)
+        .event(5, 'ACKNOWLEDGED')
+        .event(5, 'ACKNOWLEDGED', { change: foreign })
+        .event(5, 'COMMITTED'),
+    );
+    expect(eventsOf(both)).toEqual([
+      ['5', 'accepted', 2, 0],
+      ['5-harbour-telecom', 'accepted', 1, 1],
+    ]);
+    expect(foldOf(both.record, REAL.profile).orders.get('5-harbour-telecom')?.arrivals).toHaveLength(1);
+  });
+
+  test('and where the second was refused, there is one order', () => {
+    const one = told((story) => story.ask('o', 'theirs', 422).ask('o', 'amend', 202).event(5, 'ACKNOWLEDGED'));
+    expect(eventsOf(one)).toEqual([['5', 'accepted', 1, 1]]);
+  });
+
+  test('nothing is said where an event names no tenant', () => {
+    const nobody = (body: JsonObject): JsonObject => {
+      const { tenant: _, ...rest } = body.provideServiceOrder as JsonObject;
+      return { ...body, provideServiceOrder: rest };
+    };
+    const nameless = told((story) => story.ask('o', 'theirs', 202).event(5, 'ACKNOWLEDGED', { change: nobody }));
+    expect(eventsOf(nameless)).toEqual([
+      ['5', 'unknown', 0, 0],
+      ['5-harbour-telecom', 'unknown', 0, 0],
+    ]);
+    expect(findingsOf(nameless.judge()).filter((each) => each.includes(' failed: '))).toEqual([]);
+  });
+
+  test('an amendment that is done to the order of the other shows there', () => {
+    const mixed = told((story) =>
+      story
+        .ask('o', 'theirs', 202)
+        .ask('o', 'amend', 202)
+        .event(5, 'ACKNOWLEDGED')
+        .event(5, 'AMENDED', { amendmentId: 9, sequence: 1 }),
+    );
+    expect(findingsOf(mixed.judge()).filter((each) => each.includes(' failed: '))).toContainEqual(
+      expect.stringContaining('order 5: '),
+    );
   });
 });

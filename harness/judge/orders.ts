@@ -1,7 +1,7 @@
 import { idIn } from '../journey/calls.ts';
 import { streamOf } from '../kci/stream.ts';
 import type { Answer, KciProfile } from '../model.ts';
-import type { EventArrival as Delivery } from '../record/fold.ts';
+import { type EventArrival as Delivery, keyOfOrder, orderNamed } from '../record/fold.ts';
 import { askedFor, type Exchange, isAccepted, isRefused } from './exchange.ts';
 
 export type { Delivery };
@@ -13,8 +13,10 @@ export interface Change {
   readonly isAccepted: boolean;
 }
 
-/** Everything the record holds of one order id. */
+/** Everything the record holds of one order id; of a tenant's, where several chose it. */
 export interface OrderHistory {
+  /** Its id, and its tenant where another chose the same before. */
+  readonly key: string;
   readonly id: string;
   /** The request that placed it: the first accepted one, or the last that was sent. */
   readonly placed: Exchange;
@@ -46,31 +48,39 @@ export interface Cleared {
 /** What the operations that change an order ask for. */
 export const CHANGES = { amend: 'amendment', cancel: 'cancellation' } as const;
 
-/** The orders that the run placed or tried to place, by id. */
+/** The orders that the run placed or tried to place, by their keys. */
 export function readOrders(
   profile: KciProfile,
   exchanges: readonly Exchange[],
   deliveries: readonly Delivery[],
   { horizon, cleared }: { readonly horizon: number; readonly cleared: ReadonlyMap<string, Cleared> },
 ): ReadonlyMap<string, OrderHistory> {
-  const placed = Map.groupBy(exchanges.filter(isVerb('order')), (exchange) => idIn(askedFor(exchange, 'id')));
-  const changes = Map.groupBy(exchanges.filter(isVerb('amend', 'cancel')), (each) => idIn(askedFor(each, 'order')));
-  const arrived = Map.groupBy(
-    deliveries.filter(({ seen }) => seen.expectedPath),
-    ({ event }) => event.orderId,
+  const asked = exchanges.filter(isVerb('order'));
+  const told = deliveries.filter(({ seen }) => seen.expectedPath);
+  const rivals = rivalsIn(asked);
+  const keyOf = (id: string | undefined, tenant = ''): string | undefined =>
+    id !== undefined && rivals.get(id)?.has(tenant) ? keyOfOrder(id, tenant) : id;
+  const placed = Map.groupBy(asked, (each) => keyOf(idIn(askedFor(each, 'id')), each.sent.tenant));
+  const changes = Map.groupBy(exchanges.filter(isVerb('amend', 'cancel')), (each) =>
+    keyOf(idIn(askedFor(each, 'order')), each.sent.tenant),
   );
+  const arrived = Map.groupBy(told, ({ event }) => keyOf(event.orderId, event.tenant));
   const orders = new Map<string, OrderHistory>();
-  for (const [id, tries] of placed) {
+  for (const [key, tries] of placed) {
     const accepted = tries.find(isAccepted);
     const chosen = accepted ?? tries.at(-1);
+    const id = chosen && idIn(askedFor(chosen, 'id'));
     // A request whose id cannot be read places no order that anybody could know again.
-    if (id === undefined || !chosen) continue;
-    const ofOrder = arrived.get(id) ?? [];
-    const about = changes.get(id) ?? [];
-    orders.set(id, {
+    if (key === undefined || id === undefined || !chosen) continue;
+    // Of which tenant's order an event tells that names none, nobody knows.
+    const isDoubtful = rivals.has(id) && told.some(({ event }) => event.orderId === id && event.tenant === undefined);
+    const ofOrder = isDoubtful ? [] : (arrived.get(key) ?? []);
+    const about = changes.get(key) ?? [];
+    orders.set(key, {
+      key,
       id,
       placed: chosen,
-      fate: accepted ? 'accepted' : tries.every(isRefused) ? 'refused' : 'unknown',
+      fate: isDoubtful ? 'unknown' : accepted ? 'accepted' : tries.every(isRefused) ? 'refused' : 'unknown',
       since: chosen.response?.at ?? chosen.sent.at,
       isTainted: [...tries, ...about].some((each) => each.sent.isAgain === true || wasAcceptedUnowed(each)),
       changes: about.map((exchange) => ({
@@ -87,12 +97,27 @@ export function readOrders(
   return orders;
 }
 
+/** By id, the tenants that chose it after another had, and were not refused. */
+function rivalsIn(asked: readonly Exchange[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const firsts = new Map<string | undefined, string>();
+  const rivals = new Map<string, Set<string>>();
+  for (const each of asked) {
+    const id = idIn(askedFor(each, 'id'));
+    const { tenant } = each.sent;
+    const first = firsts.get(id) ?? tenant;
+    firsts.set(id, first);
+    if (id !== undefined && tenant !== first && !isRefused(each))
+      rivals.set(id, (rivals.get(id) ?? new Set()).add(tenant));
+  }
+  return rivals;
+}
+
 /** The order that an event names; undefined where it names none. An empty text is an id too, of a request that had such a one. */
 export function orderOf(
   orders: ReadonlyMap<string, OrderHistory>,
-  { event: { orderId } }: Pick<Delivery, 'event'>,
+  { event }: Pick<Delivery, 'event'>,
 ): OrderHistory | undefined {
-  return orderId === undefined ? undefined : orders.get(orderId);
+  return orderNamed(orders, event);
 }
 
 /** Accepted, although it carries a fault, a refusal is expected of it, or a scenario awaits either because none is stated. */

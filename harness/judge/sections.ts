@@ -1,5 +1,6 @@
 import type { Journey, Observation, Plan } from '../model.ts';
 import type { History } from './history.ts';
+import { orderOf } from './orders.ts';
 
 /** What one of several runs in a record observed, with the journeys that it walked to their end. */
 export interface Section {
@@ -33,7 +34,7 @@ export function sectionsOf(record: readonly Observation[], plan: Plan, whole: Hi
 
   const moved = new Map<number, number | 'nowhere'>();
   for (const { seen, event } of whole.deliveries) {
-    const placed = event.orderId === undefined ? undefined : whole.orders.get(event.orderId)?.placed;
+    const placed = orderOf(whole.orders, { event })?.placed;
     if (!placed) continue;
     const [owner, taker] = [sectionOf(placed.sent.seq), sectionOf(seen.seq)];
     const isBrokenOff = whole.journeys.has(placed.sent.journey) && walkedIn(placed.sent.journey) !== owner;

@@ -1,6 +1,6 @@
 import { isInProcess } from '../wire/in-process.ts';
 import type { JudgeContext } from './check.ts';
-import type { Delivery, OrderHistory } from './orders.ts';
+import { type Delivery, type OrderHistory, orderOf } from './orders.ts';
 
 /** Why what did not come proves nothing, for the reason and the words of an inconclusive check. */
 export type Excuse = readonly [
@@ -52,8 +52,7 @@ function heardOf(context: JudgeContext): ReadonlySet<string> {
   if (!heard) {
     const { deliveries, unproven, orders } = context.history;
     const tenantOf = ({ seen, event }: Delivery): string | undefined =>
-      orders.get(event.orderId ?? '')?.placed.sent.tenant ??
-      (seen.expectedPath ? (event.tenant ?? ANYBODY) : undefined);
+      orderOf(orders, { event })?.placed.sent.tenant ?? (seen.expectedPath ? (event.tenant ?? ANYBODY) : undefined);
     heard = new Set([...deliveries, ...unproven].flatMap((each) => tenantOf(each) ?? []));
     cached.set(context, heard);
   }

@@ -7,6 +7,7 @@ import type {
   JourneyEnded,
   JourneyStarted,
   Json,
+  KciEvent,
   KciProfile,
   Observation,
   ReceiverProbed,
@@ -38,11 +39,23 @@ export interface EventArrival extends Arrival {
 /** An order that a journey asked for, with the events that name it. */
 export interface AskedOrder {
   readonly id: string;
+  readonly tenant: string;
   readonly journey: string;
   /** When it was accepted; absent as long as it was not. */
   readonly acceptedAt?: number;
   /** All that proved to come from the target. */
   readonly arrivals: readonly EventArrival[];
+}
+
+/** Names an order whose id another tenant chose before; otherwise the id does. */
+export const keyOfOrder = (id: string, tenant: string): string => `${id}-${tenant}`;
+
+/** The order that is meant by an id, and by the tenant where several chose it; undefined where nobody did. */
+export function orderNamed<T>(
+  orders: ReadonlyMap<string, T>,
+  { orderId, tenant = '' }: Pick<KciEvent, 'orderId' | 'tenant'>,
+): T | undefined {
+  return orderId === undefined ? undefined : (orders.get(keyOfOrder(orderId, tenant)) ?? orders.get(orderId));
 }
 
 /** One walk of a journey, as far as it got. Under the empty id stand the requests that the runner made for itself. */
@@ -100,14 +113,16 @@ export function createFold(profile: KciProfile): Fold {
   };
   const walkOf = (journey: string): Open<Walk> => walks.get(journey)?.at(-1) ?? begin(journey);
 
-  /** An order that is asked for again is the same one. */
-  const askFor = ({ exchange, verb, body, journey }: RequestSent, walk: Open<Walk>): void => {
+  /** An order that is asked for again is the same one, unless another tenant asks. */
+  const askFor = ({ exchange, verb, body, journey, tenant }: RequestSent, walk: Open<Walk>): void => {
     const id = verb === 'order' ? idIn(jsonOf(body).json) : undefined;
     if (id === undefined) return;
-    let order = orders.get(id);
+    const first = orders.get(id);
+    const key = first?.journey === journey && first.tenant !== tenant ? keyOfOrder(id, tenant) : id;
+    let order = orders.get(key);
     if (order?.journey !== journey) {
-      order = { id, journey, arrivals: [] };
-      orders.set(id, order);
+      order = { id, journey, tenant, arrivals: [] };
+      orders.set(key, order);
       walk.orders.push(order);
     }
     asked.set(exchange, order);
@@ -121,7 +136,7 @@ export function createFold(profile: KciProfile): Fold {
     const told = readDelivery(profile, seen).map(({ event, json }) => ({ seen, at, uncertaintyMs, event, body: json }));
     arrivals.push(...told);
     const about = told.flatMap((each) => {
-      const order = orders.get(each.event.orderId ?? '');
+      const order = orderNamed(orders, each.event);
       if (seen.unproven === undefined) order?.arrivals.push(each);
       return order ? [walkOf(order.journey)] : [];
     });

@@ -1,10 +1,11 @@
 import { idIn } from '../journey/calls.ts';
 import { awaitProgress, type KciProgress, kciProgress, type Watch } from '../judge/progress.ts';
 import { type AnsweredArrival, retryDeadline } from '../judge/retry.ts';
-import type { AwaitStep, JsonObject, KciProfile, ScenarioKci, WaitStep } from '../model.ts';
+import type { AwaitStep, Json, JsonObject, KciProfile, ScenarioKci, WaitStep } from '../model.ts';
 import { bind } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
 import { momentOf } from '../values/iso8601.ts';
+import { isObject } from '../values/pointer.ts';
 import { apartMs, behindMs, type Skew } from '../wire/skew.ts';
 import { type Caller, missingValue } from './call.ts';
 import type { Stop } from './journey.ts';
@@ -29,13 +30,21 @@ type Ended = 'met' | 'impossible' | 'expired' | 'interrupted';
 export function createWatcher(journey: string, caller: Caller, ports: Ports): Watcher {
   const { clock, record, signal, inbox, gate, profile, target, awaitElsewhere, skewMeter } = ports;
 
+  /** Without those that another tenant is told of its order under the same id. */
+  const eventsOf = ({ id, tenant }: Meant): readonly AnsweredArrival[] => {
+    const tenants = new Set(caller.placed().flatMap((each) => (each.id === id ? each.tenant : [])));
+    const isRivals = ({ event }: AnsweredArrival): boolean =>
+      event.tenant !== tenant && tenants.has(event.tenant ?? '');
+    return tenants.size < 2 ? inbox.eventsOf(id) : inbox.eventsOf(id).filter((each) => !isRivals(each));
+  };
+
   /** Asks again at each event of the order, and whenever the answer said that time alone may change it. */
-  const until = async (orderId: string, acceptedAt: number, ask: Ask): Promise<Ended> => {
+  const until = async (order: Meant, acceptedAt: number, ask: Ask): Promise<Ended> => {
     const listeningSince = clock.now();
     for (;;) {
-      const next = inbox.nextOf(orderId);
+      const next = inbox.nextOf(order.id);
       const watch = { acceptedAt, now: clock.now(), capMs: target.deadlines.kciMs, listeningSince };
-      const { state, deadline, recheckAt } = ask(inbox.eventsOf(orderId), profile, watch);
+      const { state, deadline, recheckAt } = ask(eventsOf(order), profile, watch);
       if (state === 'complete') return 'met';
       if (state === 'impossible') return watch.now >= deadline ? 'expired' : 'impossible';
       const waited = await waitFor(clock, signal, next, recheckAt - watch.now);
@@ -66,20 +75,20 @@ export function createWatcher(journey: string, caller: Caller, ports: Ports): Wa
 
   return {
     awaitEvents: async (step) => {
-      const orderId = orderIdOf(step.for, caller.scope());
-      if (orderId === undefined) return missingValue(step.name, [step.for]);
+      const order = orderMeant(step.for, caller.scope());
+      if (order === undefined) return missingValue(step.name, [step.for]);
       return outside(
         step.name,
         () =>
-          awaitElsewhere?.(step, orderId) ??
-          until(orderId, clock.now(), (...watched) => awaitProgress(step, ...watched)),
+          awaitElsewhere?.(step, order.id) ??
+          until(order, clock.now(), (...watched) => awaitProgress(step, ...watched)),
       );
     },
     watchOrder: async (name, owed) => {
-      const orderId = orderIdOf(owed.for, caller.scope());
-      if (orderId === undefined) return missingValue(name, [owed.for]);
-      const since = caller.answeredAt(orderId) ?? clock.now();
-      return outside(name, () => until(orderId, since, (...watched) => kciProgress(owed, ...watched)));
+      const order = orderMeant(owed.for, caller.scope());
+      if (order === undefined) return missingValue(name, [owed.for]);
+      const since = caller.answeredAt(order.id) ?? clock.now();
+      return outside(name, () => until(order, since, (...watched) => kciProgress(owed, ...watched)));
     },
     wait: async (step) => {
       const ms = step.forMs ?? msUntilPassed(step.until ?? '', caller.scope(), clock.now(), skewMeter?.skew());
@@ -111,9 +120,17 @@ export function createWatcher(journey: string, caller: Caller, ports: Ports): Wa
   };
 }
 
-/** The id of the order a reference means: a capture's `id`, or the value itself. */
-function orderIdOf(reference: string, scope: JsonObject): string | undefined {
-  return idIn(bind(reference, scope).value);
+interface Meant {
+  readonly id: string;
+  /** Whose it is, where that is known. */
+  readonly tenant?: Json | undefined;
+}
+
+/** The order a reference means: that of a captured request, or with the value itself for an id. */
+function orderMeant(reference: string, scope: JsonObject): Meant | undefined {
+  const { value } = bind(reference, scope);
+  const id = idIn(value);
+  return id === undefined ? undefined : { id, ...(isObject(value) && { tenant: value.tenant }) };
 }
 
 const DAY_MS = 86_400_000;

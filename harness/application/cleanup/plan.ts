@@ -8,6 +8,7 @@ import { EXISTING_SERVICE } from '../../judge/places.ts';
 import type { Json, JsonObject, KciProfile, Plan, Scenario } from '../../model.ts';
 import { createPools, type Pools } from '../../plan/context.ts';
 import { expand } from '../../plan/expand.ts';
+import { orderNamed } from '../../record/fold.ts';
 import type { PlanChore } from '../../run/restore.ts';
 import { parseScenario } from '../../scenario/parse.ts';
 import { getAt } from '../../values/pointer.ts';
@@ -40,7 +41,7 @@ export function planChores(
 ): Chores {
   const open = openOrders(history, aim.profile)
     .filter(({ journey }) => !journey.startsWith(OWN))
-    .flatMap(({ id }) => history.orders.get(id) ?? []);
+    .flatMap(({ id: orderId, tenant }) => orderNamed(history.orders, { orderId, tenant }) ?? []);
   const brought = cease ? newServices(history, aim.profile) : [];
   const scenarios = [
     withRows('cancel', open.map(rowOf)),
@@ -52,7 +53,7 @@ export function planChores(
   const { plan, problems } = expand(scenarios, { ...aim, seed: 1, nonce, now });
   refuseOn(problems.filter(({ severity }) => severity === 'error'));
   const chore = (what: Chore['what'], order: OrderHistory): Chore => ({
-    id: `${what}#${order.id}`,
+    id: `${what}#${order.key}`,
     what,
     order: order.id,
     orderType: String(askedFor(order.placed, 'orderType') ?? ''),
@@ -92,12 +93,12 @@ function withRows(name: Parameters<PlanChore>[0], rows: readonly JsonObject[]): 
   const file = own('fixtures/cleanup', `${name}.yaml`);
   const { scenario, problems } = parseScenario(readFileSync(file, 'utf8'), file, name);
   if (!scenario) throw new Error(`${file}: ${problems.map(({ message }) => message).join('; ')}`);
-  return { ...scenario, rows: rows.map((values) => ({ id: String(values.order), values })) };
+  return { ...scenario, rows: rows.map(({ key, ...values }) => ({ id: String(key), values })) };
 }
 
 /** The id as it was sent, for a number is not its digits. */
-function rowOf({ placed }: OrderHistory): JsonObject {
-  return { order: askedFor(placed, 'id') ?? null, tenant: placed.sent.tenant };
+function rowOf({ key, placed }: OrderHistory): JsonObject {
+  return { key, order: askedFor(placed, 'id') ?? null, tenant: placed.sent.tenant };
 }
 
 /** Services that orders of the run brought about and that no later order of it was about. */

@@ -3,7 +3,7 @@ import type { Check, Journey, KciProfile, ScenarioKci, Span } from '../../model.
 import { formatDuration } from '../../values/duration.ts';
 import { either } from '../../verdict/worded.ts';
 import type { JudgeContext, Subject } from '../check.ts';
-import { firstUnreached, type JourneyHistory, orderIdOf } from '../history.ts';
+import { firstUnreached, type JourneyHistory, orderMeant } from '../history.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';
 import { awaitProgress, type Breach, type KciProgress, kciProgress } from '../progress.ts';
 import { type Excuse, undelivered } from '../undelivered.ts';
@@ -50,8 +50,7 @@ const cached = new WeakMap<JudgeContext, readonly Asked[]>();
 function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistory): Asked[] {
   const { journey, waits } = told;
   const { kciMs: capMs } = target.deadlines;
-  const orderFor = (reference: string): OrderHistory | undefined =>
-    history.orders.get(orderIdOf(told, reference) ?? '');
+  const orderFor = (reference: string): OrderHistory | undefined => orderMeant(history, told, reference);
 
   const inSteps = journey.steps.flatMap((step): Asked[] => {
     if (step.kind !== 'await') return [];
