@@ -104,7 +104,7 @@ export function knownIn(context: Context, place: string, scope: JsonObject): Kno
     const [, member = '', ...rest] = text.split('.');
     switch (root) {
       case 'fake': {
-        const value = fake(member, seedOf(context, `${place}${pointer}`), context.now);
+        const value = fake(member, seedOf(context, `${place}${pointer}`), context.now, context.world.timeZone);
         return value === undefined || rest.length === 0 ? value : select(`$.${rest.join('.')}`, value)[0];
       }
       case 'id':

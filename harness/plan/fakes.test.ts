@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../model.ts';
+import type { Json, JsonObject } from '../model.ts';
 import { FAKE_KINDS } from '../scenario/vocabulary.ts';
-import { fake } from './fakes.ts';
+import { fake as fakeIn } from './fakes.ts';
 
 const now = Date.UTC(2026, 10, 21, 9);
+const fake = (kind: string, seed: number, at: number): Json | undefined => fakeIn(kind, seed, at, 'Europe/London');
 const many = (kind: string): string[] => Array.from({ length: 400 }, (_, seed) => String(fake(kind, seed, now)));
 
 /** By the calendar, whatever the seed; `now` is a Saturday in November 2026. */
@@ -20,6 +21,15 @@ test('days of the calendar are the next ones', () => {
   const days = Object.keys(CALENDAR).map((kind) => [kind, fake(kind, 1, now)]);
   expect(Object.fromEntries(days)).toEqual(CALENDAR);
   expect(fake('turnOfYear', 1, Date.UTC(2024, 11, 1))).toBe('2024-12-30');
+});
+
+test.for([
+  ['America/New_York', '2027-03-14', '2027-11-07'],
+  ['Australia/Sydney', '2027-10-03', '2027-04-04'],
+  ['Australia/Lord_Howe', '2027-10-03', '2027-04-04'],
+  ['UTC', '2026-11-22', '2026-11-22'],
+])('clocks change as those of the zone do: %s', ([zone = '', forward, back]) => {
+  expect([fakeIn('clocksForward', 1, now, zone), fakeIn('clocksBack', 1, now, zone)]).toEqual([forward, back]);
 });
 
 const MADE_UP = FAKE_KINDS.filter((kind) => !Object.hasOwn(CALENDAR, kind));

@@ -1,6 +1,7 @@
 import { faker } from '@faker-js/faker/locale/en_GB';
 import type { Json } from '../model.ts';
 import type { FakeKind } from '../scenario/vocabulary.ts';
+import { addDays, instantOf, offsetAt } from '../values/local-time.ts';
 
 /**
  * Synthetic values, by kind. Nobody in them exists or can be reached: phone numbers come from the ranges that Ofcom
@@ -92,17 +93,24 @@ function workingDay(now: number): string {
   return new Date(day).toISOString().slice(0, 10);
 }
 
-/** The first day after today that is one of those meant, as an ISO date. */
+/** The years between leap years, around the turn of some centuries. */
+const MOST_DAYS = 8 * 366;
+
+/** The first day after today that is one of those meant, as an ISO date; tomorrow where there is none, as in zones whose clocks never change. */
 function nextDay(now: number, isMeant: (day: Date) => boolean): string {
-  let day = now + DAY_MS;
-  while (!isMeant(new Date(day))) day += DAY_MS;
+  const days = Array.from({ length: MOST_DAYS }, (_, n) => now + (n + 1) * DAY_MS);
+  const day = days.find((each) => isMeant(new Date(each))) ?? now + DAY_MS;
   return new Date(day).toISOString().slice(0, 10);
 }
 
-const isIn = (day: Date, ...months: readonly number[]): boolean => months.includes(day.getUTCMonth() + 1);
+/** How far the clocks of a zone are put forward on a day, in ms; below 0 where they are put back. */
+function clockChange(zone: string, day: Date): number {
+  const date = day.toISOString().slice(0, 10);
+  const offsetOn = (of: string): number => offsetAt(zone, instantOf(zone, of, '00:00'));
+  return offsetOn(addDays(date, 1)) - offsetOn(date);
+}
 
-/** A last Sunday, on which Europe's clocks change in March and October. */
-const isLastSunday = (day: Date): boolean => day.getUTCDay() === 0 && day.getUTCDate() > 24;
+const isIn = (day: Date, ...months: readonly number[]): boolean => months.includes(day.getUTCMonth() + 1);
 
 /** Whether weeks count it to another year than it lies in (ISO 8601): the year of their Thursday. */
 function isOfAnotherYear(day: Date): boolean {
@@ -111,7 +119,7 @@ function isOfAnotherYear(day: Date): boolean {
 }
 
 /** Every kind of `$fake`; each draws from the seeded faker. */
-const KINDS: Readonly<Record<FakeKind, (now: number) => Json>> = {
+const KINDS: Readonly<Record<FakeKind, (now: number, zone: string) => Json>> = {
   name,
   email: () => emailOf(name()),
   phoneNumber,
@@ -133,8 +141,8 @@ const KINDS: Readonly<Record<FakeKind, (now: number) => Json>> = {
   longName: () =>
     `Dr. ${name()}, née "Joe" O'Dowd Wałęsa-Őry, ${'of the Très Longue-Ville '.repeat(5)}(3rd, 50 % \u{1f600}) & Sons`,
   longText: () => `${digits(3)} ${ANY_LETTERS}\n`.repeat(9).trimEnd(),
-  clocksForward: (now) => nextDay(now, (day) => isIn(day, 3) && isLastSunday(day)),
-  clocksBack: (now) => nextDay(now, (day) => isIn(day, 10) && isLastSunday(day)),
+  clocksForward: (now, zone) => nextDay(now, (day) => clockChange(zone, day) > 0),
+  clocksBack: (now, zone) => nextDay(now, (day) => clockChange(zone, day) < 0),
   summerDay: (now) => nextDay(now, (day) => isIn(day, 5, 6, 7, 8)),
   winterDay: (now) => nextDay(now, (day) => isIn(day, 11, 12, 1, 2)),
   leapDay: (now) => nextDay(now, (day) => isIn(day, 2) && day.getUTCDate() === 29),
@@ -143,11 +151,11 @@ const KINDS: Readonly<Record<FakeKind, (now: number) => Json>> = {
 };
 
 /**
- * A synthetic value of one kind, the same for the same seed and time.
+ * A synthetic value of one kind, the same for the same seed, time and zone.
  * Undefined for a kind that does not exist.
  */
-export function fake(kind: string, seed: number, now: number): Json | undefined {
+export function fake(kind: string, seed: number, now: number, zone: string): Json | undefined {
   if (!Object.hasOwn(KINDS, kind)) return undefined;
   faker.seed(seed);
-  return KINDS[kind as FakeKind](now);
+  return KINDS[kind as FakeKind](now, zone);
 }
