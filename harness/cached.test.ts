@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { cached, HOME, homeName } from './cached.ts';
+import { cached } from './cached.ts';
+import { HOME, homeName } from './home.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'assay-cached-'));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { HOME } from './home.ts';
 
 /** What was made, and the files whose texts it was made of besides what it was asked for. */
 export interface Made<T> {
@@ -9,8 +9,6 @@ export interface Made<T> {
   readonly files?: readonly string[];
 }
 
-/** Where Assay lies. */
-export const HOME: string = fileURLToPath(new URL('..', import.meta.url));
 const PACKAGES = /(?<=[\\/]node_modules[\\/]).*$/;
 /** Beside the packages, so that it goes when they do, and nobody writes there who could not change the code. */
 export const CACHE: string = join(
@@ -18,25 +16,6 @@ export const CACHE: string = join(
   '.cache',
   'assay',
 );
-
-/** A path as messages and records show it: relative to where the user stands, where that is shorter, always with `/`. */
-export function shown(path: string): string {
-  const near = relative(process.cwd(), path);
-  const short = near.startsWith('..') || isAbsolute(near) ? path : near || '.';
-  return short.split(sep).join('/');
-}
-
-/** The name of a file as it comes with Assay, where it does: its path below `scenarios` or `fixtures`, and these. */
-export function homeName(file: string): string | undefined {
-  const name = relative(HOME, resolve(file));
-  return /^(scenarios|fixtures)([\\/]|$)/.test(name) ? name : undefined;
-}
-
-/** A path that a user named; where nothing lies there, what comes with Assay under that name: `scenarios/token`. */
-export function named(path: string): string {
-  const own = join(HOME, path);
-  return !existsSync(path) && homeName(own) !== undefined && existsSync(own) ? own : path;
-}
 
 /**
  * What `make` gives, as plain JSON: made once for each text of `of` and of the files that it was made from, and read from
@@ -82,6 +61,7 @@ export function codeOf(...rooms: readonly string[]): string {
     ...below('fixtures/contract'),
     'harness/model.ts',
     'harness/cached.ts',
+    'harness/home.ts',
   ]);
   codes.set(rooms.join(), code);
   return code;

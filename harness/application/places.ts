@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { HOME } from '../cached.ts';
+import { HOME } from '../home.ts';
 
-export { shown } from '../cached.ts';
+export { shown } from '../home.ts';
 
 /** A file or folder that comes with Assay. */
 export const own = (...parts: readonly string[]): string => join(HOME, ...parts);

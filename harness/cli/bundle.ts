@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { CACHE, codeOfFiles, HOME } from '../cached.ts';
+import { CACHE, codeOfFiles } from '../cached.ts';
+import { HOME } from '../home.ts';
 
 interface Bundle {
   /** What its files were made of: `codeOfFiles`. */

@@ -1,13 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Command, CommanderError } from 'commander';
 import { EXIT } from '../application/exit.ts';
 import { letGoOfFolders } from '../application/folder/hold-folder.ts';
-import { own } from '../application/places.ts';
-import { countWarningsAnew, print, refusal, reserveStdout, saidBy, sayProblems } from '../application/say.ts';
+import { countWarningsAnew, print, reserveStdout, saidBy, sayProblems } from '../application/say.ts';
 import { VERSION } from '../application/version.ts';
-import type { Problem } from '../model.ts';
-import { didYouMean, nearest } from '../source/nearest.ts';
 import { AssayCommand, examples } from './command.ts';
 import { certificateCommand } from './command-certificate.ts';
 import { certifyCommand, runCommand } from './command-certify.ts';
@@ -42,6 +37,8 @@ import { showCommand } from './command-show.ts';
 import { simulateCommand } from './command-simulate.ts';
 import { uiCommand } from './command-ui.ts';
 import { verifyCommand } from './command-verify.ts';
+import { helpPage } from './help-page.ts';
+import { misspeltVariables } from './misspelt.ts';
 
 /** The commands, by what somebody wants who looks for one. */
 const GROUPS: readonly (readonly [heading: string, commands: readonly (() => Command)[]])[] = [
@@ -87,7 +84,7 @@ export async function main(words: readonly string[]): Promise<number> {
       if (found.length > 0) print(found.map((each) => each.join('\t')).join('\n'));
       return EXIT.passed;
     }
-    const page = words[0] === 'help' ? pageOf(words[1], program) : undefined;
+    const page = words[0] === 'help' ? helpPage(words[1], program) : undefined;
     if (page !== undefined) {
       print(page);
       return EXIT.passed;
@@ -107,19 +104,6 @@ export async function main(words: readonly string[]): Promise<number> {
     reserveStdout(false);
   }
   return program.exitCode;
-}
-
-/** The page that is called so, where no command is. */
-function pageOf(name: string | undefined, program: Command): string | undefined {
-  const commands = program.commands.map((each) => each.name());
-  if (name === undefined || name.startsWith('-') || commands.includes(name)) return undefined;
-  const pages = topics();
-  const file = pages.get(name);
-  if (file !== undefined) return readFileSync(file, 'utf8');
-  const names = [...pages.keys()].sort();
-  const { fix } = didYouMean(name, names);
-  if (fix === undefined || didYouMean(name, commands).fix !== undefined) return undefined;
-  throw refusal(`there is no help on "${name}"`, `besides commands the pages are ${names.join(', ')}`, fix);
 }
 
 /** The words to read: of a command that there is not its name alone, so that asking for its help says so. */
@@ -148,37 +132,3 @@ ${examples([
 ])}
 
 A flag can also be set by an environment variable: --kci-delay by ASSAY_KCI_DELAY. A flag given wins.`;
-
-/** Pages that come with Assay, by the name that `assay help` takes; not those for who works on it. */
-function topics(): ReadonlyMap<string, string> {
-  const pages = ['docs', 'docs/how-to'].flatMap((folder) =>
-    readdirSync(own(folder)).map((file) => [file.replace(/\.md$/, ''), join(own(folder), file)] as const),
-  );
-  return new Map(
-    pages.filter(([name, file]) => file.endsWith('.md') && !['README', 'house', 'licences'].includes(name)),
-  );
-}
-
-const PREFIX = 'ASSAY_';
-
-/**
- * Environment variables that set no flag and are called almost as one that does: `ASSAY_TARGTE=acme.yaml` would have the
- * fake certified in place of the gateway. A warning only, for others may name variables as they like.
- */
-function misspeltVariables(program: Command, env: NodeJS.ProcessEnv): Problem[] {
-  const known = variablesOf(program);
-  const words = known.map((name) => name.slice(PREFIX.length));
-  return Object.keys(env)
-    .filter((name) => name.startsWith(PREFIX) && env[name] !== '' && !known.includes(name))
-    .flatMap((name): Problem[] => {
-      const like = nearest(name.slice(PREFIX.length), words);
-      if (like === undefined) return [];
-      const message = `the environment variable ${name} sets nothing`;
-      return [{ severity: 'warning', message, fix: `did you mean ${PREFIX}${like}?` }];
-    });
-}
-
-function variablesOf(command: Command): readonly string[] {
-  const own = command.options.flatMap(({ envVar }) => (envVar === undefined ? [] : [envVar]));
-  return [...new Set([...own, ...command.commands.flatMap(variablesOf)])];
-}

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cached, codeOf, homeName } from '../cached.ts';
+import { cached, codeOf } from '../cached.ts';
+import { homeName } from '../home.ts';
 import type { Contract, Json, JsonObject, Problem } from '../model.ts';
 import { parseSource, type Source } from '../source/source.ts';
 import { getAt, isObject, itemsOf, objectOf } from '../values/pointer.ts';

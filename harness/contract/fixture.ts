@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { cached, codeOf, HOME, homeName, shown } from '../cached.ts';
+import { cached, codeOf } from '../cached.ts';
+import { HOME, homeName, shown } from '../home.ts';
 import type { Json, JsonObject, Problem, Span } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
 import { listed, validateAgainst } from '../source/schema.ts';

@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Json, Observation, Problem, RunStarted } from '../model.ts';
-import { isObject } from '../values/pointer.ts';
+import type { Observation, Problem, RunStarted } from '../model.ts';
 import { EnvironmentError, fileProblem } from './file-problem.ts';
 import { ensureFolder } from './files.ts';
+import { parseObservation } from './observation.ts';
 
 /** A file of lines that grows. Each line is with the operating system when `write` returns, so a killed process loses none. */
 export interface RecordWriter {
@@ -111,15 +111,6 @@ export function readRecord(path: string): {
   return { observations, problems };
 }
 
-function parseObservation(text: string): Observation | undefined {
-  try {
-    const value = JSON.parse(text) as Json;
-    return isObservation(value) ? (value as unknown as Observation) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 const RECORD_VERSION: RunStarted['version'] = 2;
 
 function otherVersion(file: string, { version = 1, assay }: { version?: number; assay: string }): Problem {
@@ -157,73 +148,3 @@ function spanOf(file: string, line: number, text: string): NonNullable<Problem['
   const excerpt = text.length > 120 ? `${text.slice(0, 119)}…` : text;
   return { file, line, col: 1, length: Math.max(1, excerpt.length), excerpt };
 }
-
-/** What a member of an observation is, as far as its readers rely on it. */
-type Kind = 'text' | 'number' | 'truth' | 'headers' | 'body' | 'body or null';
-
-const JOURNEY = { journey: 'text' } as const;
-const EXCHANGE = { exchange: 'number', ...JOURNEY, step: 'text', verb: 'text', tenant: 'text' } as const;
-
-/** What every reader of a record takes for granted of its lines. */
-const MEMBERS: Readonly<Record<Observation['type'], Readonly<Record<string, Kind>>>> = {
-  'run-started': { seed: 'number', nonce: 'text', target: 'text', baseUrl: 'text', profile: 'text', assay: 'text' },
-  'receiver-probed': { reachable: 'truth', detail: 'text' },
-  'journey-started': JOURNEY,
-  'site-leased': { ...JOURNEY, name: 'text', role: 'text' },
-  'request-sent': {
-    ...EXCHANGE,
-    method: 'text',
-    url: 'text',
-    headers: 'headers',
-    body: 'body or null',
-  },
-  'response-received': { ...EXCHANGE, status: 'number', headers: 'headers', body: 'body', tookMs: 'number' },
-  'exchange-broke': { ...EXCHANGE, fault: 'text', detail: 'text', tookMs: 'number' },
-  'delivery-received': {
-    delivery: 'number',
-    method: 'text',
-    path: 'text',
-    expectedPath: 'truth',
-    headers: 'headers',
-    body: 'body',
-    answered: 'number',
-  },
-  'wait-ended': { ...JOURNEY, wait: 'text', startedAt: 'number', ended: 'text' },
-  'journey-ended': { ...JOURNEY, ended: 'text' },
-  'restore-began': JOURNEY,
-  'site-returned': { ...JOURNEY, role: 'text' },
-  'run-ended': { ended: 'text' },
-};
-
-/** Whether what stands in a line of a record is an observation, with all that makes one of its type. */
-function isObservation(value: Json | undefined): boolean {
-  if (!isObject(value)) return false;
-  const { seq, at, type } = value;
-  if (typeof seq !== 'number' || typeof at !== 'number' || typeof type !== 'string') return false;
-  const members = Object.hasOwn(MEMBERS, type) ? MEMBERS[type as Observation['type']] : {};
-  return Object.entries(members).every(([name, kind]) => is(kind, value[name]));
-}
-
-function is(kind: Kind, value: Json | undefined): boolean {
-  switch (kind) {
-    case 'text':
-      return typeof value === 'string';
-    case 'number':
-      return typeof value === 'number';
-    case 'truth':
-      return typeof value === 'boolean';
-    case 'headers':
-      return Array.isArray(value) && value.every(isHeader);
-    case 'body':
-      return (
-        isObject(value) && typeof value.sizeBytes === 'number' && isTextOrNone(value.text) && isTextOrNone(value.base64)
-      );
-    case 'body or null':
-      return value === null || is('body', value);
-  }
-}
-
-const isHeader = (value: Json): boolean =>
-  Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string');
-
-const isTextOrNone = (value: Json | undefined): boolean => value === undefined || typeof value === 'string';

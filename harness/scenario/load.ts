@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { cached, codeOf, homeName, named } from '../cached.ts';
+import { cached, codeOf } from '../cached.ts';
+import { homeName, named } from '../home.ts';
 import type { Problem, Scenario } from '../model.ts';
 import { type ParsedScenario, parseScenario } from './parse.ts';
 

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Node, Pair } from 'yaml';
-import { cached, homeName } from '../cached.ts';
+import { cached } from '../cached.ts';
+import { homeName } from '../home.ts';
 import type { Json, Problem, Span } from '../model.ts';
 import { partsOf, pointerOf } from '../values/pointer.ts';
 

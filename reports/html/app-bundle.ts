@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { cached, HOME, type Made } from '../../harness/cached.ts';
+import { cached, type Made } from '../../harness/cached.ts';
+import { HOME } from '../../harness/home.ts';
 
 /** A page's app: its script, empty where it needs none, and its style sheet. */
 export interface App {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { named } from '../../cached.ts';
+import { named } from '../../home.ts';
 import type { Depth, Scenario } from '../../model.ts';
 import { casesAt } from '../../plan/at-line.ts';
 import { findScenarios } from '../../scenario/load.ts';

@@ -5,7 +5,7 @@ import type { Send } from '../../model.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
 import { verdictIn } from '../../testing/run-folder.ts';
 import { servedFake, serving, targetFileFor } from '../../testing/target.ts';
-import { ownCommands } from './ui.ts';
+import { ownCommands } from './own-commands.ts';
 
 const CASE = 'orders/rejected';
 

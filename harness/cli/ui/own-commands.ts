@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { isDeepStrictEqual } from 'node:util';
+import type { Question, Said } from '../../application/open/operator.ts';
+import { own } from '../../application/places.ts';
+import { LISTENS } from '../../application/signals.ts';
+import type { Commands } from '../../workbench/ports.ts';
+
+/** Of what a command prints, so much is kept; what is JSON is far less. */
+const MOST_TEXT = 64 * 1024 * 1024;
+
+/** Flags that whoever starts the command decides, so that a variable of the environment must not. */
+const DECIDED: ReadonlySet<string> = new Set(
+  [
+    ...[
+      'TARGET',
+      'PROFILE',
+      'WORLD',
+      'BASE_URL',
+      'VAR',
+      'ENV_FILE',
+      'SEED',
+      'ONLY',
+      'TAG',
+      'FAULT',
+      'DOOR',
+      'OUT',
+      'REPORTER',
+      'SHARD',
+      'RESUME',
+    ],
+    ...['NONCE', 'REPEAT_EACH', 'SHUFFLE', 'QUIET', 'JSON', 'DB', 'WAIVERS', 'ENGINE', 'SEGMENT', 'PRINT_SCRIPT'],
+    ...['KUBERNETES', 'ATTEND', 'DRY_RUN', 'YES', 'CEASE'],
+  ].map((name) => `ASSAY_${name}`),
+);
+
+/**
+ * Commands of this Assay, each in a process group of its own: Ctrl-C in the terminal reaches whoever started them, who
+ * then ends them once and cleanly. Each holds the end of a channel: when whoever started them is gone, without having ended
+ * them, they end by themselves (start.ts).
+ */
+export const ownCommands: Commands = (words, tell, asked) => {
+  const environment = Object.entries(process.env).filter(([name]) => !DECIDED.has(name));
+  const child = spawn(process.execPath, [own('harness/cli/assay.js'), ...words], {
+    env: { ...Object.fromEntries(environment), NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true,
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const name of tell ? (['stderr'] as const) : (['stdout', 'stderr'] as const)) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      if (said[name].length < MOST_TEXT) said[name] += text;
+    });
+  }
+  // A command needs a moment until a signal ends it cleanly: one that comes earlier is kept till then, the second is not.
+  const stop = { isHeard: false, isWanted: false };
+  child.on('message', (message) => {
+    if (typeof message === 'object' && message !== null && 'asks' in message) asked?.((message as Question).asks);
+    if (!isDeepStrictEqual(message, LISTENS)) return;
+    stop.isHeard = true;
+    if (stop.isWanted) child.kill('SIGINT');
+  });
+  if (tell && child.stdout) createInterface({ input: child.stdout }).on('line', tell);
+  return {
+    ended: new Promise((resolve) => {
+      child.once('error', ({ message }) =>
+        resolve({ code: null, stdout: '', stderr: `cannot start assay\n  ${message}` }),
+      );
+      child.once('close', (code) => resolve({ code, ...said }));
+    }),
+    answer: (said) => {
+      if (child.connected) child.send({ said } satisfies Said);
+    },
+    interrupt: () => {
+      if (stop.isHeard || stop.isWanted) child.kill('SIGINT');
+      stop.isWanted = true;
+    },
+  };
+};

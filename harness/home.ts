@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Where Assay lies. */
+export const HOME: string = fileURLToPath(new URL('..', import.meta.url));
+
+/** A path as messages and records show it: relative to where the user stands, where that is shorter, always with `/`. */
+export function shown(path: string): string {
+  const near = relative(process.cwd(), path);
+  const short = near.startsWith('..') || isAbsolute(near) ? path : near || '.';
+  return short.split(sep).join('/');
+}
+
+/** The name of a file as it comes with Assay, where it does: its path below `scenarios` or `fixtures`, and these. */
+export function homeName(file: string): string | undefined {
+  const name = relative(HOME, resolve(file));
+  return /^(scenarios|fixtures)([\\/]|$)/.test(name) ? name : undefined;
+}
+
+/** A path that a user named; where nothing lies there, what comes with Assay under that name: `scenarios/token`. */
+export function named(path: string): string {
+  const own = join(HOME, path);
+  return !existsSync(path) && homeName(own) !== undefined && existsSync(own) ? own : path;
+}

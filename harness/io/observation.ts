@@ -1,0 +1,82 @@
+import type { Json, Observation } from '../model.ts';
+import { isObject } from '../values/pointer.ts';
+
+/** The observation that a line of a record is; undefined where it is none. */
+export function parseObservation(text: string): Observation | undefined {
+  try {
+    const value = JSON.parse(text) as Json;
+    return isObservation(value) ? (value as unknown as Observation) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a member of an observation is, as far as its readers rely on it. */
+type Kind = 'text' | 'number' | 'truth' | 'headers' | 'body' | 'body or null';
+
+const JOURNEY = { journey: 'text' } as const;
+const EXCHANGE = { exchange: 'number', ...JOURNEY, step: 'text', verb: 'text', tenant: 'text' } as const;
+
+/** What every reader of a record takes for granted of its lines. */
+const MEMBERS: Readonly<Record<Observation['type'], Readonly<Record<string, Kind>>>> = {
+  'run-started': { seed: 'number', nonce: 'text', target: 'text', baseUrl: 'text', profile: 'text', assay: 'text' },
+  'receiver-probed': { reachable: 'truth', detail: 'text' },
+  'journey-started': JOURNEY,
+  'site-leased': { ...JOURNEY, name: 'text', role: 'text' },
+  'request-sent': {
+    ...EXCHANGE,
+    method: 'text',
+    url: 'text',
+    headers: 'headers',
+    body: 'body or null',
+  },
+  'response-received': { ...EXCHANGE, status: 'number', headers: 'headers', body: 'body', tookMs: 'number' },
+  'exchange-broke': { ...EXCHANGE, fault: 'text', detail: 'text', tookMs: 'number' },
+  'delivery-received': {
+    delivery: 'number',
+    method: 'text',
+    path: 'text',
+    expectedPath: 'truth',
+    headers: 'headers',
+    body: 'body',
+    answered: 'number',
+  },
+  'wait-ended': { ...JOURNEY, wait: 'text', startedAt: 'number', ended: 'text' },
+  'journey-ended': { ...JOURNEY, ended: 'text' },
+  'restore-began': JOURNEY,
+  'site-returned': { ...JOURNEY, role: 'text' },
+  'run-ended': { ended: 'text' },
+};
+
+/** Whether what stands in a line of a record is an observation, with all that makes one of its type. */
+function isObservation(value: Json | undefined): boolean {
+  if (!isObject(value)) return false;
+  const { seq, at, type } = value;
+  if (typeof seq !== 'number' || typeof at !== 'number' || typeof type !== 'string') return false;
+  const members = Object.hasOwn(MEMBERS, type) ? MEMBERS[type as Observation['type']] : {};
+  return Object.entries(members).every(([name, kind]) => is(kind, value[name]));
+}
+
+function is(kind: Kind, value: Json | undefined): boolean {
+  switch (kind) {
+    case 'text':
+      return typeof value === 'string';
+    case 'number':
+      return typeof value === 'number';
+    case 'truth':
+      return typeof value === 'boolean';
+    case 'headers':
+      return Array.isArray(value) && value.every(isHeader);
+    case 'body':
+      return (
+        isObject(value) && typeof value.sizeBytes === 'number' && isTextOrNone(value.text) && isTextOrNone(value.base64)
+      );
+    case 'body or null':
+      return value === null || is('body', value);
+  }
+}
+
+const isHeader = (value: Json): boolean =>
+  Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string');
+
+const isTextOrNone = (value: Json | undefined): boolean => value === undefined || typeof value === 'string';
