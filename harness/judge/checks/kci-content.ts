@@ -9,7 +9,7 @@ import { headerOf } from '../../wire/wire.ts';
 import { orders, profileAt, soundOrders } from '../check.ts';
 import { askedFor, type Exchange, isRefused } from '../exchange.ts';
 import { isAnsweredBy, lifecycleFor } from '../lifecycle.ts';
-import { type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
+import { CHANGES, type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { departuresFromOrder, isAltered, leftOut, membersOf, missesOf, nullsIn, shownIn } from '../shown.ts';
 import { eachDelivery, hasField } from './kci-delivery.ts';
 
@@ -72,7 +72,7 @@ export const kciCarries = orders((order, { profile }) => {
       const place = profileAt(profile, 'events', event.name ?? '');
       return { is: 'without-field', event: nameOf(delivery), field, place };
     });
-    return [...absent, ...wrongAnswer(profile, order, delivery)];
+    return [...absent, ...wrongAnswer(profile, order, delivery), ...answeredAgain(profile, order, delivery)];
   });
 });
 
@@ -84,14 +84,17 @@ function answerCarries(profile: KciProfile, { changes }: OrderHistory, { name }:
 }
 
 /**
- * An answer names a request that was made. Ids are numbers; a text may be a reference of the gateway's own. Where one place
- * names the request that is answered, of whichever kind, it may be of either.
+ * An answer names a request that was made. Where the profile has several places for an id, a text may be a reference of the
+ * gateway's own. Where one place names the request that is answered, of whichever kind, it may be of either.
  */
 function wrongAnswer(profile: KciProfile, { changes }: OrderHistory, { seen, event, body }: Delivery): Fact[] {
   if (event.amendmentId === undefined && event.cancellationId === undefined) return [];
   const { amendmentId, cancellationId } = profile.read;
-  const idAt = (locator: Locator | undefined): Json | undefined =>
-    locator === undefined ? undefined : locate(locator, seen.headers, body);
+  const idAt = (locator: Locator | undefined): Json | undefined => {
+    const found = locator === undefined ? undefined : locate(locator, seen.headers, body);
+    const isId = typeof found === 'string' && /^\d+$/.test(found) && !Array.isArray(locator);
+    return isId ? Number(found) : found;
+  };
   const amended = idAt(amendmentId);
   const cancelled = idAt(cancellationId);
   const asks = (kinds: readonly string[], id: Json | undefined): Fact[] => {
@@ -105,6 +108,25 @@ function wrongAnswer(profile: KciProfile, { changes }: OrderHistory, { seen, eve
   return amended === cancelled && isSamePlace(amendmentId, cancellationId)
     ? asks(['amendment', 'cancellation'], amended)
     : [...asks(['amendment'], amended), ...asks(['cancellation'], cancelled)];
+}
+
+/** An answer that names a request which was answered before, while another one of its kind still waits for its own. */
+function answeredAgain(profile: KciProfile, { changes, stream }: OrderHistory, delivery: Delivery): Fact[] {
+  return Object.values(CHANGES).flatMap((kind): Fact[] => {
+    const answers = Object.values(profile.requests[kind]).map(({ emits }) => emits?.kind === 'event' && emits.name);
+    const idOf = ({ event }: Delivery): string | undefined =>
+      answers.includes(event.name ?? '') ? event[`${kind}Id`] : undefined;
+    const came = idOf(delivery);
+    const before = stream.slice(0, Math.max(0, stream.indexOf(delivery)));
+    if (came === undefined || !before.some((each) => idOf(each) === came)) return [];
+    const answered = stream.map(idOf);
+    const asked = changes
+      .filter((each) => each.kind === kind && each.isAccepted && each.exchange.sent.at <= delivery.at)
+      .map(({ exchange }) => String(askedFor(exchange, 'id')))
+      .filter((id) => !answered.includes(id));
+    const event = nameOf(delivery);
+    return asked.length === 0 ? [] : [{ is: 'answers-another', event, request: kind, came, asked }];
+  });
 }
 
 function isSamePlace(one: Locator | undefined, other: Locator | undefined): boolean {

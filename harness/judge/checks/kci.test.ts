@@ -601,6 +601,40 @@ describe('amendments and cancellations', () => {
     expect(findingsOf(story.judge())).toEqual([]);
   });
 
+  test('of one kind are answered each by its own id', () => {
+    const again = { ...call('amend', { body: { id: 61, orderId: 5, hazards: 'dog' } }), name: 'amend-2' };
+    const answered = (...ids: readonly (readonly [name: string, amendmentId: number])[]) => {
+      const story = tell()
+        .journey('o', [order(5), amend, again])
+        .start('o')
+        .ask('o', 'order', 202);
+      story.event(5, 'ACKNOWLEDGED').ask('o', 'amend', 202).ask('o', 'amend-2', 202);
+      for (const [name, amendmentId] of ids) story.event(5, name, { amendmentId });
+      return findingsOf(story.end('o').finish().judge());
+    };
+    const other = ['kci.carries failed: order 5: AMENDED answers another amendment'];
+
+    expect(answered(['AMENDED', 61], ['AMENDED', 60])).toEqual([]);
+    expect(answered(['AMENDED', 60])).toEqual([]);
+    expect(answered(['AMENDED', 60], ['AMENDED', 60])).toEqual(other);
+    expect(answered(['AMENDMENT_REJECTED', 60], ['AMENDED', 60])).toEqual(other);
+  });
+
+  test('are answered by an id that is a text where its place is one', () => {
+    const read = { ...REAL.profile.read, amendmentId: '$.serviceOrderAmendmentId' };
+    const answered = (id: string, profile: KciProfile) =>
+      findingsOf(
+        changed(amend, 202, ['ACKNOWLEDGED'], (story) =>
+          story.event(5, 'AMENDED', { change: (body) => ({ ...body, serviceOrderAmendmentId: id }) }),
+        ).judge({ profile }),
+      );
+    expect(answered('0060', { ...REAL.profile, read })).toEqual([]);
+    expect(answered('61', { ...REAL.profile, read })).toEqual([
+      'kci.carries failed: order 5: AMENDED answers another amendment',
+    ]);
+    expect(answered('61', REAL.profile)).toEqual([]);
+  });
+
   describe('in a conversation of their own', () => {
     const { request } = amend;
     const headers = { ...request.headers, 'X-Conversation-ID': 'conversation-2' };
