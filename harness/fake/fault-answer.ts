@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { FaultKind, Headers, Json, JsonObject, WireFault } from '../model.ts';
 import { bind } from '../values/bind.ts';
 import { parseDuration } from '../values/duration.ts';
-import { isObject } from '../values/pointer.ts';
+import { escaped, membersReversed } from '../wire/spelling.ts';
 import { bytesOf, parseJson, textOf } from '../wire/wire.ts';
 import { type AnswerDeed, BROKEN_AS, type BrokenAs, type Deed, hasKind, valuesOf, type WireDeed } from './fault.ts';
 import type { Occasion } from './fault-book.ts';
@@ -55,20 +55,9 @@ function coded(message: Encoded, coding: 'gzip'): Encoded {
 function laidOut(text: string, layout: 'indented' | 'ascii' | 'keys-reversed'): string {
   const json = JSON.parse(text) as Json;
   if (layout === 'indented') return `${JSON.stringify(json, null, 2)}\n`;
-  if (layout === 'keys-reversed') return JSON.stringify(keysReversed(json));
+  if (layout === 'keys-reversed') return JSON.stringify(membersReversed(json));
   // Escaped like this, any JSON reader gives back the same text.
-  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return text.replaceAll(/[\u0080-\uffff]/g, escaped);
-}
-
-function keysReversed(value: Json): Json {
-  if (Array.isArray(value)) return value.map(keysReversed);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .reverse()
-      .map(([name, each]) => [name, keysReversed(each)]),
-  );
 }
 
 /** Remembers what each operation last answered each tenant, for the fault that hands it to another. */

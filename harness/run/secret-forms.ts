@@ -1,4 +1,5 @@
 import { whyNotHidden } from '../values/hideable.ts';
+import { escaped } from '../wire/spelling.ts';
 
 /** One way a secret may stand in a text: a literal, and for base64 the neighbours that hold its outermost bits. */
 export interface SecretForm {
@@ -41,7 +42,6 @@ function jsonText(text: string): string {
 }
 
 function asciiJson(text: string): string {
-  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return jsonText(text).replace(/[^ -~]/g, escaped);
 }
 

@@ -10,12 +10,12 @@ export function jsonIn(value: Json, spelling?: Spelling): string {
     case 'escapes':
       return JSON.stringify(value).replace(
         /"((?:[^"\\]|\\.)*)"/g,
-        (text) => `"${[...units(JSON.parse(text) as string)].join('')}"`,
+        (text) => `"${(JSON.parse(text) as string).replaceAll(/./gs, escaped)}"`,
       );
     case 'blanks':
       return `\r\n ${JSON.stringify(value, null, '\t').replaceAll('":', '"\t:')}\n`;
     case 'members-reversed':
-      return JSON.stringify(reversed(value));
+      return JSON.stringify(membersReversed(value));
     default:
       return JSON.stringify(value);
   }
@@ -32,16 +32,18 @@ export function mediaTypeIn(type: string, spelling?: Spelling): string {
   return spelling === 'charset' ? `${type.replace(/^./, (first) => first.toUpperCase())}; charset=utf-8` : type;
 }
 
-function* units(text: string): Iterable<string> {
-  for (let i = 0; i < text.length; i += 1) yield `\\u${text.charCodeAt(i).toString(16).padStart(4, '0')}`;
+/** A UTF-16 code unit as any text of JSON may write it. */
+export function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-function reversed(value: Json): Json {
-  if (Array.isArray(value)) return value.map(reversed);
+/** A value with the members of its objects in the opposite order. */
+export function membersReversed(value: Json): Json {
+  if (Array.isArray(value)) return value.map(membersReversed);
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .reverse()
-      .map(([name, each]) => [name, reversed(each)]),
+      .map(([name, each]) => [name, membersReversed(each)]),
   );
 }
