@@ -252,13 +252,13 @@ export interface ClientProfile {
 // ---------------------------------------------------------------------------------------------------------------------
 
 /** A part of a text: what follows a prefix, or the one group of a pattern that must fit it. */
-export type Part = { readonly prefix: string } | { readonly pattern: string };
+export type TextPart = { readonly prefix: string } | { readonly pattern: string };
 
 /** An RFC 9535 path (`$.a.b`) into the body, or `header:X-Name`; with the part that is meant of what stands there. */
-export type Place = string | { readonly at: string; readonly part: Part };
+export type Selector = string | { readonly at: string; readonly part: TextPart };
 
 /** Where a value stands in a delivery. Alternatives: first found. */
-export type Locator = Place | readonly Place[];
+export type Locator = Selector | readonly Selector[];
 
 /** What must hold of members of deliveries together; where a member is absent, nothing must. */
 export type KciRule = {

@@ -4,7 +4,7 @@ import type { PlanOptions } from '../application/cases/plan-for.ts';
 import type { AimOptions } from '../application/inputs.ts';
 import { DOORS, type DoorName } from '../application/open/doors.ts';
 import { DEPTHS } from '../journey/depth.ts';
-import type { Part } from '../plan/selection.ts';
+import type { Shard } from '../plan/selection.ts';
 import { type AssayCommand, flag } from './command.ts';
 import { duration, label, nonce, part, positiveNumber, several, wholeNumber } from './flag-values.ts';
 
@@ -129,7 +129,7 @@ export interface RunFlags extends PlanFlags, ReportFlags {
   readonly rate?: number;
   readonly repeatEach?: number;
   readonly shuffle?: boolean;
-  readonly shard?: Part;
+  readonly shard?: Shard;
   readonly nonce?: string;
   readonly build?: string;
   readonly waivers?: string;

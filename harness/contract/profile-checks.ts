@@ -2,7 +2,7 @@ import { writeBody } from '../kci/body.ts';
 import { eventNames } from '../kci/pattern.ts';
 import { readEvent } from '../kci/read.ts';
 import { type EventToWrite, writeEvent } from '../kci/write.ts';
-import type { Json, JsonObject, KciEvent, KciProfile, KciRule, Locator, Pattern, Place, Problem } from '../model.ts';
+import type { Json, JsonObject, KciEvent, KciProfile, KciRule, Locator, Pattern, Problem, Selector } from '../model.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import type { Source } from '../source/source.ts';
@@ -52,7 +52,7 @@ function checkLocators(file: JsonObject, report: Report): void {
 
 function checkLocator(locator: Json | Locator, at: string, report: Report): void {
   for (const each of Array.isArray(locator) ? locator : [locator]) {
-    const place = each as Place;
+    const place = each as Selector;
     if (typeof place !== 'string') {
       const wrong = partProblem(place.part);
       if (wrong !== null) report(at, `"${Object.values(place.part)[0]}" is no pattern of a part: ${wrong}`);

@@ -1,6 +1,6 @@
 import { namedRows } from '../contract/rows.ts';
 import { callsOf } from '../journey/calls.ts';
-import { rowAt } from '../judge/checks/stakes.ts';
+import { rowAt } from '../judge/checks/answer-rows.ts';
 import type { CallStep, Contract, Journey, JsonObject, Operation } from '../model.ts';
 import { isStatus } from '../wire/answer.ts';
 

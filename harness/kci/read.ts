@@ -7,7 +7,7 @@ import type {
   KciEventRule,
   KciProfile,
   Locator,
-  Place,
+  Selector,
 } from '../model.ts';
 import { isDate, isDateTime, isInstant, momentOf } from '../values/iso8601.ts';
 import { MISFIT, misfitIn, partOf } from '../values/part.ts';
@@ -31,7 +31,7 @@ export function locate(locator: Locator, headers: Headers, body: Json | undefine
 
 function leadTo(locator: Locator): Lead {
   if (typeof locator === 'string') return leadToWhole(locator);
-  if (isPlace(locator)) {
+  if (isSelector(locator)) {
     const whole = leadToWhole(locator.at);
     const part = partOf(locator.part);
     return (headers, body) => {
@@ -51,7 +51,7 @@ function leadTo(locator: Locator): Lead {
   };
 }
 
-const isPlace = (locator: Exclude<Locator, string>): locator is Exclude<Place, string> => 'part' in locator;
+const isSelector = (locator: Exclude<Locator, string>): locator is Exclude<Selector, string> => 'part' in locator;
 
 function leadToWhole(locator: string): Lead {
   if (locator.startsWith(HEADER)) {

@@ -57,7 +57,7 @@ const GROWTH_PERCENT = 100;
  * Books on virtual time that another thread keeps, where everything happens again at its time. `hold` stops the clock until
  * the returned function is called, for nothing else keeps the walkers from running away from the books.
  */
-export function openBooksApart(options: BooksOptions, hold: () => () => void): Books {
+export function openBooksInWorker(options: BooksOptions, hold: () => () => void): Books {
   const { clock, judged, keep, closed, isKnown, signal, ...plain } = options;
   const { validators: _, ...others } = judged;
   const startedAt = clock.now();

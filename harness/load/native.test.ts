@@ -5,7 +5,7 @@ import { createReceiver } from '../io/receiver.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
 import type { LoadVerdict, Send, Traffic } from '../model.ts';
 import { openBooks } from './books.ts';
-import { openBooksApart } from './load-worker.ts';
+import { openBooksInWorker } from './load-worker.ts';
 import { walkNative } from './native.ts';
 import { createLoadPlanner } from './planner.ts';
 import { runLoad } from './run-load.ts';
@@ -44,7 +44,7 @@ interface Otherwise {
 }
 
 /** The traffic against the fake on virtual time, all on this thread or judged and planned on another. */
-async function simulated(isApart: boolean, otherwise: Otherwise = {}): Promise<LoadVerdict> {
+async function simulated(isInWorker: boolean, otherwise: Otherwise = {}): Promise<LoadVerdict> {
   const { traffic, interruptedMs, busyMs = 0, isDeaf = false } = otherwise;
   const interrupt = new AbortController();
   const clock = virtualClock(Date.UTC(2026, 2, 16, 9));
@@ -75,7 +75,7 @@ async function simulated(isApart: boolean, otherwise: Otherwise = {}): Promise<L
     batch: 20,
     signal: interrupt.signal,
   };
-  const books = isApart ? openBooksApart({ ...given, clock }, clock.hold) : openBooks(given);
+  const books = isInWorker ? openBooksInWorker({ ...given, clock }, clock.hold) : openBooks(given);
   const { acknowledge } = profile.delivery;
   if (!isDeaf) receive = createReceiver({ pathSecret: 'secret', acknowledge, onDelivery: books.receive });
   const planned = { contract, target, world, profile, seed: 1, nonce: 'n' };
@@ -106,11 +106,11 @@ test('a simulation comes to the same whether its books are kept here or on a thr
 
 test('a delivery that was turned away is awaited again, also where the books are kept on a thread', async () => {
   const mix = [{ scenario: 'kci/comes-again', percent: 100, span: SPAN }];
-  for (const isApart of [false, true]) {
-    const { failures, metrics } = await simulated(isApart, { traffic: { mix, drainMs: 20 * 86_400_000 } });
+  for (const isInWorker of [false, true]) {
+    const { failures, metrics } = await simulated(isInWorker, { traffic: { mix, drainMs: 20 * 86_400_000 } });
 
     expect(failures.filter(({ check }) => check === 'kci.retry')).toEqual([]);
-    expect([isApart, metrics.counts.orders, metrics.counts['kci.missing']]).toEqual([isApart, 300, 0]);
+    expect([isInWorker, metrics.counts.orders, metrics.counts['kci.missing']]).toEqual([isInWorker, 300, 0]);
   }
 });
 

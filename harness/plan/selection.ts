@@ -88,7 +88,7 @@ export function shuffled(plan: Plan): Plan {
 }
 
 /** One of several parts of a plan: the how-manyeth, from 1, of how many. */
-export interface Part {
+export interface Shard {
   readonly nth: number;
   readonly of: number;
 }
@@ -98,7 +98,7 @@ export interface Part {
  * are depends on the whole plan alone. Attempts at one case stay together, and so do journeys that take turns with the
  * sites of a list, for no run knows which of them another has lent.
  */
-export function shardOf(plan: Plan, { nth, of }: Part, world: World): Plan {
+export function shardOf(plan: Plan, { nth, of }: Shard, world: World): Plan {
   const shares = Array.from({ length: of }, () => 0);
   const mine: number[] = [];
   for (const group of heaviestFirst(groupsOf(plan.journeys, world))) {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Locator, Part, Place } from '../model.ts';
+import type { Json, JsonObject, Locator, Selector, TextPart } from '../model.ts';
 import { isObject } from './pointer.ts';
 
 /** Parts of values: an order's number within `ORD-123`. */
@@ -17,7 +17,7 @@ const MOST_REPETITIONS = 3;
 const MOST_OPTIONS = 8;
 
 /** From a value to its part; a whole number where that is one. Undefined: the value is not of that form. */
-export function partOf(part: Part): (value: Json) => Json | undefined {
+export function partOf(part: TextPart): (value: Json) => Json | undefined {
   const cut = cutterOf(part);
   return (value) => {
     const text = typeof value === 'string' || typeof value === 'number' ? cut(String(value)) : undefined;
@@ -25,7 +25,7 @@ export function partOf(part: Part): (value: Json) => Json | undefined {
   };
 }
 
-function cutterOf(part: Part): (text: string) => string | undefined {
+function cutterOf(part: TextPart): (text: string) => string | undefined {
   if ('prefix' in part) {
     const { prefix } = part;
     return (text) => (text.startsWith(prefix) && text.length > prefix.length ? text.slice(prefix.length) : undefined);
@@ -35,7 +35,7 @@ function cutterOf(part: Part): (text: string) => string | undefined {
 }
 
 /** What is wrong with a part's pattern, or null: it has one group, and cannot take long. */
-export function partProblem(part: Part): string | null {
+export function partProblem(part: TextPart): string | null {
   if ('prefix' in part) return null;
   const { pattern } = part;
   try {
@@ -56,7 +56,7 @@ export function partProblem(part: Part): string | null {
 }
 
 /** The path or header of a place. */
-export function atOf(place: Place): string {
+export function atOf(place: Selector): string {
   return typeof place === 'string' ? place : place.at;
 }
 

@@ -6,7 +6,7 @@ import { usualRetryMs } from '../../judge/retry.ts';
 import type { Depth, Journey, KciProfile, Plan, Scenario, Target, Whole } from '../../model.ts';
 import type { Pools } from '../../plan/context.ts';
 import { expand, PLANNED_BY } from '../../plan/expand.ts';
-import { type Part, shardOf, shuffled } from '../../plan/selection.ts';
+import { type Shard, shardOf, shuffled } from '../../plan/selection.ts';
 import type { CertifyingInputs } from '../inputs.ts';
 import type { Door } from '../open/door.ts';
 import { own, shown } from '../places.ts';
@@ -23,7 +23,7 @@ export interface PlanChoice {
   /** In an order that belongs to the seed, instead of that of the files. */
   readonly shuffle?: boolean | undefined;
   /** Only this part of the cases. */
-  readonly shard?: Part | undefined;
+  readonly shard?: Shard | undefined;
   /** What makes ids the run's own; one that no other run had unless given. */
   readonly nonce?: string | undefined;
 }

@@ -4,7 +4,7 @@ import { SEAL_FILES } from '../../evidence/seal.ts';
 import { EnvironmentError, fileProblem } from '../../io/file-problem.ts';
 import { ensureFolder, writeInParts } from '../../io/files.ts';
 import type { Contract, Depth, KciProfile, Target, World } from '../../model.ts';
-import type { Part } from '../../plan/selection.ts';
+import type { Shard } from '../../plan/selection.ts';
 import type { DoorName } from '../open/doors.ts';
 import type { RunWaivers } from '../waivers.ts';
 import { unlessSealed } from './sealed.ts';
@@ -51,7 +51,7 @@ export interface RunWords {
   readonly grep?: string | undefined;
   readonly repeatEach: number;
   readonly shuffle: boolean;
-  readonly shard?: Part | undefined;
+  readonly shard?: Shard | undefined;
   /** What the gateway's build is called. */
   readonly build?: string | undefined;
 }

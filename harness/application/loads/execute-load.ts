@@ -4,7 +4,7 @@ import { openRecord } from '../../io/record-file.ts';
 import { ownUsage } from '../../io/usage.ts';
 import { type Books, type BooksOptions, openBooks } from '../../load/books.ts';
 import type { RunK6Options } from '../../load/k6/run.ts';
-import { openBooksApart } from '../../load/load-worker.ts';
+import { openBooksInWorker } from '../../load/load-worker.ts';
 import { runLoad } from '../../load/run-load.ts';
 import type { LoadVerdict, Traffic, Usage } from '../../model.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
@@ -47,8 +47,8 @@ export interface LoadChoice extends LoadReportOptions {
 export async function executeLoad(inputs: Inputs, traffic: Traffic, choice: LoadChoice): Promise<ExitCode> {
   const unshared = isVirtual(inputs, choice) ? `seed-${choice.seed}` : randomBytes(6).toString('hex');
   // Nobody turns any delivery away to see it come again.
-  const isApart = traffic.receiverDown.length === 0 && !turnsAway(inputs.scenarios);
-  const place = { nonce: choice.nonce ?? unshared, receives: true, isApart };
+  const isInWorker = traffic.receiverDown.length === 0 && !turnsAway(inputs.scenarios);
+  const place = { nonce: choice.nonce ?? unshared, receives: true, isInWorker };
   return withOpenLoad(inputs, traffic, choice, place, async (opened) => {
     const { interrupt, door } = opened;
     const folder = newFolder(choice.out, `${traffic.id}-${door.target.target}`, new Date());
@@ -106,7 +106,7 @@ async function drive(opened: OpenLoad & { readonly folder: string }, choice: Loa
   try {
     const walkOf = ({ arrivals, arrivalAt }: Books) => ({ ...opened, ...choice, nonce, arrivals, arrivalAt });
     if (hold) {
-      const books = follow(openBooksApart(options, hold));
+      const books = follow(openBooksInWorker(options, hold));
       return await runLoad(books, walkBy({ ...walkOf(books), port: books }), options);
     }
     const books = follow(openBooks(options));

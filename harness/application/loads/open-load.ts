@@ -28,7 +28,7 @@ export interface OpenLoadPlace {
   /** Whether deliveries come in here. */
   readonly receives: boolean;
   /** They are acknowledged unread, on a thread of the receiver's own. */
-  readonly isApart?: boolean;
+  readonly isInWorker?: boolean;
 }
 
 /** Opens the target, and the receiver where deliveries come in here, as long as they are used. */
@@ -36,7 +36,7 @@ export async function withOpenLoad<T>(
   inputs: Inputs,
   traffic: Traffic,
   choice: LoadChoice,
-  { nonce, receives, isApart }: OpenLoadPlace,
+  { nonce, receives, isInWorker }: OpenLoadPlace,
   use: (opened: OpenLoad) => Promise<T>,
 ): Promise<T> {
   refuseUnlessAllowed(inputs, traffic);
@@ -60,7 +60,7 @@ export async function withOpenLoad<T>(
       profile: inputs.profile,
       pathSecret,
       inProcess,
-      apart: isApart,
+      isInWorker,
       now: door.clock.now,
     });
     receiver.onLost(interrupt.breakOff);

@@ -27,7 +27,7 @@ export interface ReceiverPlace {
   /** For a fake on virtual time there is no socket. */
   readonly inProcess: boolean;
   /** On a thread of its own, which acknowledges before anybody reads: for loads that turn no delivery away. */
-  readonly apart?: boolean | undefined;
+  readonly isInWorker?: boolean | undefined;
   /** ms; by which signatures are too old. The computer's own time unless given. */
   readonly now?: (() => number) | undefined;
   /** ms; by how much the target's clock may be apart from that. */
@@ -65,7 +65,7 @@ export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> 
     tls: webhook.tls && { ...readPem(webhook.tls), ...clientAuthority(authentication) },
   };
   const urlOf = (listening: string): string => `${(webhook.publicUrl ?? listening).replace(/\/+$/, '')}${path}`;
-  if (place.apart) {
+  if (place.isInWorker) {
     const { acknowledge } = profile.delivery;
     const own = { pathSecret, acknowledge, server, authentication };
     const opened = await openReceiverWorker(own, (delivery) => void take(delivery), lost);

@@ -19,8 +19,8 @@ import {
 import { type JourneyHistory, scopeOf } from '../history.ts';
 import { type Delivery, nameOf } from '../orders.ts';
 import { hasTokenRunOut } from '../token-life.ts';
+import { rowsOfPart, rowsOfStatus } from './answer-rows.ts';
 import { BROKEN_REASONS } from './no-answer.ts';
-import { rowsOfPart, rowsOfStatus } from './stakes.ts';
 
 type Part = AnswerMismatch['part'];
 
