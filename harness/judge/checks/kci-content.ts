@@ -34,8 +34,9 @@ export const kciConversation = soundOrders((order, { profile, contract }) => {
   const isTold = order.deliveries.some(({ event }) => event.conversation !== undefined);
   if (repeatsConversation === false || !isTold) return [];
   const conversationOf = ({ sent }: Exchange): string => headerOf(sent.headers, contract.headers.conversation) ?? '';
-  return eachDelivery('kci.conversation', order, ({ event }) => {
-    const causes = repeatsConversation === 'order' ? [order.placed] : causesOf(profile, order, event);
+  return eachDelivery('kci.conversation', order, (delivery) => {
+    const { event } = delivery;
+    const causes = repeatsConversation === 'order' ? [order.placed] : causesOf(profile, order, delivery);
     const allowed = [...new Set(causes.map(conversationOf))];
     return event.conversation === undefined || allowed.includes(event.conversation)
       ? []
@@ -43,12 +44,15 @@ export const kciConversation = soundOrders((order, { profile, contract }) => {
   });
 });
 
-/** The requests that may have led to an event: the one that it names, else those that it may answer, and the order. */
-function causesOf(profile: KciProfile, { placed, changes }: OrderHistory, event: KciEvent): readonly Exchange[] {
+/** The requests that may have led to an event: the one that it rightly names, else those that it may answer, and the order. */
+function causesOf(profile: KciProfile, order: OrderHistory, delivery: Delivery): readonly Exchange[] {
+  const { placed, changes } = order;
+  const { event } = delivery;
   const mayAnswer = ({ kind }: Change): boolean =>
     Object.values(profile.requests[kind]).some(({ emits }) => emits && eventNames(emits).includes(event.name ?? ''));
   const asked = changes.filter((change) => mayAnswer(change) && !isRefused(change.exchange));
-  const named = asked.filter((change) => isAnsweredBy(change, event));
+  const isRight = answeredAgain(profile, order, delivery).length === 0;
+  const named = asked.filter((change) => isRight && isAnsweredBy(change, event));
   return named.length > 0 ? named.map(({ exchange }) => exchange) : [placed, ...asked.map(({ exchange }) => exchange)];
 }
 

@@ -66,7 +66,8 @@ const readableOrders: CheckFunction = orders((order, { profile }) =>
       return { is: 'field-unreadable', field: kebab(field), expected: expectedOf(field, profile), actual: cut(text) };
     });
     const missing = nullFields(order, event, profile).map((field): Fact => {
-      return { is: 'field-unreadable', field: kebab(field), expected: expectedOf(field, profile), actual: 'null' };
+      const actual = event.nulls?.includes(field) ? 'null' : '""';
+      return { is: 'field-unreadable', field: kebab(field), expected: expectedOf(field, profile), actual };
     });
     return [
       ...missing,
@@ -78,7 +79,7 @@ const readableOrders: CheckFunction = orders((order, { profile }) =>
 );
 
 /**
- * Fields for which an event has null where it owes a value: of the whole life of an order, of a status that goes with the
+ * Fields for which an event has null, or an empty date, where it owes a value: of the whole life of an order, of a status that goes with the
  * event, and of what was told before. Of others, null is as good as nothing.
  */
 function nullFields(
@@ -88,7 +89,8 @@ function nullFields(
 ): readonly string[] {
   const wasTold = (field: string): boolean =>
     deliveries.find((each) => each.event === event || hasField(each.event, field))?.event !== event;
-  return (event.nulls ?? []).filter(
+  const emptyDates = Object.keys(event.dates).filter((name) => event.dates[name] === '');
+  return [...(event.nulls ?? []), ...emptyDates.map((name) => `dates.${name}`)].filter(
     (field) =>
       (field === 'status' && events[event.name ?? '']?.status !== undefined) ||
       (field === 'conversation' && delivery.repeatsConversation !== false) ||
@@ -104,7 +106,7 @@ export function hasField(event: KciEvent, field: string): boolean {
   const [group, name] = field.split('.', 2);
   if (group === 'dates' && name !== undefined) return (event.dates[name] ?? '') !== '';
   const value = (event as unknown as Readonly<Record<string, unknown>>)[field];
-  return value !== undefined && value !== '';
+  return value !== undefined && (typeof value !== 'string' || value.trim() !== '');
 }
 
 const TIMES: Readonly<Record<KciProfile['times'], string>> = {

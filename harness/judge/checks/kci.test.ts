@@ -818,6 +818,19 @@ describe('a delivery', () => {
       ['kci.readable failed: order 5: the dates.target of an event cannot be read'],
     ],
     [
+      'with an empty date where one was told before',
+      placed((story) => {
+        walk('ACKNOWLEDGED', 'COMMITTED')(story);
+        story.event(5, 'COMPLETED', { change: inOrder({ targetDate: '' }) });
+      }, {}),
+      ['kci.readable failed: order 5: the dates.target of an event cannot be read'],
+    ],
+    [
+      'with blanks where a text is owed',
+      placed((story) => story.event(5, 'REJECTED', { change: (body) => ({ ...body, text: ' ' }) }), {}),
+      ['kci.carries failed: order 5: REJECTED came without text'],
+    ],
+    [
       'without what its event carries',
       one(inOrder({ supplierOrderReference: '' })),
       ['kci.carries failed: order 5: ACKNOWLEDGED came without supplier-reference'],
