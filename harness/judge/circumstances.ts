@@ -53,11 +53,12 @@ export function circumstancesIn(
       ...(defect ? { defect: [defect.kind], at: [defect.at] } : {}),
     };
   };
-  const known = new Map<string, Circumstances>();
+  const ofAll = new Map<number, Circumstances>();
+  const ofOne = new Map<number, Circumstances>();
   const circumstancesOf = ({ seq = 0, result }: Check): Circumstances => {
     const isWhole = result.outcome !== 'failed';
-    const key = `${seq} ${isWhole}`;
-    let found = known.get(key);
+    const known = isWhole ? ofAll : ofOne;
+    let found = known.get(seq);
     if (!found) {
       const delivery = deliveryAt.get(seq);
       const exchange = exchangeAt.get(seq);
@@ -67,7 +68,7 @@ export function circumstancesIn(
         : exchange
           ? ofExchange(exchange)
           : {};
-      known.set(key, found);
+      known.set(seq, found);
     }
     return found;
   };
