@@ -2,6 +2,8 @@ import { callsByName, idIn } from '../journey/calls.ts';
 import { readDelivery } from '../kci/read.ts';
 import type {
   CallStep,
+  DeliveryReceived,
+  ExchangeBroke,
   Journey,
   KciProfile,
   Observation,
@@ -9,6 +11,7 @@ import type {
   ResponseReceived,
   Step,
   Traffic,
+  WaitEnded,
 } from '../model.ts';
 import { isAnswered } from '../wire/answer.ts';
 import { errorCodeOf } from '../wire/answer-body.ts';
@@ -166,6 +169,54 @@ export function createLedger(options: LedgerOptions): Ledger {
     else early.set(journey, [observation]);
   };
 
+  const sentOut = (sent: RequestSent): void => {
+    const of = journeys.get(sent.journey);
+    requests.set(sent.exchange, { sent, of, ...sentOf(sent, of) });
+    meter.count('requests', sent.at);
+    // What a step of plain HTTP asks for, nobody here knows.
+    if (of && (isAboutOrders(sent.verb) || sent.verb === 'http')) of.mayHear = true;
+    place(of, sent);
+  };
+
+  const broke = (exchange: ExchangeBroke): void => {
+    const request = requests.get(exchange.exchange);
+    requests.delete(exchange.exchange);
+    if (request) over(request, exchange.at);
+    place(request?.of, exchange);
+    if (request?.of && isAboutOrders(request.sent.verb)) {
+      const id = idIn(jsonOf(request.sent.body).json);
+      if (id !== undefined) request.of.unanswered.add(id);
+    }
+    // Broken off by us, when the load was interrupted: nobody else's doing.
+    if (exchange.fault === 'aborted') return;
+    meter.share('broken', true);
+    meter.share('unexpected-status', true);
+    meter.count('errors', exchange.at);
+    onError(`${request?.sent.verb ?? 'request'} ${exchange.fault}`, request?.sent.journey ?? '', true);
+  };
+
+  const delivered = (delivery: DeliveryReceived): void => {
+    const events = delivery.expectedPath ? readDelivery(profile, delivery).map(({ event }) => event) : [];
+    const isTaken = delivery.answered >= 200 && delivery.answered < 300;
+    const told = events.map((event) => (isTaken ? book.came(event, delivery.at) : book.ownerOf(event)));
+    // Its journey has been judged, for better or for worse: it is counted, and that is all.
+    if (events.length > 0 && events.every((event, i) => told[i] === undefined && book.isOver(event))) return;
+    const owners = new Set(told.filter((each) => each !== undefined));
+    for (const journey of owners.size > 0 ? owners : [undefined]) {
+      const of = journey === undefined ? undefined : journeys.get(journey);
+      if (of || journey === undefined) place(of, delivery);
+      else keepEarly(journey, delivery);
+    }
+  };
+
+  const waited = (wait: WaitEnded): void => {
+    const of = journeys.get(wait.journey);
+    of?.due.freeAt(wait.at);
+    const isInVain = wait.ended === 'expired' || wait.ended === 'impossible';
+    if (of && isOfEvents(wait.wait) && isInVain) of.unmet += 1;
+    place(of, wait);
+  };
+
   const judgeOne = (open: Open, at: number): void => {
     if (!journeys.delete(open.journey.id)) return;
     const missing = Math.min(open.unmet, open.accepted.size);
@@ -214,64 +265,21 @@ export function createLedger(options: LedgerOptions): Ledger {
     see: (observation) => {
       passTo(observation.at);
       switch (observation.type) {
-        case 'request-sent': {
-          const of = journeys.get(observation.journey);
-          requests.set(observation.exchange, { sent: observation, of, ...sentOf(observation, of) });
-          meter.count('requests', observation.at);
-          // What a step of plain HTTP asks for, nobody here knows.
-          if (of && (isAboutOrders(observation.verb) || observation.verb === 'http')) of.mayHear = true;
-          place(of, observation);
-          break;
-        }
+        case 'request-sent':
+          return sentOut(observation);
         case 'response-received':
-          answered(observation);
-          break;
-        case 'exchange-broke': {
-          const request = requests.get(observation.exchange);
-          requests.delete(observation.exchange);
-          if (request) over(request, observation.at);
-          place(request?.of, observation);
-          if (request?.of && isAboutOrders(request.sent.verb)) {
-            const id = idIn(jsonOf(request.sent.body).json);
-            if (id !== undefined) request.of.unanswered.add(id);
-          }
-          // Broken off by us, when the load was interrupted: nobody else's doing.
-          if (observation.fault === 'aborted') break;
-          meter.share('broken', true);
-          meter.share('unexpected-status', true);
-          meter.count('errors', observation.at);
-          onError(`${request?.sent.verb ?? 'request'} ${observation.fault}`, request?.sent.journey ?? '', true);
-          break;
-        }
-        case 'delivery-received': {
-          const events = observation.expectedPath ? readDelivery(profile, observation).map(({ event }) => event) : [];
-          const isTaken = observation.answered >= 200 && observation.answered < 300;
-          const told = events.map((event) => (isTaken ? book.came(event, observation.at) : book.ownerOf(event)));
-          // Its journey has been judged, for better or for worse: it is counted, and that is all.
-          if (events.length > 0 && events.every((event, i) => told[i] === undefined && book.isOver(event))) break;
-          const owners = new Set(told.filter((each) => each !== undefined));
-          for (const journey of owners.size > 0 ? owners : [undefined]) {
-            const of = journey === undefined ? undefined : journeys.get(journey);
-            if (of || journey === undefined) place(of, observation);
-            else keepEarly(journey, observation);
-          }
-          break;
-        }
+          return answered(observation);
+        case 'exchange-broke':
+          return broke(observation);
+        case 'delivery-received':
+          return delivered(observation);
+        case 'wait-ended':
+          return waited(observation);
         case 'journey-started':
         case 'site-leased':
         case 'journey-ended':
-          place(journeys.get(observation.journey), observation);
-          break;
-        case 'wait-ended': {
-          const of = journeys.get(observation.journey);
-          of?.due.freeAt(observation.at);
-          const isInVain = observation.ended === 'expired' || observation.ended === 'impossible';
-          if (of && isOfEvents(observation.wait) && isInVain) of.unmet += 1;
-          place(of, observation);
-          break;
-        }
+          return place(journeys.get(observation.journey), observation);
         default:
-          break;
       }
     },
     measured: (exchange) => {
