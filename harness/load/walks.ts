@@ -10,12 +10,10 @@ import type {
   Target,
   Unrecorded,
 } from '../model.ts';
-import type { Caller } from '../run/call.ts';
 import { createGate } from '../run/gate.ts';
 import type { Inbox } from '../run/inbox.ts';
 import type { Stop } from '../run/journey.ts';
-import type { Ports } from '../run/ports.ts';
-import { createWatcher, type Watcher } from '../run/watch.ts';
+import { createWatcher, type Sender, type Watcher } from '../run/watch.ts';
 import { bind } from '../values/bind.ts';
 import { jsonOf } from '../wire/wire.ts';
 import type { Load } from './load.ts';
@@ -125,9 +123,15 @@ export function watcherOf(
   ports: WatchPorts,
   { record = () => {}, answeredAt = new Map() }: { readonly record?: (seen: Unrecorded) => unknown } & Partial<Placed>,
 ): Watcher {
-  const caller = { scope: () => ({}), answeredAt: (id: string) => answeredAt.get(id), ids: () => answeredAt.keys() };
   const gate = createGate(Number.POSITIVE_INFINITY);
-  return createWatcher(journey, caller as unknown as Caller, { ...ports, gate, record } as unknown as Ports);
+  const caller: Sender = {
+    scope: () => ({}),
+    answeredAt: (id) => answeredAt.get(id),
+    ids: () => answeredAt.keys(),
+    // In a load no two tenants choose one id.
+    placed: () => [],
+  };
+  return createWatcher(journey, caller, { ...ports, gate, record });
 }
 
 /** What a walk asked for by an id of its own. */

@@ -26,8 +26,16 @@ export interface Watcher {
 type Ask = (arrivals: readonly AnsweredArrival[], profile: KciProfile, watch: Watch) => KciProgress;
 type Ended = 'met' | 'impossible' | 'expired' | 'interrupted';
 
+/** What waiting asks of whoever sends the requests of a journey. */
+export type Sender = Pick<Caller, 'scope' | 'answeredAt' | 'ids' | 'placed'>;
+/** What waiting takes of what a run works with. */
+export type WatcherPorts = Pick<
+  Ports,
+  'clock' | 'record' | 'signal' | 'inbox' | 'profile' | 'target' | 'awaitElsewhere' | 'skewMeter'
+> & { readonly gate: Pick<Ports['gate'], 'leave' | 'enterAgain'> };
+
 /** A watcher for the journey; its caller knows what was sent and captured. */
-export function createWatcher(journey: string, caller: Caller, ports: Ports): Watcher {
+export function createWatcher(journey: string, caller: Sender, ports: WatcherPorts): Watcher {
   const { clock, record, signal, inbox, gate, profile, target, awaitElsewhere, skewMeter } = ports;
 
   /** Without those that another tenant is told of its order under the same id. */
