@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { certificateHtml } from './certificate/html.ts';
 import { reporters } from './index.ts';
 import { loadHtml } from './load/html.ts';
-import { crossedLoad } from './load/testing/sample.ts';
+import { brokenLoad, crossedLoad, heldLoad } from './load/testing/sample.ts';
 import { proofHtml } from './proof/html.ts';
 import { chromium, type Visitor, visitor } from './testing/browser.ts';
 import { issued } from './testing/certificate-sample.ts';
@@ -16,7 +16,7 @@ import { scaleInput } from './testing/scale-sample.ts';
 
 const html = reporters.html.render;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const BUSINESS = '#case:orders%2Fprovide-new%23business';
 const PHONE = { viewport: { width: 390, height: 844 } };
 
@@ -53,7 +53,20 @@ function failingInput(causes: number) {
   return run.end();
 }
 
-/** What axe finds against the rules of WCAG 2.2 AA, each with the first place. */
+/** A load with orders, one of which left its course. */
+function loadWithOrders(): string {
+  const { record, profile } = sampleInput();
+  const mark = { seq: 1, name: 'FINISHED', atMs: 9_000, how: 'right' } as const;
+  const lanes = ['7', '8'].map((order) => ({ case: `orders/cease@${order}`, order, marks: [mark] }));
+  const missing = { names: ['FINISHED'], why: 'FINISHED did not come' };
+  return loadHtml(crossedLoad(), {
+    record,
+    profile,
+    lanes: [...lanes, { case: 'orders/new@9', order: '9', marks: [], missing }],
+  });
+}
+
+/** What axe finds against the rules of WCAG 2.2 AA and best practice, each with the first place. */
 async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate<string[]>(`axe.run(document, { runOnly: { type: 'tag', values: ${JSON.stringify(TAGS)} } }).then(
@@ -110,12 +123,33 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     ['a certificate', certificateHtml(issued())],
     ['a proof', proofHtml(sampleProof(), ['survived: order-in-doubt'])],
     ['a load', loadHtml(crossedLoad())],
+    ['a load that held', loadHtml(heldLoad())],
+    ['a load that was broken off', loadHtml(brokenLoad())],
+    ['a load with its orders', loadWithOrders()],
   ])('axe finds nothing on %s either, by day and on a phone by night', async (_, text) => {
     for (const options of [{}, { ...PHONE, colorScheme: 'dark' as const }]) {
-      const page = await browser.visit(text, '', { ...options, bypassCSP: true });
+      const page = await browser.visit(text, text.includes('id="recorder"') ? '#recorder' : '', {
+        ...options,
+        bypassCSP: true,
+      });
+      if (text.includes('id="recorder"')) await page.locator('.lane-row').first().waitFor();
+      await openAll(page);
       expect(await axeFindings(page)).toEqual([]);
       await page.context().close();
     }
+  });
+
+  test('the orders of a load are one picture and one list, those first that left their course', async () => {
+    const page = await browser.visit(loadWithOrders(), '#recorder');
+    await expect.poll(() => page.locator('.lane-row .lane-name').allTextContents()).toEqual(['9', '7', '8']);
+    expect(await page.locator('#recorder > p').textContent()).toMatch(
+      /Of 100 orders 1 left their course, and 2 of the others are shown beside them\.$/,
+    );
+    await page.locator('.lane-box').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => page.locator('.lane-detail [role=status]').textContent()).toContain('orders/cease@7');
+    expect(await page.locator('.lane-detail a').count()).toBe(0);
+    await page.context().close();
   });
 
   test('nothing moves by itself while it opens, and no error is reported', async () => {

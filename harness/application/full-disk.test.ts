@@ -125,7 +125,7 @@ cannot write ${out}/index.html
 2 errors
 `);
     expect(status).toBe(3);
-    expect(readdirSync(out)).toEqual(['failed.ndjson']);
+    expect(readdirSync(out).sort()).toEqual(['failed.ndjson', 'orders.ndjson']);
   });
 
   test.skipIf(withoutK6 !== '')(`for the script of k6, nothing is sent${withoutK6}`, () => {
@@ -135,7 +135,7 @@ cannot write ${out}/index.html
 
     expect(stderr).toBe(`cannot write ${out}/assay.ts\n  the file would become too large\n`);
     expect(status).toBe(3);
-    expect(readdirSync(out).sort()).toEqual(['failed.ndjson', 'journeys.ndjson', 'script.js']);
+    expect(readdirSync(out).sort()).toEqual(['failed.ndjson', 'journeys.ndjson', 'orders.ndjson', 'script.js']);
     expect(statSync(join(out, 'failed.ndjson')).size).toBe(0);
   });
 

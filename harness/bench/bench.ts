@@ -11,7 +11,7 @@ import { loadSpeed } from './load-speed.ts';
 import { overHttp } from './over-http.ts';
 import { proxySpeed } from './proxy-speed.ts';
 import { receiverSpeed } from './receiver-speed.ts';
-import { reportScale } from './report-scale.ts';
+import { loadRecorderScale, reportScale } from './report-scale.ts';
 
 // `npm run bench`: what Assay costs, on this machine, now. A benchmark and no test: read the ratios before the numbers.
 
@@ -119,6 +119,9 @@ if (existsSync(chromium)) {
     row('    layout shift', String(cost.shift), '0');
     row('    made in', ms(cost.madeMs));
   }
+  const { longestLaneFrameMs, sizeMb } = await loadRecorderScale(100_000);
+  row('  100,000 orders of a load scrolled: the longest frame', ms(longestLaneFrameMs), '50 ms or less');
+  row('    size of the file', `${sizeMb.toFixed(1)} MB`);
 } else row(`  no browser at ${chromium}`, 'not measured');
 
 const simulated = costOf(

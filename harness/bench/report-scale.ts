@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
 import { reporters } from '../../reports/index.ts';
+import { loadHtml } from '../../reports/load/html.ts';
+import { crossedLoad } from '../../reports/load/testing/sample.ts';
 import { chromium } from '../../reports/testing/browser.ts';
 import { scaleInput } from '../../reports/testing/scale-sample.ts';
 import { median } from './median.ts';
@@ -32,14 +34,52 @@ const ROUNDS = 3;
 /** Frames of one scroll from the first case to the last. */
 const FRAMES = 240;
 
+/** The longest frame while so many orders of a load are scrolled in the recorder, and what its page weighs. */
+export async function loadRecorderScale(orders: number): Promise<{ longestLaneFrameMs: number; sizeMb: number }> {
+  const mark = { seq: 1, name: 'STARTED', atMs: 30_000, how: 'right' } as const;
+  const lanes = Array.from({ length: orders }, (_, nth) => ({
+    ...{ case: `orders/provide-new@${nth}`, order: String(1_000_000 + nth) },
+    marks: [mark, { ...mark, seq: 2, atMs: 60_000 + nth }, { ...mark, seq: 3, name: 'FINISHED', atMs: 90_000 + nth }],
+    ...(nth % 9 === 0 && { missing: { names: ['FINISHED'], why: 'FINISHED did not come' } }),
+  }));
+  const { record, profile } = scaleInput(1);
+  const html = loadHtml(crossedLoad(), { record, profile, lanes });
+  return inBrowser(async (browser, folder) => {
+    const file = join(folder, 'load.html');
+    writeFileSync(file, html);
+    const frames: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+      await page.goto(pathToFileURL(file).href);
+      frames.push(Math.max(...(await laneFramesOf(page))));
+      await page.close();
+    }
+    return { longestLaneFrameMs: median(frames), sizeMb: Buffer.byteLength(html) / 1e6 };
+  });
+}
+
+async function laneFramesOf(page: Page): Promise<number[]> {
+  await page.evaluate(`document.getElementById('recorder').scrollIntoView()`);
+  await page.locator('.lane-row').first().waitFor();
+  await page.waitForTimeout(500);
+  return framesOf(page, `document.querySelector('.lane-box')`);
+}
+
+async function inBrowser<T>(look: (browser: Browser, folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-scale-'));
+  const args = ['--no-sandbox', '--disable-background-networking'];
+  const browser = await playwright.launch({ executablePath: chromium, args });
+  try {
+    return await look(browser, folder);
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** Opens reports of those sizes in a browser, each several times; the medians. */
 export async function reportScale(sizes: readonly number[]): Promise<ReportCost[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-scale-'));
-  const browser = await playwright.launch({
-    executablePath: chromium,
-    args: ['--no-sandbox', '--disable-background-networking'],
-  });
-  try {
+  return inBrowser(async (browser, folder) => {
     const costs: ReportCost[] = [];
     for (const cases of sizes) {
       const input = scaleInput(cases);
@@ -65,10 +105,7 @@ export async function reportScale(sizes: readonly number[]): Promise<ReportCost[
       });
     }
     return costs;
-  } finally {
-    await browser.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 type Seen = Pick<
@@ -97,10 +134,7 @@ async function look(browser: Browser, url: string): Promise<Seen> {
       shift: window.shift,
     })`);
     const frames = await framesOf(page, 'document.scrollingElement');
-    await page.evaluate(`document.getElementById('recorder').scrollIntoView()`);
-    await page.locator('.lane-row').first().waitFor();
-    await page.waitForTimeout(500);
-    const laneFrames = await framesOf(page, `document.querySelector('.lane-box')`);
+    const laneFrames = await laneFramesOf(page);
     await page.evaluate(`scrollTo(0, document.documentElement.scrollHeight / 2)`);
     await page.waitForTimeout(200);
     const caseMs = await page.evaluate<number>(`new Promise((done) => {
@@ -144,9 +178,7 @@ function framesOf(page: Page, scroller: string): Promise<number[]> {
 
 if (process.argv[1] === import.meta.filename) {
   const sizes = process.argv.slice(2).map(Number);
-  for (const cost of await reportScale(sizes.length > 0 ? sizes : [500, 100_000])) {
-    process.stdout.write(
-      `${JSON.stringify(cost, (_, value) => (typeof value === 'number' ? Number(value.toFixed(2)) : value))}\n`,
-    );
-  }
+  const rounded = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toFixed(2)) : value);
+  const costs = [...(await reportScale(sizes.length > 0 ? sizes : [500, 100_000])), await loadRecorderScale(100_000)];
+  for (const cost of costs) process.stdout.write(`${JSON.stringify(cost, rounded)}\n`);
 }

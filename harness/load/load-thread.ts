@@ -1,16 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { compileContract } from '../contract/validators.ts';
+import type { Keep } from './load.ts';
 import type { Done, Entry, FarBooks, Task } from './load-worker.ts';
 import { openReplay } from './replay.ts';
 
 /** The books' own side. */
 const { judged, isKept, startedAt, ...books } = workerData as FarBooks;
-const kept: string[] = [];
+const kept: Parameters<Keep>[] = [];
 const replay = openReplay({
   ...books,
   startedAt,
   judged: { ...judged, validators: compileContract(judged.contract) },
-  ...(isKept ? { keep: (line: string) => void kept.push(line) } : {}),
+  ...(isKept ? { keep: (...line: Parameters<Keep>) => void kept.push(line) } : {}),
 });
 let isDrained = false;
 

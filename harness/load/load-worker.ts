@@ -5,7 +5,7 @@ import { createInbox, type Delivery } from '../run/inbox.ts';
 import { TYPED } from '../typed.ts';
 import type { Books, BooksOptions, Conclusion } from './books.ts';
 import { idsOf } from './ledger.ts';
-import type { LoadOptions } from './load.ts';
+import type { Keep, LoadOptions } from './load.ts';
 import type { Expected, Walked } from './port.ts';
 import { scheduleOf } from './schedule.ts';
 import { awaitFor } from './walks.ts';
@@ -15,7 +15,7 @@ export interface FarBooks extends Omit<LoadOptions, 'clock' | 'judged' | 'keep' 
   /** The validators are made of the contract, on the thread. */
   readonly judged: Omit<LoadOptions['judged'], 'validators'>;
   readonly startedAt: number;
-  /** Somebody takes the record of failed journeys. */
+  /** Somebody takes what is kept. */
   readonly isKept: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Task {
 
 /** What comes back, as far as it was asked for. */
 export interface Done {
-  readonly kept: readonly string[];
+  readonly kept: readonly Parameters<Keep>[];
   readonly isDrained: boolean;
   readonly standing?: LoadStanding;
   readonly concluded?: LoadVerdict;
@@ -76,7 +76,7 @@ export function openBooksInWorker(options: BooksOptions, hold: () => () => void)
   worker
     .on('message', (done: Done) => {
       waiting -= 1;
-      for (const line of done.kept) keep?.(line);
+      for (const each of done.kept) keep?.(...each);
       standing = done.standing ?? standing;
       if (done.isDrained) whenDrained();
       if (done.concluded) whenConcluded(done.concluded);

@@ -38,7 +38,7 @@ function begun(more: Partial<Traffic> = {}) {
     assay: '0.0.0',
     clock,
     secrets: [{ kind: 'environment', value: 'hush-hush' }],
-    keep: (line) => kept.push(line),
+    keep: (line, of) => of === 'failed' && kept.push(line),
     batch: 1,
   });
   return { load, clock, kept };

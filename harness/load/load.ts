@@ -19,6 +19,7 @@ import type { Conclusion } from './books.ts';
 import { createCulprits } from './culprits.ts';
 import { createDoubleBookings } from './double-bookings.ts';
 import { fellBehind } from './keeping-up.ts';
+import { keepOrders } from './kept-orders.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { limitOf } from './limit.ts';
 import { createMeter, intervalFor } from './meter.ts';
@@ -49,8 +50,8 @@ export interface LoadOptions {
   readonly secrets: readonly Secret[];
   /** Of a text that a target may give for a token: whether evidence may hold it for another reason. */
   readonly isKnown?: (text: string) => boolean;
-  /** Takes the record of the journeys that failed, and of some that could not be judged, line by line. Absent: nothing is kept. */
-  readonly keep?: (line: string) => void;
+  /** Takes what is kept, line by line. Absent: nothing is. */
+  readonly keep?: Keep;
   /** Journeys that are judged together. */
   readonly batch: number;
   /** Against the fake on virtual time: answers take none. */
@@ -60,6 +61,9 @@ export interface LoadOptions {
   /** Somebody asks for `news` again and again. */
   readonly isCollected?: boolean;
 }
+
+/** A line of the record of journeys that failed, and of some that could not be judged; or an order with its events, as a `Lane`. */
+export type Keep = (line: string, of: 'failed' | 'orders') => void;
 
 /** The books of a load under way. */
 export interface Load extends Schedule {
@@ -109,6 +113,7 @@ export function beginLoad(options: LoadOptions): Load {
   const errors = createTally();
 
   let inconclusive = 0;
+  const orders = keepOrders(arrivals.count, profile);
   let isOver = false;
   let madeAt: number | undefined;
   const recorder = createRecorder({
@@ -162,8 +167,10 @@ export function beginLoad(options: LoadOptions): Load {
     const told = new Set(
       verdict.cases.flatMap(({ id, outcome }) => (isTold(outcome) || culprits.isSlow(id) ? [id] : [])),
     );
-    if (keep === undefined || told.size === 0) return;
-    for (const each of observedOf(batch, told, profile)) keep(recorder.clean(JSON.stringify(each)));
+    if (keep === undefined) return;
+    for (const lane of orders.of({ ...batch, verdict })) keep(recorder.clean(JSON.stringify(lane)), 'orders');
+    if (told.size === 0) return;
+    for (const each of observedOf(batch, told, profile)) keep(recorder.clean(JSON.stringify(each)), 'failed');
   };
   const batches = createBatches({
     started,
@@ -184,7 +191,10 @@ export function beginLoad(options: LoadOptions): Load {
       errors.add(kind);
       culprits.answer(kind, journey, isBroken);
     },
-    onMissing: culprits.missing,
+    onMissing: (journey, awaiting) => {
+      culprits.missing(journey, awaiting);
+      orders.missing(awaiting);
+    },
     onTook: culprits.took,
     onChecked: () => {
       totals.addPassed();

@@ -23,32 +23,39 @@ export const HOW_WORDS: Readonly<Record<How | 'missing', string>> = {
   missing: 'missing',
 };
 
-/** The orders of a run on one scale of time, for a reader without script and on paper: kinds of trouble, and the first lanes. */
-export function recorder(lanes: readonly Lane[]): View {
+/**
+ * Orders on one scale of time, for a reader without script and on paper: kinds of trouble, and the first lanes. `among` says
+ * of a load how many of its orders they are; no case of it is told elsewhere in the page.
+ */
+export function recorder(lanes: readonly Lane[], among?: string): View {
   const left = lanes.filter((lane) => troubleOf(lane) !== undefined);
   const kinds = [...Map.groupBy(left, (lane) => troubleOf(lane) ?? '')];
   const shown = (left.length > 0 ? left : lanes).slice(0, MOST_LANES);
   const scale = scaleTo(longestOf(shown));
+  const linked = (id: string, words = id): View =>
+    among === undefined
+      ? view`<a class="case-id" href=${`#${caseAnchor(id)}`}>${words}</a>`
+      : view`<code class="case-id">${words}</code>`;
   return view`<section id="recorder"><h2>KCI recorder</h2>
-    <p class="quiet">Every order from its answer on: when its events came, and until when each was due. ${left.length === 0 ? 'None left its course.' : `${thousands(left.length)} of ${thousands(lanes.length)} left their course.`}${lanes.some(({ ghost }) => ghost) ? ' The strokes above a lane are the same order in the last good run.' : ''}</p>
+    <p class="quiet">Every order from its answer on: when its events came, and until when each was due. ${among ?? (left.length === 0 ? 'None left its course.' : `${thousands(left.length)} of ${thousands(lanes.length)} left their course.`)}${lanes.some(({ ghost }) => ghost) ? ' The strokes above a lane are the same order in the last good run.' : ''}</p>
     ${
       kinds.length > 0 &&
       table(
         ['Left its course', 'Orders', 'For example'],
-        kinds.slice(0, MOST_KINDS).flatMap(([why, those]) => kindRow(why, those)),
+        kinds.slice(0, MOST_KINDS).flatMap(([why, those]) => kindRow(why, those, linked)),
       )
     }
     <div id="recorder-live"></div>
     <div id="recorder-told">${legend()}
-      <ol class="told-lanes">${shown.map((lane) => view`<li><a class="case-id" href=${`#${caseAnchor(lane.case)}`}>order ${lane.order}</a> ${laneView(lane, scale)}<p class="quiet">${laneWords(lane)}</p></li>`)}</ol>
+      <ol class="told-lanes">${shown.map((lane) => view`<li>${linked(lane.case, `order ${lane.order}`)} ${laneView(lane, scale)}<p class="quiet">${laneWords(lane)}</p></li>`)}</ol>
       ${axis(scale)}
     </div>
   </section>`;
 }
 
-function kindRow(why: string, those: readonly Lane[]): View {
+function kindRow(why: string, those: readonly Lane[], linked: (id: string) => View): View {
   const first = those[0] as Lane;
-  return view`<tr><td>${why}</td><td data-label="orders">${thousands(those.length)}</td><td><a class="case-id" href=${`#${caseAnchor(first.case)}`}>${first.case}</a></td></tr>`;
+  return view`<tr><td>${why}</td><td data-label="orders">${thousands(those.length)}</td><td>${linked(first.case)}</td></tr>`;
 }
 
 /** From a time to percent of the width, and the times that stand below it. Short times have as much room as long ones. */

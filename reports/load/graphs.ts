@@ -1,4 +1,5 @@
 import type { LoadInterval, LoadVerdict } from '../../harness/model.ts';
+import type { PackedLanes } from '../html/lanes-packed.ts';
 import { thousands } from '../words/text.ts';
 import { milliseconds, thresholdName } from './words.ts';
 
@@ -23,6 +24,12 @@ export interface Graph {
 export type LoadData = Pick<LoadVerdict, 'intervals' | 'intervalMs' | 'metrics' | 'thresholds'>;
 /** The id of the element that holds it. */
 export const LOAD = 'assay-load';
+
+/** Orders of a load, with the journey of each. */
+export interface LoadLanes {
+  readonly packed: PackedLanes;
+  readonly cases: readonly string[];
+}
 
 /** What a value reads like, by the unit of its graph. */
 export const spellings = {

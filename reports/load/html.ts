@@ -1,16 +1,19 @@
-import { gzipSync } from 'node:zlib';
 import type { Check, KciProfile, LoadVerdict, Observation, Spread, ThresholdVerdict } from '../../harness/model.ts';
 import { appOf } from '../html/app-bundle.ts';
 import { diagram } from '../html/journey/diagram.ts';
 import type { Telling } from '../html/journey/telling.ts';
+import { LANES, packLanes } from '../html/lanes-packed.ts';
+import { zip } from '../html/pack.ts';
 import { page } from '../html/page.ts';
 import { fact, skipTo } from '../html/parts.ts';
+import { recorder } from '../html/recorder.ts';
 import { type View, view } from '../html/view.ts';
+import { type Lane, troubleOf } from '../story/lane.ts';
 import { type Moments, moments } from '../story/moments.ts';
-import { clip, thousands } from '../words/text.ts';
+import { clip, count, thousands } from '../words/text.ts';
 import { moment, spell } from '../words/times.ts';
 import { chart } from './chart.ts';
-import { graphsOf, LOAD, type LoadData } from './graphs.ts';
+import { graphsOf, LOAD, type LoadData, type LoadLanes } from './graphs.ts';
 import {
   culprits,
   durationRows,
@@ -25,8 +28,9 @@ import {
   wentWrong,
 } from './words.ts';
 
-/** What was observed of the journeys that failures quote, and the profile that their events are read by. */
+/** What was observed of the journeys that failures quote, the profile that their events are read by, and orders with their events. */
 export interface LoadEvidence {
+  readonly lanes?: readonly Lane[];
   readonly record: readonly Observation[];
   readonly profile: KciProfile;
 }
@@ -34,6 +38,7 @@ export interface LoadEvidence {
 /** What a load came to as one file that asks for nothing from anywhere and is complete without script. */
 export function loadHtml(verdict: LoadVerdict, evidence?: LoadEvidence): string {
   const look = verdict.outcome === 'held' && wentWrong(verdict) !== undefined ? LOOKS.crossed : LOOKS[verdict.outcome];
+  const lanes = sorted(evidence?.lanes ?? []);
   const content = view`<div class="page">
     ${skipTo('thresholds', 'the thresholds')}
     <header class=${`verdict ${look}`}>
@@ -47,6 +52,7 @@ export function loadHtml(verdict: LoadVerdict, evidence?: LoadEvidence): string 
     <main>
       <section id="thresholds" tabindex="-1"><h2>Thresholds</h2>${thresholds(verdict)}</section>
       ${failures(verdict, evidence)}
+      ${lanes.length > 0 && recorder(lanes, shareWords(verdict, lanes))}
       <section id="curves"><h2>Over time</h2>${range(verdict)}<div class="charts">${charts(verdict)}</div></section>
       <section id="durations"><h2>How long it took</h2>${durations(verdict)}</section>
       ${errors(verdict)}
@@ -54,14 +60,42 @@ export function loadHtml(verdict: LoadVerdict, evidence?: LoadEvidence): string 
     </main>
   </div>`;
   const title = `${outcomes[verdict.outcome]}: ${verdict.title}, ${verdict.target}`;
-  return page(title, look, content, { ...appOf('load'), held: [[LOAD, zip(verdict)]] });
+  return page(title, look, content, {
+    ...appOf('load'),
+    held: [[LOAD, zip(JSON.stringify(dataOf(verdict)))]],
+    heldBehind: lanes.length > 0 ? [[LANES, zip(JSON.stringify(lanesFor(lanes)))]] : [],
+  });
 }
 
-/** What the page's app draws from, as it reads it: base64 of gzip of JSON. */
-function zip({ intervals, intervalMs, metrics, thresholds }: LoadVerdict): string {
-  const data: LoadData = { intervals, intervalMs, metrics, thresholds };
-  return gzipSync(JSON.stringify(data)).toString('base64');
+/** Those first that left their course, what most of them have in common before the rest. */
+function sorted(lanes: readonly Lane[]): readonly Lane[] {
+  const kinds = [...Map.groupBy(lanes, troubleOf)].toSorted(
+    ([one, a], [other, b]) => Number(one === undefined) - Number(other === undefined) || b.length - a.length,
+  );
+  return kinds.flatMap(([, those]) => those);
 }
+
+/** How many of the orders are shown, and which. */
+function shareWords({ orders }: LoadVerdict, lanes: readonly Lane[]): string {
+  const astray = lanes.filter((lane) => troubleOf(lane) !== undefined).length;
+  const left = `${thousands(astray)} left their course`;
+  const rest = orders.accepted - lanes.length;
+  if (rest <= 0) return `Of ${count(lanes.length, 'order')} ${left}.`;
+  return `Of ${count(orders.accepted, 'order')} ${left}, and ${thousands(lanes.length - astray)} of the others are shown beside them.`;
+}
+
+/** What the page's app draws from. */
+const dataOf = ({ intervals, intervalMs, metrics, thresholds }: LoadVerdict): LoadData => ({
+  intervals,
+  intervalMs,
+  metrics,
+  thresholds,
+});
+
+const lanesFor = (lanes: readonly Lane[]): LoadLanes => ({
+  packed: packLanes(lanes, (_, nth) => nth),
+  cases: lanes.map((lane) => lane.case),
+});
 
 const LOOKS: Readonly<Record<LoadVerdict['outcome'], string>> = {
   held: 'certified',
@@ -146,7 +180,7 @@ function durations({ metrics }: LoadVerdict): View {
   return view`<p class="quiet">Requests from when they were sent until their answer, and from when they were due where that differs: the difference is the generator’s. Events from the acceptance of their order until they came.</p>
   ${scrolling(
     'durations',
-    view`<table class="numbers"><thead><tr><th></th>${['Count', 'Least', 'Median', 'p90', 'p95', 'p99', 'Most'].map((each) => view`<th>${each}</th>`)}</tr></thead>
+    view`<table class="numbers"><thead><tr>${['Operation', 'Count', 'Least', 'Median', 'p90', 'p95', 'p99', 'Most'].map((each) => view`<th>${each}</th>`)}</tr></thead>
     <tbody>${durationRows(metrics).map(([name, spread]) => view`<tr><th>${name}</th>${cells(spread)}</tr>`)}</tbody></table>`,
   )}`;
 }

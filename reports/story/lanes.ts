@@ -1,4 +1,4 @@
-import type { Check, Finding } from '../../harness/model.ts';
+import type { CaseVerdict, Check, Finding } from '../../harness/model.ts';
 import { foldOf } from '../../harness/record/fold.ts';
 import type { ReportInput } from '../input.ts';
 import { type Lane, troubleOf } from './lane.ts';
@@ -12,7 +12,9 @@ export function lanesOf({
   profile,
   lastGood = [],
 }: Pick<ReportInput, 'plan' | 'record' | 'profile' | 'lastGood'> & {
-  readonly verdict: Pick<ReportInput['verdict'], 'cases' | 'findings'>;
+  readonly verdict: Pick<ReportInput['verdict'], 'findings'> & {
+    readonly cases: readonly (Pick<CaseVerdict, 'id' | 'findings'> & Pick<Partial<CaseVerdict>, 'attempts'>)[];
+  };
 }): Lane[] {
   const failed = [...verdict.cases.flatMap(({ findings }) => findings), ...verdict.findings].filter(isOfEvents);
   const byOrder = Map.groupBy(failed, ({ order }) => order);

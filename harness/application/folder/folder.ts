@@ -77,8 +77,8 @@ export function newFolder(out: string | undefined, target: string, now: Date, ru
   }
 }
 
-/** Files of a load's folder, beside its reports. */
-export const LOAD_FILES = { failed: 'failed.ndjson' } as const;
+/** Files of a load's folder, beside its reports: the record of journeys that failed, and orders with their events. */
+export const LOAD_FILES = { failed: 'failed.ndjson', orders: 'orders.ndjson' } as const;
 
 /** What the waivers of a run made of its verdict. */
 export const WAIVED = 'waived.json';

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { openRecord } from '../../io/record-file.ts';
 import { ownUsage } from '../../io/usage.ts';
 import { type Books, type BooksOptions, openBooks } from '../../load/books.ts';
 import type { RunK6Options } from '../../load/k6/run.ts';
@@ -8,7 +6,7 @@ import { openBooksInWorker } from '../../load/load-worker.ts';
 import { runLoad } from '../../load/run-load.ts';
 import type { LoadVerdict, Traffic, Usage } from '../../model.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
-import { LOAD_FILES, newFolder } from '../folder/folder.ts';
+import { newFolder } from '../folder/folder.ts';
 import { holdFolder } from '../folder/hold-folder.ts';
 import type { Inputs } from '../inputs.ts';
 import { secretsOf, targetWithoutSecrets } from '../open/secrets.ts';
@@ -20,6 +18,7 @@ import type { Attended } from './attend.ts';
 import { walkBy } from './engine.ts';
 import { downStatus, isVirtual, type OpenLoad, withOpenLoad } from './open-load.ts';
 import { showLoad } from './progress.ts';
+import { openKept } from './quoted.ts';
 import { type LoadReportOptions, reportLoad } from './reports.ts';
 
 /** What drives a load: k6, or the runner of a certification. */
@@ -77,7 +76,7 @@ async function drive(opened: OpenLoad & { readonly folder: string }, choice: Loa
   const { contract, validators, profile, world, scenarios } = inputs;
   const { clock, hold } = door;
   const { engine, seed, quiet, jsonLines = false, attended } = choice;
-  const failed = openRecord(join(folder, LOAD_FILES.failed), { onProblem: interrupt.breakOff });
+  const kept = openKept(folder, { onProblem: interrupt.breakOff });
   const progress = quiet && !jsonLines ? null : await showLoad(traffic, jsonLines);
   const options: BooksOptions = {
     traffic,
@@ -92,7 +91,7 @@ async function drive(opened: OpenLoad & { readonly folder: string }, choice: Loa
     ...(attended ? { plannedFrom: attended.plannedFrom } : {}),
     secrets: secretsOf(inputs, pathSecret),
     isKnown: knownTo(inputs, JSON.stringify(scenarios)),
-    keep: failed.write,
+    keep: kept.keep,
     batch: door.isVirtual ? BATCH.virtual : BATCH.real,
     isVirtual: door.isVirtual,
     isCollected: engine === 'k6',
@@ -118,7 +117,7 @@ async function drive(opened: OpenLoad & { readonly folder: string }, choice: Loa
     return await runLoad(books, walkBy(walk), options);
   } finally {
     progress?.end();
-    failed.close();
+    kept.close();
   }
 }
 

@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { compileContract } from '../../contract/validators.ts';
-import { openRecord } from '../../io/record-file.ts';
 import { replayLoad, WalkedTwice } from '../../load/replay.ts';
 import { SEGMENT_FILES, type SegmentEnd } from '../../load/segment.ts';
 import type { LoadVerdict, Problem, Target } from '../../model.ts';
 import type { ExitCode } from '../exit.ts';
-import { FILES, LOAD_FILES, newFolder, type RunInputs, writeFile } from '../folder/folder.ts';
+import { FILES, newFolder, type RunInputs, writeFile } from '../folder/folder.ts';
 import { holdFolder, holdForRun } from '../folder/hold-folder.ts';
 import { shown } from '../places.ts';
 import { problem, Refusal, refusal } from '../say.ts';
 import { exitCodeOfLoad } from './execute-load.ts';
+import { openKept } from './quoted.ts';
 import { type LoadReportOptions, reportLoad } from './reports.ts';
 
 /** What the user chose for the joined load. */
@@ -112,7 +112,7 @@ async function replay(
   if (segments.some((each) => each.folder === resolve(folder)))
     throw refusal('--out is one of the folders to join', folder, 'name another, or none');
   holdFolder(folder);
-  const failed = openRecord(join(folder, LOAD_FILES.failed));
+  const kept = openKept(folder);
   const note = incompleteness(ends);
   try {
     const verdict = await replayLoad({
@@ -123,7 +123,7 @@ async function replay(
       seed,
       nonce,
       assay: first.end.assay,
-      keep: failed.write,
+      keep: kept.keep,
       gateways: first.end.hasOwnGateway ? first.end.segment.of : 1,
       isVirtual: first.end.hasOwnGateway ?? false,
       startedAt: Math.min(...ends.map(({ startedAt }) => startedAt)),
@@ -140,7 +140,7 @@ async function replay(
     if (!(error instanceof WalkedTwice)) throw error;
     throw refusal(error.message, 'each is of one segment alone', 'join segments of one load');
   } finally {
-    failed.close();
+    kept.close();
   }
 }
 

@@ -6,7 +6,7 @@ import { loadHtml } from '../../../reports/load/html.ts';
 import { crossedLoad } from '../../../reports/load/testing/sample.ts';
 import { failed, ofCourse, Sample } from '../../../reports/testing/sample.ts';
 import { LOAD_FILES } from '../folder/folder.ts';
-import { quotedIn } from './quoted.ts';
+import { openKept, quotedIn } from './quoted.ts';
 
 test('of the journeys that failures quote, and of no other, the page tells what they sent and which events came', () => {
   const run = new Sample();
@@ -28,11 +28,18 @@ test('of the journeys that failures quote, and of no other, the page tells what 
   expect(quotedIn(folder, load, profile).record).toEqual([]);
   writeFileSync(join(folder, LOAD_FILES.failed), record.map((each) => `${JSON.stringify(each)}\n`).join(''));
 
+  const lane = { case: 'orders/quoted@1', order: '41', marks: [{ seq: 3, name: 'OF-41', atMs: 9, how: 'right' }] };
+  const kept = openKept(folder, { resume: true });
+  kept.keep(JSON.stringify(lane), 'orders');
+  kept.close();
+
   const quoted = quotedIn(folder, load, profile);
   rmSync(folder, { recursive: true });
 
   expect(quoted.record.map(({ type }) => type)).toEqual(['request-sent', 'response-received', 'delivery-received']);
-  const html = loadHtml(quoted.verdict, { record: quoted.record, profile });
+  expect(quoted.lanes).toEqual([lane]);
+  const html = loadHtml(quoted.verdict, { ...quoted, profile });
+  expect(html).toContain('Of 100 orders 0 left their course, and 1 of the others are shown beside them.');
   expect(html).toContain('<b>placed</b> POST');
   expect(html).toContain('<b>OF-41</b> #1');
   expect(html).not.toContain('OF-42');

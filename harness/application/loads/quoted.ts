@@ -1,22 +1,39 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Lane } from '../../../reports/story/lane.ts';
 import { scalarsOf } from '../../../reports/story/placed.ts';
 import { linesOf } from '../../io/lines.ts';
+import { type OpenRecordOptions, openRecord } from '../../io/record-file.ts';
 import { readDelivery } from '../../kci/read.ts';
+import type { Keep } from '../../load/load.ts';
 import type { Contract, Json, KciProfile, LoadVerdict, Observation } from '../../model.ts';
 import { parseJson } from '../../wire/wire.ts';
 import { LOAD_FILES } from '../folder/folder.ts';
 import { withoutContacts } from '../report/mask-contacts.ts';
 
-/** What a load came to, and what was observed of the journeys that its failures quote. */
+/** What a load came to, what was observed of the journeys that its failures quote, and orders with what came of them. */
 export interface QuotedLoad {
   readonly verdict: LoadVerdict;
   readonly record: readonly Observation[];
+  readonly lanes: readonly Lane[];
 }
 
-/** Reads from a load's folder what the quoted journeys sent, what they were answered, and what came about their orders. */
+/** Opens the files for what a load keeps, in its folder. */
+export function openKept(folder: string, options: OpenRecordOptions = {}): { keep: Keep; close(): void } {
+  const failed = openRecord(join(folder, LOAD_FILES.failed), options);
+  const orders = openRecord(join(folder, LOAD_FILES.orders), options);
+  const files = { failed, orders };
+  return {
+    keep: (line, of) => files[of].write(line),
+    close: () => {
+      failed.close();
+      orders.close();
+    },
+  };
+}
+
+/** Reads from a load's folder what the quoted journeys sent, what they were answered, and what came about orders. */
 export function quotedIn(folder: string, verdict: LoadVerdict, profile: KciProfile): QuotedLoad {
-  const file = join(folder, LOAD_FILES.failed);
   const quoted = new Set(verdict.failures.map(({ example }) => example.journey));
   const sent = new Set<string>();
   const isQuoted = (seen: Observation): boolean =>
@@ -24,13 +41,20 @@ export function quotedIn(folder: string, verdict: LoadVerdict, profile: KciProfi
       ? readDelivery(profile, seen).some(({ event }) => sent.has(event.orderId ?? ''))
       : 'journey' in seen && quoted.has(seen.journey);
   const record: Observation[] = [];
-  for (const line of existsSync(file) ? linesOf(file) : []) {
-    const seen = parseJson(line).json as unknown as Observation | undefined;
-    if (seen === undefined || !isQuoted(seen)) continue;
+  for (const seen of valuesIn<Observation>(join(folder, LOAD_FILES.failed))) {
+    if (!isQuoted(seen)) continue;
     record.push(seen);
     if (seen.type === 'request-sent') for (const each of scalarsOf({ request: seen })) sent.add(each);
   }
-  return { verdict, record };
+  return { verdict, record, lanes: [...valuesIn<Lane>(join(folder, LOAD_FILES.orders))] };
+}
+
+/** What the lines of a file hold; nothing where there is no such file. */
+function* valuesIn<T>(file: string): Generator<T> {
+  for (const line of existsSync(file) ? linesOf(file) : []) {
+    const value = parseJson(line).json as T | undefined;
+    if (value !== undefined) yield value;
+  }
 }
 
 /** The same as a report that is passed on may show it: without the contacts, which are on record in the folder, and stay there. */

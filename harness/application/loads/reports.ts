@@ -25,10 +25,10 @@ export async function reportLoad(
   { outlets, quiet, maskContacts = false, otel }: LoadReportOptions,
 ): Promise<void> {
   const load = quotedIn(folder, whole, profile);
-  const { verdict, record } = maskContacts ? maskLoad(load, contract) : load;
+  const { verdict, ...evidence } = maskContacts ? maskLoad(load, contract) : load;
   const files = outlets.flatMap((outlet) => {
     const { render, file: usual } = loadReporters[outlet.reporter];
-    return deliver(folder, outlet, usual, () => [render(verdict, { record, profile })]);
+    return deliver(folder, outlet, usual, () => [render(verdict, { ...evidence, profile })]);
   });
   if (otel !== undefined) await sendOtlp(loadOtlp(verdict), otel, process.env);
   const has = (name: string): boolean => outlets.some(({ reporter, file }) => reporter === name && file === undefined);

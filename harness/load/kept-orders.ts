@@ -1,0 +1,46 @@
+import { type Lane, troubleOf } from '../../reports/story/lane.ts';
+import { lanesOf } from '../../reports/story/lanes.ts';
+import type { CasesFound } from '../judge/verdict.ts';
+import type { KciProfile } from '../model.ts';
+import type { Awaiting } from './awaiting.ts';
+import type { Batch } from './batches.ts';
+import { numberOf } from './planner.ts';
+
+/** Orders with what came of them, for a look at all of them at once. */
+export interface KeptOrders {
+  /** Orders whose batch is yet to come have not had all their events. */
+  missing(awaiting: readonly Awaiting[]): void;
+  /** The orders of a batch that are to be kept. */
+  of(batch: Batch & { readonly verdict: CasesFound }): readonly Lane[];
+}
+
+/** Orders that left their course, and about so many of the others, evenly over the load. */
+const [MOST_ASTRAY, MOST_ON_COURSE] = [80_000, 20_000];
+
+/** None so far, of a load of so many journeys. */
+export function keepOrders(count: number, profile: KciProfile): KeptOrders {
+  const awaited = new Map<string, Awaiting>();
+  let [orders, journeys, astray] = [0, 0, 0];
+  return {
+    missing: (awaiting) => {
+      for (const each of awaiting) awaited.set(each.orderId, each);
+    },
+    of: ({ verdict, plan, record }) => {
+      const lanes = lanesOf({ verdict, plan, record, profile }).map((lane) => lacking(lane, awaited.get(lane.order)));
+      for (const { order } of lanes) awaited.delete(order);
+      orders += lanes.length;
+      journeys += plan.journeys.length;
+      const oneIn = Math.ceil((count * orders) / Math.max(1, journeys) / MOST_ON_COURSE);
+      return lanes.filter((lane) =>
+        troubleOf(lane) === undefined ? numberOf(lane.case) % oneIn === 0 : ++astray <= MOST_ASTRAY,
+      );
+    },
+  };
+}
+
+/** What the load did not wait for is not judged, and yet did not come. */
+function lacking(lane: Lane, awaiting: Awaiting | undefined): Lane {
+  if (awaiting === undefined || troubleOf(lane) !== undefined) return lane;
+  const why = `after ${awaiting.last ?? 'its acceptance'} nothing came until the load was over`;
+  return { ...lane, missing: { names: awaiting.next, why } };
+}
