@@ -49,6 +49,24 @@ test('findings of one kind are alike whatever else they say, and are named by it
   expect(alone && titleOf(alone)).toBe('order 41: FINISHED came more than once');
 });
 
+test('the simplest case stands for all: that in which least else failed, and of those the shortest', () => {
+  const run = new Sample();
+  const finding: Finding = { summary: 'placed answered 500', expected: '202', actual: '500' };
+  const other: Finding = { summary: 'another thing', expected: 'a', actual: 'b' };
+  for (const [id, exchanges, alone] of [
+    ['orders/long', 3, true],
+    ['orders/short', 1, true],
+    ['orders/more', 1, false],
+  ] as const) {
+    const seqs = Array.from({ length: exchanges }, () => run.exchange(id, 'placed', { id: 1 }, 500));
+    const own = failed(id, 'http.status', finding, { step: 'placed', seq: seqs[0] ?? 0 });
+    run.case(id, 'An order', 'failed', { findings: alone ? [own] : [failed(id, 'http.body', other), own] });
+  }
+  const [group] = failuresIn(fold(run.end()));
+  expect(group?.first.story?.verdict.id).toBe('orders/short');
+  expect(group?.all).toHaveLength(3);
+});
+
 test('what follows from a failure is told with it, and breaks its promises under the same head', () => {
   const run = new Sample();
   const seq = run.exchange('orders/one', 'placed', { id: 1 }, 202);

@@ -5,7 +5,7 @@ import { headlineOf, idsOf } from './describe.ts';
 import { readBody } from './read-body.ts';
 import type { Found } from './story.ts';
 
-/** Findings that say the same of different cases: the first stands for all. */
+/** Findings that say the same of different cases: the first, of the simplest case, stands for all. */
 export interface Group {
   readonly first: Found;
   readonly all: readonly Found[];
@@ -22,19 +22,32 @@ export function alike(found: readonly Found[]): Group[] {
     return outcome === 'observed' ? `${kind} ${check.requirements.join(' ')}` : kind;
   });
   return [...groups.values()]
-    .flatMap((all): Group[] => {
-      const first = all.find(({ finding }) => finding.because === undefined) ?? all[0];
-      return first === undefined ? [] : [{ first, all: [first, ...all.filter((one) => one !== first)] }];
+    .map((all): Group => {
+      const own = all.filter(({ finding }) => finding.because === undefined);
+      const first = (own.length > 0 ? own : all).reduce((one, other) =>
+        compare(tellingOf(other), tellingOf(one)) < 0 ? other : one,
+      );
+      return { first, all: [first, ...all.filter((one) => one !== first)] };
     })
     .map((group) => ({ group, weight: weightOf(group) }))
     .sort((a, b) => compare(a.weight, b.weight))
     .map(({ group }) => group);
 }
 
+/** What makes a case harder to follow: what else failed in it, and how long it is. */
+function tellingOf({ story }: Found): readonly number[] {
+  if (story === undefined) return [Number.POSITIVE_INFINITY];
+  return [story.found.filter(({ outcome }) => outcome === 'failed').length, story.moments.length];
+}
+
 function weightOf(group: Group): readonly number[] {
-  const { first } = group;
+  const { first, all } = group;
   const isStated = first.rows.some(({ level }) => level === 'stated');
-  return [-casesOf(group).length, isStated ? 0 : 1, first.check.seq ?? 0];
+  return [
+    -casesOf(group).length,
+    isStated ? 0 : 1,
+    all.reduce((least, { check: { seq = 0 } }) => Math.min(least, seq), Number.POSITIVE_INFINITY),
+  ];
 }
 
 function compare(one: readonly number[], other: readonly number[]): number {
