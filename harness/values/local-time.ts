@@ -20,7 +20,8 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-const offsets = new Map<string, number>();
+/** By zone and quarter of an hour. */
+const offsets = new Map<string, Map<number, number>>();
 /** Half a year of them: callers may ask for slots from any date there is. */
 const MOST_OFFSETS = 20_000;
 /** Clocks change on a quarter of an hour, so each has one offset. */
@@ -29,12 +30,12 @@ const QUARTER_MS = 15 * 60_000;
 /** How far the zone's clocks are ahead of UTC at an instant, in ms. */
 export function offsetAt(zone: string, at: number): number {
   const quarter = Math.floor(at / QUARTER_MS);
-  const key = `${zone} ${quarter}`;
-  let offset = offsets.get(key);
+  const known = offsets.get(zone) ?? new Map<number, number>();
+  let offset = known.get(quarter);
   if (offset === undefined) {
     offset = readOffset(zone, quarter * QUARTER_MS);
-    if (offsets.size >= MOST_OFFSETS) offsets.clear();
-    offsets.set(key, offset);
+    if (known.size >= MOST_OFFSETS) known.clear();
+    offsets.set(zone, known.set(quarter, offset));
   }
   return offset;
 }
