@@ -134,7 +134,7 @@ function deliveryOf({ retry, repeatsConversation, ...own }: JsonObject): KciProf
 }
 
 /** Lifecycles and requests taken from another profile, less what a gateway that sends only some of its events can take. */
-export function withoutUnsent(base: Meaning, isSent: (event: string) => boolean): Omit<Meaning, 'events'> {
+function withoutUnsent(base: Meaning, isSent: (event: string) => boolean): Omit<Meaning, 'events'> {
   const kept = <T>(outcomes: Readonly<Record<string, T>>, keep: (outcome: T) => T | null): Record<string, T> =>
     Object.fromEntries(
       Object.entries(outcomes).flatMap(([name, outcome]) => {

@@ -43,7 +43,7 @@ function factsOf(roles: World['roles'], name: string, behind: readonly string[] 
 }
 
 /** What is wrong with a world beyond the form of its file: addresses listed twice, names that mean nothing, hours that run backwards. */
-export function checkWorld(world: World, source: Source): Problem[] {
+function checkWorld(world: World, source: Source): Problem[] {
   const problems: Problem[] = [];
   const report: Report = (pointer, message, rest = {}) => {
     problems.push({ severity: 'error', span: source.keySpanOf(pointer), message, ...rest });

@@ -60,7 +60,7 @@ function remarks(row: CoveredRow): string[] {
 }
 
 /** Before a run what must be shown; after one what was not. */
-export function facetRemarks({ facets }: Pick<CoveredRow, 'facets'>): string[] {
+function facetRemarks({ facets }: Pick<CoveredRow, 'facets'>): string[] {
   if (facets.length === 0) return [];
   const those = (outcome: FacetVerdict['outcome']): string[] =>
     facets.flatMap((each) => (each.outcome === outcome ? [each.id] : []));

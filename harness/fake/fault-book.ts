@@ -45,7 +45,7 @@ export function fits(where: Where, occasion: Occasion): boolean {
 }
 
 /** Whether a fault can only be decided once the answer is known. */
-export function needsAnswer(where: Where): boolean {
+function needsAnswer(where: Where): boolean {
   return where.status !== undefined || where.answer !== undefined;
 }
 

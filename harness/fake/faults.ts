@@ -99,7 +99,7 @@ interface Chain {
  * The event after which a fault would go on for ever, because what it makes happen next strikes it again; undefined
  * where it ends. A fault that strikes but the n-th time ends, and so does one that adds fewer events than it waits for.
  */
-export function endlessAfter(fault: Pick<Fault, 'where' | 'do' | 'also'>): string | undefined {
+function endlessAfter(fault: Pick<Fault, 'where' | 'do' | 'also'>): string | undefined {
   const chains = [fault, ...(fault.also ?? [])].flatMap(({ where = {}, do: deeds }): Chain[] => {
     const then = valuesOf(deeds, 'then').flat();
     const { event = [], nth, every = 1 } = where;

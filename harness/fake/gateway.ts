@@ -146,7 +146,7 @@ const SITES = '/_fake/sites';
  * be left out), `DELETE /_fake/sites {"id": …, "type": …}`, which makes an address what it was before any order, and
  * `GET /_fake/health`. Null for any other request.
  */
-export function createOwnCalls(gateway: {
+function createOwnCalls(gateway: {
   setWebhook(url: string, tenant?: string): void;
   pendingDeliveries(): number;
   resetSite(address: Json): void;

@@ -38,7 +38,7 @@ export function linesOf(site: SiteState): readonly JsonObject[] {
 }
 
 /** Whether a new line can be installed. */
-export function takesNewLine(site: SiteState): boolean {
+function takesNewLine(site: SiteState): boolean {
   return getAt(site.availability, '/siteInformation/newLine') === true;
 }
 
@@ -63,7 +63,7 @@ export function findPort(
 }
 
 /** The line whose service has this id, with its first active port. */
-export function findService(site: SiteState, serviceId: string): PortPlace | undefined {
+function findService(site: SiteState, serviceId: string): PortPlace | undefined {
   const named = linesOf(site).find((line) => characteristicsOf(line.lineCharacteristics)[SERVICE_ID] === serviceId);
   return named && findPort(site, ['ACTIVE'], { LINE_ID: String(named.lineId) });
 }
@@ -79,13 +79,13 @@ function holderOf(site: SiteState, lineId: string): Holder {
 }
 
 /** Whether a tenant holds what is on a line. */
-export function isHeldBy(site: SiteState, lineId: string, tenant: string): boolean {
+function isHeldBy(site: SiteState, lineId: string, tenant: string): boolean {
   const holder = holderOf(site, lineId);
   return holder === 'asker' || (typeof holder === 'object' && holder.tenant === tenant);
 }
 
 /** A site with one port, its line's characteristics and its line's holder changed. */
-export function withPort(
+function withPort(
   site: SiteState,
   place: PortPlace,
   change: {
@@ -110,7 +110,7 @@ export function withPort(
 }
 
 /** A site with one more line, after which no other can be installed. */
-export function withNewLine(site: SiteState, line: JsonObject, holder: Holder): SiteState {
+function withNewLine(site: SiteState, line: JsonObject, holder: Holder): SiteState {
   const existingLines = [...linesOf(site), line];
   return {
     ...site,

@@ -169,7 +169,7 @@ const SMALL_PART = 0.05;
 const LEAST_MS = 2;
 
 /** How late requests may leave for a threshold on their answers to be judged. */
-export function allowedLateMs(bound: number): number {
+function allowedLateMs(bound: number): number {
   return Math.max(LEAST_MS, bound * SMALL_PART);
 }
 

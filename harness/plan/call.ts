@@ -115,7 +115,7 @@ export interface Sender {
 }
 
 /** The headers that every request of an operation carries; for a request written out all that the contract knows. */
-export function usualHeaders(operation: Operation | undefined, sender: Sender, context: Context): JsonObject {
+function usualHeaders(operation: Operation | undefined, sender: Sender, context: Context): JsonObject {
   const roles = operation ? operation.parameters.flatMap(({ role }) => role ?? []) : HEADER_ROLES;
   // Whether the token request carries the tenant is the target's to say, the spec does not (Authentication 6).
   const isTenantSent = operation?.auth !== 'basic' || context.target.token.sendTenantHeader;

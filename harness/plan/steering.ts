@@ -69,7 +69,7 @@ function asked(steer: Steer, verb: Called, input: Pick<PlanInput, 'profile'>): [
 }
 
 /** Why the target cannot be asked for this, or undefined where it can. */
-export function unsteerable(steer: Steer, step: ScenarioStep, input: PlanInput): Excuse | undefined {
+function unsteerable(steer: Steer, step: ScenarioStep, input: PlanInput): Excuse | undefined {
   const { target } = input;
   const [lost] = asked(steer, step.verb, input).filter((part) => wayOf(part, step, input) === undefined);
   if (lost === undefined) return undefined;
@@ -104,7 +104,7 @@ function wayOf([part, word]: [Part, string], step: ScenarioStep, input: PlanInpu
 }
 
 /** What of a steer is asked for by one way, in our words. */
-export function askedBy(way: SteeringWay, steer: Steer, step: ScenarioStep, input: PlanInput): readonly string[] {
+function askedBy(way: SteeringWay, steer: Steer, step: ScenarioStep, input: PlanInput): readonly string[] {
   return asked(steer, step.verb, input).flatMap((each) => (wayOf(each, step, input) === way ? [each[1]] : []));
 }
 
@@ -165,7 +165,7 @@ export function askFor(steer: Steer | undefined, step: ScenarioStep, input: Plan
  * For a target steered by addresses: the role to take sites of in place of the one written, so that they ask for what
  * is wanted. Undefined where the world has none that shares the facts of the role written.
  */
-export function magicRole(role: string, word: string | undefined, { world: { roles } }: PlanInput): string | undefined {
+function magicRole(role: string, word: string | undefined, { world: { roles } }: PlanInput): string | undefined {
   if (word === undefined || roles[role]?.steers === word) return role;
   return Object.keys(roles).find((name) => roles[name]?.steers === word && roles[name]?.like === role);
 }

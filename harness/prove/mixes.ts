@@ -6,7 +6,7 @@ import { hash32 } from '../values/seed.ts';
 export type NamedAction = readonly [name: string, value: unknown];
 
 /** All actions of a fault, those of its further parts too. */
-export function namedActions({ do: actions, also = [] }: Pick<Fault, 'do' | 'also'>): NamedAction[] {
+function namedActions({ do: actions, also = [] }: Pick<Fault, 'do' | 'also'>): NamedAction[] {
   return [...actions, ...also.flatMap((part) => part.do)].flatMap((action) => Object.entries(action));
 }
 

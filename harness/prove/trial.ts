@@ -29,10 +29,7 @@ export function brokenBy(
 }
 
 /** Whether a finding is about what the fault breaks. */
-export function isRightCause(
-  { checks, rows }: Pick<Broken, 'checks' | 'rows'>,
-  red: Pick<Red, 'check' | 'rows'>,
-): boolean {
+function isRightCause({ checks, rows }: Pick<Broken, 'checks' | 'rows'>, red: Pick<Red, 'check' | 'rows'>): boolean {
   return checks.has(red.check) || red.rows.some((row) => rows.has(row));
 }
 

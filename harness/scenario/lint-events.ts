@@ -7,12 +7,7 @@ import type { Findings, Rule } from './lint-rule.ts';
 import { definitionsOf, stepsOf } from './uses.ts';
 
 /** Whether a profile has the event, be it as one that this gateway does not send; where it has not, that is told. */
-export function isKnownEvent(
-  name: string,
-  { profile, events, unsent }: KciProfile,
-  at: string,
-  found: Findings,
-): boolean {
+function isKnownEvent(name: string, { profile, events, unsent }: KciProfile, at: string, found: Findings): boolean {
   const known = [...Object.keys(events), ...(unsent?.events ?? [])];
   if (known.includes(name)) return true;
   found.error(at, name, `unknown event "${name}"`, {

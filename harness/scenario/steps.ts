@@ -16,7 +16,7 @@ import { isCallVerb, kindOf, MODIFIERS, STEP_VERBS } from './vocabulary.ts';
 const USUAL_STATUS = 503;
 
 /** Reads `receiver: {refuse, of, with}` beside an order; what is wrong with its form the schema has said. */
-export function readReceiver(value: Json | undefined): TurningAway | undefined {
+function readReceiver(value: Json | undefined): TurningAway | undefined {
   if (!isObject(value) || typeof value.refuse !== 'number') return undefined;
   const { refuse, of, with: answer } = value;
   return {

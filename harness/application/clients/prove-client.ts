@@ -57,7 +57,7 @@ async function clientWith({ way, edits }: Way): Promise<Run> {
 }
 
 /** Has the client do its tasks in this process, on real sockets. */
-export function byModule(run: Run): ClientDriver {
+function byModule(run: Run): ClientDriver {
   return async ({ gateway, tenants, webhook, authentication, task }, signal) => {
     const { service, ...rest } = task;
     const { secret } = authentication as { readonly secret: string };
@@ -76,7 +76,7 @@ const WITHIN_MS = 12_000;
 const KCI_GAP_MS = 60;
 
 /** What a client shows in some cases. */
-export async function judgedBy(
+async function judgedBy(
   drive: ClientDriver,
   { aim, contract, shipped }: ClientInputs,
   cases: readonly Journey[],
@@ -99,7 +99,7 @@ export async function judgedBy(
 }
 
 /** Proves one way: a mistake in the cases that are to show it, a right one in all. */
-export async function proveWay(way: Way, inputs: ClientInputs): Promise<WayProven> {
+async function proveWay(way: Way, inputs: ClientInputs): Promise<WayProven> {
   const glob = globOf(way.cases ?? '*');
   const cases = inputs.journeys.filter(({ id }) => glob.test(id));
   const verdict = await judgedBy(byModule(await clientWith(way)), inputs, cases);

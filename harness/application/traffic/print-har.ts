@@ -12,7 +12,7 @@ export function printHar(named: string | undefined, pattern: string | undefined)
 }
 
 /** The same as text, piece by piece. */
-export function harOf(run: StoredRun, pattern?: string): Iterable<string> {
+function harOf(run: StoredRun, pattern?: string): Iterable<string> {
   return writeHar(pattern === undefined ? run.record : ofCases(run, pattern), VERSION);
 }
 

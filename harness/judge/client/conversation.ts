@@ -26,7 +26,7 @@ export interface Conversation {
 const cached = new WeakMap<History, readonly Conversation[]>();
 
 /** The conversations of a record: of each case where a client is certified, else one, of which the beginning may be missing. */
-export function conversationsIn({ plan, history }: Pick<JudgeContext, 'plan' | 'history'>): readonly Conversation[] {
+function conversationsIn({ plan, history }: Pick<JudgeContext, 'plan' | 'history'>): readonly Conversation[] {
   let found = cached.get(history);
   if (!found) {
     found = plan.side === 'client' && !plan.watched ? ofCases(history) : [wholeOf(history)];
