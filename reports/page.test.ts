@@ -152,6 +152,21 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     await page.context().close();
   });
 
+  test('a board with much in every cell is no wider than a phone', async () => {
+    const { verdict, ...input } = sampleInput();
+    const rest = { shown: 62, of: 70, checks: [], rows: [] };
+    const board = ['Amendments', 'Cancellations', 'Token and access'].flatMap((tag) =>
+      (['correct', 'complete', 'on-time', 'isolated'] as const).map((quality, i) => ({
+        ...{ tag, quality, ...rest },
+        outcome: i === 1 ? ('unproven' as const) : ('safe' as const),
+      })),
+    );
+    const page = await browser.visit(html({ ...input, verdict: { ...verdict, board } }), '', PHONE);
+    const right = await page.locator('#board').evaluate((each) => each.getBoundingClientRect().right);
+    expect(right).toBeLessThanOrEqual(390);
+    await page.context().close();
+  });
+
   test('nothing moves by itself while it opens, and no error is reported', async () => {
     for (const hash of ['', '#cases', BUSINESS]) {
       const page = await browser.visit(report, hash);

@@ -38,9 +38,12 @@ test.skipIf(!existsSync(executablePath))(
     await shows('Case 1 of 2: client/token-refused#access-denied');
     await shows('order orderType: CEASE');
     await page.evaluate(axe);
-    expect(await page.evaluate('axe.run(document).then(({ violations }) => violations.map(({ id }) => id))')).toEqual(
-      [],
-    );
+    const wrong = () => page.evaluate('axe.run(document).then(({ violations }) => violations.map(({ id }) => id))');
+    expect(await wrong()).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await wrong()).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     await ask();
     await page.getByRole('button', { name: 'could not be done' }).click();
     await shows('Case 2 of 2: client/token-refused#invalid-request');
@@ -51,6 +54,7 @@ test.skipIf(!existsSync(executablePath))(
     await ask();
     await shows('token 400');
     await shows('No case is open');
+    expect(await wrong()).toEqual([]);
     expect((await run.ended).code).toBe(0);
     expect(errors).toEqual([]);
   },
