@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { readPattern } from '../kci/pattern.ts';
 import type { CallStep, JsonObject } from '../model.ts';
 import { foldOf } from '../record/fold.ts';
-import { call, findingsOf, order, REAL, type Story, tell } from '../testing/record-builder.ts';
+import { call, findingsOf, kci, order, REAL, type Story, TENANT, tell } from '../testing/record-builder.ts';
 import { readHistory } from './history.ts';
 
 const ERROR = { uuid: '6f2d2c1e-1c7b-4c0a-9b53-4a0d1f3b7e01', code: 'INVALID_REQUEST', messages: [] };
@@ -96,6 +97,25 @@ describe('of an id that two tenants chose', () => {
   test('and where the second was refused, there is one order', () => {
     const one = told((story) => story.ask('o', 'theirs', 422).ask('o', 'amend', 202).event(5, 'ACKNOWLEDGED'));
     expect(eventsOf(one)).toEqual([['5', 'accepted', 1, 1]]);
+  });
+
+  test('and nothing is owed of that one where the other tenant could change it', () => {
+    const tellOf = (tenant: string) =>
+      tell()
+        .journey('o', [order(5), theirs, { ...change, tenant }], {
+          kci: [kci(readPattern(['ACKNOWLEDGED', 'COMMITTED', 'COMPLETED']).pattern)],
+        })
+        .start('o')
+        .ask('o', 'order', 202)
+        .ask('o', 'theirs', 422, { body: ERROR })
+        .ask('o', 'amend', 202)
+        .event(5, 'ACKNOWLEDGED')
+        .event(5, 'CANCELLED', { sequence: 1 })
+        .end('o')
+        .finish();
+    const failedOf = (tenant: string) => findingsOf(tellOf(tenant).judge()).filter((each) => /^kci.*failed/.test(each));
+    expect(failedOf('harbour-telecom')).toEqual([]);
+    expect(failedOf(TENANT)).not.toEqual([]);
   });
 
   test('nothing is said where an event names no tenant', () => {

@@ -70,7 +70,8 @@ function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistor
   if (firstUnreached(told) !== undefined || stoppedBeforeEnd(told)) return inSteps;
   const atEnd = journey.kci.flatMap((owed, i): Asked[] => {
     const order = orderFor(owed.for);
-    if (!order || (order.fate !== 'accepted' && owed.noneWithinMs === undefined)) return [];
+    if (!order || (order.fate !== 'accepted' && owed.noneWithinMs === undefined) || isChangedByAnother(order))
+      return [];
     const listeningSince = waits.get(owedName(i))?.startedAt;
     const watch = { acceptedAt: order.since, now: order.until, capMs, listeningSince };
     const progress = kciProgress(owed, order.deliveries, profile, watch);
@@ -79,6 +80,11 @@ function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistor
     return [{ journey, step: order.placed.sent.step, span: owed.span, owed, order, progress, until, uncut }];
   });
   return [...inSteps, ...atEnd];
+}
+
+/** Nothing says whether another tenant may change an order; where one could, what follows is a consequence. */
+function isChangedByAnother({ changes, placed }: OrderHistory): boolean {
+  return changes.some(({ isAccepted, exchange }) => isAccepted && exchange.sent.tenant !== placed.sent.tenant);
 }
 
 /** Whether the last answers were not as the journey needed them, so that nobody watched its orders any more. */
