@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { KciProfile, Unrecorded } from '../model.ts';
-import { createInbox, type Delivery } from './inbox.ts';
+import { createInbox, type Delivery, eventsOf } from './inbox.ts';
 
 const profile = {
   wire: { contentType: 'application/json', path: '', format: 'json' },
-  read: { event: '$.event', orderId: '$.order' },
+  read: { event: '$.event', orderId: '$.order', tenant: '$.tenant' },
   times: 'iso-8601',
   statuses: {},
   events: { ACCEPTED: { when: ['ACCEPTED'] }, DONE: { when: ['DONE'] } },
@@ -72,4 +72,16 @@ test('while no order is asked for, deliveries go on record unread', () => {
   asking.add('7');
   box.receive(delivery);
   expect(box.eventsOf('7').map(({ event }) => event.name)).toEqual(['DONE']);
+});
+
+test('of an id that two tenants chose, each hears its own events, and those that name neither', () => {
+  const { box } = inbox();
+  for (const tenant of ['acme', 'globex', 'nobody', undefined])
+    box.receive(of(7, 'DONE', { body: { text: JSON.stringify({ order: 7, event: 'DONE', tenant }), sizeBytes: 1 } }));
+  const placed = ['acme', 'globex'].map((tenant) => ({ id: '7', tenant }));
+  const heardBy = (tenant: string, of = placed) =>
+    eventsOf(box, { id: '7', tenant }, of).map((each) => each.event.tenant);
+  expect(heardBy('acme')).toEqual(['acme', 'nobody', undefined]);
+  expect(heardBy('globex')).toEqual(['globex', 'nobody', undefined]);
+  expect(heardBy('acme', placed.slice(0, 1))).toHaveLength(4);
 });

@@ -1,6 +1,6 @@
 import type { AnsweredArrival } from '../judge/retry.ts';
 import { readDelivery } from '../kci/read.ts';
-import type { KciProfile, TurningAway, Unrecorded } from '../model.ts';
+import type { Json, KciProfile, TurningAway, Unrecorded } from '../model.ts';
 
 /** One webhook request as the receiver took it, before it is numbered; dated where it is told of later than it came. */
 export type Delivery = Omit<Extract<Unrecorded, { type: 'delivery-received' }>, 'type' | 'delivery'> & {
@@ -87,4 +87,23 @@ export function createInbox(
       waiting.delete(orderId);
     },
   };
+}
+
+/** An order of a tenant. */
+export interface OfTenant {
+  readonly id: string;
+  /** Absent where it is not known. */
+  readonly tenant?: Json | undefined;
+}
+
+/** The events of an order, without those that another tenant is told of its own, which was placed under the same id. */
+export function eventsOf(
+  inbox: Inbox,
+  { id, tenant }: OfTenant,
+  placed: readonly OfTenant[],
+): readonly AnsweredArrival[] {
+  const tenants = new Set(placed.flatMap((each) => (each.id === id ? (each.tenant ?? []) : [])));
+  const isRivals = ({ event }: AnsweredArrival): boolean => event.tenant !== tenant && tenants.has(event.tenant ?? '');
+  const all = inbox.eventsOf(id);
+  return tenants.size < 2 ? all : all.filter((each) => !isRivals(each));
 }

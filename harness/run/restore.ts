@@ -8,6 +8,7 @@ import { bind } from '../values/bind.ts';
 import { getAt } from '../values/pointer.ts';
 import { bytesOf } from '../wire/wire.ts';
 import { NOBODY, type Placed } from './call.ts';
+import { eventsOf, type OfTenant } from './inbox.ts';
 import { type Stop, type Walked, walkJourney } from './journey.ts';
 import { keyOf, type Returned } from './lease.ts';
 import type { Ports } from './ports.ts';
@@ -40,8 +41,11 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
   const turnedDown = turnedDownBy(profile);
   const aside = new Map<string, string>();
   const ruleOf = ({ event }: AnsweredArrival): KciEventRule | undefined => profile.events[event.name ?? ''];
-  const isDone = (id: string): boolean => inbox.eventsOf(id).some((each) => ruleOf(each)?.fulfils);
-  const isOver = (id: string): boolean => isDone(id) || inbox.eventsOf(id).some((each) => ruleOf(each)?.terminal);
+  /** By id, what the journey that is cleared away has placed. */
+  const together = new Map<string, readonly Placed[]>();
+  const heardOf = (order: OfTenant): readonly AnsweredArrival[] => eventsOf(inbox, order, together.get(order.id) ?? []);
+  const isDone = (order: OfTenant): boolean => heardOf(order).some((each) => ruleOf(each)?.fulfils);
+  const isOver = (order: OfTenant): boolean => isDone(order) || heardOf(order).some((each) => ruleOf(each)?.terminal);
   const longestMs = Math.min(
     target.deadlines.kciMs ?? Number.POSITIVE_INFINITY,
     Math.max(profile.delivery.firstWithinMs, profile.delivery.betweenWithinMs),
@@ -61,23 +65,24 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
     return walkJourney({ ...chore, steps: chore.steps.map((step) => ({ ...step, as: 'shown' }) as Step) }, others);
   };
 
-  const cancel = async ({ id, body, tenant, status }: Placed): Promise<boolean> => {
-    const refusals = (): number => inbox.eventsOf(id).filter(({ event }) => turnedDown.has(event.name ?? '')).length;
+  const cancel = async (order: Placed): Promise<boolean> => {
+    const { id, body, tenant, status } = order;
+    const refusals = (): number => heardOf(order).filter(({ event }) => turnedDown.has(event.name ?? '')).length;
     const before = refusals();
     const { stop } = await walk(planChore('cancel', { id, order: body.id ?? null, tenant }));
     const wasHeardOf = status !== null && status < 500;
     // What is ending already may refuse to be cancelled.
-    if (!stop || wasHeardOf) await until(id, () => isOver(id) || refusals() > before);
+    if (!stop || wasHeardOf) await until(id, () => isOver(order) || refusals() > before);
     // An order whose request was not answered, and of which nothing is ever told, is none.
-    return isOver(id) || (!wasHeardOf && inbox.eventsOf(id).length === 0);
+    return isOver(order) || (!wasHeardOf && heardOf(order).length === 0);
   };
 
   const cease = async (chore: Journey): Promise<boolean> => {
     const { stop, placed } = await walk(chore);
     const [order] = placed;
     if (stop || !order) return false;
-    await until(order.id, () => isOver(order.id));
-    return isDone(order.id);
+    await until(order.id, () => isOver(order));
+    return isDone(order);
   };
 
   /** By the call, or by hand: undefined, or why the address is not as it was. */
@@ -114,18 +119,18 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
       const detail = await reset(site, journey);
       return detail === undefined ? { left: 'as it was' } : { left: 'used up', detail };
     };
-    for (const order of placed.filter(({ id }) => !isOver(id))) {
+    for (const order of placed.filter((each) => !isOver(each))) {
       if (!by.has('cancel')) return resetOr({ left: 'used up', detail: `order ${order.id} is open` });
       began([order]);
       if (await cancel(order)) continue;
       return resetOr({ left: 'used up', detail: `order ${order.id} is open and could not be cancelled` });
     }
-    const last = placed.findLast(({ id }) => isDone(id));
+    const last = placed.findLast(isDone);
     if (!last) return { left: 'as it was' };
     learnt.delete(keyOf(site));
     const { id, tenant } = last;
     const type = typeOf(last.body);
-    const event = inbox.eventsOf(id).find((each) => ruleOf(each)?.fulfils)?.event.order ?? null;
+    const event = heardOf(last).find((each) => ruleOf(each)?.fulfils)?.event.order ?? null;
     const chore = planChore('cease', { id, order: id, tenant, event });
     const isCeased = by.has('cease') && leftBy.includes(typeOf(callsOf(chore)[0]?.request.body));
     if (isCeased && !leftBy.includes(type)) {
@@ -175,11 +180,13 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
       return { sites: all };
     },
     giveBack: async (journey, sites, placed) => {
+      for (const { id } of placed) together.set(id, placed);
       const all: Returned[] = [];
       for (const [i, lease] of journey.leases.entries()) {
         const site = sites[i];
         all.push(site ? await returned(journey, lease, site, placed) : 'as it was');
       }
+      for (const { id } of placed) together.delete(id);
       return all;
     },
   };

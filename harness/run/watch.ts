@@ -1,13 +1,14 @@
 import { idIn } from '../journey/calls.ts';
 import { awaitProgress, type KciProgress, kciProgress, type Watch } from '../judge/progress.ts';
 import { type AnsweredArrival, retryDeadline } from '../judge/retry.ts';
-import type { AwaitStep, Json, JsonObject, KciProfile, ScenarioKci, WaitStep } from '../model.ts';
+import type { AwaitStep, JsonObject, KciProfile, ScenarioKci, WaitStep } from '../model.ts';
 import { bind } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
 import { momentOf } from '../values/iso8601.ts';
 import { isObject } from '../values/pointer.ts';
 import { apartMs, behindMs, type Skew } from '../wire/skew.ts';
 import { type Caller, missingValue } from './call.ts';
+import { eventsOf, type OfTenant } from './inbox.ts';
 import type { Stop } from './journey.ts';
 import type { Ports } from './ports.ts';
 import { pause, waitFor } from './wait.ts';
@@ -38,21 +39,13 @@ export type WatcherPorts = Pick<
 export function createWatcher(journey: string, caller: Sender, ports: WatcherPorts): Watcher {
   const { clock, record, signal, inbox, gate, profile, target, awaitElsewhere, skewMeter } = ports;
 
-  /** Without those that another tenant is told of its order under the same id. */
-  const eventsOf = ({ id, tenant }: Meant): readonly AnsweredArrival[] => {
-    const tenants = new Set(caller.placed().flatMap((each) => (each.id === id ? each.tenant : [])));
-    const isRivals = ({ event }: AnsweredArrival): boolean =>
-      event.tenant !== tenant && tenants.has(event.tenant ?? '');
-    return tenants.size < 2 ? inbox.eventsOf(id) : inbox.eventsOf(id).filter((each) => !isRivals(each));
-  };
-
   /** Asks again at each event of the order, and whenever the answer said that time alone may change it. */
-  const until = async (order: Meant, acceptedAt: number, ask: Ask): Promise<Ended> => {
+  const until = async (order: OfTenant, acceptedAt: number, ask: Ask): Promise<Ended> => {
     const listeningSince = clock.now();
     for (;;) {
       const next = inbox.nextOf(order.id);
       const watch = { acceptedAt, now: clock.now(), capMs: target.deadlines.kciMs, listeningSince };
-      const { state, deadline, recheckAt } = ask(eventsOf(order), profile, watch);
+      const { state, deadline, recheckAt } = ask(eventsOf(inbox, order, caller.placed()), profile, watch);
       if (state === 'complete') return 'met';
       if (state === 'impossible') return watch.now >= deadline ? 'expired' : 'impossible';
       const waited = await waitFor(clock, signal, next, recheckAt - watch.now);
@@ -128,14 +121,8 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
   };
 }
 
-interface Meant {
-  readonly id: string;
-  /** Whose it is, where that is known. */
-  readonly tenant?: Json | undefined;
-}
-
 /** The order a reference means: that of a captured request, or with the value itself for an id. */
-function orderMeant(reference: string, scope: JsonObject): Meant | undefined {
+function orderMeant(reference: string, scope: JsonObject): OfTenant | undefined {
   const { value } = bind(reference, scope);
   const id = idIn(value);
   return id === undefined ? undefined : { id, ...(isObject(value) && { tenant: value.tenant }) };
