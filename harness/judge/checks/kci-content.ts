@@ -169,14 +169,12 @@ export const kciEntity = orders((order, { profile }) => {
 });
 
 /** Of an order that an event shows by other names than the request's, nobody says which types its members have. */
-function nullMembers(
-  { read }: KciProfile,
-  { placed: { operation }, isTainted }: OrderHistory,
-  { order }: KciEvent,
-): Fact[] {
-  // Where null was sent, it may be shown again.
+function nullMembers({ read }: KciProfile, { placed, isTainted }: OrderHistory, { order }: KciEvent): Fact[] {
   if (read.ordered !== undefined || order === undefined || isTainted) return [];
-  return nullsIn(operation?.body?.schema ?? {}, order).slice(0, 1);
+  // Where null was sent, it may be shown again.
+  const isSent = (pointer: string): boolean => getAt(membersOf(placed), pointer) === null;
+  const nulls = nullsIn(placed.operation?.body?.schema ?? {}, order);
+  return nulls.filter(({ pointer }) => !isSent(pointer ?? '')).slice(0, 1);
 }
 
 /**

@@ -71,6 +71,14 @@ describe('what an event shows of its order', () => {
     },
   );
 
+  test('may have null where null was sent', () => {
+    const step = call('order', { as: 'placed', body: { ...ordered, notes: null } });
+    const shown = { ...ordered, notes: null };
+    const story = tell().journey('o', [step]).start('o').ask('o', 'order', 202);
+    story.event(5, 'COMPLETED', { order: shown }).end('o').finish();
+    expect(findingsOf(story.judge()).filter((each) => each.startsWith('kci.entity'))).toEqual([]);
+  });
+
   test('may not have null in other words for what had a value, and may for what had none', () => {
     const { order: _, ...read } = REAL.profile.read;
     const at = (member: string) => ({ ...read, ordered: { [member]: `$.provideServiceOrder.${member}` } });
