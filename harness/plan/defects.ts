@@ -48,7 +48,7 @@ const PUT: Readonly<Record<Exclude<DefectKind, 'set'>, (opened: Opened) => reado
     [...members, ...words, ...segments]
       .filter(({ schema: { format } }) => isDateFormat(format))
       .flatMap(({ at }, i) => atItsPlace(NO_DATES, at, i)),
-  'malformed-json': ({ texts }) => each('malformed-json', texts),
+  'malformed-json': ({ texts }) => texts.flatMap(({ at }) => MALFORMED.map((wrong) => ({ ...wrong, at }))),
   'truncated-json': ({ texts }) => each('truncated-json', texts),
   'array-for-object': ({ texts, members }) =>
     each('array-for-object', [...texts, ...members.filter(({ schema }) => typesOf(schema).includes('object'))]),
@@ -169,6 +169,13 @@ function atItsPlace(wrongs: readonly Wrong[], at: string, nth: number): Defect[]
   const taken = isFurther ? plain.slice(nth % plain.length).slice(0, 1) : wrongs;
   return taken.map((wrong) => ({ ...wrong, at }));
 }
+
+/** With the first colon lost, with a word behind it, and with a comma behind its last member. */
+const MALFORMED: readonly Wrong[] = [
+  { kind: 'malformed-json' },
+  { kind: 'malformed-json', value: ' more' },
+  { kind: 'malformed-json', value: ',' },
+];
 
 const NO_DATES = ['not-a-date', 'tomorrow', '2027-13-45'].map((value): Wrong => ({ kind: 'not-a-date', value }));
 

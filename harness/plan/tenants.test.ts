@@ -5,8 +5,8 @@ import { clientFor } from './steering.ts';
 import { ofEachTenant, shareOut } from './tenants.ts';
 
 const tenants = ['north', 'south', 'east'].map((name) => ({ name, clientId: name, clientSecret: name }));
-const tenantFor = (id: string, site: JsonObject = {}, scenario: Partial<Scenario> = {}, nth = 0) => {
-  const world = { roles: { place: { use: 'once', sites: [{ id: '1', type: 'UPRN', ...site }] } } };
+const tenantFor = (id: string, { learn, ...site }: JsonObject = {}, scenario: Partial<Scenario> = {}, nth = 0) => {
+  const world = { roles: { place: { use: 'once', sites: [{ id: '1', type: 'UPRN', ...site }], learn } } };
   const written = { given: { site: '$world.place' }, steps: [], ...scenario } as unknown as Scenario;
   return shareOut(written, { of: id, nth }, { target: { tenants }, world } as unknown as PlanInput).tenant;
 };
@@ -29,6 +29,8 @@ test('refusals of one kind come to each tenant in turn', () => {
 test('the tenant that holds the lines of an address acts there', () => {
   expect(countsOf({ serviceId: 'S1', holder: 'south' })).toEqual({ south: 90 });
   expect(countsOf({ serviceId: 'S1' })).toEqual({ north: 90 });
+  expect(countsOf({ learn: { serviceId: '$.service' } })).toEqual({ north: 90 });
+  expect(countsOf({ learn: { serviceId: '$.service' }, holder: 'south' })).toEqual({ south: 90 });
   expect(Object.keys(countsOf({ serviceId: 'S1', holder: 'asker' }))).toHaveLength(3);
 });
 

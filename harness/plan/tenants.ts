@@ -71,6 +71,7 @@ export function ofEachTenant(one: Case, input: PlanInput): Case[] {
 function holderOf(role: WorldRole | undefined, names: readonly string[]): string | undefined {
   const facts = [role?.site ?? {}, ...(role?.sites ?? [])];
   const holders = facts.flatMap(({ holder }) => holder ?? []);
-  const isOpen = holders.length > 0 || !facts.some((each) => OF_A_LINE.some((name) => each[name] !== undefined));
+  const told = [...facts, role?.learn ?? {}];
+  const isOpen = holders.length > 0 || !told.some((each) => OF_A_LINE.some((name) => Object.hasOwn(each, name)));
   return names.find((name) => holders.includes(name)) ?? (isOpen ? undefined : names[0]);
 }

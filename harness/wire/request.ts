@@ -131,7 +131,7 @@ function queryText(query: JsonObject, { defect, spelling }: RequestTemplate): st
 function deformQuery(text: string, defect: Defect): string {
   switch (defect.kind) {
     case 'malformed-json':
-      return encodeURIComponent(malformed(text));
+      return encodeURIComponent(malformed(text, defect.value));
     case 'truncated-json':
       return encodeURIComponent(truncated(text));
     case 'not-encoded':
@@ -151,7 +151,7 @@ function bodyText(body: Json, { contentType, defect, spelling }: RequestTemplate
       : typeof body === 'string' && contentType === undefined
         ? body
         : jsonIn(body, spelling);
-  if (defect?.kind === 'malformed-json' && defect.at === '/body') return malformed(text);
+  if (defect?.kind === 'malformed-json' && defect.at === '/body') return malformed(text, defect.value);
   if (defect?.kind === 'truncated-json' && defect.at === '/body') return truncated(text);
   return text;
 }
@@ -165,8 +165,10 @@ function formText(body: JsonObject): string {
     .join('&');
 }
 
-/** The same JSON with the first colon lost: no reader can take it for JSON. */
-function malformed(text: string): string {
+/** What no reader can take for JSON: the same with the first colon lost, with a comma behind the last member, or with a text behind it. */
+function malformed(text: string, behind: Json | undefined): string {
+  if (behind === ',') return text.replace(/[\]}]?$/, ',$&');
+  if (behind !== undefined) return text + String(behind);
   return text.includes(':') ? text.replace(':', '') : `${text}}`;
 }
 
