@@ -4,7 +4,7 @@ const STATUS = '{verb} answered {actual} where {owed} is owed | {owed} | {answer
 const UNANSWERED = 'a whole HTTP response | {fault}: {detail}';
 const CONTRADICTED = 'availability contradicts the world that was agreed on for the target';
 const NO_TRACE = '{type~an order:json} was completed and left no trace in availability';
-const NOT_COME = '{next:due} did not come | {next:due} within {withinMs:duration} (profile {profile})';
+const NOT_COME = '{next:due} did not come | {next:due} within {withinMs:duration} ({whose})';
 const RULE = 'an event breaks the rule "{rule}"';
 
 /**

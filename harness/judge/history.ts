@@ -102,11 +102,12 @@ export function readHistory(
   const ours = new Set(housekeeping.map((each) => idIn(jsonOf(each.sent.body).json)));
   // What does not prove to be the target's says nothing of it; `kci.authentication` looks at it.
   const [unproven, proven] = partition(arrivals, ({ seen }) => seen.unproven !== undefined);
-  const deliveries = proven.filter(
-    ({ seen, event: { orderId = '' } }) => !ours.has(orderId) && seen.seq < (cleared.get(orderId)?.seq ?? seen.seq + 1),
+  const [deliveries, late] = partition(
+    proven.filter(({ event: { orderId = '' } }) => !ours.has(orderId)),
+    ({ seen, event: { orderId = '' } }) => seen.seq < (cleared.get(orderId)?.seq ?? seen.seq + 1),
   );
   const kept = exchanges.filter(({ sent: { journey } }) => !isWalkedLater.has(journey));
-  const orders = readOrders(profile, kept, deliveries, { horizon, cleared });
+  const orders = readOrders(profile, kept, deliveries, { horizon, cleared, late });
   const skew = isInProcess(run.started?.baseUrl ?? '') ? undefined : skewMeter.skew();
   return { ...run, skew, horizon, exchanges, journeys, deliveries, unproven, orders };
 }

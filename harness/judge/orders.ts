@@ -33,6 +33,8 @@ export interface OrderHistory {
   readonly stream: readonly Delivery[];
   /** Up to here the run has watched it. */
   readonly until: number;
+  /** What came of it before it was cleared away had overtaken some of what came then. */
+  readonly hasOvertaken?: true;
   /** Its address was given back, and it is open no more. */
   readonly isCleared?: true;
 }
@@ -53,7 +55,16 @@ export function readOrders(
   profile: KciProfile,
   exchanges: readonly Exchange[],
   deliveries: readonly Delivery[],
-  { horizon, cleared }: { readonly horizon: number; readonly cleared: ReadonlyMap<string, Cleared> },
+  {
+    horizon,
+    cleared,
+    late,
+  }: {
+    readonly horizon: number;
+    readonly cleared: ReadonlyMap<string, Cleared>;
+    /** What came of orders that were being cleared away. */
+    readonly late: readonly Delivery[];
+  },
 ): ReadonlyMap<string, OrderHistory> {
   const asked = exchanges.filter(isVerb('order'));
   const told = deliveries.filter(({ seen }) => seen.expectedPath);
@@ -64,7 +75,8 @@ export function readOrders(
   const changes = Map.groupBy(exchanges.filter(isVerb('amend', 'cancel')), (each) =>
     keyOf(idIn(askedFor(each, 'order')), each.sent.tenant),
   );
-  const arrived = Map.groupBy(told, ({ event }) => keyOf(event.orderId, event.tenant));
+  const byOrder = (each: readonly Delivery[]) => Map.groupBy(each, ({ event }) => keyOf(event.orderId, event.tenant));
+  const [arrived, arrivedLate] = [byOrder(told), byOrder(late)];
   const orders = new Map<string, OrderHistory>();
   for (const [key, tries] of placed) {
     const accepted = tries.find(isAccepted);
@@ -91,10 +103,18 @@ export function readOrders(
       deliveries: ofOrder,
       stream: streamOf(profile, ofOrder),
       until: cleared.get(id)?.at ?? horizon,
+      ...(wereOvertaken(profile, ofOrder, arrivedLate.get(key) ?? []) ? { hasOvertaken: true } : {}),
       ...(cleared.get(id)?.isOver ? { isCleared: true } : {}),
     });
   }
   return orders;
+}
+
+/** Whether any of what came late has its place before some of what came early. */
+function wereOvertaken(profile: KciProfile, early: readonly Delivery[], late: readonly Delivery[]): boolean {
+  const all = late.length === 0 ? [] : streamOf(profile, [...early, ...late]);
+  const last = all.findLastIndex((each) => early.includes(each));
+  return all.slice(0, last + 1).some((each) => late.includes(each));
 }
 
 /** By id, the tenants that chose it after another had, and were not refused. */

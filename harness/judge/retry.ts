@@ -1,6 +1,7 @@
 import { type Arrival, saysTheSame } from '../kci/stream.ts';
 import type { KciProfile, TurningAway } from '../model.ts';
 import { formatDuration } from '../values/duration.ts';
+import type { Delivery, OrderHistory } from './orders.ts';
 
 type Retry = NonNullable<KciProfile['delivery']['retry']>;
 
@@ -44,6 +45,12 @@ export function nextAttempt(
   if (count >= attempts) return undefined;
   const usualMs = spacingMs[count - 1] ?? spacingMs.at(-1) ?? 0;
   return { usualMs, fromMs: usualMs * (1 - leeway), untilMs: usualMs * (1 + leeway) + NOTICE_MS };
+}
+
+/** All tries of what our receiver turned away: its sender may hold back what follows until it is taken. */
+export function refusedTries({ deliveries }: Pick<OrderHistory, 'deliveries'>): readonly Delivery[] {
+  if (deliveries.every(({ seen }) => isTaken(seen))) return [];
+  return refusedEvents(deliveries.map((each) => ({ ...each, answered: each.seen.answered }))).flat();
 }
 
 /** Until when a further attempt is owed to a delivery that was turned away; undefined where none is. */

@@ -18,12 +18,13 @@ import {
 import { lifecycleFor, outOfState, recogniseCourse } from '../lifecycle.ts';
 import { nameOf, type OrderHistory, orderOf } from '../orders.ts';
 import { undelivered, wasIgnored } from '../undelivered.ts';
+import { isAwaited } from './kci-numbering.ts';
 
 /** `kci.lifecycle`: the events of an order follow the lifecycle of its type, as the profile draws it. */
 export const kciLifecycle = soundOrders((order, context) => {
   const { profile } = context;
   const lifecycle = lifecycleFor(profile, order);
-  if (!lifecycle || order.stream.length === 0) return [];
+  if (!lifecycle || order.stream.length === 0 || isAwaited(order, profile)) return [];
   const { state, at = 0, next, early = [] } = recogniseCourse(profile, lifecycle, order);
   const told = { stream: order.stream.map(nameOf), profile: profile.profile };
   const wrong = order.stream[at];

@@ -15,14 +15,13 @@ export const kciSequenceNumber = soundOrders((order, { profile }): Check[] => {
   const { sequence } = profile.delivery;
   if (sequence === 'none' || profile.read.sequence === undefined) return [];
   const distinct = distinctDeliveries(order);
-  const numbered = distinct.filter((each): each is Numbered => each.event.sequence !== undefined);
-  const sorted = numbered.toSorted((a, b) => a.event.sequence - b.event.sequence);
+  const numbered = distinct.filter(isNumbered);
   const flaws = [
     unnumbered(distinct),
     repeated(numbered),
-    backwards(sorted),
+    backwards(numberedOf(order)),
     misnumbered(numbered, profile),
-    sequence === 'gapless' ? gap(sorted, profile) : undefined,
+    gap(order, profile),
   ].filter((each) => each !== undefined);
   const subject = (delivery = distinct[0]) => ofOrder('kci.sequence-number', order, delivery);
   const late = overtaken(order, profile);
@@ -33,6 +32,13 @@ export const kciSequenceNumber = soundOrders((order, { profile }): Check[] => {
     ...(late ? [observed(subject(late[0]), late[1])] : []),
   ];
 });
+
+const isNumbered = (each: Delivery): each is Numbered => each.event.sequence !== undefined;
+
+const numberedOf = (order: OrderHistory): readonly Numbered[] =>
+  distinctDeliveries(order)
+    .filter(isNumbered)
+    .toSorted((a, b) => a.event.sequence - b.event.sequence);
 
 /** Each delivery id once; an event that comes again under another id is another delivery. */
 function distinctDeliveries({ deliveries }: OrderHistory): readonly Delivery[] {
@@ -82,17 +88,33 @@ function misnumbered(numbered: readonly Numbered[], { profile, delivery: agreed 
   return delivery && [delivery, { is: 'misnumbered', number: delivery.event.sequence, ...counted }];
 }
 
-function gap(
-  sorted: readonly Numbered[],
-  { delivery: { sequenceFrom: from, sequenceBy: by } }: KciProfile,
-): Flaw | undefined {
-  const numbers = sorted.map(({ event }) => event.sequence);
-  const i = numbers.findIndex((number, at) => {
-    const before = at > 0 ? numbers[at - 1] : from === undefined ? undefined : from - by;
+function gap(order: OrderHistory, profile: KciProfile): Flaw | undefined {
+  const [delivery] = afterGap(order, profile);
+  if (!delivery || isAwaited(order, profile)) return undefined;
+  const { sequenceFrom: from, sequenceBy: by } = profile.delivery;
+  const numbers = numberedOf(order).map(({ event }) => event.sequence);
+  return [delivery, { is: 'number-missing', from, by: by === 1 ? undefined : by, numbers }];
+}
+
+/** What has its number after the first that is missing. */
+function afterGap(
+  order: OrderHistory,
+  { delivery: { sequence, sequenceFrom: from, sequenceBy: by } }: KciProfile,
+): readonly Numbered[] {
+  if (sequence !== 'gapless') return [];
+  const sorted = numberedOf(order);
+  const i = sorted.findIndex(({ event: { sequence: number } }, at) => {
+    const before = at > 0 ? sorted[at - 1]?.event.sequence : from === undefined ? undefined : from - by;
     return number > (before ?? number) + by;
   });
-  const delivery = sorted[i];
-  return delivery && [delivery, { is: 'number-missing', from, by: by === 1 ? undefined : by, numbers }];
+  return i < 0 ? [] : sorted.slice(i);
+}
+
+/** Whether others overtook an event that came when its case was over, or may still come: its number is missing. */
+export function isAwaited(order: OrderHistory, profile: KciProfile): boolean {
+  const after = afterGap(order, profile).map(({ at }) => at);
+  const isInTime = order.until <= Math.min(...after) + profile.delivery.reorderWindowMs;
+  return order.hasOvertaken === true || (after.length > 0 && isInTime);
 }
 
 /** An event that came long after a later one which may not overtake: at-least-once delivery allows it, so it is only observed. */

@@ -7,7 +7,7 @@ import { isSteeringIgnored, otherProblems } from '../lifecycle.ts';
 import { type Delivery, nameOf, namesOf, type OrderHistory } from '../orders.ts';
 import { type Breach, fitsMatch, silenceOf } from '../progress.ts';
 import { undelivered } from '../undelivered.ts';
-import { at, eachOwed, excuseFor, notWatched, type Owed, unreachable } from './owed.ts';
+import { at, eachOwed, excuseFor, type Looked, notWatched, overdue, unreachable } from './owed.ts';
 
 /** `kci.sequence`: the events that a scenario's `kci` blocks and `await` steps ask for came, in order and in time. */
 export function kciSequence(context: JudgeContext): Check[] {
@@ -25,7 +25,7 @@ export function kciSequence(context: JudgeContext): Check[] {
     }
     if (breach && isSteeringIgnored(context.profile, order)) return [ignored(subject, order)];
     const missing: Breach<Delivery> = { kind: 'sequence', before: order.stream, next: progress.next };
-    return [failed(at(subject, breach), leftAt(order, owed, breach ?? missing, context.profile))];
+    return [failed(at(subject, breach), leftAt(looked, breach ?? missing, context.profile))];
   });
 }
 
@@ -82,27 +82,27 @@ export function kciOnce(context: JudgeContext): Check[] {
 }
 
 /** Where an order left what was owed: nothing came, or another event, another content, or the right one too late. */
-function leftAt(order: OrderHistory, owed: Owed, breach: Breach<Delivery>, profile: KciProfile): Fact {
+function leftAt(looked: Looked, breach: Breach<Delivery>, profile: KciProfile): Fact {
+  const { order, owed } = looked;
   const { arrival, next } = breach;
-  const { withinMs } = owed;
   const [before, stream] = [breach.before.map(nameOf), order.stream.map(nameOf)];
   const last = lastOf(profile, breach.before);
+  const items = itemsOf(owed.pattern).filter(
+    ({ name }) => next.includes(name) && name === (arrival ? nameOf(arrival) : name),
+  );
+  const withinMs = Math.min(owed.withinMs, ...items.flatMap((item) => item.withinMs ?? []));
   if (!arrival) {
-    const told = { next, withinMs, profile: profile.profile };
+    const told = { next, ...overdue(looked, withinMs, profile) };
     if (stream.length === 0) return { is: 'nothing-came', ...told };
     // A step that waits looks at the events it names alone.
     const isAll = before.length === stream.length;
     return isAll ? { is: 'nothing-more-came', ...told, last, before } : { is: 'not-come', ...told, stream };
   }
   const event = nameOf(arrival);
-  const items = itemsOf(owed.pattern).filter((item) => item.name === event && next.includes(event));
   const { match } = items.find((item) => !fitsMatch(item.match, arrival.event)) ?? {};
   const [miss] = match === undefined ? [] : mismatches(match, arrival.event as unknown as JsonObject);
   if (miss) return { is: 'event-otherwise', event, what: miss.pointer || 'content', ...miss };
-  if (items.length > 0) {
-    const ownMs = Math.min(withinMs, ...items.flatMap((item) => item.withinMs ?? []));
-    return { is: 'event-late', event, withinMs: ownMs, tookMs: arrival.at - order.since };
-  }
+  if (items.length > 0) return { is: 'event-late', event, withinMs, tookMs: arrival.at - order.since };
   return { is: next.length > 0 ? 'event-out-of-turn' : 'event-too-many', event, next, before, last };
 }
 

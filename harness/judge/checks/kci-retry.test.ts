@@ -49,6 +49,18 @@ describe('a delivery that was refused', () => {
     expect(findingsOf(verdict)).toEqual([]);
   });
 
+  test('leaves the next event its time when it was taken', () => {
+    const judged = (afterMs: number): string[] => {
+      const story = refused((each) => {
+        again(each, 5 * SECOND_MS, { answered: 503 });
+        goesOn(again(each, 30 * SECOND_MS).later(afterMs));
+      }, 2);
+      return findingsOf(story.judge(withDelivery({ betweenWithinMs: 6 * SECOND_MS })));
+    };
+    expect(judged(5 * SECOND_MS)).toEqual([]);
+    expect(judged(7 * SECOND_MS)).toEqual(['kci.timing failed: order 5: COMMITTED came long after ACKNOWLEDGED']);
+  });
+
   test('may come again although a later event was taken, where numbers put events in order', () => {
     const verdict = refused((story) => {
       story.event(5, 'COMMITTED');

@@ -16,7 +16,7 @@ function found(rule: object, change: Body, delivery: Partial<KciProfile['deliver
     for (const name of ['ACKNOWLEDGED', 'COMMITTED']) story.event(id, name, { change: (body) => change(body, i++) });
     story.end(`o${id}`);
   }
-  return judged(story.finish(), rule, delivery);
+  return judged(story.later(61_000).finish(), rule, delivery);
 }
 
 function judged(story: Story, rule: object, delivery: Partial<KciProfile['delivery']> = {}): string[] {

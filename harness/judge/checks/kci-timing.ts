@@ -4,6 +4,7 @@ import type { Check, KciProfile } from '../../model.ts';
 import { behindMs, CLOCKS_DIFFER_MS } from '../../wire/skew.ts';
 import { failed, type JudgeContext, ofOrder, orders, passed, verdictOn } from '../check.ts';
 import { nameOf, type OrderHistory } from '../orders.ts';
+import { refusedTries } from '../retry.ts';
 import { undelivered, wasIgnored } from '../undelivered.ts';
 
 /** `kci.timing`: the first event of an order comes soon enough, and the next ones after it. Times are the profile's. */
@@ -26,8 +27,10 @@ function lateFirst({ since, until, deliveries: [first] }: OrderHistory, { delive
   ];
 }
 
-/** Gaps between events, except where the order waits for its client. What the client asks for begins a new gap. */
-function longGaps({ stream, changes }: OrderHistory, { events, delivery: { betweenWithinMs } }: KciProfile): Fact[] {
+/** Gaps between events, except where the order waits for its client. What the client asks for or turns away begins a new gap. */
+function longGaps(order: OrderHistory, { events, delivery: { betweenWithinMs } }: KciProfile): Fact[] {
+  const { stream, changes } = order;
+  const tried = refusedTries(order);
   const arrived = stream.toSorted((a, b) => a.at - b.at);
   return arrived.slice(1).flatMap((delivery, i): Fact[] => {
     const before = arrived[i];
@@ -35,7 +38,9 @@ function longGaps({ stream, changes }: OrderHistory, { events, delivery: { betwe
     // The answer to what was asked may be noticed after the event that it led to.
     const asked = changes.filter(({ exchange: { sent } }) => sent.at <= delivery.at);
     const since = asked.map(({ exchange: { response, sent } }) => (response ?? sent).at);
-    const gapMs = earliestOf(delivery) - Math.max(before.at, ...since);
+    const gapMs =
+      earliestOf(delivery) -
+      Math.max(before.at, ...since, ...tried.flatMap(({ seen, at }) => (seen.seq < delivery.seen.seq ? at : [])));
     if (gapMs <= betweenWithinMs) return [];
     return [{ is: 'long-gap', event: nameOf(delivery), before: nameOf(before), withinMs: betweenWithinMs, gapMs }];
   });

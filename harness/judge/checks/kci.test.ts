@@ -173,6 +173,19 @@ describe('what a scenario asks of an order', () => {
     });
   });
 
+  test('says whose time was over: the profile’s, or its own', () => {
+    const over = (withinMs: number): string | undefined => {
+      const story = placed((each) => walk('ACKNOWLEDGED')(each.later(0)) ?? each.later(21 * DAY_MS), {
+        kci: [{ ...owed, withinMs }],
+      });
+      const { cases } = story.judge(withDelivery({ betweenWithinMs: 6_000 }));
+      const { result } = cases[0]?.findings.find(({ check }) => check === 'kci.sequence') ?? {};
+      return result && 'finding' in result ? result.finding.expected : undefined;
+    };
+    expect(over(20 * DAY_MS)).toMatch(/^[A-Z_, or]+ within 6s \(profile supplier\)$/);
+    expect(over(5_000)).toMatch(/ within 5s \(the scenario\)$/);
+  });
+
   test('holds an event to its own time', () => {
     const quick = kci(pattern('ACKNOWLEDGED', { COMMITTED: { within: '1h' } }, 'COMPLETED'));
     const late = (story: Story): void => {
@@ -925,9 +938,60 @@ describe('numbers and repeats', () => {
 
   test('a gap fails only where the profile says so', () => {
     expect(findingsOf(numbered(1, 2, 5).judge())).toEqual([]);
-    expect(findingsOf(numbered(1, 2, 5).judge(withDelivery({ sequence: 'gapless' })))).toEqual([
-      'kci.sequence-number failed: order 5: a number is missing',
-    ]);
+    expect(
+      findingsOf(
+        numbered(1, 2, 5)
+          .later(61_000)
+          .finish()
+          .judge(withDelivery({ sequence: 'gapless' })),
+      ),
+    ).toEqual(['kci.sequence-number failed: order 5: a number is missing']);
+  });
+
+  test('a gap is one when the time is over in which what is missing may have been overtaken', () => {
+    const { profile } = withDelivery({ sequence: 'gapless', sequenceFrom: 1 });
+    const missing = 'kci.sequence-number failed: order 5: a number is missing';
+    const judged = (afterMs: number): string[] =>
+      findingsOf(
+        tell()
+          .journey('o', [order(5)])
+          .start('o')
+          .ask('o', 'order', 202)
+          .event(5, 'ACKNOWLEDGED', { sequence: 2 })
+          .later(afterMs)
+          .end('o')
+          .see({ type: 'restore-began', journey: 'o', orders: ['5'] })
+          .later(DAY_MS)
+          .finish()
+          .judge({ profile }),
+      );
+    expect(judged(0)).toEqual([]);
+    expect(judged(59_000)).toEqual([]);
+    expect(judged(61_000)).toEqual([missing]);
+  });
+
+  test('what was overtaken by an event of its case, and came when that was over, is missing neither in number nor in course', () => {
+    const late = (name: string) => {
+      const { text, headers } = told(5, name);
+      return tell()
+        .journey('o', [order(5)])
+        .start('o')
+        .ask('o', 'order', 202)
+        .deliver(told(5, 'COMMITTED').text, told(5, 'COMMITTED'))
+        .later(name === 'ACKNOWLEDGED' ? 0 : 61_000)
+        .end('o')
+        .see({ type: 'restore-began', journey: 'o', orders: ['5'] })
+        .deliver(text, { headers })
+        .later(DAY_MS)
+        .finish();
+    };
+    const { profile } = withDelivery({ sequence: 'gapless', sequenceFrom: 1 });
+    expect(findingsOf(late('ACKNOWLEDGED').judge({ profile }))).toEqual([]);
+    for (const name of ['COMMITTED', 'COMPLETED'])
+      expect(findingsOf(late(name).judge({ profile }))).toEqual([
+        'kci.lifecycle failed: order 5: COMMITTED came as the first event',
+        'kci.sequence-number failed: order 5: a number is missing',
+      ]);
   });
 
   test('numbers are not looked at where the profile has none', () => {

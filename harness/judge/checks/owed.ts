@@ -6,6 +6,7 @@ import type { JudgeContext, Subject } from '../check.ts';
 import { firstUnreached, type JourneyHistory, orderMeant } from '../history.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';
 import { awaitProgress, type Breach, type KciProgress, kciProgress } from '../progress.ts';
+import { refusedTries } from '../retry.ts';
 import { type Excuse, undelivered } from '../undelivered.ts';
 
 /** What was asked, without of whom and where. */
@@ -122,14 +123,27 @@ function cutShort(looked: Looked, { profile, target }: JudgeContext): Excuse | u
   ];
 }
 
+/** Whose time was over when something had not come: that of the profile, or else the scenario's own. */
+export function overdue({ order, until }: Looked, withinMs: number, profile: KciProfile) {
+  const [dueAt, dueMs] = nextDue(order, profile);
+  return until > dueAt && dueMs < withinMs
+    ? { withinMs: dueMs, whose: `profile ${profile.profile}` }
+    : { withinMs, whose: 'the scenario' };
+}
+
 /** When the profile has the next event of an order come at the latest, and how long after what. */
-function nextDue({ since, stream, changes }: OrderHistory, profile: KciProfile): readonly [at: number, ms: number] {
+function nextDue(order: OrderHistory, profile: KciProfile): readonly [at: number, ms: number] {
+  const { since, stream, changes } = order;
   const { firstWithinMs, betweenWithinMs } = profile.delivery;
   const last = stream.toSorted((a, b) => a.at - b.at).at(-1);
   if (!last) return [since + firstWithinMs, firstWithinMs];
   const asked = changes.map(({ exchange: { response, sent } }) => (response ?? sent).at).filter((at) => at > last.at);
   const isWaiting = profile.events[last.event.name ?? '']?.waitsFor !== undefined && asked.length === 0;
-  return [isWaiting ? Number.POSITIVE_INFINITY : Math.max(last.at, ...asked) + betweenWithinMs, betweenWithinMs];
+  const tried = refusedTries(order).map(({ at }) => at);
+  return [
+    isWaiting ? Number.POSITIVE_INFINITY : Math.max(last.at, ...asked, ...tried) + betweenWithinMs,
+    betweenWithinMs,
+  ];
 }
 
 /** Nothing can be missed by a receiver that could not be reached: from the start, or before the time was over. */
