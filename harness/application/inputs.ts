@@ -129,9 +129,9 @@ export function readScenarios(
     ...lintDrafts(drafts, against).filter((found) => !problems.some((other) => isSamePlace(found, other))),
     ...lintScenarios(scenarios, against),
   ];
-  const { contract, profile, world } = against;
+  const { contract, profile, world, target } = against;
   const texts = scenarios.map(({ file, text }) => [file, text]);
-  const of = (): string => JSON.stringify([texts, contract, profile, world, codeOf(...LINTED_BY)]);
+  const of = (): string => JSON.stringify([texts, contract, profile, world, target?.lacks, codeOf(...LINTED_BY)]);
   const more =
     paths.length > 0 || drafts.length > 0
       ? lint()

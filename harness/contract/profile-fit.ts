@@ -175,22 +175,20 @@ function worded({ pointer, expected, actual }: Mismatch): string {
 }
 
 /**
- * What to know of a deadline for events that ends before the profile does: what has not come by then is inconclusive.
- * Nothing where the target is asked for its pace, and so keeps to it.
+ * What to know of a deadline for events that ends before the profile does: what has not come by then is inconclusive,
+ * also where the gateway was asked for a quicker pace, for its promise is the profile's.
  */
-export function deadlineWarnings({ deadlines, kciDelaySeconds, steering }: Target, profile: KciProfile): Problem[] {
-  const { kciMs } = deadlines;
+export function deadlineWarnings({ deadlines: { kciMs } }: Target, profile: KciProfile): Problem[] {
   const { firstWithinMs, betweenWithinMs } = profile.delivery;
-  const isPaced = kciDelaySeconds !== undefined && steering.headers?.kciDelay !== undefined;
-  if (kciMs === null || isPaced || kciMs >= Math.max(firstWithinMs, betweenWithinMs)) return [];
+  if (kciMs === null || kciMs >= Math.max(firstWithinMs, betweenWithinMs)) return [];
   const isFirst = kciMs < firstWithinMs;
   const allowed = formatDuration(isFirst ? firstWithinMs : betweenWithinMs);
   return [
     {
       severity: 'warning',
       message: `"deadlines: kci" (${formatDuration(kciMs)}) ends before the KCI profile "${profile.profile}" does, which allows ${allowed} ${isFirst ? 'for the first event' : 'between events'}`,
-      why: 'an event that has not come by then makes its case inconclusive',
-      fix: 'raise it, leave it out, or have the gateway asked for a quicker pace: steering, kci-delay',
+      why: 'an event that has not come by then, a lost one too, makes its case inconclusive',
+      fix: `raise it, leave it out, or have the profile promise what this gateway keeps: ${isFirst ? 'first' : 'between'}-within`,
     },
   ];
 }

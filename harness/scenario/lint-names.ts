@@ -111,14 +111,14 @@ function checkRow({ at, text }: Use, member: string | undefined, scenario: Scena
   });
 }
 
-/** Sites are asked for by roles that the world has. Another world may have them, so this only warns. */
-export const rolesAreKnown: Rule = (scenario, { world }, found) => {
-  if (!world) return;
+/** Sites are asked for by roles that the world has. Another world may have them, so this only warns; not of what the target declares to lack. */
+export const rolesAreKnown: Rule = (scenario, { world, target: { lacks } = { lacks: [] } }, found) => {
+  if (!world || scenario.requires.some((each) => lacks.includes(each))) return;
   const roles = [...Object.keys(world.roles), 'service'];
   for (const { name, text, at } of usesOf(scenario)) {
     if (name !== 'world') continue;
     const role = /^world\.([\w-]+)/.exec(text)?.[1] ?? '';
-    if (roles.includes(role)) continue;
+    if (roles.includes(role) || lacks.includes(role)) continue;
     found.warning(at, `$world.${role}`, `the world "${world.world}" has no role "${role}"`, {
       why: `without it the cases are inconclusive; it has ${listed(roles, roles.length)}`,
       ...didYouMean(role, roles),

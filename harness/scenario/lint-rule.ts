@@ -1,4 +1,4 @@
-import type { Contract, KciProfile, Problem, Scenario, World } from '../model.ts';
+import type { Contract, KciProfile, Problem, Scenario, Target, World } from '../model.ts';
 import { type Locate, locator } from './locate.ts';
 import { type Advice, inFileOrder } from './reading.ts';
 
@@ -7,6 +7,8 @@ export interface Against {
   readonly contract: Contract;
   readonly profile?: KciProfile;
   readonly world?: World;
+  /** What its `lacks` names is not missed. */
+  readonly target?: Pick<Target, 'lacks'>;
 }
 
 /** How a rule says what it found. */

@@ -49,6 +49,17 @@ test('without a profile or a world their names are not judged', () => {
   ]);
 });
 
+test('a role that the target declares to lack is not missed, nor any of a case that needs what it lacks', () => {
+  const scenario = parsed(GOOD.replace('newLine\n', 'nowhere\n'));
+  const against = (...lacks: readonly string[]) => ({ ...SAMPLE, target: { lacks } });
+
+  expect(lintScenarios([scenario], against('elsewhere'))).toMatchObject([
+    { message: 'the world "sample" has no role "nowhere"' },
+  ]);
+  expect(lintScenarios([scenario], against('nowhere'))).toEqual([]);
+  expect(lintScenarios([scenario], against('appointments'))).toEqual([]);
+});
+
 test('a scenario without its text is judged too, at its own place', () => {
   const { text: _text, ...scenario } = parsed(GOOD.replace('AVL-01, ', 'AVL-99, '));
 

@@ -21,7 +21,7 @@ describe('a set-up that stands', () => {
       seen.push(request);
       return answer;
     });
-    const lines = await lookAt(targetFileFor(url));
+    const lines = await lookAt(targetFileFor(url, (text) => text.replace('kci: 30s', 'kci: 20d')));
     expect(lines.filter(({ state }) => state === 'problem' || state === 'warning')).toEqual([]);
     expect(exitCodeOfLines(lines)).toBe(0);
     const bodies = seen.filter(({ method, url: to }) => method === 'POST' && !to.endsWith(operations.token.path));
