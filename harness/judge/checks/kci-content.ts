@@ -124,12 +124,15 @@ function answeredAgain(profile: KciProfile, { changes, stream }: OrderHistory, d
     const before = stream.slice(0, Math.max(0, stream.indexOf(delivery)));
     if (came === undefined || !before.some((each) => idOf(each) === came)) return [];
     const answered = stream.map(idOf);
-    const asked = changes
+    const ids = changes
       .filter((each) => each.kind === kind && each.isAccepted && each.exchange.sent.at <= delivery.at)
-      .map(({ exchange }) => String(askedFor(exchange, 'id')))
-      .filter((id) => !answered.includes(id));
+      .map(({ exchange }) => String(askedFor(exchange, 'id')));
+    const asked = ids.filter((id) => !answered.includes(id));
     const event = nameOf(delivery);
-    return asked.length === 0 ? [] : [{ is: 'answers-another', event, request: kind, came, asked }];
+    // What is none of the ids is a reference of the gateway's own.
+    return asked.length === 0 || !ids.includes(came)
+      ? []
+      : [{ is: 'answers-another', event, request: kind, came, asked }];
   });
 }
 
