@@ -616,7 +616,7 @@ describe('amendments and cancellations', () => {
 
   test('of one kind are answered each by its own id', () => {
     const again = { ...call('amend', { body: { id: 61, orderId: 5, hazards: 'dog' } }), name: 'amend-2' };
-    const answered = (...ids: readonly (readonly [name: string, amendmentId: number])[]) => {
+    const answered = (...ids: readonly (readonly [name: string, amendmentId: number | string])[]) => {
       const story = tell()
         .journey('o', [order(5), amend, again])
         .start('o')
@@ -631,6 +631,8 @@ describe('amendments and cancellations', () => {
     expect(answered(['AMENDED', 60])).toEqual([]);
     expect(answered(['AMENDED', 60], ['AMENDED', 60])).toEqual(other);
     expect(answered(['AMENDMENT_REJECTED', 60], ['AMENDED', 60])).toEqual(other);
+    // A reference of the gateway's own, for two requests of the same id.
+    expect(answered(['AMENDED', 'AM-60'], ['AMENDED', 'AM-60'])).toEqual([]);
   });
 
   test('are answered by an id that is a text where its place is one', () => {
