@@ -107,7 +107,7 @@ export function readHistory(
     ({ seen, event: { orderId = '' } }) => seen.seq < (cleared.get(orderId)?.seq ?? seen.seq + 1),
   );
   const kept = exchanges.filter(({ sent: { journey } }) => !isWalkedLater.has(journey));
-  const orders = readOrders(profile, kept, deliveries, { horizon, cleared, late });
+  const orders = readOrders(profile, kept, deliveries, late, { horizon, cleared });
   const skew = isInProcess(run.started?.baseUrl ?? '') ? undefined : skewMeter.skew();
   return { ...run, skew, horizon, exchanges, journeys, deliveries, unproven, orders };
 }

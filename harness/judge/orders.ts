@@ -50,21 +50,13 @@ export interface Cleared {
 /** What the operations that change an order ask for. */
 export const CHANGES = { amend: 'amendment', cancel: 'cancellation' } as const;
 
-/** The orders that the run placed or tried to place, by their keys. */
+/** The orders that the run placed or tried to place, by their keys; `late` came of those that were being cleared away. */
 export function readOrders(
   profile: KciProfile,
   exchanges: readonly Exchange[],
   deliveries: readonly Delivery[],
-  {
-    horizon,
-    cleared,
-    late,
-  }: {
-    readonly horizon: number;
-    readonly cleared: ReadonlyMap<string, Cleared>;
-    /** What came of orders that were being cleared away. */
-    readonly late: readonly Delivery[];
-  },
+  late: readonly Delivery[],
+  { horizon, cleared }: { readonly horizon: number; readonly cleared: ReadonlyMap<string, Cleared> },
 ): ReadonlyMap<string, OrderHistory> {
   const asked = exchanges.filter(isVerb('order'));
   const told = deliveries.filter(({ seen }) => seen.expectedPath);

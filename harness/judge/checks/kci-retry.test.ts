@@ -61,6 +61,18 @@ describe('a delivery that was refused', () => {
     expect(judged(7 * SECOND_MS)).toEqual(['kci.timing failed: order 5: COMMITTED came long after ACKNOWLEDGED']);
   });
 
+  test('does not make what follows it missing, where the target ends the wait before its time is over', () => {
+    const story = refused((each) => {
+      again(each, 5 * SECOND_MS, { answered: 503 });
+      again(each, 30 * SECOND_MS).later(5 * SECOND_MS);
+    }, 2);
+    const target = { ...REAL.target, deadlines: { ...REAL.target.deadlines, kciMs: 40 * SECOND_MS } };
+    const judged = (betweenWithinMs: number): string[] =>
+      outcomesOf(story.judge({ target, ...withDelivery({ betweenWithinMs }) }));
+    expect(judged(20 * SECOND_MS)).toEqual(['inconclusive wait-too-long']);
+    expect(judged(4 * SECOND_MS)).toEqual(['failed']);
+  });
+
   test('may come again although a later event was taken, where numbers put events in order', () => {
     const verdict = refused((story) => {
       story.event(5, 'COMMITTED');
