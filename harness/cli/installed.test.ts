@@ -92,7 +92,7 @@ describe('the package', () => {
         .split('\n')
         .findIndex((line) => line.includes(words));
     const places: readonly (readonly [file: string, words: string])[] = [
-      ['harness/cli/main.ts', 'function misspeltVariables'],
+      ['harness/cli/misspelt.ts', 'function misspeltVariables'],
       ['harness/run/redact.ts', 'function createRedactor'],
       ['reports/html/page.ts', 'function policyDigest'],
     ];

@@ -6,7 +6,8 @@ import { sampleStage } from './testing/stage.ts';
 
 const { stage, validators } = sampleStage([
   'availability/new-line#standard',
-  'appointments/book',
+  'appointments/book#modify',
+  'appointments/book#provide',
   'orders/cease',
   'orders/cease-refusals~omit*',
 ]);

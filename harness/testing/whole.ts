@@ -1,3 +1,4 @@
+import { count } from '../../reports/words/text.ts';
 import { loadInputs } from '../application/inputs.ts';
 import { VIRTUAL_START } from '../application/open/door.ts';
 import { expand } from '../plan/expand.ts';
@@ -10,5 +11,5 @@ export function casesOfWhole(): number {
   return expand(inputs.certification.shipped, { ...inputs, ...occasion, target: door }).plan.journeys.length;
 }
 
-/** The same, where a text is looked for: "2 of 803 cases". */
-export const WHOLE = `${casesOfWhole()} cases`;
+/** The same, where a text is looked for: "2 of 1,003 cases". */
+export const WHOLE = count(casesOfWhole(), 'case');

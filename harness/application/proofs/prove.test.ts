@@ -45,7 +45,7 @@ async function prove(text: string) {
 
 test('a proof that holds ends with exit status 0 and leaves its figures and its matrix', async () => {
   const { code, stdout, read } = await prove(FAULTS);
-  expect(stdout).toMatch(/^PROVEN {2}fake, KCI profile supplier, world fake, \d+ cases, seed 1\n/);
+  expect(stdout).toMatch(/^PROVEN {2}fake, KCI profile supplier, world fake, [\d,]+ cases, seed 1\n/);
   const { rates, trials } = JSON.parse(read('prove.json')) as Proof;
   expect(trials.map(({ fault, outcome }) => `${fault} ${outcome}`)).toEqual([
     'booked-as-another killed',

@@ -27,7 +27,7 @@ test('runs are imported once, and how their cases did is told', async () => {
   });
   const told = await assay(['history', '--db', db]);
   expect(told.stdout).toMatch(
-    /^RUNS {2}3\n.* Passed, 2 of \d+ cases .*\n.* Failed, 2 cases failed; 2 of \d+ cases were run .*\n.* Passed, 2 of \d+ cases .*\n\nCASES {2}2 did not pass in every run; 0 cases did\n {3}66\.7 % passed {3}33\.3 % flaky/,
+    /^RUNS {2}3\n.* Passed, 2 of [\d,]+ cases .*\n.* Failed, 2 cases failed; 2 of [\d,]+ cases were run .*\n.* Passed, 2 of [\d,]+ cases .*\n\nCASES {2}2 did not pass in every run; 0 cases did\n {3}66\.7 % passed {3}33\.3 % flaky/,
   );
   const single = await assay(['history', '--db', db, '--case', '*#business']);
   expect(single.stdout).toMatch(/^orders\/provide-new#business: .*\n {2}66\.7 % passed, 33\.3 % flaky, median/);

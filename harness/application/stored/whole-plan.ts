@@ -1,3 +1,4 @@
+import { count, thousands } from '../../../reports/words/text.ts';
 import { underReadings } from '../../contract/readings.ts';
 import { casesOf } from '../../journey/whole.ts';
 import type { Depth, Journey, Json, Plan, Problem } from '../../model.ts';
@@ -34,14 +35,14 @@ export function shortOfWhole({ folder, plan, inputs }: Pick<StoredRun, 'folder' 
   const missing = [...made.keys()].filter((id) => !stored.has(id));
   const strange = plan.journeys.filter(({ id }) => !made.has(id));
   const changed = plan.journeys.filter((each) => made.get(each.id)?.every((one) => !isAlike(each, one)) ?? false);
-  const all = casesOf([...made.values()].flatMap(([first]) => first ?? [])).length;
+  const all = count(casesOf([...made.values()].flatMap(([first]) => first ?? [])).length, 'case');
   const told = (ids: readonly string[], what: string): Problem[] =>
     ids.length === 0 ? [] : [short(`${what}: ${named(ids)}`)];
   const lost = casesOf(missing.flatMap((id) => made.get(id)?.[0] ?? []));
   return [
-    ...told(lost, `${lost.length} of ${all} cases are missing`),
-    ...told(casesOf(changed), `${casesOf(changed).length} of ${all} cases are not as its inputs lead to them`),
-    ...told(casesOf(strange), `${casesOf(strange).length} of its cases do not come with Assay`),
+    ...told(lost, `${thousands(lost.length)} of ${all} are missing`),
+    ...told(casesOf(changed), `${thousands(casesOf(changed).length)} of ${all} are not as its inputs lead to them`),
+    ...told(casesOf(strange), `${thousands(casesOf(strange).length)} of its cases do not come with Assay`),
   ];
 }
 
