@@ -53,7 +53,7 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     const ended = (words: string) => page.getByRole('heading', { name: words, level: 1 }).waitFor();
 
     await page.goto(`${url}/#token=${token}`);
-    await status(/^All \d+ cases chosen$/);
+    await status(/^All [\d,]+ cases chosen$/);
     expect(page.url()).not.toContain(token);
     const command = page.locator('.command');
     await page.getByText('Address and variables').click();
@@ -68,7 +68,7 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await page.getByLabel('Variables').fill('');
     await page.getByLabel('File of them').fill('');
     await page.getByLabel('Base URL').focus();
-    await status(/^All \d+ cases chosen$/);
+    await status(/^All [\d,]+ cases chosen$/);
     await page.getByRole('searchbox').fill('provide-new#');
     await run(/^Choose only these$/);
     await status(/^2 of [\d,]+ cases chosen, 2 found$/);
@@ -95,7 +95,7 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await ended('Not every case passed');
     await expect
       .poll(() => page.locator('.sum').textContent())
-      .toMatch(/^2 of 2 cases, a part of \d+\s+0 passed\s+2 failed\s*$/);
+      .toMatch(/^2 of 2 cases, a part of [\d,]+\s+0 passed\s+2 failed\s*$/);
     await page.getByRole('heading', { name: /booked slot: business/ }).waitFor();
     await page.getByText('ACKNOWLEDGED', { exact: true }).first().waitFor();
     await expect.poll(() => page.getByRole('region', { name: 'Orders' }).locator('.lane-row').count()).toBe(2);
@@ -185,7 +185,9 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await page.getByText(/^kci.missing: 0: 0 → \d+$/).waitFor();
     expect(await wrongWith(page)).toEqual([]);
     await go('Runs');
-    for (const box of await page.getByRole('checkbox', { name: /^Compare / }).all()) await box.check();
+    const boxes = page.getByRole('checkbox', { name: /^Compare / });
+    await expect.poll(() => boxes.count()).toBe(2);
+    for (const box of await boxes.all()) await box.check();
     await page.getByRole('link', { name: 'Compare the two' }).waitFor();
 
     await go('What to run');
@@ -280,7 +282,7 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await page.getByRole('button', { name: 'Read the files again' }).click();
     await page
       .getByRole('status')
-      .filter({ hasText: /^All \d+ cases chosen$/ })
+      .filter({ hasText: /^All [\d,]+ cases chosen$/ })
       .waitFor();
 
     await stop('SIGINT');

@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { type Content, type View, view } from '../../../reports/html/view.ts';
 import type { Aim, Choices } from '../protocol.ts';
 
@@ -102,8 +102,12 @@ interface TextFieldProps extends Pick<SelectProps, 'label' | 'value' | 'onValue'
 
 function TextField({ label, value, hint, isLong = false, onValue }: TextFieldProps): View {
   const id = useId();
+  // What is half typed stays where the page is drawn again.
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
   return view`<div class="field"><label for=${id}>${label}</label>
-    <${isLong ? 'textarea' : 'input'} id=${id} value=${value} placeholder=${hint} autocomplete="off" spellcheck=${false} onChange=${(event: Event) => onValue(typed(event).trim())} /></div>`;
+    <${isLong ? 'textarea' : 'input'} id=${id} value=${text} placeholder=${hint} autocomplete="off" spellcheck=${false}
+      onInput=${(event: Event) => setText(typed(event))} onChange=${(event: Event) => onValue(typed(event).trim())} /></div>`;
 }
 
 /** The seed and, for the fake, faults. */
