@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 /** Where Assay lies. */
 export const HOME: string = fileURLToPath(new URL('..', import.meta.url));
 
-/** A path as messages and records show it: relative to where the user stands, where that is shorter, always with `/`. */
+/**
+ * A path as messages and records show it: relative to where the user stands, where that is shorter, always with `/`.
+ */
 export function shown(path: string): string {
   const near = relative(process.cwd(), path);
   const short = near.startsWith('..') || isAbsolute(near) ? path : near || '.';

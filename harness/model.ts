@@ -121,7 +121,10 @@ export type DefectKind =
 export interface Defect {
   readonly kind: DefectKind;
   readonly at: string;
-  /** The value put there, for `set`, `wrong-type`, `not-in-enum` and `not-a-date`; for `malformed-json` what stands behind the JSON. */
+  /**
+   * The value put there, for `set`, `wrong-type`, `not-in-enum` and `not-a-date`; for `malformed-json` what stands
+   * behind the JSON.
+   */
   readonly value?: Json;
   /**
    * In place of a value, the one that belongs there in another type: as a text (`"42"` for 42), as a number (42 for

@@ -143,7 +143,7 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     const page = await browser.visit(loadWithOrders(), '#recorder');
     await expect.poll(() => page.locator('.lane-row .lane-name').allTextContents()).toEqual(['9', '7', '8']);
     expect(await page.locator('#recorder > p').textContent()).toMatch(
-      /Of 100 orders 1 left their course, and 2 of the others are shown beside them\.$/,
+      /Of 100 orders, these are shown: 1 that left their course, and 2 of the others\.$/,
     );
     await page.locator('.lane-box').focus();
     await page.keyboard.press('ArrowDown');
@@ -157,7 +157,9 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     const rest = { shown: 62, of: 70, checks: [], rows: [] };
     const board = ['Amendments', 'Cancellations', 'Token and access'].flatMap((tag) =>
       (['correct', 'complete', 'on-time', 'isolated'] as const).map((quality, i) => ({
-        ...{ tag, quality, ...rest },
+        tag,
+        quality,
+        ...rest,
         outcome: i === 1 ? ('unproven' as const) : ('safe' as const),
       })),
     );

@@ -38,7 +38,8 @@ const FRAMES = 240;
 export async function loadRecorderScale(orders: number): Promise<{ longestLaneFrameMs: number; sizeMb: number }> {
   const mark = { seq: 1, name: 'STARTED', atMs: 30_000, how: 'right' } as const;
   const lanes = Array.from({ length: orders }, (_, nth) => ({
-    ...{ case: `orders/provide-new@${nth}`, order: String(1_000_000 + nth) },
+    case: `orders/provide-new@${nth}`,
+    order: String(1_000_000 + nth),
     marks: [mark, { ...mark, seq: 2, atMs: 60_000 + nth }, { ...mark, seq: 3, name: 'FINISHED', atMs: 90_000 + nth }],
     ...(nth % 9 === 0 && { missing: { names: ['FINISHED'], why: 'FINISHED did not come' } }),
   }));

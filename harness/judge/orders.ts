@@ -50,7 +50,9 @@ export interface Cleared {
 /** What the operations that change an order ask for. */
 export const CHANGES = { amend: 'amendment', cancel: 'cancellation' } as const;
 
-/** The orders that the run placed or tried to place, by their keys; `late` came of those that were being cleared away. */
+/**
+ * The orders that the run placed or tried to place, by their keys; `late` came of those that were being cleared away.
+ */
 export function readOrders(
   profile: KciProfile,
   exchanges: readonly Exchange[],

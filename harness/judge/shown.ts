@@ -10,8 +10,8 @@ import type { Change, OrderHistory } from './orders.ts';
 
 /**
  * Where the order inside an event is not the one that was placed. Compared is what it shows by the names of the order
- * request, and what the profile's `read.ordered` locates. What is left out says nothing, null where there was a value is
- * not that value; what is beyond the order may be anything.
+ * request, and what the profile's `read.ordered` locates. What is left out says nothing, null where there was a value
+ * is not that value; what is beyond the order may be anything.
  */
 export function departuresFromOrder(profile: KciProfile, order: OrderHistory, event: KciEvent): Fact[] {
   // Of an order with a fault in it nobody can say what it would have to look like.
@@ -44,7 +44,7 @@ export function leftOut(
   { order: whole = null, ordered = {} }: KciEvent,
 ): readonly string[] {
   const located = Object.keys(read.ordered ?? {}).map((path) => path.split('.'));
-  return leavesOf(membersOf(order.placed)).flatMap((parts) => {
+  return pathsOf(membersOf(order.placed)).flatMap((parts) => {
     const within = located.filter((path) => path.every((part, i) => part === parts[i]));
     const places = within.map((path) => getAt(ordered, pointerOf([path.join('.'), ...parts.slice(path.length)])));
     const isOwed = within.length > 0 || read.order !== undefined;
@@ -54,12 +54,12 @@ export function leftOut(
 }
 
 /** The paths of all values that are no objects, but for labels beside an id, of which a gateway may have its own. */
-function leavesOf(value: Json): (readonly string[])[] {
+function pathsOf(value: Json): (readonly string[])[] {
   if (!isObject(value))
     return value === null || value === '' || (Array.isArray(value) && value.length === 0) ? [] : [[]];
   return Object.entries(value)
     .filter(([name]) => name !== 'name' || value.id === undefined)
-    .flatMap(([name, each]) => leavesOf(each).map((parts) => [name, ...parts]));
+    .flatMap(([name, each]) => pathsOf(each).map((parts) => [name, ...parts]));
 }
 
 /** A part of an order as an event shows it, by its path in the request. */
@@ -112,7 +112,9 @@ function isRejected({ requests }: KciProfile, { stream }: OrderHistory, { exchan
   return stream.some(({ event }) => rejections.includes(event.name ?? '') && event.amendmentId === id);
 }
 
-/** Where the order in an event has null for a member that the specification gives a type: null is no text and no list. */
+/**
+ * Where the order in an event has null for a member that the specification gives a type: null is no text and no list.
+ */
 export function nullsIn(schema: JsonObject, shown: Json, at = ''): Extract<Fact, { is: 'null-member' }>[] {
   if (shown === null)
     return schema.type === undefined
@@ -136,7 +138,9 @@ interface Miss {
   readonly pointer: string;
 }
 
-/** Where a value is not as it was asked for; what is left out or beyond it says nothing, null only where there was none. */
+/**
+ * Where a value is not as it was asked for; what is left out or beyond it says nothing, null only where there was none.
+ */
 export function missesOf(asked: Json, came: Json, at: string): Miss[] {
   if (asked === null || asked === '') return [];
   if (came === null) return Array.isArray(asked) && asked.length === 0 ? [] : [{ owed: asked, came, pointer: at }];

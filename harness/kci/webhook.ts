@@ -8,8 +8,9 @@ export function ofTenant(url: string, { wire }: Pick<KciProfile, 'wire'>, tenant
 }
 
 /**
- * Whether a delivery went to an address that was given to one of these tenants, whose events it may carry: below the run's
- * secret there is nothing, or what the profile says a webhook's URL ends with, perhaps after one of the tenants' names.
+ * Whether a delivery went to an address that was given to one of these tenants, whose events it may carry: below the
+ * run's secret there is nothing, or what the profile says a webhook's URL ends with, perhaps after one of the tenants'
+ * names.
  */
 export function isGivenTo(path: string, { wire }: Pick<KciProfile, 'wire'>, tenants: readonly string[]): boolean {
   const [came = '', query] = path.split('?');

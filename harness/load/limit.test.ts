@@ -1,19 +1,8 @@
 import { expect, test } from 'vitest';
-import type { LoadInterval, Spread, ThresholdVerdict } from '../model.ts';
+import type { LoadInterval, ThresholdVerdict } from '../model.ts';
 import { limitOf } from './limit.ts';
-import { SPAN } from './testing/sample.ts';
+import { evenSpread, SPAN } from './testing/sample.ts';
 
-const p95 = (ms: number): Spread => ({
-  count: 10,
-  min: ms,
-  mean: ms,
-  median: ms,
-  p90: ms,
-  p95: ms,
-  p99: ms,
-  p999: ms,
-  max: ms,
-});
 /** Intervals of 10 s: how many journeys began in each, and p95 of their availability. */
 const intervals = (...each: readonly (readonly [arrivals: number, ms: number, errors?: number])[]): LoadInterval[] =>
   each.map(([arrivals, ms, errors = 0], nth) => ({
@@ -23,7 +12,7 @@ const intervals = (...each: readonly (readonly [arrivals: number, ms: number, er
     errors,
     deliveries: 0,
     pending: 0,
-    durations: { availability: p95(ms) },
+    durations: { availability: evenSpread(10, ms) },
   }));
 const slow: ThresholdVerdict = {
   metric: 'availability',

@@ -62,7 +62,10 @@ export interface LoadOptions {
   readonly isCollected?: boolean;
 }
 
-/** A line of the record of journeys that failed, and of some that could not be judged; or an order with its events, as a `Lane`. */
+/**
+ * A line of the record of journeys that failed, and of some that could not be judged; or an order with its events, as a
+ * `Lane`.
+ */
 export type Keep = (line: string, of: 'failed' | 'orders') => void;
 
 /** The books of a load under way. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LoadMetrics, Threshold, ThresholdVerdict } from '../model.ts';
+import { evenSpread } from './testing/sample.ts';
 import { judgeThresholds } from './threshold.ts';
 
 const SPREAD = { count: 40, min: 1, mean: 20, median: 18, p90: 40, p95: 60, p99: 90, p999: 99, max: 100 };
@@ -58,18 +59,7 @@ test('why nothing was measured is said where it is known', () => {
 });
 
 describe('on how long answers took, where the generator has a part in it', () => {
-  /** Spreads all of whose statistics are alike. */
-  const all = (ms: number) => ({
-    count: 40,
-    min: ms,
-    mean: ms,
-    median: ms,
-    p90: ms,
-    p95: ms,
-    p99: ms,
-    p999: ms,
-    max: ms,
-  });
+  const all = (ms: number) => evenSpread(40, ms);
   const met = (sent: number, due: number, late: number, is: Threshold['is'] = '<'): ThresholdVerdict | undefined => {
     const metrics = { ...METRICS, durations: { order: all(sent) }, fromDue: { order: all(due) }, late: all(late) };
     return judgeThresholds([threshold('order', 'p95', is, 100)], metrics)[0];

@@ -201,7 +201,9 @@ function planCase(one: Case, input: PlanInput, pools: Pools, problems: Problem[]
   return [{ journey: plain, isQuick: true }, ...negatives];
 }
 
-/** The number, in the contract's order, of the first type of order that a journey asks for; 0 where it asks for none. */
+/**
+ * The number, in the contract's order, of the first type of order that a journey asks for; 0 where it asks for none.
+ */
 function typeIn(journey: Journey, { contract }: PlanInput): number {
   const types = orderTypesOf(contract);
   const asked = callsOf(journey).map(({ request: { body } }) =>

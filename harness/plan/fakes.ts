@@ -37,7 +37,10 @@ const SHORT_NOTES = [
   "Ask for O'Neill",
 ];
 
-/** Of a text, all that people write: letters of many scripts, marks put on letters, signs that programs read as their own. */
+/**
+ * Of a text, all that people write: letters of many scripts, marks put on letters, signs that programs read as their
+ * own.
+ */
 const ANY_LETTERS = [
   "1st floor, O'Dowd's; \"Mill\\Barn\" <b>&amp;</b> 100 % #7 + {0} [x] $5 ~ 'quoted' -- /* */ null",
   'Zoë Łęcka, Ő\u0301 e\u0301 ñ, Tŷ Gŵyr – “curly” … № 3, ул. Мира, Αθήνα, 東京都, בית, مبنى, हिन्दी',
@@ -96,11 +99,14 @@ function workingDay(now: number): string {
 /** The years between leap years, around the turn of some centuries. */
 const MOST_DAYS = 8 * 366;
 
-/** The first day after today that is one of those meant, as an ISO date; tomorrow where there is none, as in zones whose clocks never change. */
+/**
+ * The first of the days after today that is meant, as an ISO date; tomorrow where none is, as where clocks never
+ * change.
+ */
 function nextDay(now: number, isMeant: (day: Date) => boolean): string {
-  const days = Array.from({ length: MOST_DAYS }, (_, n) => now + (n + 1) * DAY_MS);
-  const day = days.find((each) => isMeant(new Date(each))) ?? now + DAY_MS;
-  return new Date(day).toISOString().slice(0, 10);
+  let days = 1;
+  while (days < MOST_DAYS && !isMeant(new Date(now + days * DAY_MS))) days += 1;
+  return new Date(now + (days === MOST_DAYS ? 1 : days) * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** How far the clocks of a zone are put forward on a day, in ms; below 0 where they are put back. */

@@ -225,8 +225,8 @@ function notSteerable(detail: string): Excuse {
 const OPTIONAL = '?';
 
 /**
- * The scenario with what it would have where it can be had (`outcome: ORDER_IN_PROGRESS?`, `problem-code: FAULT_AT_NODE?`)
- * asked for, or forgotten where the target cannot be.
+ * The scenario with what it would have where it can be had (`outcome: ORDER_IN_PROGRESS?`, `problem-code:
+ * FAULT_AT_NODE?`) asked for, or forgotten where the target cannot be.
  */
 export function settleOptional(scenario: Scenario, input: PlanInput): Scenario {
   if (!scenario.steps.some(isOptional)) return scenario;

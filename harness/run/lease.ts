@@ -9,7 +9,8 @@ export type Returned = 'as it was' | 'used up' | { readonly roles: readonly stri
 export interface Leases {
   /**
    * A site for each lease, all at once, waiting while some are lent. Null stands where the world has none, or too few,
-   * for ever. Of those who wait, whoever does least to a site goes first, but for who is to be first, and then who came first.
+   * for ever. Of those who wait, whoever does least to a site goes first, but for who is to be first, and then who came
+   * first.
    */
   take(leases: readonly Lease[], by?: Borrower): Promise<(Site | null)[]>;
   /** Gives sites back, each as `returned` says. */

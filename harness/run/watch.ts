@@ -130,12 +130,15 @@ function orderMeant(reference: string, scope: JsonObject): OfTenant | undefined 
 
 const DAY_MS = 86_400_000;
 
-/** What is left to differences between clocks, at most, and at least where they are known: who counts in seconds may be one late. */
+/**
+ * What is left to differences between clocks, at most, and at least where they are known: who counts in seconds may be
+ * one late.
+ */
 const LEEWAY_MS = { most: 60_000, least: 2_000 };
 
 /**
- * How long until a date-time has surely passed, or a number of seconds from now, as a token tells its life. What lasts for
- * seconds alone is given half as long again.
+ * How long until a date-time has surely passed, or a number of seconds from now, as a token tells its life. What lasts
+ * for seconds alone is given half as long again.
  */
 function msUntilPassed(reference: string, scope: JsonObject, now: number, skew: Skew | undefined): number | undefined {
   const { value } = bind(reference, scope);

@@ -111,7 +111,10 @@ function checkRow({ at, text }: Use, member: string | undefined, scenario: Scena
   });
 }
 
-/** Sites are asked for by roles that the world has. Another world may have them, so this only warns; not of what the target declares to lack. */
+/**
+ * Sites are asked for by roles that the world has. Another world may have them, so this only warns; not of what the
+ * target declares to lack.
+ */
 export const rolesAreKnown: Rule = (scenario, { world, target: { lacks } = { lacks: [] } }, found) => {
   if (!world || scenario.requires.some((each) => lacks.includes(each))) return;
   const roles = [...Object.keys(world.roles), 'service'];

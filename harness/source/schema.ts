@@ -24,8 +24,8 @@ function validatorOf(schema: JsonObject): ValidateFunction {
 }
 
 /**
- * A validator as code, so that only the first start loads Ajv. `prepare` tells Ajv of further keywords and formats; what
- * fits a format that no package has is asked of `validatorOfCode`.
+ * A validator as code, so that only the first start loads Ajv. `prepare` tells Ajv of further keywords and formats;
+ * what fits a format that no package has is asked of `validatorOfCode`.
  */
 export function codeFor(schema: JsonObject, options: Options, prepare: (ajv: Ajv2020) => unknown): string {
   const { Ajv2020, _ } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');

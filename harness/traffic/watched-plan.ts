@@ -39,10 +39,10 @@ export interface WatchedInput {
 }
 
 /**
- * The plan that traffic follows which others make: a case for each conversation, with what the contract owes each request as
- * it was sent. Nobody asked for anything, so a refusal of a sound request is only observed, unless it is none: a breakdown, or
- * a token that lives called invalid. One that carries a fault must not be accepted, and its refusal counts where the same
- * request without the fault was accepted beside it.
+ * The plan that traffic follows which others make: a case for each conversation, with what the contract owes each
+ * request as it was sent. Nobody asked for anything, so a refusal of a sound request is only observed, unless it is
+ * none: a breakdown, or a token that lives called invalid. One that carries a fault must not be accepted, and its
+ * refusal counts where the same request without the fault was accepted beside it.
  */
 export function watchedPlan(record: readonly Observation[], profile: KciProfile, input: WatchedInput): Plan {
   const { walks, run } = foldOf(record, profile);

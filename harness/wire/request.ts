@@ -165,7 +165,10 @@ function formText(body: JsonObject): string {
     .join('&');
 }
 
-/** What no reader can take for JSON: the same with the first colon lost, with a comma behind the last member, or with a text behind it. */
+/**
+ * What no reader can take for JSON: the same with the first colon lost, with a comma behind the last member, or with a
+ * text behind it.
+ */
 function malformed(text: string, behind: Json | undefined): string {
   if (behind === ',') return text.replace(/[\]}]?$/, ',$&');
   if (behind !== undefined) return text + String(behind);

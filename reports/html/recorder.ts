@@ -24,8 +24,8 @@ export const HOW_WORDS: Readonly<Record<How | 'missing', string>> = {
 };
 
 /**
- * Orders on one scale of time, for a reader without script and on paper: kinds of trouble, and the first lanes. `among` says
- * of a load how many of its orders they are; no case of it is told elsewhere in the page.
+ * Orders on one scale of time, for a reader without script and on paper: kinds of trouble, and the first lanes. `among`
+ * says of a load how many of its orders they are; no case of it is told elsewhere in the page.
  */
 export function recorder(lanes: readonly Lane[], among?: string): View {
   const left = lanes.filter((lane) => troubleOf(lane) !== undefined);

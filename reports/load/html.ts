@@ -28,7 +28,9 @@ import {
   wentWrong,
 } from './words.ts';
 
-/** What was observed of the journeys that failures quote, the profile that their events are read by, and orders with their events. */
+/**
+ * What was observed of the journeys that failures quote, how their events are read, and orders with what came of them.
+ */
 export interface LoadEvidence {
   readonly lanes?: readonly Lane[];
   readonly record: readonly Observation[];
@@ -78,10 +80,9 @@ function sorted(lanes: readonly Lane[]): readonly Lane[] {
 /** How many of the orders are shown, and which. */
 function shareWords({ orders }: LoadVerdict, lanes: readonly Lane[]): string {
   const astray = lanes.filter((lane) => troubleOf(lane) !== undefined).length;
-  const left = `${thousands(astray)} left their course`;
-  const rest = orders.accepted - lanes.length;
-  if (rest <= 0) return `Of ${count(lanes.length, 'order')} ${left}.`;
-  return `Of ${count(orders.accepted, 'order')} ${left}, and ${thousands(lanes.length - astray)} of the others are shown beside them.`;
+  const left = `${thousands(astray)} that left their course`;
+  if (orders.accepted <= lanes.length) return `Of ${count(lanes.length, 'order')}, all are shown: ${left}.`;
+  return `Of ${count(orders.accepted, 'order')}, these are shown: ${left}, and ${thousands(lanes.length - astray)} of the others.`;
 }
 
 /** What the page's app draws from. */

@@ -34,10 +34,11 @@ export function alike(found: readonly Found[]): Group[] {
     .map(({ group }) => group);
 }
 
-/** What makes a case harder to follow: what else failed in it, and how long it is. */
+/** What makes a case harder to follow: what else failed in it, and how much it asked. How many events came is chance. */
 function tellingOf({ story }: Found): readonly number[] {
   if (story === undefined) return [Number.POSITIVE_INFINITY];
-  return [story.found.filter(({ outcome }) => outcome === 'failed').length, story.moments.length];
+  const asked = story.moments.filter(({ kind }) => kind === 'exchange');
+  return [story.found.filter(({ outcome }) => outcome === 'failed').length, asked.length];
 }
 
 function weightOf(group: Group): readonly number[] {

@@ -57,7 +57,10 @@ export function mendingOf(
   };
 }
 
-/** What passes and is kept once a cause is mended: `12 of 14 cases pass, and 3 of 4 requirements are no longer breached`. */
+/**
+ * What passes and is kept once a cause is mended: `12 of 14 cases pass, and 3 of 4 requirements are no longer
+ * breached`.
+ */
 export function mendedWords({ cases, rows, mends }: Cause): string {
   const passing =
     mends.cases.length === 0

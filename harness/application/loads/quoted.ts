@@ -11,7 +11,9 @@ import { parseJson } from '../../wire/wire.ts';
 import { LOAD_FILES } from '../folder/folder.ts';
 import { withoutContacts } from '../report/mask-contacts.ts';
 
-/** What a load came to, what was observed of the journeys that its failures quote, and orders with what came of them. */
+/**
+ * What a load came to, what was observed of the journeys that its failures quote, and orders with what came of them.
+ */
 export interface QuotedLoad {
   readonly verdict: LoadVerdict;
   readonly record: readonly Observation[];

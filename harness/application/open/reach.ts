@@ -12,7 +12,10 @@ const WITHIN_MS = 5_000;
 
 type Registration = Exclude<Target['webhook']['registration'], string>;
 
-/** The calls that tell the target where to deliver: none, one, or where they name `$tenant` one for each, to an address of its own. */
+/**
+ * The calls that tell the target where to deliver: none, one, or where they name `$tenant` one for each, to an address
+ * of its own.
+ */
 export function registrationsOf(
   { webhook, baseUrl, tenants }: Target,
   webhookUrl: string,

@@ -9,7 +9,10 @@ import { parseSource } from '../../source/source.ts';
 import { isObject } from '../../values/pointer.ts';
 import type { Aim, Choices } from '../../workbench/protocol.ts';
 
-/** What there is to choose from: what comes with Assay, the files in the working folder, and what the command line named. */
+/**
+ * What there is to choose from: what comes with Assay, the files in the working folder, and what the command line
+ * named.
+ */
 export function choicesFor(given: Aim, runs: string): Omit<Choices, 'paths'> {
   const files = filesHere();
   const named = (value: string | undefined): string[] => (value === undefined ? [] : [value]);

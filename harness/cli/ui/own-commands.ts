@@ -36,8 +36,8 @@ const DECIDED: ReadonlySet<string> = new Set(
 
 /**
  * Commands of this Assay, each in a process group of its own: Ctrl-C in the terminal reaches whoever started them, who
- * then ends them once and cleanly. Each holds the end of a channel: when whoever started them is gone, without having ended
- * them, they end by themselves (start.ts).
+ * then ends them once and cleanly. Each holds the end of a channel: when whoever started them is gone, without having
+ * ended them, they end by themselves (start.ts).
  */
 export const ownCommands: Commands = (words, tell, asked) => {
   const environment = Object.entries(process.env).filter(([name]) => !DECIDED.has(name));

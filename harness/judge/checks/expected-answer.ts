@@ -148,8 +148,8 @@ function partChecks(context: JudgeContext, looked: Looked, part: 'headers' | 'bo
 const askedOf = ({ steer }: CallStep): string | undefined => steer?.fault ?? steer?.problemCode;
 
 /**
- * A target that was asked to misbehave and did as always, or found the request wanting, has not been shown wrong, nor has one
- * that refuses to name a problem which it may not know.
+ * A target that was asked to misbehave and did as always, or found the request wanting, has not been shown wrong, nor
+ * has one that refuses to name a problem which it may not know.
  */
 function isSteeringIgnored({ steer, expect }: CallStep, answer: Answer): boolean {
   if (steer?.fault === undefined) return steer?.problemCode !== undefined && isRefused(answer);

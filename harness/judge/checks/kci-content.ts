@@ -44,7 +44,10 @@ export const kciConversation = soundOrders((order, { profile, contract }) => {
   });
 });
 
-/** The requests that may have led to an event: the one that it rightly names, else those that it may answer, and the order. */
+/**
+ * The requests that may have led to an event: the one that it rightly names, else those that it may answer, and the
+ * order.
+ */
 function causesOf(profile: KciProfile, order: OrderHistory, delivery: Delivery): readonly Exchange[] {
   const { placed, changes } = order;
   const { event } = delivery;
@@ -88,8 +91,8 @@ function answerCarries(profile: KciProfile, { changes }: OrderHistory, { name }:
 }
 
 /**
- * An answer names a request that was made. Where the profile has several places for an id, a text may be a reference of the
- * gateway's own. Where one place names the request that is answered, of whichever kind, it may be of either.
+ * An answer names a request that was made. Where the profile has several places for an id, a text may be a reference of
+ * the gateway's own. Where one place names the request that is answered, of whichever kind, it may be of either.
  */
 function wrongAnswer(profile: KciProfile, { changes }: OrderHistory, { seen, event, body }: Delivery): Fact[] {
   if (event.amendmentId === undefined && event.cancellationId === undefined) return [];

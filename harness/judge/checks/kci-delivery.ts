@@ -65,7 +65,7 @@ const readableOrders: CheckFunction = orders((order, { profile }) =>
     const malformed = (event.malformed ?? []).map(({ field, text }): Fact => {
       return { is: 'field-unreadable', field: kebab(field), expected: expectedOf(field, profile), actual: cut(text) };
     });
-    const missing = nullFields(order, event, profile).map((field): Fact => {
+    const missing = emptyFields(order, event, profile).map((field): Fact => {
       const actual = event.nulls?.includes(field) ? 'null' : '""';
       return { is: 'field-unreadable', field: kebab(field), expected: expectedOf(field, profile), actual };
     });
@@ -79,10 +79,10 @@ const readableOrders: CheckFunction = orders((order, { profile }) =>
 );
 
 /**
- * Fields for which an event has null, or an empty date, where it owes a value: of the whole life of an order, of a status that goes with the
- * event, and of what was told before. Of others, null is as good as nothing.
+ * Fields for which an event has null, or an empty date, where it owes a value: of the whole life of an order, of a
+ * status that goes with the event, and of what was told before. Of others, null is as good as nothing.
  */
-function nullFields(
+function emptyFields(
   { deliveries }: OrderHistory,
   event: KciEvent,
   { events, delivery }: KciProfile,
@@ -151,7 +151,9 @@ function mediaType(text: string | undefined): string | undefined {
   return text?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
-/** Passes an order of which no delivery is wrong; fails each kind of wrongness once, at the first delivery that has it. */
+/**
+ * Passes an order of which no delivery is wrong; fails each kind of wrongness once, at the first delivery that has it.
+ */
 export function eachDelivery(
   check: string,
   order: OrderHistory,
@@ -183,8 +185,8 @@ export const kciKnownEvent = orders((order, { profile }) => {
 });
 
 /**
- * `kci.unexpected`: every event is about an order of this run. Where the receiver's address is the same in every run, it
- * may be about one of an earlier run, and is only observed.
+ * `kci.unexpected`: every event is about an order of this run. Where the receiver's address is the same in every run,
+ * it may be about one of an earlier run, and is only observed.
  */
 export function kciUnexpected({ history, target, isHeard }: JudgeContext): Check[] {
   const { deliveries, orders: ours } = history;
@@ -208,9 +210,9 @@ export function kciUnexpected({ history, target, isHeard }: JudgeContext): Check
 
 /**
  * `kci.authentication`: a delivery proves to come from the target, in the way that the target's file says. One about an
- * order of the run that does not is the target's, for nobody else knows the order. Others came to an address that, where
- * it is new in each run, the target alone was told; an address that stays the same others may have learnt, and what they
- * send is only observed. Of what is wrong in the same way with the same order, the first is told.
+ * order of the run that does not is the target's, for nobody else knows the order. Others came to an address that,
+ * where it is new in each run, the target alone was told; an address that stays the same others may have learnt, and
+ * what they send is only observed. Of what is wrong in the same way with the same order, the first is told.
  */
 export function kciAuthentication({ history, target }: JudgeContext): Check[] {
   const CHECK = 'kci.authentication';

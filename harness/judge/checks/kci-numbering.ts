@@ -10,7 +10,9 @@ type Numbered = Delivery & { readonly event: { readonly sequence: number } };
 /** What is wrong with the numbers of an order, at the delivery that shows it first. */
 type Flaw = readonly [delivery: Delivery, fact: Fact];
 
-/** `kci.sequence-number`: the events of an order are numbered as the profile says; gaps are no flaw unless it says so. */
+/**
+ * `kci.sequence-number`: the events of an order are numbered as the profile says; gaps are no flaw unless it says so.
+ */
 export const kciSequenceNumber = soundOrders((order, { profile }): Check[] => {
   const { sequence } = profile.delivery;
   if (sequence === 'none' || profile.read.sequence === undefined) return [];
@@ -89,8 +91,9 @@ function misnumbered(numbered: readonly Numbered[], { profile, delivery: agreed 
 }
 
 function gap(order: OrderHistory, profile: KciProfile): Flaw | undefined {
-  const [delivery] = afterGap(order, profile);
-  if (!delivery || isAwaited(order, profile)) return undefined;
+  const after = afterGap(order, profile);
+  const [delivery] = after;
+  if (!delivery || isAwaited(order, profile, after)) return undefined;
   const { sequenceFrom: from, sequenceBy: by } = profile.delivery;
   const numbers = numberedOf(order).map(({ event }) => event.sequence);
   return [delivery, { is: 'number-missing', from, by: by === 1 ? undefined : by, numbers }];
@@ -111,13 +114,15 @@ function afterGap(
 }
 
 /** Whether others overtook an event that came when its case was over, or may still come: its number is missing. */
-export function isAwaited(order: OrderHistory, profile: KciProfile): boolean {
-  const after = afterGap(order, profile).map(({ at }) => at);
-  const isInTime = order.until <= Math.min(...after) + profile.delivery.reorderWindowMs;
-  return order.hasOvertaken === true || (after.length > 0 && isInTime);
+export function isAwaited(order: OrderHistory, profile: KciProfile, after = afterGap(order, profile)): boolean {
+  const goneAt = Math.min(...after.map(({ at }) => at)) + profile.delivery.reorderWindowMs;
+  return order.hasOvertaken === true || (after.length > 0 && order.until <= goneAt);
 }
 
-/** An event that came long after a later one which may not overtake: at-least-once delivery allows it, so it is only observed. */
+/**
+ * An event that came long after a later one which may not overtake: at-least-once delivery allows it, so it is only
+ * observed.
+ */
 function overtaken(
   { deliveries }: OrderHistory,
   { events, delivery: { reorderWindowMs } }: KciProfile,
@@ -140,13 +145,19 @@ function overtaken(
   return undefined;
 }
 
-/** What a delivery that comes again is known by: its id, or what it says where the profile knows no ids and it is told apart. */
+/**
+ * What a delivery that comes again is known by: its id, or what it says where the profile knows no ids and it is told
+ * apart.
+ */
 function identityOf({ event }: Delivery, { read }: KciProfile): string | undefined {
   if (read.deliveryId !== undefined) return event.deliveryId;
   return event.sequence === undefined && event.issuedAt === undefined ? undefined : JSON.stringify(event);
 }
 
-/** `kci.duplicate`: what is delivered again says the same again, and comes again only where the profile says that it may. */
+/**
+ * `kci.duplicate`: what is delivered again says the same again, and comes again only where the profile says that it
+ * may.
+ */
 export const kciDuplicate = orders((order, { profile }): Check[] => {
   const firsts = new Map<string, Delivery>();
   const isOnce = profile.delivery.duplicates === 'never';

@@ -27,7 +27,10 @@ function lateFirst({ since, until, deliveries: [first] }: OrderHistory, { delive
   ];
 }
 
-/** Gaps between events, except where the order waits for its client. What the client asks for or turns away begins a new gap. */
+/**
+ * Gaps between events, except where the order waits for its client. What the client asks for or turns away begins a new
+ * gap.
+ */
 function longGaps(order: OrderHistory, { events, delivery: { betweenWithinMs } }: KciProfile): Fact[] {
   const { stream, changes } = order;
   const tried = refusedTries(order);
@@ -38,9 +41,8 @@ function longGaps(order: OrderHistory, { events, delivery: { betweenWithinMs } }
     // The answer to what was asked may be noticed after the event that it led to.
     const asked = changes.filter(({ exchange: { sent } }) => sent.at <= delivery.at);
     const since = asked.map(({ exchange: { response, sent } }) => (response ?? sent).at);
-    const gapMs =
-      earliestOf(delivery) -
-      Math.max(before.at, ...since, ...tried.flatMap(({ seen, at }) => (seen.seq < delivery.seen.seq ? at : [])));
+    const refused = tried.filter(({ seen }) => seen.seq < delivery.seen.seq).map(({ at }) => at);
+    const gapMs = earliestOf(delivery) - Math.max(before.at, ...since, ...refused);
     if (gapMs <= betweenWithinMs) return [];
     return [{ is: 'long-gap', event: nameOf(delivery), before: nameOf(before), withinMs: betweenWithinMs, gapMs }];
   });

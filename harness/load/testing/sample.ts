@@ -1,5 +1,15 @@
 import { bareJourney } from '../../journey/bare.ts';
-import type { CallStep, Journey, Json, Observation, RequestSent, ResponseReceived, Span, Verb } from '../../model.ts';
+import type {
+  CallStep,
+  Journey,
+  Json,
+  Observation,
+  RequestSent,
+  ResponseReceived,
+  Span,
+  Spread,
+  Verb,
+} from '../../model.ts';
 
 /** Test support: journeys and what was observed of them, built by hand. */
 
@@ -77,4 +87,9 @@ export function waited(
   at: number,
 ): Observation {
   return { type: 'wait-ended', seq: 900, at, journey, wait, startedAt: 0, ended };
+}
+
+/** So many durations, all of the same ms. */
+export function evenSpread(count: number, ms: number): Spread {
+  return { count, min: ms, mean: ms, median: ms, p90: ms, p95: ms, p99: ms, p999: ms, max: ms };
 }
