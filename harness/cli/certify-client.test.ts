@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { own } from '../application/places.ts';
@@ -79,6 +79,20 @@ test('the runner of Assay is a client that keeps its side', async () => {
   const { outcome, counts, findings } = verdictIn(out);
   expect({ code, outcome, findings }).toEqual({ code: 0, outcome: 'passed', findings: [] });
   expect(counts.deliveries).toBeGreaterThan(1);
+});
+
+test('a client that takes its time to end, and what it started, is gone before the next is asked', async () => {
+  const folder = emptyFolder();
+  const slow = join(folder, 'slow.mjs');
+  const bye = join(folder, 'bye');
+  const end = `setTimeout(() => { writeFileSync(${JSON.stringify(bye)}, ''); process.exit(); }, 500)`;
+  writeFileSync(
+    slow,
+    `import { writeFileSync } from 'node:fs'; process.on('SIGTERM', () => ${end}); setInterval(() => {}, 1000);`,
+  );
+  const words = ['--command', `node ${slow}; true`, '--only', 'client/plain#cease', '--within', '2s'];
+  await assay(['certify-client', ...words, '-q', '--out', join(folder, 'run')]);
+  expect(existsSync(bye)).toBe(true);
 });
 
 test.each([

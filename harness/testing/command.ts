@@ -135,6 +135,6 @@ function hear(stream: NodeJS.WriteStream, say: (text: string) => void): () => vo
 /** An empty folder for the time of a test. */
 export function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-cli-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }

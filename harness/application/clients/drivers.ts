@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
 import { DONE } from '../../judge/client/task.ts';
 import { refusal, say } from '../say.ts';
 import { stepText } from './attach-page.ts';
@@ -29,8 +30,26 @@ export function variablesOf({
 
 /** What a shell says of a command that is not there, or cannot be run. */
 const NOT_FOUND = [126, 127];
-/** A client that was told to end has so long for it. */
+/** A client that was told to end has so long for it; what it started is looked for so often until it is gone. */
 const GRACE_MS = 2_000;
+const LOOK_MS = 20;
+
+/** Ends a process and what it started, by force where it does not go, and waits until it is gone; twice the grace at most. */
+async function endGroup(group: number): Promise<void> {
+  const isGone = (how: NodeJS.Signals | 0): boolean => {
+    try {
+      return !process.kill(-group, how);
+    } catch {
+      return true;
+    }
+  };
+  const started = performance.now();
+  let how: NodeJS.Signals | 0 = 'SIGTERM';
+  while (!isGone(how) && performance.now() < started + 2 * GRACE_MS) {
+    await setTimeout(LOOK_MS);
+    how = performance.now() < started + GRACE_MS ? 0 : 'SIGKILL';
+  }
+}
 
 /** Starts a command for each case; its exit status says whether the task was done. Refuses one that is not there. */
 export function byCommand(command: string): ClientDriver {
@@ -38,26 +57,17 @@ export function byCommand(command: string): ClientDriver {
     new Promise<ClientEnd>((resolve, reject) => {
       const env = { ...process.env, ...variablesOf(setting) };
       const client = spawn(command, { shell: true, env, stdio: ['ignore', 'ignore', 'inherit'], detached: true });
-      const kill = (how: NodeJS.Signals): void => {
-        try {
-          if (client.pid !== undefined) process.kill(-client.pid, how);
-        } catch {
-          // It has just ended by itself.
-        }
-      };
-      let force: NodeJS.Timeout | undefined;
+      let ended: Promise<void> | undefined;
       const stop = (): void => {
-        kill('SIGTERM');
-        force = setTimeout(() => kill('SIGKILL'), GRACE_MS);
+        if (client.pid !== undefined) ended = endGroup(client.pid);
       };
       signal.addEventListener('abort', stop, { once: true });
       client.once('error', reject);
       client.once('exit', (status, killed) => {
-        clearTimeout(force);
         signal.removeEventListener('abort', stop);
         if (NOT_FOUND.includes(status ?? 0)) {
           reject(refusal(`cannot start "${command}"`, `its exit status is ${status}: not found, or not to be run`));
-        } else if (signal.aborted) resolve({});
+        } else if (ended !== undefined) resolve(ended.then(() => ({})));
         else if (killed) resolve({ reason: 'client-ended', detail: `it was ended by ${killed}` });
         else resolve({ said: status === 0 ? DONE : `exit status ${status}` });
       });
