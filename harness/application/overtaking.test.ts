@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Verdict } from '../model.ts';
+import type { Target, Verdict } from '../model.ts';
 import { certifyFake } from '../testing/certify.ts';
 import { emptyFolder } from '../testing/command.ts';
 import { own } from './places.ts';
@@ -57,4 +57,21 @@ test.each([
   const profile = profileWith(COMPLETION_OVERTAKES);
   const { verdict } = await certifyFake({ profile, only: [only], faults: [fault] });
   expect(failedOf(verdict)).toEqual(checks);
+});
+
+const LAST_NUMBER_LATER = `area: Numbers
+faults:
+  - fault: last-number-later
+    title: The last number leaves one out
+    breaks: [KCI-20]
+    where: { event: COMPLETED }
+    do: [shift: { at: /event/sequence, by: 1 }]
+`;
+
+test('a number that is missing when all else is over is waited for, and then missed', async () => {
+  const fault = join(emptyFolder(), 'numbers.yaml');
+  writeFileSync(fault, LAST_NUMBER_LATER);
+  const aimed = (target: Target): Target => ({ ...target, deadlines: { ...target.deadlines, settleMs: 0 } });
+  const { verdict } = await certifyFake({ profile: 'generic', only: ONLY, faults: [fault], aimed });
+  expect(failedOf(verdict)).toEqual(['kci.sequence-number']);
 });

@@ -70,9 +70,9 @@ export function followWalks(load: Pick<Load, 'record' | 'ledger'>, ports: WatchP
       if (orderId === undefined) return undefined;
       const stop = await watcher.watchOrder(owedName(i), { ...owed, for: orderId });
       if (stop?.ended === 'interrupted') return stop;
-      if (stop) return (await watcher.watchRetries()) ?? stop;
+      if (stop) return (await watcher.watchLate()) ?? stop;
     }
-    return watcher.watchRetries();
+    return watcher.watchLate();
   };
 
   const finish = async (journey: Journey, observed: Walked['observed']): Promise<void> => {

@@ -95,7 +95,7 @@ async function takeSteps(
   for (const [i, owed] of journey.kci.entries()) {
     const stop = await watcher.watchOrder(owedName(i), owed);
     if (stop?.ended === 'interrupted') return stop;
-    if (stop) return (await watcher.watchRetries()) ?? stop;
+    if (stop) return (await watcher.watchLate()) ?? stop;
   }
-  return watcher.watchRetries();
+  return watcher.watchLate();
 }

@@ -1,4 +1,5 @@
 import { idIn } from '../journey/calls.ts';
+import { gapDeadline } from '../judge/checks/kci-numbering.ts';
 import { awaitProgress, type KciProgress, kciProgress, type Watch } from '../judge/progress.ts';
 import { type AnsweredArrival, retryDeadline } from '../judge/retry.ts';
 import type { AwaitStep, JsonObject, KciProfile, ScenarioKci, WaitStep } from '../model.ts';
@@ -18,8 +19,8 @@ export interface Watcher {
   awaitEvents(step: AwaitStep): Promise<Stop | undefined>;
   watchOrder(name: string, owed: ScenarioKci): Promise<Stop | undefined>;
   wait(step: WaitStep): Promise<Stop | undefined>;
-  /** Until what our receiver turned away has come again, or is no longer owed. */
-  watchRetries(): Promise<Stop | undefined>;
+  /** Until what our receiver turned away has come again, and what others overtook has come, or neither is owed any longer. */
+  watchLate(): Promise<Stop | undefined>;
   /** Lets go of the events of the journey's orders. */
   forget(): void;
 }
@@ -53,10 +54,10 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
     }
   };
 
-  const untilRetried = async (orderId: string): Promise<Ended> => {
+  const untilNoneIsLate = async (orderId: string, lateBy: typeof retryDeadline): Promise<Ended> => {
     for (;;) {
       const next = inbox.nextOf(orderId);
-      const deadline = retryDeadline(profile, inbox.eventsOf(orderId));
+      const deadline = lateBy(profile, inbox.eventsOf(orderId));
       if (deadline === undefined) return 'met';
       if (clock.now() >= deadline) return 'expired';
       if ((await waitFor(clock, signal, next, deadline - clock.now())) === 'interrupted') return 'interrupted';
@@ -73,6 +74,21 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
     if (ended === 'interrupted') return { ended };
     return ended === 'met' ? undefined : { ended: 'stopped' };
   };
+
+  const lateOf = async (
+    name: string,
+    ids: readonly string[],
+    lateBy: typeof retryDeadline,
+  ): Promise<Stop | undefined> =>
+    ids.length === 0
+      ? undefined
+      : outside(name, async () => {
+          for (const id of ids) {
+            const ended = await untilNoneIsLate(id, lateBy);
+            if (ended !== 'met') return ended;
+          }
+          return 'met';
+        });
 
   return {
     awaitEvents: async (step) => {
@@ -104,16 +120,13 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
         return waited === 'expired' ? 'met' : waited;
       });
     },
-    watchRetries: async () => {
+    watchLate: async () => {
       const refused = [...caller.ids()].filter(inbox.isTurnedAway);
-      if (refused.length === 0) return undefined;
-      return outside('retries', async () => {
-        for (const id of refused) {
-          const ended = await untilRetried(id);
-          if (ended !== 'met') return ended;
-        }
-        return 'met';
-      });
+      const retried = await lateOf('retries', refused, retryDeadline);
+      if (retried) return retried;
+      const gapped = [...caller.ids()].filter((id) => gapDeadline(profile, inbox.eventsOf(id)) !== undefined);
+      const came = await lateOf('numbers', gapped, gapDeadline);
+      return came?.ended === 'interrupted' ? came : undefined;
     },
     forget: () => {
       for (const id of caller.ids()) inbox.forget(id);

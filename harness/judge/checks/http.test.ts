@@ -533,6 +533,16 @@ describe('a group sent at once', () => {
     const story = tell().journey('r', [group]).start('r').ask('r', 'one', 200, { body: BOOKED });
     expect(outcomesOf(story.breaks('r', 'two', 'reset').end('r').finish().judge())).toEqual(['inconclusive no-answer']);
   });
+
+  test('fails whatever a missing answer was, where the others are too many', () => {
+    const most = { ...group, steps: [one, two, { ...book, name: 'three' }], tally: { '2xx': 1 } };
+    const story = tell().journey('r', [most]).start('r').ask('r', 'one', 200, { body: BOOKED });
+    const other = { ...BOOKED, supplierReference: 'APT-2' };
+    const verdict = story.ask('r', 'two', 200, { body: other }).breaks('r', 'three', 'reset').end('r').finish().judge();
+    expect(findingsOf(verdict)).toEqual([
+      'tally failed: 2 of 3 requests sent at once were answered 2xx where 1 should be',
+    ]);
+  });
 });
 
 describe('values that are unique over the run', () => {

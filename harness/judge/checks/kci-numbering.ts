@@ -1,12 +1,12 @@
 import type { Fact } from '../../findings.ts';
-import { sameEvent } from '../../kci/stream.ts';
+import { type Arrival, sameEvent } from '../../kci/stream.ts';
 import type { Check, KciProfile } from '../../model.ts';
 import { quote } from '../../verdict/worded.ts';
 import { failed, observed, ofOrder, orders, passed, soundOrders } from '../check.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { isTaken } from '../retry.ts';
 
-type Numbered = Delivery & { readonly event: { readonly sequence: number } };
+type Numbered<A extends Arrival = Delivery> = A & { readonly event: { readonly sequence: number } };
 /** What is wrong with the numbers of an order, at the delivery that shows it first. */
 type Flaw = readonly [delivery: Delivery, fact: Fact];
 
@@ -16,12 +16,12 @@ type Flaw = readonly [delivery: Delivery, fact: Fact];
 export const kciSequenceNumber = soundOrders((order, { profile }): Check[] => {
   const { sequence } = profile.delivery;
   if (sequence === 'none' || profile.read.sequence === undefined) return [];
-  const distinct = distinctDeliveries(order);
+  const distinct = distinctDeliveries(order.deliveries);
   const numbered = distinct.filter(isNumbered);
   const flaws = [
     unnumbered(distinct),
     repeated(numbered),
-    backwards(numberedOf(order)),
+    backwards(numberedOf(order.deliveries)),
     misnumbered(numbered, profile),
     gap(order, profile),
   ].filter((each) => each !== undefined);
@@ -35,17 +35,17 @@ export const kciSequenceNumber = soundOrders((order, { profile }): Check[] => {
   ];
 });
 
-const isNumbered = (each: Delivery): each is Numbered => each.event.sequence !== undefined;
+const isNumbered = <A extends Arrival>(each: A): each is Numbered<A> => each.event.sequence !== undefined;
 
-const numberedOf = (order: OrderHistory): readonly Numbered[] =>
-  distinctDeliveries(order)
-    .filter(isNumbered)
+const numberedOf = <A extends Arrival>(arrivals: readonly A[]): readonly Numbered<A>[] =>
+  distinctDeliveries(arrivals)
+    .filter((each) => isNumbered(each))
     .toSorted((a, b) => a.event.sequence - b.event.sequence);
 
 /** Each delivery id once; an event that comes again under another id is another delivery. */
-function distinctDeliveries({ deliveries }: OrderHistory): readonly Delivery[] {
+function distinctDeliveries<A extends Arrival>(arrivals: readonly A[]): readonly A[] {
   const seen = new Set<string>();
-  return deliveries.filter(({ event }) => {
+  return arrivals.filter(({ event }) => {
     const key = event.deliveryId ?? JSON.stringify(event);
     return !seen.has(key) && seen.add(key);
   });
@@ -91,21 +91,21 @@ function misnumbered(numbered: readonly Numbered[], { profile, delivery: agreed 
 }
 
 function gap(order: OrderHistory, profile: KciProfile): Flaw | undefined {
-  const after = afterGap(order, profile);
+  const after = afterGap(order.deliveries, profile);
   const [delivery] = after;
   if (!delivery || isAwaited(order, profile, after)) return undefined;
   const { sequenceFrom: from, sequenceBy: by } = profile.delivery;
-  const numbers = numberedOf(order).map(({ event }) => event.sequence);
+  const numbers = numberedOf(order.deliveries).map(({ event }) => event.sequence);
   return [delivery, { is: 'number-missing', from, by: by === 1 ? undefined : by, numbers }];
 }
 
 /** What has its number after the first that is missing. */
-function afterGap(
-  order: OrderHistory,
+function afterGap<A extends Arrival>(
+  arrivals: readonly A[],
   { delivery: { sequence, sequenceFrom: from, sequenceBy: by } }: KciProfile,
-): readonly Numbered[] {
+): readonly Numbered<A>[] {
   if (sequence !== 'gapless') return [];
-  const sorted = numberedOf(order);
+  const sorted = numberedOf(arrivals);
   const i = sorted.findIndex(({ event: { sequence: number } }, at) => {
     const before = at > 0 ? sorted[at - 1]?.event.sequence : from === undefined ? undefined : from - by;
     return number > (before ?? number) + by;
@@ -114,9 +114,23 @@ function afterGap(
 }
 
 /** Whether others overtook an event that came when its case was over, or may still come: its number is missing. */
-export function isAwaited(order: OrderHistory, profile: KciProfile, after = afterGap(order, profile)): boolean {
-  const goneAt = Math.min(...after.map(({ at }) => at)) + profile.delivery.reorderWindowMs;
-  return order.hasOvertaken === true || (after.length > 0 && order.until <= goneAt);
+export function isAwaited(
+  order: OrderHistory,
+  profile: KciProfile,
+  after: readonly Arrival[] = afterGap(order.deliveries, profile),
+): boolean {
+  return order.hasOvertaken === true || (after.length > 0 && order.until < missingAt(after, profile));
+}
+
+/** The first moment at which what others may have overtaken is missing. */
+function missingAt(after: readonly Arrival[], { delivery }: KciProfile): number {
+  return Math.min(...after.map(({ at }) => at)) + delivery.reorderWindowMs + 1;
+}
+
+/** Until when an event may come that others overtook; undefined where none is missing. */
+export function gapDeadline(profile: KciProfile, arrivals: readonly Arrival[]): number | undefined {
+  const after = afterGap(arrivals, profile);
+  return after.length === 0 ? undefined : missingAt(after, profile);
 }
 
 /**

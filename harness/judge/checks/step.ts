@@ -113,24 +113,21 @@ function tallyOf(
     span: step.span,
   };
   const answered = group.filter((each): each is Answer => each !== null);
-  if (answered.length < group.length) {
-    return [
-      inconclusive(subject, 'no-answer', `${group.length - answered.length} of ${group.length} requests had no answer`),
-    ];
-  }
+  const unanswered = group.length - answered.length;
   const statuses = answered.map(({ response }) => response.status).sort((a, b) => a - b);
-  return verdictOn(
-    subject,
-    Object.entries(counts).flatMap(([key, owed]) => {
-      const allowed = parseAnswers(key) ?? [];
-      const count = answered.filter(({ response, json }) =>
-        isAnswered(allowed, response.status, errorCodeOf(json)),
-      ).length;
-      if (count === owed) return [];
-      const is = count < owed ? 'too-few-answered' : 'too-many-answered';
-      return [{ is, count, of: group.length, answer: key, owed, statuses }] as const;
-    }),
-  );
+  const wrong = Object.entries(counts).flatMap(([key, owed]) => {
+    const allowed = parseAnswers(key) ?? [];
+    const count = answered.filter(({ response, json }) =>
+      isAnswered(allowed, response.status, errorCodeOf(json)),
+    ).length;
+    // Whatever had no answer may have been any of them.
+    if (count <= owed && count + unanswered >= owed) return [];
+    const is = count < owed ? 'too-few-answered' : 'too-many-answered';
+    return [{ is, count, of: group.length, answer: key, owed, statuses }] as const;
+  });
+  return wrong.length === 0 && unanswered > 0
+    ? [inconclusive(subject, 'no-answer', `${unanswered} of ${group.length} requests had no answer`)]
+    : verdictOn(subject, wrong);
 }
 
 /**
