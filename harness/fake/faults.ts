@@ -1,4 +1,5 @@
-import { FIXTURES, type FixtureKind, fixtureNames, parseFixture, readText } from '../contract/fixture.ts';
+import { cached, codeOf } from '../cached.ts';
+import { FIXTURES, type FixtureKind, fixtureNames, parseFixture, READ_BY, readText } from '../contract/fixture.ts';
 import type { Problem } from '../model.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { pointerOf } from '../values/pointer.ts';
@@ -47,9 +48,13 @@ export function readFaults(text: string, file: string): LoadedFaults {
   return problems.length > 0 ? { faults: [], problems } : { faults, problems };
 }
 
-/** All faults that come with Assay, in the order of their files' names. */
+/** All faults that come with Assay, in the order of their files' names; read and checked once, for all starts. */
 export function shippedFaults(): LoadedFaults {
-  return together(fixtureNames(FAULTS).map((name) => readFaultFile(`${FIXTURES}/${FAULTS.folder}/${name}.yaml`)));
+  const files = fixtureNames(FAULTS).map((name) => `${FIXTURES}/${FAULTS.folder}/${name}.yaml`);
+  return cached('faults as read', codeOf(...READ_BY, 'fake'), () => ({
+    value: together(files.map(readFaultFile)),
+    files,
+  }));
 }
 
 /** The faults that references mean: each the name of a fault or of a file of faults that comes with Assay, or the path of such a file. */
