@@ -34,6 +34,14 @@ test('the tenant that holds the lines of an address acts there', () => {
   expect(Object.keys(countsOf({ serviceId: 'S1', holder: 'asker' }))).toHaveLength(3);
 });
 
+test('of several tenants that hold lines at the addresses of a role, each acts in turn', () => {
+  const sites = ['south', 'east'].map((holder, i) => ({ id: `${i}`, type: 'UPRN', serviceId: 'S1', holder }));
+  const world = { roles: { place: { use: 'once', sites } } };
+  const written = { given: { site: '$world.place' }, steps: [] } as unknown as Scenario;
+  const input = { target: { tenants }, world } as unknown as PlanInput;
+  expect(new Set(ids.map((of) => shareOut(written, { of, nth: 0 }, input).tenant))).toEqual(new Set(['south', 'east']));
+});
+
 test('who is written acts; a scenario of the user, and one of several tenants, means the first', () => {
   expect(countsOf({}, { tenant: 2 })).toEqual({ 2: 90 });
   expect(countsOf({}, { isOwn: true })).toEqual({ undefined: 90 });

@@ -47,8 +47,9 @@ export function shareOut(
   const { tenant, isOwn, steps, given } = scenario;
   if (tenant !== undefined || isOwn || flatSteps(steps).some((step) => step.tenant !== undefined)) return scenario;
   const names = target.tenants.map(({ name }) => name);
-  const holders = Object.values(given).flatMap((each) => holderOf(world.roles[roleOf(each) ?? ''], names) ?? []);
-  const name = holders[0] ?? names[(hash32(of) + nth) % names.length];
+  const held = Object.values(given).map((each) => holdersOf(world.roles[roleOf(each) ?? ''], names));
+  const may = held.find((holders) => holders.length > 0) ?? names;
+  const name = may[(hash32(of) + nth) % may.length];
   return name === undefined ? scenario : { ...scenario, tenant: name };
 }
 
@@ -67,11 +68,11 @@ export function ofEachTenant(one: Case, input: PlanInput): Case[] {
   });
 }
 
-/** The tenant whose lines the addresses of a role have: the first where nobody says whose. Undefined: any may ask. */
-function holderOf(role: WorldRole | undefined, names: readonly string[]): string | undefined {
+/** The tenants whose lines the addresses of a role have: the first where nobody says whose. None: any may ask. */
+function holdersOf(role: WorldRole | undefined, names: readonly string[]): readonly string[] {
   const facts = [role?.site ?? {}, ...(role?.sites ?? [])];
   const holders = facts.flatMap(({ holder }) => holder ?? []);
   const told = [...facts, role?.learn ?? {}];
   const isOpen = holders.length > 0 || !told.some((each) => OF_A_LINE.some((name) => Object.hasOwn(each, name)));
-  return names.find((name) => holders.includes(name)) ?? (isOpen ? undefined : names[0]);
+  return isOpen ? names.filter((name) => holders.includes(name)) : names.slice(0, 1);
 }

@@ -27,6 +27,15 @@ describe('leases', () => {
     expect(await leases.take([lease('line', 4)])).toMatchObject([{ id: '3' }]);
   });
 
+  test("an address whose line is a tenant's is lent to that tenant alone", async () => {
+    const held = (id: string, holder: string) => ({ ...site(id), holder });
+    const line = { use: 'exclusive', sites: [held('1', 'a'), held('2', 'b'), held('3', 'asker')] } as const;
+    const leases = createLeases(worldOf({ line, mine: { use: 'exclusive', sites: [held('4', 'a')] } }));
+    expect(await leases.take([lease('line')], by('books', 'b'))).toMatchObject([{ id: '2' }]);
+    expect(await leases.take([lease('line')], by('books', 'b'))).toMatchObject([{ id: '3' }]);
+    expect(await leases.take([lease('mine')], by('books', 'b'))).toEqual([null]);
+  });
+
   test('an exclusive site is waited for until it is given back', async () => {
     const leases = createLeases(worldOf({ line: { use: 'exclusive', sites: [site('1')] } }));
     const held = await leases.take([lease('line')]);

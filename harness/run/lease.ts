@@ -17,6 +17,9 @@ export interface Leases {
   give(leases: readonly Lease[], sites: readonly (Site | null)[], returned?: readonly Returned[]): void;
 }
 
+/** What a world says of a line's holder where it names no tenant. */
+const NO_TENANT: ReadonlySet<string> = new Set(['nobody', 'asker', 'another']);
+
 interface Shelf {
   readonly isShared: boolean;
   /** What becomes of a site of which nobody says more. */
@@ -43,17 +46,21 @@ interface Waiting extends Borrower {
  */
 export function createLeases(world: World, spent: readonly Site[] = []): Leases {
   const shelves = new Map<string, Shelf>();
+  /** The tenant whose service runs at an address, as the world says or as orders of the run have changed it. */
+  const holders = new Map<string, string>();
   for (const [role, rule] of Object.entries(world.roles)) {
     const sites = lentSites(world, rule);
     const usually = rule.use === 'once' ? 'used up' : 'as it was';
+    for (const site of sites ?? []) {
+      const { holder } = site;
+      if (typeof holder === 'string' && !NO_TENANT.has(holder)) holders.set(keyOf(site), holder);
+    }
     if (sites) shelves.set(role, { isShared: rule.use === 'shared', usually, sites });
   }
   // By address: the same one may stand under several roles.
   const lent = new Set<string>();
   const lookers = new Map<string, number>();
   const usedUp = new Set<string>(spent.map(keyOf));
-  /** Whose service runs at addresses that orders of the run have changed. */
-  const holders = new Map<string, string>();
   const waiting: Waiting[] = [];
 
   /** All the sites wanted, none where one of them is lent just now; a null for each that can never be had. */
