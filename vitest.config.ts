@@ -17,6 +17,8 @@ export default defineConfig({
     // Many certify the whole: a bound for what hangs, never a measure of speed.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // A browser beside other work may take its time.
+    expect: { poll: { timeout: 10_000 } },
     setupFiles: ['harness/testing/setup.ts'],
     // Many tests wait for processes and for time, so that as many as there are processors would leave these idle.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),

@@ -1,6 +1,6 @@
 import type { Json } from './model.ts';
 
-const STATUS = '{verb} answered {actual} where {owed} is owed | {owed} | {answer}';
+const STATUS = '{verb} answered {actual} where {owed} is expected | {owed} | {answer}';
 const UNANSWERED = 'a whole HTTP response | {fault}: {detail}';
 const CONTRADICTED = 'availability contradicts the world that was agreed on for the target';
 const NO_TRACE = '{type~an order:json} was completed and left no trace in availability';
@@ -34,7 +34,7 @@ export const FINDINGS = {
     '[{count~} of {of~} ]errors repeat the uuid of another | a uuid of its own for each error | {value:json}',
   'uuid-of-earlier':
     'an error has the uuid of an earlier one | a uuid of its own for each error | {value:json}, which an error of journey {first} has',
-  'wrong-status': `${STATUS} | {operation} answered {status} where {owed} is owed`,
+  'wrong-status': `${STATUS} | {operation} answered {status} where {owed} is expected`,
   'error-status': `${STATUS} | {operation} answered {status}`,
   'error-code-in-success': `${STATUS} | {operation} answered {status} with the code of an error`,
   'token-refused': `${STATUS} | a request with a valid token was answered {status}`,
@@ -44,7 +44,7 @@ export const FINDINGS = {
   'header-refused-otherwise': `${STATUS} | an operation answered {status} to a request that is wrong at {place:anywhere}`,
   'trace-of-refused':
     '{verb} answered {status}, after nothing but a request that was refused | {owed}: what was refused has left no trace | {answer}',
-  'answer-not-stated': '{verb} answered {status}; the spec does not say what is owed | not stated | {answer}',
+  'answer-not-stated': '{verb} answered {status}; the spec does not say what is expected | not stated | {answer}',
   'other-part':
     '{verb} answered {status} with another {part} than expected[ at {pointer?}] | {expected} | {actual} | {verb} answered {status} with another {part} than expected[ at {pointer:anywhere?}]',
   'exchange-broke': `{verb} had no answer: {detail} | ${UNANSWERED} | an exchange broke: {fault}`,
@@ -103,7 +103,8 @@ export const FINDINGS = {
   'event-too-many':
     '{event} came where no more events are expected | nothing after {before:events} | {event}, {before:since} | an event came out of turn {last:place}',
   'never-came': '{event} came, which must not | never {never:any} | {stream:events}',
-  'not-silent': '{event~an event} came where silence is owed | no event within {silentMs:duration} | {stream:events}',
+  'not-silent':
+    '{event~an event} came where silence is expected | no event within {silentMs:duration} | {stream:events}',
   'more-than-once': '{event} came more than once | {once:all}: exactly once | {stream:events}',
   'not-once': '{missing:any} did not come | {once:all}: exactly once | {stream:events}',
   'never-caught-up':

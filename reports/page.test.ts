@@ -143,7 +143,7 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     const page = await browser.visit(loadWithOrders(), '#recorder');
     await expect.poll(() => page.locator('.lane-row .lane-name').allTextContents()).toEqual(['9', '7', '8']);
     expect(await page.locator('#recorder > p').textContent()).toMatch(
-      /Of 100 orders, these are shown: 1 that left their course, and 2 of the others\.$/,
+      /Of 100 orders, these are shown: 1 with a broken sequence, and 2 of the others\.$/,
     );
     await page.locator('.lane-box').focus();
     await page.keyboard.press('ArrowDown');

@@ -18,7 +18,7 @@ export function certifyCommand(): Command {
       'Runs every scenario that comes with Assay against a target, judges what was recorded by the specification, and writes verdict and reports. Without --target it certifies the fake gateway in this process.',
     )
     .examples([
-      ['assay certify', 'try it: the embedded fake, on virtual time'],
+      ['assay certify', 'try it: the embedded fake, on simulated time'],
       ['assay certify --target acme.yaml --out reports/acme', 'your gateway'],
       ['assay certify --fault kci-lost-completion', 'see a failure: a fake that misbehaves'],
       ['assay certify --reporter console,junit,github', 'in CI'],

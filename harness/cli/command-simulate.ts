@@ -10,12 +10,12 @@ export function simulateCommand(): Command {
   return withLoad(new AssayCommand('simulate'))
     .flag(
       '--segment <i/n>',
-      'walk only the i-th of n parts on virtual time, and judge nothing: "assay load merge" joins them',
+      'walk only the i-th of n parts on simulated time, and judge nothing: "assay load merge" joins them',
       part,
     )
     .summary('send a traffic profile with the runner of a certification, every journey judged')
     .description(
-      'Walks the journeys of a traffic profile at their times, and judges each like a case of a certification. Against the fake on virtual time: a week of trade passes in seconds, and the same seed gives the same bytes. Against a URL on real time.',
+      'Walks the journeys of a traffic profile at their times, and judges each like a case of a certification. Against the fake on simulated time: a week of trade passes in seconds, and the same seed gives the same bytes. Against a URL on real time.',
     )
     .examples([
       ['assay simulate busy-hour', 'an hour of trade with the fake, in seconds'],

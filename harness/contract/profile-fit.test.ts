@@ -160,10 +160,10 @@ const warned = (kciMs: number | null): readonly string[] =>
 test('a deadline for events that ends before the profile is warned of, whatever pace is asked for', () => {
   expect(target.kciDelaySeconds).toBeDefined();
   expect(warned(10_000)).toEqual([
-    '"deadlines: kci" (10s) ends before the KCI profile "supplier" does, which allows 1m for the first event',
+    '"deadlines: kci" (10 s) ends before the KCI profile "supplier" does, which allows 1 min for the first event',
   ]);
   expect(warned(300_000)).toEqual([
-    '"deadlines: kci" (5m) ends before the KCI profile "supplier" does, which allows 20d between events',
+    '"deadlines: kci" (5 min) ends before the KCI profile "supplier" does, which allows 20 d between events',
   ]);
 });
 

@@ -81,7 +81,7 @@ describe('a breach names the row of its place', () => {
       ['AVL-20 /serviceSpecifications/0/name'],
     ],
     [
-      'one value where a list of values is owed',
+      'one value where a list of values is expected',
       {
         ...AVAILABLE,
         serviceSpecifications: [{ id: 'f', name: 'F', serviceCharacteristics: [{ name: 'A', values: 'b' }] }],

@@ -77,7 +77,7 @@ test('an answer with a wrong status is wrong once, whatever its body is', () => 
     .finish()
     .judge();
   const [cause, ...others] = causesIn(verdict);
-  expect(cause).toBe('http.status: availability answered 200 where 422 is owed');
+  expect(cause).toBe('http.status: availability answered 200 where 422 is expected');
   expect(others.length).toBeGreaterThan(0);
   expect(new Set(others)).toEqual(new Set([`http.schema follows from ${cause}`]));
 });

@@ -38,7 +38,7 @@ describe('a case', () => {
   test('fails when one check failed, whatever else it lacks', () => {
     const story = tell().journey('a', [{ ...availability, need: { answers: [], body: { none: '~present' } } }]);
     const verdict = story.start('a').ask('a', 'availability', 404).end('a', { stopped: true }).finish().judge();
-    expect(findingsOf(verdict)[0]).toBe('http.status failed: availability answered 404 where 200 is owed');
+    expect(findingsOf(verdict)[0]).toBe('http.status failed: availability answered 404 where 200 is expected');
     expect(outcomesOf(verdict)).toEqual(['failed']);
     expect(verdict.outcome).toBe('not-certified');
   });

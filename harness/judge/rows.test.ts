@@ -59,7 +59,7 @@ describe('what a scenario covers', () => {
     expect(real.covered([owned], 'kci.sequence')).toEqual([]);
   });
 
-  test('counts, where the contract names a row only of errors, for answers where an error is owed', () => {
+  test('counts, where the contract names a row only of errors, for answers where an error is expected', () => {
     const real = rowsOf(REAL.contract);
     const operation = REAL.contract.operations.order;
     const refused = operation.refusals[0]?.requirement ?? '';

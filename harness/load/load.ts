@@ -294,5 +294,5 @@ function unmade(
 ): string | undefined {
   if (!isVirtual) return fellBehind(thresholds, metrics, arrivals, lateMs);
   const isBlank = thresholds.length > 0 && thresholds.every(({ outcome }) => outcome === 'unmeasured');
-  return isBlank ? 'none of its thresholds can be measured on virtual time' : undefined;
+  return isBlank ? 'none of its thresholds can be measured on simulated time' : undefined;
 }

@@ -205,7 +205,10 @@ test('on virtual time no answer takes any, so that a threshold on answers is nei
     ['unmeasured', undefined],
     ['passed', 180],
   ]);
-  expect([blank.outcome, blank.note]).toEqual(['incomplete', 'none of its thresholds can be measured on virtual time']);
+  expect([blank.outcome, blank.note]).toEqual([
+    'incomplete',
+    'none of its thresholds can be measured on simulated time',
+  ]);
   expect(Object.keys(here.metrics.durations).filter((name) => !name.startsWith('kci.'))).toEqual([]);
   expect(
     here.intervals.flatMap(({ durations }) => Object.keys(durations)).filter((name) => name !== 'kci.lag'),

@@ -101,7 +101,7 @@ test('on virtual time answers take none: a threshold on them is met by nothing, 
     judgeThresholds(asked, slow, { isVirtual: true }).map(({ outcome, actual, note }) => [outcome, actual, note]),
   ).toEqual([
     ['failed', 8_000, undefined],
-    ['unmeasured', undefined, 'answers take no time on virtual time'],
+    ['unmeasured', undefined, 'answers take no time on simulated time'],
   ]);
 });
 

@@ -219,7 +219,7 @@ function unreliable(threshold: Threshold, metrics: LoadMetrics, { isVirtual = fa
   const sent = statisticOf(metrics.durations[metric], of);
   const holds = (ms: number): boolean => HOLDS[is](ms, bound);
   // Where the fake was made to take its time, that it took too much is plain.
-  if (isVirtual) return sent !== undefined && !holds(sent) ? undefined : 'answers take no time on virtual time';
+  if (isVirtual) return sent !== undefined && !holds(sent) ? undefined : 'answers take no time on simulated time';
   if (sent === undefined) return undefined;
   const due = statisticOf(metrics.fromDue[metric], of);
   const late = statisticOf(metrics.late, of) ?? 0;

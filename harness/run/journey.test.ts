@@ -281,7 +281,7 @@ describe('a journey', () => {
     const wait = (forMs: number): Step => ({ kind: 'wait', name: 'wait', forMs, span });
     expect((await walk([journeyOf([wait(60_000)])], ok)).ends).toMatchObject([{ at: 60_000, ended: 'finished' }]);
     expect((await walk([journeyOf([wait(120_000)])], ok)).ends).toMatchObject([
-      { at: 0, reason: 'wait-too-long', detail: 'step wait waits 2m, the target file allows 1m' },
+      { at: 0, reason: 'wait-too-long', detail: 'step wait waits 2 min, the target file allows 1 min' },
     ]);
   });
 

@@ -13,8 +13,8 @@ export function parseDuration(text: string): number | null {
   return parts && unit ? Math.round(Number(parts[1]) * unit[1]) : null;
 }
 
-/** Words a span of ms in the largest unit that leaves no more than one decimal: `15d`, `1.5s`, `20ms`. */
+/** Words a span of ms for readers, in the largest unit that leaves no more than one decimal: `15 d`, `2 min`, `1.5 s`. */
 export function formatDuration(ms: number): string {
   const [unit, size] = UNITS.find(([, each]) => Math.abs(ms) >= each) ?? ['ms', 1];
-  return `${Math.round((ms / size) * 10) / 10}${unit}`;
+  return `${Math.round((ms / size) * 10) / 10} ${unit === 'm' ? 'min' : unit}`;
 }

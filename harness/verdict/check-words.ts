@@ -36,7 +36,7 @@ export const CHECK_WORDS = {
   },
   'http.body': {
     looksAt: 'The body has the shape that the step expects.',
-    failing: 'The answer has another content than is owed in this situation.',
+    failing: 'The answer has another content than is expected in this situation.',
     consequence: 'Retailers act on an answer that does not say what is so.',
   },
   'http.json': {
@@ -202,7 +202,7 @@ export const CHECK_WORDS = {
     consequence: 'An order is never closed at the retailer, or is billed and closed twice.',
   },
   'kci.silence': {
-    looksAt: 'Nothing at all came while silence is owed.',
+    looksAt: 'Nothing at all came while silence is expected.',
     failing: 'Events came about something that the gateway had refused.',
     consequence: 'Retailers hear of orders that do not exist.',
   },

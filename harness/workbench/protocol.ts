@@ -45,7 +45,7 @@ export interface Chosen extends Aim {
   readonly waivers?: string;
 }
 
-/** What sends a load: k6, the runner of a certification on real time, or that runner on virtual time where the fake is embedded. */
+/** What sends a load: k6, the runner of a certification on real time, or that runner on simulated time where the fake is embedded. */
 export const ENGINES = ['simulate', 'native', 'k6'] as const;
 
 /** What a load is told. */

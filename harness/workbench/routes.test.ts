@@ -194,7 +194,7 @@ describe('a load', () => {
     ]);
   });
 
-  test('on virtual time is simulated', async () => {
+  test('on simulated time is simulated', async () => {
     const { send, started } = benchWith();
     await asked(send, post('/api/load/start', { ...load, engine: 'simulate', target: 'fake', faults: ['a'] }));
     expect(started[0]?.words.slice(0, 5)).toEqual(['simulate', 'smoke', '--target=fake', '--fault=a', '--seed=7']);

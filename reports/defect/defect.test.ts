@@ -142,7 +142,7 @@ test('an order that left its lifecycle is told event by event, with what was exp
 test('so is one whose course is that of its scenario, also where it left it by silence', () => {
   const missing = courseIn(leftItsCourse('kci.sequence', ['STARTED', 'MIDDLE']));
   expect(missing).toMatchInlineSnapshot(`
-    "Owed of \`placed\` (order 41): STARTED, then 1 or more times MIDDLE, then FINISHED; all within 5 d of the order. What came of it, since the order was answered:
+    "Expected of \`placed\` (order 41): STARTED, then 1 or more times MIDDLE, then FINISHED; all within 5 d of the order. What came of it, since the order was answered:
 
     \`\`\`text
     +1 min        STARTED #1

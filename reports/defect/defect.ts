@@ -144,7 +144,8 @@ function courseLines(found: Found, profile: KciProfile): string[] {
   if (course === undefined) return [];
   const { kind, name, orderId, pattern, terms } = course;
   const whose = `${code(name)}${kind === 'lifecycle' ? ' orders' : ''}${orderId === undefined ? '' : ` (order ${prose(orderId)})`}`;
-  const owed = kind === 'lifecycle' ? [`Lifecycle of ${whose}`] : [`Owed of ${whose}: ${prose(patternWords(pattern))}`];
+  const owed =
+    kind === 'lifecycle' ? [`Lifecycle of ${whose}`] : [`Expected of ${whose}: ${prose(patternWords(pattern))}`];
   return [
     `${[...owed, ...terms.map(prose)].join(kind === 'lifecycle' ? ', ' : '; ')}. What came of it, since ${clockOf(course)}:`,
     '',

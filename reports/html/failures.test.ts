@@ -77,7 +77,7 @@ test('a finding about events shows their whole track', () => {
 test('a finding about a lifecycle shows what it let come, and what came', () => {
   const told = readable(cards(journeysInput()));
   expect(told).toContain(
-    'Lifecycle of BUILD orders order 51 left its course As the KCI profile sample draws it, whatever was asked for · times since the order was answered',
+    'Lifecycle of BUILD orders order 51 sequence broken As the KCI profile sample draws it, whatever was asked for · times since the order was answered',
   );
   expect(told).toContain('CHECKED +3 min #2 CHECKED came where MIDDLE was due Not reached: MIDDLE, FINISHED');
 });

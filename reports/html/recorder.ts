@@ -13,7 +13,7 @@ const MOST_KINDS = 12;
 
 /** The words for how an event stands to what was owed. */
 export const HOW_WORDS: Readonly<Record<How | 'missing', string>> = {
-  right: 'as owed',
+  right: 'as expected',
   again: 'delivered again, as the profile lets it',
   late: 'late',
   early: 'early',
@@ -37,11 +37,11 @@ export function recorder(lanes: readonly Lane[], among?: string): View {
       ? view`<a class="case-id" href=${`#${caseAnchor(id)}`}>${words}</a>`
       : view`<code class="case-id">${words}</code>`;
   return view`<section id="recorder"><h2>KCI recorder</h2>
-    <p class="quiet">Every order from its answer on: when its events came, and until when each was due. ${among ?? (left.length === 0 ? 'None left its course.' : `${thousands(left.length)} of ${thousands(lanes.length)} left their course.`)}${lanes.some(({ ghost }) => ghost) ? ' The strokes above a lane are the same order in the last good run.' : ''}</p>
+    <p class="quiet">Every order from its answer on: when its events came, and until when each was due. ${among ?? (left.length === 0 ? 'Every sequence is as expected.' : `The sequence of ${thousands(left.length)} of ${thousands(lanes.length)} is broken.`)}${lanes.some(({ ghost }) => ghost) ? ' The strokes above a lane are the same order in the last good run.' : ''}</p>
     ${
       kinds.length > 0 &&
       table(
-        ['Left its course', 'Orders', 'For example'],
+        ['Sequence broken', 'Orders', 'For example'],
         kinds.slice(0, MOST_KINDS).flatMap(([why, those]) => kindRow(why, those, linked)),
       )
     }

@@ -80,7 +80,7 @@ function sorted(lanes: readonly Lane[]): readonly Lane[] {
 /** How many of the orders are shown, and which. */
 function shareWords({ orders }: LoadVerdict, lanes: readonly Lane[]): string {
   const astray = lanes.filter((lane) => troubleOf(lane) !== undefined).length;
-  const left = `${thousands(astray)} that left their course`;
+  const left = `${thousands(astray)} with a broken sequence`;
   if (orders.accepted <= lanes.length) return `Of ${count(lanes.length, 'order')}, all are shown: ${left}.`;
   return `Of ${count(orders.accepted, 'order')}, these are shown: ${left}, and ${thousands(lanes.length - astray)} of the others.`;
 }

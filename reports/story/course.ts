@@ -82,7 +82,7 @@ export const LIFECYCLE_CHECKS: readonly string[] = ['kci.lifecycle', 'kci.termin
 export function wrongWords({ wrong }: Pick<Course, 'wrong'>, arrival: Arrival): string {
   return wrong
     .filter(({ moment }) => moment === arrival)
-    .map(({ finding }) => `${finding.kind ?? finding.summary}: ${finding.expected} is owed`)
+    .map(({ finding }) => `${finding.kind ?? finding.summary}: expected ${finding.expected}`)
     .join('; ');
 }
 

@@ -178,7 +178,7 @@ test('a step that waited in vain has a track of what it waited for, of the event
   ]);
 });
 
-test('where no course is owed, only what must not come and what must come once is told', () => {
+test('where no course is expected, only what must not come and what must come once is told', () => {
   const kci = owed('placed', [], { never: ['FINISHED'] });
   const track = trackOf(kci, ['STARTED', 'MIDDLE']);
   expect(track.state).toBe('complete');
@@ -186,7 +186,7 @@ test('where no course is owed, only what must not come and what must come once i
   expect(track.derailed).toBeUndefined();
 });
 
-test('where silence is owed, what came is told', () => {
+test('where silence is expected, what came is told', () => {
   const track = trackOf(owed('placed', [], { noneWithinMs: MIN }), ['STARTED'], {
     check: 'kci.silence',
     finding: finding('not-silent', 'STARTED'),

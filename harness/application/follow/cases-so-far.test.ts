@@ -14,7 +14,7 @@ test('a case is judged when it ends, and says what failed first', () => {
   expect(judged.at(-1)).toMatchObject({
     id: 'a',
     outcome: 'failed',
-    failure: { id: 'a', outcome: 'failed', check: 'http.status', summary: 'order answered 500 where 202 is owed' },
+    failure: { id: 'a', outcome: 'failed', check: 'http.status', summary: 'order answered 500 where 202 is expected' },
   });
 });
 

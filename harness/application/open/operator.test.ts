@@ -32,8 +32,8 @@ test('who does not answer in time is asked nothing more', async () => {
   const { ask, asked } = answering('');
   expect(await Promise.all(['a', 'b', 'c'].map(ask))).toEqual([
     undefined,
-    'nobody answered within 1m',
-    'nobody answered within 1m',
+    'nobody answered within 1 min',
+    'nobody answered within 1 min',
   ]);
   expect(asked).toEqual(['a', 'b']);
 });

@@ -17,7 +17,7 @@ test('each kind of failure of a run becomes a report that a supplier can work wi
     expect(stdout).toContain(part);
   }
   expect(stdout).toMatch(
-    /^Owed of `placed` \(order \d+\): ACKNOWLEDGED, then .*, all within 20d of its answer\.$|Owed of `placed`/m,
+    /^Expected of `placed` \(order \d+\): ACKNOWLEDGED, then .*, all within 20 d of its answer\.$|Expected of `placed`/m,
   );
   expect(stdout).toMatch(/^\+30 s +KCI ACKNOWLEDGED #1 {2}answered 204$/m);
 });

@@ -88,7 +88,7 @@ export function httpHeaders(context: JudgeContext): Check[] {
 /** `http.body`: the shape of the body that the step expects. */
 export function httpBody(context: JudgeContext): Check[] {
   return eachStep(context, 'body', (looked) =>
-    // Without any JSON there is no shape to speak of; `http.json` says so where a body is owed.
+    // Without any JSON there is no shape to speak of; `http.json` says so where a body is expected.
     looked.answer.json === undefined && bodyOwed(looked.answer) ? [] : partChecks(context, looked, 'body'),
   );
 }

@@ -98,7 +98,7 @@ function slotAt(start: string, classification: string, hours = 2): Json {
 describe('wrong answers fail by name', () => {
   const refused = { ...order(5), expect: { answers: [{ status: '422', code: 'INVALID_REQUEST' }] } };
   const cases: readonly [title: string, step: CallStep, status: number, came: Came, findings: readonly string[]][] = [
-    ['another status', order(5), 201, {}, ['http.status failed: order answered 201 where 202 is owed']],
+    ['another status', order(5), 201, {}, ['http.status failed: order answered 201 where 202 is expected']],
     [
       'another code',
       refused,
@@ -175,7 +175,7 @@ describe('wrong answers fail by name', () => {
       400,
       { body: { error: 'unsupported_grant_type', error_description: 'none' } },
       [
-        'http.status observed: token answered 400; the spec does not say what is owed',
+        'http.status observed: token answered 400; the spec does not say what is expected',
         'error.code observed: token answered 400 with the code "unsupported_grant_type"',
       ],
     ],
@@ -392,7 +392,7 @@ describe('a faulty request', () => {
   test('fails when it was accepted, whatever became of its control', () => {
     const verdict = run(202, {}, 409).judge();
     expect(findingsOf(verdict).filter((each) => each.includes('failed'))).toEqual([
-      'http.status failed: order answered 202 where 422 INVALID_REQUEST is owed',
+      'http.status failed: order answered 202 where 422 INVALID_REQUEST is expected',
     ]);
     // The member that was accepted wrong has a row of its own.
     expect(rowsWith(verdict, 'breached')).toEqual(['ORD-11', 'ORD-05']);
@@ -409,7 +409,7 @@ describe('a faulty request', () => {
       .finish()
       .judge();
     expect(findingsOf(verdict)).toEqual([
-      'http.status observed: order answered 422; the spec does not say what is owed',
+      'http.status observed: order answered 422; the spec does not say what is expected',
     ]);
     expect(outcomesOf(verdict)).toEqual(['passed']);
     expect(rowsWith(verdict, 'observed')).toEqual(['SIL-02']);
@@ -454,7 +454,7 @@ describe('a booking right after a faulty one was refused', () => {
       .end('plain', { stopped: true })
       .finish()
       .judge();
-    expect(findingsOf(verdict)).toEqual(['http.status failed: book answered 409 where 200 is owed']);
+    expect(findingsOf(verdict)).toEqual(['http.status failed: book answered 409 where 200 is expected']);
   });
 
   test('fails on a slot that is gone: only the refused one can have taken it', () => {
@@ -622,7 +622,7 @@ describe('a token', () => {
 
   test('that is refused while it lives fails, beside the refusal itself', () => {
     expect(findingsOf(withToken(3_500_000, 401).judge())).toEqual([
-      'http.status failed: availability answered 401 NOT_AUTHORISED where 200 is owed',
+      'http.status failed: availability answered 401 NOT_AUTHORISED where 200 is expected',
       'token.reuse failed: availability answered 401 to a token with 100 seconds to live',
     ]);
   });

@@ -182,8 +182,8 @@ describe('what a scenario asks of an order', () => {
       const { result } = cases[0]?.findings.find(({ check }) => check === 'kci.sequence') ?? {};
       return result && 'finding' in result ? result.finding.expected : undefined;
     };
-    expect(over(20 * DAY_MS)).toMatch(/^[A-Z_, or]+ within 6s \(profile supplier\)$/);
-    expect(over(5_000)).toMatch(/ within 5s \(the scenario\)$/);
+    expect(over(20 * DAY_MS)).toMatch(/^[A-Z_, or]+ within 6 s \(profile supplier\)$/);
+    expect(over(5_000)).toMatch(/ within 5 s \(the scenario\)$/);
   });
 
   test('holds an event to its own time', () => {
@@ -198,8 +198,8 @@ describe('what a scenario asks of an order', () => {
       finding: {
         summary: 'order 5: COMMITTED came too late',
         kind: 'COMMITTED came too late',
-        expected: 'COMMITTED within 1h of the order',
-        actual: 'COMMITTED after 2h',
+        expected: 'COMMITTED within 1 h of the order',
+        actual: 'COMMITTED after 2 h',
         fact: { is: 'event-late', event: 'COMMITTED', withinMs: 3_600_000, tookMs: 7_200_020 },
       },
     });
@@ -241,7 +241,7 @@ describe('what a scenario asks of an order', () => {
     expect(verdict.cases[0]).toMatchObject({
       outcome: 'inconclusive',
       reason: 'interrupted',
-      detail: 'order 5 was not watched for 20d',
+      detail: 'order 5 was not watched for 20 d',
     });
   });
 
@@ -280,7 +280,7 @@ describe('what a scenario asks of an order', () => {
     };
     expect(findingsOf(story(false).judge())).toEqual([]);
     expect(findingsOf(story(true).judge())).toEqual([
-      'kci.silence failed: order 5: REJECTED came where silence is owed',
+      'kci.silence failed: order 5: REJECTED came where silence is expected',
       'kci.refused-request failed: order 5: REJECTED came although the order was refused',
     ]);
   });
@@ -406,13 +406,13 @@ describe('a deadline of the target that ends before the profile does', () => {
     expect(findingsOf(verdict)).toEqual([]);
     expect(outcomesOf(verdict)).toEqual(['inconclusive wait-too-long']);
     expect(verdict.cases[0]?.detail).toBe(
-      'order 5: COMMITTED had not come when "deadlines: kci" (10s) of the target file ended the wait; the KCI profile supplier allows 20d',
+      'order 5: COMMITTED had not come when "deadlines: kci" (10 s) of the target file ended the wait; the KCI profile supplier allows 20 d',
     );
   });
 
   test('and what the scenario allows, where that is less', () => {
     expect(placed(acknowledged(20_000), { kci: [within(1)] }).judge(capped(10_000)).cases[0]?.detail).toContain(
-      'the scenario allows 1h',
+      'the scenario allows 1 h',
     );
   });
 
@@ -693,7 +693,7 @@ describe('amendments and cancellations', () => {
       findingsOf(changed(amend, 422, before, () => {}).judge()).filter((each) => each.startsWith('http.status'));
 
     expect(refused(HAPPY)).toEqual([]);
-    expect(refused(['ACKNOWLEDGED'])).toEqual(['http.status failed: amend answered 422 where 202 is owed']);
+    expect(refused(['ACKNOWLEDGED'])).toEqual(['http.status failed: amend answered 422 where 202 is expected']);
   });
 
   test.each<[title: string, story: Story, findings: readonly string[]]>([
@@ -841,7 +841,7 @@ describe('a delivery', () => {
       ['kci.readable failed: order 5: the dates.target of an event cannot be read'],
     ],
     [
-      'with blanks where a text is owed',
+      'with blanks where a text is expected',
       placed((story) => story.event(5, 'REJECTED', { change: (body) => ({ ...body, text: ' ' }) }), {}),
       ['kci.carries failed: order 5: REJECTED came without text'],
     ],

@@ -20,7 +20,7 @@ function refusedThen(saying: { issuedAt?: number }, status = '202'): string[] {
 test('a refusal proves nothing where the order says that it was over by then, however late the event comes', () => {
   expect(refusedThen({ issuedAt: NOON })).toEqual([]);
   expect(refusedThen({ issuedAt: NOON }, '401')).toEqual([
-    'http.status failed: amend answered 422 INVALID_REQUEST where 401 is owed',
+    'http.status failed: amend answered 422 INVALID_REQUEST where 401 is expected',
   ]);
-  expect(refusedThen({})).toEqual(['http.status failed: amend answered 422 INVALID_REQUEST where 202 is owed']);
+  expect(refusedThen({})).toEqual(['http.status failed: amend answered 422 INVALID_REQUEST where 202 is expected']);
 });

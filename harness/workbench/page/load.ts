@@ -63,7 +63,7 @@ function trafficField({ traffic }: Choices, draft: Draft, onTraffic: (name: stri
 }
 
 const ENGINE_WORDS: Readonly<Record<Engine, string>> = {
-  simulate: 'the runner, on virtual time: hours pass in seconds',
+  simulate: 'the runner, on simulated time: hours pass in seconds',
   native: 'the runner, on real time',
   k6: 'k6, on real time',
 };

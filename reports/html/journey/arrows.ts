@@ -53,7 +53,7 @@ function marksOf(step: CallStep | undefined, group: Told['group']): Content {
 /** What a group owes as a whole, told with its first request. */
 function tallyOf({ steps, tally }: ParallelStep, step: CallStep | undefined): string {
   if (tally === undefined || steps[0]?.name !== step?.name) return '';
-  return `; owed of all: ${Object.entries(tally)
+  return `; expected of all: ${Object.entries(tally)
     .map(([answer, times]) => `${times} × ${answer}`)
     .join(', ')}`;
 }
@@ -69,7 +69,7 @@ export function backArrow({ exchange: { request, response, broke }, step }: Told
   const { status, tookMs } = response;
   const owed = step?.expect.answers ?? [];
   const isFine = owed.length > 0 ? owed.some((each) => isStatus(each.status, status)) : status < 400;
-  return view`<span class=${isFine ? 'back' : 'back error'}><span class="whose">${request.step || request.verb}: </span><b>${status}</b>${(tookMs > 0 || clock === 'real') && ` ${spell(tookMs)}`}${owed.length > 0 && view`<span class="owed"> · owed ${formatAnswers(owed).replaceAll(' | ', ' or ')}</span>`}</span>`;
+  return view`<span class=${isFine ? 'back' : 'back error'}><span class="whose">${request.step || request.verb}: </span><b>${status}</b>${(tookMs > 0 || clock === 'real') && ` ${spell(tookMs)}`}${owed.length > 0 && view`<span class="owed"> · expected ${formatAnswers(owed).replaceAll(' | ', ' or ')}</span>`}</span>`;
 }
 
 /** A delivery, and what our receiver answered it. */
@@ -111,7 +111,7 @@ export function waitWords({ wait: { wait, startedAt, at, ended } }: Wait, journe
   const owed = journey?.kci[nth];
   if (owed?.noneWithinMs !== undefined && ended === 'met')
     return `let ${took} pass, and no KCI of ${nameIn(owed)} came`;
-  const whose = owed === undefined ? 'the KCIs that are owed' : `the KCIs of ${nameIn(owed)}`;
+  const whose = owed === undefined ? 'the KCIs that are expected' : `the KCIs of ${nameIn(owed)}`;
   return `waited ${took} for ${step?.kind === 'await' ? patternWords(step.pattern) : whose}: ${ENDS[ended]}`;
 }
 

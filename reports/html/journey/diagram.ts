@@ -65,7 +65,7 @@ export function diagram(walk: Walk, how: Telling): View {
     orderNames: walk.orderNames ?? new Map(),
   };
   return view`<div class="diagram">
-    <p class="axis quiet"><span class=${`tag ${how.clock}`}>${how.clock} time</span> from ${dated(drawing.from)}; a broken line stands for a wait</p>
+    <p class="axis quiet"><span class=${`tag ${how.clock}`}>${how.clock === 'virtual' ? 'simulated' : 'real'} time</span> from ${dated(drawing.from)}; a broken line stands for a wait</p>
     <ol class="lanes" aria-label="What happened, in order">
       <li class="names" aria-hidden="true"><div class="lane"><span>Tenant <i>${[...tenants].join(', ')}</i></span><span>Gateway</span><span>Receiver</span></div></li>
       ${rows(lines, drawing)}

@@ -60,7 +60,7 @@ describe('the sequence diagram', () => {
     } as const;
     expect(told(run, { steps: [call('placed'), await_, call('amend')] })).toEqual([
       '+0 ms site: free UPRN 1',
-      '+10 ms placed POST …/placed placed: 202 12 ms · owed 202',
+      '+10 ms placed POST …/placed placed: 202 12 ms · expected 202',
       '1 min 30 s later',
       '+1 min 30 s STARTED #1 answered 204',
       '+1 min 30 s waited 1 min 30 s for STARTED: came',
@@ -98,9 +98,9 @@ describe('the sequence diagram', () => {
     expect(diagramLines(html).map((line) => line.replace(/^\+\d+ ms /, ''))).toEqual([
       'first POST …/first together with 2 others',
       'second POST …/second together with 2 others',
-      'third POST …/third together with 2 others third: 202 12 ms · owed 202',
-      'second: 202 12 ms · owed 202',
-      'first: 202 12 ms · owed 202',
+      'third POST …/third together with 2 others third: 202 12 ms · expected 202',
+      'second: 202 12 ms · expected 202',
+      'first: 202 12 ms · expected 202',
     ]);
     expect(html.match(/busy b\d(?: begins| ends)?/g)).toEqual([
       'busy b0 begins',
@@ -120,7 +120,7 @@ describe('the sequence diagram', () => {
     run.exchange(ID, 'placed', { id: 41 }, 202);
     run.case(ID, 'An order', 'passed');
     const input = run.end();
-    expect(markup(input, 'virtual')).toContain('virtual time</span> from 2026-03-02 08:59:59 UTC');
+    expect(markup(input, 'virtual')).toContain('simulated time</span> from 2026-03-02 08:59:59 UTC');
     expect(markup(input, 'real')).toContain('real time</span> from 2026-03-02 08:59:59 UTC');
   });
 
@@ -138,7 +138,7 @@ describe('the sequence diagram', () => {
     );
     expect(html).toContain('curl --include --globoff');
     expect(html).toContain('<pre class="copy" tabindex="0">npx assay certify --seed 7 --only orders/sample</pre>');
-    expect(diagramLines(html).at(-1)).toContain('placed: 202 12 ms · owed 202');
+    expect(diagramLines(html).at(-1)).toContain('placed: 202 12 ms · expected 202');
   });
 });
 
@@ -209,11 +209,11 @@ describe('the track', () => {
     const html = markup(run.end());
     expect(signs(html)).toEqual(['late', 'right', 'changed']);
     expect(events(html)).toEqual([
-      'STARTED +1 min 30 s #1 an event came late: 1m is owed',
+      'STARTED +1 min 30 s #1 an event came late: expected 1m',
       'FINISHED +3 min #2',
-      'STARTED +4 min 30 s #1 another content: the same is owed no further event',
+      'STARTED +4 min 30 s #1 another content: expected the same no further event',
     ]);
-    expect(html).toContain('<span class="tag failed">complete, not as owed</span>');
+    expect(html).toContain('<span class="tag failed">complete, not as expected</span>');
   });
 
   test('shows where the course was left, what was due there, and what it did not come to', () => {

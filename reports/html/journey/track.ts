@@ -28,13 +28,12 @@ export function courseView(course: Course, caseId: string): View {
 }
 
 function stateTag({ state, derailed, since, found, wrong }: Course): View {
-  if (found.some((one) => one.outcome === 'failed')) return view`<span class="tag failed">left its course</span>`;
+  if (found.some((one) => one.outcome === 'failed')) return view`<span class="tag failed">sequence broken</span>`;
   // The journey ended before it was judged, or the target was asked for a course that it need not take.
-  if (derailed !== undefined)
-    return view`<span class="tag inconclusive">left its course, and was not judged by it</span>`;
+  if (derailed !== undefined) return view`<span class="tag inconclusive">sequence broken, and not judged by it</span>`;
   if (since === undefined) return view`<span class="tag">not sent</span>`;
   const words = state === 'complete' ? 'complete' : 'not complete';
-  if (wrong.length > 0) return view`<span class="tag failed">${words}, not as owed</span>`;
+  if (wrong.length > 0) return view`<span class="tag failed">${words}, not as expected</span>`;
   return view`<span class=${`tag ${state === 'complete' ? 'passed' : 'inconclusive'}`}>${words}</span>`;
 }
 
