@@ -50,6 +50,11 @@ test('a case that passed lies in the page as data, whole', () => {
   expect(whole[place]?.moments.map(({ kind }) => kind)).toEqual(['exchange', 'arrival', 'arrival', 'wait']);
 });
 
+test('what only a reader without script needs stands behind what the list of cases is made of', () => {
+  const page = html(sampleInput());
+  expect(page.lastIndexOf('<noscript>')).toBeGreaterThan(page.lastIndexOf('</script>'));
+});
+
 test('the value at fault is marked in the body of a failed exchange', () => {
   expect(html(sampleInput())).toMatch(/<mark[^>]*>\s*&quot;status&quot;: &quot;OK&quot;<\/mark>/);
 });

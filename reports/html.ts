@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
 import { appOf } from './html/app-bundle.ts';
-import { cases, inOrder, keptWords, strays } from './html/cases.ts';
+import { casesTold, inOrder, keptWords, strays } from './html/cases.ts';
 import { failingCases, findingCards } from './html/failures.ts';
 import { LANES, packLanes } from './html/lanes-packed.ts';
 import { BUDGET, pack, zip } from './html/pack.ts';
@@ -71,7 +71,7 @@ export function* html(input: ReportInput): Generator<string> {
         <p class="quiet">What the gateway does where nothing is promised. Recorded, never a failure.</p>
         ${findingCards(observations, 'observation', scene)}</section>
       ${strays(folded)}
-      <section id="cases"><h2>Cases</h2> ${keptWords(kept)} ${cases(folded, stories, [...failures, ...waived])}</section>
+      <section id="cases"><h2>Cases</h2> ${keptWords(kept)} <div id="case-list"></div></section>
     </main>
   </div>
   <div id="case-view" hidden></div>`;
@@ -82,6 +82,7 @@ export function* html(input: ReportInput): Generator<string> {
     style: `${app.style}${runningHead(`${title}, ${buildWords(verdict)}, ${moment(verdict.startedAt)}`)}`,
     held: [[INDEX, index]],
     heldBehind: named(packedLanes, blocks),
+    last: casesTold(folded, stories, [...failures, ...waived]),
   });
 }
 

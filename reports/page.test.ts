@@ -188,7 +188,7 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     await expect.poll(() => page.locator('h1').textContent()).toBe('Not certified 4 of 9 cases failed');
     await expect.poll(() => page.locator('#failure-1').isVisible()).toBe(true);
     await expect.poll(() => page.locator('[id="promise:ORD-04"]').isVisible()).toBe(true);
-    await expect.poll(() => page.locator('#cases .case').first().isVisible()).toBe(true);
+    await expect.poll(() => page.locator('#case-told .case').first().isVisible()).toBe(true);
     await expect.poll(() => page.locator('.tools').first().isVisible()).toBe(false);
     await page.context().close();
   });

@@ -125,7 +125,7 @@ function leftItsCourse(check: 'kci.sequence' | 'kci.lifecycle', events: readonly
 
 /** The part of the one report that tells of the order's course. */
 const courseIn = (input: ReturnType<typeof leftItsCourse>): string | undefined =>
-  /\n\n(Owed|Lifecycle).*?(?=\n\nWhat happened)/s.exec(defects(input) ?? '')?.[0].trim();
+  /\n\n(Expected of|Lifecycle).*?(?=\n\nWhat happened)/s.exec(defects(input) ?? '')?.[0].trim();
 
 test('an order that left its lifecycle is told event by event, with what was expected where it left', () => {
   expect(courseIn(leftItsCourse('kci.lifecycle', ['STARTED', 'FINISHED', 'MIDDLE']))).toMatchInlineSnapshot(`

@@ -22,17 +22,14 @@ export function inOrder({ stories }: Fold): CaseStory[] {
   return stories.toSorted((a, b) => caseOrder.indexOf(a.verdict.outcome) - caseOrder.indexOf(b.verdict.outcome));
 }
 
-/** The place where the page's app shows its list; without script, the cases that matter most, told in markup. */
-export function cases({ input }: Fold, stories: readonly CaseStory[], failures: readonly Group[]): View {
+/** For a reader without script, below all else: the cases that matter most, told in markup. */
+export function casesTold({ input }: Fold, stories: readonly CaseStory[], failures: readonly Group[]): View {
   const entries = toldWithoutScript(stories, failures, tellingOf(input, 'whole'));
   const rest = stories.length - entries.length;
-  return view`<div>
-    <div id="case-list"></div>
-    <noscript><div id="case-told">
+  return view`<noscript><div class="page" id="case-told">
       ${rest > 0 && view`<p class="quiet">${entries.length === 0 ? `All ${count(rest, 'case')} lie` : `${count(rest, 'more case')} ${rest === 1 ? 'lies' : 'lie'}`} packed in this file. Scripts must be allowed to list and open them.</p>`}
       <div dangerouslySetInnerHTML=${{ __html: entries.join('') }}></div>
-    </div></noscript>
-  </div>`;
+    </div></noscript>`;
 }
 
 /** What the page leaves out of cases that passed, where there are too many of them. */

@@ -23,6 +23,8 @@ export interface Look {
   readonly held?: Held;
   /** Stands behind it, and is written one by one. */
   readonly heldBehind?: Held;
+  /** Markup that nothing waits for. */
+  readonly last?: View;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface Look {
  * other script, inline or not, no request to anywhere, no form, no base address. Should escaping ever fail, nothing runs.
  */
 export function* pageText(title: string, outcome: string, content: View, look: Look): Generator<string> {
-  const { style, script = '', held = [], heldBehind = [] } = look;
+  const { style, script = '', held = [], heldBehind = [], last } = look;
   const policy = [
     `default-src 'none'`,
     `style-src '${policyDigest(style)}'`,
@@ -59,6 +61,7 @@ export function* pageText(title: string, outcome: string, content: View, look: L
   yield* blocks(held);
   if (script !== '') yield `<script>${script}</script>\n`;
   yield* blocks(heldBehind);
+  if (last) yield visible(render(last as VNode));
   yield '</body>\n</html>\n';
 }
 
