@@ -29,7 +29,7 @@ export function recordCommand(): Command {
       const aim = loadAim(flags, loadSpec());
       const seen: Seen[] = [];
       if (file === undefined) await relayTraffic(aim, flags, (each) => seen.push(each));
-      else seen.push(...readTraffic(file, aim));
+      else seen.push(...readTraffic(file, aim).seen);
       printReport(scenarioFrom(file ?? 'what came by', seen, pattern, aim));
       return EXIT.passed;
     });

@@ -8,16 +8,14 @@ const run = await walked(['orders/minimal-order', 'token/*', 'appointments/slots
 
 describe('a HAR of a run', () => {
   test('says the same again, in the same order', () => {
-    const bare = (seen: Json): Json =>
-      JSON.parse(JSON.stringify(seen, (name, value) => (OWN.has(name) ? undefined : value)));
-    const OWN = new Set(['exchange', 'delivery', 'uncertaintyMs', 'tookMs', 'sizeBytes', 'isAgain']);
-    const before = seenIn(run.record);
-    expect(overHar(run.record).map((each) => bare(each as never))).toEqual(before.map((each) => bare(each as never)));
-    expect(before.length).toBeGreaterThan(50);
+    const { seen, asked } = overHar(run);
+    expect(seen).toEqual(seenIn(run.record));
+    expect(seen.length).toBeGreaterThan(50);
+    expect(asked).toEqual({ plan: run.stage.plan, record: run.record });
   });
 
   test('has what HAR 1.2 asks of every entry, and no secret', () => {
-    const text = [...writeHar(run.record, 'test')].join('');
+    const text = [...writeHar({ plan: run.stage.plan, record: run.record }, 'test')].join('');
     const { log } = JSON.parse(text);
     expect(log).toMatchObject({ version: '1.2', creator: { name: 'Assay', version: 'test' } });
     for (const entry of log.entries) {
@@ -31,7 +29,7 @@ describe('a HAR of a run', () => {
         expect.arrayContaining(['status', 'statusText', 'httpVersion', 'cookies', 'headers', 'content', 'redirectURL']),
       );
     }
-    expect(text).not.toMatch(/Bearer (?!\[secret)/);
+    expect(JSON.stringify(log.entries)).not.toMatch(/Bearer (?!\[secret)/);
   });
 });
 
@@ -53,7 +51,7 @@ describe('a HAR of others', () => {
   const har = (...entries: Json[]): Json => ({ log: { version: '1.2', entries } });
 
   test('is read without what HTTP/2 adds, bodies decoded', () => {
-    expect(readHar(har(entry('https://acme.example/a')), () => false)).toMatchObject([
+    expect(readHar(har(entry('https://acme.example/a')), () => false)?.seen).toMatchObject([
       { type: 'request-sent', headers: [['Accept', '*/*']], body: null },
       { type: 'response-received', status: 200, tookMs: 12, body: { text: 'null', sizeBytes: 4 } },
     ]);
@@ -62,7 +60,7 @@ describe('a HAR of others', () => {
   test('may lack a body, which nobody then judges, and an answer', () => {
     const left = entry('https://acme.example/a', { response: { status: 200, headers: [], content: { size: 9 } } });
     const none = entry('https://acme.example/a', { response: { status: 0, _error: 'net::ERR_FAILED' } });
-    expect(readHar(har(left, none), () => false)).toMatchObject(
+    expect(readHar(har(left, none), () => false)?.seen).toMatchObject(
       [
         {},
         {},
@@ -79,7 +77,7 @@ describe('a HAR of others', () => {
 });
 
 test('names of what was seen: operation, tenant, conversation', () => {
-  const { record } = lookedOn(overHar(run.record), run);
+  const { record } = lookedOn(overHar(run).seen, run);
   const orders = record.filter((each) => each.type === 'request-sent' && each.verb === 'order');
   expect(orders.map((each) => 'tenant' in each && each.tenant)).not.toContain('');
   const tokens = record.filter((each) => each.type === 'request-sent' && each.verb === 'token');

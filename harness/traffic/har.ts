@@ -1,44 +1,70 @@
-import type { CapturedBody, FaultKind, Headers, Json, JsonObject, Observation } from '../model.ts';
-import { isObject } from '../values/pointer.ts';
+import type { CapturedBody, Headers, Json, JsonObject, Observation, Plan } from '../model.ts';
+import { isObject, objectOf } from '../values/pointer.ts';
 import { captureBody } from '../wire/capture.ts';
 import { bytesOf, headerOf } from '../wire/wire.ts';
-import type { Seen } from './seen.ts';
+import { type Seen, seenIn } from './seen.ts';
 
 /**
  * HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Members that begin with an underscore are our own,
- * as the format allows: `_webhook` marks what the gateway sent to the client, `_order` puts what happened within one
- * millisecond in order, `_fault` says why there is no answer, `_base64` and `_cut` how much of a request's body is there.
+ * as the format allows: `_assay` holds what the record of a run knows of an entry beside what was on the wire, and of the
+ * whole file the plan that was followed and what else happened; `_base64` says that a request's body is no text.
  */
+
+/** What was asked in traffic, and all that was on record of it. */
+export interface AskedTraffic {
+  readonly plan: Plan;
+  readonly record: readonly Observation[];
+}
 
 /** Where webhooks go, in the address of an entry: a record holds their paths alone. */
 const WEBHOOK = 'http://webhook.invalid';
 
 /** A HAR of the exchanges and deliveries of a record, one entry a line. Secrets are hidden in a record, and so they are here. */
-export function* writeHar(record: readonly Observation[], version: string): Iterable<string> {
+export function* writeHar({ plan, record }: AskedTraffic, version: string): Iterable<string> {
   const ended = new Map(
     record.flatMap((each) =>
       each.type === 'response-received' || each.type === 'exchange-broke' ? [[each.exchange, each] as const] : [],
     ),
   );
+  const beside: Observation[] = [];
   const entries = record.flatMap((each): Json[] => {
     if (each.type === 'delivery-received') {
-      const { at, seq, method, path, headers, body, answered, expectedPath } = each;
-      const request = requestOf({ method, url: `${WEBHOOK}${path}`, headers, body });
-      const own = { _webhook: expectedPath ? 'delivery' : 'elsewhere', _order: [seq] };
-      return [{ ...entryOf(at, 0, request, responseOf(answered, [], NOTHING)), ...own }];
+      const request = requestOf({ ...each, url: `${WEBHOOK}${each.path}` });
+      const answer = responseOf(each.answered, [], NOTHING);
+      return [{ ...entryOf(each.at, 0, request, answer), _assay: { delivery: offWire(each) } }];
     }
-    if (each.type !== 'request-sent') return [];
+    if (each.type !== 'request-sent') {
+      if (each.type !== 'response-received' && each.type !== 'exchange-broke') beside.push(each);
+      return [];
+    }
     const end = ended.get(each.exchange);
     const response =
       end?.type === 'response-received' ? responseOf(end.status, end.headers, end.body) : responseOf(0, [], NOTHING);
-    const fault = end?.type === 'exchange-broke' ? { _fault: end.fault, comment: end.detail } : {};
-    const order = { _order: [each.seq, ...(end ? [end.seq] : [])] };
     const tookMs = end ? end.at - each.at : 0;
-    return [{ ...entryOf(each.at, tookMs, requestOf(each), response), ...fault, ...order }];
+    const comment = end?.type === 'exchange-broke' ? { comment: end.detail } : {};
+    const known = { sent: offWire(each), ...(end && { ended: offWire(end) }) };
+    return [{ ...entryOf(each.at, tookMs, requestOf(each), response), ...comment, _assay: known }];
   });
-  yield `{"log":{"version":"1.2","creator":${JSON.stringify({ name: 'Assay', version })},"entries":[\n`;
+  const own = { plan, beside };
+  yield `{"log":{"version":"1.2","creator":${JSON.stringify({ name: 'Assay', version })},"_assay":${JSON.stringify(own)},"entries":[\n`;
   for (const [i, entry] of entries.entries()) yield `${i === 0 ? '' : ',\n'}${JSON.stringify(entry)}`;
   yield '\n]}}\n';
+}
+
+const ON_WIRE: readonly string[] = ['method', 'url', 'path', 'headers', 'status', 'answered'];
+
+/** What a record has of an observation that a HAR has no place for. */
+function offWire(seen: Observation): JsonObject {
+  const known = Object.entries(seen).filter(([name]) => !ON_WIRE.includes(name));
+  // Of a body that was cut, or held a secret, the length is not that of its text.
+  const size = (body: CapturedBody | null) => body && { sizeBytes: body.sizeBytes, ...(body.cut && { cut: true }) };
+  return Object.fromEntries(known.map(([name, value]) => [name, name === 'body' ? size(value) : value]));
+}
+
+/** What was on the wire, with what Assay knows of it. */
+function withOwn(onWire: Seen, own: JsonObject | undefined): Seen & { readonly seq?: number } {
+  const body = own?.body && 'body' in onWire ? { body: { ...onWire.body, ...objectOf(own.body) } } : {};
+  return { ...onWire, ...own, ...body } as Seen;
 }
 
 const NOTHING: CapturedBody = { sizeBytes: 0 };
@@ -59,24 +85,24 @@ function requestOf(sent: {
   const query = at < 0 ? [] : [...new URLSearchParams(url.slice(at + 1))];
   const { text = '', base64 } = body ?? {};
   const mimeType = headerOf(headers, 'content-type') ?? '';
-  const own = { ...(base64 === undefined ? {} : { _base64: true }), ...(body?.cut ? { _cut: true } : {}) };
+  const own = base64 === undefined ? {} : { _base64: true };
   return {
     method,
     url,
     ...common(headers, body?.sizeBytes ?? 0),
     queryString: named(query),
-    ...(body && body.sizeBytes > 0 ? { postData: { mimeType, text: base64 ?? text, ...own } } : {}),
+    ...(body ? { postData: { mimeType, text: base64 ?? text, ...own } } : {}),
   };
 }
 
-function responseOf(status: number, headers: Headers, { text, base64, sizeBytes, cut }: CapturedBody): JsonObject {
+function responseOf(status: number, headers: Headers, { text, base64, sizeBytes }: CapturedBody): JsonObject {
   const mimeType = headerOf(headers, 'content-type') ?? 'x-unknown';
   const encoding = base64 === undefined ? {} : { encoding: 'base64' };
   return {
     status,
     statusText: '',
     ...common(headers, sizeBytes),
-    content: { size: sizeBytes, mimeType, text: base64 ?? text ?? '', ...encoding, ...(cut ? { _cut: true } : {}) },
+    content: { size: sizeBytes, mimeType, text: base64 ?? text ?? '', ...encoding },
     redirectURL: headerOf(headers, 'location') ?? '',
   };
 }
@@ -91,15 +117,24 @@ const common = (headers: Headers, bodySize: number): JsonObject => ({
 
 const named = (pairs: Headers): Json => pairs.map(([name, value]) => ({ name, value }));
 
-/** What a HAR tells, in the order in which it happened; undefined where it is none. `isWebhook` knows the deliveries of others. */
-export function readHar(har: Json, isWebhook: (request: HarRequest) => boolean): readonly Seen[] | undefined {
-  const entries = isObject(har) && isObject(har.log) && har.log.entries;
-  if (!Array.isArray(entries)) return undefined;
-  const all = entries.filter(isObject).flatMap((entry, i) => readEntry(entry, i + 1, isWebhook));
+/** What a HAR tells, in the order in which it happened, and what was asked where Assay wrote it. */
+export interface ToldByHar {
+  readonly seen: readonly Seen[];
+  readonly asked?: AskedTraffic;
+}
+
+/** Reads a HAR; undefined where it is none. `isWebhook` knows the deliveries of others. */
+export function readHar(har: Json, isWebhook: (request: HarRequest) => boolean): ToldByHar | undefined {
+  const log = objectOf(objectOf(har).log);
+  if (!Array.isArray(log.entries)) return undefined;
+  const all = log.entries.filter(isObject).flatMap((entry, i) => readEntry(entry, i + 1, isWebhook));
+  all.sort((a, b) => a.at - b.at || (a.seq ?? 0) - (b.seq ?? 0));
   let deliveries = 0;
-  return all
-    .sort((a, b) => a.seen.at - b.seen.at || (a.order ?? 0) - (b.order ?? 0))
-    .map(({ seen }) => (seen.type === 'delivery-received' ? { ...seen, delivery: ++deliveries } : seen));
+  const seen = all.map((each) => (each.type === 'delivery-received' ? { ...each, delivery: ++deliveries } : each));
+  const { plan, beside } = objectOf(log._assay) as unknown as Partial<{ plan: Plan; beside: readonly Observation[] }>;
+  const known = all.filter((each): each is Observation & Seen => each.seq !== undefined);
+  if (!plan || !beside || known.length < all.length) return { seen };
+  return { seen: seenIn(known), asked: { plan, record: [...beside, ...known].sort((a, b) => a.seq - b.seq) } };
 }
 
 /** A request as an entry tells it. */
@@ -110,47 +145,37 @@ export interface HarRequest {
   readonly body: CapturedBody | null;
 }
 
-interface Placed {
-  readonly seen: Seen;
-  readonly order: number | undefined;
-}
-
-function readEntry(entry: JsonObject, exchange: number, isWebhook: (request: HarRequest) => boolean): Placed[] {
+function readEntry(
+  entry: JsonObject,
+  exchange: number,
+  isWebhook: (request: HarRequest) => boolean,
+): (Seen & { readonly seq?: number })[] {
   const at = Date.parse(String(entry.startedDateTime));
-  const { request, response } = entry;
-  if (Number.isNaN(at) || !isObject(request)) return [];
-  const [first, last] = Array.isArray(entry._order) ? entry._order.map(Number) : [];
+  const request = objectOf(entry.request);
+  if (Number.isNaN(at) || entry.request === undefined) return [];
+  const { sent, ended, delivery } = objectOf(entry._assay) as Readonly<Record<string, JsonObject>>;
   const tookMs = Math.max(0, Math.round(Number(entry.time) || 0));
-  const told = isObject(response) ? response : {};
+  const told = objectOf(entry.response);
   const status = Number(told.status) || 0;
-  const asked = { method: String(request.method), url: String(request.url), headers: headersIn(request.headers) };
-  const sent = { ...asked, body: postedIn(request.postData) };
-  if (entry._webhook !== undefined || isWebhook(sent)) {
-    const { pathname, search } = new URL(sent.url, WEBHOOK);
-    const body = sent.body ?? NOTHING;
-    const came = {
-      path: `${decodedPath(pathname)}${search}`,
-      expectedPath: entry._webhook !== 'elsewhere',
-      delivery: 0,
-    };
-    const { method, headers } = sent;
-    const seen = { type: 'delivery-received', at, method, headers, body, answered: status, ...came } as const;
-    return [{ seen, order: first }];
+  const { method, url } = { method: String(request.method), url: String(request.url) };
+  const asked = { method, url, headers: headersIn(request.headers), body: postedIn(request.postData) };
+  if (delivery !== undefined || isWebhook(asked)) {
+    const { pathname, search } = new URL(url, WEBHOOK);
+    const path = url.startsWith(WEBHOOK) ? url.slice(WEBHOOK.length) : `${pathname}${search}`;
+    const { headers, body } = asked;
+    const came = { method, headers, body: body ?? NOTHING, answered: status, path, expectedPath: true, delivery: 0 };
+    return [withOwn({ type: 'delivery-received', at, ...came }, delivery)];
   }
   const over = { exchange, at: at + tookMs, tookMs };
   const answer = { status, headers: headersIn(told.headers), body: contentIn(told.content) };
   const detail = String(entry.comment ?? told._error ?? 'the capture has no answer');
-  const fault = String(entry._fault ?? 'aborted') as FaultKind;
   return [
-    { seen: { type: 'request-sent', exchange, at, ...sent }, order: first },
+    withOwn({ type: 'request-sent', exchange, at, ...asked }, sent),
     status === 0
-      ? { seen: { type: 'exchange-broke', fault, detail, ...over }, order: last }
-      : { seen: { type: 'response-received', ...answer, ...over }, order: last },
+      ? withOwn({ type: 'exchange-broke', fault: 'aborted', detail, ...over }, ended)
+      : withOwn({ type: 'response-received', ...answer, ...over }, ended),
   ];
 }
-
-/** The path with what stands for its secret as the record has it. */
-const decodedPath = (path: string): string => path.replaceAll('%5B', '[').replaceAll('%5D', ']');
 
 /** Without those of HTTP/2 that are none (RFC 9113, 8.3). */
 function headersIn(headers: Json | undefined): Headers {
@@ -160,21 +185,19 @@ function headersIn(headers: Json | undefined): Headers {
 
 function postedIn(data: Json | undefined): CapturedBody | null {
   if (!isObject(data)) return null;
-  const { text, params, _base64, _cut } = data;
+  const { text, params, _base64 } = data;
   const pairs = Array.isArray(params) ? params.filter(isObject) : [];
   const form = new URLSearchParams(pairs.map(({ name, value }) => [String(name), String(value ?? '')])).toString();
-  return bodyOf(typeof text === 'string' ? text : form, _base64 === true, _cut === true);
+  return bodyOf(typeof text === 'string' ? text : form, _base64 === true);
 }
 
 /** A body that the capture left out is longer than what was kept: nobody can judge it. */
 function contentIn(content: Json | undefined): CapturedBody {
   if (!isObject(content)) return NOTHING;
-  const { text, encoding, size, _cut } = content;
-  if (typeof text === 'string') return bodyOf(text, encoding === 'base64', _cut === true);
+  const { text, encoding, size } = content;
+  if (typeof text === 'string') return bodyOf(text, encoding === 'base64');
   return Number(size) > 0 ? { sizeBytes: Number(size), cut: true } : NOTHING;
 }
 
-function bodyOf(text: string, isBase64: boolean, isCut: boolean): CapturedBody {
-  const body = captureBody(isBase64 ? Buffer.from(text, 'base64') : bytesOf(text));
-  return isCut ? { ...body, cut: true } : body;
-}
+const bodyOf = (text: string, isBase64: boolean): CapturedBody =>
+  captureBody(isBase64 ? Buffer.from(text, 'base64') : bytesOf(text));

@@ -22,7 +22,7 @@ const rowsOf = (checks: readonly Check[]): readonly string[] =>
 
 describe('traffic of a gateway that keeps its promises', async () => {
   const run = await walked(CASES);
-  const { verdict, checks } = lookedOn(overHar(run.record), run);
+  const { verdict, checks } = lookedOn(overHar(run).seen, run);
 
   test('breaks none, and shows what can be seen', () => {
     expect(toldBy(checks)).toEqual([]);
@@ -40,7 +40,7 @@ describe('traffic of a gateway that keeps its promises', async () => {
   });
 
   test.each([0.3, 0.7])('breaks none where the capture begins and ends in the middle (%s)', (part) => {
-    const seen = overHar(run.record);
+    const seen = overHar(run).seen;
     const late = seen.slice(Math.floor(seen.length * part));
     const early = seen.slice(0, Math.floor(seen.length * part));
     expect(toldBy(lookedOn(late, run).checks)).toEqual([]);
@@ -49,7 +49,7 @@ describe('traffic of a gateway that keeps its promises', async () => {
 
   test('breaks none where credentials or webhooks were taken out of it', () => {
     const isKept = ([name]: readonly [string, string]): boolean => !/^authorization$/i.test(name);
-    const bare = overHar(run.record).flatMap((each) =>
+    const bare = overHar(run).seen.flatMap((each) =>
       each.type === 'delivery-received'
         ? []
         : [each.type === 'request-sent' ? { ...each, headers: each.headers.filter(isKept) } : each],
@@ -77,7 +77,7 @@ describe.each([
     const isVisible = isVisibleIn({ watched: true } as Parameters<typeof isVisibleIn>[0]);
     const visible = whole.checks.filter((each) => isVisible(each) && !ASKED.test(each.check));
     expect(rowsOf(visible).length).toBeGreaterThan(0);
-    expect(rowsOf(lookedOn(overHar(run.record), run).checks)).toEqual(rowsOf(visible));
+    expect(rowsOf(lookedOn(overHar(run).seen, run).checks)).toEqual(rowsOf(visible));
     expect(rowsOf(lookedOn(seenIn(run.record), run).checks)).toEqual(rowsOf(visible));
   });
 });
@@ -97,7 +97,7 @@ describe.each([
   test(`it is seen by looking on that ${what}`, async () => {
     const { faults } = chosenFaults([name]);
     const run = await walked([cases], faults[0]);
-    expect(rowsOf(lookedOn(overHar(run.record), run).checks)).toContain(`http.status ${row}`);
+    expect(rowsOf(lookedOn(overHar(run).seen, run).checks)).toContain(`http.status ${row}`);
   });
 });
 
@@ -106,7 +106,7 @@ test('a gateway that refuses a token that lives is broken, where it shows whose 
   const run = await walked(['amendments/refusals~omit:/body/id'], faults[0]);
   const { clientId, clientSecret } = run.stage.target.tenants[1] as (typeof run.stage.target.tenants)[number];
   const basic = `Basic ${btoa(`${clientId}:${clientSecret}`)}`;
-  const shown = overHar(run.record).map((each) =>
+  const shown = overHar(run).seen.map((each) =>
     each.type === 'request-sent' && each.url.endsWith('/token')
       ? {
           ...each,
@@ -115,7 +115,7 @@ test('a gateway that refuses a token that lives is broken, where it shows whose 
       : each,
   );
   expect(rowsOf(lookedOn(shown, run).checks)).toContain('http.status AUT-09');
-  expect(toldBy(lookedOn(overHar(run.record), run).checks)).toEqual([]);
+  expect(toldBy(lookedOn(overHar(run).seen, run).checks)).toEqual([]);
 });
 
 test('a gateway that was asked to break down, by a header or an address, is not broken', async () => {
@@ -123,5 +123,5 @@ test('a gateway that was asked to break down, by a header or an address, is not 
   expect(run.record.filter((each) => each.type === 'response-received' && each.status >= 500).length).toBeGreaterThan(
     2,
   );
-  expect(toldBy(lookedOn(overHar(run.record), run).checks)).toEqual([]);
+  expect(toldBy(lookedOn(overHar(run).seen, run).checks)).toEqual([]);
 });

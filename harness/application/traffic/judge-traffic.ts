@@ -3,9 +3,9 @@ import { fileProblem } from '../../io/file-problem.ts';
 import { readRecord } from '../../io/record-file.ts';
 import { readEvents } from '../../kci/read.ts';
 import type { KciProfile } from '../../model.ts';
-import { type HarRequest, readHar } from '../../traffic/har.ts';
+import { type AskedTraffic, type HarRequest, readHar, type ToldByHar } from '../../traffic/har.ts';
 import { operationOf } from '../../traffic/naming.ts';
-import { type Seen, seenIn } from '../../traffic/seen.ts';
+import { seenIn } from '../../traffic/seen.ts';
 import { parseJson } from '../../wire/wire.ts';
 import type { ExitCode } from '../exit.ts';
 import type { Aim } from '../inputs.ts';
@@ -14,34 +14,44 @@ import { type TrafficOptions, watchRun } from './watched-run.ts';
 
 /** Judges the traffic in a file: a HAR, or a record of Assay, of which only what went over the wire is looked at. */
 export async function judgeTraffic(path: string, aim: Aim, options: TrafficOptions): Promise<ExitCode> {
-  const seen = readTraffic(path, aim);
+  const { seen, asked } = readTraffic(path, aim);
   const [first] = seen;
   if (!first) throw refusal(`there is no traffic in ${path}`, 'it has no entry to or from the gateway', FIX);
   const run = watchRun(aim, path, first.at, options);
   for (const each of seen) run.see(each);
   const isHeard = seen.some(({ type }) => type === 'delivery-received');
   if (!isHeard && !options.quiet) say('no webhook is in the file: what KCI events must be is not shown');
-  return run.end(seen.reduce((latest, { at }) => Math.max(latest, at), first.at));
+  const isAlike = asked && isOf(aim, asked);
+  if (isAlike === false && !options.quiet)
+    say('what was asked is not looked at: it was asked of a client, or by another contract or KCI profile');
+  const endedAt = seen.reduce((latest, { at }) => Math.max(latest, at), first.at);
+  return run.end(endedAt, isAlike ? asked : undefined);
+}
+
+/** Whether traffic was asked for by what it is to be judged by. */
+function isOf({ contract, profile }: Aim, { plan, record }: AskedTraffic): boolean {
+  const begun = record.find((each) => each.type === 'run-started');
+  return begun?.contract === contract.digest && begun.profile === profile.profile && plan.side !== 'client';
 }
 
 const FIX = 'name a HAR, or the record.ndjson of a run';
 
 /** The traffic in a file, in the order in which it happened; ends the command where it is none. */
-export function readTraffic(path: string, aim: Pick<Aim, 'contract' | 'profile'>): readonly Seen[] {
+export function readTraffic(path: string, aim: Pick<Aim, 'contract' | 'profile'>): ToldByHar {
   if (path.endsWith('.ndjson')) {
     const { observations, problems } = readRecord(path);
     refuseOn(problems);
-    return seenIn(observations);
+    return { seen: seenIn(observations) };
   }
   const { json, problem } = parseJson(textOf(path));
   const isOurs = ({ method, url }: HarRequest): boolean => operationOf(aim.contract, method, url) !== undefined;
-  const seen = json === undefined ? undefined : readHar(json, (each) => !isOurs(each) && isEvent(each, aim.profile));
+  const told = json === undefined ? undefined : readHar(json, (each) => !isOurs(each) && isEvent(each, aim.profile));
+  if (!told) throw refusal(`${path} is no HAR`, problem ?? 'it has no log with entries', FIX);
   const others = new Set(
-    seen?.flatMap((each) => (each.type === 'request-sent' && !isOurs(each) ? [each.exchange] : [])),
+    told.seen.flatMap((each) => (each.type === 'request-sent' && !isOurs(each) ? [each.exchange] : [])),
   );
   if (others.size > 0) say(`${others.size} entries are none of the contract, and left out`);
-  if (!seen) throw refusal(`${path} is no HAR`, problem ?? 'it has no log with entries', FIX);
-  return seen.filter((each) => each.type === 'delivery-received' || !others.has(each.exchange));
+  return { ...told, seen: told.seen.filter((each) => each.type === 'delivery-received' || !others.has(each.exchange)) };
 }
 
 function textOf(path: string): string {

@@ -1,7 +1,7 @@
 import type { Observation } from '../../model.ts';
 import { pickOnly } from '../../plan/selection.ts';
 import { foldOf } from '../../record/fold.ts';
-import { writeHar } from '../../traffic/har.ts';
+import { type AskedTraffic, writeHar } from '../../traffic/har.ts';
 import { printReport, refuseOn } from '../say.ts';
 import { readRun, type StoredRun } from '../stored/stored-run.ts';
 import { VERSION } from '../version.ts';
@@ -13,21 +13,18 @@ export function printHar(named: string | undefined, pattern: string | undefined)
 
 /** The same as text, piece by piece. */
 function harOf(run: StoredRun, pattern?: string): Iterable<string> {
-  return writeHar(pattern === undefined ? run.record : ofCases(run, pattern), VERSION);
+  return writeHar(pattern === undefined ? run : ofCases(run, pattern), VERSION);
 }
 
-/** What belongs to some cases: their exchanges, and the deliveries that name their orders. */
-function ofCases({ plan, record, inputs }: StoredRun, pattern: string): readonly Observation[] {
+/** What belongs to some cases: their exchanges, the deliveries that name their orders, and what their run did for them. */
+function ofCases({ plan, record, inputs }: StoredRun, pattern: string): AskedTraffic {
   const { journeys, problems } = pickOnly(plan.journeys, [pattern]);
   refuseOn(problems);
+  const ids = new Set(journeys.map(({ id }) => id));
   const { walks } = foldOf(record, inputs.profile);
-  const seqs = new Set(
-    journeys
-      .flatMap(({ id }) => walks.get(id) ?? [])
-      .flatMap(({ exchanges, orders }) => [
-        ...exchanges.flatMap(({ sent, response, broke }) => [sent, response, broke].map((each) => each?.seq)),
-        ...orders.flatMap(({ arrivals }) => arrivals.map(({ seen }) => seen.seq)),
-      ]),
-  );
-  return record.filter(({ seq }) => seqs.has(seq));
+  const orders = [...ids].flatMap((id) => walks.get(id) ?? []).flatMap((walk) => walk.orders);
+  const told = new Set(orders.flatMap(({ arrivals }) => arrivals.map(({ seen }) => seen.seq)));
+  const isTheirs = (seen: Observation): boolean =>
+    seen.type === 'delivery-received' ? told.has(seen.seq) : !('journey' in seen) || ids.has(String(seen.journey));
+  return { plan: { ...plan, journeys }, record: record.filter(isTheirs) };
 }

@@ -4,6 +4,8 @@ import { compileContract } from '../../contract/validators.ts';
 import { HIDDEN_PATH } from '../../io/receiver.ts';
 import { openRecord } from '../../io/record-file.ts';
 import type { Plan } from '../../model.ts';
+import { createRecorder } from '../../run/record.ts';
+import type { AskedTraffic } from '../../traffic/har.ts';
 import { createWatch, type Watch } from '../../traffic/watch.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit.ts';
 import { FILES, type RunInputs, writeFile } from '../folder/folder.ts';
@@ -33,8 +35,8 @@ export interface TrafficOptions extends ReportOptions {
 /** A watch whose run has a folder like any other. */
 export interface WatchedRun extends Pick<Watch, 'see' | 'plan' | 'record'> {
   readonly folder: string;
-  /** Ends the record, judges it and reports. */
-  end(at: number): Promise<ExitCode>;
+  /** Ends the record, judges it and reports; where it was known what was asked, the gateway is judged by that. */
+  end(at: number, asked?: AskedTraffic): Promise<ExitCode>;
 }
 
 /** Where the run lies that says what the client did, below that of the gateway. */
@@ -53,6 +55,8 @@ export function watchRun(aim: Aim, source: string, at: number, options: TrafficO
   const watch = createWatch({ ...aim, ...recording, assay: VERSION, build, file: source, at });
 
   const conclude = async (where: string, its: RunInputs, plan: Plan, record = watch.record): Promise<ExitCode> => {
+    if (record !== watch.record)
+      writeFile(join(where, FILES.record), record.map((each) => `${JSON.stringify(each)}\n`).join(''));
     writeFile(join(where, FILES.inputs), `${JSON.stringify(its)}\n`);
     writeFile(join(where, FILES.plan), `${JSON.stringify(plan)}\n`);
     const run = { folder: where, plan, record, inputs: its };
@@ -64,12 +68,17 @@ export function watchRun(aim: Aim, source: string, at: number, options: TrafficO
   return {
     ...watch,
     folder,
-    end: async (endedAt) => {
+    end: async (endedAt, asked) => {
       watch.end(endedAt);
       file.close();
       const plan = watch.plan();
-      const ended = await conclude(folder, inputs, plan);
-      if (!options.bothSides) return ended;
+      const hide = createRecorder({ ...recording, write: null, clock: { now: () => at } });
+      const kept = asked?.record.map((each) => ({ ...hide.record(each), seq: each.seq }));
+      // A file proves nothing of who made it: it is judged, and never certified.
+      const its = asked && { ...asked.plan, whole: { cases: asked.plan.journeys.length, digest: '' } };
+      const ended = await conclude(folder, inputs, its ?? plan, kept);
+      // Who asks what a plan says errs on purpose.
+      if (!options.bothSides || asked) return ended;
       const below = join(folder, CLIENT_SIDE);
       holdFolder(below);
       const client = loadClientContract(own('fixtures/contract'), contract);
@@ -77,7 +86,6 @@ export function watchRun(aim: Aim, source: string, at: number, options: TrafficO
       if (!options.quiet) print('\nThe client’s side of it:\n');
       const named = `client of ${target.target}`;
       const record = watch.record.map((each) => (each.type === 'run-started' ? { ...each, target: named } : each));
-      writeFile(join(below, FILES.record), record.map((each) => `${JSON.stringify(each)}\n`).join(''));
       // What is waived is of the gateway.
       const other = {
         ...inputs,

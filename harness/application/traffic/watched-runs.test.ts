@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { assay, emptyFolder } from '../../testing/command.ts';
@@ -48,4 +48,26 @@ test('a run that was watched is waived, sealed, compared and kept like any, and 
   const kept = await assay(['history', ...db]);
   expect(kept.stdout).toMatch(/ {2}fake {2}Failed/);
   expect(kept.stdout).toMatch(/ {2}client of fake {2}Passed/);
+});
+
+test('a HAR of a run is judged as the run was, by what was asked; by another profile it is only looked at', {
+  timeout: 90_000,
+}, async () => {
+  const folder = emptyFolder();
+  const at = (...names: string[]): string => join(folder, ...names);
+  const verdictIn = (name: string) => JSON.parse(readFileSync(at(name, 'verdict.json'), 'utf8'));
+  // What only the runner knows: which answer was wanted, which token was meant, and when it gave up.
+  const cases = ['--only', 'cancellations/*', '--only', 'token/*', '--only', 'appointments/slot-taken'];
+  const faults = ['kci-lost-completion', 'booking-double', 'token-never-expires'].flatMap((name) => ['--fault', name]);
+  expect((await assay(['run', '-q', ...cases, ...faults, '--out', at('ran')])).code).toBe(1);
+  writeFileSync(at('capture.har'), (await assay(['har', at('ran')])).stdout);
+
+  expect((await assay(['judge-traffic', at('capture.har'), '-q', '--out', at('again')])).code).toBe(1);
+  const [{ outcome, scope, ...ran }, again] = [verdictIn('ran'), verdictIn('again')];
+  expect(again).toMatchObject(ran);
+  expect(readFileSync(at('again', 'record.ndjson'), 'utf8')).toBe(readFileSync(at('ran', 'record.ndjson'), 'utf8'));
+
+  const other = await assay(['judge-traffic', at('capture.har'), '--profile', 'generic', '--out', at('other')]);
+  expect(other.stderr).toContain('what was asked is not looked at');
+  expect(verdictIn('other').watched).toBe(true);
 });

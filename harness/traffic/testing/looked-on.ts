@@ -3,7 +3,7 @@ import { judgeWhole } from '../../judge/judge.ts';
 import type { Check, Observation, Plan, Verdict } from '../../model.ts';
 import { walkFake } from '../../prove/certification.ts';
 import { sampleStage } from '../../prove/testing/stage.ts';
-import { readHar, writeHar } from '../har.ts';
+import { readHar, type ToldByHar, writeHar } from '../har.ts';
 import type { Seen } from '../seen.ts';
 import { createWatch } from '../watch.ts';
 
@@ -22,8 +22,10 @@ export async function walked(
 }
 
 /** What goes over a HAR and back. */
-export function overHar(record: readonly Observation[]): readonly Seen[] {
-  return readHar(JSON.parse([...writeHar(record, 'test')].join('')), () => false) ?? [];
+export function overHar({ stage: { plan }, record }: Stage & { readonly record: readonly Observation[] }): ToldByHar {
+  const told = readHar(JSON.parse([...writeHar({ plan, record }, 'test')].join('')), () => false);
+  if (!told) throw new Error('it is no HAR');
+  return told;
 }
 
 /** What there is to say of traffic by looking on. */
