@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -27,6 +27,12 @@ test('tests, recorded runs and what runs left are not', () => {
   expect(
     packed.filter((path) => /\.test\.ts$|^fixtures\/golden\/|^reports\/out\/|^harness\/(bench|fuzz)\//.test(path)),
   ).toEqual([]);
+});
+
+test.each([['pack'], ['publish']])('npm %s of the folder packs nothing, and says what makes the package', (word) => {
+  const { status, stderr } = spawnSync('npm', [word, '--dry-run', '--offline'], { cwd: own(), encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toContain('npm run package                    makes it, and prints its name');
 });
 
 test('what runs and loads left is not, wherever they were told to leave it', async () => {

@@ -86,4 +86,14 @@ function minified(text: string, loader: 'ts' | 'js'): { readonly code: string; r
   });
 }
 
-if (import.meta.main) console.log(packInto(resolve(process.env.INIT_CWD ?? '.')));
+const REFUSED = `Nothing is packed: of the sources as they are, npm makes a package that is a third larger.
+  npm run package                    makes it, and prints its name
+  npm publish assay-<version>.tgz    publishes what was made`;
+
+if (import.meta.main) {
+  // "npm pack" and "npm publish" ask so of a folder, and not of a package that was made.
+  if (process.env.npm_lifecycle_event === 'prepack') {
+    console.error(REFUSED);
+    process.exitCode = 1;
+  } else console.log(packInto(resolve(process.env.INIT_CWD ?? '.')));
+}
