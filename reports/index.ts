@@ -5,7 +5,6 @@ import { html } from './html.ts';
 import type { Report, ReportInput } from './input.ts';
 import { jsonText } from './json-text.ts';
 import { junit } from './junit.ts';
-import { prometheus } from './prometheus.ts';
 
 /** A report, and where it goes. */
 export interface Reporter {
@@ -21,7 +20,7 @@ function reporter(pieces: Report, file: string | null = null): Reporter {
 }
 
 /** What `--reporter` takes; a load has the same. */
-export type ReporterName = 'console' | 'html' | 'junit' | 'ctrf' | 'json' | 'github' | 'prometheus';
+export type ReporterName = 'console' | 'html' | 'junit' | 'ctrf' | 'json' | 'github';
 
 /** Every reporter by the name that `--reporter` takes. */
 export const reporters: Readonly<Record<ReporterName, Reporter>> = {
@@ -31,7 +30,6 @@ export const reporters: Readonly<Record<ReporterName, Reporter>> = {
   ctrf: reporter(ctrf, 'ctrf.json'),
   json: reporter(({ verdict }) => jsonText({ ...verdict, cases: [] }, ['cases', 1], verdict.cases), 'verdict.json'),
   github: reporter((input) => [annotations(input)]),
-  prometheus: reporter(prometheus, 'assay.prom'),
 };
 
 export { type ConsoleOptions, consoleText } from './console.ts';

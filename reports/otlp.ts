@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { CaseVerdict, Json, JsonObject, LoadVerdict, Verdict } from '../harness/model.ts';
 import { type Exchanged, foldOf, type Walk } from '../harness/record/fold.ts';
 import type { ReportInput } from './input.ts';
-import { gaugesOf } from './prometheus.ts';
 
 /** Of one request to a collector, which takes 20 MB at most unless it is told otherwise. */
 const MOST_SPANS = 2_000;
@@ -43,7 +42,7 @@ export function* otlp({ verdict, record, profile }: ReportInput): Generator<stri
   yield `${JSON.stringify({ resourceMetrics: [{ resource, scopeMetrics }] })}\n`;
 }
 
-/** A load as metrics alone, the same as for Prometheus: of its journeys, each fills no span. */
+/** A load as metrics alone: of its journeys, each fills no span. */
 export function* loadOtlp(verdict: LoadVerdict): Generator<string> {
   const { assay, outcome, traffic, seed, profile, startedAt, endedAt } = verdict;
   const times = { startTimeUnixNano: nanos(startedAt), timeUnixNano: nanos(endedAt) };
@@ -57,6 +56,31 @@ export function* loadOtlp(verdict: LoadVerdict): Generator<string> {
   const told = { 'assay.outcome': outcome, 'assay.traffic': traffic, 'assay.seed': seed, 'assay.profile': profile };
   const scopeMetrics = [{ scope: { name: 'assay', version: assay }, metrics }];
   yield `${JSON.stringify({ resourceMetrics: [{ resource: resourceOf(verdict, told), scopeMetrics }] })}\n`;
+}
+
+/** Its name, what it tells, and its samples: labels and a value. */
+type Gauge = readonly [name: string, help: string, samples: readonly (readonly [labels: Values, value: number])[]];
+
+/** What is said of a load in numbers, each a gauge. */
+function gaugesOf(verdict: LoadVerdict): readonly Gauge[] {
+  const { counts, durations } = verdict.metrics;
+  const spread = Object.entries(durations).flatMap(([operation, { min, median, p90, p95, p99, max }]) =>
+    Object.entries({ min, median, p90, p95, p99, max }).map(
+      ([quantile, ms]) => [{ operation, quantile }, ms / 1_000] as const,
+    ),
+  );
+  return [
+    ['cases', 'Journeys by outcome', Object.entries(verdict.cases).map(([outcome, n]) => [{ outcome }, n])],
+    ['count', 'What was counted', Object.entries(counts).map(([name, n]) => [{ name }, n])],
+    ['duration_seconds', 'Times of operations and of events', spread],
+    [
+      'threshold_held',
+      '1 where a threshold held, 0 where it was crossed',
+      verdict.thresholds.flatMap(({ text, outcome }) =>
+        outcome === 'unmeasured' ? [] : [[{ threshold: text }, outcome === 'passed' ? 1 : 0] as const],
+      ),
+    ],
+  ];
 }
 
 /** What a run or a load is. */

@@ -161,7 +161,7 @@ describe.skipIf(process.platform === 'win32')('where there is no room left for w
       expect([status, stderr.split('\n')[0]]).toEqual([3, `cannot write ${file}`]);
     };
 
-    refused(['seal', out], join(out, 'seal.chain'));
+    refused(['seal', out], join(out, 'seal.json'));
     refused(['report', out, '--out', join(folder, 'again')], join(folder, 'again', 'index.html'));
     refused(['history', 'import', out, '--db', join(folder, 'history.db')], join(folder, 'history.db'));
     await assay(['seal', out]);
@@ -169,10 +169,7 @@ describe.skipIf(process.platform === 'win32')('where there is no room left for w
     const left = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     expect(
       left.filter(
-        (name) =>
-          !/^(run|again|history\.db)$|^run\/(inputs|plan|verdict|seal)\.json$|^run\/record\.ndjson$|^run\/seal\.chain$/.test(
-            name,
-          ),
+        (name) => !/^(run|again|history\.db)$|^run\/(inputs|plan|verdict|seal)\.json$|^run\/record\.ndjson$/.test(name),
       ),
     ).toEqual([]);
     expect((await assay(['verify', out])).code).toBe(0);

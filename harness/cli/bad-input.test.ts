@@ -78,7 +78,7 @@ const WORDS: readonly (readonly [title: string, words: readonly string[], messag
     ['run', '--reporter', 'junitt'],
     [
       'unknown reporter "junitt"',
-      '  a reporter is one of console, junit, html, ctrf, json, github, prometheus, list, dot, line',
+      '  a reporter is one of console, junit, html, ctrf, json, github, list, dot, line',
       '  fix: did you mean "junit"?',
     ],
   ],

@@ -90,7 +90,7 @@ test('no secret is in anything that Assay writes or prints, however a gateway re
     'ctrf.json',
   ])
     expect(names).toContain(`run/${file}`);
-  for (const file of ['run/seal.json', 'run/seal.chain', 'history.db', 'load/load.json', 'load/failed.ndjson'])
+  for (const file of ['run/seal.json', 'history.db', 'load/load.json', 'load/failed.ndjson'])
     expect(names).toContain(file);
   expect(aftermath.issued).toBeGreaterThan(15 * TIMES);
   expect(leaksIn(aftermath).slice(0, 5)).toEqual([]);

@@ -9,7 +9,7 @@ export function sealCommand(): Command {
     .flag('--key <pem>', 'Ed25519 private key to sign with')
     .summary('seal a run: digests of its artefacts, and a signature')
     .description(
-      'Writes seal.json into the folder of a run: the digest and size of every artefact, what the run was judged against, and with a key an Ed25519 signature; and seal.chain, by which a changed line of the record is found. "assay verify" holds the folder against it.',
+      'Writes seal.json into the folder of a run: the digest and size of every artefact, what the run was judged against, and with a key an Ed25519 signature. "assay verify" holds the folder against it.',
     )
     .examples([
       ['assay seal', 'the newest run'],

@@ -10,7 +10,7 @@ export function verifyCommand(): Command {
     .flag('--public-key <pem>', 'Ed25519 public key that the seal must be signed with')
     .summary('hold a run against its seal, offline')
     .description(
-      'Holds every artefact in the folder of a run against its seal, checks the signature, judges the record again, and makes a certificate that lies there once more. Of a whole certification, and wherever a certificate lies, it plans all cases again and names those that are missing. Names each file that was changed, and in the record the line. Exit status 0 where all is as it was sealed, 4 where the certificate has expired, else 1.',
+      'Holds every artefact in the folder of a run against its seal, checks the signature, judges the record again, and makes a certificate that lies there once more. Of a whole certification, and wherever a certificate lies, it plans all cases again and names those that are missing. Names each file that was changed. Exit status 0 where all is as it was sealed, 4 where the certificate has expired, else 1.',
     )
     .examples([
       ['assay verify reports/acme', 'digests, and the signature by its own key'],

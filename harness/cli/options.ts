@@ -87,7 +87,7 @@ export const FAULTS_SHOWN = 'faults that the embedded fake shows: of fixtures/fa
 /** Flags of every command that makes reports. */
 export const REPORTER = [
   '--reporter <name[=file]>',
-  'console, list, dot or line (how the console follows a run), junit, html, ctrf, json, github, prometheus; file - is standard output; may be repeated',
+  'console, list, dot or line (how the console follows a run), junit, html, ctrf, json, github; file - is standard output; may be repeated',
   several,
 ] as const;
 /** Where else it may be told. */

@@ -27,19 +27,3 @@ test('a workflow has each failure once: as an annotation, or in the text of the 
   // The last word has the kinds of failure by their names.
   expect(stdout).toMatch(/^FAILED {2}1 case failed/m);
 });
-
-test('the text file for Prometheus has samples of every number of the run, in its form', async () => {
-  const { code, stdout } = await run(WRONG, 'prometheus=-');
-  expect(code).toBe(1);
-  const samples = stdout
-    .trim()
-    .split('\n')
-    .filter((line) => !line.startsWith('#'));
-  for (const each of samples)
-    expect(each).toMatch(/^assay_run_[a-z_]+\{([a-z]+="([^"\\\n]|\\[\\n"])*",?)+\} -?[\d.]+(e[+-]\d+)?$/);
-  const named = [...stdout.matchAll(/^# TYPE (\S+) gauge$/gm)].map(([, name]) => name);
-  expect(new Set(named).size).toBe(named.length);
-  expect(stdout).toContain('assay_run_info{target="fake",outcome="failed",');
-  expect(stdout).toContain('assay_run_cases{target="fake",outcome="failed"} 1\n');
-  expect(stdout).toMatch(/^assay_run_answer_seconds_count\{target="fake",operation="token"\} \d+$/m);
-});

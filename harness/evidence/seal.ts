@@ -1,9 +1,8 @@
 import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import type { CaseOutcome, Verdict } from '../model.ts';
-import { chainOf, chainText } from './chain.ts';
 
-/** The files of a seal, in the folder of the run. */
-export const SEAL_FILES = { seal: 'seal.json', chain: 'seal.chain' } as const;
+/** The file of a seal, in the folder of the run. */
+export const SEAL_FILE = 'seal.json';
 
 /** A file as it was when it was sealed. */
 export interface SealedFile {
@@ -48,8 +47,6 @@ export interface Sealed {
 export interface Seal extends Sealed {
   readonly version: 1;
   readonly files: readonly SealedFile[];
-  /** The links of the record's lines stand in a file of their own, one a line. */
-  readonly chain: { readonly of: string; readonly file: string; readonly lines: number; readonly last: string };
   /** sha-256 of all members above, as they are written. */
   readonly digest: string;
   /** Of the text that `digest` is the digest of. */
@@ -65,27 +62,17 @@ export interface Signature {
   readonly value: string;
 }
 
-/** The files that are to be written into the run's folder. */
-export interface SealText {
-  readonly seal: string;
-  readonly chain: string;
-}
-
-/** Seals files by their digests, and the lines of the record by a chain. `key`: an Ed25519 private key. */
+/** Seals files by their digests; gives the text of `seal.json`. `key`: an Ed25519 private key. */
 export function seal(
   files: ReadonlyMap<string, Uint8Array>,
-  { record, sealed, key }: { readonly record: string; readonly sealed: Sealed; readonly key?: KeyObject | undefined },
-): SealText {
-  const links = chainOf(files.get(record) ?? new Uint8Array());
-  const chain = chainText(links);
-  const all = new Map([...files, [SEAL_FILES.chain, Buffer.from(chain)] as const]);
+  { sealed, key }: { readonly sealed: Sealed; readonly key?: KeyObject | undefined },
+): string {
   const unsigned: Omit<Seal, 'digest' | 'signature'> = {
     version: 1,
     ...sealed,
-    files: [...all]
+    files: [...files]
       .map(([file, bytes]) => ({ file, sizeBytes: bytes.byteLength, sha256: sha256(bytes) }))
       .sort((a, b) => (a.file < b.file ? -1 : 1)),
-    chain: { of: record, file: SEAL_FILES.chain, lines: links.length, last: links.at(-1) ?? '' },
   };
   const text = textOf(unsigned);
   const whole: Seal = {
@@ -93,7 +80,7 @@ export function seal(
     digest: sha256(text),
     ...(key === undefined ? {} : { signature: signatureOf(text, key) }),
   };
-  return { seal: textOf(whole), chain };
+  return textOf(whole);
 }
 
 /** Signs a text. `key`: an Ed25519 private key. */

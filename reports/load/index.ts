@@ -1,6 +1,5 @@
 import type { LoadVerdict } from '../../harness/model.ts';
 import type { ReporterName } from '../index.ts';
-import { loadPrometheus } from '../prometheus.ts';
 import { loadCtrf } from './ctrf.ts';
 import { loadGithub } from './github.ts';
 import { type LoadEvidence, loadHtml } from './html.ts';
@@ -22,5 +21,4 @@ export const loadReporters: Readonly<
   ctrf: { render: loadCtrf, file: 'ctrf.json' },
   json: { render: (verdict) => `${JSON.stringify(verdict, null, 2)}\n`, file: 'load.json' },
   github: { render: loadGithub, file: null },
-  prometheus: { render: loadPrometheus, file: 'assay.prom' },
 };

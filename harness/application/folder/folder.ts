@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { SEAL_FILES } from '../../evidence/seal.ts';
+import { SEAL_FILE } from '../../evidence/seal.ts';
 import { EnvironmentError, fileProblem } from '../../io/file-problem.ts';
 import { ensureFolder, writeInParts } from '../../io/files.ts';
 import type { Contract, Depth, KciProfile, Target, World } from '../../model.ts';
@@ -90,7 +90,7 @@ export const HISTORY_FILE = 'history.db';
 
 /** Made of a run afterwards: its seal, the certificate that names the seal, and what cleaned up after it. */
 export const ISSUED = {
-  seal: SEAL_FILES.seal,
+  seal: SEAL_FILE,
   certificate: 'certificate.json',
   certificatePage: 'certificate.html',
   cleanup: 'cleanup.ndjson',
@@ -102,11 +102,9 @@ const OWN_FILES = [
   'junit.xml',
   'index.html',
   'ctrf.json',
-  'assay.prom',
   WAIVED,
   COMPARED,
   ...Object.values(ISSUED),
-  SEAL_FILES.chain,
 ];
 
 /** By these a folder is one of Assay's: of a run, of a part of one, or of a load. */

@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { SEAL_FILES, type Seal } from '../../evidence/seal.ts';
+import { SEAL_FILE, type Seal } from '../../evidence/seal.ts';
 import { shown } from '../places.ts';
 import { refusal } from '../say.ts';
 
 /** Whether a folder has a seal, be it right or wrong. */
 export function isSealed(folder: string): boolean {
-  return existsSync(join(folder, SEAL_FILES.seal));
+  return existsSync(join(folder, SEAL_FILE));
 }
 
 /** Ends the command where a run would be made, or gone on with, in a folder that is sealed. */
 export function refuseSealed(folder: string | undefined): void {
   if (folder === undefined || !isSealed(folder)) return;
-  const why = `${SEAL_FILES.seal} vouches for the files of the run in it, and they would be replaced`;
-  const fix = `name another folder, or remove ${SEAL_FILES.seal} if nobody needs that run any more`;
+  const why = `${SEAL_FILE} vouches for the files of the run in it, and they would be replaced`;
+  const fix = `name another folder, or remove ${SEAL_FILE} if nobody needs that run any more`;
   throw refusal(`${shown(folder)} is sealed`, why, fix);
 }
 
 /** What is written to a file; at its end the command ends where the seal beside the file vouches for other bytes. */
 export function* unlessSealed(path: string, pieces: Iterable<string>): Generator<string> {
   const folder = dirname(path);
-  const sealed = isSealed(folder) ? filesOf(join(folder, SEAL_FILES.seal)) : [];
+  const sealed = isSealed(folder) ? filesOf(join(folder, SEAL_FILE)) : [];
   const was = sealed.find(({ file }) => file === basename(path));
   const digest = createHash('sha256');
   for (const piece of pieces) {
@@ -29,8 +29,8 @@ export function* unlessSealed(path: string, pieces: Iterable<string>): Generator
     yield piece;
   }
   if (!was || was.sha256 === digest.digest('hex')) return;
-  const why = `${shown(join(folder, SEAL_FILES.seal))} vouches for it as it was, and it would be another`;
-  const fix = `write it elsewhere, or remove ${SEAL_FILES.seal} if nobody needs it any more`;
+  const why = `${shown(join(folder, SEAL_FILE))} vouches for it as it was, and it would be another`;
+  const fix = `write it elsewhere, or remove ${SEAL_FILE} if nobody needs it any more`;
   throw refusal(`${shown(path)} is sealed`, why, fix);
 }
 

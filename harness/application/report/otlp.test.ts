@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Json, Observation } from '../../model.ts';
+import type { Json, LoadVerdict, Observation } from '../../model.ts';
 import { assay } from '../../testing/command.ts';
 import { verdictIn } from '../../testing/run-folder.ts';
 
@@ -177,10 +177,10 @@ test('the same run, sent again from its folder, is told in the same bytes; witho
   });
 });
 
-test('a load is metrics alone, those that Prometheus is told', async () => {
+test('a load is metrics alone: cases, counts, durations and thresholds of its verdict', async () => {
   received.length = 0;
   const folder = join(out, '..', 'load');
-  const told = ['--otel', address, '--reporter', 'json,prometheus', '-q', '--out', folder];
+  const told = ['--otel', address, '--reporter', 'json', '-q', '--out', folder];
 
   expect(await assay(['simulate', 'smoke', ...told])).toEqual({ code: 0, stdout: '', stderr: '' });
 
@@ -189,16 +189,23 @@ test('a load is metrics alone, those that Prometheus is told', async () => {
   expect(saidOf(resource)).toMatchObject({ 'assay.target': 'fake', 'assay.outcome': 'held', 'assay.seed': '1' });
   const samples = scopeMetrics.flatMap(({ metrics }) =>
     metrics.flatMap(({ name, gauge }) =>
-      gauge.dataPoints.map((point) => [name.replaceAll('.', '_'), ...Object.values(saidOf(point)), point.asDouble]),
+      gauge.dataPoints.map((point) => [name, ...Object.values(saidOf(point)), point.asDouble].join(' ')),
     ),
   );
-  const gauges = readFileSync(join(folder, 'assay.prom'), 'utf8').matchAll(/^(\w+)\{target="fake",?(.*)\} (\S+)$/gm);
-  const valuesIn = (labels: string): readonly string[] =>
-    [...labels.matchAll(/="([^"]*)"/g)].map(([, value]) => value ?? '');
+  const { cases, metrics, thresholds } = JSON.parse(readFileSync(join(folder, 'load.json'), 'utf8')) as LoadVerdict;
+  const named = (gauge: string, of: object): readonly string[] =>
+    Object.entries(of).map(([name, value]) => `assay.load.${gauge} ${name} ${value}`);
+  const { availability } = metrics.durations;
+  expect(availability?.p95).toBeGreaterThanOrEqual(0);
   expect(samples).toEqual(
-    [...gauges]
-      .filter(([, name]) => !/_(info|timestamp_seconds)$/.test(name ?? ''))
-      .map(([, name, labels = '', value]) => [name, ...valuesIn(labels), Number(value)]),
+    expect.arrayContaining([
+      ...named('cases', cases),
+      ...named('count', metrics.counts),
+      `assay.load.duration_seconds availability p95 ${(availability?.p95 ?? 0) / 1_000}`,
+      ...thresholds.flatMap(({ text, outcome }) =>
+        outcome === 'unmeasured' ? [] : [`assay.load.threshold_held ${text} ${outcome === 'passed' ? 1 : 0}`],
+      ),
+    ]),
   );
   expect(samples.length).toBeGreaterThan(20);
 });

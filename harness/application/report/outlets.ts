@@ -18,7 +18,6 @@ export const REPORTERS = [
   'ctrf',
   'json',
   'github',
-  'prometheus',
 ] as const satisfies readonly ReporterName[];
 
 /** One report to make, and where: a file, or the terminal. */

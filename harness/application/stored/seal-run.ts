@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { reporters } from '../../../reports/index.ts';
-import { SEAL_FILES, type Seal, type Sealed, seal, sha256 } from '../../evidence/seal.ts';
+import { SEAL_FILE, type Seal, type Sealed, seal, sha256 } from '../../evidence/seal.ts';
 import { EXIT } from '../exit.ts';
 import { FILES, type RunInputs, writeFile } from '../folder/folder.ts';
 import { holdWhereThere } from '../folder/hold-folder.ts';
@@ -21,7 +21,6 @@ export function sealRun(
   holdWhereThere(folderOf(named));
   const { folder, input, inputs, plan } = rejudge(named);
   const files = readRunFiles(folder);
-  files.delete(SEAL_FILES.chain);
   const stored = files.get(FILES.verdict);
   if (stored === undefined || Buffer.from(stored).toString() !== reporters.json.render(input)) {
     const why = stored ? 'the record leads to another one' : 'it is missing';
@@ -44,10 +43,9 @@ export function sealRun(
     },
     against: against(inputs),
   };
-  const written = seal(files, { record: FILES.record, sealed, key: signer });
-  writeFile(join(folder, SEAL_FILES.chain), written.chain);
-  writeFile(join(folder, SEAL_FILES.seal), written.seal);
-  return { folder, seal: JSON.parse(written.seal) as Seal };
+  const text = seal(files, { sealed, key: signer });
+  writeFile(join(folder, SEAL_FILE), text);
+  return { folder, seal: JSON.parse(text) as Seal };
 }
 
 function against({ contract, profile, world, target }: RunInputs): Sealed['against'] {

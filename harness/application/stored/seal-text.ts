@@ -37,8 +37,8 @@ function certificateWords({ issued, isSigned }: Held, today: string): string {
 }
 
 function headOf(folder: string, seal: Seal): string {
-  const { files, chain, sealedAt, assay } = seal;
-  const counts = `${count(files.length, 'file')}, ${count(chain.lines, 'line')} of record`;
+  const { files, sealedAt, assay } = seal;
+  const counts = count(files.length, 'file');
   return `${shown(folder)}, of ${oneLine(seal.against.target.name)}: ${counts}, at ${sealedAt}, Assay ${oneLine(assay)}`;
 }
 

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Certificate } from '../../../reports/certificate/certificate.ts';
 import { reporters } from '../../../reports/index.ts';
-import { SEAL_FILES, type Seal, textOf } from '../../evidence/seal.ts';
-import { differing, signedProblems, type Verified, verify } from '../../evidence/verify.ts';
+import { SEAL_FILE, type Seal, textOf } from '../../evidence/seal.ts';
+import { signedProblems, type Verified, verify } from '../../evidence/verify.ts';
 import type { Problem } from '../../model.ts';
 import { FILES, ISSUED } from '../folder/folder.ts';
 import { readRunFiles } from '../folder/run-files.ts';
@@ -64,47 +64,25 @@ export function verifyRun(named: string | undefined, trusted: Trusted): Verified
   const publicKey = keyIn(trusted.publicKey, 'public');
   const folder = sealedFolder(named);
   const files = readRunFiles(folder);
-  let again: JudgedRun | undefined;
-  const rejudged = (): JudgedRun => {
-    again ??= rejudge(folder);
-    return again;
-  };
-  const remake = (file: string, changed: ReadonlySet<string>): Uint8Array | undefined => {
-    const reporter = Object.values(reporters).find((each) => each.file === file);
-    if (reporter === undefined || BASIS.some((each) => changed.has(each))) return undefined;
-    return Buffer.from(reporter.render(rejudged().input));
-  };
-  const sealText = readFileSync(join(folder, SEAL_FILES.seal), 'utf8');
-  const verified = verify(sealText, files, { remake, publicKey });
-  if (verified.problems.length > 0) {
-    const problems = verified.problems.map((each) => inFolder(each, folder));
-    return { ...verified, problems, folder, notJudged: 'the files are not as they were' };
-  }
+  const verified = verify(readFileSync(join(folder, SEAL_FILE), 'utf8'), files, publicKey);
+  if (verified.problems.length > 0) return { ...verified, folder, notJudged: 'the files are not as they were' };
   if (verified.seal?.assay !== VERSION) {
     return { ...verified, folder, notJudged: `Assay ${verified.seal?.assay} judged it, and this is ${VERSION}` };
   }
-  const isFollowing =
-    reporters.json.render(rejudged().input) === Buffer.from(files.get(FILES.verdict) ?? '').toString();
+  const judged = rejudge(folder);
+  const isFollowing = reporters.json.render(judged.input) === Buffer.from(files.get(FILES.verdict) ?? '').toString();
   const strange = problem(
     `${FILES.verdict}: the record leads to another verdict`,
     'it did when the run was sealed, or this build of Assay judges otherwise than the one that sealed it',
   );
-  return { ...verified, problems: isFollowing ? [] : [strange], folder, judged: rejudged() };
+  return { ...verified, problems: isFollowing ? [] : [strange], folder, judged };
 }
-
-/** What reports are made of. */
-const BASIS = [FILES.record, FILES.plan, FILES.inputs];
 
 function sealedFolder(named: string | undefined): string {
   const { folder } = named !== undefined && isSealed(named) ? { folder: named } : readRun(named);
   if (isSealed(folder)) return folder;
   const fix = `seal it with "assay seal ${shown(folder)}", before it leaves your hands`;
-  throw refusal(`${shown(folder)} is not sealed`, `${SEAL_FILES.seal} is missing`, fix);
-}
-
-function inFolder(found: Problem, folder: string): Problem {
-  const { span } = found;
-  return span ? { ...found, span: { ...span, file: shown(join(folder, span.file)) } } : found;
+  throw refusal(`${shown(folder)} is not sealed`, `${SEAL_FILE} is missing`, fix);
 }
 
 /** Holds the certificate that lies with a run against run and seal: a seal cannot hold what names it, so it is made once more. */
@@ -119,12 +97,10 @@ function holdCertificate(
   const made = certificateOf(judged, seal, issued);
   const changed = certificateFiles(made, signature).flatMap(([name, text]) => {
     const path = join(folder, name);
-    if (!existsSync(path)) return [];
-    return differing(shown(path), readFileSync(path), Buffer.from(text), (line) => ({
-      message: 'the certificate is not the one of this run',
-      why: `it was changed from line ${line} on, or another seal or build of Assay led to it`,
-      fix: `issue it again with "assay certificate ${shown(folder)}"`,
-    }));
+    if (!existsSync(path) || readFileSync(path, 'utf8') === text) return [];
+    const why = 'it was changed, or another seal or build of Assay led to it';
+    const fix = `issue it again with "assay certificate ${shown(folder)}"`;
+    return [problem(`${shown(path)}: the certificate is not the one of this run`, why, fix)];
   });
   // Whoever is content with a signed run may be so with a certificate that is not.
   const file = shown(join(folder, ISSUED.certificate));
