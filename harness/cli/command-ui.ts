@@ -18,7 +18,7 @@ export function uiCommand(): Command {
     .flag('--runs <folder>', 'where the folders of runs lie', undefined, 'reports/out')
     .summary('serve a page to choose, check, run, watch, compare and remember runs and loads with')
     .description(
-      'Serves a page on this computer alone, until interrupted: choose target and scenarios, run the doctor, start and stop runs and watch them, open reports, have failures again, go on with what was broken off, cancel what was left open, make loads, compare runs, look back. Each run is an "assay run" of its own, each load an "assay load". Whoever has the address with its token may do on this computer what the command line may.',
+      'Serves a page on this computer alone, until interrupted: choose target and scenarios, run the doctor, start and stop runs and watch them, open reports, have failures again, go on with what was broken off, make loads, compare runs, look back. Each run is an "assay run" of its own, each load an "assay load". Whoever has the address with its token may do on this computer what the command line may.',
     )
     .examples([
       ['assay ui', 'open the address that it prints'],

@@ -3,7 +3,6 @@ import type { LaneMark } from '../../reports/story/lane.ts';
 import type { LiveFailure, LiveState } from '../../reports/terminal/live-state.ts';
 import type { DoctorPart } from '../../reports/words/doctor.ts';
 import type { CaseOutcome, CaseVerdict, Cause, Journey, LoadVerdict, Verdict } from '../model.ts';
-import type { Waiver } from '../verdict/waiver.ts';
 
 /** What the page of `assay ui` and its server say to each other. All of it is JSON. */
 
@@ -115,26 +114,8 @@ export type RunHead = Pick<
   'outcome' | 'scope' | 'target' | 'baseUrl' | 'profile' | 'world' | 'seed' | 'startedAt' | 'endedAt'
 > & { readonly cases: Readonly<Record<CaseOutcome, number>> };
 
-/** A case that did not pass, with the first of what was found. */
-export type TroubledCase = Pick<CaseVerdict, 'id' | 'title' | 'outcome' | 'reason' | 'detail'> & {
-  readonly summary?: string;
-  readonly expected?: string;
-  readonly actual?: string;
-  readonly requirements: readonly string[];
-  readonly more: number;
-  /** The checks that failed, each once. */
-  readonly checks: readonly string[];
-  /** Every failed check of it is waived. */
-  readonly isWaived: boolean;
-};
-
-/** A waiver of a run's waiver file, and what became of it in the run. */
-export interface WaiverFate extends Pick<Waiver, 'check' | 'case' | 'requirement' | 'reason' | 'owner' | 'expires'> {
-  /** `stale` and `expired` ones fail the run; `idle` ones are of cases that came to no result. */
-  readonly fate: 'used' | 'stale' | 'expired' | 'idle';
-  /** The cases whose failures it covers, `run` for the run as a whole. */
-  readonly cases: readonly string[];
-}
+/** A case that did not pass. */
+export type TroubledCase = Pick<CaseVerdict, 'id' | 'title' | 'outcome' | 'reason' | 'detail'>;
 
 /** A run with what did not pass in it. */
 export interface RunDetail {
@@ -147,14 +128,8 @@ export interface RunDetail {
   readonly troubled: readonly TroubledCase[];
   /** How many more did not pass. */
   readonly untold: number;
-  /** Those that the run was given; none where it was given no file. */
-  readonly waivers: readonly WaiverFate[];
   /** How many orders it left open at its target. */
   readonly openOrders: number;
-  /** Of a load: what had to hold, and what failed. */
-  readonly load?: Pick<LoadVerdict, 'note' | 'thresholds'> & {
-    readonly failures: readonly Pick<LoadVerdict['failures'][number], 'check' | 'summary' | 'times'>[];
-  };
 }
 
 /** A KCI that came. */

@@ -30,10 +30,10 @@ export function readChosenLoad(body: Json | undefined): ChosenLoad | undefined {
   return aim && isSeed(seed) && isTexts(faults) ? { ...aim, traffic, engine, seed, faults } : undefined;
 }
 
-/** A run by its name, and whether what is asked of it is agreed to. */
-export function readNamed(body: Json | undefined): { readonly run: string; readonly isAgreed: boolean } | undefined {
-  const { run, isAgreed = false } = membersOf(body);
-  return isText(run) && typeof isAgreed === 'boolean' ? { run, isAgreed } : undefined;
+/** A run by its name. */
+export function readNamed(body: Json | undefined): string | undefined {
+  const { run } = membersOf(body);
+  return isText(run) ? run : undefined;
 }
 
 /** Which run to have again: its failed cases, or those named. */

@@ -147,34 +147,10 @@ describe('a run that was broken off', () => {
     expect(started[0]?.words).toEqual(['run', '--resume=out/one', '--reporter=console,junit,html,ctrf']);
   });
 
-  test('has its open orders cancelled by the command, once that is agreed to', async () => {
-    for (const [body, word] of [
-      [{ run: 'one' }, '--dry-run'],
-      [{ run: 'one', isAgreed: true }, '--yes'],
-    ] as const) {
-      const { send, started } = benchWith({ runs, answer: () => ({ stdout: 'cancel order 7\n' }) });
-      expect((await asked(send, post('/api/cleanup', body))).body).toEqual({ said: 'cancel order 7\n' });
-      expect(started[0]?.words).toEqual(['cleanup', 'out/one', word]);
-    }
-  });
-
-  test('shows what its target refused to cancel, and in the words of the command why nothing was asked', async () => {
-    const refusing = benchWith({ runs, answer: () => ({ code: 4, stdout: '0 of 1 request accepted\n' }) });
-    const { status, body } = await asked(refusing.send, post('/api/cleanup', { run: 'one', isAgreed: true }));
-    expect([status, body]).toEqual([200, { said: '0 of 1 request accepted\n' }]);
-    const wrong = benchWith({ runs, answer: () => ({ code: 2, stderr: 'the orders are at another target\n' }) });
-    expect((await asked(wrong.send, post('/api/cleanup', { run: 'one' }))).body).toEqual({
-      refused: 'the orders are at another target',
-    });
-  });
-
   test('is looked for among the runs that are there', async () => {
     const { send, started } = benchWith({ runs });
-    for (const path of ['/api/resume', '/api/cleanup']) {
-      expect((await asked(send, post(path, { run: '../one' }))).status).toBe(404);
-      expect((await asked(send, post(path, {}))).status).toBe(400);
-      expect((await asked(send, post(path, { run: 'one', isAgreed: 'yes' }))).status).toBe(400);
-    }
+    expect((await asked(send, post('/api/resume', { run: '../one' }))).status).toBe(404);
+    expect((await asked(send, post('/api/resume', {}))).status).toBe(400);
     expect(started).toEqual([]);
   });
 });

@@ -98,14 +98,9 @@ function actions({ commands, runs, conductor, paths, history }: Bench): Routes {
       conductor.start('load', loadWords(chosen), runs.fresh(chosen.traffic, chosen.target)),
     ),
 
-    'POST /api/resume': told(readNamed, ({ run: name }) => {
+    'POST /api/resume': told(readNamed, (name) => {
       const folder = runs.folderOf(name);
       return folder && conductor.start('resume', ['run', `--resume=${folder}`], { name, folder });
-    }),
-
-    'POST /api/cleanup': told(readNamed, async ({ run, isAgreed }) => {
-      const folder = runs.folderOf(run);
-      return folder && saidOf(await commands(['cleanup', folder, isAgreed ? '--yes' : '--dry-run']).ended);
     }),
 
     'POST /api/again': told(readAgain, (wanted) => {
@@ -144,17 +139,14 @@ function few(ids: readonly string[]): readonly string[] {
   return ids.length <= MOST_NAMED ? ids : [...new Set(ids.map((id) => id.split(/[#~]/, 1)[0] ?? id))];
 }
 
-/** The exit status of a command that did what it says, and found that not all is as it should be. */
-const POLICY = 4;
-
 /** What a command printed as JSON. Its exit status may say that a gateway is worse than it was; then it has printed it all the same. */
 function jsonOf<T>({ code, stdout, stderr }: Ended): T | Refused {
   return (code === 0 || code === 1) && stdout !== '' ? (JSON.parse(stdout) as T) : refused(stderr);
 }
 
-/** What a command printed for people. A target that did not accept all is no reason to hide what it said. */
+/** What a command printed for people. */
 function saidOf({ code, stdout, stderr }: Ended): Said | Refused {
-  return code === 0 || (code === POLICY && stdout !== '') ? { said: stdout } : refused(stderr);
+  return code === 0 ? { said: stdout } : refused(stderr);
 }
 
 /** Why there is nothing else, in the words of a command or of ours. */

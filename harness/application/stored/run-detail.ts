@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Check, LoadVerdict, Verdict } from '../../model.ts';
-import { failuresOf, type Waiver, type Waiving } from '../../verdict/waiver.ts';
+import type { Verdict } from '../../model.ts';
 import type { Again } from '../../workbench/ports.ts';
-import type { Chosen, RunDetail, RunEntry, TroubledCase, WaiverFate } from '../../workbench/protocol.ts';
+import type { Chosen, RunDetail, RunEntry, TroubledCase } from '../../workbench/protocol.ts';
 import { commandLine, runWords } from '../../workbench/words.ts';
-import { FILES, type RunInputs, type RunWords, readJson, WAIVED } from '../folder/folder.ts';
+import { FILES, type RunInputs, type RunWords, readJson } from '../folder/folder.ts';
 import { shown } from '../places.ts';
 
 /** The file by which the folder of a load is known. */
@@ -18,25 +17,19 @@ export function detailOf(folder: string, entry: RunEntry): RunDetail {
   const inputs = inputsIn(folder);
   const verdict = entry.kind === 'run' ? readJson<Verdict>(folder, FILES.verdict) : undefined;
   const { cases = [], openOrders = [], causes } = verdict ?? {};
-  const waiving = existsSync(join(folder, WAIVED)) ? readJson<Waiving>(folder, WAIVED) : undefined;
   const rank = { failed: 0, inconclusive: 1, passed: 2, 'not-applicable': 3 };
   const troubled = cases
     .filter(({ outcome }) => outcome === 'failed' || outcome === 'inconclusive')
     .sort((a, b) => rank[a.outcome] - rank[b.outcome])
-    .map(({ id, title, outcome, reason, detail, findings }): TroubledCase => {
-      const failed = failuresOf({ findings });
-      return {
+    .map(
+      ({ id, title, outcome, reason, detail }): TroubledCase => ({
         id,
         title,
         outcome,
         ...(reason === undefined ? {} : { reason }),
         ...(detail === undefined ? {} : { detail }),
-        ...findingOf(failed[0]),
-        more: Math.max(0, failed.length - 1),
-        checks: [...new Set(failed.map(({ check }) => check))],
-        isWaived: waiving?.waivedCases.includes(id) ?? false,
-      };
-    });
+      }),
+    );
   return {
     entry,
     folder: shown(folder),
@@ -44,31 +37,7 @@ export function detailOf(folder: string, entry: RunEntry): RunDetail {
     ...(causes === undefined ? {} : { causes }),
     troubled: troubled.slice(0, MOST_TROUBLED),
     untold: Math.max(0, troubled.length - MOST_TROUBLED),
-    waivers: waiving ? fatesOf(waiving) : [],
     openOrders: openOrders.length,
-    ...(entry.kind === 'load' ? { load: loadIn(folder) } : {}),
-  };
-}
-
-/** What became of each waiver of a run; first those that fail it. */
-function fatesOf({ used, stale, expired, idle }: Waiving): WaiverFate[] {
-  const fate =
-    (what: WaiverFate['fate']) =>
-    ({ span: _, ...waiver }: Waiver): WaiverFate => ({ ...waiver, fate: what, cases: [] });
-  return [
-    ...expired.map(fate('expired')),
-    ...stale.map(fate('stale')),
-    ...used.map(({ waiver, cases }) => ({ ...fate('used')(waiver), cases })),
-    ...idle.map(fate('idle')),
-  ];
-}
-
-function loadIn(folder: string): NonNullable<RunDetail['load']> {
-  const { note, thresholds, failures } = readJson<LoadVerdict>(folder, LOAD);
-  return {
-    ...(note === undefined ? {} : { note }),
-    thresholds,
-    failures: failures.map(({ check, summary, times }) => ({ check, summary, times })),
   };
 }
 
@@ -102,12 +71,6 @@ function chosenBy(words: RunWords, { waivers }: RunInputs, seed: number): Chosen
     isOnRealTime: door === 'socket',
     ...(file === undefined ? {} : { waivers: file }),
   };
-}
-
-function findingOf(check: Check | undefined) {
-  if (check?.result.outcome !== 'failed') return { requirements: [] };
-  const { summary, expected, actual } = check.result.finding;
-  return { summary, expected, actual, requirements: check.requirements };
 }
 
 /** What a run was told, and what failed in it; undefined where its folder does not say. */

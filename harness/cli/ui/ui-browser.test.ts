@@ -8,7 +8,6 @@ import { HOSTILE } from '../../../reports/testing/sample-runs.ts';
 import { own } from '../../application/places.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
 import { startWorkbench } from '../../testing/workbench.ts';
-import { waiverLines } from '../../workbench/waiver-lines.ts';
 
 /** A browser of the test's own. Whatever its pages print as an error fails the test at its end. */
 async function openBrowser(): Promise<{ readonly context: BrowserContext; readonly errors: string[] }> {
@@ -25,13 +24,18 @@ async function openBrowser(): Promise<{ readonly context: BrowserContext; readon
   return { context, errors };
 }
 
-const checks = ['kci.sequence', 'kci.once'];
-
 /** A waiver file for one of two cases that lose their last event. */
-const KNOWN = waiverLines({ id: 'orders/provide-new#business', checks })
-  .replaceAll("reason: ''", 'reason: Mended in the release of March.')
-  .replaceAll("owner: ''", 'owner: gateway team')
-  .replaceAll("expires: ''", 'expires: 2999-12-31');
+const KNOWN = `waivers:${['kci.sequence', 'kci.once']
+  .map(
+    (check) => `
+  - check: ${check}
+    case: orders/provide-new#business
+    reason: Mended in the release of March.
+    owner: gateway team
+    expires: 2999-12-31`,
+  )
+  .join('')}
+`;
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -139,7 +143,7 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     expect(errors).toEqual([]);
   });
 
-  test('a user makes a load, waives a failure, stops a run and goes on with it', async () => {
+  test('a user makes a load, runs under waivers, stops a run and goes on with it', async () => {
     const cwd = emptyFolder();
     const target = readFileSync(own('fixtures/targets/fake-http.yaml'), 'utf8');
     writeFileSync(join(cwd, 'acme.yaml'), target.replace('load: allowed', ''));
@@ -198,12 +202,9 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await run(/^Run 2 cases$/);
     await ended('Not every case passed');
     await page.getByRole('link', { name: 'See the run' }).click();
-    await page.getByRole('region', { name: 'Waivers' }).getByText('covers a failure').first().waitFor();
-    await expect.poll(() => page.locator('.troubles .waived').count()).toBe(1);
-    await page.getByText('Waive …').click();
-    await expect
-      .poll(() => page.locator('.waive pre').textContent())
-      .toBe(waiverLines({ id: 'orders/provide-new#residential', checks }));
+    await page.locator('.command').getByText('--waivers ./known.yaml').waitFor();
+    await expect.poll(() => page.locator('.troubles > li').count()).toBe(2);
+    await page.getByRole('region', { name: 'Causes' }).getByText('Verify the fix: run 2 cases').waitFor();
     expect(await wrongWith(page)).toEqual([]);
 
     await go('What to run');
