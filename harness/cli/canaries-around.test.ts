@@ -60,7 +60,6 @@ const runAfter: Act = async ({ command, at, target }) => {
   await command('run', ...SCENARIOS, ...(await target()), ...words);
   await command('diff', at('before'), at('after'), '--json');
   await command('defects', at('after'));
-  await command('coverage', at('after'), '--json');
   await command('profile', 'test', 'supplier', join(at('after'), 'record.ndjson'), '--json');
   await command('history', 'import', at('before'), at('after'), '--db', at('history.db'));
   await command('history', '--db', at('history.db'), '--json');

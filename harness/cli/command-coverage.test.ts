@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { planFor } from '../application/cases/plan-for.ts';
 import { type CoveredRow, plannedCoverage } from '../explain/coverage.ts';
 import { crossingsOf } from '../explain/pairs.ts';
-import { assay, emptyFolder } from '../testing/command.ts';
+import { assay } from '../testing/command.ts';
 
 function coverageOf(paths: readonly string[]): ReadonlyMap<string, CoveredRow> {
   const { plan, inputs } = planFor(paths, { target: 'fake', seed: 1 });
@@ -34,32 +33,6 @@ describe('assay coverage', () => {
   test('with --missing prints the counts alone where nothing is open', async () => {
     const { stdout } = await assay(['coverage', '--missing']);
     expect(stdout).toMatch(/^\d+ rows: .*; none is open\n$/);
-  });
-
-  test('of a run tells what became of each row, and exits 4 where some were left open', async () => {
-    const out = join(emptyFolder(), 'run');
-    await assay(['run', 'scenarios/availability/new-line.yaml', '--out', out, '--quiet']);
-    const { code, stdout } = await assay(['coverage', out, '--json']);
-    const states = new Map((JSON.parse(stdout) as CoveredRow[]).map((row) => [row.id, row]));
-    expect(code).toBe(4);
-    expect(states.get('AVL-10')).toMatchObject({ state: 'met', isOpen: false });
-    expect(states.get('CAN-12')).toMatchObject({ state: 'not-shown', isOpen: true });
-    expect(states.get('KCI-14')).toMatchObject({ state: 'not-shown', isOpen: true });
-  });
-
-  test('of a run with a broken promise exits 1', async () => {
-    const out = join(emptyFolder(), 'run');
-    const words = ['run', 'scenarios/orders/provide-new.yaml', '--fault', 'kci-lost-completion', '--out', out];
-    await assay([...words, '--quiet']);
-    const { code, stdout } = await assay(['coverage', out]);
-    expect(code).toBe(1);
-    expect(stdout).toMatch(/KCI-03 {2}breached/);
-  });
-
-  test('of a folder without a run says so, and exits 2', async () => {
-    const { code, stderr } = await assay(['coverage', emptyFolder()]);
-    expect(code).toBe(2);
-    expect(stderr).toContain('there is no run in ');
   });
 });
 

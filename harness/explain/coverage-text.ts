@@ -2,7 +2,6 @@ import { quoted } from '../../reports/story/describe.ts';
 import { paint, type Style } from '../../reports/terminal/screen.ts';
 import { count, thousands } from '../../reports/words/text.ts';
 import { rowOrder, rowOutcomes } from '../../reports/words/words.ts';
-import type { FacetVerdict } from '../model.ts';
 import type { CoveredRow } from './coverage.ts';
 import type { Crossing } from './pairs.ts';
 
@@ -33,51 +32,21 @@ export function coverageText(shown: readonly CoveredRow[], all: readonly Covered
 
 const STYLES: Readonly<Partial<Record<CoveredRow['state'], Style>>> = {
   tested: 'green',
-  met: 'green',
-  breached: 'red',
-  'partly-met': 'yellow',
-  inconclusive: 'yellow',
   'not-shown': 'yellow',
-  observed: 'cyan',
 };
 
 /** Of these the note says why; of others, what is assumed. */
 const BECAUSE: ReadonlySet<CoveredRow['state']> = new Set(['excluded', 'not-applicable']);
 
 function remarks(row: CoveredRow): string[] {
-  const { state, note, checks, cases, passed, failed } = row;
+  const { state, note, checks, cases, facets } = row;
   const told = note === undefined ? [] : [`${BECAUSE.has(state) ? 'because' : 'assumed'}: ${note}`];
   if (state === 'excluded') return told;
   return [
     ...told,
-    ...facetRemarks(row),
+    ...(facets.length === 0 ? [] : [`${thousands(facets.length)} facets: ${listed(facets, MOST_FACETS)}`]),
     ...(cases.length === 0 ? [] : [`by ${listed(cases, MOST_CASES)}`]),
     ...(checks.length === 0 ? [] : [`check ${listed(checks, MOST_CHECKS)}`]),
-    ...(passed === undefined || failed === undefined || passed + failed === 0
-      ? []
-      : [`${thousands(passed)} checks passed, ${thousands(failed)} failed`]),
-  ];
-}
-
-/** Before a run what must be shown; after one what was not. */
-function facetRemarks({ facets }: Pick<CoveredRow, 'facets'>): string[] {
-  if (facets.length === 0) return [];
-  const those = (outcome: FacetVerdict['outcome']): string[] =>
-    facets.flatMap((each) => (each.outcome === outcome ? [each.id] : []));
-  if (facets[0]?.outcome === undefined)
-    return [
-      `${thousands(facets.length)} facets: ${listed(
-        facets.map(({ id }) => id),
-        MOST_FACETS,
-      )}`,
-    ];
-  const [shown, breached, missing] = [those('shown'), those('breached'), those('not-shown')];
-  return [
-    `${thousands(shown.length)} of ${thousands(facets.length)} facets shown`,
-    ...(breached.length === 0 ? [] : [`breached: ${listed(breached, MOST_FACETS)}`]),
-    ...(missing.length === 0 || shown.length + breached.length === 0
-      ? []
-      : [`not shown: ${listed(missing, MOST_FACETS)}`]),
   ];
 }
 

@@ -1,28 +1,24 @@
 import type { Inputs } from '../application/inputs.ts';
 import { callsOf } from '../journey/calls.ts';
 import { notPromised } from '../judge/not-promised.ts';
-import type { Contract, FacetVerdict, Journey, Level, Plan, Requirement, RowOutcome, Verdict } from '../model.ts';
+import type { Journey, Level, Plan, Requirement, RowOutcome } from '../model.ts';
 import { exercisedBy } from './exercised.ts';
 
-/** One row of the register with what tests it, or what came of it. */
+/** One row of the register with what tests it. */
 export interface CoveredRow {
   readonly id: string;
   readonly level: Level;
   readonly place: string;
   readonly sentence: string;
-  /** `tested` and `not-shown` before a run; after one, what became of the row. */
   readonly state: 'tested' | RowOutcome;
   /** Whether it counts as missing: something is promised that can be tested, and nothing tested it. */
   readonly isOpen: boolean;
   /** Always-on checks that test it. */
   readonly checks: readonly string[];
-  /** Cases that exercise it, in the order of the plan; after a run the failing first. */
+  /** Cases that exercise it, in the order of the plan. */
   readonly cases: readonly string[];
-  /** What must be shown for it, each by itself; after a run with what came of it. None: the row as a whole. */
-  readonly facets: readonly { readonly id: string; readonly outcome?: FacetVerdict['outcome'] }[];
-  /** How many of its checks passed and failed; only after a run. */
-  readonly passed?: number;
-  readonly failed?: number;
+  /** The ids of what must be shown for it, each by itself. None: the row as a whole. */
+  readonly facets: readonly string[];
   /** Why it is not tested or does not apply, or what is assumed where the specification is silent. */
   readonly note?: string | undefined;
 }
@@ -47,7 +43,7 @@ function plannedRow(row: Requirement, named: readonly string[], used: Used): Cov
   const cases = excluded === undefined ? [...new Set([...named, ...casesOfChecks(checks, used)])] : [];
   const tested = cases.length > 0 ? 'tested' : 'not-shown';
   const state = level === 'silent' ? 'silent' : excluded === undefined ? tested : 'excluded';
-  const facets = row.facets.map((facet) => ({ id: facet.id }));
+  const facets = row.facets.map((facet) => facet.id);
   const note = assumption ?? excluded;
   return { id, level, place, sentence, state, isOpen: state === 'not-shown', checks, cases, facets, note };
 }
@@ -79,20 +75,4 @@ function casesOfChecks(checks: readonly string[], used: Used): readonly string[]
   return [...used].flatMap(([id, words]) =>
     looked.some((verbs) => words.some((each) => verbs?.includes(each) ?? true)) ? [id] : [],
   );
-}
-
-/** What became of each row in a run. */
-export function judgedCoverage({ requirements }: Verdict, { register }: Contract): CoveredRow[] {
-  const checks = new Map(register.map((row) => [row.id, row.checks ?? []]));
-  return requirements.map(({ outcome, ...row }) => ({
-    ...row,
-    facets: row.facets.flatMap((facet) => (facet.id === '' ? [] : { id: facet.id, outcome: facet.outcome })),
-    state: outcome,
-    isOpen: isOpen(outcome),
-    checks: checks.get(row.id) ?? [],
-  }));
-}
-
-function isOpen(outcome: RowOutcome): boolean {
-  return outcome === 'inconclusive' || outcome === 'not-shown' || outcome === 'partly-met';
 }

@@ -68,7 +68,7 @@ function rowText(
     place,
     note,
     STATES[state] ?? state,
-    ['what must be shown for it, each by itself', facets.map((facet) => facet.id)],
+    ['what must be shown for it, each by itself', facets],
     ['checks that look at it all the time', checks],
     ['cases', cases],
     ['faults that break it', faultsNamed(breaking)],

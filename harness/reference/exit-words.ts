@@ -39,7 +39,6 @@ export const ENDINGS: Readonly<Record<string, readonly (readonly [Exit, string])
   ],
   coverage: [
     ['passed', 'every promise that can be tested is tested'],
-    ['failed', 'in that run a promise was refuted'],
     ['policy', 'a promise that can be tested is not'],
   ],
   explain: [['passed', 'explained']],
