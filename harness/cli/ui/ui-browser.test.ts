@@ -202,9 +202,9 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await run(/^Run 2 cases$/);
     await ended('Not every case passed');
     await page.getByRole('link', { name: 'See the run' }).click();
-    await page.locator('.command').getByText('--waivers ./known.yaml').waitFor();
+    await page.locator('.command').getByText('known.yaml').waitFor();
     await expect.poll(() => page.locator('.troubles > li').count()).toBe(2);
-    await page.getByRole('region', { name: 'Causes' }).getByText('Verify the fix: run 2 cases').waitFor();
+    await page.getByRole('region', { name: 'Causes' }).getByText('Verify the fix: run 2 cases').first().waitFor();
     expect(await wrongWith(page)).toEqual([]);
 
     await go('What to run');
