@@ -208,7 +208,9 @@ export function takeStep(
   const isSlotFree = order.isEnded && !fulfils && !forgotten.has('slot-kept-on-cancel');
   // A new appointment sets the former one free.
   const isMoved = before.reservation !== undefined && order.reservation !== before.reservation;
-  const facts = [...done.facts, { order }, ...(isMoved || isSlotFree ? released(rules, isMoved ? before : order) : [])];
+  const others = forgotten.has('cancel-frees-all-slots') ? releasedBeside(rules, order) : [];
+  const freed = isMoved || isSlotFree ? released(rules, isMoved ? before : order) : [];
+  const facts = [...done.facts, { order }, ...freed, ...others];
   return { order, facts, event: happened.event };
 }
 
@@ -240,6 +242,12 @@ function withService(order: OrderState, serviceId: string): OrderState {
 function released(rules: Rules, order: OrderState): Fact[] {
   const reservation = order.reservation === undefined ? undefined : rules.state.reservations.get(order.reservation);
   return reservation?.order === order.key ? [{ reservation: { ...reservation, isReleased: true } }] : [];
+}
+
+/** Under a fault, every slot that is held at the address of an order, set free. */
+function releasedBeside({ state }: Rules, { site }: OrderState): Fact[] {
+  const held = [...state.reservations.values()].filter((each) => each.site === site);
+  return held.map((reservation) => ({ reservation: { ...reservation, isReleased: true } }));
 }
 
 /** The date that a commitment names: of the slot, else the one asked for. */

@@ -176,6 +176,7 @@ export const SWITCHES = [
   'reservations-reusable',
   'foreign-reservations',
   'slot-kept-on-cancel',
+  'cancel-frees-all-slots',
   'booking-takes-all-slots',
   'duplicate-orders',
   'foreign-orders',

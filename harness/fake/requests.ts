@@ -56,14 +56,16 @@ function answerLater(
   cause: Omit<Cause, 'conversation' | 'requestId' | 'asked'>,
   reservation?: Reservation,
 ): Decision {
-  if (order.isEnded && asking.forgets.has('late-requests-answered-later')) {
+  // Also an order that will end by the answer to an earlier request.
+  const isEnding = order.isEnded || order.answers.some(({ cause: earlier }) => earlier?.ends);
+  if (isEnding && asking.forgets.has('late-requests-answered-later')) {
     return refusal(rules, asking, 422, 'orderId is the id of an order that has ended');
   }
   const outcome = asking.steering.outcome ?? order.steers;
   const answer = plannedAnswer(rules.profile, kind, {
     ...(outcome === undefined ? {} : { outcome }),
     ...(order.status === undefined ? {} : { status: order.status }),
-    isTooLate: order.isEnded && !asking.forgets.has('late-requests-accepted'),
+    isTooLate: isEnding && !asking.forgets.has('late-requests-accepted'),
     chance: `${rules.seed}/${kind}/${order.key}/${textOf(asking.body.id)}`,
   });
   if (!answer) return ACCEPTED;

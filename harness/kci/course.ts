@@ -38,7 +38,8 @@ export function followLifecycle(
   if (whole.state !== 'impossible' && !whole.early) return whole;
   const ends = endings(profile, changes);
   if (ends.length === 0) return whole;
-  const cutShort: Pattern = { kind: 'seq', of: [beginningOf(course), { kind: 'one-of', of: ends }] };
+  const ended: Pattern = { kind: 'seq', of: [beginningOf(legal), { kind: 'one-of', of: ends }] };
+  const cutShort = withAnswers(profile, ended, changes);
   const cut = recognise(cutShort, events, freedom);
   if (cut.state === 'complete') return { pattern: cutShort, state: 'complete', next: [] };
   // An event that rightly ended the order is not to blame for the one that follows it.

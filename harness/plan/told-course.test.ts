@@ -50,6 +50,13 @@ test('an outcome is shown by an event that the usual course has not', () => {
   expect(state(pattern, 'ACKNOWLEDGED COMMITTED COMPLETED')).toBe('impossible');
 });
 
+test('what crossed the request that ended an order is answered before its end, or after', () => {
+  const { pattern } = course('', '  - cancel: { order: $placed, reasonCode: OTHER }\n'.repeat(2));
+  expect(state(pattern, 'ACKNOWLEDGED CANCELLATION_REJECTED CANCELLED')).toBe('complete');
+  expect(state(pattern, 'ACKNOWLEDGED CANCELLED CANCELLATION_REJECTED')).toBe('complete');
+  expect(state(pattern, 'ACKNOWLEDGED CANCELLED CANCELLED')).toBe('impossible');
+});
+
 test('the answers to what was asked of the order come on top, before or after its end', () => {
   const { pattern } = course('', '  - amend: { order: $placed, notes: x }\n', 'outcome: ORDER_IN_PROGRESS, ');
   expect(state(pattern, 'ACKNOWLEDGED AMENDED COMMITTED')).toBe('complete');

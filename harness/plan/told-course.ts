@@ -91,7 +91,8 @@ function courseOf(profile: KciProfile, { orderType, outcome, changes }: Asked): 
       : []),
     ...(isDead(endings)
       ? []
-      : [{ kind: 'seq' as const, of: [withAnswers(beginningOf(course), answers.map(notOwed)), endings] }]),
+      : // What else was asked may have crossed the one that ends it.
+        [withAnswers({ kind: 'seq', of: [beginningOf(course), endings] }, answers.map(notOwed))]),
   ]);
   const right = allEnds.filter(isRight);
   const isOneEnd = !isOpen && !refused && isDead(endings) && right.length === 1;

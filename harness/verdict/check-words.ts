@@ -139,6 +139,11 @@ export const CHECK_WORDS = {
     failing: 'The expiry of some bookings is reckoned otherwise than that of the others.',
     consequence: 'Some customers lose their appointment earlier than others.',
   },
+  'booking.held': {
+    looksAt: 'A slot that is reserved is given to nobody else before the reservation expires.',
+    failing: 'A slot was booked again while it was reserved, as after the cancellation of another order.',
+    consequence: 'Two customers are promised the same engineer.',
+  },
   'booking.ordered': {
     looksAt: 'A slot that an order uses stays taken when its reservation would have expired.',
     failing: 'The slot of an order was given to somebody else: its reservation ended although it was used.',

@@ -36,7 +36,7 @@ function said(after: (story: Story) => Story): string[] {
   const story = tell().journey('o', steps).start('o');
   const ordered = taken(free(story, 1), 'book2').ask('o', 'order', 202).event(5, 'ACKNOWLEDGED');
   const findings = findingsOf(after(ordered).end('o').finish().judge());
-  return findings.filter((each) => /booking\.(ordered|freed|once)/.test(each));
+  return findings.filter((each) => /booking\.(held|ordered|freed|once)/.test(each));
 }
 
 test('a slot that an order uses stays taken', () => {
@@ -47,6 +47,15 @@ test('a slot that an order uses stays taken', () => {
   const givenBack = (story: Story): Story => story.ask('o', 'cancel', 202).event(5, 'CANCELLED', { cancellationId: 9 });
   expect(said((story) => givenBack(free(story.later(3_600_000), 3)))).toContain(observed);
   expect(said((story) => free(story.event(5, 'REJECTED').later(3_600_000), 3))).toEqual([]);
+});
+
+test('a slot that is reserved is given to nobody else before its reservation expires', () => {
+  const failed = 'booking.held failed: a reserved slot was booked again before its reservation expired';
+  expect(said((story) => free(story.later(60_000), 3))).toEqual([failed]);
+  expect(said((story) => taken(story.later(60_000), 'book3'))).toEqual([]);
+  // Who used it may have given it back.
+  expect(said((story) => free(story.ask('o', 'cancel', 202).later(60_000), 3))).toEqual([]);
+  expect(said((story) => free(story.event(5, 'REJECTED').later(60_000), 3))).toEqual([]);
 });
 
 test('a slot of a cancelled order is free, once an event said that it is cancelled', () => {

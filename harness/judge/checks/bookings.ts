@@ -95,8 +95,8 @@ interface Used {
   readonly tries: readonly Exchange[];
 }
 
-/** Looks at every booking that some order uses. */
-function usedBookings(look: (used: Used, context: JudgeContext) => Check[]): CheckFunction {
+/** Looks at every booking. */
+function eachBooking(look: (used: Used, context: JudgeContext) => Check[]): CheckFunction {
   return (context) => {
     const { journeys, orders } = context.history;
     const placed = Map.groupBy(orders.values(), (order) => order.placed.sent.journey);
@@ -106,7 +106,7 @@ function usedBookings(look: (used: Used, context: JudgeContext) => Check[]): Che
       return sound.filter(isAccepted).flatMap((booking) => {
         const using = ofJourney.filter((order) => uses(order, booking));
         const tries = sound.filter((each) => each.sent.seq > booking.sent.seq && slotOf(each) === slotOf(booking));
-        return using.length === 0 ? [] : look({ booking, orders: using, tries }, context);
+        return look({ booking, orders: using, tries }, context);
       });
     });
   };
@@ -126,8 +126,22 @@ const slotOf = (booking: Exchange): string =>
 const isConflict = ({ operation, response }: Exchange): boolean =>
   operation?.conflicts?.[String(response?.status)] !== undefined;
 
+/**
+ * `booking.held`: a slot that takes one booking is given to nobody else before its reservation expires, unless an order
+ * that uses it may have given it back. Spec: "an expiry date-time after which the reservation expires".
+ */
+export const bookingHeld = eachBooking(({ booking, orders: using, tries }, { history, profile }) => {
+  const shown = tries.find(isConflict);
+  const expiry = expiryOf(booking);
+  const isKept = using.every((order) => order.changes.length === 0 && endOf(profile, order)?.isDone !== false);
+  if (!shown || expiry === undefined || !isKept) return [];
+  const until = expiry - apartMs(history.skew);
+  const later = tries.find(({ sent, response }) => sent.seq > shown.sent.seq && (response?.at ?? until) < until);
+  return triedAgain('booking.held', later, 'given-away');
+});
+
 /** `booking.ordered`: a slot that takes one booking stays taken when that is ordered, also when its reservation would have expired. */
-export const bookingOrdered = usedBookings(({ booking, orders: [order], tries }, { history, profile }) => {
+export const bookingOrdered = eachBooking(({ booking, orders: [order], tries }, { history, profile }) => {
   const expiry = expiryOf(booking);
   if (order?.fate !== 'accepted' || order.isTainted || expiry === undefined || !tries.some(isConflict)) return [];
   const end = endOf(profile, order);
@@ -141,7 +155,7 @@ export const bookingOrdered = usedBookings(({ booking, orders: [order], tries },
 });
 
 /** `booking.freed`: a slot that takes one booking can be booked again when the order that used it was cancelled. */
-export const bookingFreed = usedBookings(({ orders: [order], tries }, { profile }) => {
+export const bookingFreed = eachBooking(({ orders: [order], tries }, { profile }) => {
   const end = order && endOf(profile, order);
   const isCancelled = order?.changes.some(({ kind, isAccepted: isTaken }) => kind === 'cancellation' && isTaken);
   if (!isCancelled || !end || end.isDone || order.isTainted || !tries.some(isConflict)) return [];
@@ -150,14 +164,18 @@ export const bookingFreed = usedBookings(({ orders: [order], tries }, { profile 
 });
 
 /** A further try to book a slot is a conflict or a booking, of which one is right; or else it says nothing. */
-function triedAgain(check: string, tried: Exchange | undefined, is: 'booked-again' | 'not-freed'): Check[] {
+function triedAgain(
+  check: string,
+  tried: Exchange | undefined,
+  is: 'booked-again' | 'given-away' | 'not-freed',
+): Check[] {
   if (!tried || !isAnswer(tried) || (!isConflict(tried) && !isAccepted(tried))) return [];
-  const isWrong = is === 'booked-again' ? isAccepted : isConflict;
+  const isWrong = is === 'not-freed' ? isConflict : isAccepted;
   return verdictOn(ofExchange(check, tried), isWrong(tried) && { is, answer: answerText(tried) });
 }
 
 /** `booking.once`: a reservation serves one order; another that names it is refused, or ends without being carried out. */
-export const bookingOnce = usedBookings(({ orders: [first, second] }, { profile }) => {
+export const bookingOnce = eachBooking(({ orders: [first, second] }, { profile }) => {
   if (first?.fate !== 'accepted' || !second) return [];
   const [before, end] = [endOf(profile, first), endOf(profile, second)];
   // An order that ended without a service has served nothing, and may have given its reservation back.

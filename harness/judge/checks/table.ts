@@ -1,6 +1,14 @@
 import type { CheckFunction } from '../check.ts';
 import { httpContentType, httpEmptyBody, httpJson, httpSchema, jsonRepeatedKeys } from './body.ts';
-import { bookingExpiry, bookingFreed, bookingHold, bookingOnce, bookingOrdered, bookingSlot } from './bookings.ts';
+import {
+  bookingExpiry,
+  bookingFreed,
+  bookingHeld,
+  bookingHold,
+  bookingOnce,
+  bookingOrdered,
+  bookingSlot,
+} from './bookings.ts';
 import { availabilityEcho, bookingEcho, slotsEcho } from './echo.ts';
 import { bookingReferenceUnique, errorCode, errorListed, errorUuidUnique } from './error.ts';
 import { httpBody, httpHeaders, httpStatus } from './expected-answer.ts';
@@ -43,6 +51,7 @@ export const CHECKS = {
   'booking.slot': bookingSlot,
   'booking.expiry': bookingExpiry,
   'booking.hold': bookingHold,
+  'booking.held': bookingHeld,
   'booking.ordered': bookingOrdered,
   'booking.freed': bookingFreed,
   'booking.once': bookingOnce,
