@@ -1431,6 +1431,8 @@ export interface Verdict {
       readonly inconclusive: number;
     };
     readonly requests: number;
+    /** How many of them should have had an answer, and had none; absent where all had. */
+    readonly unanswered?: number;
     readonly deliveries: number;
     readonly rows: Readonly<Record<RowOutcome, number>>;
   };

@@ -1,5 +1,5 @@
 import type { Plan, Verdict } from '../harness/model.ts';
-import { breaches, casesWords, facetWords, hasFailed, metWords, resultOf } from './story/counts.ts';
+import { breaches, casesWords, facetWords, hasFailed, metWords, requestsWords, resultOf } from './story/counts.ts';
 import type { Fold } from './story/fold.ts';
 import { casesOf, type Group, idsIn, titleOf } from './story/groups.ts';
 import { waivedCount } from './story/waived.ts';
@@ -23,7 +23,7 @@ export function endText(
   { reports, width }: { readonly reports: readonly string[]; readonly width: number },
 ): string {
   const { verdict } = folded.input;
-  const { cases, checks, requests, deliveries } = verdict.counts;
+  const { cases, checks, deliveries } = verdict.counts;
   const ended = { ...verdict, cases };
   const isGood = verdict.outcome === 'certified' || verdict.outcome === 'passed';
   const { word, words } = resultOf(ended);
@@ -41,7 +41,7 @@ export function endText(
       `${thousands(checks.passed)} passed, ${thousands(checks.failed)} failed, ${thousands(checks.observed)} observed`,
       width,
     ),
-    `  traffic   ${count(requests, 'request')}, ${count(deliveries, 'webhook delivery', 'webhook deliveries')}`,
+    `  traffic   ${requestsWords(verdict.counts)}, ${count(deliveries, 'webhook delivery', 'webhook deliveries')}`,
     `  run       ${verdict.shard ? `${shardWords(verdict)}, ` : ''}seed ${verdict.seed}, ${moment(verdict.startedAt)}, ${spell(verdict.endedAt - verdict.startedAt)} on its clock`,
     ...(verdict.clock ? [`  clock     the gateway’s is ${clockWords(verdict.clock)}`] : []),
     ...explained(failures),

@@ -111,6 +111,11 @@ function aliveBeside(tries: readonly Exchange[], answers: readonly Exchange[]): 
   return isEnough ? [...new Set([amid, after].map(({ operation }) => operation?.verb))].join(' and ') : undefined;
 }
 
+/** How many had no answer that was the gateway's to give. */
+export function countUnanswered(exchanges: readonly Exchange[]): number {
+  return exchanges.filter((each) => each.broke !== undefined && isOwed(each)).length;
+}
+
 /** Whether an answer to it was the gateway's to give: one was wanted, it left this machine, and nobody took it away. */
 function isOwed({ operation, step, broke }: Exchange): boolean {
   const isWanted = step === undefined || (step.steer?.fault === undefined && step.expect.answers.length > 0);

@@ -10,6 +10,7 @@ import type { JudgeInput } from './judge.ts';
 import { openOrders } from './open-orders.ts';
 import { judgeRows, tallyRows } from './row-verdict.ts';
 import { causesOf } from './told-causes.ts';
+import { countUnanswered } from './unanswered.ts';
 
 type Counts = Verdict['counts']['checks'];
 
@@ -37,6 +38,7 @@ export function conclude(
   );
   const clock = notableSkew(skew);
   const left = plan.side === 'client' || isOver(started?.baseUrl) ? [] : openOrders(history, profile);
+  const unanswered = countUnanswered(exchanges);
   const isFlawed = findings.some(({ result }) => result.outcome === 'failed');
   return {
     version: 3,
@@ -59,6 +61,7 @@ export function conclude(
       cases: tallyCases(cases),
       checks: count(checks),
       requests: exchanges.length,
+      ...(unanswered > 0 ? { unanswered } : {}),
       deliveries: deliveries.length,
       rows: tallyRows(rows),
     },

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../harness/model.ts';
 import { isInProcess } from '../../harness/wire/in-process.ts';
 import type { ReportInput } from '../input.ts';
-import { breaches, hasFailed, metWords, resultOf } from '../story/counts.ts';
+import { breaches, hasFailed, metWords, requestsWords, resultOf } from '../story/counts.ts';
 import { type Fold, replay } from '../story/fold.ts';
 import { type Group, pointsOf } from '../story/groups.ts';
 import { waivedCount } from '../story/waived.ts';
@@ -94,7 +94,7 @@ function facts(folded: Fold): View {
     ${verdict.clock && fact('Clock', `The gateway’s is ${clockWords(verdict.clock)}`)}
     ${verdict.shard && fact('Part', shardWords(verdict))}
     ${fact('Contract', view`<code>${verdict.contract.slice(0, 12)}</code>, Assay ${verdict.assay}`)}
-    ${fact('Volume', `${count(verdict.counts.requests, 'request')}, ${count(verdict.counts.deliveries, 'KCI delivery', 'KCI deliveries')}, ${count(verdict.counts.checks.passed + verdict.counts.checks.failed, 'check')}`)}
+    ${fact('Volume', `${requestsWords(verdict.counts)}, ${count(verdict.counts.deliveries, 'KCI delivery', 'KCI deliveries')}, ${count(verdict.counts.checks.passed + verdict.counts.checks.failed, 'check')}`)}
     <div class="command"><dt>Reproduce</dt><dd><code class="copy">${replay(folded.input)}</code></dd></div>
   </dl>`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RowOutcome, Verdict } from '../../harness/model.ts';
-import { breaches, casesWords, facetWords, metWords, resultLine } from './counts.ts';
+import { breaches, casesWords, facetWords, metWords, requestsWords, resultLine } from './counts.ts';
 
 const cases = (passed: number, failed = 0, inconclusive = 0) => ({ passed, failed, inconclusive, 'not-applicable': 0 });
 
@@ -66,4 +66,11 @@ describe('what was shown of a requirement', () => {
   test('is not told where it is one thing', () => {
     expect(facetWords(facets('shown'))).toBe('');
   });
+});
+
+test('requests without an answer are told as a share of all', () => {
+  const counts = { requests: 3_984 };
+  expect(requestsWords(counts)).toBe('3,984 requests');
+  expect(requestsWords({ ...counts, unanswered: 98 })).toBe('3,984 requests, 98 (2.5 %) without an answer');
+  expect(requestsWords({ ...counts, unanswered: 1 })).toBe('3,984 requests, 1 (0.025 %) without an answer');
 });

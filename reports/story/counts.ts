@@ -103,3 +103,10 @@ export function facetWords({ facets }: Pick<RowVerdict, 'facets'>, most = Number
   const shown = `${those('shown').length} of ${facets.length}`;
   return [shown, ...told('breached', those('breached')), ...told('not shown', those('not-shown'))].join('; ');
 }
+
+/** `3,984 requests, 98 (2.5 %) without an answer`. */
+export function requestsWords({ requests, unanswered }: Pick<Verdict['counts'], 'requests' | 'unanswered'>): string {
+  const all = count(requests, 'request');
+  if (unanswered === undefined) return all;
+  return `${all}, ${thousands(unanswered)} (${Number(((unanswered / requests) * 100).toPrecision(2))} %) without an answer`;
+}

@@ -301,6 +301,13 @@ describe('an exchange that broke', () => {
   });
 });
 
+test('how many requests had no answer is counted, but for those that we broke off', () => {
+  const story = tell().journey('a', [availability]).start('a').ask('a', availability.name, 200, { body: AVAILABLE });
+  const { counts } = story.breaks('a', 'availability', 'reset').breaks('a', 'availability', 'aborted').finish().judge();
+  expect([counts.requests, counts.unanswered]).toEqual([3, 1]);
+  expect(answered(availability, 200, { body: AVAILABLE }).judge().counts).not.toHaveProperty('unanswered');
+});
+
 describe('exchanges that break alike', () => {
   const slots = call('slots', { query: { address: SITE } });
   /** Tries of one request, with an answer of another operation before, between and after them where wanted. */
