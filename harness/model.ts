@@ -593,6 +593,14 @@ export interface Target {
   readonly restore?: Restore;
 }
 
+/** What everything stands on: the specification as data, and the gateway's side of it. */
+export interface Ground {
+  readonly contract: Contract;
+  readonly profile: KciProfile;
+  readonly world: World;
+  readonly target: Target;
+}
+
 /** By cancelling orders that are open, ceasing services that were delivered, and by a call (`$site`) or a person that resets an address. */
 export interface Restore {
   readonly by: readonly ('cancel' | 'cease' | 'reset' | 'operator')[];

@@ -1,25 +1,14 @@
 import type { Command } from 'commander';
 import { quote } from '../../reports/words/shell.ts';
+import type { ClientOptions } from '../application/clients/certify-client.ts';
 import { AssayCommand, flag } from './command.ts';
 import { duration, label, portNumber, several, wholeNumber } from './flag-values.ts';
 import type { ReportFlags } from './options.ts';
 import { ALLOW_INCONCLUSIVE, grouped, MASK_CONTACTS, QUIET, REPORTER, withAim } from './options.ts';
 
-interface ClientFlags extends ReportFlags {
-  readonly target: string;
-  readonly profile?: string;
-  readonly world?: string;
-  readonly command?: string;
-  readonly attach?: boolean;
-  readonly name: string;
-  readonly build?: string;
-  readonly only?: readonly string[];
-  readonly port?: number;
-  readonly webhook?: string;
-  readonly kciDelay: number;
-  readonly within?: number;
-  readonly seed: number;
-}
+type ClientFlags = ReportFlags &
+  Omit<ClientOptions, 'outlets' | 'words' | 'port' | 'within'> &
+  Partial<Pick<ClientOptions, 'port' | 'within'>>;
 
 /** A person is asked to do something, and may be away. */
 const ATTACHED_MS = 900_000;

@@ -2,16 +2,11 @@ import type { Command, Option } from 'commander';
 import { EXIT } from '../application/exit.ts';
 import { shown } from '../application/places.ts';
 import { print, sayProblems } from '../application/say.ts';
+import type { HistoryChoice } from '../application/stored/run-history.ts';
 import { AssayCommand, flag } from './command.ts';
 import { positiveNumber } from './flag-values.ts';
 
-interface HistoryFlags {
-  readonly db?: string;
-  readonly case?: string;
-  readonly target?: string;
-  readonly latest: number;
-  readonly json?: boolean;
-}
+type HistoryFlags = HistoryChoice & { readonly db?: string; readonly json?: boolean };
 
 const db = (): Option => flag('--db <file>', 'the database (default: reports/out/history.db)');
 

@@ -1,14 +1,12 @@
 import type { Command } from 'commander';
 import { quote } from '../../reports/words/shell.ts';
+import type { AimOptions } from '../application/inputs.ts';
 import { AssayCommand } from './command.ts';
 import { label } from './flag-values.ts';
 import { ALLOW_INCONCLUSIVE, MASK_CONTACTS, QUIET, REPORTER, type ReportFlags, withAim } from './options.ts';
 
 /** What a command that judges traffic of others is told. */
-export interface TrafficFlags extends ReportFlags {
-  readonly target: string;
-  readonly profile?: string;
-  readonly world?: string;
+export interface TrafficFlags extends ReportFlags, AimOptions {
   readonly build?: string;
   readonly waivers?: string;
 }

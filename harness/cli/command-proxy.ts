@@ -1,15 +1,8 @@
 import type { Command } from 'commander';
+import type { RelayOptions } from '../application/traffic/proxy.ts';
 import { AssayCommand } from './command.ts';
 import { judgementOf, type TrafficFlags, withJudgement } from './command-judge-traffic.ts';
 import { portNumber } from './flag-values.ts';
-
-/** Where a proxy stands. */
-export interface RelayFlags {
-  readonly host: string;
-  readonly port: number;
-  readonly webhook?: string;
-  readonly webhookPort: number;
-}
 
 /** Adds the flags of every command that stands between a client and a gateway. */
 export function withRelay(command: AssayCommand): AssayCommand {
@@ -31,7 +24,7 @@ export function proxyCommand(): Command {
       ['assay proxy --target acme.yaml', 'the client asks port 8080 in place of the gateway'],
       ['assay proxy --target acme.yaml --webhook http://127.0.0.1:9000/kcis', 'the gateway delivers to port 8081'],
     ])
-    .runs(async (flags: RelayFlags & TrafficFlags) => {
+    .runs(async (flags: RelayOptions & TrafficFlags) => {
       const { runProxy } = await import('../application/traffic/proxy.ts');
       const { aim, options } = await judgementOf(flags, 'proxy');
       return runProxy(aim, { ...flags, ...options, bothSides: true });

@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import { EXIT } from '../application/exit.ts';
 import type { AimOptions } from '../application/inputs.ts';
 import { printReport } from '../application/say.ts';
+import type { RelayOptions } from '../application/traffic/proxy.ts';
 import type { Seen } from '../traffic/seen.ts';
 import { AssayCommand } from './command.ts';
-import { type RelayFlags, withRelay } from './command-proxy.ts';
+import { withRelay } from './command-proxy.ts';
 import { withAim } from './options.ts';
 
 /** `assay record`: a conversation as a scenario. */
@@ -21,7 +22,7 @@ export function recordCommand(): Command {
       ['assay record capture.har --target acme.yaml > mine.yaml', 'from a HAR'],
       ['assay record reports/both/record.ndjson --target acme.yaml > mine.yaml', 'from what the proxy saw'],
     ])
-    .runs(async (file: string | undefined, pattern: string | undefined, flags: RelayFlags & AimOptions) => {
+    .runs(async (file: string | undefined, pattern: string | undefined, flags: RelayOptions & AimOptions) => {
       const { loadAim, loadSpec } = await import('../application/inputs.ts');
       const { scenarioFrom } = await import('../application/traffic/record-scenario.ts');
       const { readTraffic } = await import('../application/traffic/judge-traffic.ts');

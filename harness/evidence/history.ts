@@ -4,17 +4,10 @@ import type { Waiving } from '../verdict/waiver.ts';
 import type { CaseRun } from './rates.ts';
 
 /** A run as the history knows it. */
-export interface HistoryRun {
+export interface HistoryRun
+  extends Pick<Verdict, 'target' | 'baseUrl' | 'profile' | 'seed' | 'outcome' | 'scope' | 'startedAt' | 'endedAt'> {
   /** The digest of its record: the same run is known again. */
   readonly id: string;
-  readonly target: string;
-  readonly baseUrl: string;
-  readonly profile: string;
-  readonly seed: number;
-  readonly outcome: Verdict['outcome'];
-  readonly scope: Verdict['scope'];
-  readonly startedAt: number;
-  readonly endedAt: number;
   /** When it was made; its own times may be simulated. */
   readonly madeAt: number;
   readonly cases: Readonly<Record<CaseOutcome, number>>;

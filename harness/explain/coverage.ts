@@ -1,15 +1,11 @@
 import type { Inputs } from '../application/inputs.ts';
 import { callsOf } from '../journey/calls.ts';
 import { notPromised } from '../judge/not-promised.ts';
-import type { Journey, Level, Plan, Requirement, RowOutcome } from '../model.ts';
+import type { Journey, Plan, Requirement, RowOutcome } from '../model.ts';
 import { exercisedBy } from './exercised.ts';
 
 /** One row of the register with what tests it. */
-export interface CoveredRow {
-  readonly id: string;
-  readonly level: Level;
-  readonly place: string;
-  readonly sentence: string;
+export interface CoveredRow extends Pick<Requirement, 'id' | 'level' | 'place' | 'sentence'> {
   readonly state: 'tested' | RowOutcome;
   /** Whether it counts as missing: something is promised that can be tested, and nothing tested it. */
   readonly isOpen: boolean;

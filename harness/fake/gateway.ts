@@ -1,7 +1,7 @@
 import { ofTenant } from '../kci/webhook.ts';
 import type {
   Clock,
-  Contract,
+  Ground,
   Json,
   KciProfile,
   Problem,
@@ -10,7 +10,6 @@ import type {
   TargetTenant,
   Verb,
   WireRequest,
-  World,
 } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { parseJson, textOf } from '../wire/wire.ts';
@@ -28,11 +27,8 @@ import { createTokens } from './token.ts';
 import { createWebhooks, gathering } from './webhooks.ts';
 
 /** What a fake gateway is made of. */
-export interface GatewayOptions {
-  readonly contract: Contract;
+export interface GatewayOptions extends Omit<Ground, 'target'> {
   readonly validators: RequestValidator;
-  readonly profile: KciProfile;
-  readonly world: World;
   readonly tenants: readonly TargetTenant[];
   /** Clients that exist and may have no token. */
   readonly barred?: readonly TargetClient[] | undefined;

@@ -1,6 +1,6 @@
 import type { Validators } from '../contract/validators.ts';
 import type { Fact } from '../findings.ts';
-import type { Check, Contract, KciProfile, Plan, Reason, Target } from '../model.ts';
+import type { Check, Ground, KciProfile, Plan, Reason } from '../model.ts';
 import { pointerOf } from '../values/pointer.ts';
 import { worded } from '../verdict/worded.ts';
 import { type Exchange, isAnswer } from './exchange.ts';
@@ -9,12 +9,9 @@ import { type Delivery, nameOf, type OrderHistory } from './orders.ts';
 import type { Rows } from './rows.ts';
 
 /** All that a check may look at. */
-export interface JudgeContext {
+export interface JudgeContext extends Omit<Ground, 'world'> {
   readonly plan: Plan;
-  readonly contract: Contract;
   readonly validators: Validators;
-  readonly profile: KciProfile;
-  readonly target: Target;
   readonly history: History;
   readonly covered: Rows['covered'];
   readonly isPlaced: Rows['isPlaced'];

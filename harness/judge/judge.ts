@@ -1,6 +1,6 @@
 import type { Validators } from '../contract/validators.ts';
 import { callsByName } from '../journey/calls.ts';
-import type { Check, Contract, Journey, KciProfile, Observation, Plan, Target, Verdict } from '../model.ts';
+import type { Check, Ground, Journey, Observation, Plan, Verdict } from '../model.ts';
 import { foldOf } from '../record/fold.ts';
 import { withCauses } from './causes.ts';
 import type { CheckFunction, JudgeContext } from './check.ts';
@@ -13,12 +13,9 @@ import { haveOneGateway, sectionsOf, spanOf } from './sections.ts';
 import { type CasesFound, casesFound, conclude, isFailed } from './verdict.ts';
 
 /** What a judgement rests on: what was meant, what is owed, and what happened. */
-export interface JudgeInput {
+export interface JudgeInput extends Omit<Ground, 'world'> {
   readonly plan: Plan;
-  readonly contract: Contract;
   readonly validators: Validators;
-  readonly profile: KciProfile;
-  readonly target: Target;
   readonly record: readonly Observation[];
 }
 

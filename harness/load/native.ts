@@ -1,5 +1,5 @@
 import type { Validators } from '../contract/validators.ts';
-import type { Clock, Contract, KciProfile, Send, Target, Traffic, Unrecorded, World } from '../model.ts';
+import type { Clock, Ground, Send, Target, Traffic, Unrecorded } from '../model.ts';
 import { createExchange } from '../run/exchange.ts';
 import { createGate } from '../run/gate.ts';
 import type { Inbox } from '../run/inbox.ts';
@@ -14,11 +14,8 @@ import { type Starting, startEach } from './schedule.ts';
 import { thinking } from './thinking.ts';
 
 /** What the engine of our own needs to walk a load, or its part of one. */
-export interface NativeWalk extends LoadPlanner, Starting {
+export interface NativeWalk extends LoadPlanner, Starting, Omit<Ground, 'target'> {
   readonly traffic: Pick<Traffic, 'think' | 'drainMs'>;
-  readonly contract: Contract;
-  readonly profile: KciProfile;
-  readonly world: World;
   /** With the credentials that the judge does not see. */
   readonly target: Target;
   readonly validators: Validators;

@@ -1,18 +1,8 @@
 import { idIn, owedName } from '../journey/calls.ts';
-import type {
-  AwaitStep,
-  Clock,
-  Contract,
-  Journey,
-  Json,
-  KciProfile,
-  Observation,
-  Target,
-  Unrecorded,
-} from '../model.ts';
+import type { AwaitStep, Journey, Json, Observation, Unrecorded } from '../model.ts';
 import { createGate } from '../run/gate.ts';
-import type { Inbox } from '../run/inbox.ts';
 import type { Stop } from '../run/journey.ts';
+import type { Ports } from '../run/ports.ts';
 import { createWatcher, type Sender, type Watcher } from '../run/watch.ts';
 import { bind } from '../values/bind.ts';
 import { jsonOf } from '../wire/wire.ts';
@@ -20,14 +10,7 @@ import type { Load } from './load.ts';
 import { type Awaited, BEFORE_ALL, type Measured, type Timed, type Walked } from './port.ts';
 
 /** What waiting for events asks for. */
-export interface WatchPorts {
-  readonly contract: Contract;
-  readonly profile: KciProfile;
-  readonly target: Target;
-  readonly inbox: Inbox;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-}
+export type WatchPorts = Pick<Ports, 'contract' | 'profile' | 'target' | 'inbox' | 'clock' | 'signal'>;
 
 /** Walks that are over, with the events that follow. */
 export interface FollowedWalks {

@@ -1,4 +1,4 @@
-import type { Contract, Journey, JsonObject, KciProfile, Target, World } from '../model.ts';
+import type { Ground, Journey, JsonObject, World } from '../model.ts';
 import { valueAt } from '../values/bind.ts';
 import { select } from '../values/path.ts';
 import { hash32, integerBetween, random, uuid } from '../values/seed.ts';
@@ -52,11 +52,7 @@ export function createPools(ids: { readonly from: number; readonly to: number },
 }
 
 /** What a plan is made from, beside the scenarios. */
-export interface PlanInput {
-  readonly contract: Contract;
-  readonly target: Target;
-  readonly world: World;
-  readonly profile: KciProfile;
+export interface PlanInput extends Ground {
   readonly seed: number;
   /** Makes client-chosen ids, request ids and the addresses a run uses up its own. */
   readonly nonce: string;

@@ -9,17 +9,13 @@ import { virtualClock } from '../io/virtual-clock.ts';
 import { createAuthenticate } from '../io/webhook-authentication.ts';
 import { signingSend } from '../io/webhook-signing.ts';
 import { judge } from '../judge/judge.ts';
-import type { Contract, KciProfile, Observation, Plan, Target, Unrecorded, Verdict, World } from '../model.ts';
+import type { Ground, Observation, Plan, Unrecorded, Verdict } from '../model.ts';
 import { createInbox } from '../run/inbox.ts';
 import { createRecorder, type Secret } from '../run/record.ts';
 import { run } from '../run/run.ts';
 
 /** All that trials share, as plain data that a thread can be given. */
-export interface Stage {
-  readonly contract: Contract;
-  readonly profile: KciProfile;
-  readonly world: World;
-  readonly target: Target;
+export interface Stage extends Ground {
   readonly plan: Plan;
   readonly secrets: readonly Secret[];
   /** The version of Assay, for the record. */

@@ -1,4 +1,4 @@
-import type { AwaitStep, Clock, Contract, Json, KciProfile, Target, Unrecorded, WaitEnded } from '../model.ts';
+import type { AwaitStep, Clock, Ground, Json, Unrecorded, WaitEnded } from '../model.ts';
 import type { SkewMeter } from '../wire/skew.ts';
 import type { Gate } from './gate.ts';
 import type { Inbox } from './inbox.ts';
@@ -8,10 +8,7 @@ import type { Tokens } from './tokens.ts';
 import type { Exchanging } from './tries.ts';
 
 /** What a journey needs of its run. */
-export interface Ports {
-  readonly contract: Contract;
-  readonly target: Target;
-  readonly profile: KciProfile;
+export interface Ports extends Omit<Ground, 'world'> {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly record: (observation: Unrecorded) => void;

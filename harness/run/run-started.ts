@@ -1,34 +1,15 @@
-import type { Contract, KciProfile, World } from '../model.ts';
+import type { Ground, RunStarted } from '../model.ts';
 
 /** What a run is told to be at its beginning. */
-export interface Beginning {
-  readonly seed: number;
-  readonly nonce: string;
-  /** The name and the address of whom it judges. */
-  readonly target: string;
-  readonly baseUrl: string;
-  readonly contract: Contract;
-  readonly profile: KciProfile;
-  readonly world: World;
-  /** The version of Assay. */
-  readonly assay: string;
+export interface Beginning
+  extends Omit<Ground, 'target'>,
+    Pick<RunStarted, 'seed' | 'nonce' | 'target' | 'baseUrl' | 'assay' | 'journeys'> {
   readonly build?: string | undefined;
-  readonly journeys: number;
 }
 
 /** The first observation of a run, without its place in the record. */
-export function runStarted({
-  seed,
-  nonce,
-  target,
-  baseUrl,
-  contract,
-  profile,
-  world,
-  assay,
-  build,
-  journeys,
-}: Beginning) {
+export function runStarted(run: Beginning) {
+  const { seed, nonce, target, baseUrl, contract, profile, world, assay, build, journeys } = run;
   return {
     type: 'run-started',
     version: 2,

@@ -1,6 +1,6 @@
 import type { Validators } from '../contract/validators.ts';
 import { judgeCases } from '../judge/judge.ts';
-import type { Contract, KciProfile, Observation, Target, World } from '../model.ts';
+import type { Ground, Observation } from '../model.ts';
 import { foldOf } from '../record/fold.ts';
 import { watchedPlan } from './watched-plan.ts';
 
@@ -13,12 +13,8 @@ export interface LiveJudge {
 }
 
 /** What each conversation is held against. */
-export interface LiveInput {
-  readonly contract: Contract;
+export interface LiveInput extends Ground {
   readonly validators: Validators;
-  readonly profile: KciProfile;
-  readonly target: Target;
-  readonly world: World;
   /** All that is on record so far. */
   readonly record: readonly Observation[];
 }

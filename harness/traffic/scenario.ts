@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import { findSite, findSiteWith } from '../journey/site.ts';
 import { type Exchange, isAccepted, joinExchange } from '../judge/exchange.ts';
 import { streamOf } from '../kci/stream.ts';
-import type { Contract, Json, JsonObject, KciProfile, RequestSent, Target, Verb, VerbField, World } from '../model.ts';
+import type { Ground, Json, JsonObject, RequestSent, Target, Verb, VerbField } from '../model.ts';
 import type { Walk } from '../record/fold.ts';
 import { momentOf } from '../values/iso8601.ts';
 import { getAt, isObject, itemsOf, objectOf } from '../values/pointer.ts';
@@ -11,10 +11,7 @@ import { errorCodeOf } from '../wire/answer-body.ts';
 import { headerOf } from '../wire/wire.ts';
 
 /** What a scenario is written by. */
-export interface WritingInput {
-  readonly contract: Contract;
-  readonly profile: KciProfile;
-  readonly world: World;
+export interface WritingInput extends Omit<Ground, 'target'> {
   readonly target: Pick<Target, 'steering'>;
 }
 

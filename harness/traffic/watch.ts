@@ -1,5 +1,5 @@
 import type { Validators } from '../contract/validators.ts';
-import type { Contract, KciProfile, Observation, Plan, Target, Unrecorded, World } from '../model.ts';
+import type { Ground, Observation, Plan, Unrecorded } from '../model.ts';
 import { foldOf, growRecord } from '../record/fold.ts';
 import { createRecorder, type RecorderOptions } from '../run/record.ts';
 import { runStarted } from '../run/run-started.ts';
@@ -9,12 +9,8 @@ import type { Seen } from './seen.ts';
 import { watchedPlan } from './watched-plan.ts';
 
 /** What traffic is held against, and where its record goes. */
-export interface WatchOptions extends Pick<RecorderOptions, 'write' | 'secrets' | 'isKnown'> {
-  readonly contract: Contract;
+export interface WatchOptions extends Pick<RecorderOptions, 'write' | 'secrets' | 'isKnown'>, Ground {
   readonly validators: Validators;
-  readonly profile: KciProfile;
-  readonly world: World;
-  readonly target: Target;
   /** The version of Assay. */
   readonly assay: string;
   readonly build?: string | undefined;

@@ -189,11 +189,11 @@ function goingOn({ run, left }: NonNullable<ExecuteOptions['resumed']>): string 
 }
 
 /** What a run stands on, as its folder holds it. */
-type Ground = Omit<RunInputs, 'command' | 'words'>;
+type Stored = Omit<RunInputs, 'command' | 'words'>;
 
 /** What is not as it was when the run was made; a verdict can rest on one version of each only. A run's own fake has an address for that time alone. */
-function changesSince(stored: Ground, now: Ground, isOwnFake: boolean): Problem[] {
-  const parts = ({ assay, contract, target, profile, world }: Ground): Alike[] => [
+function changesSince(stored: Stored, now: Stored, isOwnFake: boolean): Problem[] {
+  const parts = ({ assay, contract, target, profile, world }: Stored): Alike[] => [
     ['version of Assay', assay, assay],
     ['contract', contract.digest, contract.digest.slice(0, 12)],
     // Where it is and who reaches it is told apart, or may be new.
@@ -202,7 +202,7 @@ function changesSince(stored: Ground, now: Ground, isOwnFake: boolean): Problem[
     ['KCI profile', profile, profile.profile],
     ['world', world, world.world],
   ];
-  return unlike(parts(stored), parts(JSON.parse(JSON.stringify(now)) as Ground)).map(({ what, was, is }) =>
+  return unlike(parts(stored), parts(JSON.parse(JSON.stringify(now)) as Stored)).map(({ what, was, is }) =>
     problem(
       `the ${what} is not that of the run`,
       was === is ? `both are called ${is}, but it was changed since` : `it was ${was} and is ${is}`,

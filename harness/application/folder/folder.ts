@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SEAL_FILE } from '../../evidence/seal.ts';
 import { EnvironmentError, fileProblem } from '../../io/file-problem.ts';
 import { ensureFolder, writeInParts } from '../../io/files.ts';
-import type { Contract, Depth, KciProfile, Target, World } from '../../model.ts';
+import type { Depth, Ground } from '../../model.ts';
 import type { Shard } from '../../plan/selection.ts';
 import type { DoorName } from '../open/doors.ts';
 import type { RunWaivers } from '../waivers.ts';
@@ -18,11 +18,7 @@ export const FILES = {
 } as const;
 
 /** What a run was judged against; secrets are not in it. */
-export interface RunInputs {
-  readonly contract: Contract;
-  readonly profile: KciProfile;
-  readonly world: World;
-  readonly target: Target;
+export interface RunInputs extends Ground {
   /** Failures that were waived when the run was made. */
   readonly waivers?: RunWaivers | undefined;
   /** The command that made the run, without seed and selection. */

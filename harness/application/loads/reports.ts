@@ -2,20 +2,13 @@ import { LOAD_LABELS, loadReporters, loadText } from '../../../reports/load/inde
 import { loadOtlp } from '../../../reports/otlp.ts';
 import type { Contract, KciProfile, LoadVerdict } from '../../model.ts';
 import { shown } from '../places.ts';
-import { deliver, type Outlet } from '../report/outlets.ts';
+import { deliver, type ReportOptions } from '../report/outlets.ts';
 import { sendOtlp } from '../report/send-otlp.ts';
 import { print } from '../say.ts';
 import { maskLoad, quotedIn } from './quoted.ts';
 
 /** Which reports are made of a load, and how. */
-export interface LoadReportOptions {
-  readonly outlets: readonly Outlet[];
-  readonly quiet: boolean;
-  /** They show no contact. */
-  readonly maskContacts?: boolean;
-  /** The collector that is told; true for the usual one. */
-  readonly otel?: string | true | undefined;
-}
+export type LoadReportOptions = Omit<ReportOptions, 'lastGood'>;
 
 /** Writes the reports of a load that were asked for, and tells the terminal. */
 export async function reportLoad(

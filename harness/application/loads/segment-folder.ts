@@ -8,12 +8,10 @@ import { createRecorder } from '../../run/record.ts';
 import { cleanLines } from '../clean-lines.ts';
 import { FILES, newFolder, type RunInputs, writeFile } from '../folder/folder.ts';
 import { holdFolder } from '../folder/hold-folder.ts';
-import type { Inputs } from '../inputs.ts';
-import type { Door } from '../open/door.ts';
 import { journeyWithoutSecrets, secretsOf, targetWithoutSecrets } from '../open/secrets.ts';
-import type { Interrupt } from '../signals.ts';
 import { knownTo } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
+import type { OpenLoad } from './open-load.ts';
 import type { SegmentChoice } from './segment-choice.ts';
 
 /** The folder in which a segment writes down what it sees, until all segments are joined. */
@@ -30,7 +28,7 @@ export interface SegmentFolder {
 
 /** Opens the folder of a segment, and writes down what it is given. */
 export function openSegmentFolder(
-  { inputs, door, interrupt, name, pathSecret = '' }: SegmentOpened,
+  { inputs, door, interrupt, name, pathSecret }: SegmentOpened,
   { out, engine }: SegmentChoice,
 ): SegmentFolder {
   const { contract, profile, world } = inputs;
@@ -74,12 +72,7 @@ export function openSegmentFolder(
   };
 }
 
-interface SegmentOpened {
-  readonly inputs: Inputs;
-  readonly door: Door;
-  readonly interrupt: Interrupt;
+interface SegmentOpened extends Pick<OpenLoad, 'inputs' | 'door' | 'interrupt' | 'pathSecret'> {
   /** Of the folder, where none was chosen. */
   readonly name: string;
-  /** Where the segment holds the receiver. */
-  readonly pathSecret?: string;
 }

@@ -51,7 +51,7 @@ export async function connect(
   inputs: Inputs,
   door: Door,
   receiver: OpenReceiver,
-  { quiet, pathSecret }: { readonly quiet: boolean; readonly pathSecret: string },
+  { quiet, pathSecret }: { readonly quiet?: boolean | undefined; readonly pathSecret: string },
 ): Promise<Inputs> {
   const knowing = await meet(inputs, door, pathSecret);
   if (door.connect) door.connect(receiver);

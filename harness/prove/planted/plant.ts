@@ -1,13 +1,10 @@
 import type { Fault, Where } from '../../fake/fault.ts';
-import type { Contract, KciProfile, Plan, Target, Verb } from '../../model.ts';
+import type { Ground, Plan, Verb } from '../../model.ts';
 import { orderTypesOf } from '../../plan/places.ts';
 import { random } from '../../values/seed.ts';
 
 /** What there is to plant in. */
-export interface Subject {
-  readonly contract: Contract;
-  readonly profile: KciProfile;
-  readonly target: Target;
+export interface Subject extends Omit<Ground, 'world'> {
   readonly plan: Plan;
   /** The faults that come with Assay, for what of them may be narrowed. */
   readonly shipped: readonly Fault[];
