@@ -22,9 +22,9 @@ export function planCommand(): Command {
       const { asksOf } = await import('../plan/steering.ts');
       const { paths, flags } = await chosen(named, given);
       if (flags.needs) {
-        const { needsOf, needsText } = await import('../setup/doctor/needs.ts');
+        const { needsOf, needsText, untriedText } = await import('../setup/doctor/needs.ts');
         const { plan, inputs } = planFor(paths, flags);
-        print(needsText(needsOf(plan, inputs), inputs));
+        print([needsText(needsOf(plan, inputs), inputs), untriedText(plan, inputs)].join('\n').trimEnd());
       } else if (flags.asks)
         print(asksOf(planFor(paths, flags).plan).join('\n') || 'nobody will be asked for anything');
       else print(JSON.stringify(planFor(paths, flags).plan, null, 2));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadInputs } from '../../application/inputs.ts';
 import type { WorldRole } from '../../model.ts';
 import { expand } from '../../plan/expand.ts';
-import { enough, needsOf, needsText } from './needs.ts';
+import { enough, needsOf, needsText, untriedText } from './needs.ts';
 
 const loaded = loadInputs({ target: 'fake' }, ['scenarios/orders/provide-new.yaml', 'scenarios/availability']);
 
@@ -30,4 +30,17 @@ test('a completed order uses its address up; looks do not, nor do orders where a
   expect(newLineWith({ use: 'shared' }).needs.found(1)).toBe(needs.cases);
   expect(newLineWith({ use: 'exclusive' }).needs.found(1)).toBe(needs.cases);
   expect(text).toContain(`with what the world has, ${needs.cases - 1} of ${needs.cases} find one`);
+});
+
+test('of a tenant that has no line it is told which orders are never tried', () => {
+  const { scenarios, ...inputs } = loadInputs({ target: 'fake' }, ['scenarios/orders/left-open-services.yaml']);
+  const untried = (held?: string): string => {
+    const activeService = { ...inputs.world.roles.activeService, ...(held && { site: { holder: held } }) } as WorldRole;
+    const world = { ...inputs.world, roles: { ...inputs.world.roles, activeService } };
+    return untriedText(expand(scenarios, { ...inputs, world, seed: 1, nonce: 'n', now: 0 }).plan, inputs);
+  };
+  expect(untried('harbour-telecom').split('\n')).toEqual([
+    'never tried for northwind-broadband: CEASE, MODIFY',
+    'never tried for meadow-fibre: CEASE, MODIFY',
+  ]);
 });

@@ -1,5 +1,8 @@
+import { callsOf } from '../../journey/calls.ts';
 import { type Wear, wearOf } from '../../journey/wear.ts';
-import type { KciProfile, Plan, Restore, Target, World } from '../../model.ts';
+import type { Contract, Json, KciProfile, Plan, Restore, Target, World } from '../../model.ts';
+import { orderTypesOf } from '../../plan/places.ts';
+import { isObject } from '../../values/pointer.ts';
 import { sitesOf } from './wants.ts';
 
 /** What the cases of a plan need of one kind of address. */
@@ -100,4 +103,23 @@ export function needsText(needs: readonly RoleNeeds[], { target, world }: { targ
     '',
     `with what the world has, ${cases - short} of ${cases} find one`,
   ].join('\n');
+}
+
+/** Of each tenant for which some type of order is never tried, which: its lines are another's, as the world has it. */
+export function untriedText(
+  { journeys }: Plan,
+  { contract, target }: { readonly contract: Contract; readonly target: Target },
+): string {
+  const calls = journeys.filter(({ excused }) => excused === undefined).flatMap(callsOf);
+  const isTried = (type: Json, of?: string): boolean =>
+    calls.some(
+      ({ tenant, request: { body } }) => isObject(body) && body.orderType === type && (of ?? tenant) === tenant,
+    );
+  const tried = orderTypesOf(contract).filter((type) => isTried(type));
+  return target.tenants
+    .flatMap(({ name }) => {
+      const never = tried.filter((type) => !isTried(type, name));
+      return never.length === 0 ? [] : [`never tried for ${name}: ${never.join(', ')}`];
+    })
+    .join('\n');
 }
