@@ -180,6 +180,58 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     code: 2,
     says: ['w.yaml:2:', 'reason'],
   },
+  'a target where a scenario is meant': {
+    files: acme(),
+    words: ['check', 'acme.yaml'],
+    code: 2,
+    says: ['acme.yaml:5:1', 'it is a target, and no scenario', 'fix: --target acme.yaml', '1 error'],
+  },
+  'a scenario where a target is meant': {
+    files: { 'mine.yaml': SCENARIO },
+    words: ['certify', '--target', 'mine.yaml'],
+    code: 2,
+    says: ['mine.yaml:1:1', 'it is a scenario, and no target', 'fix: assay check mine.yaml'],
+  },
+  'a file of variables that has none': {
+    files: { 'my.env': '# mine\nACME_SECRET\n' },
+    words: [...PASSING, '--env-file', 'my.env'],
+    code: 2,
+    says: ['my.env sets no variable', 'fix: write lines of NAME=value'],
+  },
+  'targets that extend each other': {
+    files: { 'a.yaml': 'target: a\nextends: b.yaml\n', 'b.yaml': 'target: b\nextends: a.yaml\n' },
+    words: ['check', '--target', 'a.yaml'],
+    code: 2,
+    says: ['b.yaml:2:10', 'a.yaml extends b.yaml extends a.yaml'],
+  },
+  'a key that stands twice': {
+    files: { 'a.yaml': 'target: a\nextends: fake\nextends: fake\n' },
+    words: ['check', '--target', 'a.yaml'],
+    code: 2,
+    says: ['a.yaml:3:1', 'a key stands twice'],
+  },
+  'an event that is misspelt': {
+    files: { 'mine.yaml': `${SCENARIO}kci:\n  for: $placed\n  within: 1d\n  sequence: [ACKNOWLEGED]\n` },
+    words: ['check', 'mine.yaml'],
+    code: 2,
+    says: ['mine.yaml:7:14', 'unknown event "ACKNOWLEGED"', 'did you mean "ACKNOWLEDGED"?'],
+  },
+  'a client that nobody drives': {
+    words: ['certify-client'],
+    code: 2,
+    says: ['how is the client to be driven?', "--command 'npm run journey' or --attach"],
+  },
+  'a command for a client that is not there': {
+    words: ['certify-client', '--command', 'no-such-command', '--only', 'client/plain#cancel', '-q'],
+    code: 2,
+    says: ['cannot start "no-such-command"', '127'],
+  },
+  'a HAR that is none': {
+    files: { 'x.har': '{}' },
+    words: ['judge-traffic', 'x.har'],
+    code: 2,
+    says: ['x.har is no HAR', 'it has no log with entries', 'name a HAR'],
+  },
 };
 
 describe('a mistake ends with what is wrong, where, and what to do', () => {
@@ -207,6 +259,14 @@ describe('a mistake ends with what is wrong, where, and what to do', () => {
   test('they are thirty and more', () => {
     expect(Object.keys(MISTAKES).length).toBeGreaterThanOrEqual(30);
   });
+});
+
+test('a proxy that cannot stand where it should leaves no run behind', async () => {
+  const cwd = emptyFolder();
+  const to = ['--target', 'fake-http', '--webhook', '9000'];
+  expect((await assay(['proxy', ...to], { cwd })).stderr).toContain('the webhook "9000" is no address');
+  expect((await assay(['proxy', '--target', 'fake-http', '--host', '192.0.2.1'], { cwd })).code).toBe(3);
+  expect(readdirSync(cwd)).toEqual([]);
 });
 
 test.skipIf(process.platform === 'win32')('standard output that takes no more ends with one line', () => {

@@ -37,6 +37,8 @@ export function withGiven(env: Environment, { var: assigned = [], envFile }: Giv
   const file = envFile === undefined ? { problems: [] } : readText(envFile);
   problems.push(...file.problems);
   const inFile = parseEnv(file.text ?? '');
+  if (Object.keys(inFile).length === 0 && /^\s*[^#\s]/m.test(file.text ?? ''))
+    problems.push({ severity: 'error', message: `${envFile} sets no variable`, fix: 'write lines of NAME=value' });
   const pairs = assigned.map((each) => [each, ...(/^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(each)?.slice(1) ?? [])]);
   for (const [text] of pairs.filter(([, name]) => name === undefined)) {
     // What stands behind the sign may be a secret.

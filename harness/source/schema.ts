@@ -3,7 +3,7 @@ import { compileFunction } from 'node:vm';
 import type { Ajv2020, ErrorObject, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import { cachedText, codeOf } from '../cached.ts';
 import type { Json, JsonObject, Problem } from '../model.ts';
-import { getAt } from '../values/pointer.ts';
+import { getAt, objectOf } from '../values/pointer.ts';
 import { didYouMean } from './nearest.ts';
 import { below, type Source } from './source.ts';
 
@@ -56,6 +56,8 @@ export function validatorOfCode(code: string, fits: Readonly<Record<string, (tex
 export function validateAgainst(schema: JsonObject, source: Source): Problem[] {
   const validate = validatorOf(schema);
   if (validate(source.value)) return [];
+  const other = ofOtherKind(schema, source);
+  if (other) return [other];
   const errors = validate.errors ?? [];
   // Errors of the branches of a choice say less than the choice itself; keep the deepest ones of each place.
   const problems = errors.filter((error) => !isNoise(error, errors)).map((error) => problemOf(error, source));
@@ -64,6 +66,24 @@ export function validateAgainst(schema: JsonObject, source: Source): Problem[] {
     const key = `${problem.span?.line}:${problem.span?.col}:${problem.message}`;
     return !seen.has(key) && seen.add(key);
   });
+}
+
+/** What a file is by the key that says so, and how it is used. */
+const KINDS: Readonly<Record<string, readonly [noun: string, use: string]>> = {
+  scenario: ['scenario', 'assay check'],
+  target: ['target', '--target'],
+  traffic: ['traffic profile', 'assay load'],
+  profile: ['KCI profile', '--profile'],
+  world: ['world', '--world'],
+};
+
+/** Of a file of another kind, what it lacks and has too much of says nothing. */
+function ofOtherKind(schema: JsonObject, { value, file, keySpanOf }: Source): Problem | undefined {
+  const own = KINDS[Object.keys(objectOf(schema.properties))[0] ?? ''];
+  const [key = '', is] = Object.entries(KINDS).find(([name]) => name in objectOf(value)) ?? [];
+  if (!own || !is || is === own) return undefined;
+  const message = `it is a ${is[0]}, and no ${own[0]}`;
+  return { severity: 'error', span: keySpanOf(`/${key}`), message, why: 'this key says so', fix: `${is[1]} ${file}` };
 }
 
 function isNoise(error: ErrorObject, all: readonly ErrorObject[]): boolean {

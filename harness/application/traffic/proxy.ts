@@ -32,26 +32,27 @@ export async function runProxy(
   options: RelayOptions & TrafficOptions,
   stopped?: () => Promise<unknown>,
 ): Promise<ExitCode> {
-  const run = watchRun(aim, 'the proxy', Date.now(), options);
-  const live = judgeLive({ ...aim, record: run.record });
-  const looking = setInterval(() => {
-    for (const each of live.broken()) if (!options.quiet) say(`FAILED  ${each}`);
-  }, LOOK_EVERY_MS);
-  try {
-    await relayTraffic(aim, options, (seen) => live.see(run.see(seen)), stopped);
-  } finally {
-    clearInterval(looking);
-  }
+  const begin = () => {
+    const run = watchRun(aim, 'the proxy', Date.now(), options);
+    const live = judgeLive({ ...aim, record: run.record });
+    const look = (): void => {
+      for (const each of live.broken()) if (!options.quiet) say(`FAILED  ${each}`);
+    };
+    const looking = setInterval(look, LOOK_EVERY_MS).unref();
+    return { run, looking, see: (seen: Seen) => live.see(run.see(seen)) };
+  };
+  const { run, looking } = await relayTraffic(aim, options, begin, stopped);
+  clearInterval(looking);
   return run.end(Date.now());
 }
 
-/** Stands between a client and a gateway until it is stopped; `see` hears of what they say. */
-export async function relayTraffic(
+/** Stands between a client and a gateway until it is stopped; who begins once it listens hears of what they say. */
+export async function relayTraffic<Begun extends { readonly see: (seen: Seen) => void }>(
   { target }: Aim,
   { host, port, webhook, webhookPort, quiet }: RelayOptions,
-  see: (seen: Seen) => void,
+  begin: () => Begun,
   stopped: () => Promise<unknown> = untilStopped,
-): Promise<void> {
+): Promise<Begun> {
   const gateway = placeOf(
     target.baseUrl,
     'the target lives in this process',
@@ -60,6 +61,7 @@ export async function relayTraffic(
   const { insecure, ...tls } = clientOptions(target).tls ?? {};
   const client = webhook === undefined ? undefined : placeOf(webhook, `the webhook "${webhook}" is no address`);
   let strange = 0;
+  let begun: Begun | undefined;
   const relays: Relay[] = [];
   const open = async (at: number, to: Place, isWebhook: boolean, its: object): Promise<number> => {
     const secured = { ...to, tls: to.isTls ? its : undefined };
@@ -67,7 +69,7 @@ export async function relayTraffic(
     const hearer: Hearer = {
       // A client that is Assay itself asks so whether its webhook can be reached.
       see: (seen) => {
-        if (seen.type !== 'delivery-received' || headerOf(seen.headers, probeHeader) === undefined) see(seen);
+        if (seen.type !== 'delivery-received' || headerOf(seen.headers, probeHeader) === undefined) begun?.see(seen);
       },
       unpack: (answer) => withoutCodings(answer, MOST_BODY_BYTES),
       onStrange: (why) => {
@@ -90,12 +92,14 @@ export async function relayTraffic(
       const taken = await open(webhookPort, client, true, {});
       say(`tell the gateway to deliver to http://${shownHost}:${taken}${client.path}, in place of ${webhook}`);
     } else say('webhooks do not come by: nothing is said of KCI events; --webhook says where they go');
+    begun = begin();
     say('Ctrl-C ends it');
     await stopped();
   } finally {
     await Promise.all(relays.map(({ close }) => close()));
   }
   if (strange > 0) say(`${strange} connections were no HTTP and passed on unread`);
+  return begun;
 }
 
 interface Place {
