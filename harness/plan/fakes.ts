@@ -1,12 +1,18 @@
-import { faker } from '@faker-js/faker/locale/en_GB';
+import type { Faker, Randomizer } from '@faker-js/faker';
+import { faker as british } from '@faker-js/faker/locale/en_GB';
 import type { Json } from '../model.ts';
 import type { FakeKind } from '../scenario/vocabulary.ts';
 import { addDays, instantOf, offsetAt } from '../values/local-time.ts';
+import { mersenne } from './mersenne.ts';
 
 /**
  * Synthetic values, by kind. Nobody in them exists or can be reached: phone numbers come from the ranges that Ofcom
  * keeps free for drama, mail goes to the domains that RFC 2606 reserves.
  */
+
+type Making = new (options: { readonly locale: object; readonly randomizer: Randomizer }) => Faker;
+/** Of the same class: the package's main file, which names it, loads every language. */
+const faker = new (british.constructor as Making)({ locale: british.rawDefinitions, randomizer: mersenne() });
 
 /** Names that break careless software: apostrophes, accents, letters beyond Latin-1, hyphens, several words. */
 const FIRST_NAMES = ['Zoë', 'Siân', 'Łukasz', 'Chloë', 'Seán', 'Renée', 'Mary-Jane', 'Bjørn', 'Nuala Íde'];

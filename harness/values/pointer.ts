@@ -47,18 +47,22 @@ export function getAt(root: Json, pointer: string): Json | undefined {
 
 /** A copy of `root` with `value` at the pointer; missing objects on the way are made, the original is left alone. */
 export function setAt(root: Json, pointer: string, value: Json): Json {
-  const put = (node: Json | undefined, parts: readonly string[]): Json => {
-    const [head, ...rest] = parts;
+  const parts = partsOf(pointer);
+  const put = (node: Json | undefined, depth: number): Json => {
+    const head = parts[depth];
     if (head === undefined) return value;
     if (Array.isArray(node)) {
       const at = head === '-' ? node.length : Number(head);
-      return Object.assign([...node], { [at]: put(node[at], rest) });
+      return Object.assign([...node], { [at]: put(node[at], depth + 1) });
     }
-    const child = put(childOf(node, head), rest);
-    // A computed key defines an own member, also for `__proto__`.
-    return { ...(isObject(node) ? node : {}), [head]: child };
+    const child = put(childOf(node, head), depth + 1);
+    // A computed key defines an own member, also for `__proto__`; it costs several times what an assignment does.
+    if (head === '__proto__') return { ...(isObject(node) ? node : {}), [head]: child };
+    const copy: Record<string, Json> = isObject(node) ? { ...node } : {};
+    copy[head] = child;
+    return copy;
   };
-  return put(root, partsOf(pointer));
+  return put(root, 0);
 }
 
 /** A copy of `root` without the member or element at the pointer; `root` itself where there is none. */
