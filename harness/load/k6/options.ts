@@ -73,6 +73,7 @@ export function k6Options(input: OptionsInput): Options {
     systemTags: ['method', 'status', 'name', 'error_code', 'expected_response', 'scenario'],
     summaryTrendStats: ['count', 'min', 'avg', 'med', 'p(90)', 'p(95)', 'p(99)', 'max'],
     userAgent: 'assay (k6)',
+    maxRedirects: 0,
     insecureSkipTLSVerify: target.tls?.insecure ?? false,
   };
 }

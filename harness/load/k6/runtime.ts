@@ -78,6 +78,7 @@ const DEAF_POLLS = 40;
 export function assay(load: Load) {
   const control = __ENV.ASSAY_CONTROL_URL ?? '';
   let shared: Shared | undefined;
+  let its: Pick<typeof exec.scenario, 'iterationInTest' | 'startTime'> | undefined;
 
   const tell = (path: string, body: unknown): string | undefined => {
     for (let tries = 1; ; tries += 1) {
@@ -116,7 +117,8 @@ export function assay(load: Load) {
   ): void => {
     if (!control) return;
     const did = walker.did();
-    const isWhole = isSampled || did.some((each) => 'response' in each && isOdd(each, load.mostMs));
+    let isWhole = isSampled;
+    for (let i = 0; i < did.length && !isWhole; i += 1) isWhole = isOdd(did[i] as Sent | Waited, load.mostMs);
     const all: Told = {
       ...told,
       endedAt: Date.now(),
@@ -150,13 +152,14 @@ export function assay(load: Load) {
       if (!shared) walker.start(found.tokens, found.offsetMs);
       shared ??= found;
       // Counted over all instances of a test that is run in segments: no two have the same journey.
-      const index = exec.scenario.iterationInTest;
+      its ??= exec.scenario;
+      const index = its.iterationInTest;
       const line = load.journeys[index];
       if (line === undefined) {
         exec.test.abort(`there is no journey ${index}: only ${load.journeys.length} were planned, each for one use`);
         return;
       }
-      const { startTime: loadStartedAt } = exec.scenario;
+      const { startTime: loadStartedAt } = its;
       const startedAt = Date.now();
       const { isSampled, stop } = walker.walk(line, index);
       report({ index, offsetMs: shared.offsetMs, startedAt, loadStartedAt }, isSampled, stop);
@@ -202,8 +205,12 @@ export function assay(load: Load) {
   };
 }
 
-function isOdd({ request, response: { status, timings } }: Sent, mostMs: Load['mostMs']): boolean {
-  return status === 0 || status >= 400 || timings.duration > (mostMs[request.operation] ?? Number.POSITIVE_INFINITY);
+function isOdd(did: Sent | Waited, mostMs: Load['mostMs']): boolean {
+  if ('wait' in did) return false;
+  const { status, timings } = did.response;
+  return (
+    status === 0 || status >= 400 || timings.duration > (mostMs[did.request.operation] ?? Number.POSITIVE_INFINITY)
+  );
 }
 
 function exchangeOf({ step, request, url, body, sentAt, at, response }: Sent, isWhole: boolean): Exchange {

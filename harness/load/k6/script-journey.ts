@@ -131,6 +131,7 @@ export function createWalker(load: Load, assay: ToAssay) {
   let aheadMs = 0;
   let index = 0;
   let did: (Sent | Waited)[] = [];
+  let tagged = '';
 
   const stop = (reason: string, detail: string): never => {
     throw new Stop({ ended: 'stopped', reason, detail });
@@ -144,17 +145,13 @@ export function createWalker(load: Load, assay: ToAssay) {
     headers,
     tags: step === '' ? { name: 'token', operation, to: 'gateway' } : { name: step, operation },
     responseCallback: expected,
-    redirects: 0,
     timeout: load.answerMs,
   });
   const urlOf = ({ path, query }: Request): string =>
     load.gateway + path + (query === undefined ? '' : `?${pairs(query)}`);
-  const took = (
-    sent: Pick<Sent, 'step' | 'request' | 'url' | 'body' | 'sentAt'>,
-    response: RefinedResponse<'text'>,
-  ): Reply => {
-    const { step, request, url, body, sentAt } = sent;
-    did.push({ step, request, url, body, sentAt, at: Date.now(), response });
+  const took = (sent: Sent): Reply => {
+    const { step, request, response } = sent;
+    did.push(sent);
     if (load.measuresBroken) broken.add(response.status === 0, { operation: request.operation, name: step });
     return new Reply(response);
   };
@@ -164,7 +161,7 @@ export function createWalker(load: Load, assay: ToAssay) {
     const params = paramsOf(step, request);
     const sentAt = Date.now();
     const response = http.request<'text'>(request.method, url, body, params);
-    return took({ step, request, url, body, sentAt }, response);
+    return took({ step, request, url, body, sentAt, at: Date.now(), response });
   };
 
   /** Gets the tenant a token; what the endpoint does not give is not asked for again at once. */
@@ -234,7 +231,7 @@ export function createWalker(load: Load, assay: ToAssay) {
       const responses = http.batch(batch as never) as unknown as RefinedResponse<'text'>[];
       return requests.map(([step, request], i) => {
         const { url = '', body = null } = batch[i] ?? {};
-        return took({ step, request, url, body, sentAt }, responses[i] as RefinedResponse<'text'>);
+        return took({ step, request, url, body, sentAt, at: Date.now(), response: responses[i] as Sent['response'] });
       });
     },
     bearer: (tenant) => tokenFor(tenant) ?? stop('token-unavailable', `no token for tenant ${tenant}`),
@@ -243,8 +240,10 @@ export function createWalker(load: Load, assay: ToAssay) {
       if (!check(reply, checks)) throw new Stop({ ended: 'stopped' });
     },
     needs: (step, values) => {
-      const missing = Object.keys(values).filter((name) => values[name] === undefined);
-      if (missing.length > 0) stop('value-missing', `step ${step} needs what no answer gave: ${missing.join(', ')}`);
+      // No list is made where nothing is missing: each function that a VU calls costs as much as many members.
+      let missing = '';
+      for (const name in values) if (values[name] === undefined) missing += `${missing && ', '}${name}`;
+      if (missing) stop('value-missing', `step ${step} needs what no answer gave: ${missing}`);
     },
     think: (ms) => sleep(ms / 1000),
     wait: (step, ms) => {
@@ -280,7 +279,9 @@ export function createWalker(load: Load, assay: ToAssay) {
       const [walk, scenario, isSampled, ...cells] = JSON.parse(line) as [string, string, number, ...unknown[]];
       index = its;
       did = [];
-      exec.vu.metrics.tags.journey = scenario;
+      // What k6 knows of a test is made anew each time that it is asked for.
+      if (scenario !== tagged) exec.vu.metrics.tags.journey = scenario;
+      tagged = scenario;
       try {
         group(scenario, () => load.walks[walk]?.(journey, cells));
       } catch (error) {
