@@ -188,8 +188,9 @@ function nullMembers({ read }: KciProfile, { placed, isTainted }: OrderHistory, 
  * as the last such amendment has it, or as one that is not answered yet does.
  */
 function unamended(profile: KciProfile, order: OrderHistory, delivery: Delivery): Fact[] {
-  const told = order.stream.slice(0, order.stream.indexOf(delivery) + 1);
   const amendments = order.changes.filter(({ kind, exchange }) => kind === 'amendment' && !isRefused(exchange));
+  if (amendments.length === 0) return [];
+  const told = order.stream.slice(0, order.stream.indexOf(delivery) + 1);
   const accepted = told.flatMap(({ event }) => acceptedBy(profile, event, amendments) ?? []);
   const pending = amendments.filter((each) => !accepted.includes(each)).map(({ exchange }) => membersOf(exchange));
   const amended = Object.assign({}, ...accepted.map(({ exchange }) => membersOf(exchange))) as JsonObject;

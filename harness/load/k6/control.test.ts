@@ -4,6 +4,7 @@ import { bytesOf, textOf } from '../../wire/wire.ts';
 import { BEFORE_ALL } from '../port.ts';
 import { journeyOf } from '../testing/sample.ts';
 import { controlSend, type K6Port } from './control.ts';
+import { toldIn } from './told.ts';
 
 function control() {
   const walked: [number, number][] = [];
@@ -112,5 +113,23 @@ describe('the control server', () => {
 
     expect(await ask(method, path, body)).toBe(status);
     expect(walked).toEqual([]);
+  });
+});
+
+test('texts of exchanges stand behind what is told of them, as they are', () => {
+  const [sent, came] = ['{"name":"Zo\u00eb \u{1f600}"}\n', 'two\nlines'];
+  const each = { step: 's', tenant: 't', sentAt: 1, at: 2, tookMs: 1, status: 200 };
+  const response = { headers: {}, error: '', errorCode: 0 };
+  const exchange = (body: string | number | null, answer: string | number) => ({
+    ...each,
+    request: { method: 'POST', url: '/', headers: {}, body },
+    response: { ...response, body: answer },
+  });
+  const did = [each, exchange(sent.length, 0), exchange(null, came.length)];
+
+  expect(toldIn(`${JSON.stringify({ ...TOLD, index: 1, did })}\n${sent}${came}`)).toEqual({
+    ...TOLD,
+    index: 1,
+    did: [each, exchange(sent, ''), exchange(null, came)],
   });
 });

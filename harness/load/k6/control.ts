@@ -8,7 +8,7 @@ import type { BooksHere } from '../books.ts';
 import { BEFORE_ALL, type LoadPort } from '../port.ts';
 import { answer } from '../segment-control.ts';
 import { k6Stages, stagesOf } from './stages.ts';
-import { isTold, walkedBy } from './told.ts';
+import { toldIn, walkedBy } from './told.ts';
 
 /** The books, as k6 speaks to them. */
 export type K6Port = Omit<LoadPort, 'expect'> & Pick<BooksHere, 'feed'>;
@@ -41,14 +41,15 @@ export function controlSend({ port, journeyOf, stages, clock, secret, onEnded }:
   const taken = new Set<number>();
   let ended = 0;
 
-  const walked = (body: Json | undefined): WireResponse => {
-    if (!isTold(body)) return answer(400);
-    const { index, loadStartedAt, offsetMs } = body;
+  const walked = (text: string): WireResponse => {
+    const told = toldIn(text);
+    if (!told) return answer(400);
+    const { index, loadStartedAt, offsetMs } = told;
     // What was told, and not answered in time, is told again.
     if (index !== BEFORE_ALL && taken.has(index)) return answer(204);
     taken.add(index);
     const journey = index === BEFORE_ALL ? null : journeyOf(index);
-    port.walked({ ...walkedBy(body, journey), journey, intendedAt: startOf(index, loadStartedAt + offsetMs) });
+    port.walked({ ...walkedBy(told, journey), journey, intendedAt: startOf(index, loadStartedAt + offsetMs) });
     return answer(204);
   };
   const learnt = (body: Json | undefined): WireResponse => {
@@ -74,7 +75,7 @@ export function controlSend({ port, journeyOf, stages, clock, secret, onEnded }:
     if (!path.startsWith(`/${secret}/`)) return answer(404);
     switch (`${method} ${path.slice(secret.length + 1)}`) {
       case 'POST /walked':
-        return walked(jsonIn(body));
+        return walked(textIn(body));
       case 'POST /learnt':
         return learnt(jsonIn(body));
       case 'POST /await':
@@ -108,6 +109,10 @@ function isIndex(value: Json | undefined): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= BEFORE_ALL;
 }
 
+function textIn(body: WireRequest['body']): string {
+  return (body && textOf(body)) ?? '';
+}
+
 function jsonIn(body: WireRequest['body']): Json | undefined {
-  return parseJson((body && textOf(body)) ?? '').json;
+  return parseJson(textIn(body)).json;
 }

@@ -14,6 +14,9 @@ import {
   type Waited,
 } from './script-journey.ts';
 
+/** A text, or the length of the next of those behind the line of JSON: most of what is told are bodies, and k6 is slow to quote them. */
+type Text = string | number;
+
 /** One request and what became of it, as Assay is told. Of an abridged one nothing stands behind `tookMs` but the status. */
 export interface Exchange {
   /** Empty: a token that all journeys share. */
@@ -27,11 +30,11 @@ export interface Exchange {
     readonly method: string;
     readonly url: string;
     readonly headers: JsonObject;
-    readonly body: string | null;
+    readonly body: Text | null;
   };
   readonly response?: {
     readonly headers: Readonly<Record<string, string>>;
-    readonly body: string;
+    readonly body: Text;
     readonly error: string;
     readonly errorCode: number;
   };
@@ -80,9 +83,9 @@ export function assay(load: Load) {
   let shared: Shared | undefined;
   let its: Pick<typeof exec.scenario, 'iterationInTest' | 'startTime'> | undefined;
 
-  const tell = (path: string, body: unknown): string | undefined => {
+  const tell = (path: string, text: string): string | undefined => {
     for (let tries = 1; ; tries += 1) {
-      const { status, error, body: said } = http.post(`${control}${path}`, JSON.stringify(body), { tags: CONTROL });
+      const { status, error, body: said } = http.post(`${control}${path}`, text, { tags: CONTROL });
       if (status === 204) return undefined;
       if (tries === TRIES) return error || `${status} ${String(said)}`;
       sleep(POLL_S * tries);
@@ -93,7 +96,7 @@ export function assay(load: Load) {
     return status === 200 && typeof body === 'string' ? JSON.parse(body) : undefined;
   };
   const telling = (path: string, body: unknown, otherwise: string): void => {
-    const problem = control ? tell(path, body) : undefined;
+    const problem = control ? tell(path, JSON.stringify(body)) : undefined;
     if (problem !== undefined) console.error(`${otherwise}: ${problem}`);
   };
   const toAssay: ToAssay = {
@@ -111,7 +114,7 @@ export function assay(load: Load) {
 
   /** Tells Assay of what was done: whole, or for what it need not see no more than when and how it was answered. */
   const report = (
-    told: Pick<Told, 'index' | 'offsetMs' | 'startedAt' | 'loadStartedAt'>,
+    its: Pick<Told, 'index' | 'offsetMs' | 'startedAt' | 'loadStartedAt'>,
     isSampled: boolean,
     stop?: Stopped,
   ): void => {
@@ -119,16 +122,22 @@ export function assay(load: Load) {
     const did = walker.did();
     let isWhole = isSampled;
     for (let i = 0; i < did.length && !isWhole; i += 1) isWhole = isOdd(did[i] as Sent | Waited, load.mostMs);
-    const all: Told = {
-      ...told,
+    let texts = '';
+    const told: Told = {
+      ...its,
       endedAt: Date.now(),
-      did: did.map((each) => ('wait' in each ? each : exchangeOf(each, isWhole || each.request.method !== 'GET'))),
+      did: did.map((each) => {
+        if ('wait' in each) return each;
+        const isAll = isWhole || each.request.method !== 'GET';
+        if (isAll) texts += (each.body ?? '') + (each.response.body ?? '');
+        return exchangeOf(each, isAll);
+      }),
       ...(stop ? { stop } : {}),
     };
-    const problem = tell('/walked', all);
+    const problem = tell('/walked', `${JSON.stringify(told)}\n${texts}`);
     lost.add(problem === undefined ? 0 : 1);
     if (problem !== undefined)
-      console.error(`what journey ${told.index} observed is lost: Assay could not be told: ${problem}`);
+      console.error(`what journey ${its.index} observed is lost: Assay could not be told: ${problem}`);
   };
 
   return {
@@ -200,7 +209,7 @@ export function assay(load: Load) {
 
     /** Tells Assay that this instance is done, for the collector may run in another. */
     teardown: (): void => {
-      if (control) tell('/ended', {});
+      if (control) tell('/ended', '{}');
     },
   };
 }
@@ -226,8 +235,8 @@ function exchangeOf({ step, request, url, body, sentAt, at, response }: Sent, is
     at,
     tookMs,
     status,
-    request: { method: request.method, url, headers: request.headers, body },
-    response: { headers, body: response.body ?? '', error, errorCode },
+    request: { method: request.method, url, headers: request.headers, body: body?.length ?? null },
+    response: { headers, body: (response.body ?? '').length, error, errorCode },
   };
 }
 

@@ -1,7 +1,7 @@
 import { callsByName } from '../../journey/calls.ts';
 import type { FaultKind, Journey, Unrecorded } from '../../model.ts';
 import { captureBody } from '../../wire/capture.ts';
-import { bytesOf } from '../../wire/wire.ts';
+import { bytesOf, parseJson } from '../../wire/wire.ts';
 import type { Measured, Timed, Walked } from '../port.ts';
 import { faultOf } from './fault.ts';
 import type { Told } from './runtime.ts';
@@ -47,7 +47,7 @@ export function walkedBy(
       method,
       url,
       headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
-      body: body === null ? null : captureBody(bytesOf(body)),
+      body: body === null ? null : captureBody(bytesOf(String(body))),
     });
     const fault: FaultKind | undefined = faultOf(status, response.errorCode, response.error);
     if (fault) note(at, { type: 'exchange-broke', ...of, fault, detail: response.error, tookMs });
@@ -59,7 +59,7 @@ export function walkedBy(
         tookMs,
         // k6 has lost their order, and gives them in another one each time.
         headers: Object.entries(response.headers).sort(),
-        body: captureBody(bytesOf(response.body)),
+        body: captureBody(bytesOf(String(response.body))),
       });
   }
   // Requests that leave at once are there before any is answered.
@@ -69,8 +69,27 @@ export function walkedBy(
   return { index, observed };
 }
 
-/** Whether something is what a script tells. */
-export function isTold(value: unknown): value is Told {
+/** What a script tells, its texts where they belong; undefined where it is none. */
+export function toldIn(text: string): Told | undefined {
+  const end = `${text}\n`.indexOf('\n');
+  const told: unknown = parseJson(text.slice(0, end)).json;
+  if (!isTold(told)) return undefined;
+  let at = end + 1;
+  const next = (body: string | number): string => {
+    if (typeof body === 'string') return body;
+    at += body;
+    return text.slice(at - body, at);
+  };
+  const did = told.did.map((each) => {
+    if ('wait' in each || !each.request || !each.response) return each;
+    const { request, response } = each;
+    const sent = request.body === null ? null : next(request.body);
+    return { ...each, request: { ...request, body: sent }, response: { ...response, body: next(response.body) } };
+  });
+  return { ...told, did };
+}
+
+function isTold(value: unknown): value is Told {
   const { index, did } = (value ?? {}) as Partial<Told>;
   return Number.isSafeInteger(index) && Number(index) >= -1 && Array.isArray(did);
 }

@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 import type { Feed } from '../../port.ts';
 import type { Exchange, Told } from '../runtime.ts';
 import { ENV, FILES } from '../settings.ts';
+import { toldIn } from '../told.ts';
 
 /**
  * Test support: a script on a machine that has what k6 has and nothing of Node: one VU of it. A function answers its requests;
@@ -93,7 +94,7 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
     return { status: tellStatus, body: '', error: '' };
   };
   const control = (url: string, body?: string): object =>
-    toAssay(url.slice(CONTROL.length), body === undefined ? undefined : JSON.parse(body));
+    toAssay(url.slice(CONTROL.length), body && (url.endsWith('/walked') ? toldIn(body) : JSON.parse(body)));
   const request = (method: string, url: string, _body: string | null, params: Params): object => {
     // As k6 does: those of the scenario, of the VU and of the request.
     sent.push({ method, url, params: { ...params, tags: { to: 'gateway', ...vu.metrics.tags, ...params.tags } } });
