@@ -86,7 +86,7 @@ async function observedNatively(load: K6Load): Promise<Unrecorded[]> {
     gate: createGate(1),
     pace: () => Promise.resolve(),
     leases: { take: async () => [], give: () => {} },
-    inbox: { forget: () => {}, isTurnedAway: () => false },
+    inbox: { forget: () => {}, isTurnedAway: () => false, eventsOf: () => [] },
     isSchema: compileContract(contract).schema,
     awaitElsewhere: async () => 'met',
   } as unknown as Ports;
