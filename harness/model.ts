@@ -63,7 +63,7 @@ export interface Requirement {
   /** For `silent` rows: the named assumption Assay makes, and only observes. */
   readonly assumption?: string;
   /** How a target may agree on a silent row, under `readings`; or where else it does. */
-  readonly agree?: 'answer' | 'code' | 'status' | 'values' | 'hours' | 'closed' | 'kept';
+  readonly agree?: 'answer' | 'code' | 'status' | 'values' | 'hours' | 'closed' | 'kept' | 'rejection';
   readonly agreedIn?: string;
   /** What must be shown for the row to be met, each by itself. Empty: the row as a whole. */
   readonly facets: readonly Facet[];
@@ -710,6 +710,8 @@ export interface ScenarioKci {
   readonly for: string;
   /** The profile says which events: those of this outcome, or of what the order asks for. Filled in when planned. */
   readonly told?: { readonly outcome?: string };
+  /** Only where the target reads this silent row as `rejected`. */
+  readonly agreed?: string;
   readonly pattern: Pattern;
   readonly never: readonly string[];
   readonly exactlyOnce: readonly string[];

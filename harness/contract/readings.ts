@@ -51,7 +51,7 @@ export function agreedAnswers(
   { success, auth, responses, refusals }: Operation,
   { errors }: Pick<Contract, 'errors'>,
 ): readonly Answer[] | undefined {
-  if (reading === 'accepted') return success;
+  if (reading === 'accepted' || reading === 'rejected') return success;
   if (reading !== 'refused') return parseAnswers(reading ?? '') ?? undefined;
   // Who asks is one thing, what is asked for another.
   const isOfWho = ({ kinds }: RefusalRule): boolean => kinds.includes('bad-token') || kinds.includes('bad-credentials');
@@ -182,6 +182,10 @@ const CHOICES: Readonly<
   answer: {
     words: 'accepted, refused, or an answer such as 422 INVALID_REQUEST',
     fits: (reading) => ['accepted', 'refused'].includes(reading) || parseAnswers(reading) !== null,
+  },
+  rejection: {
+    words: 'accepted, refused, rejected (by an event), or an answer such as 422 INVALID_REQUEST',
+    fits: (reading) => ['accepted', 'refused', 'rejected'].includes(reading) || parseAnswers(reading) !== null,
   },
   stated: { words: 'an answer, such as 422 INVALID_REQUEST', fits: (reading) => parseAnswers(reading) !== null },
   code: {

@@ -79,8 +79,8 @@ function agreedOf({ step, scenario }: Called, operation: Operation | undefined, 
 }
 
 function isAgreedOn(id: string, { register }: Pick<Context, 'contract'>['contract'], { readings }: Target): boolean {
-  const agree = register.find((row) => row.id === id)?.agree;
-  return (agree === 'answer' || agree === 'code') && readings[id] !== undefined;
+  const agree = register.find((row) => row.id === id)?.agree ?? '';
+  return /^(answer|code|rejection)$/.test(agree) && readings[id] !== undefined;
 }
 
 /** What is turned away, with the event that tells of a moment in place of that. */

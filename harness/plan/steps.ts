@@ -70,7 +70,8 @@ export function planKci(
   steps: readonly Step[],
   context: Context,
 ): ScenarioKci[] {
-  return kci.map(({ told, ...each }, i) => {
+  const isOwed = ({ agreed }: ScenarioKci) => agreed === undefined || context.target.readings[agreed] === 'rejected';
+  return kci.filter(isOwed).map(({ told, ...each }, i) => {
     const placed = told && placedIn(steps, each.for);
     if (placed) return { ...each, ...toldCourse(context.profile, placed, told.outcome) };
     return { ...each, pattern: planPattern(each.pattern, `kci/${i}`, values, context) };

@@ -41,6 +41,7 @@ function readKci(reading: Reading, at: string, value: JsonObject): ScenarioKci {
   return {
     for: readCapture(reading, below(at, 'for'), value.for),
     ...(written === undefined ? { told: optional('outcome', textOf(value.outcome)) } : {}),
+    ...optional('agreed', textOf(value.agreed)),
     pattern: value.sequence === undefined ? NOTHING : readEvents(reading, below(at, 'sequence'), value.sequence),
     never: textsOf(value.never),
     exactlyOnce: textsOf(value['exactly-once']),

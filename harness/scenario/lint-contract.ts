@@ -33,6 +33,7 @@ export const coversAreRows: Rule = (scenario, { contract }, found) => {
   };
   check(scenario.covers, '/covers');
   for (const { covers = [] } of scenario.rows) check(covers, '/for-each');
+  for (const [i, { agreed }] of scenario.kci.entries()) check(agreed === undefined ? [] : [agreed], `/kci/${i}`);
   for (const { step, at } of stepsOf(scenario)) check(step.covers ?? [], below(at, 'covers'));
 };
 

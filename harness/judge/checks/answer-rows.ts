@@ -62,7 +62,7 @@ function agreedRows({ target, contract }: JudgeContext, answer: Answer): readonl
   const rows = [...requirements, ...(isSuccess ? [operation?.successBy ?? ''] : [])];
   const agreed = rows.filter((id) => target.readings[id] !== undefined);
   const isOfStatus = (id: string) =>
-    contract.register.some((row) => row.id === id && /^(answer|code|status)$/.test(row.agree ?? ''));
+    contract.register.some((row) => row.id === id && /^(answer|code|status|rejection)$/.test(row.agree ?? ''));
   return agreed.length === 0 ? agreed : agreed.filter(isOfStatus);
 }
 

@@ -40,7 +40,7 @@ export function eachOwed(context: JudgeContext, check: string, look: (looked: Lo
   return asked.flatMap((each) => {
     const { journey, order, step, span } = each;
     const { sent, response } = order.placed;
-    const requirements = context.covered(journey.covers, check);
+    const requirements = [...context.covered(journey.covers, check), ...(each.owed.agreed ? [each.owed.agreed] : [])];
     const seq = (response ?? sent).seq;
     return look({ ...each, subject: { check, requirements, journey: journey.id, step, order: order.id, seq, span } });
   });
