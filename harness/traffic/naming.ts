@@ -1,5 +1,5 @@
 import { idIn } from '../journey/calls.ts';
-import type { Contract, Headers, OfExchange, Operation, Target, Unrecorded } from '../model.ts';
+import type { Contract, Headers, OfExchange, Operation, Target, TargetTenant, Unrecorded } from '../model.ts';
 import { pathValues } from '../wire/parameter.ts';
 import { headerOf, jsonOf } from '../wire/wire.ts';
 import type { Seen } from './seen.ts';
@@ -20,18 +20,10 @@ export function createNamer(contract: Contract, { tenants }: Pick<Target, 'tenan
   const journeys = new Map<string, string>();
   const taken = new Set<string>();
   const begun = new Set<string>();
-  const steps = new Map<string, number>();
+  const stepOf = countSteps();
   const journeyOfOrder = new Map<string, string>();
   const underWay = new Map<number, OfExchange>();
 
-  const tenantOf = (of: Headers, operation: Operation | undefined): string => {
-    const named = headerOf(of, headers.tenant);
-    if (named !== undefined || operation?.auth !== 'basic') return named ?? '';
-    const [, basic = ''] = /^Basic (\S+)$/i.exec(headerOf(of, 'authorization') ?? '') ?? [];
-    const [clientId = ''] = Buffer.from(basic, 'base64').toString().split(':');
-    const known = tenants.find((each) => [each.clientId, encodeURIComponent(each.clientId)].includes(clientId));
-    return known?.name ?? (tenants.length === 1 ? (tenants[0]?.name ?? '') : '');
-  };
   const journeyFor = (key: string, name: string): string => {
     const known = journeys.get(key);
     if (known !== undefined) return known;
@@ -45,7 +37,9 @@ export function createNamer(contract: Contract, { tenants }: Pick<Target, 'tenan
   const ofRequest = (seen: Extract<Seen, { type: 'request-sent' }>): OfExchange => {
     const operation = operationOf(contract, seen.method, seen.url);
     const verb = operation?.verb ?? 'http';
-    const tenant = tenantOf(seen.headers, operation);
+    const named = headerOf(seen.headers, headers.tenant);
+    const shown = (): string => ownerOf(seen.headers, tenants)?.name ?? onlyOf(tenants);
+    const tenant = named ?? (operation?.auth === 'basic' ? shown() : '');
     const body = jsonOf(seen.body).json;
     const conversation = headerOf(seen.headers, headers.conversation);
     const changed = operation?.fields.find(({ field }) => field === 'order')?.to.replace('/body/', '');
@@ -61,9 +55,7 @@ export function createNamer(contract: Contract, { tenants }: Pick<Target, 'tenan
               : journeyFor(`request ${seen.exchange}`, `request/${seen.exchange}`)));
     const id = verb === 'order' ? idIn(body) : undefined;
     if (id !== undefined && !journeyOfOrder.has(`${tenant} ${id}`)) journeyOfOrder.set(`${tenant} ${id}`, journey);
-    const nth = (steps.get(`${journey} ${verb}`) ?? 0) + 1;
-    steps.set(`${journey} ${verb}`, nth);
-    return { exchange: seen.exchange, journey, step: nth === 1 ? verb : `${verb}-${nth}`, verb, tenant };
+    return { exchange: seen.exchange, journey, step: stepOf(journey, verb), verb, tenant };
   };
 
   return (seen) => {
@@ -81,6 +73,26 @@ export function createNamer(contract: Contract, { tenants }: Pick<Target, 'tenan
     return of ? [{ ...seen, ...of }] : [];
   };
 }
+
+/** Names the steps of a case by their verbs: `order`, `order-2`. */
+export function countSteps(): (journey: string, verb: string) => string {
+  const steps = new Map<string, number>();
+  return (journey, verb) => {
+    const nth = (steps.get(`${journey} ${verb}`) ?? 0) + 1;
+    steps.set(`${journey} ${verb}`, nth);
+    return nth === 1 ? verb : `${verb}-${nth}`;
+  };
+}
+
+/** Whose credentials a request shows. */
+export function ownerOf(headers: Headers, tenants: readonly TargetTenant[]): TargetTenant | undefined {
+  const [, basic = ''] = /^Basic +(\S+)$/i.exec(headerOf(headers, 'authorization') ?? '') ?? [];
+  const [clientId = ''] = Buffer.from(basic, 'base64').toString().split(':');
+  return tenants.find((each) => [each.clientId, encodeURIComponent(each.clientId)].includes(clientId));
+}
+
+const onlyOf = ([first, ...others]: readonly TargetTenant[]): string =>
+  others.length === 0 ? (first?.name ?? '') : '';
 
 /** The operation of the contract that a request uses, by its method and how its path ends. */
 export function operationOf({ operations }: Contract, method: string, url: string): Operation | undefined {

@@ -25,19 +25,22 @@ export interface Look {
   readonly heldBehind?: Held;
   /** Markup that nothing waits for. */
   readonly last?: View;
+  /** It asks the address that it comes from for more. */
+  readonly asks?: boolean;
 }
 
 /**
  * The document around a view. Its policy allows this style sheet and this script, by their digests, and nothing else: no
- * other script, inline or not, no request to anywhere, no form, no base address. Should escaping ever fail, nothing runs.
+ * other script, inline or not, no request to anywhere else, no form, no base address. Should escaping ever fail, nothing runs.
  */
 export function* pageText(title: string, outcome: string, content: View, look: Look): Generator<string> {
-  const { style, script = '', held = [], heldBehind = [], last } = look;
+  const { style, script = '', held = [], heldBehind = [], last, asks = false } = look;
   const policy = [
     `default-src 'none'`,
     `style-src '${policyDigest(style)}'`,
     script === '' ? `script-src 'none'` : `script-src '${policyDigest(script)}'`,
     'img-src data:',
+    ...(asks ? [`connect-src 'self'`] : []),
     `base-uri 'none'`,
     `form-action 'none'`,
   ].join('; ');

@@ -1,5 +1,6 @@
-import { policyDigest } from '../../../reports/html/page.ts';
-import type { Headers, Json, JsonObject } from '../../model.ts';
+import { page } from '../../../reports/html/page.ts';
+import { view } from '../../../reports/html/view.ts';
+import type { Json, JsonObject } from '../../model.ts';
 import { isObject } from '../../values/pointer.ts';
 
 /** A step of a task in a line: `order  orderType: NEW, address: {"id":"1","type":"UPRN"}`. */
@@ -39,34 +40,19 @@ li { overflow-wrap: anywhere; }
 button { font: inherit; padding: 0.4rem 1rem; }
 `;
 
-const PAGE = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>What the client is to do next</title>
-<style>${STYLE}</style>
-<main>
-<div role="status"><h1 id="state">…</h1></div>
-<p id="title"></p>
-<h2>Have the client do this</h2>
-<ol id="next"></ol>
-<p><button id="done">The client says it is done</button> <button id="undone">It says it could not be done</button></p>
-<h2>Seen so far</h2>
-<ol id="seen"></ol>
-<h2>Earlier cases</h2>
-<ol id="past"></ol>
-</main>
-<script>${SCRIPT}</script>
-</html>
-`;
+const CONTENT = view`<main>
+  <div role="status"><h1 id="state">…</h1></div>
+  <p id="title"></p>
+  <h2>Have the client do this</h2>
+  <ol id="next"></ol>
+  <p><button id="done">The client says it is done</button> <button id="undone">It says it could not be done</button></p>
+  <h2>Seen so far</h2>
+  <ol id="seen"></ol>
+  <h2>Earlier cases</h2>
+  <ol id="past"></ol>
+</main>`;
 
 /** The page that says what a running client is to do next, and shows it done. It asks its own address for more. */
-export function attachPage(): { readonly headers: Headers; readonly text: string } {
-  const sources = `script-src '${policyDigest(SCRIPT)}'; style-src '${policyDigest(STYLE)}'; connect-src 'self'`;
-  const policy = `default-src 'none'; ${sources}; base-uri 'none'; frame-ancestors 'none'`;
-  const headers: Headers = [
-    ['content-type', 'text/html; charset=utf-8'],
-    ['content-security-policy', policy],
-  ];
-  return { headers, text: PAGE };
+export function attachPage(): string {
+  return page('What the client is to do next', '', CONTENT, { style: STYLE, script: SCRIPT, asks: true });
 }

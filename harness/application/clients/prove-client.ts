@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DONE } from '../../judge/client/task.ts';
 import { judge } from '../../judge/judge.ts';
 import type { Journey, Verdict } from '../../model.ts';
+import { createGate } from '../../run/gate.ts';
 import { parseSource } from '../../source/source.ts';
 import { globOf } from '../../values/glob.ts';
 import { itemsOf, objectOf } from '../../values/pointer.ts';
@@ -113,21 +114,12 @@ async function proveWay(way: Way, inputs: ClientInputs): Promise<WayProven> {
 }
 
 /** Proves ways, several at once: they mostly wait. */
-export async function proveWays(
+export function proveWays(
   ways: readonly Way[],
   inputs: ClientInputs,
-  { atOnce, onProven }: { readonly atOnce: number; readonly onProven?: (proven: WayProven) => void },
+  { atOnce }: { readonly atOnce: number },
 ): Promise<readonly WayProven[]> {
-  const left = [...ways.entries()];
-  const proven: WayProven[] = [];
-  const work = async (): Promise<void> => {
-    for (let next = left.shift(); next; next = left.shift()) {
-      const [nth, way] = next;
-      const one = await proveWay(way, inputs);
-      proven[nth] = one;
-      onProven?.(one);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  return proven;
+  const gate = createGate(atOnce);
+  const inTurn = (way: Way) => gate.enter().then(() => proveWay(way, inputs).finally(gate.leave));
+  return Promise.all(ways.map(inTurn));
 }

@@ -211,13 +211,16 @@ function unlessEarly(end: ClientEnd, client: ClientCase, asked: readonly Exchang
 /** Where a running client, or its tests, can ask what is to be done next, and say that it was; a person sees it beside. */
 const TASK = '/_assay/task';
 const PAGE = '/_assay/';
+const PAGE_HEADERS: Headers = [
+  ['content-type', 'text/html; charset=utf-8'],
+  ['content-security-policy', "frame-ancestors 'none'"],
+];
 
 function withTask(told: () => JsonObject, answer: Send, end: (said: ClientEnd) => void): Send {
-  const page = attachPage();
   const headers: Headers = [['content-type', 'application/json']];
   return async (request, signal) => {
     const path = request.url.replace(/^https?:\/\/[^/]*/, '');
-    if (path === PAGE) return { status: 200, headers: page.headers, body: bytesOf(page.text), tookMs: 0 };
+    if (path === PAGE) return { status: 200, headers: PAGE_HEADERS, body: bytesOf(attachPage()), tookMs: 0 };
     if (path !== TASK) return answer(request, signal);
     const { json } = request.method === 'POST' ? parseJson(textOf(request.body ?? new Uint8Array()) ?? '') : {};
     // What is said of another case came too late.

@@ -1,8 +1,8 @@
 import type { Contract, Send, TargetTenant, Unrecorded, WebhookAuthentication, WireRequest } from '../../model.ts';
 import type { Recorder } from '../../run/record.ts';
+import { countSteps, operationOf, ownerOf } from '../../traffic/naming.ts';
 import { tokenOf } from '../../wire/answer-body.ts';
 import { captureBody } from '../../wire/capture.ts';
-import { pathValues } from '../../wire/parameter.ts';
 import { headerOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
 
 /** How a delivery is made that does not prove to come from the gateway: without its proof, or with a wrong one. */
@@ -30,31 +30,24 @@ export function createObserver(options: {
   readonly authentication?: WebhookAuthentication | undefined;
   readonly forgery?: Forgery | undefined;
 }): Observer {
-  const { recorder, record, contract, journey, now } = options;
-  const operations = Object.values(contract.operations);
-  const steps = new Map<string, number>();
+  const { recorder, record, contract, tenants, journey, now } = options;
+  const stepOf = countSteps();
   let deliveries = 0;
   let isForged = options.forgery === undefined;
-
-  const stepOf = (verb: string): string => {
-    const count = (steps.get(verb) ?? 0) + 1;
-    steps.set(verb, count);
-    return count === 1 ? verb : `${verb}-${count}`;
-  };
 
   const gateway =
     (answer: Send): Send =>
     async (request, signal) => {
       const [path = ''] = request.url.replace(/^https?:\/\/[^/]+/, '').split('?', 1);
       if (path.startsWith('/_fake/')) return answer(request, signal);
-      const operation = operations.find((each) => each.method === request.method && pathValues(each.path, path));
+      const operation = operationOf(contract, request.method, path);
       const verb = operation && path.startsWith('/') && isItsPath(operation.path, path) ? operation.verb : 'http';
       const of = {
         exchange: options.exchange(),
         journey,
-        step: stepOf(verb),
+        step: stepOf(journey, verb),
         verb,
-        tenant: tenantOf(request, options),
+        tenant: ownerOf(request.headers, tenants)?.name ?? headerOf(request.headers, contract.headers.tenant) ?? '',
       };
       const { method, headers } = request;
       const url = `${options.baseUrl()}${request.url.replace(/^https?:\/\/[^/]+/, '')}`;
@@ -117,19 +110,6 @@ export function createObserver(options: {
 /** Of an operation without parameters, the whole path is its own: the gateway stands at the root. */
 function isItsPath(template: string, path: string): boolean {
   return template.includes('{') || path === template;
-}
-
-/** Whom the header names, or the credentials. */
-function tenantOf(
-  { headers }: WireRequest,
-  { contract, tenants }: { readonly contract: Contract; readonly tenants: readonly TargetTenant[] },
-): string {
-  const named = headerOf(headers, contract.headers.tenant);
-  const [, basic] = /^Basic +(\S+)$/i.exec(headerOf(headers, 'Authorization') ?? '') ?? [];
-  const [id] = Buffer.from(basic ?? '', 'base64')
-    .toString()
-    .split(':', 1);
-  return tenants.find(({ clientId }) => clientId === id)?.name ?? named ?? '';
 }
 
 /** In small letters, the headers that prove where a delivery comes from. */
