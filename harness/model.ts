@@ -1638,6 +1638,9 @@ export interface LoadStanding {
   readonly orders: { readonly accepted: number; readonly pending: number };
   readonly events: number;
   readonly durations: LoadVerdict['metrics']['durations'];
+  /** The last of them goes on. */
+  readonly intervals: LoadVerdict['intervals'];
+  readonly intervalMs: number;
   /** As they stand: one that holds now may still be crossed, and one that asks for much may still hold. */
   readonly thresholds: LoadVerdict['thresholds'];
 }

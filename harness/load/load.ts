@@ -233,6 +233,8 @@ export function beginLoad(options: LoadOptions): Load {
         orders: { accepted: orders, pending: book.pending() },
         events: counts['kci.received'] ?? 0,
         durations,
+        intervals: meter.intervals(clock.now()),
+        intervalMs,
         thresholds: judgeThresholds(traffic.thresholds, metrics, { isVirtual }),
       };
     },

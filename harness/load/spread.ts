@@ -20,11 +20,16 @@ const HIGHEST = 180 * 86_400_000 * UNIT;
  */
 export function createSpread(figures: number): SpreadOf {
   const histogram = createHistogram({ lowest: 1, highest: HIGHEST, figures });
+  let told: Spread | undefined;
   return {
     histogram,
     add: (ms) => histogram.record(Math.min(HIGHEST, Math.max(1, Math.round(ms * UNIT)))),
     addAll: (other) => histogram.add(other.histogram),
-    spread: () => spreadOf(histogram),
+    spread: () => {
+      // Asked for again and again while a load goes on, and of what is over it is the same.
+      if (told?.count !== histogram.count) told = spreadOf(histogram);
+      return told;
+    },
   };
 }
 

@@ -89,8 +89,12 @@ export function createConductor({
       const told: string[] = [];
       const hear = (line: string): void => {
         const load = standIn(line);
-        if (load) live.tell({ type: 'load-stand', load });
-        else told.push(line);
+        if (!load) told.push(line);
+        else {
+          const over = load.intervals.slice(0, -1);
+          if (over.length > 0) live.tell({ type: 'measured', intervals: over });
+          live.tell({ type: 'load-stand', load: { ...load, intervals: load.intervals.slice(-1) } });
+        }
       };
       running = commands([...words, ...OWN[work](place.folder)], work === 'load' ? hear : undefined, (question) =>
         live.tell({ type: 'asks', question }),

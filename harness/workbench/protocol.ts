@@ -161,6 +161,8 @@ export type LiveNews =
   | { readonly type: 'begun'; readonly work: Work; readonly run: string; readonly command: string }
   | { readonly type: 'cases'; readonly cases: readonly EndedCase[] }
   | { readonly type: 'kcis'; readonly kcis: readonly CameKci[] }
+  /** What was measured of a load in parts of its time that are over. */
+  | { readonly type: 'measured'; readonly intervals: LoadStand['intervals'] }
   | { readonly type: 'stopping' }
   /** What the operator of the gateway is asked for; null: nothing any more. */
   | { readonly type: 'asks'; readonly question: string | null }

@@ -70,14 +70,15 @@ test('where a load stands is told as it prints it, and what it printed besides a
   const body = { traffic: 'smoke', engine: 'simulate', target: 'fake', seed: 1, faults: [] };
   await bench.send(callOf('/api/load/start', { method: 'POST', body }));
   const [it] = bench.started;
-  it?.print('{"journeys":{"begun":1}}');
-  it?.print('{"journeys":{"begun":2}}');
+  it?.print('{"journeys":{"begun":1},"intervals":[{"fromMs":0}]}');
+  it?.print('{"journeys":{"begun":2},"intervals":[{"fromMs":0},{"fromMs":1000}]}');
   it?.print('HELD');
   it?.print('{ no standing }');
   it?.end({ code: 0, stderr: 'waiting\n' });
   expect((await eventsOf(bench, '/api/live', 2)).flat()).toEqual([
     { type: 'begun', work: 'load', run: 'new-smoke-fake', command: 'npx assay simulate smoke --target fake --seed 1' },
-    { type: 'load-stand', load: { journeys: { begun: 2 } } },
+    { type: 'measured', intervals: [{ fromMs: 0 }] },
+    { type: 'load-stand', load: { journeys: { begun: 2 }, intervals: [{ fromMs: 1_000 }] } },
     { type: 'ended', code: 0, said: 'waiting\n\nHELD\n{ no standing }' },
   ]);
 });

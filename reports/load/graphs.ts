@@ -21,7 +21,9 @@ export interface Graph {
 }
 
 /** All that the graphs are made of; the page holds it for its script. */
-export type LoadData = Pick<LoadVerdict, 'intervals' | 'intervalMs' | 'metrics' | 'thresholds'>;
+export type LoadData = Pick<LoadVerdict, 'intervals' | 'intervalMs' | 'thresholds'> & {
+  readonly metrics: Pick<LoadVerdict['metrics'], 'durations' | 'counts'>;
+};
 /** The id of the element that holds it. */
 export const LOAD = 'assay-load';
 

@@ -144,7 +144,7 @@ function thresholds({ thresholds: all }: LoadVerdict): View {
     view`<table class="numbers"><thead><tr><th>Threshold</th><th>Measured</th><th>Outcome</th></tr></thead>
     <tbody>${all.map(
       (each) =>
-        view`<tr><td>${thresholdName(each)}</td><td>${measured(each)}</td><td><span class=${`tag ${TAGS[each.outcome]}`}>${thresholdOutcomes[each.outcome]}</span></td></tr>`,
+        view`<tr><td>${thresholdName(each)}</td><td>${each.note ?? measured(each)}</td><td><span class=${`tag ${TAGS[each.outcome]}`}>${thresholdOutcomes[each.outcome]}</span></td></tr>`,
     )}</tbody></table>`,
   );
 }

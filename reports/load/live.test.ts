@@ -20,6 +20,16 @@ const state: LiveLoad = {
   perSecond: 151.6,
   orders: { accepted: 1_200, pending: 45 },
   events: 2_345,
+  intervalMs: 1_000,
+  intervals: [0, 40, 80, 160].map((requests, nth) => ({
+    fromMs: nth * 1_000,
+    arrivals: 1,
+    requests,
+    errors: 0,
+    deliveries: 0,
+    pending: 0,
+    durations: requests === 0 ? {} : { order: { ...spread, p95: 10 * requests } },
+  })),
   durations: { availability: spread, 'kci.ACKNOWLEDGED': spread, 'kci.lag': spread, order: spread },
 };
 
@@ -29,9 +39,10 @@ test('a terminal shows how far the load is, what went wrong, what is awaited and
   ).toBe(` ███████░░░░░░░░░░░░░░░░░░░░░░░  30 s of 2 min, and then up to 30 s for KCIs
  1,234 of 5,000 journeys begun · 210 under way · 3 failed
  5,678 requests, 152/s · 1 error · 2,345 KCIs · 45 of 1,200 orders await KCIs
+ requests   ▄█
  availability  median  12.3 ms  p95    1.4 s
  kci.lag       median  12.3 ms  p95    1.4 s
- order         median  12.3 ms  p95    1.4 s`);
+ order         median  12.3 ms  p95    1.4 s   ▂▄█`);
 });
 
 test('when all journeys have begun, it says for how long KCIs are awaited', () => {

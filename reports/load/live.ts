@@ -1,6 +1,6 @@
 import { fill } from '../terminal/columns.ts';
 import { spellWhole } from '../terminal/live.ts';
-import { bar, flow, lineOf, type Part, type Screen, signsOf } from '../terminal/screen.ts';
+import { bar, curve, flow, lineOf, type Part, type Screen, signsOf } from '../terminal/screen.ts';
 import { count, thousands } from '../words/text.ts';
 import type { LiveLoad } from './live-state.ts';
 import { milliseconds } from './words.ts';
@@ -14,9 +14,10 @@ export function liveLoadView(state: LiveLoad, screen: Screen): string[] {
     wayLine(state, screen),
     ...flow(journeyPieces(state), screen, ' '),
     ...flow(trafficPieces(state), screen, ' '),
+    ...rateLine(state, screen),
   ];
   const room = Math.min(MOST_DURATIONS, screen.height - head.length - 4);
-  return [...head, ...durationLines(state.durations, room, screen)];
+  return [...head, ...durationLines(state, room, screen)];
 }
 
 function wayLine({ elapsedMs, durationMs, drainMs }: LiveLoad, screen: Screen): string {
@@ -53,16 +54,26 @@ function trafficPieces({ requests, perSecond, orders, events }: LiveLoad): Part[
   ];
 }
 
+/** How many requests there were in each interval that is over. */
+function rateLine({ intervals }: LiveLoad, screen: Screen): string[] {
+  const over = intervals.slice(0, -1).map(({ requests }) => requests);
+  return curve(over, screen.width - 11, screen).map((each) => lineOf([' requests  ', each], screen));
+}
+
 function wordsWhere(style: 'yellow', n: number, word: string): Part[] {
   return n > 0 ? [[style, `${thousands(n)} ${word}`]] : [];
 }
 
-/** Median and p95 of each operation so far, and the lag of events. Those of single events are for the reports. */
-function durationLines(durations: LiveLoad['durations'], room: number, screen: Screen): string[] {
+/** What stands before a curve besides the name of its operation. */
+const FIGURES = 36;
+
+/** Median and p95 of each operation so far, and of the lag of events, and how its p95 went. Those of single events are for the reports. */
+function durationLines({ durations, intervals }: LiveLoad, room: number, screen: Screen): string[] {
   const shown = Object.entries(durations)
     .filter(([name]) => !name.startsWith('kci.') || name === 'kci.lag')
     .slice(0, Math.max(0, room));
   const widest = Math.max(0, ...shown.map(([name]) => name.length));
+  const p95s = (name: string) => intervals.map((each) => each.durations[name]?.p95);
   return shown.map(([name, spread]) =>
     lineOf(
       [
@@ -71,6 +82,7 @@ function durationLines(durations: LiveLoad['durations'], room: number, screen: S
         milliseconds(spread.median).padStart(9),
         ['dim', '  p95'],
         milliseconds(spread.p95).padStart(9),
+        ...curve(p95s(name), screen.width - widest - FIGURES, screen).flatMap((each) => ['  ', each]),
       ],
       screen,
     ),

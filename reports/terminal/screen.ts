@@ -25,13 +25,15 @@ export interface Signs {
   /** Marks what was cut off. */
   readonly cut: string;
   readonly between: string;
+  /** From nothing to the most. */
+  readonly steps: string;
 }
 
 /** The signs that such a screen can show. */
 export function signsOf({ unicode }: Pick<Screen, 'unicode'>): Signs {
   return unicode
-    ? { full: '█', rest: '░', cut: '…', between: ' · ' }
-    : { full: '#', rest: '-', cut: '...', between: ', ' };
+    ? { full: '█', rest: '░', cut: '…', between: ' · ', steps: ' ▁▂▃▄▅▆▇█' }
+    : { full: '#', rest: '-', cut: '...', between: ', ', steps: ' .:-=+*#' };
 }
 
 /** Text in a style; as it is, where there is no colour. */
@@ -88,6 +90,18 @@ export function bar(done: Share, wrong: readonly Share[], total: number, cells: 
     ['dim', rest.repeat(Math.max(0, cells - Math.max(filled, ofWrong)))],
   ];
   return parts.filter(([, text]) => text !== '');
+}
+
+/** Fewer cells are no curve. */
+const LEAST_CURVE = 10;
+
+/** The last of some values as a curve in one line, the greatest of them as high as it goes; nothing where there is none. */
+export function curve(values: readonly (number | undefined)[], cells: number, screen: Screen): Part[] {
+  const { steps } = signsOf(screen);
+  const shown = values.slice(-cells);
+  const most = Math.max(0, ...shown.map((value) => value ?? 0));
+  if (cells < LEAST_CURVE || most === 0) return [];
+  return [['cyan', shown.map((value = 0) => steps[Math.ceil((value / most) * (steps.length - 1))]).join('')]];
 }
 
 /** Something of which a part is done: what went well and what did not, and in words what did not. */

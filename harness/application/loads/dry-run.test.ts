@@ -12,7 +12,7 @@ test('what would be sent is said, by what and where to, and nothing is', async (
     stdout: `smoke: A few seconds of everything
   50 journeys in 10 s, and then up to 5 min for KCIs
   at most 5 journeys and about 8.1 requests a second
-  by the runner of a certification, on virtual time, to the embedded fake
+  by the runner of a certification, on simulated time, to the embedded fake
 nothing was sent
 `,
     stderr: '',

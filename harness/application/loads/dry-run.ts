@@ -19,7 +19,7 @@ export async function sayWhatWouldBeSent(inputs: Inputs, traffic: Traffic, engin
   const isEmbedded = target.baseUrl === 'embedded';
   const arrivals = arrivalsOf(stagesFrom(traffic, world, realClock.now()));
   const { journeys, requests } = peak(inputs, traffic);
-  const time = isEmbedded && engine === 'simulated' ? 'virtual' : 'real';
+  const time = isEmbedded && engine === 'simulated' ? 'simulated' : 'real';
   print(
     [
       `${traffic.id}: ${traffic.title}`,

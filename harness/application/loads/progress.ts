@@ -21,7 +21,7 @@ const RATE_LOOKS = 5;
 
 /**
  * Progress of a load: a block redrawn in a terminal, a line each ten seconds elsewhere. For programs, where it stands each
- * second and at the end, as a line of JSON on standard output.
+ * second and at the end, as a line of JSON on standard output, which has the intervals that were not over in the one before.
  */
 export async function showLoad({ title, drainMs }: Traffic, isForPrograms = false): Promise<LoadProgress> {
   const { screen } = terminalOf(process.stderr);
@@ -33,13 +33,17 @@ export async function showLoad({ title, drainMs }: Traffic, isForPrograms = fals
     follow: (load) => {
       const rateOf = createRate();
       let told = Date.now();
+      let drawn = 0;
       look = () => {
         const standing = load.standing();
         if (!standing) return;
         const perSecond = rateOf(standing.elapsedMs, standing.requests.sent);
         const live = { title, durationMs: load.arrivals.durationMs, drainMs, perSecond, ...standing };
         seen = live;
-        if (isForPrograms) print(JSON.stringify(live));
+        if (isForPrograms) {
+          print(JSON.stringify({ ...live, intervals: live.intervals.slice(drawn) }));
+          drawn = Math.max(0, live.intervals.length - 1);
+        }
         if (isForPrograms || block || Date.now() - told < TELL_MS) return;
         told = Date.now();
         say(plainLoadLine(live, screen()));

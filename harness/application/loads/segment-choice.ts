@@ -45,7 +45,7 @@ export function sharedNonce(inputs: Inputs, choice: SegmentChoice): string {
   }
   if (engine === 'simulated') {
     throw refusal(
-      '"assay simulate --segment" is for the embedded fake, on virtual time',
+      '"assay simulate --segment" is for the embedded fake, on simulated time',
       `target "${target.target}" is at ${target.baseUrl}`,
       'use "assay load --engine native --segment", or leave --segment out',
     );

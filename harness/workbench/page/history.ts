@@ -116,7 +116,7 @@ const HEIGHT = 120;
  */
 function bars(runs: readonly PastRun[], highest: number, heightOf: (run: PastRun) => number, words: string): View {
   const width = WIDTH / Math.max(runs.length, 12);
-  return view`<svg class="chart" viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label=${words}>
+  return view`<svg class="bars" viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label=${words}>
     ${runs.map((run, i) => {
       const { outcome, scope, cases, madeAt, target, seed } = run;
       const height = Math.max(2, (HEIGHT * heightOf(run)) / (highest || 1));

@@ -30,6 +30,7 @@ test('another run begins with nothing of the one before it', () => {
     ended: [],
     kcis: [],
     lanes: new Map(),
+    measured: [],
   });
 });
 

@@ -15,6 +15,8 @@ export interface LiveRun {
   readonly state?: LiveState;
   /** Where it stands, if it is a load. */
   readonly load?: LoadStand;
+  /** What was measured of it before the interval that goes on. */
+  readonly measured: LoadStand['intervals'];
   /** Cases that did not pass, by id, each as it was told last. */
   readonly troubled: ReadonlyMap<string, EndedCase>;
   /** The latest first. */
@@ -36,7 +38,17 @@ export function afterNews(before: LiveRun | undefined, news: readonly (LiveNews 
 function after(live: LiveRun | undefined, news: LiveNews | LiveStand): LiveRun | undefined {
   if (news.type === 'begun') {
     const { work, run, command } = news;
-    return { work, run, command, isStopping: false, troubled: new Map(), ended: [], kcis: [], lanes: new Map() };
+    return {
+      work,
+      run,
+      command,
+      isStopping: false,
+      troubled: new Map(),
+      ended: [],
+      kcis: [],
+      lanes: new Map(),
+      measured: [],
+    };
   }
   if (!live) return undefined;
   switch (news.type) {
@@ -44,6 +56,8 @@ function after(live: LiveRun | undefined, news: LiveNews | LiveStand): LiveRun |
       return { ...live, ended: latest(news.cases, live.ended), troubled: withTroubled(live.troubled, news.cases) };
     case 'kcis':
       return { ...live, kcis: latest(news.kcis, live.kcis), lanes: withMarks(live.lanes, news.kcis) };
+    case 'measured':
+      return { ...live, measured: [...live.measured, ...news.intervals] };
     case 'stand':
       return { ...live, state: news.state };
     case 'load-stand':

@@ -1,5 +1,40 @@
+import type { VNode } from 'preact';
+import { render } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
-import { standOf } from './load-now.ts';
+import type { LoadStand } from '../protocol.ts';
+import { curves, standOf } from './load-now.ts';
+
+test('the curves of a load have the intervals that are over and the one that goes on', () => {
+  const interval = (requests: number) => ({
+    arrivals: 1,
+    requests,
+    errors: 0,
+    deliveries: 0,
+    pending: 0,
+    durations: {},
+  });
+  const load = {
+    durations: {},
+    events: 0,
+    thresholds: [],
+    intervalMs: 1_000,
+    intervals: [{ fromMs: 2_000, ...interval(9) }],
+  };
+  const before = [
+    { fromMs: 0, ...interval(4) },
+    { fromMs: 1_000, ...interval(7) },
+  ];
+  const drawn = render(curves(load as unknown as LoadStand, before) as VNode);
+  expect(drawn).toContain('requests at most 9/s');
+  expect(drawn.match(/from \d s|from 0 ms/g)).toEqual([
+    'from 0 ms',
+    'from 1 s',
+    'from 2 s',
+    'from 0 ms',
+    'from 1 s',
+    'from 2 s',
+  ]);
+});
 
 test.for([
   ['what holds', { outcome: 'passed', actual: 3, is: '<' }, 'met', 'met'],

@@ -1,5 +1,7 @@
 import { strip, table, tag } from '../../../reports/html/parts.ts';
 import { type View, view } from '../../../reports/html/view.ts';
+import { chart } from '../../../reports/load/chart.ts';
+import { graphsOf } from '../../../reports/load/graphs.ts';
 import { measured, milliseconds, thresholdName } from '../../../reports/load/words.ts';
 import { spellWhole } from '../../../reports/terminal/live-state.ts';
 import { count, thousands } from '../../../reports/words/text.ts';
@@ -47,7 +49,7 @@ export function thresholdTable(thresholds: readonly ThresholdVerdict[], isOver: 
     ['Threshold', `Measured${isOver ? '' : ' so far'}`, 'Outcome'],
     thresholds.flatMap(
       (each) =>
-        view`<tr key=${thresholdName(each)}><td><code>${thresholdName(each)}</code></td><td>${measured(each)}</td><td>${holds(each, isOver)}</td></tr>`,
+        view`<tr key=${thresholdName(each)}><td><code>${thresholdName(each)}</code></td><td>${each.note ?? measured(each)}</td><td>${holds(each, isOver)}</td></tr>`,
     ),
     'thresholds',
   );
@@ -68,6 +70,14 @@ const LOOKS = { met: 'passed', 'not yet': '', 'not measured': 'inconclusive', cr
 function holds(threshold: ThresholdVerdict, isOver: boolean): View {
   const stand = standOf(threshold, isOver);
   return tag(LOOKS[stand], stand);
+}
+
+/** The curves of the report, as far as they go. */
+export function curves(load: LoadStand, before: LoadStand['intervals']): View {
+  const { durations, events, thresholds, intervalMs } = load;
+  const intervals = [...before, ...load.intervals];
+  const metrics = { durations, counts: { 'kci.received': events } };
+  return view`<section aria-label="Curves"><h2>Over its time</h2><div class="charts">${graphsOf({ intervals, intervalMs, metrics, thresholds }).map((graph) => chart(graph, { intervalMs }))}</div></section>`;
 }
 
 /** Median and p95 of each operation so far, and of the lag of KCIs. */

@@ -19,7 +19,7 @@ import { outcomes, reasons } from '../../../reports/words/words.ts';
 import type { CameKci, EndedCase, LoadStand, Said } from '../protocol.ts';
 import { type Act, again, get, post, useAct } from './api.ts';
 import { endWords, type Live, type LiveRun } from './live.ts';
-import { durationTable, loadStanding, thresholdTable } from './load-now.ts';
+import { curves, durationTable, loadStanding, thresholdTable } from './load-now.ts';
 import { caseLink, commandBox, failure, reportLink } from './parts.ts';
 import { hrefOf } from './route.ts';
 
@@ -74,11 +74,11 @@ function asked(question: string, act: Act): View {
   </section>`;
 }
 
-function loadColumns(load: LoadStand, { end }: LiveRun): View {
+function loadColumns(load: LoadStand, { end, measured }: LiveRun): View {
   return view`<div class="columns">
       <section class="what" aria-label="Thresholds"><h2>What must hold</h2>${thresholdTable(load.thresholds, end !== undefined)}</section>
       <section class="against" aria-label="Durations"><h2>How long answers take</h2>${durationTable(load)}</section>
-    </div>`;
+    </div>${curves(load, measured)}`;
 }
 
 function runColumns(run: LiveRun, act: Act): View {
