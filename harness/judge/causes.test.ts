@@ -82,6 +82,24 @@ test('an answer with a wrong status is wrong once, whatever its body is', () => 
   expect(new Set(others)).toEqual(new Set([`http.schema follows from ${cause}`]));
 });
 
+test('a door left open is one mistake, also where any refusal would do; of another requirement it is another', () => {
+  const book = (id: string, status: string, requirements: readonly string[]) =>
+    call('book', { name: id, body: { id: 7 }, expect: { answers: [{ status }], requirements } });
+  let story = tell().journey('o', [
+    book('a', '4xx', ['APT-04']),
+    book('b', '409', ['APT-04']),
+    book('c', '422', ['APT-10']),
+  ]);
+  story = story.start('o');
+  for (const step of ['a', 'b', 'c']) story = story.ask('o', step, 200);
+  const told = causesIn(story.end('o').finish().judge()).filter((each) => each.startsWith('http.status'));
+  expect(told).toEqual([
+    'http.status follows from http.status: book answered 200 where 409 is expected',
+    'http.status: book answered 200 where 409 is expected',
+    'http.status: book answered 200 where 422 is expected',
+  ]);
+});
+
 test('a delivery without an order id is given to no order, not even to one whose id was empty', () => {
   const empty = call('order', { name: 'empty', body: { id: '', orderType: 'NEW' } });
   const verdict = tell()

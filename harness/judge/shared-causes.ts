@@ -1,6 +1,7 @@
 import type { Fact } from '../findings.ts';
 import type { Check, Finding, Json } from '../model.ts';
 import { getAt, isObject } from '../values/pointer.ts';
+import { isStatus } from '../wire/answer.ts';
 import { headerOf } from '../wire/wire.ts';
 import { type Exchange, isAccepted } from './exchange.ts';
 import type { History } from './history.ts';
@@ -48,6 +49,7 @@ export function sameMistakes({ exchangeAt, deliveryAt }: Around, failures: reado
   const answerOf = ({ check }: Failure): Exchange | undefined => exchangeAt.get(check.seq ?? -1);
   return [
     ...alikeBy(failures, (one) => statusKey(one, answerOf(one))),
+    ...openDoors(failures, answerOf),
     ...alikeBy(failures, ({ check, finding: { fact } }) => memberKey(check, fact)),
     ...alikeBy(failures, ({ finding: { fact } }) => (isAnyAmended && fact?.is === 'not-amended' ? fact.is : undefined)),
     ...alikeBy(failures, ({ check, finding: { fact } }) =>
@@ -83,6 +85,31 @@ function statusKey({ check, finding: { fact } }: Failure, answer: Exchange | und
   if (isSuccess(owed)) return `${answer.sent.verb} refused ${actual}`;
   if (!isAccepted(answer)) return `${first} as ${actual}`;
   return first.startsWith(UNAUTHORISED) ? `${first} accepted` : undefined;
+}
+
+/**
+ * The door of one operation left open: where one refusal is expected, and where any of several is by the same requirement
+ * (`409`, `4xx`). Told by the one.
+ */
+function openDoors(failures: readonly Failure[], answerOf: (one: Failure) => Exchange | undefined): Link[] {
+  const open = failures.flatMap((one) => {
+    const { fact } = one.finding;
+    const answer = answerOf(one);
+    if (fact?.is !== 'wrong-status' || !answer || !isAccepted(answer) || isSuccess(String(fact.owed))) return [];
+    return [{ one, verb: answer.sent.verb, owed: String(fact.owed), rows: one.check.requirements }];
+  });
+  return open.flatMap((wide): Link[] => {
+    const told = open.find(
+      ({ verb, owed, rows }) =>
+        verb === wide.verb && isAmong(owed, wide.owed) && rows.some((row) => wide.rows.includes(row)),
+    );
+    return told ? [[wide.one.i, told.one]] : [];
+  });
+}
+
+/** Whether a refusal is one of a class of them. */
+function isAmong(owed: string, wide: string): boolean {
+  return wide !== owed && wide.endsWith('xx') && isStatus(wide, Number.parseInt(owed, 10));
 }
 
 /** RFC 9110, 15.5.2. */
