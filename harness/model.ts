@@ -834,17 +834,12 @@ export interface Lease {
 }
 
 /** One concrete walk: a case of the report. */
-export interface Journey {
+export interface Journey extends Pick<Scenario, 'title' | 'covers' | 'tags' | 'kci' | 'isOwn' | 'span'> {
   /** A path: `orders/provide-new#business~omit:/body/orderType`; from the second attempt on with its number, `…@2`. */
   readonly id: string;
   /** Where cases are walked several times: which case this is an attempt at, and the how-manyeth, from 1. */
   readonly attempt?: { readonly of: string; readonly number: number };
   readonly scenario: string;
-  readonly title: string;
-  readonly covers: readonly string[];
-  /** Of a scenario that the user wrote. */
-  readonly isOwn?: true;
-  readonly tags: readonly string[];
   /** Why the case cannot apply or cannot run, known before anything is sent. */
   readonly excused?: {
     readonly outcome: 'not-applicable' | 'inconclusive';
@@ -858,10 +853,8 @@ export interface Journey {
   readonly values: JsonObject;
   readonly leases: readonly Lease[];
   readonly steps: readonly Step[];
-  readonly kci: readonly ScenarioKci[];
   /** Where a client is judged. */
   readonly client?: ClientCase;
-  readonly span: Span;
 }
 
 /** A case in which a client is judged: what it is asked, what the gateway does meanwhile, and what the client does then. */
@@ -1024,20 +1017,13 @@ interface Observed {
   readonly at: number;
 }
 /** The first line of a record, and of each run that was joined to it: what the run stands on. */
-export interface RunStarted extends Observed {
+export interface RunStarted extends Observed, Omit<Head, 'startedAt' | 'endedAt'> {
   readonly type: 'run-started';
   /** Of the record. Others are not read: in those before it, answers did not say what they belong to. */
   readonly version: 2;
-  readonly seed: number;
   readonly nonce: string;
-  readonly target: string;
-  readonly baseUrl: string;
-  readonly profile: string;
-  readonly world: string;
   /** Of the world, an IANA name. */
   readonly timeZone: string;
-  readonly contract: string;
-  readonly assay: string;
   /** The gateway's build, as whoever began the run called it. */
   readonly build?: string;
   /** How many it was going to walk. */
@@ -1289,24 +1275,14 @@ export interface Check {
 export type CaseOutcome = 'passed' | 'failed' | 'inconclusive' | 'not-applicable';
 
 /** A case: its journey, judged. */
-export interface CaseVerdict {
-  readonly id: string;
-  readonly scenario: string;
-  readonly title: string;
+export interface CaseVerdict extends Pick<Journey, 'id' | 'scenario' | 'title' | 'span' | 'tags'> {
   readonly outcome: CaseOutcome;
   readonly reason?: Reason;
   readonly detail?: string;
-  readonly span: Span;
-  readonly tags: readonly string[];
   readonly startedAt: number;
   readonly endedAt: number;
   /** How many checks of each outcome. */
-  readonly checks: {
-    readonly passed: number;
-    readonly failed: number;
-    readonly observed: number;
-    readonly inconclusive: number;
-  };
+  readonly checks: Readonly<Record<Check['result']['outcome'], number>>;
   /** Failed and observed checks, whole. */
   readonly findings: readonly Check[];
   readonly requirements: readonly string[];
@@ -1336,11 +1312,7 @@ export type RowOutcome =
   | 'silent';
 
 /** A row of the register with what the run says of it. */
-export interface RowVerdict {
-  readonly id: string;
-  readonly level: Level;
-  readonly place: string;
-  readonly sentence: string;
+export interface RowVerdict extends Pick<Requirement, 'id' | 'level' | 'place' | 'sentence'> {
   readonly outcome: RowOutcome;
   /** How many checks of it passed and failed. */
   readonly passed: number;
@@ -1408,10 +1380,24 @@ export interface Cause {
   readonly mends: { readonly cases: readonly string[]; readonly rows: readonly string[] };
 }
 
-/** What a run came to: `verdict.json`. */
-export interface Verdict {
-  readonly version: 3;
+/** What was judged, against what, and when. */
+export interface Head {
+  /** The version of Assay. */
   readonly assay: string;
+  readonly seed: number;
+  readonly target: string;
+  readonly baseUrl: string;
+  readonly profile: string;
+  readonly world: string;
+  /** The digest of its files. */
+  readonly contract: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+/** What a run came to: `verdict.json`. */
+export interface Verdict extends Head {
+  readonly version: 3;
   /** Which side was judged; absent: the gateway. */
   readonly side?: 'client';
   /** `certified` and `not-certified` speak of the whole; of a part of it, it `passed` or `failed`. */
@@ -1424,22 +1410,9 @@ export interface Verdict {
   readonly build?: string;
   /** Where only a part of the cases was run: which of how many. */
   readonly shard?: { readonly nth: number; readonly of: number };
-  readonly seed: number;
-  readonly target: string;
-  readonly baseUrl: string;
-  readonly profile: string;
-  readonly world: string;
-  readonly contract: string;
-  readonly startedAt: number;
-  readonly endedAt: number;
   readonly counts: {
     readonly cases: Readonly<Record<CaseOutcome, number>>;
-    readonly checks: {
-      readonly passed: number;
-      readonly failed: number;
-      readonly observed: number;
-      readonly inconclusive: number;
-    };
+    readonly checks: Readonly<Record<Check['result']['outcome'], number>>;
     readonly requests: number;
     /** How many of them should have had an answer, and had none; absent where all had. */
     readonly unanswered?: number;
@@ -1566,24 +1539,15 @@ export interface Usage {
 }
 
 /** What a load came to: the verdict on all its journeys, and the numbers. */
-export interface LoadVerdict {
+export interface LoadVerdict extends Head {
   readonly version: 1;
-  readonly assay: string;
   readonly outcome: 'held' | 'crossed' | 'incomplete';
   /** Why it is incomplete: `k6 ended after 12 s (killed)`, or what of the load its generator could not make. */
   readonly note?: string;
   readonly traffic: string;
   readonly title: string;
   readonly engine: 'k6' | 'native' | 'simulated';
-  readonly seed: number;
   readonly nonce: string;
-  readonly target: string;
-  readonly baseUrl: string;
-  readonly profile: string;
-  readonly world: string;
-  readonly contract: string;
-  readonly startedAt: number;
-  readonly endedAt: number;
   readonly intervalMs: number;
   readonly metrics: LoadMetrics;
   readonly intervals: readonly LoadInterval[];

@@ -14,18 +14,12 @@ export const SEGMENT_FILES = {
 } as const;
 
 /** What `segment.json` says of a segment that has ended. */
-export interface SegmentEnd {
+export interface SegmentEnd extends Pick<LoadVerdict, 'assay' | 'engine' | 'seed' | 'nonce' | 'startedAt' | 'endedAt'> {
   readonly version: 1;
-  readonly assay: string;
   readonly segment: Segment;
   readonly traffic: Traffic;
-  readonly engine: LoadVerdict['engine'];
-  readonly seed: number;
-  readonly nonce: string;
   /** Of the whole load. */
   readonly arrivals: number;
-  readonly startedAt: number;
-  readonly endedAt: number;
   /** Starts that could not be made in time. */
   readonly dropped: number;
   /** Whether deliveries came in here. */

@@ -3,9 +3,9 @@ import type {
   Clock,
   Json,
   JsonObject,
+  OfExchange,
   Send,
   Unrecorded,
-  Verb,
   WireRequest,
   WireResponse,
 } from '../model.ts';
@@ -16,11 +16,7 @@ import type { SkewMeter } from '../wire/skew.ts';
 import { isFault, type JsonRead, jsonOf } from '../wire/wire.ts';
 
 /** Where an exchange belongs. */
-export interface ExchangeOf {
-  readonly journey: string;
-  readonly step: string;
-  readonly verb: Verb | 'http';
-  readonly tenant: string;
+export interface ExchangeOf extends Omit<OfExchange, 'exchange'> {
   readonly isAgain?: true;
 }
 

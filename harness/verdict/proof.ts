@@ -1,18 +1,11 @@
-import type { CaseOutcome, Level } from '../model.ts';
+import type { CaseOutcome, Head, Level } from '../model.ts';
 
 /**
  * What the proof of Assay itself came to: the fake was made to misbehave in every way that `fixtures/faults/` names, and
  * was certified each time.
  */
-export interface Proof {
+export interface Proof extends Omit<Head, 'baseUrl' | 'startedAt' | 'endedAt'> {
   readonly version: 1;
-  readonly assay: string;
-  readonly seed: number;
-  readonly target: string;
-  readonly profile: string;
-  readonly world: string;
-  /** sha-256 of the contract's files, hex. */
-  readonly contract: string;
   /** False where only some faults were chosen: what no fault turned red then says nothing. */
   readonly isWhole: boolean;
   /** Cases of the whole plan. */

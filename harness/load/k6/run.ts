@@ -5,16 +5,14 @@ import { parseJson } from '../../wire/wire.ts';
 import type { K6Binary } from './binary.ts';
 import { type K6Port, serveControl } from './control.ts';
 import { type K6Load, writeK6Files } from './files.ts';
-import { type K6End, k6End, lastLines, runCommand } from './process.ts';
+import { type Command, type K6End, k6End, lastLines, runCommand } from './process.ts';
 import { ENV, FILES, k6Args, secretsOf } from './settings.ts';
 
 /** A load, and what running it by k6 needs. */
-export interface RunK6Options extends K6Load {
+export interface RunK6Options extends K6Load, Pick<Command, 'folder' | 'environment' | 'signal' | 'onStarted'> {
   readonly k6: K6Binary;
   readonly port: K6Port;
   readonly clock: Pick<Clock, 'now'>;
-  /** Where the script, its data, its log and its summary go. */
-  readonly folder: string;
   readonly control: {
     /** 127.0.0.1 unless k6 runs elsewhere. */
     readonly host: string;
@@ -26,10 +24,6 @@ export interface RunK6Options extends K6Load {
   readonly segment?: { readonly nth: number; readonly of: number };
   /** For k6 itself, after Assay's own: `--out`, for example. */
   readonly args?: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly signal: AbortSignal;
-  /** Told of the process id of k6. */
-  readonly onStarted?: (id: number) => void;
 }
 
 /** What k6 writes of its numbers (\`--summary-export\`). */
