@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { quote } from '../../reports/words/shell.ts';
 import type { ClientOptions } from '../application/clients/certify-client.ts';
+import type { ReportFlags } from '../application/report/outlets.ts';
 import { AssayCommand, flag } from './command.ts';
 import { duration, label, portNumber, several, wholeNumber } from './flag-values.ts';
-import type { ReportFlags } from './options.ts';
 import { ALLOW_INCONCLUSIVE, grouped, MASK_CONTACTS, QUIET, REPORTER, withAim } from './options.ts';
 
 type ClientFlags = ReportFlags &

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { quote } from '../../reports/words/shell.ts';
 import type { AimOptions } from '../application/inputs.ts';
+import type { ReportFlags } from '../application/report/outlets.ts';
 import { AssayCommand } from './command.ts';
 import { label } from './flag-values.ts';
-import { ALLOW_INCONCLUSIVE, MASK_CONTACTS, QUIET, REPORTER, type ReportFlags, withAim } from './options.ts';
+import { ALLOW_INCONCLUSIVE, MASK_CONTACTS, QUIET, REPORTER, withAim } from './options.ts';
 
 /** What a command that judges traffic of others is told. */
 export interface TrafficFlags extends ReportFlags, AimOptions {

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { LoadFlags } from '../application/loads/start.ts';
 import { startLoad } from '../application/loads/start.ts';
+import type { ReportFlags } from '../application/report/outlets.ts';
 import { AssayCommand, flag } from './command.ts';
 import { nonce, part, positiveNumber, several, share } from './flag-values.ts';
 import { withLoad } from './load-options.ts';
-import { MASK_CONTACTS, OTEL, QUIET, REPORTER, type ReportFlags } from './options.ts';
+import { MASK_CONTACTS, OTEL, QUIET, REPORTER } from './options.ts';
 
 /** `assay load`: a traffic profile by k6, or by our own runner on real time. */
 export function loadCommand(): Command {

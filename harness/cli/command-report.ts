@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { shown } from '../application/places.ts';
+import type { ReportFlags } from '../application/report/outlets.ts';
 import { say } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
 import { several } from './flag-values.ts';
-import { ALLOW_INCONCLUSIVE, LOAD, MASK_CONTACTS, OTEL, QUIET, REPORTER, type ReportFlags } from './options.ts';
+import { ALLOW_INCONCLUSIVE, LOAD, MASK_CONTACTS, OTEL, QUIET, REPORTER } from './options.ts';
 
 /** `assay report`: the reports made again from a record. */
 export function reportCommand(): Command {

@@ -3,6 +3,7 @@ import { quote } from '../../reports/words/shell.ts';
 import type { PlanOptions } from '../application/cases/plan-for.ts';
 import type { AimOptions } from '../application/inputs.ts';
 import { DOORS, type DoorName } from '../application/open/doors.ts';
+import type { ReportFlags } from '../application/report/outlets.ts';
 import { DEPTHS } from '../journey/depth.ts';
 import type { Shard } from '../plan/selection.ts';
 import { type AssayCommand, flag } from './command.ts';
@@ -105,16 +106,6 @@ export const LOAD = [
 ] as const;
 export const ALLOW_INCONCLUSIVE = ['--allow-inconclusive', 'exit 0 although some cases could not be tested'] as const;
 export const QUIET = ['-q, --quiet', 'print nothing but problems'] as const;
-
-/** What a command that makes reports is told. */
-export interface ReportFlags {
-  readonly out?: string;
-  readonly reporter?: readonly string[];
-  readonly otel?: string | true;
-  readonly maskContacts?: boolean;
-  readonly allowInconclusive?: boolean;
-  readonly quiet?: boolean;
-}
 
 /** How a run is made. */
 export interface RunFlags extends PlanFlags, ReportFlags {

@@ -1,15 +1,8 @@
 import type { Defect, Json, JsonObject, Operation } from '../model.ts';
 import { pointerOf } from '../values/pointer.ts';
 import { PARTS } from '../wire/parameter.ts';
+import type { RequestView } from '../wire/request.ts';
 import { type Found, shown } from './violation.ts';
-
-/** A request as defects and verb fields see it. Header names in any case; JSON in the query decoded, or as its text. */
-export interface RequestView {
-  readonly headers: JsonObject;
-  readonly query: JsonObject;
-  readonly path?: JsonObject;
-  readonly body?: Json;
-}
 
 /** Validates a value against a schema of the contract. */
 export type CheckSchema = (schema: JsonObject, value: Json) => Found[];

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Defect, DefectKind, Json, JsonObject, SpecVerb } from '../model.ts';
 import { isObject, pointerOf, removeAt, setAt } from '../values/pointer.ts';
 import { formatAnswers, refusalFor } from '../wire/answer.ts';
+import type { RequestView } from '../wire/request.ts';
 import { loadContract } from './contract.ts';
-import { compileContract, type RequestView } from './validators.ts';
+import { compileContract } from './validators.ts';
 
 const { contract } = loadContract(resolve(import.meta.dirname, '../../fixtures/contract'));
 const validators = compileContract(contract);

@@ -3,12 +3,12 @@ import { cached, codeOf } from '../cached.ts';
 import type { Contract, Defect, Json, JsonObject, Operation, Verb } from '../model.ts';
 import { codeFor, validatorOfCode } from '../source/schema.ts';
 import { isObject } from '../values/pointer.ts';
+import type { RequestView } from '../wire/request.ts';
 import { FORMATS } from './formats.ts';
-import { below, type CheckSchema, checkParameters, decoded, given, type RequestView } from './parameters.ts';
+import { below, type CheckSchema, checkParameters, decoded, given } from './parameters.ts';
 import { eachRow, rowsOf, rowsSeen } from './rows.ts';
 import { breachIn, type Found, silentRows, typesOf, type Violation, violationsOf } from './violation.ts';
 
-export type { RequestView } from './parameters.ts';
 export type { Violation } from './violation.ts';
 
 /** The schemas of a contract, compiled. */

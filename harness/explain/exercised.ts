@@ -1,7 +1,7 @@
-import { namedRows } from '../contract/rows.ts';
 import { callsOf } from '../journey/calls.ts';
 import { rowAt } from '../judge/checks/answer-rows.ts';
-import type { CallStep, Contract, Journey, JsonObject, Operation } from '../model.ts';
+import { rowsIn } from '../judge/rows.ts';
+import type { CallStep, Contract, Journey, Operation } from '../model.ts';
 import { isStatus } from '../wire/answer.ts';
 
 /**
@@ -32,8 +32,4 @@ function rowsOfAnswers({ responses }: Operation, { expect }: CallStep): readonly
       ? [requirement ?? [], also, rowsIn(schema)].flat()
       : [],
   );
-}
-
-function rowsIn(schema: JsonObject | null): readonly string[] {
-  return namedRows(schema).map(({ row }) => row);
 }

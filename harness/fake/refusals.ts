@@ -1,7 +1,8 @@
-import type { Contract, Defect, Headers, Json, JsonObject, Operation, Verb } from '../model.ts';
+import type { Contract, Defect, Headers, Json, Operation, Verb } from '../model.ts';
 import { isWithin } from '../values/pointer.ts';
 import { random, uuid } from '../values/seed.ts';
 import { isAt, parseAnswers, refusalFor } from '../wire/answer.ts';
+import type { RequestView } from '../wire/request.ts';
 import { bytesOf } from '../wire/wire.ts';
 import type { Switch } from './fault.ts';
 import type { Leeway } from './fault-answer.ts';
@@ -68,12 +69,7 @@ export function encoded(reply: Reply): { readonly headers: Headers; readonly bod
 export interface RequestValidator {
   request(
     verb: Verb,
-    request: {
-      readonly headers: JsonObject;
-      readonly query: JsonObject;
-      readonly path?: JsonObject;
-      readonly body?: Json;
-    },
+    request: RequestView,
   ): readonly {
     readonly pointer: string;
     readonly expected: string;

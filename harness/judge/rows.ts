@@ -127,6 +127,7 @@ function expectsError({ step }: Exchange): boolean {
 }
 
 /** Every row named in a schema. */
-function rowsIn(schema: JsonObject | null): readonly string[] {
+/** The rows that a schema names anywhere. */
+export function rowsIn(schema: JsonObject | null): readonly string[] {
   return namedRows(schema).map(({ row }) => row);
 }

@@ -1,9 +1,9 @@
-import type { RequestView } from '../contract/validators.ts';
 import type { Json, JsonObject, Operation, RequestTemplate, VerbField } from '../model.ts';
 import { isValue } from '../values/bind.ts';
 import { isObject, setAt } from '../values/pointer.ts';
 import { isPartOf } from '../wire/answer.ts';
 import { PARTS } from '../wire/parameter.ts';
+import type { RequestView } from '../wire/request.ts';
 
 /** The request of a verb: its fields where the contract says they go, over the usual headers. */
 export function verbRequest(

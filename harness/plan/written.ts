@@ -20,7 +20,7 @@ import { below } from '../source/source.ts';
 import { valueTexts } from '../values/bind.ts';
 import { getAt, isObject, isWithin, partsOf, pointerOf } from '../values/pointer.ts';
 import { refusalFor } from '../wire/answer.ts';
-import { type View, viewOf } from '../wire/request.ts';
+import { type RequestView, viewOf } from '../wire/request.ts';
 import { type Case, casesOf } from './journey.ts';
 import { once } from './problems.ts';
 import { type Writing, writtenAt } from './written-at.ts';
@@ -106,7 +106,7 @@ function isToSucceed({ expect, need }: CallStep): boolean {
 }
 
 /** Whether a place of a request, or one that it stands in, holds a value that is not known before the run. */
-function isUnknownAt(request: View, pointer: string): boolean {
+function isUnknownAt(request: RequestView, pointer: string): boolean {
   const parts = partsOf(pointer);
   return parts.some((_, i) => {
     const value = getAt(request as unknown as Json, pointerOf(parts.slice(0, i + 1)));
@@ -118,7 +118,7 @@ function isUnknownAt(request: View, pointer: string): boolean {
 function violated(
   found: readonly (Violation & { readonly defect: Defect })[],
   operation: Operation,
-  request: View,
+  request: RequestView,
 ): Flaw[] {
   return found.flatMap((violation): Flaw[] => {
     const { pointer, expected, actual, defect } = violation;
@@ -153,7 +153,7 @@ function fieldFor({ fields }: Operation, pointer: string): string {
 }
 
 /** Members of the body, below its own, that the contract does not know; and names of its open lists that are nearly one of them. */
-function unknownMembers({ verb, body }: Operation, request: View): Flaw[] {
+function unknownMembers({ verb, body }: Operation, request: RequestView): Flaw[] {
   const flaws: Flaw[] = [];
   const look = (schema: JsonObject, value: Json, parts: readonly string[]): void => {
     if (Array.isArray(value) && isObject(schema.items)) {

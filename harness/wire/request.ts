@@ -45,7 +45,7 @@ export function fixedHeaders(
 }
 
 /** Basic credentials moved into the form, right or wrong ones; where there are none, or none that can be read, nothing moves. */
-function credentialsInForm(view: View): View {
+function credentialsInForm(view: RequestView): RequestView {
   const { Authorization: basic, ...headers } = view.headers;
   const [, encoded] = /^Basic ([A-Za-z0-9+/]+={0,2})$/.exec(String(basic)) ?? [];
   if (encoded === undefined || !isObject(view.body)) return view;
@@ -55,8 +55,8 @@ function credentialsInForm(view: View): View {
   return { ...view, headers, body: { ...view.body, client_id: id, client_secret: secret } };
 }
 
-/** A request as defects see it. */
-export interface View {
+/** A request as defects and verb fields see it. Header names in any case; JSON in the query decoded, or as its text. */
+export interface RequestView {
   readonly headers: JsonObject;
   readonly query: JsonObject;
   readonly path?: JsonObject;
@@ -64,25 +64,25 @@ export interface View {
 }
 
 /** The parts of a request into which pointers lead. */
-export function viewOf(template: RequestTemplate): View {
+export function viewOf(template: RequestTemplate): RequestView {
   const { headers, query, pathParameters: path, body } = template;
   return { headers, query, ...(path ? { path } : {}), ...(body === undefined ? {} : { body }) };
 }
 
 /** A request with the defect that it may carry, unless that is one of its form alone. */
-export function defectiveView(template: RequestTemplate): View {
+export function defectiveView(template: RequestTemplate): RequestView {
   return applyDefect(viewOf(template), template.defect);
 }
 
-function applyDefect(view: View, defect: Defect | undefined): View {
+function applyDefect(view: RequestView, defect: Defect | undefined): RequestView {
   if (!defect) return view;
   const root = view as unknown as JsonObject;
-  const put = (value: Json): View => setAt(root, defect.at, value) as unknown as View;
+  const put = (value: Json): RequestView => setAt(root, defect.at, value) as unknown as RequestView;
   switch (defect.kind) {
     case 'omit':
     case 'no-header':
     case 'no-bearer':
-      return removeAt(root, defect.at) as unknown as View;
+      return removeAt(root, defect.at) as unknown as RequestView;
     case 'null':
       return put(null);
     case 'empty':

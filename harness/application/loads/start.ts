@@ -1,21 +1,16 @@
 import type { Segment } from '../../load/segment.ts';
 import type { ExitCode } from '../exit.ts';
 import type { AimOptions } from '../inputs.ts';
-import { readOutlets } from '../report/outlets.ts';
+import { type ReportFlags, readOutlets } from '../report/outlets.ts';
 import { Refusal, refuseOn } from '../say.ts';
 import { unhideable } from '../unhideable.ts';
 import { beyondK6, onlyK6 } from './allowed.ts';
 import type { EngineName } from './execute-load.ts';
 
 /** How a load is made. */
-export interface LoadFlags extends AimOptions {
+export interface LoadFlags extends AimOptions, Omit<ReportFlags, 'allowInconclusive'> {
   readonly seed: number;
   readonly fault?: readonly string[];
-  readonly out?: string;
-  readonly reporter?: readonly string[];
-  readonly otel?: string | true;
-  readonly maskContacts?: boolean;
-  readonly quiet?: boolean;
   readonly dryRun?: boolean;
   readonly jsonLines?: boolean;
   readonly engine?: 'k6' | 'native';

@@ -94,6 +94,16 @@ export function deliver(
   return [path];
 }
 
+/** What a command that makes reports is told. */
+export interface ReportFlags {
+  readonly out?: string;
+  readonly reporter?: readonly string[];
+  readonly otel?: string | true;
+  readonly maskContacts?: boolean;
+  readonly allowInconclusive?: boolean;
+  readonly quiet?: boolean;
+}
+
 /** Which reports are made, and how. */
 export interface ReportOptions {
   readonly outlets: readonly Outlet[];

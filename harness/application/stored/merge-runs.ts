@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { isLoopback } from '../../contract/target-checks.ts';
 import { digestOf } from '../../journey/whole.ts';
-import type { Journey, Observation, Plan, Problem, Shard, Target } from '../../model.ts';
+import type { Journey, Observation, Problem, Shard, Target } from '../../model.ts';
 import type { Waiver } from '../../verdict/waiver.ts';
 import { type ExitCode, exitCodeOf } from '../exit.ts';
 import { type Alike, targetWithout, unlike } from '../folder/alike.ts';
@@ -14,11 +14,7 @@ import { judgeRun } from './rejudge.ts';
 import { readRun, type StoredRun } from './stored-run.ts';
 
 /** What the runs of all shards are together. */
-export interface MergedRun {
-  readonly plan: Plan;
-  readonly inputs: RunInputs;
-  readonly record: readonly Observation[];
-}
+export type MergedRun = Omit<StoredRun, 'folder'>;
 
 interface ShardRun extends StoredRun {
   readonly shard: Shard;
