@@ -1,5 +1,5 @@
 import type { CTRFReport, Test, TestStatus } from 'ctrf';
-import type { CaseOutcome, CaseVerdict } from '../harness/model.ts';
+import type { CaseOutcome, CaseVerdict, Head } from '../harness/model.ts';
 import type { ReportInput } from './input.ts';
 import { jsonText } from './json-text.ts';
 import { shareOf } from './story/attempts.ts';
@@ -32,15 +32,56 @@ export function* ctrf(input: ReportInput): Generator<string> {
   });
   const shares = stories.flatMap((story) => shareOf(story.verdict) ?? []);
   const statuses = [...stories.map((story) => statusOf(story.verdict, input)), ...ofRun.map(({ status }) => status)];
+  const report = ctrfReport(verdict, statuses, {
+    runId: input.plan.nonce || String(verdict.seed),
+    counts: {
+      ...(shares.length > 0 && { flaky: shares.filter(({ isIntermittent }) => isIntermittent).length }),
+      suites: new Set(verdict.cases.map((one) => one.scenario)).size,
+    },
+    extra: {
+      'assay.outcome': verdict.outcome,
+      'assay.result': resultLine({ ...verdict, ...verdict.counts }),
+      'assay.scope': verdict.scope,
+      'assay.breaches': breaches(verdict.requirements, verdict.profile),
+      'assay.seed': verdict.seed,
+      'assay.shard': verdict.shard && shardWords(verdict),
+    },
+    environment: {
+      'assay.side': verdict.side,
+      'assay.address': verdict.baseUrl,
+      'assay.build': verdict.build,
+      'assay.profile': verdict.profile,
+      'assay.world': verdict.world,
+      'assay.contract': verdict.contract,
+    },
+  });
+  function* tests(): Generator<Test> {
+    for (const story of stories) yield testOf(story, input);
+    yield* ofRun;
+  }
+  yield* jsonText(report, ['tests', 2], tests());
+}
+
+/** What stands around the tests of a report; `statuses` are those of all of them. */
+export function ctrfReport(
+  { assay, target, startedAt, endedAt }: Head,
+  statuses: readonly TestStatus[],
+  told: {
+    readonly runId: string;
+    readonly counts?: Partial<CTRFReport['results']['summary']>;
+    readonly extra: Readonly<Record<string, unknown>>;
+    readonly environment: Readonly<Record<string, unknown>>;
+  },
+): CTRFReport {
   const having = (wanted: TestStatus) => statuses.filter((status) => status === wanted).length;
-  const report: CTRFReport = {
+  return {
     reportFormat: 'CTRF',
     specVersion: CTRF_VERSION,
-    runId: input.plan.nonce || String(verdict.seed),
-    timestamp: iso(verdict.endedAt),
-    generatedBy: `assay ${verdict.assay}`,
+    runId: told.runId,
+    timestamp: iso(endedAt),
+    generatedBy: `assay ${assay}`,
     results: {
-      tool: { name: 'assay', version: verdict.assay },
+      tool: { name: 'assay', version: assay },
       summary: {
         tests: statuses.length,
         passed: having('passed'),
@@ -48,39 +89,16 @@ export function* ctrf(input: ReportInput): Generator<string> {
         skipped: having('skipped'),
         pending: 0,
         other: having('other'),
-        ...(shares.length > 0 && { flaky: shares.filter(({ isIntermittent }) => isIntermittent).length }),
-        suites: new Set(verdict.cases.map((one) => one.scenario)).size,
-        start: verdict.startedAt,
-        stop: verdict.endedAt,
-        duration: verdict.endedAt - verdict.startedAt,
-        extra: {
-          'assay.outcome': verdict.outcome,
-          'assay.result': resultLine({ ...verdict, ...verdict.counts }),
-          'assay.scope': verdict.scope,
-          'assay.breaches': breaches(verdict.requirements, verdict.profile),
-          'assay.seed': verdict.seed,
-          'assay.shard': verdict.shard && shardWords(verdict),
-        },
+        ...told.counts,
+        start: startedAt,
+        stop: endedAt,
+        duration: endedAt - startedAt,
+        extra: told.extra,
       },
       tests: [],
-      environment: {
-        appName: oneLine(verdict.target),
-        extra: {
-          'assay.side': verdict.side,
-          'assay.address': verdict.baseUrl,
-          'assay.build': verdict.build,
-          'assay.profile': verdict.profile,
-          'assay.world': verdict.world,
-          'assay.contract': verdict.contract,
-        },
-      },
+      environment: { appName: oneLine(target), extra: told.environment },
     },
   };
-  function* tests(): Generator<Test> {
-    for (const story of stories) yield testOf(story, input);
-    yield* ofRun;
-  }
-  yield* jsonText(report, ['tests', 2], tests());
 }
 
 function runTest(found: readonly Found[], isAllWaived: boolean, profile: string): Test {

@@ -61,7 +61,8 @@ function endOf({ id, outcome }: CaseVerdict, input: ReportInput): End {
   return outcome === 'inconclusive' ? 'error' : outcome === 'not-applicable' ? 'skipped' : undefined;
 }
 
-function totals(ends: readonly End[]) {
+/** How many tests there are, and how they ended. */
+export function totals(ends: readonly End[]) {
   const many = (wanted: End) => String(ends.filter((end) => end === wanted).length);
   return {
     '@tests': String(ends.length),

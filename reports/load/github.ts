@@ -1,10 +1,7 @@
 import type { LoadVerdict } from '../../harness/model.ts';
-import { data, property } from '../github.ts';
+import { data, MOST_ANNOTATIONS, property } from '../github.ts';
 import { testsOf } from './tests.ts';
 import { thresholdName } from './words.ts';
-
-/** GitHub shows at most ten errors of a step. */
-const MOST = 10;
 
 /** Workflow commands for standard output: an error at the threshold in the traffic profile for each that did not hold. */
 export function loadGithub(verdict: LoadVerdict): string {
@@ -16,6 +13,6 @@ export function loadGithub(verdict: LoadVerdict): string {
       const at = span ? `file=${property(span.file)},line=${span.line},col=${span.col},` : '';
       return [`::error ${at}title=${property(name)}::${data(failure.message)}\n`];
     })
-    .slice(0, MOST)
+    .slice(0, MOST_ANNOTATIONS)
     .join('');
 }

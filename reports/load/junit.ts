@@ -1,4 +1,5 @@
 import type { LoadVerdict } from '../../harness/model.ts';
+import { totals } from '../junit.ts';
 import { className, junitText, properties } from '../junit-text.ts';
 import { oneLine } from '../words/text.ts';
 import { iso, seconds } from '../words/times.ts';
@@ -9,16 +10,15 @@ import { outcomes } from './words.ts';
 export function loadJunit(verdict: LoadVerdict): string {
   const tests = testsOf(verdict);
   const time = seconds(verdict.endedAt - verdict.startedAt);
-  const errors = tests.filter(({ isError }) => isError).length;
-  const totals = {
-    '@tests': String(tests.length),
-    '@failures': String(tests.filter(({ failure }) => failure).length - errors),
-    '@errors': String(errors),
-    '@skipped': String(tests.filter(({ skipped }) => skipped !== undefined).length),
-  };
+  const counted = totals(
+    tests.map(({ failure, isError, skipped }) => {
+      if (failure) return isError ? 'error' : 'failure';
+      return skipped === undefined ? undefined : 'skipped';
+    }),
+  );
   const suite = {
     '@name': oneLine(`load/${verdict.traffic}`),
-    ...totals,
+    ...counted,
     '@time': time,
     '@timestamp': iso(verdict.startedAt).slice(0, 19),
     properties: properties({
@@ -31,7 +31,7 @@ export function loadJunit(verdict: LoadVerdict): string {
     }),
     testcase: tests.map((test) => caseOf(test, verdict)),
   };
-  return [...junitText({ '@name': `Assay: ${verdict.target}`, ...totals, '@time': time }, [suite])].join('');
+  return [...junitText({ '@name': `Assay: ${verdict.target}`, ...counted, '@time': time }, [suite])].join('');
 }
 
 function caseOf({ name, id, failure, isError, skipped }: LoadTest, { traffic }: LoadVerdict) {
