@@ -6,7 +6,7 @@ import { underReadings, unknownReadings } from '../contract/readings.ts';
 import { type InPlaceOf, loadTarget, type SecretVariable } from '../contract/target.ts';
 import { compileContract, type Validators } from '../contract/validators.ts';
 import { loadWorld } from '../contract/world.ts';
-import type { Contract, KciProfile, Problem, Scenario, Target, World } from '../model.ts';
+import type { Contract, Ground, Problem, Scenario } from '../model.ts';
 import { lintDrafts, lintScenarios } from '../scenario/lint.ts';
 import { loadScenarios } from '../scenario/load.ts';
 import { inFileOrder } from '../scenario/reading.ts';
@@ -21,10 +21,7 @@ export interface Spec {
 }
 
 /** What a run is about: a target with its profile and world. */
-export interface Aim extends Spec {
-  readonly target: Target;
-  readonly profile: KciProfile;
-  readonly world: World;
+export interface Aim extends Spec, Ground {
   /** Texts that nothing written or printed may hold. */
   readonly secrets: readonly string[];
   /** Those of them that variables of the environment hold. */
@@ -64,34 +61,42 @@ export interface AimOptions extends InPlaceOf {
   readonly target: string;
 }
 
-/** The target, its KCI profile and its world; all problems of all three at once. */
-export function loadAim(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv = process.env): Aim {
-  const { target, file, secrets = [], variables = [], openVars, problems } = loadTarget(options.target, env, options);
-  if (!target) throw new Refusal(problems);
+/** The files of a set-up as they were read, each with what is wrong with it. */
+export interface ReadAim extends Partial<Pick<Aim, 'target' | 'profile' | 'world'>> {
+  /** The target file. */
+  readonly file?: string | undefined;
+  readonly problems: Readonly<Record<'target' | 'profile' | 'world', readonly Problem[]>>;
+  /** Absent where one of them could not be read. */
+  readonly aim?: Aim;
+}
+
+/** Reads the target, its KCI profile and its world; without the target nobody knows the others. */
+export function readAim(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv = process.env): ReadAim {
+  const { target, file, secrets = [], variables = [], openVars, ...read } = loadTarget(options.target, env, options);
+  if (!target) return { file, problems: { target: read.problems, profile: [], world: [] } };
   const from = (given: string | undefined): string | undefined => (given === undefined ? file : undefined);
-  const profile = loadProfile(options.profile ?? target.profile, from(options.profile));
-  const world = loadWorld(options.world ?? target.world, from(options.world));
-  refuseOn([
-    ...problems,
+  const { profile, ...ofProfile } = loadProfile(options.profile ?? target.profile, from(options.profile));
+  const { world, ...ofWorld } = loadWorld(options.world ?? target.world, from(options.world));
+  const ofTarget = [
+    ...read.problems,
     ...unknownReadings(target, spec.contract),
     ...takenHeaders(target, spec.contract),
-    ...profile.problems,
-    ...world.problems,
-  ]);
-  if (!profile.profile || !world.world) throw new Refusal([...profile.problems, ...world.problems]);
+  ];
+  const problems = { target: ofTarget, profile: ofProfile.problems, world: ofWorld.problems };
+  const found = { file, target, ...(profile ? { profile } : {}), ...(world ? { world } : {}), problems };
+  if (!profile || !world) return found;
   const contract = underReadings(spec.contract, target.readings, target.token);
   const validators = contract === spec.contract ? spec.validators : compileContract(contract);
-  const aim = {
-    ...spec,
-    contract,
-    validators,
-    target,
-    secrets,
-    variables,
-    openVars,
-    profile: profile.profile,
-    world: world.world,
-  };
+  const aim = { ...spec, contract, validators, target, secrets, variables, openVars, profile, world };
+  return { ...found, aim };
+}
+
+/** The same where all is right; all problems of all three at once where it is not. */
+export function loadAim(options: AimOptions, spec: Spec, env?: NodeJS.ProcessEnv): Aim {
+  const { aim, problems } = readAim(options, spec, env);
+  const all = Object.values(problems).flat();
+  refuseOn(all);
+  if (!aim) throw new Refusal(all);
   refuseOn(unhideable(aim));
   return aim;
 }

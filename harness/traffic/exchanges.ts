@@ -1,4 +1,3 @@
-import type { Tap } from '../io/relay.ts';
 import type { CapturedBody, DeliveryReceived, WireFault, WireResponse } from '../model.ts';
 import { captureBody } from '../wire/capture.ts';
 import { type Message, type MessageReader, readMessages } from '../wire/messages.ts';
@@ -6,7 +5,11 @@ import { isFault } from '../wire/wire.ts';
 import type { Seen } from './seen.ts';
 
 /** What the two directions of one connection say, read as requests and their answers. */
-export type ConversationReader = Tap;
+export interface ConversationReader {
+  asked(bytes: Uint8Array, at: number): void;
+  answered(bytes: Uint8Array, at: number): void;
+  ended(by: 'asker' | 'answerer', at: number, why?: string): void;
+}
 
 /** Who hears of what was read. */
 export interface Hearer {

@@ -17,21 +17,7 @@ export function pastOf({ runs, cases }: PrintedHistory): Past {
   const wanting = cases.filter((each) => !isSteady(each));
   const rates = (each: PastCase): number => (each.passRate ?? 2) - (each.flakeRate ?? 0) / 1000;
   return {
-    runs: runs.map(
-      ({ id, outcome, scope, target, baseUrl, profile, seed, startedAt, endedAt, madeAt, cases: counts }) => ({
-        id,
-        outcome,
-        scope,
-        target,
-        baseUrl,
-        profile,
-        seed,
-        startedAt,
-        endedAt,
-        madeAt,
-        cases: counts,
-      }),
-    ),
+    runs,
     cases: wanting
       .map(({ over, inconclusive: _, ...one }): PastCase => {
         const { case: id, title, passRate, flakeRate, medianMs } = one;

@@ -71,6 +71,14 @@ describe('the files', () => {
   });
 });
 
+test('a reading that no row leaves open is a mistake of the target file, as for a run', async () => {
+  const lines = await lookAt(
+    targetFileFor('http://127.0.0.1:1', (text) => `${text}\nreadings: { AVL-01: accepted }\n`),
+  );
+  expect(problemsIn(lines)[0]).toContain('readings: row AVL-01 leaves nothing to be agreed on');
+  expect(exitCodeOfLines(lines)).toBe(2);
+});
+
 describe('the way to the gateway', () => {
   test('nobody listens: the line in base-url is named, and what lies behind is not checked', async () => {
     const file = targetFileFor('http://127.0.0.1:1');

@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { type Aim, type AimOptions, readScenarios, type Spec } from '../../application/inputs.ts';
+import { type Aim, type AimOptions, readAim, readScenarios, type Spec } from '../../application/inputs.ts';
 import { k6Warnings } from '../../application/loads/allowed.ts';
 import { clientOptions } from '../../application/open/client.ts';
 import { shown } from '../../application/places.ts';
 import { Refusal } from '../../application/say.ts';
 import { unhideable } from '../../application/unhideable.ts';
 import { findFixture, WORLDS } from '../../contract/fixture.ts';
-import { loadProfile } from '../../contract/profile.ts';
 import { deadlineWarnings } from '../../contract/profile-fit.ts';
-import { loadTarget } from '../../contract/target.ts';
-import { loadWorld } from '../../contract/world.ts';
 import type { Problem, Scenario } from '../../model.ts';
 import { parseSource } from '../../source/source.ts';
 import { getAt } from '../../values/pointer.ts';
@@ -35,29 +32,22 @@ const pen = penFor('files');
 
 /** Reads target, KCI profile, world and scenarios; every mistake is a line. */
 export function readFiles(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv): Files {
-  const { target, file, secrets = [], variables = [], problems } = loadTarget(options.target, env, options);
+  const { aim, target, file, profile, world, problems } = readAim(options, spec, env);
   if (!target || file === undefined) {
     const why = 'the target file comes first';
     const rest = ['KCI profile', 'world'].map((subject) => pen.notChecked(subject, why));
-    return { lines: [...mistakes('target', problems), ...rest] };
+    return { lines: [...mistakes('target', problems.target), ...rest] };
   }
-  const from = (given: string | undefined): string | undefined => (given === undefined ? file : undefined);
-  const profile = loadProfile(options.profile ?? target.profile, from(options.profile));
-  const worldName = options.world ?? target.world;
-  const world = loadWorld(worldName, from(options.world));
   const tenants = target.tenants.map(({ name }) => name).join(', ');
   const lines = [
     pen.ok('target', `"${target.target}" of ${shown(file)}, tenants ${tenants}`),
-    ...mistakes('target', [...problems, ...pemProblems(() => clientOptions(target))]),
-    ...mistakes('KCI profile', profile.problems),
-    ...(profile.profile ? [pen.ok('KCI profile', `"${profile.profile.profile}": ${profile.profile.title}`)] : []),
-    ...mistakes('world', world.problems),
-    ...(world.world
-      ? [pen.ok('world', `"${world.world.world}" with ${Object.keys(world.world.roles).length} roles`)]
-      : []),
+    ...mistakes('target', [...problems.target, ...pemProblems(() => clientOptions(target))]),
+    ...mistakes('KCI profile', problems.profile),
+    ...(profile ? [pen.ok('KCI profile', `"${profile.profile}": ${profile.title}`)] : []),
+    ...mistakes('world', problems.world),
+    ...(world ? [pen.ok('world', `"${world.world}" with ${Object.keys(world.roles).length} roles`)] : []),
   ];
-  if (!profile.profile || !world.world || lines.some(({ state }) => state === 'problem')) return { lines };
-  const aim: Aim = { ...spec, target, secrets, variables, profile: profile.profile, world: world.world };
+  if (!aim || lines.some(({ state }) => state === 'problem')) return { lines };
   const unhidden = mistakes('target', unhideable(aim));
   if (unhidden.length > 0) return { lines: [...lines, ...unhidden] };
   const read = readScenarios([], aim);
@@ -65,7 +55,8 @@ export function readFiles(options: AimOptions, spec: Spec, env: NodeJS.ProcessEn
   // The rest is as good to look with.
   const broken = new Set(wrong.map(({ span }) => span?.file));
   const scenarios = read.scenarios.filter(({ file }) => !broken.has(file));
-  const worldFile = findFixture(WORLDS, worldName, from(options.world)).file ?? file;
+  const worldFile =
+    findFixture(WORLDS, options.world ?? target.world, options.world === undefined ? file : undefined).file ?? file;
   const inTarget = placesIn(file);
   const place = inTarget('/deadlines/kci');
   const slow = mistakes('deadlines', deadlineWarnings(target, aim.profile)).map((line) => ({ ...line, place }));
