@@ -186,6 +186,23 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     code: 2,
     says: ['acme.yaml:5:1', 'it is a target, and no scenario', 'fix: --target acme.yaml', '1 error'],
   },
+  'a target where a file of faults is meant': {
+    files: acme(),
+    words: ['certify', '--fault', 'acme.yaml'],
+    code: 2,
+    says: ['acme.yaml:5:1', 'it is a target', 'fix: --target acme.yaml'],
+  },
+  'an address where a target is meant': {
+    words: ['certify', '--target', 'http://localhost:8080'],
+    code: 2,
+    says: ['a target is no address', 'fix: write a file with "base-url: http://localhost:8080"'],
+  },
+  'a line that a file has not': {
+    files: { 'mine.yaml': SCENARIO },
+    words: ['run', 'mine.yaml:99'],
+    code: 2,
+    says: ['mine.yaml has no line 99', 'its lines are 1 to 3'],
+  },
   'a scenario where a target is meant': {
     files: { 'mine.yaml': SCENARIO },
     words: ['certify', '--target', 'mine.yaml'],

@@ -68,12 +68,22 @@ export function findFixture(
   const file = isPath ? resolve(base, reference) : join(FIXTURES, kind.folder, `${reference}.yaml`);
   if (existsSync(file)) return { file, problems: [] };
   const names = fixtureNames(kind);
+  const isAddress = kind === TARGETS && /^https?:\/\//i.test(reference);
   const like = isPath ? undefined : nearest(reference, names);
-  const fix = like === undefined ? fileHere(resolve(base, reference), reference, isPath) : `did you mean "${like}"?`;
+  const asFile = `write a file with "base-url: ${reference}"; "assay init" asks for the rest of it`;
+  const fix = isAddress
+    ? asFile
+    : like === undefined
+      ? fileHere(resolve(base, reference), reference, isPath)
+      : `did you mean "${like}"?`;
   const problem: Problem = {
     severity: 'error',
     ...(at === undefined ? {} : { span: at }),
-    message: isPath ? `there is no file ${shown(file)}` : `unknown ${kind.noun} "${reference}"`,
+    message: isAddress
+      ? `a ${kind.noun} is no address`
+      : isPath
+        ? `there is no file ${shown(file)}`
+        : `unknown ${kind.noun} "${reference}"`,
     why: `a ${kind.noun} is ${listed(names)}, or the path of a file`,
     ...(fix === undefined ? {} : { fix }),
   };

@@ -79,10 +79,11 @@ const KINDS: Readonly<Record<string, readonly [noun: string, use: string]>> = {
 
 /** Of a file of another kind, what it lacks and has too much of says nothing. */
 function ofOtherKind(schema: JsonObject, { value, file, keySpanOf }: Source): Problem | undefined {
-  const own = KINDS[Object.keys(objectOf(schema.properties))[0] ?? ''];
+  const [first = ''] = Object.keys(objectOf(schema.properties));
+  const own = KINDS[first];
   const [key = '', is] = Object.entries(KINDS).find(([name]) => name in objectOf(value)) ?? [];
-  if (!own || !is || is === own) return undefined;
-  const message = `it is a ${is[0]}, and no ${own[0]}`;
+  if (!is || is === own || (!own && first in objectOf(value))) return undefined;
+  const message = `it is a ${is[0]}${own ? `, and no ${own[0]}` : ''}`;
   return { severity: 'error', span: keySpanOf(`/${key}`), message, why: 'this key says so', fix: `${is[1]} ${file}` };
 }
 

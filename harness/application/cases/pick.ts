@@ -49,7 +49,11 @@ export function withoutLines(words: readonly string[]): Pick<Selected, 'paths' |
   if (read.every(({ line }) => line === undefined)) return { paths, only: [] };
   const only = read.flatMap(({ path, line }) =>
     findScenarios([path]).files.flatMap(({ file, id }) => {
-      const rows = line === undefined ? [] : casesAt(readFileSync(file, 'utf8'), { file, id }, line);
+      const text = readFileSync(file, 'utf8');
+      const lines = text.trimEnd().split('\n').length;
+      if (line !== undefined && (line < 1 || line > lines))
+        throw refusal(`${path} has no line ${line}`, `its lines are 1 to ${lines}`);
+      const rows = line === undefined ? [] : casesAt(text, { file, id }, line);
       return rows.length > 0 ? rows : [file];
     }),
   );
