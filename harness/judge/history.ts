@@ -102,9 +102,17 @@ export function readHistory(
   const ours = new Set(housekeeping.map((each) => idIn(jsonOf(each.sent.body).json)));
   // What does not prove to be the target's says nothing of it; `kci.authentication` looks at it.
   const [unproven, proven] = partition(arrivals, ({ seen }) => seen.unproven !== undefined);
+  const isBefore = ({ seen, event: { orderId = '' } }: Delivery): boolean =>
+    seen.seq < (cleared.get(orderId)?.seq ?? seen.seq + 1);
+  // An order that had ended was not cleared away: what still comes of it is its own.
+  const ended = new Set(
+    proven
+      .filter((each) => isBefore(each) && profile.events[each.event.name ?? '']?.terminal)
+      .map(({ event }) => event.orderId),
+  );
   const [deliveries, late] = partition(
     proven.filter(({ event: { orderId = '' } }) => !ours.has(orderId)),
-    ({ seen, event: { orderId = '' } }) => seen.seq < (cleared.get(orderId)?.seq ?? seen.seq + 1),
+    (each) => isBefore(each) || ended.has(each.event.orderId),
   );
   const kept = exchanges.filter(({ sent: { journey } }) => !isWalkedLater.has(journey));
   const orders = readOrders(profile, kept, deliveries, late, { horizon, cleared });

@@ -996,6 +996,26 @@ describe('numbers and repeats', () => {
       ]);
   });
 
+  test('what comes of an order that had ended is its own, also when its address was being given back', () => {
+    const judged = (last: string): string[] =>
+      findingsOf(
+        tell()
+          .journey('o', [order(5)])
+          .start('o')
+          .ask('o', 'order', 202)
+          .event(5, 'ACKNOWLEDGED')
+          .event(5, 'COMMITTED')
+          .event(5, last)
+          .end('o')
+          .see({ type: 'restore-began', journey: 'o', orders: ['5'] })
+          .event(5, 'COMPLETED')
+          .finish()
+          .judge({}),
+      );
+    expect(judged('DELAY')).toEqual([]);
+    expect(judged('COMPLETED')).toContain('kci.terminal failed: order 5: COMPLETED came after COMPLETED');
+  });
+
   test('numbers are not looked at where the profile has none', () => {
     expect(findingsOf(numbered(2, 2, 2).judge(withDelivery({ sequence: 'none', orderBy: 'arrival' })))).toEqual([]);
   });
