@@ -1,11 +1,12 @@
 import type { Option } from 'commander';
 import { quote } from '../../reports/words/shell.ts';
 import type { PlanOptions } from '../application/cases/plan-for.ts';
+import type { PlanChoice } from '../application/cases/plan-run.ts';
+import type { ExecuteOptions } from '../application/certify/execute.ts';
 import type { AimOptions } from '../application/inputs.ts';
-import { DOORS, type DoorName } from '../application/open/doors.ts';
+import { DOORS } from '../application/open/doors.ts';
 import type { ReportFlags } from '../application/report/outlets.ts';
 import { DEPTHS } from '../journey/depth.ts';
-import type { Shard } from '../plan/selection.ts';
 import { type AssayCommand, flag } from './command.ts';
 import { duration, label, nonce, part, positiveNumber, several, wholeNumber } from './flag-values.ts';
 
@@ -108,24 +109,18 @@ export const ALLOW_INCONCLUSIVE = ['--allow-inconclusive', 'exit 0 although some
 export const QUIET = ['-q, --quiet', 'print nothing but problems'] as const;
 
 /** How a run is made. */
-export interface RunFlags extends PlanFlags, ReportFlags {
+export interface RunFlags
+  extends PlanFlags,
+    ReportFlags,
+    Pick<PlanChoice, 'repeatEach' | 'shuffle' | 'shard' | 'nonce'>,
+    Pick<ExecuteOptions, 'door' | 'compareWith' | 'load' | 'waitFor' | 'maxFailures' | 'trace'> {
   readonly list?: boolean;
-  readonly waitFor?: number;
-  readonly maxFailures?: number;
   readonly watch?: boolean;
-  readonly trace?: boolean;
-  readonly door?: DoorName;
   readonly fault?: readonly string[];
   readonly workers?: number;
   readonly rate?: number;
-  readonly repeatEach?: number;
-  readonly shuffle?: boolean;
-  readonly shard?: Shard;
-  readonly nonce?: string;
   readonly build?: string;
   readonly waivers?: string;
-  readonly compareWith?: string;
-  readonly load?: readonly string[];
   /** The folder of a run to go on with; true for the newest. */
   readonly resume?: string | true;
 }

@@ -1,10 +1,7 @@
-import type { LoadVerdict, Traffic } from '../model.ts';
+import type { LoadVerdict, Shard, Traffic } from '../model.ts';
 
 /** One of several instances that share a load: the how-manyeth, from 1, of how many. */
-export interface Segment {
-  readonly nth: number;
-  readonly of: number;
-}
+export type Segment = Pick<Shard, 'nth' | 'of'>;
 
 /** Files of a segment's folder, beside the inputs; a line of `walked` is a `Walked`. */
 export const SEGMENT_FILES = {

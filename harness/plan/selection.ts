@@ -88,10 +88,7 @@ export function shuffled(plan: Plan): Plan {
 }
 
 /** One of several parts of a plan: the how-manyeth, from 1, of how many. */
-export interface Shard {
-  readonly nth: number;
-  readonly of: number;
-}
+export type Shard = Pick<NonNullable<Plan['shard']>, 'nth' | 'of'>;
 
 /**
  * The part of a plan that one of several runs walks, with the data that the whole run would give it. Which journeys those

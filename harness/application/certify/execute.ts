@@ -10,7 +10,7 @@ import { EXIT, type ExitCode, exitCodeOf } from '../exit.ts';
 import { type Alike, targetWithout, unlike } from '../folder/alike.ts';
 import { clearReports, FILES, type RunInputs, type RunWords, writeFile } from '../folder/folder.ts';
 import { folderForRun, holdForRun } from '../folder/hold-folder.ts';
-import type { CertifyingInputs, Inputs } from '../inputs.ts';
+import type { CertifyingInputs } from '../inputs.ts';
 import { connect } from '../open/connect.ts';
 import { type Door, openDoor } from '../open/door.ts';
 import type { DoorName } from '../open/doors.ts';
@@ -28,7 +28,7 @@ import { knownTo, unhideable } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
 import type { RunWaivers } from '../waivers.ts';
 import type { LeftToRun } from './left-to-run.ts';
-import { walk } from './walk.ts';
+import { type Walk, walk } from './walk.ts';
 
 /** What is made of a run once it was walked. */
 export interface EndOptions extends ReportOptions {
@@ -105,16 +105,11 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
   }
 }
 
-interface Opened {
-  readonly inputs: Inputs;
-  readonly door: Door;
-  readonly plan: Plan;
+interface Opened extends Pick<Walk, 'inputs' | 'door' | 'plan' | 'receiver' | 'pathSecret'> {
   /** Without secrets. */
   readonly shownPlan: Plan;
   /** That as JSON. */
   readonly planText: string;
-  readonly receiver: OpenReceiver;
-  readonly pathSecret: string;
   readonly skewMeter: SkewMeter;
   /** What loads of it say. */
   readonly underLoad: ReportInput['underLoad'];

@@ -17,11 +17,7 @@ import { type EngineWalk, journeysFor } from './engine.ts';
 export const ATTEND = 'assay.json';
 
 /** A load that instances of k6 make elsewhere, with files that were written before. */
-export interface Attended {
-  readonly traffic: string;
-  readonly target: string;
-  readonly seed: number;
-  readonly nonce: string;
+export interface Attended extends Pick<LoadVerdict, 'traffic' | 'target' | 'seed' | 'nonce'> {
   readonly plannedFrom: number;
   readonly instances: number;
   /** Where Assay listens for them, as host and port. */

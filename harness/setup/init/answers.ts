@@ -26,18 +26,13 @@ export interface Answers {
 }
 
 /** What was given on the command line; each spares its question. */
-export interface InitFlags {
-  readonly name?: string;
-  readonly title?: string;
-  readonly baseUrl?: string;
+export interface InitFlags
+  extends Partial<Pick<Answers, 'name' | 'title' | 'baseUrl' | 'profile' | 'world' | 'service'>> {
   readonly tenant?: readonly string[];
-  readonly profile?: string;
   readonly listen?: string;
   readonly publicUrl?: string;
   readonly pathSecretVariable?: string;
   readonly steering?: string;
-  readonly world?: string;
-  readonly service?: string;
   readonly address?: readonly string[];
   readonly addressesStay?: boolean;
 }
