@@ -755,7 +755,7 @@ export interface Scenario {
 // ---------------------------------------------------------------------------------------------------------------------
 
 /** Another way to write the same request (harness/wire/spelling.ts). */
-export type Spelling = 'escapes' | 'blanks' | 'members-reversed' | 'percent' | 'charset';
+export type Spelling = 'escapes' | 'blanks' | 'members-reversed' | 'percent' | 'plus' | 'charset';
 
 /** A request before its run-time values (`$offer…`) are known. */
 export interface RequestTemplate {

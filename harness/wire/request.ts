@@ -119,7 +119,9 @@ function emptyOf(value: Json | undefined): Json {
 }
 
 function queryText(query: JsonObject, { defect, spelling }: RequestTemplate): string {
-  return Object.entries(query)
+  const parameters = Object.entries(query);
+  // Their order says nothing.
+  return (spelling === 'members-reversed' ? parameters.reverse() : parameters)
     .map(([name, value]) => {
       const isHere = defect !== undefined && partsOf(defect.at)[1] === name && defect.at.startsWith('/query/');
       const text = typeof value === 'string' ? value : jsonIn(value, spelling);

@@ -9,7 +9,7 @@ test('whatever the spelling, the same is said', () => {
     fc.property(fc.jsonValue(), fc.constantFrom(...SPELLINGS), (value, spelling) => {
       const text = JSON.stringify(value);
       expect(JSON.parse(jsonIn(value as Json, spelling))).toEqual(JSON.parse(text));
-      expect(decodeURIComponent(queryIn(text, spelling))).toBe(text);
+      expect(decodeURIComponent(queryIn(text, spelling).replaceAll('+', ' '))).toBe(text);
     }),
     { seed: 1 },
   );
@@ -21,7 +21,7 @@ test('a spelling shows in the request', () => {
     method: 'POST',
     path: '/x',
     headers: {},
-    query: { a: { b: 'é', c: 1 } },
+    query: { a: { b: 'é', c: 1 }, z: '1' },
     contentType: 'application/json',
     body: { b: 'a"', c: [{ d: 1 }] },
     auth: 'none',
@@ -32,14 +32,19 @@ test('a spelling shows in the request', () => {
   });
   expect(told).toEqual([
     [
-      'http://g/x?a={"\\u0062":"\\u00e9","\\u0063":1}',
+      'http://g/x?a={"\\u0062":"\\u00e9","\\u0063":1}&z=1',
       'application/json',
       '{"\\u0062":"\\u0061\\u0022","\\u0063":[{"\\u0064":1}]}',
     ],
-    ['http://g/x?a=\r\n {\n\t"b"\t: "é",\n\t"c"\t: 1\n}\n', 'application/json', expect.stringContaining('"c"\t: [')],
-    ['http://g/x?a={"c":1,"b":"é"}', 'application/json', '{"c":[{"d":1}],"b":"a\\""}'],
-    ['http://g/x?a={"b":"é","c":1}', 'application/json', '{"b":"a\\"","c":[{"d":1}]}'],
-    ['http://g/x?a={"b":"é","c":1}', 'Application/json; charset=utf-8', '{"b":"a\\"","c":[{"d":1}]}'],
+    [
+      'http://g/x?a=\r\n {\n\t"b"\t: "é",\n\t"c"\t: 1\n}\n&z=1',
+      'application/json',
+      expect.stringContaining('"c"\t: ['),
+    ],
+    ['http://g/x?z=1&a={"c":1,"b":"é"}', 'application/json', '{"c":[{"d":1}],"b":"a\\""}'],
+    ['http://g/x?a={"b":"é","c":1}&z=1', 'application/json', '{"b":"a\\"","c":[{"d":1}]}'],
+    ['http://g/x?a={++"b":+"é",++"c":+1+}&z=1', 'application/json', '{  "b": "a\\"",  "c": [   {    "d": 1   }  ] }'],
+    ['http://g/x?a={"b":"é","c":1}&z=1', 'Application/json; charset=utf-8', '{"b":"a\\"","c":[{"d":1}]}'],
   ]);
   expect(encodeRequest({ ...template, spelling: 'percent' }, { baseUrl: '' }).url).toContain('a=%7b%22%62%22');
 });

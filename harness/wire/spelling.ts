@@ -1,8 +1,8 @@
 import type { Json, Spelling } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 
-/** Other ways to write the same request, all of which RFC 8259, RFC 3986 and RFC 9110 allow. */
-export const SPELLINGS: readonly Spelling[] = ['escapes', 'blanks', 'members-reversed', 'percent', 'charset'];
+/** Other ways to write the same request, which RFC 8259, RFC 3986 and RFC 9110 allow; pluses for blanks are of forms (SIL-99). */
+export const SPELLINGS: readonly Spelling[] = ['escapes', 'blanks', 'members-reversed', 'percent', 'plus', 'charset'];
 
 /** A value as JSON: with every letter escaped, with blanks wherever they may stand, or with the members of objects the other way round. */
 export function jsonIn(value: Json, spelling?: Spelling): string {
@@ -14,6 +14,8 @@ export function jsonIn(value: Json, spelling?: Spelling): string {
       );
     case 'blanks':
       return `\r\n ${JSON.stringify(value, null, '\t').replaceAll('":', '"\t:')}\n`;
+    case 'plus':
+      return JSON.stringify(value, null, ' ').replaceAll('\n', ' ');
     case 'members-reversed':
       return JSON.stringify(membersReversed(value));
     default:
@@ -21,8 +23,10 @@ export function jsonIn(value: Json, spelling?: Spelling): string {
   }
 }
 
-/** A text as a part of a query; every byte of it may be percent-encoded, in letters of either case. */
+/** A text as a part of a query; every byte of it may be percent-encoded, in letters of either case, and blanks may be pluses. */
 export function queryIn(text: string, spelling?: Spelling): string {
+  // As in forms (WHATWG URL, 5.2).
+  if (spelling === 'plus') return encodeURIComponent(text).replaceAll('%20', '+');
   if (spelling !== 'percent') return encodeURIComponent(text);
   return [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }

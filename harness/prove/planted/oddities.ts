@@ -1,4 +1,5 @@
 import type { Deed, Where } from '../../fake/fault.ts';
+import { eventNames } from '../../kci/pattern.ts';
 import type { Json, Verb } from '../../model.ts';
 import { formatAnswers } from '../../wire/answer.ts';
 import { followedBy } from './events.ts';
@@ -144,9 +145,14 @@ export const ODDITIES: readonly MutationClass[] = [
   {
     name: 'odd-further-event',
     narrowedBy: ['tenant', 'orderType'],
-    mutations: ({ profile: { events } }) => {
+    mutations: ({ profile: { events, requests } }) => {
       const between = Object.keys(events).filter((name) => events[name]?.interleaves);
-      const before = Object.keys(events).filter((name) => !events[name]?.terminal && !events[name]?.interleaves);
+      // An answer to what was asked may come after the end, when nothing else may.
+      const answers = Object.values(requests).flatMap((each) => Object.values(each).map(({ emits }) => emits));
+      const late = new Set(answers.flatMap((each) => (each ? eventNames(each) : [])));
+      const isBefore = (name: string): boolean =>
+        !events[name]?.terminal && !events[name]?.interleaves && !late.has(name);
+      const before = Object.keys(events).filter(isBefore);
       return before.flatMap((event) =>
         between.map((name) => legal({ event }, [`${name} follows ${event}`, followedBy(name)])),
       );
