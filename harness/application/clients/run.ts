@@ -98,10 +98,7 @@ export async function runClient(options: ClientRun): Promise<readonly Observatio
   see(runStarted({ ...aim, contract, ...plan, target, baseUrl, assay: VERSION, build, journeys }));
   const past: string[] = [];
   let exchanges = 0;
-  const exchange = (): number => {
-    exchanges += 1;
-    return exchanges;
-  };
+  const exchange = (): number => ++exchanges;
   for (const [nth, journey] of plan.journeys.entries()) {
     if (signal?.aborted) break;
     if (!journey.client || journey.excused) continue;

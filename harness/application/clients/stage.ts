@@ -1,31 +1,22 @@
 import type { Fault } from '../../fake/fault.ts';
 import type { Gateway } from '../../fake/gateway.ts';
-import type { ClientCase, Clock, Contract, KciProfile, Observation, Send, Unrecorded } from '../../model.ts';
-import type { Recorder } from '../../run/record.ts';
+import type { ClientCase, Clock, KciProfile, Observation, Send, Unrecorded } from '../../model.ts';
 import type { Aim } from '../inputs.ts';
 import { makeFake } from '../open/make-fake.ts';
-import { createObserver, type Forgery } from '../open/observe.ts';
+import { createObserver, type Forgery, type ObserverOptions } from '../open/observe.ts';
 
 /** What a case of a client is played with. */
-export interface StageOptions {
+export interface StageOptions extends Omit<ObserverOptions, 'record' | 'tenants' | 'now'> {
   readonly aim: Aim;
-  /** That by which clients are judged. */
-  readonly contract: Contract;
-  readonly journey: string;
   readonly client: ClientCase;
   readonly clock: Clock;
   readonly seed: number;
   /** Between an order's acceptance and its first event, and between two events. */
   readonly kciGapMs: number;
-  readonly recorder: Recorder;
-  /** The number of the next exchange of the record. */
-  readonly exchange: () => number;
   readonly see: (seen: Observation) => void;
-  readonly baseUrl: () => string;
   readonly webhook: string | undefined;
   /** The way to the client's webhook. */
   readonly deliver: Send;
-  readonly isThere: () => boolean;
 }
 
 /** A fake that behaves as a case says, with all that is said between it and the client on record. */

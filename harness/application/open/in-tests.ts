@@ -114,10 +114,7 @@ function listenTo(
     tenants: target.tenants,
     baseUrl,
     journey: CASE,
-    exchange: () => {
-      exchanges += 1;
-      return exchanges;
-    },
+    exchange: () => ++exchanges,
     now: clock.now,
     isThere: () => true,
   });

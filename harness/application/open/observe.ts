@@ -16,20 +16,25 @@ export interface Observer {
   deliver(send: Send): Send;
 }
 
-/** An observer of one case. `journey` names it; `isThere` says whether the client still can answer. */
-export function createObserver(options: {
+/** What an observer needs. */
+export interface ObserverOptions {
   readonly recorder: Recorder;
   readonly record: (unrecorded: Unrecorded) => void;
   readonly contract: Contract;
   readonly tenants: readonly TargetTenant[];
   readonly baseUrl: () => string;
   readonly journey: string;
+  /** The number of the next exchange of the record. */
   readonly exchange: () => number;
   readonly now: () => number;
+  /** Whether the client still can answer. */
   readonly isThere: () => boolean;
   readonly authentication?: WebhookAuthentication | undefined;
   readonly forgery?: Forgery | undefined;
-}): Observer {
+}
+
+/** An observer of one case. */
+export function createObserver(options: ObserverOptions): Observer {
   const { recorder, record, contract, tenants, journey, now } = options;
   const stepOf = countSteps();
   let deliveries = 0;
