@@ -11,6 +11,11 @@ import { sampleStage } from './testing/stage.ts';
 const SHOWING: Readonly<Record<string, readonly string[]>> = {
   'amendment-answered-201': ['amendments/modify-date', 'tenancy/amendments-at-once'],
   'bad-token-as-bad-request': ['amendments/cease-refusals~bad-token', 'token/expiry#first'],
+  'booking-double': [
+    'appointments/slot-taken',
+    'appointments/slot-contested',
+    'appointments/slot-in-another-spelling*',
+  ],
   'booking-own-id': ['amendments/appointment', 'appointments/book#modify'],
   'slots-start-as-epoch': ['amendments/appointment', 'appointments/slot-contested', 'tenancy/answers-at-once'],
   'availability-line-id-as-number': ['orders/characteristics-of-the-line#line', 'availability/active-elsewhere'],

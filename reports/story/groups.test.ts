@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../../harness/model.ts';
 import { failed, Sample } from '../testing/sample.ts';
+import { call } from '../testing/sample-journey.ts';
 import { sampleInput } from '../testing/sample-runs.ts';
 import { failuresIn, fold } from './fold.ts';
 import { alike, followingIn, placeIn, titleOf } from './groups.ts';
@@ -49,22 +50,27 @@ test('findings of one kind are alike whatever else they say, and are named by it
   expect(alone && titleOf(alone)).toBe('order 41: FINISHED came more than once');
 });
 
-test('the simplest case stands for all: that in which least else failed, and of those the shortest', () => {
+test('the simplest case stands for all: that in which least else failed, of those one of one operation, and then the shortest', () => {
   const run = new Sample();
   const finding: Finding = { summary: 'placed answered 500', expected: '202', actual: '500' };
   const other: Finding = { summary: 'another thing', expected: 'a', actual: 'b' };
   for (const [id, exchanges, alone] of [
+    ['amendments/short', 1, true],
     ['orders/long', 3, true],
-    ['orders/short', 1, true],
+    ['orders/short', 2, true],
     ['orders/more', 1, false],
   ] as const) {
+    const steps = id === 'amendments/short' ? [call('placed'), call('amend', {}, { verb: 'amend' })] : [call('placed')];
     const seqs = Array.from({ length: exchanges }, () => run.exchange(id, 'placed', { id: 1 }, 500));
     const own = failed(id, 'http.status', finding, { step: 'placed', seq: seqs[0] ?? 0 });
-    run.case(id, 'An order', 'failed', { findings: alone ? [own] : [failed(id, 'http.body', other), own] });
+    run.case(id, 'An order', 'failed', {
+      findings: alone ? [own] : [failed(id, 'http.body', other), own],
+      journey: { steps },
+    });
   }
   const [group] = failuresIn(fold(run.end()));
   expect(group?.first.story?.verdict.id).toBe('orders/short');
-  expect(group?.all).toHaveLength(3);
+  expect(group?.all).toHaveLength(4);
 });
 
 test('what follows from a failure is told with it, and breaks its promises under the same head', () => {

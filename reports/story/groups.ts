@@ -1,3 +1,4 @@
+import { callsOf } from '../../harness/journey/calls.ts';
 import type { RowVerdict } from '../../harness/model.ts';
 import { getAt } from '../../harness/values/pointer.ts';
 import { anyElement, kindOf } from '../../harness/verdict/kind.ts';
@@ -34,11 +35,15 @@ export function alike(found: readonly Found[]): Group[] {
     .map(({ group }) => group);
 }
 
-/** What makes a case harder to follow: what else failed in it, and how much it asked. How many events came is chance. */
+/**
+ * What makes a case harder to follow: what else failed in it, what else it is about than one operation, and how much it
+ * asked. How many events came is chance.
+ */
 function tellingOf({ story }: Found): readonly number[] {
   if (story === undefined) return [Number.POSITIVE_INFINITY];
   const asked = story.moments.filter(({ kind }) => kind === 'exchange');
-  return [story.found.filter(({ outcome }) => outcome === 'failed').length, asked.length];
+  const about = new Set(callsOf({ steps: story.journey?.steps ?? [] }).map(({ request }) => request.verb));
+  return [story.found.filter(({ outcome }) => outcome === 'failed').length, about.size, asked.length];
 }
 
 function weightOf(group: Group): readonly number[] {
