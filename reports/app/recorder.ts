@@ -151,7 +151,7 @@ function standing(lanes: ReadLanes, shown: readonly number[], untilMs: number): 
     else if ((lastMs[lane] ?? 0) <= untilMs) done += 1;
   }
   const when = untilMs === Number.POSITIVE_INFINITY ? 'At the end' : `At ${after(untilMs)}`;
-  return `${when}: of ${count(shown.length, 'order')} ${thousands(left)} had a broken sequence, ${thousands(done)} had all their events, ${thousands(shown.length - left - done)} were under way`;
+  return `${when}: of ${count(shown.length, 'order')} ${thousands(left)} had a broken sequence, ${thousands(done)} had received their last event, ${thousands(shown.length - left - done)} were under way`;
 }
 
 /** All lanes on one picture, a row of dots for each. */
