@@ -3,36 +3,31 @@ import { parseDuration } from '../values/duration.ts';
 
 /** Readers of what stands behind a flag; each says what is wrong with it. */
 
-/** Reads a whole number. */
-export function wholeNumber(text: string): number {
-  const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 0)
-    throw new InvalidArgumentError('it must be a whole number, 0 or more.');
-  return number;
+/** A reader of the numbers that are right. */
+function numberThat(isRight: (number: number) => boolean, wanted: string): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (!isRight(number)) throw new InvalidArgumentError(wanted);
+    return number;
+  };
 }
+
+const isWhole = Number.isSafeInteger;
+
+/** Reads a whole number. */
+export const wholeNumber = numberThat((n) => isWhole(n) && n >= 0, 'it must be a whole number, 0 or more.');
 
 /** Reads a whole number above 0. */
-export function positiveNumber(text: string): number {
-  const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 1)
-    throw new InvalidArgumentError('it must be a whole number, 1 or more.');
-  return number;
-}
+export const positiveNumber = numberThat((n) => isWhole(n) && n >= 1, 'it must be a whole number, 1 or more.');
 
 /** Reads how many times more or less. */
-export function timesFactor(text: string): number {
-  const number = Number(text);
-  if (!Number.isFinite(number) || number <= 1) throw new InvalidArgumentError('it must be a number above 1.');
-  return number;
-}
+export const timesFactor = numberThat((n) => Number.isFinite(n) && n > 1, 'it must be a number above 1.');
 
 /** Reads the number of a port. */
-export function portNumber(text: string): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 0 || number > 65_535)
-    throw new InvalidArgumentError('a port is 0 to 65535; 0 takes any free one.');
-  return number;
-}
+export const portNumber = numberThat(
+  (n) => isWhole(n) && n >= 0 && n <= 65_535,
+  'a port is 0 to 65535; 0 takes any free one.',
+);
 
 /** Reads `2/4`, the second part of four. */
 export function part(text: string): { readonly nth: number; readonly of: number } {

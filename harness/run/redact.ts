@@ -1,6 +1,7 @@
 import type { CapturedBody, Headers } from '../model.ts';
 import { UUID } from '../values/hideable.ts';
 import { isJson, mapJsonTexts } from '../wire/json-texts.ts';
+import { decoded } from '../wire/parameter.ts';
 import { createLiteralFinder } from './literal-finder.ts';
 import { formsOf, type SecretForm } from './secret-forms.ts';
 
@@ -246,14 +247,6 @@ function ofBytes(base64: string, change: (bytes: string) => string): string {
   const bytes = Buffer.from(base64, 'base64').toString('latin1');
   const clean = change(bytes);
   return clean === bytes ? base64 : Buffer.from(clean, 'latin1').toString('base64');
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 function encodedButSecrets(text: string): string {

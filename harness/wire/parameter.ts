@@ -28,7 +28,8 @@ export function pathValues(template: string, path: string): Readonly<Record<stri
   return Object.fromEntries(names.map((name, i) => [name, decoded(found[i + 1] ?? '')]));
 }
 
-function decoded(text: string): string {
+/** Text without its URL encoding, or as it is where that is none. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -7,6 +7,7 @@ import { createLoadPlanner, SPARE } from '../../load/planner.ts';
 import { scheduleOf } from '../../load/schedule.ts';
 import { stagesFrom } from '../../load/week.ts';
 import type { Journey, Traffic } from '../../model.ts';
+import { slugOf } from '../../plan/negatives.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { writeFile } from '../folder/folder.ts';
 import { refuseSealed } from '../folder/sealed.ts';
@@ -70,7 +71,7 @@ export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintC
       control: `0.0.0.0:${control.port || (control.protocol === 'https:' ? 443 : 80)}`,
     };
     const testRun = {
-      name: nameOf(traffic.id),
+      name: slugOf(traffic.id),
       parallelism,
       controlUrl: `${kubernetes.controlUrl.replace(/\/+$/, '')}/${controlSecret(nonce)}`,
       attend: `assay load ${quote(choice.named.profile)} --target ${quote(choice.named.target)} --attend ${quote(choice.folder)}`,
@@ -85,12 +86,4 @@ export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintC
 function controlOf(url: string): URL {
   if (/^https?:/i.test(url) && URL.canParse(url)) return new URL(url);
   throw refusal(`the control address "${url}" is no address`, undefined, 'write it like http://assay.example:9100');
-}
-
-/** As Kubernetes takes it: lower case letters, digits and hyphens. */
-function nameOf(id: string): string {
-  return id
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
 }
