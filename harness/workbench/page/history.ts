@@ -8,7 +8,7 @@ import { isInProcess } from '../../wire/in-process.ts';
 import type { Past, PastCase, PastRun, RunEntry, Said } from '../protocol.ts';
 import { get, post, type Remote, useAct, useRemote } from './api.ts';
 import { Select } from './fields.ts';
-import { aboutOf, casesStrip, failure, outcomeTag, TAGS } from './parts.ts';
+import { aboutOf, casesStrip, failure, localTime, outcomeTag, TAGS } from './parts.ts';
 import { hrefOf } from './route.ts';
 
 /** How cases did over the runs that are remembered. */
@@ -64,18 +64,19 @@ function shown({ value, isReading }: Remote<Past>): View {
 type LoadEntry = Extract<RunEntry, { kind: 'load' }>;
 const isLoad = (entry: RunEntry): entry is LoadEntry => entry.kind === 'load';
 
-/** The loads that lie in the folder, the latest first, each beside the one before it of the same traffic and target. */
-function loads(all: readonly LoadEntry[]): View | false {
-  const sorted = all.toSorted((a, b) => b.startedAt - a.startedAt).slice(0, MOST);
+/** The loads that lie in the folder, the one made last first, whatever days it simulated, each beside the one before it of the same traffic and target. */
+export function loads(all: readonly LoadEntry[]): View | false {
+  const sorted = all.toSorted((a, b) => b.writtenAt - a.writtenAt).slice(0, MOST);
   const rows = sorted.map((load, i) => {
-    const { name, traffic, target, startedAt } = load;
+    const { name, traffic, target, writtenAt } = load;
     const before = sorted.slice(i + 1).find((each) => each.traffic === traffic && each.target === target);
-    return view`<tr key=${name}><td>${moment(startedAt)}</td><td><a href=${hrefOf({ to: 'run', name })}>${aboutOf(load)}</a></td>
+    return view`<tr key=${name}><td>${localTime(writtenAt)}</td><td><a href=${hrefOf({ to: 'run', name })}>${aboutOf(load)}</a></td>
       <td>${outcomeTag(load)}</td><td>${casesStrip(load.cases)}</td>
       <td>${before && view`<a href=${hrefOf({ to: 'compare', before: before.name, after: name })}>with the one before</a>`}</td></tr>`;
   });
   return (
-    rows.length > 0 && view`<h2>Loads</h2>${table(['Made', 'Load', 'Thresholds', 'Journeys', 'Compare'], rows.flat())}`
+    rows.length > 0 &&
+    view`<h2>Loads</h2>${table(['Written', 'Load', 'Thresholds', 'Journeys', 'Compare'], rows.flat(), 'loads')}`
   );
 }
 
