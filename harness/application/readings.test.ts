@@ -75,3 +75,9 @@ test('what a used id leads to is agreed on of one tenant alone', async () => {
   const cases = ['orders/used-ids', 'tenancy/same-order-id', 'tenancy/bookings-at-once'];
   expect((await under({ 'SIL-87': 'refused' }, cases)).breached).toEqual([]);
 });
+
+test('whether one of the two names of a reservation is enough is agreed on', async () => {
+  const cases = ['orders/reservation-by-one-name*'];
+  expect(await under({ 'SIL-91': 'accepted' }, cases)).toEqual({ breached: [], met: ['SIL-91'] });
+  expect((await under({ 'SIL-91': 'refused' }, cases)).breached).toEqual(['SIL-91']);
+});
