@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { failuresIn, fold } from '../../reports/story/fold.ts';
-import { rowsOf, titleOf } from '../../reports/story/groups.ts';
+import { rowsOf } from '../../reports/story/groups.ts';
+import { causeKind, spoken } from '../../reports/story/mending.ts';
 import { compileContract } from '../contract/validators.ts';
 import type { Check, Verdict } from '../model.ts';
 import { facetKey, isFailed, type Red, type Told } from '../verdict/proof.ts';
@@ -88,7 +89,7 @@ function toldOf({ stage: { plan, profile }, verdict, record }: Certification): T
   const kinds = failuresIn(fold({ verdict, plan, record, profile }));
   const [first] = kinds;
   return {
-    kinds: kinds.map(titleOf),
+    kinds: kinds.map((each) => spoken(causeKind(each))),
     ...(first
       ? {
           first: {

@@ -30,9 +30,14 @@ const LOOK: Readonly<Record<Cause['whose'], string>> = {
 const MOST_NAMED = 12;
 
 /** The cause that a group of failures tells, as the verdict has it. */
-export function causeIn({ causes }: Pick<Verdict, 'causes'>, { first: { check, finding } }: Group): Cause | undefined {
-  const kind = finding.because ?? kindOf(check, finding);
+export function causeIn({ causes }: Pick<Verdict, 'causes'>, group: Group): Cause | undefined {
+  const kind = causeKind(group);
   return causes.find((each) => each.kind === kind);
+}
+
+/** The kind of the cause that a group of failures tells. */
+export function causeKind({ first: { check, finding } }: Group): string {
+  return finding.because ?? kindOf(check, finding);
 }
 
 /** The kind of a cause as it is told: without the check that saw it. */

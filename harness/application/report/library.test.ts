@@ -8,4 +8,6 @@ test('what a cause is told to be like are faults that come with Assay, and what 
   expect(library.length).toBeGreaterThan(500);
   expect(library.filter(({ title }) => !titles.has(title))).toEqual([]);
   expect(library.filter(({ kind, rows }) => kind === '' || rows.length === 0)).toEqual([]);
+  // A kind is told of many orders: what names one is like no other.
+  expect(library.filter(({ kind }) => /\d{6}/.test(kind))).toEqual([]);
 });
