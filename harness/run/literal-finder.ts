@@ -1,7 +1,7 @@
 /** Finds which of many literals a text may hold, several times as fast as a regular expression, however many they are. */
 export interface LiteralFinder {
   add(literal: string): void;
-  /** Every literal that the text holds is among them; of the others only some that end as a part of it does. */
+  /** Every literal that the text holds is among them; of the others only short ones. */
   candidatesIn(text: string): readonly string[];
 }
 
@@ -43,16 +43,18 @@ export function createLiteralFinder(): LiteralFinder {
       }
     },
     candidatesIn: (text) => {
-      let found = anyShort?.test(text) ? short : NONE;
+      const found = anyShort?.test(text) ? short : NONE;
       if (byEnd.size === 0) return found;
+      // Those that end alike are looked for once, however often the text has their end.
+      let ends: Set<readonly string[]> | undefined;
       const end = text.length - BLOCK;
       for (let at = LAST; at <= end; ) {
         const skip = skips[blockAt(text, at)] as number;
         const ended = skip === 0 ? byEnd.get(text.slice(at - LAST, at + BLOCK)) : undefined;
-        if (ended && !ended.every((each) => found.includes(each))) found = [...found, ...ended];
+        if (ended) ends = (ends ?? new Set()).add(ended);
         at += Math.max(1, skip);
       }
-      return found;
+      return ends ? [...found, ...[...ends].flat().filter((literal) => text.includes(literal))] : found;
     },
   };
 }
