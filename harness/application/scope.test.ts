@@ -69,7 +69,7 @@ describe('the whole certification is', () => {
 
 describe('a part of it is', () => {
   test.each([
-    ['a folder', [own('scenarios/token')], {}, 52],
+    ['a folder', [own('scenarios/token')], {}, 55],
     ['a case', [], { only: ['orders/minimal-order'] }, 1],
     ['a tag', [], { tags: ['smoke'] }, 18],
     ['a case that is walked twice', [], { only: ['orders/minimal-order'], repeatEach: 2 }, 1],

@@ -39,7 +39,7 @@ test('of the journeys that failures quote, and of no other, the page tells what 
   expect(quoted.record.map(({ type }) => type)).toEqual(['request-sent', 'response-received', 'delivery-received']);
   expect(quoted.lanes).toEqual([lane]);
   const html = loadHtml(quoted.verdict, { ...quoted, profile });
-  expect(html).toContain('Of 100 orders, these are shown: 0 that left their course, and 1 of the others.');
+  expect(html).toContain('Of 100 orders, these are shown: 0 with a broken sequence, and 1 of the others.');
   expect(html).toContain('<b>placed</b> POST');
   expect(html).toContain('<b>OF-41</b> #1');
   expect(html).not.toContain('OF-42');
