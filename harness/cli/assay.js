@@ -1,4 +1,5 @@
-#!/usr/bin/env -S node --max-semi-space-size=8
+#!/usr/bin/env -S node --max-semi-space-size=8 --
+// What follows `--` is ours: Node would look for the file of an `--env-file` itself.
 // JavaScript, because Node keeps what it compiled of TypeScript only for modules loaded after this call: so a second
 // start strips no types at all. The small young generation costs no time here and saves 100 MB.
 // And because a Node that is too old reads no TypeScript, but should say what is wrong.

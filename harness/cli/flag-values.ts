@@ -50,6 +50,13 @@ export function nonce(text: string): string {
   return text;
 }
 
+/** Reads the address of a server. */
+export function httpAddress(text: string): string {
+  const isOne = /^https?:\/\//.test(text) && URL.canParse(text);
+  if (!isOne) throw new InvalidArgumentError('write an address such as http://localhost:4318.');
+  return text;
+}
+
 /** Reads a duration such as 20ms, as ms. */
 export function duration(text: string): number {
   const ms = parseDuration(text);

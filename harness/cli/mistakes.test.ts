@@ -243,6 +243,11 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     code: 2,
     says: ['cannot start "no-such-command"', '127'],
   },
+  'a collector that is none': {
+    words: ['run', 'scenarios/token', '--otel', 'ftp://collector'],
+    code: 2,
+    says: ['"ftp://collector" is invalid', 'write an address such as http://localhost:4318'],
+  },
   'a HAR that is none': {
     files: { 'x.har': '{}' },
     words: ['judge-traffic', 'x.har'],
@@ -299,3 +304,14 @@ test.skipIf(process.platform === 'win32')('standard output that takes no more en
   });
   expect(readdirSync(cwd)).toEqual(['plan.json']);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a file of variables that is not there is told by Assay, and not by Node',
+  () => {
+    const words = ['run', 'scenarios/token', '--env-file', 'nothere.env'];
+    const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
+    const options = { cwd: emptyFolder(), encoding: 'utf8', env } as const;
+    const { status, stderr } = spawnSync(own('harness/cli/assay.js'), words, options);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: 'cannot read nothere.env\n  there is no such file\n' });
+  },
+);

@@ -8,7 +8,7 @@ import { DOORS } from '../application/open/doors.ts';
 import type { ReportFlags } from '../application/report/outlets.ts';
 import { DEPTHS } from '../journey/depth.ts';
 import { type AssayCommand, flag } from './command.ts';
-import { duration, label, nonce, part, positiveNumber, several, wholeNumber } from './flag-values.ts';
+import { duration, httpAddress, label, nonce, part, positiveNumber, several, wholeNumber } from './flag-values.ts';
 
 /** Adds flags to a command, under a heading of their own in its help. */
 export function grouped(command: AssayCommand, heading: string, flags: readonly Option[]): AssayCommand {
@@ -96,6 +96,7 @@ export const REPORTER = [
 export const OTEL = [
   '--otel [url]',
   'send traces and metrics of a run, or the metrics of a load, to an OpenTelemetry collector: OTLP over HTTP, at http://localhost:4318 unless it is named here or by OTEL_EXPORTER_OTLP_ENDPOINT',
+  httpAddress,
 ] as const;
 export const MASK_CONTACTS = [
   '--mask-contacts',
@@ -149,7 +150,7 @@ export function withRun(command: AssayCommand): AssayCommand {
   grouped(command, 'What comes of it:', [
     flag('--out <folder>', 'folder of the run (default: reports/out/<time>-<target>)'),
     flag(REPORTER[0], REPORTER[1]).argParser(several),
-    flag(...OTEL),
+    flag(OTEL[0], OTEL[1]).argParser(OTEL[2]),
     flag('--waivers <file>', 'known failures that do not fail the run, each with reason, owner and last day'),
     flag(...ALLOW_INCONCLUSIVE),
     flag(

@@ -4,6 +4,7 @@ import { referencePages } from './pages.ts';
 
 /** `npm run reference`: writes docs/reference anew. */
 const folder = own('docs/reference');
+const pages = [...referencePages()];
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-for (const [name, text] of referencePages()) writeFileSync(`${folder}/${name}`, text);
+for (const [name, text] of pages) writeFileSync(`${folder}/${name}`, text);
