@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const COMMANDS = 'harness/{application,cli,docs,explain,reference,setup}/**/*.test.ts';
+const COMMANDS = 'harness/{application,cli,explain,setup,tools}/**/*.test.ts';
 
 export default defineConfig({
   test: {

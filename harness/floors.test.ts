@@ -62,10 +62,7 @@ const HOUSE: Readonly<
   'harness/setup/init': { floor: 11.1, packages: ['node:*', 'yaml'] },
   'harness/setup/doctor': { floor: 11.2, packages: ['node:*', 'yaml'] },
   'harness/cli': { floor: 12, packages: ['*'], folders: ['*'] },
-  'harness/reference': { floor: 13, packages: ['*'], folders: ['*'] },
-  'harness/docs': { floor: 13, packages: ['*'], folders: ['*'] },
-  'harness/bench': { floor: 13, packages: ['*'], folders: ['*'] },
-  'harness/fuzz': { floor: 13, packages: ['*'], folders: ['*'] },
+  'harness/tools': { floor: 13, packages: ['*'], folders: ['*'] },
   'reports/app': { floor: 7, packages: ['preact', '@tanstack/virtual-core'] },
   reports: {
     floor: 6,

@@ -118,7 +118,7 @@ async function runAgainst(
     text.replace('response: 10s', 'response: 2s').replace('kci: 30s', 'kci: 2s'),
   );
   const out = join(emptyFolder(), 'run');
-  const env = { NODE_OPTIONS: `--import ${own('harness/bench/meter.ts')}` };
+  const env = { NODE_OPTIONS: `--import ${own('harness/tools/bench/meter.ts')}` };
   const ended = await assay(
     [
       'run',

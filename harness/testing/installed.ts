@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { own } from '../application/places.ts';
-import { packInto } from '../docs/package.ts';
+import { packInto } from '../tools/docs/package.ts';
 
 /** Assay as npm puts it into somebody's project. */
 export interface Installed {

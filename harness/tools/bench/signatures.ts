@@ -1,0 +1,23 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { own } from '../../application/places.ts';
+import type { Proof } from '../../verdict/proof.ts';
+
+// `npm run signatures -- reports/out/…-prove/prove.json`: what each fault of a whole proof shows first, so that a cause can be
+// told by what it is like. What more faults show than a reader can choose from is left out.
+
+const MOST_ALIKE = 8;
+const file = process.argv[2];
+if (file === undefined) throw new Error('name the prove.json of a whole proof');
+const { trials } = JSON.parse(readFileSync(file, 'utf8')) as Proof;
+const shown = trials.flatMap(({ kind, outcome, title, told }) => {
+  const [first] = told.kinds;
+  const isShown = kind === 'fault' && outcome === 'killed' && first !== undefined && told.first !== undefined;
+  return isShown ? [{ title, kind: first, rows: told.first.rows.toSorted() }] : [];
+});
+const alike = Map.groupBy(shown, ({ kind }) => kind);
+const kept = shown.filter(({ kind }) => (alike.get(kind)?.length ?? 0) <= MOST_ALIKE);
+writeFileSync(
+  own('fixtures/faults/signatures.json'),
+  `[\n${kept.map((each) => JSON.stringify(each)).join(',\n')}\n]\n`,
+);
+process.stdout.write(`${kept.length} of ${trials.length} faults can be told by what they show\n`);

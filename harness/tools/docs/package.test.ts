@@ -1,0 +1,79 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { own } from '../../application/places.ts';
+import { assay, emptyFolder } from '../../testing/command.ts';
+
+/** What `npm pack` would put into the package. */
+function packedIn(cwd: string): readonly string[] {
+  const words = ['pack', '--dry-run', '--json', '--offline', '--ignore-scripts'];
+  const printed = execFileSync('npm', words, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const packages = JSON.parse(printed) as readonly { readonly files: readonly { readonly path: string }[] }[];
+  return packages.flatMap(({ files }) => files).map(({ path }) => path);
+}
+
+const packed = packedIn(own());
+
+test('every schema is in the package, and is found under its name', () => {
+  const schemas = readdirSync(own('fixtures/contract')).filter((name) => name.endsWith('.schema.json'));
+  expect(schemas.filter((name) => !packed.includes(`fixtures/contract/${name}`))).toEqual([]);
+  const { exports } = JSON.parse(readFileSync(own('package.json'), 'utf8')) as { readonly exports: object };
+  expect(exports).toMatchObject({ './schema/*.json': './fixtures/contract/*.schema.json' });
+  expect(import.meta.resolve('assay/schema/target.json')).toMatch(/fixtures\/contract\/target\.schema\.json$/);
+});
+
+test('tests, recorded runs and what runs left are not', () => {
+  expect(
+    packed.filter((path) => /\.test\.ts$|^fixtures\/golden\/|^reports\/out\/|^harness\/(bench|fuzz)\//.test(path)),
+  ).toEqual([]);
+});
+
+test.each([['pack'], ['publish']])('npm %s of the folder packs nothing, and says what makes the package', (word) => {
+  const { status, stderr } = spawnSync('npm', [word, '--dry-run', '--offline'], { cwd: own(), encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toContain('npm run package                    makes it, and prints its name');
+});
+
+test('what runs and loads left is not, wherever they were told to leave it', async () => {
+  const copy = emptyFolder();
+  const parts = ['harness', 'reports', 'scenarios', 'fixtures', 'docs'];
+  for (const name of [...parts, 'package.json', 'CHANGELOG.md', 'README.md', 'LICENSE'])
+    cpSync(own(name), join(copy, name), { recursive: true });
+  expect(packedIn(copy).toSorted()).toEqual(packed.toSorted());
+
+  // As the how-tos say, in the folder of the package.
+  const left = join(copy, 'reports/acme');
+  const program = join(copy, 'harness/cli/assay.js');
+  symlinkSync(own('node_modules'), join(copy, 'node_modules'));
+  const run = (words: readonly string[]) => assay(words, { program, cwd: copy });
+  expect((await run(['certify', '--only', 'orders/minimal-order', '--quiet', '--out', 'reports/acme'])).code).toBe(0);
+  const script = ['--target', 'fake-http', '--print-script', 'reports/script'];
+  expect((await run(['load', 'smoke', '--quiet', ...script])).code).toBe(0);
+  for (const name of [
+    'reports/app/acme',
+    'harness/acme',
+    'harness/cli/acme',
+    'scenarios/acme',
+    'fixtures/acme',
+    'docs/acme',
+  ])
+    cpSync(left, join(copy, name), { recursive: true });
+  expect(readdirSync(left)).toEqual(expect.arrayContaining(['index.html', 'record.ndjson', 'verdict.json']));
+
+  expect(packedIn(copy).filter((path) => !packed.includes(path))).toEqual([]);
+});
+
+test('every file that a file of the package imports is in it too, tests’ own help aside', () => {
+  const sources = packed.filter((path) => /\.[jt]s$/.test(path) && !/(?:^|\/)test-|sample|\/testing\//.test(path));
+  const missing = sources.flatMap((path) => {
+    const named = readFileSync(own(path), 'utf8').matchAll(
+      /^(?:import|export)\b[^;]*?\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm,
+    );
+    return [...named]
+      .map(([, fixed, lazy]) => join(dirname(path), fixed ?? lazy ?? '').replaceAll('\\', '/'))
+      .filter((file) => existsSync(own(file)) && !packed.includes(file))
+      .map((file) => `${path} needs ${file}`);
+  });
+  expect(missing).toEqual([]);
+});

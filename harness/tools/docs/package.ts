@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { transformSync } from 'esbuild';
+import { own } from '../../application/places.ts';
+
+/** The package that is published: `npm run package` packs it (harness/decisions/no-build-step.md). */
+
+/** What `import type { … } from 'assay'` reads. */
+const TYPES: readonly string[] = ['harness/model.ts', 'harness/findings.ts'];
+
+/** What npm says of a package that it made, or would make. */
+interface Packed {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+/** Packs into a folder, and gives the path of the package. */
+export function packInto(folder: string): string {
+  const from = mkdtempSync(join(tmpdir(), 'assay-package-'));
+  try {
+    for (const { path } of npmPack(own(), '--dry-run').files) {
+      const isCode = path.endsWith('.ts') && !path.endsWith('.d.ts') && !TYPES.includes(path);
+      const text = isCode ? withLinesOnly(readFileSync(own(path), 'utf8')) : undefined;
+      // Nothing imports what was nothing but types.
+      if (text?.trim() === '') continue;
+      mkdirSync(dirname(join(from, path)), { recursive: true });
+      if (text === undefined) copyFileSync(own(path), join(from, path));
+      else writeFileSync(join(from, path), text);
+    }
+    return join(folder, npmPack(from, '--pack-destination', folder).filename);
+  } finally {
+    rmSync(from, { recursive: true });
+  }
+}
+
+function npmPack(folder: string, ...words: readonly string[]): Packed {
+  const all = ['pack', '--json', '--offline', '--ignore-scripts', ...words];
+  const said = execFileSync('npm', all, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const [packed] = JSON.parse(said) as readonly Packed[];
+  if (!packed) throw new Error(`npm packed nothing: ${said}`);
+  return packed;
+}
+
+/** The same program without types, comments and blanks, and each statement on the line where it was. */
+export function withLinesOnly(text: string): string {
+  const { code, map } = minified(text, 'ts');
+  const places = new SourceMap(JSON.parse(map) as SourceMapPayload);
+  let made = '';
+  let line = 0;
+  for (const [l, of] of code.split('\n').entries()) {
+    if (l > 0) made += '\n';
+    if (l > 0) line += 1;
+    for (const [c, character] of [...of.split('')].entries()) {
+      const place = places.findEntry(l, c);
+      const isStart = 'originalLine' in place && place.generatedLine === l && place.generatedColumn === c;
+      // No line may end behind these.
+      const due = isStart && !/\b(return|throw) ?$/.test(made.slice(-8)) ? Math.max(0, place.originalLine - line) : 0;
+      made += '\n'.repeat(due) + character;
+      line += due;
+    }
+  }
+  return isSame(made, code) ? made : text;
+}
+
+function isSame(made: string, code: string): boolean {
+  try {
+    return minified(made, 'js').code === code;
+  } catch {
+    return false;
+  }
+}
+
+function minified(text: string, loader: 'ts' | 'js'): { readonly code: string; readonly map: string } {
+  return transformSync(text, {
+    loader,
+    target: 'node24',
+    minifyWhitespace: true,
+    legalComments: 'none',
+    sourcemap: 'external',
+    sourcefile: 'source',
+    logLevel: 'silent',
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+  });
+}
+
+const REFUSED = `Nothing is packed: of the sources as they are, npm makes a package that is a third larger.
+  npm run package                    makes it, and prints its name
+  npm publish assay-<version>.tgz    publishes what was made`;
+
+if (import.meta.main) {
+  // "npm pack" and "npm publish" ask so of a folder, and not of a package that was made.
+  if (process.env.npm_lifecycle_event === 'prepack') {
+    console.error(REFUSED);
+    process.exitCode = 1;
+  } else console.log(packInto(resolve(process.env.INIT_CWD ?? '.')));
+}
