@@ -25,7 +25,8 @@ export function checkCommand(): Command {
       const { deadlineWarnings } = await import('../contract/profile-fit.ts');
       const { k6Warnings } = await import('../application/loads/allowed.ts');
       const { Refusal, warningsSaid } = await import('../application/say.ts');
-      const { clientCases, isOfClients, loadClientSpec } = await import('../application/cases/client-cases.ts');
+      const { clientCases, isOfClients } = await import('../application/cases/client-cases.ts');
+      const { loadClientContract } = await import('../contract/client.ts');
       const scenarioPaths = withoutTraffic(paths).filter((path) => !isOfClients(path));
       const spec = loadSpec();
       let aim: Aim;
@@ -40,7 +41,7 @@ export function checkCommand(): Command {
       const isOfAll = paths.length === 0;
       const ofClients =
         isOfAll || clientPaths.length > 0
-          ? clientCases(clientPaths, { ...aim, contract: loadClientSpec(aim.contract) })
+          ? clientCases(clientPaths, { ...aim, contract: loadClientContract(aim.contract) })
           : { journeys: [], problems: [] };
       const isTrafficAlone = !isOfAll && scenarioPaths.length === 0;
       const read = isTrafficAlone ? { scenarios: [], problems: [] } : readScenarios(scenarioPaths, aim);

@@ -1,33 +1,33 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ClientProfile, Contract, Json, Problem } from '../model.ts';
+import { HOME } from '../home.ts';
+import type { ClientProfile, Contract, Json } from '../model.ts';
 import { parseSource } from '../source/source.ts';
 import { parseDuration } from '../values/duration.ts';
 import { objectOf } from '../values/pointer.ts';
 import { readRegister, withFacets } from './register.ts';
 
 /** The register of what binds clients; of the sentences that bind both sides, with their ids. */
-export const CLIENT_REGISTER_FILE = 'client-requirements.yaml';
+export const CLIENT_REGISTER = join(HOME, 'fixtures/contract/client-requirements.yaml');
 
 /**
- * The contract as it judges a client: the same operations, the register of what binds clients, and the numbers of the
- * client profile. A run that is judged by it keeps it beside its record, as every run does.
+ * The contract as it judges a client: the same operations, the register of what binds clients as it comes with Assay, and
+ * the numbers of the client profile. A run that is judged by it keeps it beside its record, as every run does.
  */
-export function loadClientContract(
-  dir: string,
-  contract: Contract,
-): { readonly contract: Contract; readonly problems: readonly Problem[] } {
-  const file = join(dir, CLIENT_REGISTER_FILE);
-  const text = readFileSync(file, 'utf8');
-  const source = parseSource(text, file);
+export function loadClientContract(contract: Contract): Contract {
+  const text = readFileSync(CLIENT_REGISTER, 'utf8');
+  const source = parseSource(text, CLIENT_REGISTER);
   const { register, problems } = readRegister(source);
+  const [wrong] = [...source.problems, ...problems];
+  if (wrong) throw new Error(`${CLIENT_REGISTER}: ${wrong.message}`);
   const digest = createHash('sha256').update(contract.digest).update(text).digest('hex');
-  const written = objectOf(source.value);
-  const orderTypes = objectOf(written['order-types']) as unknown as ClientProfile['orderTypes'];
-  const client = { ...numbersOf(objectOf(written.profile)), orderTypes };
-  const ofClient = { ...contract, client, register: withFacets(register, Object.values(contract.operations)), digest };
-  return { contract: ofClient, problems: [...source.problems, ...problems] };
+  const { profile, 'order-types': orderTypes } = objectOf(source.value);
+  const client = {
+    ...numbersOf(objectOf(profile)),
+    orderTypes: objectOf(orderTypes) as unknown as ClientProfile['orderTypes'],
+  };
+  return { ...contract, client, register: withFacets(register, Object.values(contract.operations)), digest };
 }
 
 function numbersOf(written: Readonly<Record<string, Json>>): Omit<ClientProfile, 'orderTypes'> {

@@ -6,6 +6,7 @@ import type {
   OfExchange,
   Send,
   Unrecorded,
+  WireFault,
   WireRequest,
   WireResponse,
 } from '../model.ts';
@@ -44,8 +45,10 @@ export interface ExchangePorts {
   readonly skewMeter?: Pick<SkewMeter, 'see'>;
 }
 
-/** Sends requests and records both halves of each exchange, numbered over the run. */
-export function createExchange(ports: ExchangePorts): (of: ExchangeOf, request: WireRequest) => Promise<Outcome> {
+/** Sends requests and records both halves of each exchange, numbered over the run. `came` is the answer as it was. */
+export function createExchange(
+  ports: ExchangePorts,
+): (of: ExchangeOf, request: WireRequest) => Promise<Outcome & { readonly came: WireResponse | WireFault }> {
   let count = ports.exchangesBefore ?? 0;
   return async ({ isAgain, ...its }, request) => {
     count += 1;
@@ -58,7 +61,7 @@ export function createExchange(ports: ExchangePorts): (of: ExchangeOf, request: 
     if (isFault(result)) {
       const { fault, detail, tookMs } = result;
       ports.record({ type: 'exchange-broke', ...of, fault, detail, tookMs });
-      return { answer: null };
+      return { answer: null, came: result };
     }
     ports.skewMeter?.see(result.headers, sentAt, result.arrived?.at ?? ports.clock.now());
     const received = captureBody(result.body);
@@ -72,7 +75,7 @@ export function createExchange(ports: ExchangePorts): (of: ExchangeOf, request: 
       tookMs: result.tookMs,
       ...result.arrived,
     });
-    return { answer: answerOf(result, received) };
+    return { answer: answerOf(result, received), came: result };
   };
 }
 

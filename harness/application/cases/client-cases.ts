@@ -1,6 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { loadClientContract } from '../../contract/client.ts';
 import { type FixtureKind, parseFixture, readText } from '../../contract/fixture.ts';
 import { readFaults } from '../../fake/faults.ts';
 import { bareJourney } from '../../journey/bare.ts';
@@ -15,7 +14,6 @@ import { parseDuration } from '../../values/duration.ts';
 import { isObject, itemsOf, objectOf } from '../../values/pointer.ts';
 import type { Aim } from '../inputs.ts';
 import { own, shown } from '../places.ts';
-import { refuseOn } from '../say.ts';
 
 const KIND: FixtureKind = { noun: 'scenario of a client', folder: 'client', schema: 'client-scenario.schema.json' };
 const FOLDER = 'scenarios/client';
@@ -30,13 +28,6 @@ export type ClientAim = Pick<Aim, 'profile' | 'world' | 'target'> & { readonly c
 export function isOfClients(path: string): boolean {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
   return basename(isFolder ? resolve(path) : dirname(resolve(path))) === 'client';
-}
-
-/** The contract by which clients are judged, as it comes with Assay. */
-export function loadClientSpec(ofGateways: Contract): Contract {
-  const { contract, problems } = loadClientContract(own('fixtures/contract'), ofGateways);
-  refuseOn(problems);
-  return contract;
 }
 
 /** The cases of all scenarios of clients that come with Assay, or of those in some files and folders; or what is wrong with them. */

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { unplayable } from '../../fake/gateway.ts';
+import { loadClientContract } from '../../contract/client.ts';
 import { openRecord } from '../../io/record-file.ts';
-import type { Contract, Journey } from '../../model.ts';
+import type { Journey } from '../../model.ts';
 import { globOf } from '../../values/glob.ts';
-import { clientCases, clientPlan, loadClientSpec } from '../cases/client-cases.ts';
+import { clientCases, clientPlan } from '../cases/client-cases.ts';
 import type { EndOptions } from '../certify/execute.ts';
 import { type ExitCode, exitCodeOf } from '../exit.ts';
 import { FILES, type RunInputs, writeFile } from '../folder/folder.ts';
 import { folderForRun, holdForRun } from '../folder/hold-folder.ts';
-import { type Aim, type AimOptions, loadAim, loadSpec } from '../inputs.ts';
+import type { Aim, AimOptions } from '../inputs.ts';
+import { playedBy } from '../open/make-fake.ts';
 import { secretsOf, targetWithoutSecrets } from '../open/secrets.ts';
 import { report } from '../report/outlets.ts';
 import { refusal, refuseOn, say } from '../say.ts';
@@ -17,23 +18,16 @@ import { listenForInterrupt } from '../signals.ts';
 import { judgeRun } from '../stored/rejudge.ts';
 import { VERSION } from '../version.ts';
 import { byCommand, byHand } from './drivers.ts';
-import { type ClientDriver, runClient } from './run.ts';
+import { type ClientDriver, type Played, runClient } from './run.ts';
 
-/** What the user chose for the certification of a client; times in ms. */
-export interface ClientOptions extends EndOptions, AimOptions {
+/** What the user chose for the certification of a client. */
+export interface ClientOptions extends EndOptions, AimOptions, Played {
   /** Started for each case. */
   readonly command?: string | undefined;
   /** The client is running, and a person or its own tests drive it. */
   readonly attach?: boolean | undefined;
-  /** What the client is called. */
-  readonly name: string;
-  readonly build?: string | undefined;
   /** Globs of cases. */
   readonly only?: readonly string[] | undefined;
-  readonly port: number;
-  readonly webhook?: string | undefined;
-  readonly kciDelay: number;
-  readonly within: number;
   readonly seed: number;
   readonly out?: string | undefined;
   /** The command as a reader may repeat it. */
@@ -42,32 +36,29 @@ export interface ClientOptions extends EndOptions, AimOptions {
 
 /** What a client is certified by. */
 export interface ClientInputs {
+  /** With the contract by which clients are judged. */
   readonly aim: Aim;
-  readonly contract: Contract;
   readonly journeys: readonly Journey[];
   readonly shipped: readonly Journey[];
 }
 
 /** Reads all that a certification of a client needs; whatever is wrong stops everything. */
 export function loadClientInputs(options: AimOptions, paths: readonly string[]): ClientInputs {
-  const spec = loadSpec();
-  const aim = loadAim(options, spec);
-  refuseOn(unplayable(aim.profile));
-  const contract = loadClientSpec(aim.contract);
-  const { journeys, problems } = clientCases(paths, { ...aim, contract });
+  const played = playedBy(options);
+  const aim = { ...played, contract: loadClientContract(played.contract) };
+  const { journeys, problems } = clientCases(paths, aim);
   refuseOn(problems);
-  const shipped = paths.length === 0 ? journeys : clientCases([], { ...aim, contract }).journeys;
-  return { aim, contract, journeys, shipped };
+  return { aim, journeys, shipped: paths.length === 0 ? journeys : clientCases([], aim).journeys };
 }
 
 /** Certifies a client from beginning to end: the fake plays the gateway, the judge says what the client kept. */
 export async function certifyClient(paths: readonly string[], options: ClientOptions): Promise<ExitCode> {
-  const { command, attach, out, quiet = false, only = [], seed, name, build } = options;
+  const { command, attach, out, quiet = false, only = [], seed, name } = options;
   if ((command === undefined) !== (attach === true)) {
     const fix = "say --command 'npm run journey' or --attach";
     throw refusal('how is the client to be driven?', 'it is started for each case, or runs already', fix);
   }
-  const { aim, contract, journeys, shipped } = loadClientInputs(options, paths);
+  const { aim, journeys, shipped } = loadClientInputs(options, paths);
   const globs = only.map(globOf);
   const picked = globs.length === 0 ? journeys : journeys.filter(({ id }) => globs.some((fits) => fits.test(id)));
   if (picked.length === 0) throw refusal('no case is left', `no case is called ${only.join(' or ')}`);
@@ -75,7 +66,7 @@ export async function certifyClient(paths: readonly string[], options: ClientOpt
   const nonce = randomBytes(4).toString('hex');
   const plan = clientPlan(picked, shipped, { seed, nonce, now: Date.now() });
   const target = { ...targetWithoutSecrets(aim.target, aim.secrets), target: name, title: name };
-  const { profile, world, validators } = aim;
+  const { contract, profile, world, validators } = aim;
   const inputs: RunInputs = { contract, profile, world, target, command: options.words, assay: VERSION };
   const folder = folderForRun(name, options);
   writeFile(join(folder, FILES.inputs), `${JSON.stringify(inputs)}\n`);
@@ -85,18 +76,12 @@ export async function certifyClient(paths: readonly string[], options: ClientOpt
   const drive: ClientDriver = command === undefined ? byHand() : byCommand(command);
   try {
     const record = await runClient({
+      ...options,
       aim,
-      contract,
       plan,
       drive,
-      name,
-      ...(build === undefined ? {} : { build }),
       write: file.write,
       secrets: secretsOf(aim, nonce),
-      port: options.port,
-      webhook: options.webhook,
-      kciGapMs: options.kciDelay,
-      withinMs: options.within,
       signal: interrupt.signal,
       onCase: (journey, nth) => {
         if (!quiet) say(`${nth} of ${picked.length}  ${journey.id}`);

@@ -69,7 +69,7 @@ export function byCommand(command: string): ClientDriver {
           reject(refusal(`cannot start "${command}"`, `its exit status is ${status}: not found, or not to be run`));
         } else if (ended !== undefined) resolve(ended.then(() => ({})));
         else if (killed) resolve({ reason: 'client-ended', detail: `it was ended by ${killed}` });
-        else resolve({ said: status === 0 ? DONE : `exit status ${status}` });
+        else resolve({ detail: status === 0 ? DONE : `exit status ${status}` });
       });
     });
 }

@@ -68,7 +68,7 @@ function byModule(run: Run): ClientDriver {
     const done = run({ gateway, tenants, webhook, secret, service, task: rest }).catch((error: Error) => error);
     const ended = await Promise.race([done, over]);
     if (ended === 'over') return {};
-    return { said: ended === true ? DONE : ended === false ? 'undone' : `broke: ${ended.message}` };
+    return { detail: ended === true ? DONE : ended === false ? 'undone' : `broke: ${ended.message}` };
   };
 }
 
@@ -79,24 +79,13 @@ const KCI_GAP_MS = 60;
 /** What a client shows in some cases. */
 async function judgedBy(
   drive: ClientDriver,
-  { aim, contract, shipped }: ClientInputs,
+  { aim, shipped }: ClientInputs,
   cases: readonly Journey[],
 ): Promise<Verdict> {
   const plan = clientPlan(cases, shipped, { seed: 1, nonce: 'prove', now: Date.now() });
-  const record = await runClient({
-    aim,
-    contract,
-    plan,
-    drive,
-    name: 'example',
-    write: null,
-    secrets: [],
-    port: 0,
-    kciGapMs: KCI_GAP_MS,
-    withinMs: WITHIN_MS,
-  });
-  const { profile, target, validators } = aim;
-  return judge({ plan, contract, validators, profile, target, record });
+  const its = { name: 'example', port: 0, kciDelay: KCI_GAP_MS, within: WITHIN_MS, write: null, secrets: [] };
+  const record = await runClient({ ...its, aim, plan, drive });
+  return judge({ ...aim, plan, record });
 }
 
 /** Proves one way: a mistake in the cases that are to show it, a right one in all. */

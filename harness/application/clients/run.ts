@@ -8,6 +8,7 @@ import type {
   ClientCase,
   Headers,
   Journey,
+  JourneyEnded,
   Json,
   JsonObject,
   Observation,
@@ -16,12 +17,11 @@ import type {
   TargetTenant,
   Unrecorded,
 } from '../../model.ts';
-import { createFold } from '../../record/fold.ts';
-import { createRecorder, type Secret } from '../../run/record.ts';
+import { foldOf, type GrowingRecord, growRecord } from '../../record/fold.ts';
+import { createRecorder, type Recorder, type Secret } from '../../run/record.ts';
 import { runStarted } from '../../run/run-started.ts';
 import { isObject } from '../../values/pointer.ts';
-import { bytesOf, parseJson, textOf } from '../../wire/wire.ts';
-import type { ClientAim } from '../cases/client-cases.ts';
+import { bytesOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
 import type { Aim } from '../inputs.ts';
 import { stoppableClock } from '../open/stoppable-clock.ts';
 import { VERSION } from '../version.ts';
@@ -47,35 +47,40 @@ export interface ClientSetting {
 }
 
 /** How a client ended: what it says of its task, or why it shows nothing. */
-export interface ClientEnd {
-  readonly said?: string;
-  readonly reason?: 'client-ended' | 'client-silent';
-  readonly detail?: string;
-}
+export type ClientEnd = Pick<JourneyEnded, 'reason' | 'detail'>;
 
 /** Has a client do a task, until it ends or is told to. */
 export type ClientDriver = (setting: ClientSetting, signal: AbortSignal) => Promise<ClientEnd>;
 
-/** What the cases of a client are run with. */
-export interface ClientRun {
-  readonly aim: Aim;
-  readonly contract: ClientAim['contract'];
-  readonly plan: Plan;
-  readonly drive: ClientDriver;
+/** How cases are played; times in ms. */
+export interface Played {
   /** What the client is called, and its build. */
   readonly name: string;
-  readonly build?: string;
-  readonly write: ((line: string) => void) | null;
-  readonly secrets: readonly Secret[];
+  readonly build?: string | undefined;
   /** Where the gateway listens; 0: any free port, another for each case. */
   readonly port: number;
   /** Where the client takes events; absent: at a free port, another for each case. */
   readonly webhook?: string | undefined;
-  readonly kciGapMs: number;
+  readonly kciDelay: number;
   /** The longest that a case may take. */
-  readonly withinMs: number;
+  readonly within: number;
+}
+
+/** What the cases of a client are run with. */
+export interface ClientRun extends Played {
+  /** With the contract by which clients are judged. */
+  readonly aim: Aim;
+  readonly plan: Plan;
+  readonly drive: ClientDriver;
+  readonly write: ((line: string) => void) | null;
+  readonly secrets: readonly Secret[];
   readonly signal?: AbortSignal | undefined;
   readonly onCase?: ((journey: Journey, nth: number) => void) | undefined;
+}
+
+/** A record, and what puts something on it. */
+interface Recorded extends GrowingRecord {
+  readonly recorder: Recorder;
 }
 
 const HOST = '127.0.0.1';
@@ -86,103 +91,94 @@ const LOOK_EVERY_MS = 50;
 
 /** Plays each case to the client, one after the other, and gives what was said as a record. */
 export async function runClient(options: ClientRun): Promise<readonly Observation[]> {
-  const { plan, aim, contract, write, secrets, signal } = options;
-  const record: Observation[] = [];
-  const recorder = createRecorder({ clock: realClock, write, secrets });
-  const see = (unrecorded: Unrecorded): void => {
-    record.push(recorder.record(unrecorded));
-  };
-  const baseUrl = `http://${HOST}${options.port === 0 ? '' : `:${options.port}`}`;
-  const { name: target, build } = options;
-  const { length: journeys } = plan.journeys;
-  see(runStarted({ ...aim, contract, ...plan, target, baseUrl, assay: VERSION, build, journeys }));
+  const { plan, aim, name: target, build, port, signal } = options;
+  const growing = growRecord(aim.profile);
+  const recorder = createRecorder({ ...options, clock: realClock });
+  const see = (unrecorded: Unrecorded): void => growing.add(recorder.record(unrecorded));
+  const baseUrl = `http://${HOST}${port === 0 ? '' : `:${port}`}`;
+  const { length: of } = plan.journeys;
+  see(runStarted({ ...aim, ...plan, target, baseUrl, assay: VERSION, build, journeys: of }));
   const past: string[] = [];
-  let exchanges = 0;
-  const exchange = (): number => ++exchanges;
-  for (const [nth, journey] of plan.journeys.entries()) {
+  for (const [i, journey] of plan.journeys.entries()) {
     if (signal?.aborted) break;
     if (!journey.client || journey.excused) continue;
-    options.onCase?.(journey, nth + 1);
+    options.onCase?.(journey, i + 1);
     see({ type: 'journey-started', journey: journey.id });
-    const { said, reason, detail, seen } = await playCase(options, journey, {
-      recorder,
-      exchange,
-      add: (one) => record.push(one),
-      place: { nth: nth + 1, of: plan.journeys.length, past },
-    });
-    past.push(`${journey.id}: ${seen.join(', ') || 'nothing'}`);
-    const told = said ?? detail;
-    const words = told === undefined ? {} : { detail: told };
-    see({ type: 'journey-ended', journey: journey.id, ended: 'finished', ...(reason ? { reason } : {}), ...words });
+    const seen = (): readonly string[] =>
+      askedIn(growing.record, aim, journey).map(
+        ({ sent, response, broke }) => `${sent.verb} ${response?.status ?? broke?.fault ?? '…'}`,
+      );
+    const told = () => ({ nth: i + 1, of, past, seen: seen() });
+    const end = await playCase(options, journey, journey.client, { ...growing, recorder }, told);
+    past.push(`${journey.id}: ${seen().join(', ') || 'nothing'}`);
+    see({ type: 'journey-ended', journey: journey.id, ended: 'finished', ...end });
   }
   see({ type: 'run-ended', ended: signal?.aborted ? 'interrupted' : 'finished' });
-  return record;
+  return growing.record;
 }
 
+/** What a client asked in a case so far. */
+function askedIn(
+  record: readonly Observation[],
+  { contract, profile }: Aim,
+  { id }: Pick<Journey, 'id'>,
+): readonly Exchange[] {
+  const walk = foldOf(record, profile).walks.get(id)?.at(-1);
+  return walk?.exchanges.map((each) => joinExchange(contract, each, {})) ?? [];
+}
+
+/** What is said to a client that is no longer there. */
+const GONE = { fault: 'aborted', detail: 'the client has ended', tookMs: 0 } as const;
+
 async function playCase(
-  { aim, contract, plan, drive, port, withinMs, kciGapMs, signal, ...options }: ClientRun,
-  journey: Journey,
-  to: Pick<Parameters<typeof openStage>[0], 'recorder' | 'exchange'> & {
-    readonly add: (seen: Observation) => void;
-    readonly place: { readonly nth: number; readonly of: number; readonly past: readonly string[] };
-  },
-): Promise<ClientEnd & { readonly seen: readonly string[] }> {
-  const client = journey.client as NonNullable<Journey['client']>;
+  { aim, plan, drive, port, within, kciDelay, signal, ...options }: ClientRun,
+  { id, title }: Journey,
+  client: ClientCase,
+  { record, add, recorder }: Recorded,
+  standing: () => { readonly nth: number; readonly of: number; readonly seen: readonly string[] },
+): Promise<ClientEnd> {
   const { clock, stop } = stoppableClock(realClock);
   const webhook = options.webhook ?? `http://${HOST}:${await freePort()}${aim.profile.wire.path}`;
-  const outgoing = httpSend({ responseMs: withinMs, allowHosts: [new URL(webhook).hostname] });
-  const fold = createFold(aim.profile);
+  const outgoing = httpSend({ responseMs: within, allowHosts: [new URL(webhook).hostname] });
   let isThere = true;
-  let lastAt = clock.now();
-  let baseUrl = '';
   const stage = openStage({
-    ...to,
     aim,
-    contract,
-    journey: journey.id,
     client,
+    journey: id,
     clock,
     seed: plan.seed,
-    kciGapMs,
-    see: (seen) => {
-      fold.see(seen);
-      lastAt = clock.now();
-      to.add(seen);
-    },
-    baseUrl: () => baseUrl,
+    kciGapMs: kciDelay,
     webhook,
-    deliver: outgoing.send,
-    isThere: () => isThere,
+    recorder,
+    see: add,
+    exchangesBefore: foldOf(record, aim.profile).exchanges.size,
+    deliver: async (request) => {
+      const came = isThere ? await outgoing.send(request) : GONE;
+      return isFault(came) && !isThere ? GONE : came;
+    },
   });
-  const asked = () => [...fold.exchanges.values()].map((each) => joinExchange(contract, each, {}));
+  const asked = () => askedIn(record, aim, { id });
   const said = Promise.withResolvers<ClientEnd>();
-  const task = {
-    case: journey.id,
-    title: journey.title,
-    service: aim.world.service,
-    steps: client.task,
-    patienceMs: client.patienceMs,
-  };
-  const seen = () =>
-    asked().map(({ sent, response, broke }) => `${sent.verb} ${response?.status ?? broke?.fault ?? '…'}`);
-  const told = () => ({ ...task, ...to.place, next: task.steps.map(stepText), seen: seen() });
+  const { task: steps, patienceMs } = client;
+  const task = { case: id, title, service: aim.world.service, steps, patienceMs };
+  const told = () => ({ ...task, ...standing(), next: steps.map(stepText) });
   const served = await serve(withTask(told, stage.answer, said.resolve), { host: HOST, port });
-  baseUrl = served.url;
   const enough = new AbortController();
   // Where no request need come, none says that it is over: a client may take its time to start.
   const waits = client.follows !== undefined && !isFollowed(client, []);
   const looking = setInterval(() => {
-    const quietMs = stage.pendingDeliveries() === 0 ? clock.now() - lastAt : 0;
-    const isEnough = waits ? isFollowed(client, asked()) : quietMs > SETTLE_LONG_MS && fold.exchanges.size > 0;
+    const quietMs = stage.pendingDeliveries() === 0 ? clock.now() - foldOf(record, aim.profile).horizon : 0;
+    const isEnough = waits ? isFollowed(client, asked()) : quietMs > SETTLE_LONG_MS && asked().length > 0;
     if (quietMs > SETTLE_MS && isEnough) enough.abort();
   }, LOOK_EVERY_MS);
-  const late = setTimeout(() => enough.abort(), withinMs);
+  const late = setTimeout(() => enough.abort(), within);
   try {
-    const authentication = aim.target.webhook.authentication as Json | undefined;
-    const setting = { seen, gateway: served.url, tenants: aim.target.tenants, webhook, authentication, task };
+    const { tenants, webhook: its } = aim.target;
+    const authentication = its.authentication as Json | undefined;
+    const setting = { seen: () => standing().seen, gateway: served.url, tenants, webhook, authentication, task };
     const until = AbortSignal.any([enough.signal, ...(signal ? [signal] : [])]);
     const end = await Promise.race([drive(setting, until), said.promise]);
-    return { ...unlessEarly(end, client, asked()), seen: seen() };
+    return unlessEarly(end, client, asked());
   } finally {
     enough.abort();
     isThere = false;
@@ -196,13 +192,13 @@ async function playCase(
 
 /** A client that ends without a word of success, and that nothing stood against, shows nothing of itself: something is wrong where it runs. */
 function unlessEarly(end: ClientEnd, client: ClientCase, asked: readonly Exchange[]): ClientEnd {
-  const { said } = end;
-  if (said === undefined || said === DONE) return end;
-  if (asked.length === 0) return { reason: 'client-ended', detail: `it ended before it asked for anything: ${said}` };
+  const { reason, detail } = end;
+  if (reason !== undefined || detail === undefined || detail === DONE) return end;
+  if (asked.length === 0) return { reason: 'client-ended', detail: `it ended before it asked for anything: ${detail}` };
   const { faults, forged, outcome } = client.gateway;
   const isPlain = faults.length === 0 && forged === undefined && outcome === undefined && client.ends === 'done';
   if (!isPlain || !asked.every(isAccepted) || !client.follows || isFollowed(client, asked)) return end;
-  return { reason: 'client-ended', detail: `it ended though nothing stood against it: ${said}` };
+  return { reason: 'client-ended', detail: `it ended though nothing stood against it: ${detail}` };
 }
 
 /** Where a running client, or its tests, can ask what is to be done next, and say that it was; a person sees it beside. */
@@ -222,7 +218,7 @@ function withTask(told: () => JsonObject, answer: Send, end: (said: ClientEnd) =
     const { json } = request.method === 'POST' ? parseJson(textOf(request.body ?? new Uint8Array()) ?? '') : {};
     // What is said of another case came too late.
     const isOfThis = isObject(json) && (json.case === undefined || json.case === told().case);
-    if (isOfThis) end({ said: json.done === true ? DONE : 'undone' });
+    if (isOfThis) end({ detail: json.done === true ? DONE : 'undone' });
     return { status: 200, headers, body: bytesOf(JSON.stringify(told())), tookMs: 0 };
   };
 }

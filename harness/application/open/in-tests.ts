@@ -3,16 +3,14 @@ import { gatewayHandlers } from '../../fake/handlers.ts';
 import { realClock } from '../../io/real-clock.ts';
 import { bareJourney } from '../../journey/bare.ts';
 import { judge } from '../../judge/judge.ts';
-import type { Clock, Observation, Plan, Send, Unrecorded, WireRequest } from '../../model.ts';
+import type { Observation, Plan, Send, WireRequest } from '../../model.ts';
 import { createRecorder } from '../../run/record.ts';
 import { runStarted } from '../../run/run-started.ts';
 import type { Aim } from '../inputs.ts';
-import { own } from '../places.ts';
-import { refuseOn } from '../say.ts';
 import { VERSION } from '../version.ts';
 import type { ClientFinding, Conversation, Fake, FakeOptions } from './fake-in-tests.d.ts';
-import { makeFake, playedBy } from './make-fake.ts';
-import { createObserver, type Observer } from './observe.ts';
+import { playedBy } from './make-fake.ts';
+import { observedFake } from './observe.ts';
 import { stoppableClock } from './stoppable-clock.ts';
 
 export type { Fake, FakeOptions } from './fake-in-tests.d.ts';
@@ -22,24 +20,30 @@ export function createFake({ webhook, faults = [], clock = realClock, ...given }
   const stoppable = stoppableClock(clock);
   const options = { target: 'fake', seed: 1, kciDelay: 2_000, tokenLife: 3_600_000, ...given };
   const aim = playedBy(options);
-  let origin = '';
-  const { observer, conversation } = listenTo(aim, {
-    clock: stoppable.clock,
-    seed: options.seed,
-    baseUrl: () => origin,
-  });
-  const gateway = makeFake(
+  const { target } = aim;
+  const plan = planOf(options.seed, clock.now());
+  const recorder = createRecorder({ clock, write: null, secrets: [] });
+  const record: Observation[] = [
+    recorder.record(runStarted({ ...aim, ...plan, target: target.target, baseUrl: '', assay: VERSION, journeys: 1 })),
+    recorder.record({ type: 'journey-started', journey: CASE }),
+  ];
+  const fake = observedFake({
     aim,
-    { ...options, fault: faults, faults: [], webhook: webhook && WEBHOOK },
-    { clock: stoppable.clock, deliver: observer.deliver(deliverTo(webhook)) },
-  );
+    journey: CASE,
+    made: { ...options, fault: faults, faults: [], webhook: webhook && WEBHOOK },
+    clock: stoppable.clock,
+    recorder,
+    see: (seen) => record.push(seen),
+    exchangesBefore: 0,
+    deliver: deliverTo(webhook),
+  });
   return {
-    handlers: (baseUrl) => {
-      origin = new URL(baseUrl).origin;
-      return gatewayHandlers({ answer: observer.gateway(gateway.answer) }, baseUrl);
+    handlers: (baseUrl) => gatewayHandlers(fake, baseUrl),
+    tenants: target.tenants,
+    conversation: {
+      requests: () => record.filter(({ type }) => type === 'request-sent').length,
+      findings: () => findingsIn(record, plan, aim),
     },
-    tenants: aim.target.tenants,
-    conversation,
     stop: stoppable.stop,
   };
 }
@@ -86,49 +90,17 @@ function eventOf({ method, url, headers, body }: WireRequest): Request {
   });
 }
 
-/** What a client says to a fake in its own tests, on record as that of any run, and judged whenever the test asks. */
-interface Listening {
-  readonly observer: Observer;
-  readonly conversation: Conversation;
+/** What a client broke, by what it and a fake said to each other so far. */
+function findingsIn(record: readonly Observation[], plan: Plan, aim: Aim): readonly ClientFinding[] {
+  const contract = loadClientContract(aim.contract);
+  const verdict = judge({ ...aim, plan, contract, record });
+  const found = [...verdict.cases.flatMap((each) => each.findings), ...verdict.findings];
+  return found.flatMap(({ requirements, result }) =>
+    result.outcome === 'failed' ? [{ rows: requirements, ...result.finding }] : [],
+  );
 }
 
 const CASE = 'test';
-
-/** Listens to a client and a fake of `aim`; the client is at `baseUrl()` when it asks. */
-function listenTo(
-  aim: Aim,
-  { clock, seed, baseUrl }: { readonly clock: Clock; readonly seed: number; readonly baseUrl: () => string },
-): Listening {
-  const { contract, profile, target, validators } = aim;
-  const recorder = createRecorder({ clock, write: null, secrets: [] });
-  const record: Observation[] = [];
-  const see = (unrecorded: Unrecorded): void => void record.push(recorder.record(unrecorded));
-  const plan = planOf(seed, clock.now());
-  see(runStarted({ ...aim, ...plan, target: target.target, baseUrl: '', assay: VERSION, journeys: 1 }));
-  see({ type: 'journey-started', journey: CASE });
-  let exchanges = 0;
-  const observer = createObserver({
-    recorder,
-    record: see,
-    contract,
-    tenants: target.tenants,
-    baseUrl,
-    journey: CASE,
-    exchange: () => ++exchanges,
-    now: clock.now,
-    isThere: () => true,
-  });
-  const findings = (): readonly ClientFinding[] => {
-    const ofClient = loadClientContract(own('fixtures/contract'), contract);
-    refuseOn(ofClient.problems);
-    const verdict = judge({ plan, contract: ofClient.contract, validators, profile, target, record });
-    const found = [...verdict.cases.flatMap((each) => each.findings), ...verdict.findings];
-    return found.flatMap(({ requirements, result }) =>
-      result.outcome === 'failed' ? [{ rows: requirements, ...result.finding }] : [],
-    );
-  };
-  return { observer, conversation: { requests: () => exchanges, findings } };
-}
 
 /** One case, in which nobody knows what the client was asked. */
 function planOf(seed: number, now: number): Plan {

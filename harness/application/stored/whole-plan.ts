@@ -1,11 +1,12 @@
 import { count, thousands } from '../../../reports/words/text.ts';
+import { loadClientContract } from '../../contract/client.ts';
 import { underReadings } from '../../contract/readings.ts';
 import { casesOf } from '../../journey/whole.ts';
 import type { Depth, Journey, Json, Plan, Problem } from '../../model.ts';
 import { createPools } from '../../plan/context.ts';
 import { expand } from '../../plan/expand.ts';
 import { isObject } from '../../values/pointer.ts';
-import { clientCases, loadClientSpec } from '../cases/client-cases.ts';
+import { clientCases } from '../cases/client-cases.ts';
 import { occasionsOf } from '../cases/plan-again.ts';
 import { loadSpec, shippedScenarios } from '../inputs.ts';
 import { shown } from '../places.ts';
@@ -28,7 +29,7 @@ export function shortOfWhole({ folder, plan, inputs }: Pick<StoredRun, 'folder' 
   const fix = assay === VERSION ? `certify ${what}` : `use Assay ${assay}, which made it`;
   const short = (why: string): Problem => problem(`${shown(folder)} is no whole certification`, why, fix);
   const ofGateways = underReadings(loadSpec().contract, target.readings, target.token);
-  const contract = plan.side === 'client' ? loadClientSpec(ofGateways) : ofGateways;
+  const contract = plan.side === 'client' ? loadClientContract(ofGateways) : ofGateways;
   if (!isAlike(inputs.contract, contract)) return [short('its contract is not the one that comes with this Assay')];
   const made = madeBy(plan, { ...inputs, contract });
   const stored = new Map(plan.journeys.map((journey) => [journey.id, journey]));

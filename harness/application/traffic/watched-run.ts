@@ -12,9 +12,8 @@ import { FILES, type RunInputs, writeFile } from '../folder/folder.ts';
 import { folderForRun, holdFolder } from '../folder/hold-folder.ts';
 import type { Aim } from '../inputs.ts';
 import { secretsOf, targetWithoutSecrets } from '../open/secrets.ts';
-import { own } from '../places.ts';
 import { type ReportOptions, report } from '../report/outlets.ts';
-import { print, refuseOn } from '../say.ts';
+import { print } from '../say.ts';
 import { judgeRun } from '../stored/rejudge.ts';
 import { knownTo } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
@@ -81,15 +80,13 @@ export function watchRun(aim: Aim, source: string, at: number, options: TrafficO
       if (!options.bothSides || asked) return ended;
       const below = join(folder, CLIENT_SIDE);
       holdFolder(below);
-      const client = loadClientContract(own('fixtures/contract'), contract);
-      refuseOn(client.problems);
       if (!options.quiet) print('\nThe client’s side of it:\n');
       const named = `client of ${target.target}`;
       const record = watch.record.map((each) => (each.type === 'run-started' ? { ...each, target: named } : each));
       // What is waived is of the gateway.
       const other = {
         ...inputs,
-        contract: client.contract,
+        contract: loadClientContract(contract),
         waivers: undefined,
         target: { ...shownTarget, target: named },
       };

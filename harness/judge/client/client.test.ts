@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStage } from '../../application/clients/stage.ts';
 import { loadAim, loadSpec } from '../../application/inputs.ts';
@@ -10,7 +9,7 @@ import { bytesOf, parseJson, textOf } from '../../wire/wire.ts';
 import { judgeClientSide } from '../judge.ts';
 
 const spec = loadSpec();
-const { contract } = loadClientContract(resolve('fixtures/contract'), spec.contract);
+const contract = loadClientContract(spec.contract);
 const aim = loadAim({ target: 'fake' }, spec);
 const PLAN: Plan = { version: 1, seed: 1, nonce: 'n', now: 0, journeys: [] };
 
@@ -27,25 +26,18 @@ async function judged(
 ): Promise<readonly Check[]> {
   const clock = virtualClock(Date.UTC(2026, 2, 16, 9));
   const record: Observation[] = [];
-  let exchanges = 0;
   const { answer, pendingDeliveries } = openStage({
     aim,
-    contract,
     journey: '',
     client: { task: [], gateway: { faults: [], ...gateway }, never: [], patienceMs: 1000 },
     clock,
     seed: 1,
     kciGapMs: 20,
     recorder: createRecorder({ clock, write: null, secrets: [] }),
-    exchange: () => {
-      exchanges += 1;
-      return exchanges;
-    },
+    exchangesBefore: 0,
     see: (seen) => record.push(seen),
-    baseUrl: () => 'http://gateway.test',
     webhook: 'http://client.test/kcis',
     deliver: async () => ({ status: answered(), headers: [], body: new Uint8Array(), tookMs: 0 }),
-    isThere: () => true,
   });
   const tenant = aim.target.tenants[0] as (typeof aim.target.tenants)[number];
   let token = '';
