@@ -221,7 +221,8 @@ export function createFold(profile: KciProfile): Fold {
 /** A record that grows. */
 export interface GrowingRecord {
   readonly record: readonly Observation[];
-  add(seen: Observation): void;
+  /** Takes the next observation, and gives the walks that it belongs to. */
+  add(seen: Observation): readonly Walk[];
 }
 
 const folds = new WeakMap<readonly Observation[], { readonly fold: Fold; readonly of: KciProfile; length: number }>();
@@ -231,9 +232,9 @@ export function growRecord(profile: KciProfile, before: readonly Observation[] =
   const record: Observation[] = [];
   const known = { fold: createFold(profile), of: profile, length: 0 };
   folds.set(record, known);
-  const add = (seen: Observation): void => {
+  const add = (seen: Observation): readonly Walk[] => {
     known.length = record.push(seen);
-    known.fold.see(seen);
+    return known.fold.see(seen);
   };
   for (const seen of before) add(seen);
   return { record, add };

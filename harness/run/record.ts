@@ -65,7 +65,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   return {
     record(unrecorded) {
       seq += 1;
-      const { type, at = clock.now(), ...members }: Unrecorded & { readonly at?: number } = unrecorded;
+      const { type, at = clock.now(), seq: _, ...members }: Unrecorded & { at?: number; seq?: number } = unrecorded;
       const line: Record<string, unknown> = { seq, at, type };
       for (const member of orderOf(members)) {
         const value = (members as Readonly<Record<string, unknown>>)[member];

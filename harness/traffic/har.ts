@@ -1,4 +1,4 @@
-import type { CapturedBody, Headers, Json, JsonObject, Observation, Plan } from '../model.ts';
+import type { CapturedBody, Headers, Json, JsonObject, Observation, Plan, RequestSent } from '../model.ts';
 import { isObject, objectOf } from '../values/pointer.ts';
 import { captureBody } from '../wire/capture.ts';
 import { bytesOf, headerOf } from '../wire/wire.ts';
@@ -74,13 +74,7 @@ function entryOf(at: number, tookMs: number, request: JsonObject, response: Json
   return { startedDateTime: new Date(at).toISOString(), time: tookMs, request, response, cache: {}, timings };
 }
 
-function requestOf(sent: {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Headers;
-  readonly body: CapturedBody | null;
-}): JsonObject {
-  const { method, url, headers, body } = sent;
+function requestOf({ method, url, headers, body }: HarRequest): JsonObject {
   const at = url.indexOf('?');
   const query = at < 0 ? [] : [...new URLSearchParams(url.slice(at + 1))];
   const { text = '', base64 } = body ?? {};
@@ -138,12 +132,7 @@ export function readHar(har: Json, isWebhook: (request: HarRequest) => boolean):
 }
 
 /** A request as an entry tells it. */
-export interface HarRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Headers;
-  readonly body: CapturedBody | null;
-}
+export type HarRequest = Pick<RequestSent, 'method' | 'url' | 'headers' | 'body'>;
 
 function readEntry(
   entry: JsonObject,

@@ -1,46 +1,32 @@
-import type { Validators } from '../contract/validators.ts';
 import { judgeCases } from '../judge/judge.ts';
-import type { Ground, Observation } from '../model.ts';
-import { foldOf } from '../record/fold.ts';
+import type { KciProfile, Observation } from '../model.ts';
+import { foldOf, type Walk } from '../record/fold.ts';
+import type { WatchOptions } from './watch.ts';
 import { watchedPlan } from './watched-plan.ts';
 
 /** Judges conversations while they go on, each by itself. */
 export interface LiveJudge {
-  /** Takes what was put on record. */
-  see(seen: readonly Observation[]): void;
+  /** Takes those of which something came. */
+  see(walks: readonly Walk[]): void;
   /** What broke in conversations of which something came since the last time, each thing once. */
   broken(): readonly string[];
-}
-
-/** What each conversation is held against. */
-export interface LiveInput extends Ground {
-  readonly validators: Validators;
-  /** All that is on record so far. */
-  readonly record: readonly Observation[];
 }
 
 /** At most so many conversations are judged at once, lest those who talk wait. */
 const MOST = 20;
 
-/** A judge of conversations that go on. What must hold over all of them, it leaves to the end. */
-export function judgeLive(input: LiveInput): LiveJudge {
-  const { contract, validators, profile, target, record } = input;
+/** A judge of conversations that go on, on a record that grows. What must hold over all of them, it leaves to the end. */
+export function judgeLive(
+  record: readonly Observation[],
+  input: Pick<WatchOptions, 'contract' | 'validators' | 'profile' | 'target' | 'world'>,
+): LiveJudge {
   const changed = new Set<string>();
   const told = new Set<string>();
 
   const findings = (journey: string): readonly string[] => {
-    const walk = foldOf(record, profile).walks.get(journey)?.at(-1);
-    if (!walk) return [];
-    const { started, exchanges, orders } = walk;
-    const own = [
-      record[0],
-      started,
-      ...exchanges.flatMap(({ sent, response, broke }) => [sent, response, broke]),
-      ...orders.flatMap(({ arrivals }) => arrivals.map(({ seen }) => seen)),
-    ].flatMap((each) => each ?? []);
-    const part = own.toSorted((a, b) => a.seq - b.seq);
-    const plan = watchedPlan(part, profile, { ...input, file: '' });
-    const { cases } = judgeCases({ plan, contract, validators, profile, target, record: part });
+    const part = partOf(record, input.profile, new Set([journey]));
+    const plan = watchedPlan(part, input.profile, { ...input, file: '' });
+    const { cases } = judgeCases({ ...input, plan, record: part });
     return cases.flatMap(({ id, findings: found }) =>
       found.flatMap(({ result, requirements }) =>
         result.outcome === 'failed' ? [`${id}: ${result.finding.summary} (${requirements.join(', ')})`] : [],
@@ -49,16 +35,8 @@ export function judgeLive(input: LiveInput): LiveJudge {
   };
 
   return {
-    see: (seen) => {
-      for (const each of seen) {
-        if (each.type === 'response-received') changed.add(each.journey);
-        if (each.type !== 'delivery-received') continue;
-        const { orders, arrivals } = foldOf(record, profile);
-        for (let i = arrivals.length - 1; arrivals[i]?.seen === each; i -= 1) {
-          const order = orders.get(arrivals[i]?.event.orderId ?? '');
-          if (order) changed.add(order.journey);
-        }
-      }
+    see: (walks) => {
+      for (const { journey } of walks) changed.add(journey);
     },
     broken: () => {
       const some = [...changed].slice(0, MOST);
@@ -68,4 +46,18 @@ export function judgeLive(input: LiveInput): LiveJudge {
       return news;
     },
   };
+}
+
+/** What belongs to some journeys: their exchanges, the deliveries that name their orders, and what their run did for them and all. */
+export function partOf(
+  record: readonly Observation[],
+  profile: KciProfile,
+  journeys: ReadonlySet<string>,
+): readonly Observation[] {
+  const { walks } = foldOf(record, profile);
+  const orders = [...journeys].flatMap((id) => walks.get(id) ?? []).flatMap((walk) => walk.orders);
+  const told = new Set(orders.flatMap(({ arrivals }) => arrivals.map(({ seen }) => seen.seq)));
+  return record.filter((each) =>
+    each.type === 'delivery-received' ? told.has(each.seq) : !('journey' in each) || journeys.has(String(each.journey)),
+  );
 }

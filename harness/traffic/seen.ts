@@ -13,22 +13,14 @@ type OnWire<T extends Observation> = Omit<T, 'seq' | Exclude<keyof OfExchange, '
 /** What is seen of traffic that others make, in the order in which it happened. An exchange has a number by which its answer is known. */
 export type Seen = OnWire<RequestSent> | OnWire<ResponseReceived> | OnWire<ExchangeBroke> | OnWire<DeliveryReceived>;
 
-/** What went over the wire in a record; everything that its run knew besides is left out. */
+/** What went over the wire in a record; what its run knew besides is of no account. */
 export function seenIn(record: readonly Observation[]): readonly Seen[] {
-  return record.flatMap((each): readonly Seen[] => {
-    switch (each.type) {
-      case 'request-sent':
-      case 'response-received':
-      case 'exchange-broke': {
-        const { seq: _, journey: __, step: ___, verb: ____, tenant: _____, ...seen } = each;
-        return [seen];
-      }
-      case 'delivery-received': {
-        const { seq: _, ...seen } = each;
-        return [seen];
-      }
-      default:
-        return [];
-    }
-  });
+  return record.filter((each) => ON_WIRE.includes(each.type)) as readonly Seen[];
 }
+
+const ON_WIRE: readonly Observation['type'][] = [
+  'request-sent',
+  'response-received',
+  'exchange-broke',
+  'delivery-received',
+];

@@ -1,6 +1,6 @@
 import type { Validators } from '../contract/validators.ts';
 import type { Ground, Observation, Plan, Unrecorded } from '../model.ts';
-import { foldOf, growRecord } from '../record/fold.ts';
+import { foldOf, growRecord, type Walk } from '../record/fold.ts';
 import { createRecorder, type RecorderOptions } from '../run/record.ts';
 import { runStarted } from '../run/run-started.ts';
 import { IN_PROCESS_URL } from '../wire/in-process.ts';
@@ -23,8 +23,8 @@ export interface WatchOptions extends Pick<RecorderOptions, 'write' | 'secrets' 
 /** A run of which only the traffic is seen. */
 export interface Watch {
   readonly record: readonly Observation[];
-  /** Puts on record what was seen, with its names, and gives it back so. */
-  see(seen: Seen): readonly Observation[];
+  /** Puts on record what was seen, with its names, and gives the walks that it belongs to. */
+  see(seen: Seen): readonly Walk[];
   /** What there was so far as a plan, by which it can be judged. */
   plan(): Plan;
   /** Ends the record: up to then was watched. */
@@ -37,17 +37,13 @@ export function createWatch(options: WatchOptions): Watch {
   const { record, add } = growRecord(profile);
   const recorder = createRecorder({ ...options, clock: { now: () => at } });
   const name = createNamer(contract, target);
-  const put = (one: Unrecorded & { readonly at: number }): Observation => {
-    const observation = recorder.record(one);
-    add(observation);
-    return observation;
-  };
+  const put = (one: Unrecorded & { readonly at: number }): readonly Walk[] => add(recorder.record(one));
   const baseUrl = target.baseUrl === 'embedded' ? IN_PROCESS_URL : target.baseUrl;
   const named = { seed: 0, nonce: 'watched', target: target.target, baseUrl, journeys: 0 };
   put({ ...runStarted({ ...options, ...named }), at });
   return {
     record,
-    see: (seen) => name(seen).map(put),
+    see: (seen) => name(seen).flatMap(put),
     plan: () => watchedPlan(record, profile, options),
     end: (endedAt) => {
       const { underWay } = foldOf(record, profile);

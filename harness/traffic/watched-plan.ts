@@ -2,6 +2,7 @@ import type { Validators } from '../contract/validators.ts';
 import { bareJourney } from '../journey/bare.ts';
 import { findSite } from '../journey/site.ts';
 import { UNAUTHORISED } from '../judge/answer.ts';
+import { bearerOf, type Grant, grantsIn } from '../judge/client/tokens.ts';
 import { askedFor, type Exchange, isAccepted, isTurnedAway, joinExchange } from '../judge/exchange.ts';
 import type {
   Answer,
@@ -19,12 +20,11 @@ import type {
   Target,
   World,
 } from '../model.ts';
-import { type Exchanged, foldOf, type Walk } from '../record/fold.ts';
+import { foldOf, type Walk } from '../record/fold.ts';
 import { sameJson } from '../values/equal.ts';
 import { isDate, momentOf } from '../values/iso8601.ts';
 import { getAt, isObject, objectOf, removeAt } from '../values/pointer.ts';
 import { refusalFor } from '../wire/answer.ts';
-import { tokenOf } from '../wire/answer-body.ts';
 import { headerOf, jsonOf } from '../wire/wire.ts';
 import { TOKENS } from './naming.ts';
 
@@ -47,79 +47,63 @@ export interface WatchedInput {
 export function watchedPlan(record: readonly Observation[], profile: KciProfile, input: WatchedInput): Plan {
   const { walks, run } = foldOf(record, profile);
   const all = [...walks.values()].flat().filter(({ journey }) => journey !== '');
-  const sent = all.flatMap(({ exchanges }) => exchanges.map((each) => each.sent));
+  const talks = all.map((walk): Talk => {
+    const exchanges = walk.exchanges.map((each) => joinExchange(input.contract, each, {}));
+    return { walk, exchanges };
+  });
+  const exchanges = talks.flatMap((talk) => talk.exchanges);
   // A capture may have been stripped of all credentials.
-  const showsWho = sent.some(({ headers }) => headerOf(headers, 'authorization') !== undefined);
-  const known = { showsWho, grants: grantsIn(all), repeats: repeatsIn(all.flatMap(({ exchanges }) => exchanges)) };
-  const journeys = all.map((walk) => journeyOf(walk, input, known));
+  const showsWho = exchanges.some(({ sent }) => headerOf(sent.headers, 'authorization') !== undefined);
+  const known = { ...input, showsWho, grants: ownedGrants(exchanges), repeats: repeatsIn(exchanges) };
+  const journeys = talks.map((talk) => journeyOf(talk, known));
   const { seed = 0, nonce = '', at = 0 } = run.started ?? {};
   return { version: 1, seed, nonce, now: at, journeys, watched: true, whole: { cases: journeys.length, digest: '' } };
 }
 
-interface Known {
-  readonly showsWho: boolean;
-  readonly grants: readonly Grant[];
-  readonly repeats: ReadonlySet<Exchanged>;
+interface Talk {
+  readonly walk: Walk;
+  readonly exchanges: readonly Exchange[];
 }
 
-/** A token that was granted to a tenant, as a request shows it. */
-interface Grant {
-  readonly tenant: string;
-  readonly seq: number;
-  readonly bearer: string;
-  readonly at: number;
-  readonly lifeMs: number;
+/** What all of the traffic says of each of its requests. */
+interface Known extends WatchedInput {
+  readonly showsWho: boolean;
+  readonly grants: readonly Grant[];
+  readonly repeats: ReadonlySet<Exchange>;
 }
 
 /** Clocks may differ a little. */
 const CLOCKS_MS = 60_000;
 
-function grantsIn(walks: readonly Walk[]): Known['grants'] {
-  const granted = walks.flatMap(({ exchanges }) =>
-    exchanges.flatMap(({ sent: { verb, tenant }, response }) => {
-      const token = verb === 'token' && response ? tokenOf(jsonOf(response.body).json) : undefined;
-      if (!token || !response) return [];
-      const lifeMs = (token.lifeSeconds ?? Number.POSITIVE_INFINITY) * 1000;
-      return [{ tenant, seq: response.seq, bearer: `Bearer ${token.text}`, at: response.at, lifeMs }];
-    }),
-  );
-  // Whose a token is shows where it is taken, too.
-  const owners = new Map(
-    walks
-      .flatMap(({ exchanges }) => exchanges)
-      .flatMap(({ sent, response }) =>
-        (response?.status ?? 500) < 300 ? [[headerOf(sent.headers, 'authorization'), sent.tenant] as const] : [],
-      ),
-  );
-  return granted.map((grant) => ({ ...grant, tenant: grant.tenant || (owners.get(grant.bearer) ?? '') }));
+/** Whose a token is shows where it is taken, too. */
+function ownedGrants(exchanges: readonly Exchange[]): readonly Grant[] {
+  const owners = new Map(exchanges.filter(isAccepted).map((each) => [bearerOf(each), each.sent.tenant] as const));
+  return grantsIn(exchanges).map((grant) => ({ ...grant, tenant: grant.tenant || (owners.get(grant.text) ?? '') }));
 }
 
 /**
  * Requests whose id an earlier one had, and cancellations of an order for which one was accepted before: what is owed then
  * is not said (SIL-11), nor what comes of it.
  */
-function repeatsIn(exchanges: readonly Exchanged[]): Known['repeats'] {
+function repeatsIn(exchanges: readonly Exchange[]): Known['repeats'] {
   const used = new Set<string>();
-  const repeats = new Set<Exchanged>();
+  const repeats = new Set<Exchange>();
   for (const each of exchanges.toSorted((a, b) => a.sent.seq - b.sent.seq)) {
-    const { verb, tenant, method } = each.sent;
-    const { id, orderId } = objectOf(method === 'GET' || verb === 'token' ? null : jsonOf(each.sent.body).json);
-    const isTaken = (each.response?.status ?? 0) < 300;
-    const names = [`${tenant} ${verb} ${id}`, ...(verb === 'cancel' && isTaken ? [`cancel of ${orderId}`] : [])];
+    const { verb, tenant } = each.sent;
+    const { id, orderId } = objectOf(each.asked.body);
+    const names = [`${tenant} ${verb} ${id}`];
+    // One that nobody answered may have been, too.
+    if (verb === 'cancel' && (each.response?.status ?? 0) < 300) names.push(`cancel of ${orderId}`);
     if (id !== undefined && names.some((name) => used.has(name))) repeats.add(each);
     for (const name of names) used.add(name);
   }
   return repeats;
 }
 
-function journeyOf(walk: Walk, input: WatchedInput, known: Known): Journey {
-  const span: Span = { file: input.file, line: 1, col: 1, length: 1, excerpt: '' };
-  const exchanges = walk.exchanges.map((each) => joinExchange(input.contract, each, {}));
-  const faults = exchanges.map((each, i) => [
-    ...faultsOf(each, input, known),
-    ...walk.exchanges.slice(i, i + 1).flatMap((own): Defect[] => (known.repeats.has(own) ? [REPEATED] : [])),
-  ]);
-  const steps = exchanges.map((each, i) => stepOf(each, faults[i] ?? [], { ...input, known, span }));
+function journeyOf({ walk, exchanges }: Talk, known: Known): Journey {
+  const span: Span = { file: known.file, line: 1, col: 1, length: 1, excerpt: '' };
+  const faults = exchanges.map((each) => faultsOf(each, known));
+  const steps = exchanges.map((each, i) => stepOf(each, faults[i] ?? [], span, known));
   const controls = steps.map((step, i) => {
     const isControl = (negative: CallStep, at: number): boolean =>
       negative.role === 'negative' && at !== i && isSameBut(negative.request.defect, exchanges[at], exchanges[i]);
@@ -139,16 +123,16 @@ function titleOf({ journey, orders: [order], exchanges }: Walk): string {
 }
 
 /** What is wrong with a request, as far as it shows: its form by the contract, and whether it says who asks. */
-function faultsOf(exchange: Exchange, { validators }: WatchedInput, { showsWho, grants }: Known): readonly Defect[] {
+function faultsOf(exchange: Exchange, { validators, showsWho, grants, repeats }: Known): readonly Defect[] {
   const { operation, sent, asked } = exchange;
   if (!operation || sent.body?.cut) return [];
   const headers = Object.fromEntries(sent.headers);
   const { problem } = jsonOf(sent.body);
   const isJson = operation.body?.contentType.includes('json') ?? false;
   const unreadable: Defect[] = isJson && problem !== undefined ? [{ kind: 'malformed-json', at: '/body' }] : [];
-  const form = isJson ? {} : formOf(exchange);
   const { query, path } = asked;
-  const body = Object.keys(form).length > 0 ? form : asked.body;
+  const form = new URLSearchParams(isJson ? '' : sent.body?.text);
+  const body = form.size > 0 ? Object.fromEntries(form) : asked.body;
   const view = { headers, query, ...(path ? { path } : {}), ...(body === null ? {} : { body }) };
   const invalid = validators.request(operation.verb, view).map(({ defect }) => defect);
   const authorization = headerOf(sent.headers, 'authorization');
@@ -167,6 +151,7 @@ function faultsOf(exchange: Exchange, { validators }: WatchedInput, { showsWho, 
     ...otherwiseWritten(exchange),
     ...unreadable,
     ...invalid.filter(isOther).map(asWritten(asked.query)),
+    ...(repeats.has(exchange) ? [REPEATED] : []),
   ];
 }
 
@@ -190,17 +175,10 @@ function asWritten(query: JsonObject): (defect: Defect) => Defect {
   };
 }
 
-const formOf = ({ sent }: Exchange): JsonObject => Object.fromEntries(new URLSearchParams(sent.body?.text ?? ''));
-
-function stepOf(
-  exchange: Exchange,
-  faults: readonly Defect[],
-  given: WatchedInput & { readonly known: Known; readonly span: Span },
-): CallStep {
-  const { known, span } = given;
+function stepOf(exchange: Exchange, faults: readonly Defect[], span: Span, known: Known): CallStep {
   const { sent, operation, asked, broke } = exchange;
   const { verb, method, tenant, step: name } = sent;
-  const owed = operation ? owedFor(exchange, faults, given) : { answers: [], requirements: [] };
+  const owed = operation ? owedFor(exchange, faults, known) : { answers: [], requirements: [] };
   const [defect] = faults;
   const auth = operation?.auth ?? 'none';
   const isOwn = auth === 'bearer' && usesLatest(exchange, known);
@@ -224,9 +202,9 @@ function stepOf(
 }
 
 /** The grants of the token that a request carries, as far as they were seen. */
-function grantsOf({ sent }: Exchange, grants: Known['grants']): readonly Grant[] {
-  const authorization = headerOf(sent.headers, 'authorization');
-  return grants.filter(({ bearer, seq }) => bearer === authorization && seq < sent.seq);
+function grantsOf(exchange: Exchange, grants: readonly Grant[]): readonly Grant[] {
+  const bearer = bearerOf(exchange);
+  return grants.filter(({ text, seq }) => text === bearer && seq < exchange.sent.seq);
 }
 
 /** Whether a request carries the token that its tenant was granted last: of others nobody knows whether they still live. */
@@ -239,10 +217,7 @@ function usesLatest(exchange: Exchange, { grants }: Known): boolean {
  * Whether a sound request may have been refused so for what nobody sees who only looks on. A gateway that broke down says
  * itself that it was not for the request; so is a token that was granted once, to this tenant, and lives.
  */
-function isRefusalOpen(
-  exchange: Exchange & Required<Pick<Exchange, 'operation' | 'response'>>,
-  known: Known & Pick<WatchedInput, 'target' | 'world'>,
-): boolean {
+function isRefusalOpen(exchange: Exchange & Required<Pick<Exchange, 'operation' | 'response'>>, known: Known): boolean {
   const { operation, response, sent, asked } = exchange;
   const { status, at } = response;
   if (isTurnedAway(response)) return true;
@@ -263,7 +238,7 @@ function isRefusalOpen(
 }
 
 /** Whether a request asks a target that can be steered for what it was answered: by a word of its own, or by its address. */
-function isSteered(exchange: Exchange, { target, world }: Pick<WatchedInput, 'target' | 'world'>): boolean {
+function isSteered(exchange: Exchange, { target, world }: Known): boolean {
   const { sent, asked } = exchange;
   const { headers, query, body } = target.steering;
   const { id, type } = objectOf(askedFor(exchange, 'address'));
@@ -290,14 +265,13 @@ function datesIn(value: Json | undefined): readonly number[] {
 function owedFor(
   exchange: Exchange,
   faults: readonly Defect[],
-  { target, world, known }: WatchedInput & { readonly known: Known },
+  known: Known,
 ): { readonly answers: readonly Answer[]; readonly requirements: readonly string[] } {
   const { operation, response, asked } = exchange;
   if (!operation) return NOTHING;
   const isTaken = isAccepted(exchange);
   if (faults.length === 0) {
-    const isOpen =
-      response !== undefined && isRefusalOpen({ ...exchange, operation, response }, { ...known, target, world });
+    const isOpen = response !== undefined && isRefusalOpen({ ...exchange, operation, response }, known);
     return !isTaken && isOpen ? NOTHING : { answers: operation.success, requirements: [] };
   }
   const body = asked.body ?? undefined;

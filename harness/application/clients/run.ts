@@ -94,7 +94,7 @@ export async function runClient(options: ClientRun): Promise<readonly Observatio
   const { plan, aim, name: target, build, port, signal } = options;
   const growing = growRecord(aim.profile);
   const recorder = createRecorder({ ...options, clock: realClock });
-  const see = (unrecorded: Unrecorded): void => growing.add(recorder.record(unrecorded));
+  const see = (unrecorded: Unrecorded) => growing.add(recorder.record(unrecorded));
   const baseUrl = `http://${HOST}${port === 0 ? '' : `:${port}`}`;
   const { length: of } = plan.journeys;
   see(runStarted({ ...aim, ...plan, target, baseUrl, assay: VERSION, build, journeys: of }));

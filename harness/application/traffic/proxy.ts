@@ -34,12 +34,17 @@ export async function runProxy(
 ): Promise<ExitCode> {
   const begin = () => {
     const run = watchRun(aim, 'the proxy', Date.now(), options);
-    const live = judgeLive({ ...aim, record: run.record });
+    const live = judgeLive(run.record, aim);
     const look = (): void => {
       for (const each of live.broken()) if (!options.quiet) say(`FAILED  ${each}`);
     };
     const looking = setInterval(look, LOOK_EVERY_MS).unref();
-    return { run, looking, see: (seen: Seen) => live.see(run.see(seen)) };
+    const see = (seen: Seen): void => {
+      const walks = run.see(seen);
+      // What is asked may yet be answered.
+      if (seen.type !== 'request-sent') live.see(walks);
+    };
+    return { run, looking, see };
   };
   const { run, looking } = await relayTraffic(aim, options, begin, stopped);
   clearInterval(looking);

@@ -5,7 +5,7 @@ import { type Exchange, isAccepted } from '../exchange.ts';
 import { type Conversation, contentOf, inEach, inRequests, ofRequest, profileOf } from './conversation.ts';
 
 /** A token that was issued. */
-interface Grant {
+export interface Grant {
   readonly text: string;
   readonly tenant: string;
   readonly at: number;
@@ -13,7 +13,8 @@ interface Grant {
   readonly lifeMs: number;
 }
 
-function grantsIn({ exchanges }: Conversation): readonly Grant[] {
+/** The tokens that were issued, in the order of their requests. */
+export function grantsIn(exchanges: readonly Exchange[]): readonly Grant[] {
   return exchanges.flatMap(({ operation, response, sent, json }) => {
     const token = operation?.auth === 'basic' && response ? tokenOf(json) : undefined;
     if (!token || !response) return [];
@@ -23,7 +24,9 @@ function grantsIn({ exchanges }: Conversation): readonly Grant[] {
 }
 
 const authorizationOf = ({ sent }: Exchange): string => headerOf(sent.headers, 'Authorization') ?? '';
-const bearerOf = (exchange: Exchange): string | undefined => /^Bearer +(\S+)$/i.exec(authorizationOf(exchange))?.[1];
+/** The token that a request carries. */
+export const bearerOf = (exchange: Exchange): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(authorizationOf(exchange))?.[1];
 const isGateways = ({ operation }: Exchange): boolean => operation?.auth === 'bearer';
 
 /** Requests under way at once may all be refused before any of them can know. */
@@ -34,7 +37,7 @@ function usedAfterRefusal(
   conversation: Conversation,
 ): readonly { readonly refused: Exchange; readonly grant: Grant; readonly again: Exchange | undefined }[] {
   const { exchanges } = conversation;
-  const grants = grantsIn(conversation);
+  const grants = grantsIn(conversation.exchanges);
   const known = new Set<string>();
   return exchanges.filter(isGateways).flatMap((refused) => {
     const { response } = refused;
@@ -91,7 +94,7 @@ export const TOKEN_CHECKS = {
     },
     /** A request of the gateway has a token that the gateway issued. */
     'client.bearer': (conversation) => {
-      const grants = grantsIn(conversation);
+      const grants = grantsIn(conversation.exchanges);
       return (each) => {
         if (!isGateways(each)) return undefined;
         const bearer = bearerOf(each);
@@ -104,7 +107,7 @@ export const TOKEN_CHECKS = {
     },
     /** A token serves the tenant that it was issued to. */
     'client.token-tenant': (conversation) => {
-      const grants = grantsIn(conversation);
+      const grants = grantsIn(conversation.exchanges);
       return (each) => {
         const owner = isGateways(each) && grants.find(({ text }) => text === bearerOf(each))?.tenant;
         const { verb, tenant } = each.sent;
@@ -121,7 +124,7 @@ export const TOKEN_CHECKS = {
     /** No further token is asked for while so many are alive. */
     'client.token-reuse': (conversation, context) => {
       const { tokens } = profileOf(context);
-      const grants = grantsIn(conversation);
+      const grants = grantsIn(conversation.exchanges);
       const refused = new Map(usedAfterRefusal(conversation).map((each) => [each.grant.text, each.refused.sent.at]));
       return ({ operation, sent }) => {
         if (operation?.auth !== 'basic') return undefined;
