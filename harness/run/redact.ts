@@ -2,8 +2,7 @@ import type { CapturedBody, Headers } from '../model.ts';
 import { UUID } from '../values/hideable.ts';
 import { isJson, mapJsonTexts } from '../wire/json-texts.ts';
 import { decoded } from '../wire/parameter.ts';
-import { createLiteralFinder } from './literal-finder.ts';
-import { formsOf, type SecretForm } from './secret-forms.ts';
+import { createKnownSecrets, type Search } from './known-secrets.ts';
 
 /**
  * Takes secrets out of what was on the wire; what holds none is given back as it is. Equal secrets get equal placeholders,
@@ -18,10 +17,6 @@ export interface Redactor {
   /** Knows, besides the secrets, the headers that carry credentials: their values go, `Bearer` and cookie names stay. */
   headers(headers: Headers): Headers;
   body(body: CapturedBody): CapturedBody;
-}
-
-interface KnownForm extends SecretForm {
-  readonly placeholder: string;
 }
 
 const credentialHeaders = new Set(['authorization', 'proxy-authorization']);
@@ -44,80 +39,10 @@ const members = [
 const anyMember = new RegExp(members, 'gs');
 const wholeMember = new RegExp(`^(?:${memberNames})$`);
 
-/** How some of the known secrets are found in a text. */
-interface Search {
-  readonly known: RegExp;
-  readonly knownOrMember: RegExp;
-  placeholderOf(match: string): string;
-}
-
-/** The same few secrets stand in text after text. A target that puts others into each must not fill the memory for compiled expressions. */
-const MOST_SEARCHES = 32;
-
-/** One alternation, the longest form first, so that a secret within a secret never leaves half of the longer one. */
-function searchOf(forms: readonly KnownForm[]): Search {
-  const sorted = longestFirst(forms);
-  const sources = sorted.map(({ source }) => source).join('|');
-  let known: RegExp | undefined;
-  let knownOrMember: RegExp | undefined;
-  return {
-    get known() {
-      known ??= new RegExp(sources, 'g');
-      return known;
-    },
-    get knownOrMember() {
-      knownOrMember ??= new RegExp(`${members}|${sources}`, 'gs');
-      return knownOrMember;
-    },
-    placeholderOf: (match) => sorted.find(({ literal }) => match.includes(literal))?.placeholder ?? '[secret]',
-  };
-}
-
-function longestFirst(forms: Iterable<KnownForm>): readonly KnownForm[] {
-  return [...forms].sort((a, b) => b.literal.length - a.literal.length);
-}
-
 /** A redactor that knows no secret yet, only the places where secrets stand. */
 export function createRedactor(): Redactor {
-  const forms = new Map<string, KnownForm>();
-  // A load over weeks has thousands of tokens; no regular expression is made of them all, only of those a text may hold.
-  const finder = createLiteralFinder();
-  const searches = new Map<string, Search>();
-  const placeholders = new Map<string, string>();
-  const counts = new Map<string, number>();
+  const { add: addSecret, searchFor, hide, withoutCutOff } = createKnownSecrets(members);
   const uuids = new Map<string, number>();
-
-  /** What to look for in a text; null where it holds no known secret. */
-  const searchFor = (input: string): Search | null => {
-    const candidates = finder.candidatesIn(input);
-    if (candidates.length === 0) return null;
-    const key = candidates.join('\n');
-    let search = searches.get(key);
-    if (!search) {
-      search = searchOf(candidates.flatMap((literal) => forms.get(literal) ?? []));
-      if (searches.size >= MOST_SEARCHES) searches.clear();
-      searches.set(key, search);
-    }
-    return search;
-  };
-  const placeholderFor = (kind: string, value: string): string => {
-    const existing = placeholders.get(value);
-    if (existing !== undefined) return existing;
-    const name = kind.replace(/[^\w.-]+/g, '-');
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    const placeholder = `[secret:${name}-${count}]`;
-    placeholders.set(value, placeholder);
-    return placeholder;
-  };
-  /** A value that is secret because of where it stands. Empty and already redacted ones say nothing. */
-  const hide = (kind: string, value: string): string => {
-    if (value === '' || value.startsWith('[secret:')) return value;
-    const search = searchFor(value);
-    const found = search && value.match(search.known);
-    // Only a whole value is the secret: others that hold it differ from it, and from each other.
-    return search && found?.[0] === value ? search.placeholderOf(value) : placeholderFor(kind, value);
-  };
 
   /** What checks look for in the place of a UUID must still be there; it reads "secret", as well as hex digits can. */
   const uuidFor = (value: string): string => {
@@ -152,7 +77,7 @@ export function createRedactor(): Redactor {
     number: (written: string, member: string): string => (isSecretMember(member) ? '0' : written),
   };
   const withoutMembers = (input: string, search: Search | null): string =>
-    input.replace(search?.knownOrMember ?? anyMember, (match: string, ...rest: unknown[]) => {
+    input.replace(search?.knownOrPlace ?? anyMember, (match: string, ...rest: unknown[]) => {
       const {
         member,
         text: value,
@@ -199,26 +124,8 @@ export function createRedactor(): Redactor {
     return keyHeaders.has(lower) ? hide(lower, value) : text(value);
   };
 
-  /** A secret that the end of the kept part cut in two would match no form. */
-  const cutEnd = (input: string): string => {
-    for (const { literal, placeholder } of longestFirst(forms.values())) {
-      for (let length = literal.length - 1; length >= 4; length -= 1) {
-        if (input.endsWith(literal.slice(0, length))) return input.slice(0, -length) + placeholder;
-      }
-    }
-    return input;
-  };
-
   return {
-    addSecret(kind, value) {
-      if (value === '' || forms.has(value)) return;
-      const placeholder = placeholderFor(kind, value);
-      for (const form of formsOf(value)) {
-        if (forms.has(form.literal)) continue;
-        forms.set(form.literal, { ...form, placeholder });
-        finder.add(form.literal);
-      }
-    },
+    addSecret,
     text,
     url,
     headers(headers) {
@@ -226,7 +133,7 @@ export function createRedactor(): Redactor {
       return clean.every(([, value], i) => value === headers[i]?.[1]) ? headers : clean;
     },
     body(body) {
-      const finish = (input: string): string => (body.cut ? cutEnd(text(input)) : text(input));
+      const finish = (input: string): string => (body.cut ? withoutCutOff(text(input)) : text(input));
       if (body.text !== undefined) {
         const clean = finish(body.text);
         return clean === body.text ? body : { ...body, text: clean };
