@@ -49,6 +49,21 @@ test('where the spec is silent, the answer is only observed', () => {
   ]);
 });
 
+test('a case of all places of a kind says whether members or headers are tried, and names the only place', () => {
+  const { negatives } = negativesOf(
+    { derive: ['omit', 'no-header', 'malformed-json', 'not-in-enum'], rows: [], span, cases: 'kind' },
+    cancel,
+    request,
+    { covers: [] },
+  );
+  expect(Object.fromEntries(negatives.map(({ label, words }) => [label, words]))).toMatchObject({
+    omit: 'without one member after the other',
+    'no-header': 'without one header after the other',
+    'malformed-json': 'with malformed JSON in body',
+    'not-in-enum': 'with an unknown value of body/reasonCode',
+  });
+});
+
 test('a kind named twice makes its cases once', () => {
   expect(made(['omit', 'omit']).negatives).toEqual(made(['omit']).negatives);
 });

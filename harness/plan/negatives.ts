@@ -60,11 +60,14 @@ export function negativesOf(
     if (!rule || (isByKind && rule.answers.every(({ status }) => status.startsWith('2')))) continue;
     const { kind } = first;
     const label = isByKind ? kind : `${kind}:${anElement(first.at)}`;
-    const words = isByKind ? `${WORDS[kind]} one member after the other` : wordsOf({ kind, at: anElement(first.at) });
     const owed = { answers: rule.answers, requirements: [rule.requirement] };
     const earlier = negatives.get(label)?.tries ?? [];
-    const tries = [first, ...others].map((defect) => ({ defect, owed }));
-    negatives.set(label, { label, words, tries: [...earlier, ...tries] });
+    const tries = [...earlier, ...[first, ...others].map((defect) => ({ defect, owed }))];
+    negatives.set(label, {
+      label,
+      words: wordsOf(kind, new Set(tries.map(({ defect }) => anElement(defect.at)))),
+      tries,
+    });
   }
   const unexpected: ScenarioMatrixRow[] = [];
   const sameTitle: ScenarioMatrixRow[] = [];
@@ -134,6 +137,8 @@ const WORDS: Readonly<Record<Defect['kind'], string>> = {
   set: 'with another',
 };
 
-function wordsOf({ kind, at }: Defect): string {
+function wordsOf(kind: Defect['kind'], [at = '', ...others]: Iterable<string>): string {
+  if (others.length > 0)
+    return `${WORDS[kind]} one ${at.startsWith('/headers/') ? 'header' : 'member'} after the other`;
   return `${WORDS[kind]} ${at.slice(1).replace(/^headers\//, 'header ')}`;
 }

@@ -26,8 +26,7 @@ export const CHECK_WORDS = {
     looksAt:
       'The answer is one of those that the step expects; of a faulty request, the refusal that the contract documents.',
     failing: 'The gateway decided otherwise than the specification says.',
-    consequence:
-      'Retailers’ systems take the wrong path: what was refused counts as done, or what was done as refused.',
+    consequence: 'Retailers’ systems that go by the status do something else than was meant.',
   },
   'http.headers': {
     looksAt: 'The answer has the headers that the step expects.',

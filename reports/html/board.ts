@@ -1,6 +1,6 @@
 import type { BoardCell, Verdict } from '../../harness/model.ts';
-import { wordsOfCheck } from '../../harness/verdict/check-words.ts';
 import type { Since, UnderLoad } from '../input.ts';
+import { wordsOf } from '../story/cause.ts';
 import { opening, type Whose, whoseOf } from '../story/describe.ts';
 import { casesOf, type Group, idsIn, rowsOf, titleOf } from '../story/groups.ts';
 import { causeIn, mendingOf, spoken } from '../story/mending.ts';
@@ -141,6 +141,6 @@ function causeLine(group: Group, nth: number, verdict: Verdict, since?: Since): 
   const broken = check.isAuthors ? 'what a scenario asks' : row && BROKEN[whoseOf(row)];
   return view`<li><a href=${`#failure-${nth + 1}`}>${sentenceView(title)}</a>
     ${isNew && view`<b>New</b> <span class="quiet">since ${since?.run}</span>`}
-    <p>${wordsOfCheck(check.check)?.consequence}</p>
+    <p>${wordsOf(group.first)?.consequence}</p>
     <p class="quiet">${idsIn(group)} · ${cases === 0 ? 'the run as a whole' : count(cases, 'case')}${broken && ` · breaks ${broken}`}${mending && ` · once mended, ${mending.words}`}</p></li>`;
 }

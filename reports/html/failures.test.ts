@@ -58,6 +58,21 @@ test('cases that fail for the same reason are gathered below their scenarios', (
   );
 });
 
+test('what the titles of such cases have in common stands once', () => {
+  const run = new Sample();
+  for (const kind of ['omit', 'null', 'empty']) {
+    const id = `orders/one~${kind}`;
+    const finding = { summary: 'order answered 500', expected: '422', actual: '500' };
+    run.case(id, `A fault is refused: order with ${kind}`, 'failed', {
+      findings: [failed(id, 'http.status', finding)],
+    });
+  }
+  const told = readable(cards(run.end()));
+  expect(told).toContain(
+    '2 other cases for the same reason A fault is refused orders/one 2 order with null orders/one~null order with empty orders/one~empty',
+  );
+});
+
 test('a card counts cases, as the first screen does, and not findings', () => {
   expect(readable(cards(sampleInput()))).toContain('An order without a field answered 500 3 cases');
 });

@@ -12,6 +12,7 @@ import { waiverWords } from '../story/waived.ts';
 import { curl } from '../words/curl.ts';
 import { count, thousands } from '../words/text.ts';
 import { caseAnchor, rowAnchor } from './anchors.ts';
+import { titleParts } from './case.ts';
 import { bodyExcerpt } from './journey/body.ts';
 import { courseView } from './journey/track.ts';
 import { sentenceView, table, tag } from './parts.ts';
@@ -70,7 +71,7 @@ function findingCard(group: Group, id: string, scene: DefectScene): View {
     ${difference(group, scene.profile)}
     ${isFailed && causeView(group, scene)}
     <p class="where">
-      ${story === undefined ? 'The run as a whole' : caseLink(story)}${first.check.step !== undefined && view`, step ${stepLink(first, first.check.step)}`}
+      ${story === undefined ? 'The run as a whole' : caseLink(story.verdict)}${first.check.step !== undefined && view`, step ${stepLink(first, first.check.step)}`}
       ${span && view` <code>${placeOf(span)}</code>`}
     </p>
     ${all.length > 1 && otherCases(all)}
@@ -154,18 +155,20 @@ function otherCases(all: readonly Found[]): View {
   }
   const shown = stories.slice(0, MOST_LINKS);
   return view`<details class="again"><summary>${count(stories.length, 'other case')} for the same reason</summary>
-    ${[...Map.groupBy(shown, ({ verdict }) => verdict.scenario)].map(
-      ([
-        scenario,
-        ofIt,
-      ]) => view`<p class="scenario"><code>${scenario}</code> ${ofIt.length > 1 && view`<span class="quiet">${thousands(ofIt.length)}</span>`}</p>
-      <ul>${ofIt.map((story) => view`<li>${caseLink(story)}</li>`)}</ul>`,
-    )}
+    ${[...Map.groupBy(shown, ({ verdict }) => verdict.scenario)].map(([scenario, ofIt]) => casesBelow(scenario, ofIt))}
     ${stories.length > shown.length && view`<p class="quiet">And ${count(stories.length - shown.length, 'more case')}.</p>`}
   </details>`;
 }
 
+/** Cases of one scenario: what their titles have in common stands once above them. */
+function casesBelow(scenario: string, stories: readonly CaseStory[]): View {
+  const parts = stories.map(({ verdict: { id, title } }) => ({ id, ...titleParts(id, title) }));
+  const shared = parts.find((each) => each.shared !== undefined)?.shared;
+  return view`<p class="scenario">${shared} <code>${scenario}</code> ${stories.length > 1 && view`<span class="quiet">${thousands(stories.length)}</span>`}</p>
+    <ul>${parts.map(({ id, own }) => view`<li>${caseLink({ id, title: own })}</li>`)}</ul>`;
+}
+
 /** A link to a case, by its title and its id. */
-function caseLink({ verdict: { id, title } }: CaseStory): View {
+function caseLink({ id, title }: { readonly id: string; readonly title: string }): View {
   return view`<a href=${`#${caseAnchor(id)}`}>${title}</a> <code>${id}</code>`;
 }

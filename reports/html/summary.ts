@@ -5,7 +5,7 @@ import { breaches, hasFailed, metWords, requestsWords, resultOf } from '../story
 import { type Fold, replay } from '../story/fold.ts';
 import { type Group, pointsOf } from '../story/groups.ts';
 import { waivedCount } from '../story/waived.ts';
-import { capital, count, thousands } from '../words/text.ts';
+import { capital, count } from '../words/text.ts';
 import { clockWords, moment, spell } from '../words/times.ts';
 import {
   buildWords,
@@ -55,11 +55,13 @@ export function answers(
 ): View {
   const { rows } = verdict.counts;
   const points = pointsOf(observations).length;
-  const missing: readonly (readonly [href: string, words: string, n: number, filter?: string])[] = [
-    ...excused.map(({ anchor, reason, stories }) => [`#${anchor}`, capital(reasons[reason]), stories.length] as const),
-    ['#promises', 'Requirements of which a part was not shown', rows['partly-met'], 'outcome=partly-met'],
-    ['#promises', 'Requirements that no case of this run looked at', rows['not-shown'], 'outcome=not-shown'],
-    ['#promises', 'Requirements that cannot be tested from outside', rows.excluded, 'outcome=excluded'],
+  const missing: readonly (readonly [href: string, words: string, n: number, of: string, filter?: string])[] = [
+    ...excused.map(
+      ({ anchor, reason, stories }) => [`#${anchor}`, capital(reasons[reason]), stories.length, 'case'] as const,
+    ),
+    ['#promises', 'Only a part was shown', rows['partly-met'], 'requirement', 'outcome=partly-met'],
+    ['#promises', 'No case of this run looked at it', rows['not-shown'], 'requirement', 'outcome=not-shown'],
+    ['#promises', 'Cannot be tested from outside', rows.excluded, 'requirement', 'outcome=excluded'],
   ];
   const told = missing.filter(([, , n]) => n > 0);
   return view`<div class="answers">
@@ -69,7 +71,7 @@ export function answers(
       ${
         told.length > 0 &&
         view`<section><h2><a href="#untested">What was not shown</a></h2>
-        <ul>${told.slice(0, SHOWN).map(([to, text, n, filter]) => view`<li><a href=${to} data-filter=${filter}>${text}</a> <b>${thousands(n)}</b></li>`)}</ul></section>`
+        <ul>${told.slice(0, SHOWN).map(([to, text, n, of, filter]) => view`<li><a href=${to} data-filter=${filter}>${text}</a> <b>${count(n, of)}</b></li>`)}</ul></section>`
       }
       ${points > 0 && view`<p class="quiet"><a href="#observed">Where the specification is silent</a>: ${count(points, 'point')} observed, none a failure.</p>`}
     </div>

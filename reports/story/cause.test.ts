@@ -4,7 +4,7 @@ import { CHECK_WORDS, wordsOfCheck } from '../../harness/verdict/check-words.ts'
 import type { ReportInput } from '../input.ts';
 import { failed, Sample } from '../testing/sample.ts';
 import { call, parallel } from '../testing/sample-journey.ts';
-import { causeOf, populationOf } from './cause.ts';
+import { causeOf, populationOf, wordsOf } from './cause.ts';
 import { fold } from './fold.ts';
 import { alike } from './groups.ts';
 
@@ -94,7 +94,7 @@ test('a failure that began at some time is told with it', () => {
 });
 
 test('of a wrong status it is told which way it is wrong', () => {
-  const meaningFor = (status: number, owed: string) => {
+  const wordsFor = (status: number, owed: string) => {
     const run = new Sample();
     const seq = run.exchange('a/1', 'order', { id: 1 }, status);
     const findings = [failed('a/1', 'http.status', FINDING, { step: 'order', seq })];
@@ -103,10 +103,17 @@ test('of a wrong status it is told which way it is wrong', () => {
     const input = run.end();
     const { stories } = fold(input);
     const [group] = alike(stories.flatMap(({ found }) => found));
-    return group && causeOf(group, populationOf(stories, input.profile)).meaning;
+    expect(group && causeOf(group, populationOf(stories, input.profile)).meaning).toBe(
+      group && wordsOf(group.first)?.failing,
+    );
+    return group && wordsOf(group.first);
   };
+  const meaningFor = (status: number, owed: string) => wordsFor(status, owed)?.failing;
   expect(meaningFor(202, '422')).toBe('The gateway accepted what it must refuse: it does not check this.');
   expect(meaningFor(422, '2xx')).toBe('The gateway refused what it must accept.');
   expect(meaningFor(503, '202')).toBe('The gateway broke down on the way: its log of this request tells where.');
   expect(meaningFor(404, '422')).toBe('The gateway refused rightly, with another status than the specification says.');
+  const consequences = [wordsFor(202, '422'), wordsFor(422, '2xx'), wordsFor(503, '202'), wordsFor(404, '422')];
+  expect(new Set([...consequences, wordsFor(201, '202')].map((words) => words?.consequence)).size).toBe(5);
+  expect(wordsFor(503, '202')?.consequence).toMatch(/^Retailers’ requests fail though nothing is wrong with them/);
 });

@@ -1,6 +1,6 @@
 import { callsOf } from '../../harness/journey/calls.ts';
 import type { KciProfile } from '../../harness/model.ts';
-import { wordsOfCheck } from '../../harness/verdict/check-words.ts';
+import { type CheckWords, wordsOfCheck } from '../../harness/verdict/check-words.ts';
 import { count, either, thousands } from '../words/text.ts';
 import { moment as dated } from '../words/times.ts';
 import type { Group } from './groups.ts';
@@ -49,7 +49,7 @@ const MOST_SHARE = 0.8;
 
 /** What is known of the cause of a kind of failure, from the check and from who else fails so and who does not. */
 export function causeOf({ all, first }: Group, population: Population): Cause {
-  const meaning = statusMeaning(first) ?? wordsOfCheck(first.check.check)?.failing;
+  const meaning = wordsOf(first)?.failing;
   const byCase = Map.groupBy(
     all.flatMap((one) => (one.story === undefined ? [] : [{ one, story: one.story }])),
     ({ story }) => story.verdict.id,
@@ -74,21 +74,41 @@ export function causeOf({ all, first }: Group, population: Population): Cause {
   };
 }
 
-/** That a refusal is owed and a success came, or the other way round, says more than that the status is another. */
-function statusMeaning({ check, moment, story }: Found): string | undefined {
-  if (check.check !== 'http.status' || moment?.kind !== 'exchange' || moment.response === undefined) return undefined;
-  const { status } = moment.response;
+/**
+ * What a failure points to, and what it means to customers. That a refusal is owed and a success came, or the other way
+ * round, says more than that the status is another.
+ */
+export function wordsOf({ check, finding, moment, story }: Found): CheckWords | undefined {
+  const words = wordsOfCheck(check.check);
+  if (words === undefined || check.check !== 'http.status' || moment?.kind !== 'exchange') return words;
+  const status = moment.response?.status;
+  if (status === undefined) return words;
   const step = callsOf({ steps: story?.journey?.steps ?? [] }).find(({ name }) => name === moment.request.step);
-  const owed = step?.expect.answers ?? [];
-  const isSuccessOwed = owed.some((answer) => answer.status.startsWith('2'));
-  if (status >= 500) return 'The gateway broke down on the way: its log of this request tells where.';
-  if (status < 300 && owed.length > 0 && !isSuccessOwed)
-    return 'The gateway accepted what it must refuse: it does not check this.';
-  if (status >= 400 && isSuccessOwed) return 'The gateway refused what it must accept.';
-  if (status >= 400 && owed.length > 0)
-    return 'The gateway refused rightly, with another status than the specification says.';
-  return undefined;
+  const owed = [finding.expected, ...(step?.expect.answers ?? []).map((answer) => answer.status)];
+  const isSuccessOwed = owed.some((each) => each.startsWith('2'));
+  if (status >= 500) return { ...words, ...BROKE_DOWN };
+  if (!owed.some((each) => /^\d/.test(each))) return words;
+  if (status < 300 && !isSuccessOwed) return { ...words, ...ACCEPTED };
+  if (status >= 400 && isSuccessOwed) return { ...words, ...REFUSED };
+  return status >= 400 ? { ...words, ...REFUSED_OTHERWISE } : words;
 }
+
+const BROKE_DOWN = {
+  failing: 'The gateway broke down on the way: its log of this request tells where.',
+  consequence: 'Retailers’ requests fail though nothing is wrong with them, or are done without their knowing.',
+};
+const ACCEPTED = {
+  failing: 'The gateway accepted what it must refuse: it does not check this.',
+  consequence: 'What must be refused counts as done, and fails later or does harm.',
+};
+const REFUSED = {
+  failing: 'The gateway refused what it must accept.',
+  consequence: 'Retailers cannot do what the specification lets them do.',
+};
+const REFUSED_OTHERWISE = {
+  failing: 'The gateway refused rightly, with another status than the specification says.',
+  consequence: 'Retailers’ systems treat the refusal as another, and tell customers the wrong reason.',
+};
 
 interface Shared {
   readonly trait: Trait;

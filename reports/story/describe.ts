@@ -76,9 +76,10 @@ export function headlineOf({ outcome, rows, finding }: Found): string {
   return silent === undefined ? finding.summary : quoted(silent.sentence);
 }
 
-/** What a finding is called, as a sentence begins and reads; an id that it begins with stays as it is. */
+/** What a finding is called, as a sentence begins and reads; an id that it begins with stays as it is, a plain word does not. */
 export function opening(text: string, { fact = {} as Finding['fact'] }: Finding): string {
-  const isId = (value: unknown): boolean => typeof value === 'string' && /^\S+$/.test(value) && text.startsWith(value);
+  const isId = (value: unknown): boolean =>
+    typeof value === 'string' && /^\S+$/.test(value) && !/^[a-z]+$/.test(value) && text.startsWith(value);
   const words = text.replaceAll(' | ', ' or ');
   return Object.values(fact ?? {}).some(isId) ? words : capital(words);
 }

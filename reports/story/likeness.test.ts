@@ -13,7 +13,7 @@ const LIBRARY = [
 ];
 
 test('a cause is like the mistake that shows the same and breaches the same, and like two that cannot be told apart', () => {
-  const like = (kind: string, ...rows: string[]) => likenessOf({ kind, rows }, LIBRARY);
+  const like = (kind: string, ...rows: string[]) => likenessOf({ kinds: [kind], rows }, LIBRARY);
 
   expect(like('ACKNOWLEDGED did not come', 'KCI-01', 'KCI-03')).toBe(
     'as in a gateway where orders are not acknowledged',
@@ -24,12 +24,22 @@ test('a cause is like the mistake that shows the same and breaches the same, and
   expect(like('nothing came', 'KCI-03', 'GEN-10', 'KCI-22')).toBe('as in a gateway where every order is lost');
 });
 
+test('a cause that shows in several ways is like each mistake that shows in one of them', () => {
+  const kinds = ['ACKNOWLEDGED did not come', 'nothing came'];
+  expect(likenessOf({ kinds, rows: ['KCI-03', 'GEN-10', 'KCI-22', 'EVT-01'] }, LIBRARY)).toBe(
+    'as in a gateway where every order is lost',
+  );
+  expect(likenessOf({ kinds, rows: ['KCI-01', 'KCI-03'] }, LIBRARY)).toBe(
+    'as in a gateway where orders are not acknowledged',
+  );
+});
+
 test('nothing is said of a cause that breaches something else, shows otherwise, or is like too many', () => {
   const kind = 'nothing came';
-  expect(likenessOf({ kind, rows: ['ORD-01', 'ORD-02'] }, LIBRARY)).toBeUndefined();
-  expect(likenessOf({ kind: 'else', rows: ['KCI-03'] }, LIBRARY)).toBeUndefined();
+  expect(likenessOf({ kinds: [kind], rows: ['ORD-01', 'ORD-02'] }, LIBRARY)).toBeUndefined();
+  expect(likenessOf({ kinds: ['else'], rows: ['KCI-03'] }, LIBRARY)).toBeUndefined();
   const many = [...LIBRARY, { title: 'A fourth', kind, rows: ['KCI-03', 'GEN-10'] }];
-  expect(likenessOf({ kind, rows: ['KCI-03', 'GEN-10'] }, many)).toBeUndefined();
+  expect(likenessOf({ kinds: [kind], rows: ['KCI-03', 'GEN-10'] }, many)).toBeUndefined();
 });
 
 test('a cause of a run is told so where the library is at hand', () => {

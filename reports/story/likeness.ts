@@ -12,14 +12,17 @@ const LEAST_COMMON = 0.5;
 /** So many mistakes that show alike say something, and more nothing. */
 const MOST_ALIKE = 2;
 
-/** Which mistakes of the library show as a cause does, in words: `as in a gateway where orders are not acknowledged`. */
+/**
+ * Which mistakes of the library show as a cause does, in words: `as in a gateway where orders are not acknowledged`. `kinds`
+ * are all that the cause shows.
+ */
 export function likenessOf(
-  { kind, rows }: Omit<Signature, 'title'>,
+  { kinds, rows }: { readonly kinds: readonly string[]; readonly rows: readonly string[] },
   library: readonly Signature[],
 ): string | undefined {
   const alike = library.flatMap(({ title, kind: its, rows: those }) => {
     const common = those.filter((row) => rows.includes(row)).length;
-    const isAlike = its === kind && common >= LEAST_COMMON * Math.min(those.length, rows.length);
+    const isAlike = kinds.includes(its) && common >= LEAST_COMMON * Math.min(those.length, rows.length);
     return isAlike ? [{ title, share: common / Math.max(1, those.length + rows.length - common) }] : [];
   });
   const best = Math.max(0, ...alike.map(({ share }) => share));

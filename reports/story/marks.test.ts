@@ -38,6 +38,26 @@ test('findings without a place mark nothing, and two at one place are one mark',
   expect(marksIn({ a: 1 }, [at(), at('/a'), at('/a')], READING)).toEqual([{ pointer: '/a', note: 'expected e' }]);
 });
 
+test('a delivery that came again with another content shows where, and what stood there before', () => {
+  const arrival = (seq: number, deliveryId: string, text: string) => ({
+    kind: 'arrival',
+    event: { deliveryId, orderId: '5' },
+    delivery: { seq, body: { text, sizeBytes: text.length } },
+  });
+  const again = arrival(3, 'one', '{"state":"DONE","note":"late"}');
+  const moments = [arrival(1, 'one', '{"state":"BEGUN"}'), arrival(2, 'two', '{"state":"OTHER"}'), again];
+  const found = {
+    check: { check: 'kci.duplicate' },
+    finding: { summary: 's', expected: 'e', actual: 'a' },
+    moment: again,
+    story: { moments },
+  } as unknown as Found;
+  expect(marksIn({ state: 'DONE', note: 'late' }, [found], READING)).toEqual([
+    { pointer: '/state', note: 'before "BEGUN"' },
+    { pointer: '/note', note: 'not there before' },
+  ]);
+});
+
 test('what should stand there is cut where it is long', () => {
   const finding = { summary: 's', expected: 'x'.repeat(500), actual: 'a', pointer: '/a' };
   expect(marksIn({ a: 1 }, [{ finding } as Found], READING)[0]?.note).toBe(`expected ${'x'.repeat(160)}…`);

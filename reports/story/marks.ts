@@ -1,5 +1,8 @@
 import type { Json, KciProfile } from '../../harness/model.ts';
 import { getAt, isObject, partsOf, pointerOf } from '../../harness/values/pointer.ts';
+import { differences } from './difference.ts';
+import { deliveryKey } from './messages.ts';
+import { readBody } from './read-body.ts';
 import type { Found } from './story.ts';
 
 /** A place in JSON that is worth a look. */
@@ -16,13 +19,29 @@ const MOST_EXPECTED = 160;
  * inside it: there the place in the body is found that the profile reads it from, or that ends alike.
  */
 export function marksIn(body: Json, found: readonly Found[], profile: KciProfile): Mark[] {
-  const marks = found.flatMap(({ finding }): Mark[] => {
-    if (finding.pointer === undefined) return [];
+  const marks = found.flatMap((one): Mark[] => {
+    const { finding } = one;
+    if (finding.pointer === undefined) return changesOf(one, body);
     const { expected } = finding;
     const told = expected.length > MOST_EXPECTED ? `${expected.slice(0, MOST_EXPECTED)}…` : expected;
     return [{ pointer: placeIn(body, finding.pointer, profile), note: `expected ${told}` }];
   });
   return [...new Map(marks.map((mark) => [mark.pointer, mark])).values()];
+}
+
+/** Where a delivery that came again under its id says something else than before. */
+function changesOf({ check, moment, story }: Found, body: Json): Mark[] {
+  if (moment?.kind !== 'arrival' || check.check !== 'kci.duplicate') return [];
+  const before = story?.moments.findLast(
+    (each) =>
+      each.kind === 'arrival' && each.delivery.seq < moment.delivery.seq && deliveryKey(each) === deliveryKey(moment),
+  );
+  const { json } = readBody(before?.kind === 'arrival' ? before.delivery.body : null);
+  if (json === undefined) return [];
+  return differences(json, body).map((pointer) => {
+    const was = getAt(json, pointer);
+    return { pointer, note: was === undefined ? 'not there before' : `before ${JSON.stringify(was)}` };
+  });
 }
 
 function placeIn(body: Json, pointer: string, { read }: KciProfile): string {

@@ -2,7 +2,7 @@ import type { CaseVerdict, Cause, Verdict } from '../../harness/model.ts';
 import { kindOf } from '../../harness/verdict/kind.ts';
 import type { ReportInput } from '../input.ts';
 import { count, thousands } from '../words/text.ts';
-import type { Group } from './groups.ts';
+import { followingIn, type Group } from './groups.ts';
 import { likenessOf } from './likeness.ts';
 import { replayOf } from './story.ts';
 
@@ -53,7 +53,7 @@ export function mendingOf(
   const cause = causeIn(run.verdict, group);
   if (cause === undefined || cause.cases.length === 0) return undefined;
   const look = LOOK[cause.whose];
-  const like = likenessOf({ kind: spoken(cause.kind), rows: cause.rows }, run.library ?? []);
+  const like = likenessOf({ kinds: [spoken(cause.kind), ...followingIn(group)], rows: cause.rows }, run.library ?? []);
   return {
     ...(look === '' ? {} : { whose: look }),
     ...(like === undefined ? {} : { like }),

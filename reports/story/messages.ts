@@ -99,7 +99,7 @@ function firstFree(taken: readonly number[]): number {
 }
 
 /** Deliveries of one event under one id are attempts at the same delivery. */
-function deliveryKey({ event, delivery }: Arrival): string {
+export function deliveryKey({ event, delivery }: Arrival): string {
   return event.deliveryId === undefined ? `seq ${delivery.seq}` : `${event.deliveryId} ${event.orderId}`;
 }
 
