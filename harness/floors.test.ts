@@ -28,7 +28,7 @@ const HOUSE: Readonly<
     folders: ['contract'],
   },
   'harness/run': { floor: 8, packages: [], folders: ['contract', 'judge'] },
-  'harness/traffic': { floor: 9, packages: ['yaml'], folders: ['contract', 'judge', 'scenario', 'run'] },
+  'harness/traffic': { floor: 9, packages: ['yaml'], folders: ['contract', 'judge', 'scenario', 'run', 'fake'] },
   'harness/io': { floor: 8, packages: ['node:*', 'undici', 'standardwebhooks'], folders: [] },
   'harness/load': { floor: 9, packages: ['node:*', 'yaml', 'json-p3', 'esbuild', 'k6'] },
   'harness/evidence': {

@@ -867,8 +867,6 @@ export interface ClientCase {
     readonly tokenLifeMs?: number;
     /** Its first delivery is preceded by one that a stranger sends: without proof, or with a wrong one. */
     readonly forged?: 'unsigned' | 'wrongly-signed';
-    /** The canonical way that orders take; absent: that which the profile has first. */
-    readonly outcome?: string;
   };
   /** Requests by their verbs, in order; token, availability and slots may come besides. Absent: whatever is needed. */
   readonly follows?: Pattern;

@@ -21,7 +21,8 @@ async function throughRelay(asked: readonly Buffer[], answered: readonly Buffer[
   const between = await relay({
     host: '127.0.0.1',
     port: 0,
-    to: { host: '127.0.0.1', port },
+    to: new URL(`http://127.0.0.1:${port}`),
+    tls: {},
     tap: () => ({
       asked: (bytes) => seen.asked.update(bytes),
       answered: (bytes) => seen.answered.update(bytes),
@@ -76,11 +77,11 @@ test('10,000 requests go by as they are, whatever they are: chunked, broken, or 
 
 test('a gateway that is not there breaks the connection', async () => {
   const over = Promise.withResolvers<unknown>();
-  const to = { host: '127.0.0.1', port: 1 };
   const between = await relay({
     host: '127.0.0.1',
     port: 0,
-    to,
+    to: new URL('http://127.0.0.1:1'),
+    tls: {},
     tap: () => ({ asked: () => {}, answered: () => {}, ended: (by, _at, why) => over.resolve([by, why]) }),
   });
   onTestFinished(between.close);

@@ -15,7 +15,10 @@ export interface Tap {
 export interface RelayOptions {
   readonly host: string;
   readonly port: number;
-  readonly to: { readonly host: string; readonly port: number; readonly tls?: ConnectionOptions | undefined };
+  /** An `http` or `https` address, of which the path is of no account. */
+  readonly to: URL;
+  /** How it is talked to where it is `https`. */
+  readonly tls: ConnectionOptions;
   readonly tap: () => Tap;
 }
 
@@ -29,11 +32,13 @@ export interface Relay {
  * Passes the bytes of every connection on as they come, both ways, also when they are no HTTP; ends and breaks are passed
  * on, too. Who looks on does so after the bytes have left.
  */
-export function relay({ host, port, to, tap }: RelayOptions): Promise<Relay> {
+export function relay({ host, port, to, tls, tap }: RelayOptions): Promise<Relay> {
   const sockets = new Set<Socket>();
+  const isTls = to.protocol === 'https:';
+  const its = to.hostname.replace(/^\[|\]$/g, '');
+  const target = { host: its, port: Number(to.port) || (isTls ? 443 : 80), allowHalfOpen: true, noDelay: true };
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (asker) => {
-    const target = { host: to.host, port: to.port, allowHalfOpen: true, noDelay: true };
-    const answerer = to.tls ? connectTls({ servername: nameOf(to.host), ...to.tls, ...target }) : connect(target);
+    const answerer = isTls ? connectTls({ servername: nameOf(its), ...tls, ...target }) : connect(target);
     answerer.setNoDelay(true);
     const seen = tap();
     let isOver = false;

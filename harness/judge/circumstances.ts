@@ -1,8 +1,7 @@
 import type { Validators } from '../contract/validators.ts';
 import { eventNames } from '../kci/pattern.ts';
 import type { Answer, Check, Facet, KciProfile } from '../model.ts';
-import { getAt } from '../values/pointer.ts';
-import { askedFor, type Exchange } from './exchange.ts';
+import { askedFor, type Exchange, reservationNamed } from './exchange.ts';
 import type { History } from './history.ts';
 import { CHANGES, type Delivery, orderOf as named, type OrderHistory } from './orders.ts';
 
@@ -36,7 +35,7 @@ export function circumstancesIn(
 
   const ofOrder = (order: OrderHistory | undefined, delivery?: Delivery): Circumstances => ({
     orderType: textOf(order && askedFor(order.placed, 'orderType')),
-    appointment: order ? [isBooked(order.placed) ? 'booked' : 'none'] : [],
+    appointment: order ? [Object.keys(reservationNamed(order.placed)).length > 0 ? 'booked' : 'none'] : [],
     answers: delivery ? [kindsOf(delivery)] : ['order', ...new Set(order?.deliveries.map(kindsOf))],
   });
   const ofExchange = (exchange: Exchange): Circumstances => {
@@ -103,12 +102,6 @@ function kindsIn({ requests }: KciProfile): (delivery: Delivery) => string {
 
 function isRefusalOwed(answers: readonly Answer[]): boolean {
   return answers.length > 0 && answers.every(({ status }) => /^[45]/.test(status));
-}
-
-/** Whether an order uses an appointment, as the contract's fields of the verb say where. */
-function isBooked(placed: Exchange): boolean {
-  const fields = placed.operation?.fields.filter(({ field }) => field === 'appointment') ?? [];
-  return fields.some(({ to }) => getAt(placed.asked, to) !== undefined);
 }
 
 function textOf(value: unknown): readonly string[] {

@@ -59,6 +59,17 @@ export function askedFor(
   return place === undefined ? undefined : getAt(asked, place);
 }
 
+/** By which a request names a reservation: what the contract's verb takes of it (`id`, `supplierReference`), as it was sent. */
+export function reservationNamed({ operation, asked }: Exchange): Readonly<Record<string, Json>> {
+  const fields = operation?.fields.filter(({ field }) => field === 'appointment') ?? [];
+  return Object.fromEntries(
+    fields.flatMap(({ to, take }) => {
+      const value = getAt(asked, to);
+      return take === undefined || value === undefined || value === null ? [] : [[take, value]];
+    }),
+  );
+}
+
 /** RFC 6585, 4. The spec shows no rate limits, so that a gateway may have its own. */
 const TOO_MANY_REQUESTS = 429;
 
@@ -78,7 +89,8 @@ export function joinExchange(
   { step, isSuperseded = false }: { readonly step?: CallStep | undefined; readonly isSuperseded?: boolean },
 ): Exchange {
   const { sent, response } = exchanged;
-  const operation = operationOf(contract, sent);
+  const operation =
+    sent.verb === 'http' ? operationAt(contract, sent.method, sent.url) : contract.operations[sent.verb];
   const answered = response ? jsonOf(response.body) : {};
   return {
     ...exchanged,
@@ -92,10 +104,10 @@ export function joinExchange(
   };
 }
 
-function operationOf(contract: Contract, { verb, method, url }: RequestSent): Operation | undefined {
-  if (verb !== 'http') return contract.operations[verb];
+/** The operation of the contract that a request uses, by its method and how its path ends. */
+export function operationAt({ operations }: Contract, method: string, url: string): Operation | undefined {
   const path = url.split('?', 1)[0] ?? '';
-  return Object.values(contract.operations).find((each) => each.method === method && pathValues(each.path, path));
+  return Object.values(operations).find((each) => each.method === method && pathValues(each.path, path));
 }
 
 function askedOf({ url, body }: RequestSent, operation: Operation | undefined): Asked {

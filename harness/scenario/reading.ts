@@ -12,8 +12,8 @@ export interface Reading {
 
 /** What is allowed instead, and what to do. */
 export interface Advice {
-  readonly why?: string;
-  readonly fix?: string;
+  readonly why?: string | undefined;
+  readonly fix?: string | undefined;
 }
 
 /** Notes an error at the value of a JSON Pointer. */

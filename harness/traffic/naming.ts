@@ -1,6 +1,6 @@
 import { idIn } from '../journey/calls.ts';
-import type { Contract, Headers, OfExchange, Operation, Target, TargetTenant, Unrecorded } from '../model.ts';
-import { pathValues } from '../wire/parameter.ts';
+import { askedFor, operationAt } from '../judge/exchange.ts';
+import type { Contract, Headers, OfExchange, Target, TargetTenant, Unrecorded } from '../model.ts';
 import { headerOf, jsonOf } from '../wire/wire.ts';
 import type { Seen } from './seen.ts';
 
@@ -35,15 +35,15 @@ export function createNamer(contract: Contract, { tenants }: Pick<Target, 'tenan
   };
 
   const ofRequest = (seen: Extract<Seen, { type: 'request-sent' }>): OfExchange => {
-    const operation = operationOf(contract, seen.method, seen.url);
+    const operation = operationAt(contract, seen.method, seen.url);
     const verb = operation?.verb ?? 'http';
     const named = headerOf(seen.headers, headers.tenant);
     const shown = (): string => ownerOf(seen.headers, tenants)?.name ?? onlyOf(tenants);
     const tenant = named ?? (operation?.auth === 'basic' ? shown() : '');
     const body = jsonOf(seen.body).json;
     const conversation = headerOf(seen.headers, headers.conversation);
-    const changed = operation?.fields.find(({ field }) => field === 'order')?.to.replace('/body/', '');
-    const ofOrder = changed === undefined ? undefined : journeyOfOrder.get(`${tenant} ${memberId(body, changed)}`);
+    const changed = idIn(askedFor({ operation, asked: { query: {}, body: body ?? null } }, 'order'));
+    const ofOrder = changed === undefined ? undefined : journeyOfOrder.get(`${tenant} ${changed}`);
     const journey =
       operation === undefined
         ? ''
@@ -93,12 +93,3 @@ export function ownerOf(headers: Headers, tenants: readonly TargetTenant[]): Tar
 
 const onlyOf = ([first, ...others]: readonly TargetTenant[]): string =>
   others.length === 0 ? (first?.name ?? '') : '';
-
-/** The operation of the contract that a request uses, by its method and how its path ends. */
-export function operationOf({ operations }: Contract, method: string, url: string): Operation | undefined {
-  const path = url.split('?', 1)[0] ?? '';
-  return Object.values(operations).find((each) => each.method === method && pathValues(each.path, path) !== undefined);
-}
-
-const memberId = (body: unknown, member: string): string =>
-  String((body as Readonly<Record<string, unknown>> | undefined)?.[member]);

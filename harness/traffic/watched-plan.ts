@@ -1,4 +1,6 @@
 import type { Validators } from '../contract/validators.ts';
+import { createReader, placeIn } from '../fake/read-request.ts';
+import { complaintsOf } from '../fake/refusals.ts';
 import { bareJourney } from '../journey/bare.ts';
 import { findSite } from '../journey/site.ts';
 import { UNAUTHORISED } from '../judge/answer.ts';
@@ -9,6 +11,7 @@ import type {
   CallStep,
   Contract,
   Defect,
+  DefectKind,
   Journey,
   Json,
   JsonObject,
@@ -25,7 +28,7 @@ import { sameJson } from '../values/equal.ts';
 import { isDate, momentOf } from '../values/iso8601.ts';
 import { getAt, isObject, objectOf, removeAt } from '../values/pointer.ts';
 import { refusalFor } from '../wire/answer.ts';
-import { headerOf, jsonOf } from '../wire/wire.ts';
+import { bytesOf, headerOf } from '../wire/wire.ts';
 import { TOKENS } from './naming.ts';
 
 /** What the plan of watched traffic is made from. */
@@ -54,7 +57,8 @@ export function watchedPlan(record: readonly Observation[], profile: KciProfile,
   const exchanges = talks.flatMap((talk) => talk.exchanges);
   // A capture may have been stripped of all credentials.
   const showsWho = exchanges.some(({ sent }) => headerOf(sent.headers, 'authorization') !== undefined);
-  const known = { ...input, showsWho, grants: ownedGrants(exchanges), repeats: repeatsIn(exchanges) };
+  const read = createReader(input.contract);
+  const known = { ...input, read, showsWho, grants: ownedGrants(exchanges), repeats: repeatsIn(exchanges) };
   const journeys = talks.map((talk) => journeyOf(talk, known));
   const { seed = 0, nonce = '', at = 0 } = run.started ?? {};
   return { version: 1, seed, nonce, now: at, journeys, watched: true, whole: { cases: journeys.length, digest: '' } };
@@ -67,6 +71,7 @@ interface Talk {
 
 /** What all of the traffic says of each of its requests. */
 interface Known extends WatchedInput {
+  readonly read: ReturnType<typeof createReader>;
   readonly showsWho: boolean;
   readonly grants: readonly Grant[];
   readonly repeats: ReadonlySet<Exchange>;
@@ -122,57 +127,29 @@ function titleOf({ journey, orders: [order], exchanges }: Walk): string {
   return `${order ? `order ${order.id}: ` : ''}${verbs.join(', ')}`;
 }
 
-/** What is wrong with a request, as far as it shows: its form by the contract, and whether it says who asks. */
-function faultsOf(exchange: Exchange, { validators, showsWho, grants, repeats }: Known): readonly Defect[] {
+/** What is wrong with a request, as far as it shows: whether it says who asks, and its form by the contract. */
+function faultsOf(exchange: Exchange, known: Known): readonly Defect[] {
   const { operation, sent, asked } = exchange;
   if (!operation || sent.body?.cut) return [];
-  const headers = Object.fromEntries(sent.headers);
-  const { problem } = jsonOf(sent.body);
-  const isJson = operation.body?.contentType.includes('json') ?? false;
-  const unreadable: Defect[] = isJson && problem !== undefined ? [{ kind: 'malformed-json', at: '/body' }] : [];
-  const { query, path } = asked;
-  const form = new URLSearchParams(isJson ? '' : sent.body?.text);
-  const body = form.size > 0 ? Object.fromEntries(form) : asked.body;
-  const view = { headers, query, ...(path ? { path } : {}), ...(body === null ? {} : { body }) };
-  const invalid = validators.request(operation.verb, view).map(({ defect }) => defect);
+  // Where the gateway's paths begin, its address says.
+  const url = `${operation.path}?${placeIn(sent.url).query}`;
+  const read = known.read({ ...sent, url, body: sent.body && bytesOf(sent.body.text ?? '') });
+  if (!read) return [];
+  const kind = whoIsWrong(exchange, known);
+  const caller = kind ? { complaint: { defect: { kind, at: '/headers/Authorization' }, message: '' } } : {};
+  const complaints = complaintsOf({ ...read, path: asked.path ?? read.path }, caller, known.validators);
+  return [...complaints.map(({ defect }) => defect), ...(known.repeats.has(exchange) ? [REPEATED] : [])];
+}
+
+/** What is wrong with how a request says who asks. */
+function whoIsWrong(exchange: Exchange, { showsWho, grants }: Known): DefectKind | undefined {
+  const { operation, sent } = exchange;
   const authorization = headerOf(sent.headers, 'authorization');
-  const who: Defect[] =
-    operation.auth !== 'bearer' || !showsWho || /^Bearer \S/i.test(authorization ?? '')
-      ? []
-      : [{ kind: authorization === undefined ? 'no-header' : 'no-bearer', at: '/headers/Authorization' }];
+  if (operation?.auth === 'bearer' && showsWho && !/^Bearer \S/i.test(authorization ?? ''))
+    return authorization === undefined ? 'no-header' : 'no-bearer';
   const granted = grantsOf(exchange, grants);
   const isOver = granted.length > 0 && granted.every(({ at, lifeMs }) => sent.at >= at + lifeMs + CLOCKS_MS);
-  const expired: Defect[] = isOver ? [{ kind: 'bad-token', at: '/headers/Authorization' }] : [];
-  const isOther = ({ at }: Defect): boolean =>
-    at !== '/headers/Authorization' && !(unreadable.length > 0 && at.startsWith('/body'));
-  return [
-    ...who,
-    ...expired,
-    ...otherwiseWritten(exchange),
-    ...unreadable,
-    ...invalid.filter(isOther).map(asWritten(asked.query)),
-    ...(repeats.has(exchange) ? [REPEATED] : []),
-  ];
-}
-
-/** Ways of writing that the spec does not speak of: another content type, and JSON in the query as it is. */
-function otherwiseWritten({ operation, sent }: Exchange): readonly Defect[] {
-  const type = headerOf(sent.headers, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-  const isOther = operation?.body && type !== undefined && type !== operation.body.contentType;
-  const isBare = /[?&][^=]*=[^&]*[{"[]/.test(sent.url);
-  return [
-    ...(isOther ? [{ kind: 'wrong-content-type', at: '/headers/Content-Type' } as const] : []),
-    ...(isBare ? [{ kind: 'not-encoded', at: '/query' } as const] : []),
-  ];
-}
-
-/** JSON in the query that is none until it is decoded once more was encoded twice. */
-function asWritten(query: JsonObject): (defect: Defect) => Defect {
-  return (defect) => {
-    const text = getAt(query, defect.at.replace('/query', ''));
-    const isTwice = defect.kind === 'malformed-json' && typeof text === 'string' && /^%7b/i.test(text);
-    return isTwice ? { ...defect, kind: 'doubly-encoded' } : defect;
-  };
+  return isOver ? 'bad-token' : undefined;
 }
 
 function stepOf(exchange: Exchange, faults: readonly Defect[], span: Span, known: Known): CallStep {

@@ -9,9 +9,8 @@ export interface Message {
   readonly body: Uint8Array;
   /** Of the whole body. */
   readonly sizeBytes: number;
-  /** When its first and its last part came, ms since the epoch. */
+  /** When its first part came, ms since the epoch. */
   readonly at: number;
-  readonly endedAt: number;
 }
 
 /** Reads the messages of one direction of a connection beside those who exchange them. */
@@ -39,7 +38,7 @@ const START = /^(?:[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]|HTTP\/1\.[01] \d{3}(?:
 /** A reader of HTTP/1.1 (RFC 9112), as lenient as it can be without guessing. */
 export function readMessages({ onMessage, onStrange, isBare, isToEnd }: ReadingOptions): MessageReader {
   let waiting = Buffer.alloc(0);
-  let open: (Omit<Message, 'body' | 'endedAt' | 'sizeBytes'> & { readonly pieces: Buffer[] }) | undefined;
+  let open: (Omit<Message, 'body' | 'sizeBytes'> & { readonly pieces: Buffer[] }) | undefined;
   let size = 0;
   let kept = 0;
   /** How much of the body is to come: bytes, chunk after chunk, or all until the end. */
@@ -68,7 +67,7 @@ export function readMessages({ onMessage, onStrange, isBare, isToEnd }: ReadingO
   const done = (at: number): true => {
     if (open) {
       const { pieces, ...head } = open;
-      onMessage({ ...head, body: Buffer.concat(pieces), sizeBytes: size, endedAt: at });
+      onMessage({ ...head, body: Buffer.concat(pieces), sizeBytes: size });
     }
     open = undefined;
     size = kept = 0;

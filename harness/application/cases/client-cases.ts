@@ -6,9 +6,9 @@ import { bareJourney } from '../../journey/bare.ts';
 import { sitesOf } from '../../journey/site.ts';
 import { wholeOf } from '../../journey/whole.ts';
 import { eventNames, readPattern } from '../../kci/pattern.ts';
-import type { ClientCase, Contract, Journey, Json, JsonObject, Pattern, Plan, Problem } from '../../model.ts';
+import type { ClientCase, Contract, Journey, Json, JsonObject, Plan, Problem } from '../../model.ts';
+import { errorAt, type Reading } from '../../scenario/reading.ts';
 import { didYouMean } from '../../source/nearest.ts';
-import type { Source } from '../../source/source.ts';
 import { bind } from '../../values/bind.ts';
 import { parseDuration } from '../../values/duration.ts';
 import { isObject, itemsOf, objectOf } from '../../values/pointer.ts';
@@ -69,97 +69,80 @@ function casesIn(
   const source = parseFixture(KIND, text, file);
   if (source.problems.length > 0) return { journeys: [], problems: source.problems };
   const { 'for-each': rows, ...scenario } = objectOf(source.value);
-  const id = `client/${basename(file).replace(/\.ya?ml$/, '')}`;
-  const written = rows === undefined ? [{ at: '', id, row: {} }] : rowsOf(rows, id);
-  const problems: Problem[] = [];
-  const ids = new Set<string>();
-  const journeys = written.map(({ at, id: caseId, row }) => {
-    if (ids.has(caseId)) problems.push(wrong(source, at, `row "${row.id}" is there twice`));
-    ids.add(caseId);
-    return journeyOf({ ...scenario, ...row }, { id: caseId, of: id, at, row, source, aim, problems });
+  const of = `client/${basename(file).replace(/\.ya?ml$/, '')}`;
+  const reading: Reading = { source, problems: [] };
+  const ids = new Set<Json | undefined>();
+  const written = rows === undefined ? [{ id: of, at: '', row: {} }] : itemsOf(rows).map((row, i) => rowOf(of, row, i));
+  const journeys = written.map(({ id, at, row }) => {
+    if (ids.has(id)) errorAt(reading, at, `row "${row.id}" is there twice`);
+    ids.add(id);
+    return journeyOf({ ...scenario, ...row }, { id, of, at, row, reading, aim });
   });
-  return { journeys, problems };
+  return { journeys, problems: reading.problems };
 }
 
-function rowsOf(
-  rows: Json,
-  id: string,
-): readonly { readonly at: string; readonly id: string; readonly row: JsonObject }[] {
-  return itemsOf(rows).map((row, i) => ({ at: `/for-each/${i}`, id: `${id}#${objectOf(row).id}`, row: objectOf(row) }));
-}
-
-const wrong = (source: Source, at: string, message: string, more: Partial<Problem> = {}): Problem => ({
-  ...more,
-  severity: 'error',
-  span: source.spanOf(at),
-  message,
-});
-
-interface Place {
+interface Row {
   readonly id: string;
-  readonly of: string;
   readonly at: string;
   readonly row: JsonObject;
-  readonly source: Source;
-  readonly aim: ClientAim;
-  readonly problems: Problem[];
 }
 
-function journeyOf(written: JsonObject, { id, of, at, row, source, aim, problems }: Place): Journey {
+const rowOf = (of: string, row: Json, i: number): Row => ({
+  id: `${of}#${objectOf(row).id}`,
+  at: `/for-each/${i}`,
+  row: objectOf(row),
+});
+
+interface Place extends Row {
+  /** The scenario. */
+  readonly of: string;
+  readonly reading: Reading;
+  readonly aim: ClientAim;
+}
+
+function journeyOf(written: JsonObject, { id, of, at, row, reading, aim }: Place): Journey {
   const { scenario, covers, given, asks, then, never, ends } = written;
   const where = (key: string): string => (key in row ? `${at}/${key}` : `/${key}`);
+  const known = (key: string, what: string, words: readonly string[], allowed: readonly string[]): void => {
+    for (const word of words.filter((each) => !allowed.includes(each)))
+      errorAt(reading, where(key), `unknown ${what} "${word}"`, didYouMean(word, allowed));
+  };
   const scope = { row, world: sitesOf(aim.world, 0), next: sitesOf(aim.world, 1) };
   const bound = bind({ given: given ?? {}, asks: asks ?? [] }, scope);
   const { given: gateway, asks: task } = objectOf(bound.value);
-  const { faults, 'token-life': life, outcome, forged, patience } = objectOf(gateway);
-  problems.push(
-    ...faultsIn(itemsOf(faults)).map((found) => wrong(source, where('given'), found.message, found)),
-    ...strangers(
-      itemsOf(covers),
-      aim.contract.register.map((each) => each.id),
-    ).map((found) =>
-      wrong(source, where('covers'), `unknown row "${found}"`, { why: 'the register of clients has none of that id' }),
-    ),
-  );
+  const { faults, outcome, 'token-life': life, forged, patience } = objectOf(gateway);
+  const course = outcome === undefined ? [] : [{ where: { verb: 'order' }, do: [{ outcome }] }];
+  const played = faultsIn([...itemsOf(faults), ...course]);
+  // The first says what the others follow from.
+  for (const { message, ...advice } of played.problems.slice(0, 1)) errorAt(reading, where('given'), message, advice);
+
+  const rows = aim.contract.register.map((each) => each.id);
+  known('covers', 'row', itemsOf(covers).map(String), rows);
   const verbs = Object.keys(aim.contract.operations);
-  const known = (words: readonly string[], allowed: readonly string[], key: string): void => {
-    for (const word of words.filter((each) => !allowed.includes(each)))
-      problems.push(wrong(source, where(key), `unknown verb "${word}"`, didYouMean(word, allowed)));
-  };
   const steps = itemsOf(task).map(objectOf);
-  if (steps.length === 0)
-    problems.push(wrong(source, at, '"asks" is missing', { why: 'the scenario or its row says it' }));
-  known(
-    steps.flatMap((step) => Object.keys(step)),
-    [...verbs, ...BESIDES],
-    'asks',
-  );
-  known(itemsOf(never).map(String), [...verbs, 'http'], 'never');
-  let pattern: Pattern | undefined;
-  if (then !== undefined) {
-    const read = readPattern(then);
-    pattern = read.pattern;
-    known(eventNames(read.pattern), verbs, 'then');
-    problems.push(...read.problems.map((found) => wrong(source, where('then') + found.at, found.message, found)));
-  }
-  const patienceMs = msOf(patience) ?? PATIENCE_MS;
+  if (steps.length === 0) errorAt(reading, at, '"asks" is missing', { why: 'the scenario or its row says it' });
+  known('asks', 'verb', steps.flatMap(Object.keys), [...verbs, ...BESIDES]);
+  known('never', 'verb', itemsOf(never).map(String), [...verbs, 'http']);
+  const follows = then === undefined ? undefined : readPattern(then);
+  if (follows) known('then', 'verb', eventNames(follows.pattern), verbs);
+  for (const found of follows?.problems ?? []) errorAt(reading, where('then') + found.at, found.message, found);
+
   const tokenLifeMs = msOf(life);
   const client: ClientCase = {
     task: steps.map(asTold),
     gateway: {
-      faults: itemsOf(faults).map(objectOf),
+      faults: played.faults as unknown as readonly JsonObject[],
       ...(tokenLifeMs === undefined ? {} : { tokenLifeMs }),
-      ...(typeof outcome === 'string' ? { outcome } : {}),
       ...(forged === undefined ? {} : { forged: forged as NonNullable<ClientCase['gateway']['forged']> }),
     },
-    ...(pattern ? { follows: pattern } : {}),
+    ...(follows && { follows: follows.pattern }),
     never: itemsOf(never).map(String),
     ...(ends === 'done' || ends === 'undone' ? { ends } : {}),
-    patienceMs,
+    patienceMs: msOf(patience) ?? PATIENCE_MS,
   };
   const lacking = bound.missing[0];
   const detail = `the world has no ${lacking}`;
-  return bareJourney(id, source.spanOf(at === '' ? '/scenario' : at), {
+  return bareJourney(id, reading.source.spanOf(at === '' ? '/scenario' : at), {
     scenario: of,
     title: String(scenario),
     covers: itemsOf(covers).map(String),
@@ -172,21 +155,12 @@ function journeyOf(written: JsonObject, { id, of, at, row, source, aim, problems
 const msOf = (written: Json | undefined): number | undefined =>
   typeof written === 'string' ? (parseDuration(written) ?? undefined) : undefined;
 
-const strangers = (words: readonly Json[], known: readonly string[]): readonly string[] =>
-  words.map(String).filter((each) => !known.includes(each));
-
-/** What is wrong with faults that have no name. */
-function faultsIn(faults: readonly Json[]): readonly Problem[] {
-  if (faults.length === 0) return [];
-  const named = faults.map((each, i) => ({
-    fault: `given-${i + 1}`,
-    title: 'given',
-    legal: true,
-    because: 'it is given',
-    ...objectOf(each),
-  }));
-  // The first says what the others follow from.
-  return readFaults(JSON.stringify({ area: 'given', faults: named }), 'given').problems.slice(0, 1);
+/** Faults that have no name, under names. */
+function faultsIn(faults: readonly Json[]) {
+  if (faults.length === 0) return { faults: [], problems: [] };
+  const legal = { title: 'given', legal: true, because: 'it is given' };
+  const named = faults.map((each, i) => ({ fault: `given-${i + 1}`, ...legal, ...objectOf(each) }));
+  return readFaults(JSON.stringify({ area: 'given', faults: named }), 'given');
 }
 
 /** A thing to do as the client is told it: of an address no more than its identifier. */

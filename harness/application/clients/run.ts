@@ -195,8 +195,8 @@ function unlessEarly(end: ClientEnd, client: ClientCase, asked: readonly Exchang
   const { reason, detail } = end;
   if (reason !== undefined || detail === undefined || detail === DONE) return end;
   if (asked.length === 0) return { reason: 'client-ended', detail: `it ended before it asked for anything: ${detail}` };
-  const { faults, forged, outcome } = client.gateway;
-  const isPlain = faults.length === 0 && forged === undefined && outcome === undefined && client.ends === 'done';
+  const { faults, forged } = client.gateway;
+  const isPlain = faults.length === 0 && forged === undefined && client.ends === 'done';
   if (!isPlain || !asked.every(isAccepted) || !client.follows || isFollowed(client, asked)) return end;
   return { reason: 'client-ended', detail: `it ended though nothing stood against it: ${detail}` };
 }

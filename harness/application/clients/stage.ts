@@ -14,14 +14,11 @@ export interface StageOptions extends Omit<ObservedCase, 'made' | 'forged'> {
 
 /** A fake that behaves as a case says, with all that is said between it and the client on record. */
 export function openStage({ aim, client, seed, kciGapMs, webhook, ...observed }: StageOptions): Gateway {
-  const { faults, tokenLifeMs: tokenLife, outcome, forged } = client.gateway;
-  const course = outcome === undefined ? [] : [{ fault: 'course', where: { verb: 'order' }, do: [{ outcome }] }];
-  const given = [...faults, ...course] as unknown as readonly Partial<Fault>[];
-  const named = given.map((each, i) => ({ fault: `given-${i + 1}`, title: '', breaks: [], do: [], ...each }));
+  const { faults, tokenLifeMs: tokenLife, forged } = client.gateway;
   return observedFake({
     ...observed,
     aim: { ...aim, profile: inHaste(aim.profile) },
-    made: { seed, kciDelay: kciGapMs, tokenLife, webhook, faults: named },
+    made: { seed, kciDelay: kciGapMs, tokenLife, webhook, faults: faults as unknown as readonly Fault[] },
     forged,
   });
 }

@@ -1,4 +1,5 @@
 import type { Gateway } from '../../fake/gateway.ts';
+import { operationAt } from '../../judge/exchange.ts';
 import type {
   ClientCase,
   Clock,
@@ -11,7 +12,7 @@ import type {
 } from '../../model.ts';
 import { createExchange } from '../../run/exchange.ts';
 import type { Recorder } from '../../run/record.ts';
-import { countSteps, operationOf, ownerOf } from '../../traffic/naming.ts';
+import { countSteps, ownerOf } from '../../traffic/naming.ts';
 import { captureBody } from '../../wire/capture.ts';
 import { headerOf, isFault } from '../../wire/wire.ts';
 import type { Aim } from '../inputs.ts';
@@ -92,7 +93,7 @@ export function observedFake(options: ObservedCase): Gateway {
     const { method, url, headers } = request;
     const [path = ''] = url.replace(/^https?:\/\/[^/]+/, '').split('?', 1);
     if (path.startsWith('/_fake/')) return fake.answer(request, signal);
-    const operation = operationOf(contract, method, path);
+    const operation = operationAt(contract, method, path);
     // Of an operation without parameters, the whole path is its own: the gateway stands at the root.
     const isIts = operation !== undefined && (operation.path.includes('{') || operation.path === path);
     const verb = isIts ? operation.verb : 'http';

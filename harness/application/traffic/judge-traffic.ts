@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileProblem } from '../../io/file-problem.ts';
 import { readRecord } from '../../io/record-file.ts';
+import { operationAt } from '../../judge/exchange.ts';
 import { readEvents } from '../../kci/read.ts';
 import type { KciProfile } from '../../model.ts';
 import { type AskedTraffic, type HarRequest, readHar, type ToldByHar } from '../../traffic/har.ts';
-import { operationOf } from '../../traffic/naming.ts';
 import { seenIn } from '../../traffic/seen.ts';
 import { parseJson } from '../../wire/wire.ts';
 import type { ExitCode } from '../exit.ts';
@@ -44,7 +44,7 @@ export function readTraffic(path: string, aim: Pick<Aim, 'contract' | 'profile'>
     return { seen: seenIn(observations) };
   }
   const { json, problem } = parseJson(textOf(path));
-  const isOurs = ({ method, url }: HarRequest): boolean => operationOf(aim.contract, method, url) !== undefined;
+  const isOurs = ({ method, url }: HarRequest): boolean => operationAt(aim.contract, method, url) !== undefined;
   const told = json === undefined ? undefined : readHar(json, (each) => !isOurs(each) && isEvent(each, aim.profile));
   if (!told) throw refusal(`${path} is no HAR`, problem ?? 'it has no log with entries', FIX);
   const others = new Set(

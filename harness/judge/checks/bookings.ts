@@ -6,7 +6,7 @@ import { isInProcess } from '../../wire/in-process.ts';
 import { apartMs, behindMs, CLOCKS_DIFFER_MS } from '../../wire/skew.ts';
 import { answerText } from '../answer.ts';
 import { answers, type CheckFunction, endOf, type JudgeContext, ofExchange, verdictOn } from '../check.ts';
-import { askedFor, type Exchange, isAccepted, isAnswer, isRefused } from '../exchange.ts';
+import { askedFor, type Exchange, isAccepted, isAnswer, isRefused, reservationNamed } from '../exchange.ts';
 import type { History } from '../history.ts';
 import type { OrderHistory } from '../orders.ts';
 import { BOOKED_SLOT, EXPIRY, SLOT_CLASSIFICATION, SLOT_END, SLOT_STANDARD, SLOT_START, SLOTS } from '../places.ts';
@@ -112,12 +112,9 @@ function eachBooking(look: (used: Used, context: JudgeContext) => Check[]): Chec
   };
 }
 
-function uses({ placed: { operation, asked } }: OrderHistory, { json }: Exchange): boolean {
-  const named = (operation?.fields ?? []).filter(({ field }) => field === 'appointment');
-  return named.some(({ to, take }) => {
-    const value = getAt(asked, to);
-    return take !== undefined && value !== undefined && value === getAt(json ?? null, `/${take}`);
-  });
+function uses({ placed }: OrderHistory, { json }: Exchange): boolean {
+  const named = Object.entries(reservationNamed(placed));
+  return named.some(([member, value]) => value === getAt(json ?? null, `/${member}`));
 }
 
 const slotOf = (booking: Exchange): string =>

@@ -144,7 +144,9 @@ test.each([
 });
 
 test('what may have been taken is not asked for under another id, and may be under the same', async () => {
-  const lost = { faults: [{ where: { verb: 'order', nth: 1 }, do: [{ break: 'timed-out' }] }] };
+  const lost = {
+    faults: [{ fault: 'lost', title: '', breaks: [], where: { verb: 'order', nth: 1 }, do: [{ break: 'timed-out' }] }],
+  };
   const twice = (second: number) => async (ask: Ask) => {
     await ask('token');
     await ask('order', { body: cease }).catch(() => null);

@@ -1,10 +1,10 @@
 import type { Fact } from '../../findings.ts';
 import { idIn } from '../../journey/calls.ts';
-import type { Check, ClientCase, ClientProfile, JourneyEnded, Json, JsonObject } from '../../model.ts';
+import type { Check, ClientCase, ClientProfile, JourneyEnded } from '../../model.ts';
 import type { EventArrival } from '../../record/fold.ts';
 import { getAt, isObject } from '../../values/pointer.ts';
 import { type CheckFunction, type JudgeContext, type Subject, verdictOn } from '../check.ts';
-import { askedFor, type Exchange, isAccepted } from '../exchange.ts';
+import { askedFor, type Exchange, isAccepted, reservationNamed } from '../exchange.ts';
 import type { History } from '../history.ts';
 import { SUPPLIER_REFERENCE } from '../places.ts';
 
@@ -67,11 +67,15 @@ export function inEach(look: (conversation: Conversation, context: JudgeContext)
 }
 
 /** What is wrong with a request, if anything; undefined where a check says nothing of it. */
-type Found = readonly Fact[] | Fact | false | undefined;
+export type Found = readonly Fact[] | Fact | false | undefined;
 
-/** Checks that look at each request of a conversation in turn, and may keep in mind what came before it. */
+/**
+ * Checks that look at each request of a conversation in turn, and may keep in mind what came before it. They speak of the
+ * rows that `rowsOf` gives; absent: of all that name them.
+ */
 export function inRequests<Id extends string>(
   looks: Readonly<Record<Id, (conversation: Conversation, context: JudgeContext) => (request: Exchange) => Found>>,
+  rowsOf: typeof rowsUsed = () => [],
 ): Readonly<Record<Id, CheckFunction>> {
   const checks = Object.entries(looks) as [Id, (typeof looks)[Id]][];
   const checkOf = (id: Id, look: (typeof looks)[Id]): CheckFunction =>
@@ -79,7 +83,7 @@ export function inRequests<Id extends string>(
       const lookAt = look(conversation, context);
       return conversation.exchanges.flatMap((each) => {
         const found = lookAt(each);
-        return found === undefined ? [] : verdictOn(ofRequest(id, each), found);
+        return found === undefined ? [] : verdictOn(ofRequest(id, each, rowsOf(id, each, context)), found);
       });
     });
   return Object.fromEntries(checks.map(([id, look]) => [id, checkOf(id, look)])) as Record<Id, CheckFunction>;
@@ -109,14 +113,9 @@ export function isPassing(exchange: Exchange): boolean {
 /** What a request asks for, without the ids that its client gave it: equal texts ask for the same. */
 export function contentOf({ operation, sent, asked }: Exchange): string {
   const { id: _, ...body } = isObject(asked.body) ? asked.body : {};
-  return JSON.stringify([operation?.verb ?? sent.url, sent.tenant, sorted(asked.query), sorted(body)]);
-}
-
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isObject(value)) return value;
-  const members = Object.entries(value).map(([name, each]) => [name, sorted(each)] as const);
-  return Object.fromEntries(members.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return JSON.stringify([operation?.verb ?? sent.url, sent.tenant, asked.query, body], (_name, value) =>
+    isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value,
+  );
 }
 
 /** The id that a request gives to what it asks for. */
@@ -140,40 +139,20 @@ export function isOf({ operation }: Exchange, ...verbs: readonly string[]): bool
   return operation !== undefined && verbs.includes(operation.verb);
 }
 
-/** What a reservation was booked as, with what its answer says. */
-export interface Reservation {
-  readonly booked: Exchange;
-  readonly id: string | undefined;
-  readonly answer: JsonObject;
+/** The bookings that were granted, in order. */
+export function reservationsIn(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return ofVerb(exchanges, 'book').filter((each) => isAccepted(each) && isObject(each.json ?? null));
 }
 
-/** The reservations that were granted, in order. */
-export function reservationsIn(exchanges: readonly Exchange[]): readonly Reservation[] {
-  return ofVerb(exchanges, 'book').flatMap((booked) =>
-    isAccepted(booked) && isObject(booked.json) ? [{ booked, id: idOf(booked), answer: booked.json }] : [],
-  );
-}
-
-/** The reservation that a request names, by its id or by its reference. */
-export function reservationUsed(exchange: Exchange, reservations: readonly Reservation[]): Reservation | undefined {
+/** The booking whose reservation a request names, by its id or by its reference. */
+export function reservationUsed(exchange: Exchange, reservations: readonly Exchange[]): Exchange | undefined {
   const { id, supplierReference } = reservationNamed(exchange);
   const named = reservations.filter(
-    (one) =>
-      (id !== undefined && idIn(id) === one.id) ||
-      (supplierReference !== undefined && getAt(one.answer, SUPPLIER_REFERENCE) === supplierReference),
+    (booked) =>
+      (id !== undefined && idIn(id) === idOf(booked)) ||
+      (supplierReference !== undefined && getAt(booked.json ?? null, SUPPLIER_REFERENCE) === supplierReference),
   );
-  return named.find(({ booked }) => booked.sent.tenant === exchange.sent.tenant) ?? named[0];
-}
-
-/** By which a request names a reservation: what the contract's verb takes of it (`id`, `supplierReference`), as it was sent. */
-export function reservationNamed({ operation, asked }: Exchange): Readonly<Record<string, Json>> {
-  const fields = operation?.fields.filter(({ field }) => field === 'appointment') ?? [];
-  return Object.fromEntries(
-    fields.flatMap(({ to, take }) => {
-      const value = getAt(asked, to);
-      return take === undefined || value === undefined || value === null ? [] : [[take, value]];
-    }),
-  );
+  return named.find(({ sent }) => sent.tenant === exchange.sent.tenant) ?? named[0];
 }
 
 /** Of the rows that a request uses, those that name this check. */

@@ -1,18 +1,12 @@
+import type { Fact } from '../../findings.ts';
 import { idIn } from '../../journey/calls.ts';
 import { saysTheSame } from '../../kci/stream.ts';
+import type { KciProfile } from '../../model.ts';
 import type { EventArrival } from '../../record/fold.ts';
-import {
-  type CheckFunction,
-  failed,
-  inconclusive,
-  type JudgeContext,
-  passed,
-  type Subject,
-  verdictOn,
-} from '../check.ts';
+import { type CheckFunction, inconclusive, type JudgeContext, type Subject, verdictOn } from '../check.ts';
 import { askedFor } from '../exchange.ts';
 import { isTaken } from '../retry.ts';
-import { type Conversation, idOf, inEach, ofRequest, ofVerb, profileOf } from './conversation.ts';
+import { type Conversation, idOf, inEach, inRequests, isOf, ofVerb, profileOf } from './conversation.ts';
 
 /** What a delivery is to a client that has taken those before it. */
 type Kind = 'plain' | 'repeated' | 'out-of-turn' | 'late' | 'unknown' | 'malformed' | 'unsigned';
@@ -31,10 +25,13 @@ function toldIn({ deliveries, exchanges, ended }: Conversation, context: JudgeCo
   const { events } = context.profile;
   const { leavesWithinMs } = profileOf(context);
   const textOf = ({ seen }: EventArrival): string => JSON.stringify(seen.body);
-  // What was under way when the client ended may have been taken.
+  const isMalformed = ({ event }: EventArrival): boolean =>
+    event.unreadable !== undefined || event.orderId === undefined || event.malformed !== undefined;
+  // What was under way when the client ended may have been taken; not so what cannot be, and had no answer for long.
   const isLeaving = (each: EventArrival): boolean =>
-    each.seen.broke === 'aborted' ||
-    (isUnreached(each) && ended !== undefined && ended.at - each.seen.at < leavesWithinMs);
+    each.seen.broke === 'aborted'
+      ? !isMalformed(each) || (each.seen.tookMs ?? 0) < leavesWithinMs
+      : isUnreached(each) && ended !== undefined && ended.at - each.seen.at < leavesWithinMs;
   const cutOff = new Set(deliveries.filter(isLeaving).map(textOf));
   const reached = deliveries.filter((each) => !cutOff.has(textOf(each)));
   const own = new Set(ofVerb(exchanges, 'order').map(idOf));
@@ -42,7 +39,7 @@ function toldIn({ deliveries, exchanges, ended }: Conversation, context: JudgeCo
   const kindOf = (each: EventArrival, i: number): Kind => {
     const { event, seen } = each;
     if (seen.unproven !== undefined) return 'unsigned';
-    if (event.unreadable !== undefined || event.orderId === undefined || event.malformed) return 'malformed';
+    if (isMalformed(each)) return 'malformed';
     if (event.name === undefined) return 'unknown';
     const earlier = reached.slice(0, i).filter((one) => one.event.orderId === event.orderId && isTaken(one.seen));
     if (earlier.some((one) => saysTheSame(one.event, event))) return 'repeated';
@@ -77,69 +74,39 @@ const answerOf = ({ seen }: EventArrival): string =>
   seen.answered === 0 ? (seen.broke ?? 'no answer') : `${seen.answered}`;
 const nameOf = ({ event }: EventArrival): string => event.name ?? event.wireName ?? 'a delivery';
 
-/** A check that a delivery of this kind is acknowledged, if not at once then when it comes again. */
-function acknowledged(check: string, kind: Kind): CheckFunction {
-  return inEach((conversation, context) => {
-    const told = toldIn(conversation, context);
-    if (kind === 'plain' && told.length > 0 && told.every(({ attempts }) => attempts.every(isUnreached))) {
-      const [{ first }] = told as [Told];
-      return [inconclusive(ofTold(check, conversation, first), 'client-silent', 'nobody listens at the webhook')];
-    }
-    return told
-      .filter((each) => each.kind === kind)
-      .flatMap(({ attempts, first }) =>
-        verdictOn(
-          ofTold(check, conversation, first),
-          !attempts.some(({ seen }) => isTaken(seen)) && {
-            is: 'not-acknowledged',
-            event: nameOf(first),
-            what: WORDS[kind],
-            answers: attempts.map(answerOf),
-          },
-        ),
-      );
-  });
-}
-
 const isUnreached = ({ seen }: EventArrival): boolean => seen.broke === 'refused' || seen.broke === 'unresolved';
 
-const WORDS: Readonly<Record<Kind, string>> = {
-  plain: 'came',
-  repeated: 'came again',
-  'out-of-turn': 'came out of its turn',
-  late: 'came after the last event of its order',
-  unknown: 'came, which is none that the client knows',
-  malformed: 'came, which cannot be read',
-  unsigned: 'came without proof of where it comes from',
-};
+/** Checks that look at the deliveries of one kind in turn. */
+function inDeliveries<Id extends string>(
+  looks: Readonly<Record<Id, readonly [Kind, (told: Told) => Fact | false | undefined]>>,
+): Readonly<Record<Id, CheckFunction>> {
+  const checks = Object.entries(looks) as [Id, (typeof looks)[Id]][];
+  const checkOf = (id: Id, [kind, look]: (typeof looks)[Id]): CheckFunction =>
+    inEach((conversation, context) => {
+      const told = toldIn(conversation, context);
+      const [one] = told;
+      if (kind === 'plain' && one && told.every(isNeverReached))
+        return [inconclusive(ofTold(id, conversation, one.first), 'client-silent', 'nobody listens at the webhook')];
+      return told.flatMap((each) => {
+        const found = each.kind === kind ? look(each) : undefined;
+        return found === undefined ? [] : verdictOn(ofTold(id, conversation, each.first), found);
+      });
+    });
+  return Object.fromEntries(checks.map(([id, look]) => [id, checkOf(id, look)])) as Record<Id, CheckFunction>;
+}
 
-/** `client.malformed-event`: what cannot be read has an answer, whatever it is. */
-const clientMalformedEvent: CheckFunction = inEach((conversation, context) =>
-  toldIn(conversation, context)
-    .filter(({ kind, attempts }) => kind === 'malformed' && !attempts.every(isUnreached))
-    .flatMap(({ first, attempts }) =>
-      verdictOn(
-        ofTold('client.malformed-event', conversation, first),
-        attempts.every(({ seen }) => seen.answered === 0) && {
-          is: 'malformed-unanswered',
-          answers: attempts.map(answerOf),
-        },
-      ),
-    ),
-);
+const isNeverReached = ({ attempts }: Told): boolean => attempts.every(isUnreached);
 
-/** `client.unsigned`: what does not prove to come from the gateway is not acknowledged. */
-const clientUnsigned: CheckFunction = inEach((conversation, context) =>
-  toldIn(conversation, context)
-    .filter(({ kind, attempts }) => kind === 'unsigned' && !attempts.every(isUnreached))
-    .flatMap(({ first, attempts }) => {
-      const taken = attempts.find(({ seen }) => isTaken(seen));
-      return verdictOn(
-        ofTold('client.unsigned', conversation, first),
-        taken && { is: 'unsigned-acknowledged', why: first.seen.unproven ?? '', answer: answerOf(taken) },
-      );
-    }),
-);
+/** A delivery is acknowledged, if not at once then when it comes again. */
+const acknowledged =
+  (what: string) =>
+  ({ first, attempts }: Told): Fact | false =>
+    !attempts.some(({ seen }) => isTaken(seen)) && {
+      is: 'not-acknowledged',
+      event: nameOf(first),
+      what,
+      answers: attempts.map(answerOf),
+    };
 
 /** `client.acknowledge-in-time`: a delivery has its answer in the time that a gateway waits. */
 const clientAcknowledgeInTime: CheckFunction = inEach((conversation, context) => {
@@ -155,33 +122,58 @@ const clientAcknowledgeInTime: CheckFunction = inEach((conversation, context) =>
   });
 });
 
-/** `client.after-end`: once its last event was taken, nothing is asked of an order any more. */
-const clientAfterEnd: CheckFunction = inEach(({ exchanges, deliveries }, { profile }) => {
-  const ends = deliveries.filter(
-    ({ event, seen }) => isTaken(seen) && seen.unproven === undefined && profile.events[event.name ?? '']?.terminal,
+/** The last events of orders that were taken. */
+export function endsIn({ deliveries }: Conversation, { events }: KciProfile): readonly EventArrival[] {
+  return deliveries.filter(
+    ({ event, seen }) => isTaken(seen) && seen.unproven === undefined && events[event.name ?? '']?.terminal,
   );
-  return ofVerb(exchanges, 'amend', 'cancel').flatMap((each) => {
-    const id = idIn(askedFor(each, 'order'));
-    const end = ends.find(({ event, seen }) => event.orderId === id && seen.seq < each.sent.seq);
-    const { verb } = each.sent;
-    const subject = ofRequest('client.after-end', each);
-    return end ? [failed(subject, { is: 'asked-after-end', verb, event: nameOf(end) })] : [passed(subject)];
-  });
-});
+}
 
 /** What is looked at of how deliveries are taken: an event is acknowledged, … */
 export const EVENT_CHECKS = {
-  'client.acknowledge': acknowledged('client.acknowledge', 'plain'),
+  ...inDeliveries({
+    'client.acknowledge': ['plain', acknowledged('came')],
+    /** … so it is when it comes again, … */
+    'client.repeated': ['repeated', acknowledged('came again')],
+    /** … after one that follows it, … */
+    'client.out-of-turn': ['out-of-turn', acknowledged('came out of its turn')],
+    /** … after the last one of its order, … */
+    'client.late-event': ['late', acknowledged('came after the last event of its order')],
+    /** … and where it has a name that the client does not know. */
+    'client.unknown-event': ['unknown', acknowledged('came, which is none that the client knows')],
+    /** What cannot be read has an answer, whatever it is. */
+    'client.malformed-event': [
+      'malformed',
+      (told) =>
+        isNeverReached(told)
+          ? undefined
+          : told.attempts.every(({ seen }) => seen.answered === 0) && {
+              is: 'malformed-unanswered',
+              answers: told.attempts.map(answerOf),
+            },
+    ],
+    /** What does not prove to come from the gateway is not acknowledged. */
+    'client.unsigned': [
+      'unsigned',
+      (told) => {
+        if (isNeverReached(told)) return undefined;
+        const taken = told.attempts.find(({ seen }) => isTaken(seen));
+        const why = told.first.seen.unproven ?? '';
+        return taken ? { is: 'unsigned-acknowledged', why, answer: answerOf(taken) } : false;
+      },
+    ],
+  }),
   'client.acknowledge-in-time': clientAcknowledgeInTime,
-  /** … so it is when it comes again, … */
-  'client.repeated': acknowledged('client.repeated', 'repeated'),
-  /** … after one that follows it, … */
-  'client.out-of-turn': acknowledged('client.out-of-turn', 'out-of-turn'),
-  /** … after the last one of its order, … */
-  'client.late-event': acknowledged('client.late-event', 'late'),
-  /** … and where it has a name that the client does not know. */
-  'client.unknown-event': acknowledged('client.unknown-event', 'unknown'),
-  'client.malformed-event': clientMalformedEvent,
-  'client.unsigned': clientUnsigned,
-  'client.after-end': clientAfterEnd,
+  ...inRequests({
+    /** Once its last event was taken, nothing is asked of an order any more. */
+    'client.after-end': (conversation, { profile }) => {
+      const ends = endsIn(conversation, profile);
+      return (each) => {
+        if (!isOf(each, 'amend', 'cancel')) return undefined;
+        const id = idIn(askedFor(each, 'order'));
+        const end = ends.find(({ event, seen }) => event.orderId === id && seen.seq < each.sent.seq);
+        return end ? { is: 'asked-after-end', verb: each.sent.verb, event: nameOf(end) } : false;
+      };
+    },
+  }),
 };

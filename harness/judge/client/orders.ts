@@ -1,8 +1,8 @@
 import { idIn } from '../../journey/calls.ts';
 import type { Json } from '../../model.ts';
 import { getAt, isObject, itemsOf, objectOf } from '../../values/pointer.ts';
-import { type CheckFunction, failed, passed, verdictOn } from '../check.ts';
-import { askedFor, type Exchange, isAccepted } from '../exchange.ts';
+import { type CheckFunction, verdictOn } from '../check.ts';
+import { askedFor, type Exchange, isAccepted, reservationNamed } from '../exchange.ts';
 import {
   BOOKED_SLOT,
   EXPIRY,
@@ -26,27 +26,10 @@ import {
   ofRequest,
   ofVerb,
   profileOf,
-  reservationNamed,
   reservationsIn,
   reservationUsed,
   rowsUsed,
 } from './conversation.ts';
-
-/** `client.slots-again`: after a conflict the slots are asked for again before another one is booked. */
-const clientSlotsAgain: CheckFunction = inEach(({ exchanges }) =>
-  ofVerb(exchanges, 'book')
-    .filter(({ response }) => response?.status === 409)
-    .flatMap((conflict) => {
-      const place = addressOf(conflict);
-      const later = exchanges.filter(
-        (each) => each.sent.seq > (conflict.response?.seq ?? 0) && addressOf(each) === place,
-      );
-      const next = ofVerb(later, 'slots', 'book')[0];
-      if (!next) return [];
-      const isBlind = next.operation?.verb === 'book' && next.sent.tenant === conflict.sent.tenant;
-      return verdictOn(ofRequest('client.slots-again', next), isBlind && { is: 'booked-blindly' });
-    }),
-);
 
 /** A slot as text, whatever form its times are written in. */
 function slotText(slot: Json | undefined): string {
@@ -64,24 +47,6 @@ function knownOf(order: Exchange, { exchanges }: Conversation): Json | undefined
       addressOf(each) === addressOf(order),
   )?.json;
 }
-
-/** `client.order-type`: the type of an order is the one that the decision table has for what availability said. */
-const clientOrderType: CheckFunction = inEach((conversation, context) =>
-  ofVerb(conversation.exchanges, 'order').flatMap((each) => {
-    const site = getAt(knownOf(each, conversation) ?? null, SITE_INFORMATION);
-    const type = String(askedFor(each, 'orderType'));
-    const needs = Object.entries(profileOf(context).orderTypes[type] ?? {});
-    if (needs.length === 0 || !isObject(site)) return [];
-    const subject = ofRequest('client.order-type', each, rowsUsed('client.order-type', each, context));
-    const fits = needs.every(([member, wanted]) =>
-      wanted === 'present' ? itemsOf(site[member]).length > 0 : (site[member] ?? wanted) === wanted,
-    );
-    const words = needs
-      .map(([member, wanted]) => `${member} ${wanted === 'present' ? wanted : `is ${wanted}`}`)
-      .join(', ');
-    return verdictOn(subject, !fits && { is: 'order-type-unfit', type, words });
-  }),
-);
 
 /** `client.characteristics`: where availability lists the values of a characteristic, an order has one of them. */
 const clientCharacteristics: CheckFunction = inEach((conversation, { contract }) => {
@@ -117,66 +82,20 @@ function orderOf(change: Exchange, { exchanges }: Conversation): Exchange | unde
   return named.find(({ sent }) => sent.tenant === change.sent.tenant) ?? named[0];
 }
 
-/** `client.order-named`: what is amended or cancelled is an order that the client placed. */
-const clientOrderNamed: CheckFunction = inEach((conversation, context) =>
-  ofVerb(conversation.exchanges, 'amend', 'cancel').flatMap((each) => {
-    const { verb } = each.sent;
-    const order = orderOf(each, conversation);
-    const id = idIn(askedFor(each, 'order'));
-    if (id === undefined || (!order && !conversation.isWhole)) return [];
-    const subject = ofRequest('client.order-named', each, rowsUsed('client.order-named', each, context));
-    return verdictOn(subject, !order && { is: 'order-not-placed', verb, id });
-  }),
-);
-
-/** `client.own-orders`: what a tenant amends, cancels or uses is its own. */
-const clientOwnOrders: CheckFunction = inEach((conversation) => {
-  const reservations = reservationsIn(conversation.exchanges);
-  return ofVerb(conversation.exchanges, 'order', 'amend', 'cancel').flatMap((each) => {
-    const { verb, tenant } = each.sent;
-    const used = reservationUsed(each, reservations)?.booked;
-    return [orderOf(each, conversation), used].flatMap((owned) => {
-      if (!owned || tenant === '' || owned.sent.tenant === '') return [];
-      const owner = owned.sent.tenant;
-      return verdictOn(
-        ofRequest('client.own-orders', each),
-        owner !== tenant && { is: 'of-another-tenant', verb, owner, tenant },
-      );
-    });
-  });
-});
-
-/** `client.once`: what may have been taken is not asked for under another id, until its end is known. */
-const clientOnce: CheckFunction = inEach((conversation, context) => {
-  const { profile } = context;
-  const { undecidedMs } = profileOf(context);
-  const { exchanges, deliveries } = conversation;
-  const isTerminal = (name: string | undefined): boolean => profile.events[name ?? '']?.terminal ?? false;
-  return ofVerb(exchanges, 'order', 'amend', 'cancel')
-    .filter(isUnknown)
-    .flatMap((first) => {
-      const ended = deliveries.find(({ event }) => event.orderId === idOf(first) && isTerminal(event.name));
-      const over = (first.response ?? first.broke ?? first.sent).seq;
-      const again = exchanges.find(
-        (each) =>
-          each.sent.seq > over &&
-          each.sent.at - first.sent.at < undecidedMs &&
-          contentOf(each) === contentOf(first) &&
-          idOf(each) !== idOf(first) &&
-          (ended === undefined || ended.seen.seq > each.sent.seq),
-      );
-      const { verb } = first.sent;
-      if (!again) return [passed(ofRequest('client.once', first))];
-      const was = first.response ? String(first.response.status) : 'not at all';
-      const [one = '', other = ''] = [idOf(first), idOf(again)];
-      return [failed(ofRequest('client.once', again), { is: 'asked-twice', verb, was, one, other })];
-    });
-});
-
 /** What is looked at of bookings and orders. */
 export const ORDER_CHECKS = {
-  'client.slots-again': clientSlotsAgain,
   ...inRequests({
+    /** After a conflict the slots are asked for again before another one is booked. */
+    'client.slots-again': ({ exchanges }) => {
+      const all = ofVerb(exchanges, 'slots', 'book');
+      return (each) => {
+        if (!isOf(each, 'slots', 'book')) return undefined;
+        const place = addressOf(each);
+        const before = all.findLast((one) => one.sent.seq < each.sent.seq && addressOf(one) === place);
+        if (!before || !isOf(before, 'book') || before.response?.status !== 409) return undefined;
+        return isOf(each, 'book') && before.sent.tenant === each.sent.tenant && { is: 'booked-blindly' };
+      };
+    },
     /** A booking names its slot by start and end alone. */
     'client.slot-only': () => (each) => {
       if (!isOf(each, 'book')) return undefined;
@@ -206,20 +125,20 @@ export const ORDER_CHECKS = {
       const needsOne = asked?.task.some((each) => 'book' in each) ?? false;
       return (each) => {
         if (!isOf(each, 'order', 'amend')) return undefined;
-        const before = reservations.filter(({ booked }) => (booked.response?.seq ?? 0) < each.sent.seq);
+        const before = reservations.filter(({ response }) => (response?.seq ?? 0) < each.sent.seq);
         const came = reservationNamed(each);
         const { id, supplierReference } = came;
         const pointer = '/body';
         if (id === undefined && supplierReference === undefined) {
           const own = before.findLast(
-            ({ booked }) => addressOf(booked) === addressOf(each) && booked.sent.tenant === each.sent.tenant,
+            (booked) => addressOf(booked) === addressOf(each) && booked.sent.tenant === each.sent.tenant,
           );
           const isLeftOut = isOf(each, 'order') && needsOne && own !== undefined;
-          return isLeftOut ? { is: 'reservation-left-out', id: own.id ?? '', pointer } : undefined;
+          return isLeftOut ? { is: 'reservation-left-out', id: idOf(own) ?? '', pointer } : undefined;
         }
-        const refers = (answer: Json): boolean =>
-          supplierReference === undefined || getAt(answer, SUPPLIER_REFERENCE) === supplierReference;
-        if (before.some((one) => (id === undefined || idIn(id) === one.id) && refers(one.answer))) return false;
+        const refers = ({ json = null }: Exchange): boolean =>
+          supplierReference === undefined || getAt(json, SUPPLIER_REFERENCE) === supplierReference;
+        if (before.some((one) => (id === undefined || idIn(id) === idOf(one)) && refers(one))) return false;
         const isSeen = isWhole || reservationUsed(each, before);
         return isSeen ? { is: 'reservation-not-booked', came, pointer } : undefined;
       };
@@ -229,13 +148,10 @@ export const ORDER_CHECKS = {
       const reservations = reservationsIn(exchanges);
       return (each) => {
         const used = isOf(each, 'order') ? reservationUsed(each, reservations) : undefined;
-        const expiry = Date.parse(String(used && getAt(used.answer, EXPIRY)));
+        const expiry = Date.parse(String(used && getAt(used.json ?? null, EXPIRY)));
         return Number.isNaN(expiry) ? undefined : each.sent.at > expiry && { is: 'reservation-expired', expiry };
       };
     },
-  }),
-  'client.order-type': clientOrderType,
-  ...inRequests({
     /** Nothing is ordered where availability gives reasons why there is none. */
     'client.unavailable': (conversation) => (each) => {
       const known = isOf(each, 'order') ? knownOf(each, conversation) : undefined;
@@ -243,9 +159,64 @@ export const ORDER_CHECKS = {
       const codes = itemsOf(getAt(known, UNAVAILABILITY)).map((reason) => String(objectOf(reason).code));
       return codes.length > 0 && { is: 'ordered-unavailable', codes };
     },
+    /** What a tenant amends, cancels or uses is its own. */
+    'client.own-orders': (conversation) => {
+      const reservations = reservationsIn(conversation.exchanges);
+      return (each) => {
+        const { verb, tenant } = each.sent;
+        if (!isOf(each, 'order', 'amend', 'cancel') || tenant === '') return undefined;
+        const used = [orderOf(each, conversation), reservationUsed(each, reservations)];
+        const owners = used.flatMap((owned) => owned?.sent.tenant || []);
+        if (owners.length === 0) return undefined;
+        return owners.flatMap((owner) => (owner === tenant ? [] : { is: 'of-another-tenant', verb, owner, tenant }));
+      };
+    },
+    /** What may have been taken is not asked for under another id, until its end is known. */
+    'client.once': (conversation, context) => {
+      const { undecidedMs } = profileOf(context);
+      const open = ofVerb(conversation.exchanges, 'order', 'amend', 'cancel').filter(isUnknown);
+      const ends = conversation.deliveries.filter(
+        ({ event }) => context.profile.events[event.name ?? '']?.terminal === true,
+      );
+      return (each) => {
+        const { verb, at, seq } = each.sent;
+        const first = open.find(
+          (one) =>
+            seq > (one.response ?? one.broke ?? one.sent).seq &&
+            at - one.sent.at < undecidedMs &&
+            contentOf(one) === contentOf(each) &&
+            idOf(one) !== idOf(each) &&
+            !ends.some(({ event, seen }) => event.orderId === idOf(one) && seen.seq < seq),
+        );
+        if (!first) return open.includes(each) ? false : undefined;
+        const was = first.response ? String(first.response.status) : 'not at all';
+        return { is: 'asked-twice', verb, was, one: idOf(first) ?? '', other: idOf(each) ?? '' };
+      };
+    },
   }),
+  ...inRequests(
+    {
+      /** The type of an order is the one that the decision table has for what availability said. */
+      'client.order-type': (conversation, context) => (each) => {
+        const site = isOf(each, 'order') ? getAt(knownOf(each, conversation) ?? null, SITE_INFORMATION) : undefined;
+        const type = String(askedFor(each, 'orderType'));
+        const needs = Object.entries(profileOf(context).orderTypes[type] ?? {});
+        if (needs.length === 0 || !isObject(site)) return undefined;
+        const fits = needs.every(([member, wanted]) =>
+          wanted === 'present' ? itemsOf(site[member]).length > 0 : (site[member] ?? wanted) === wanted,
+        );
+        const words = needs.map(([member, wanted]) => `${member} ${wanted === 'present' ? wanted : `is ${wanted}`}`);
+        return !fits && { is: 'order-type-unfit', type, words: words.join(', ') };
+      },
+      /** What is amended or cancelled is an order that the client placed. */
+      'client.order-named': (conversation) => (each) => {
+        const id = isOf(each, 'amend', 'cancel') ? idIn(askedFor(each, 'order')) : undefined;
+        const order = orderOf(each, conversation);
+        if (id === undefined || (!order && !conversation.isWhole)) return undefined;
+        return !order && { is: 'order-not-placed', verb: each.sent.verb, id };
+      },
+    },
+    rowsUsed,
+  ),
   'client.characteristics': clientCharacteristics,
-  'client.order-named': clientOrderNamed,
-  'client.own-orders': clientOwnOrders,
-  'client.once': clientOnce,
 };

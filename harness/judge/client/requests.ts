@@ -82,6 +82,7 @@ const endOf = ({ sent, response, broke }: Exchange): number => (response ?? brok
 
 /** What is looked at of each request by itself, and of those that it repeats. */
 export const REQUEST_CHECKS = {
+  'client.request': clientRequest,
   ...inRequests({
     /** A request is for an operation of the contract, at its path, with its method. */
     'client.operation':
@@ -90,9 +91,6 @@ export const REQUEST_CHECKS = {
         const path = sent.url.replace(/\?.*$/s, '');
         return !operation && { is: 'no-operation', method: sent.method, path };
       },
-  }),
-  'client.request': clientRequest,
-  ...inRequests({
     /** Two requests that ask for different things have ids of their own. */
     'client.request-id': (_, { contract }) => {
       const seen = new Map<string, string>();

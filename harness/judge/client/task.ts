@@ -5,29 +5,23 @@ import { isObject } from '../../values/pointer.ts';
 import { isStatus } from '../../wire/answer.ts';
 import { type CheckFunction, failed, inconclusive, type JudgeContext, passed, type Subject } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
-import { type Conversation, inEach, ofRequest } from './conversation.ts';
+import { type Conversation, inEach, inRequests, ofRequest } from './conversation.ts';
+import { endsIn } from './events.ts';
 
 type Asked = Conversation & { readonly asked: ClientCase };
 
-/** A check of cases: what a client was asked to do is known there. */
-function inCases(look: (conversation: Asked, context: JudgeContext) => Check[]): CheckFunction {
-  return inEach((conversation, context) =>
-    conversation.asked ? look({ ...conversation, asked: conversation.asked }, context) : [],
-  );
-}
-
-function coversOf({ plan }: JudgeContext, journey: string): readonly string[] {
-  return plan.journeys.find(({ id }) => id === journey)?.covers ?? [];
-}
-
-/** Why a case shows nothing of its client; undefined where it does. */
-function whyNothing({
-  exchanges,
-  ended,
-}: Conversation): { readonly reason: 'client-silent' | 'client-ended'; readonly detail: string } | undefined {
-  if (ended?.reason === 'client-ended' || ended?.reason === 'client-silent')
-    return { reason: ended.reason, detail: ended.detail ?? '' };
-  return exchanges.length > 0 ? undefined : { reason: 'client-silent', detail: 'no request of the client came' };
+/** A check of cases: what a client was asked to do is known there. It speaks of what its case covers. */
+function inCases(
+  check: string,
+  look: (subject: Subject, conversation: Asked, context: JudgeContext) => Check[],
+): CheckFunction {
+  return inEach((conversation, context) => {
+    const { asked, journey, ended } = conversation;
+    const requirements = context.plan.journeys.find(({ id }) => id === journey)?.covers ?? [];
+    return asked
+      ? look({ check, requirements, journey, seq: ended?.seq ?? 0 }, { ...conversation, asked }, context)
+      : [];
+  });
 }
 
 /** How a client says that its task is done; whatever else it says in the end means that it is not. */
@@ -59,16 +53,9 @@ const fits: Fits = (item, event) => {
 const HARMLESS: ReadonlySet<string> = new Set(['token', 'availability', 'slots']);
 
 /** `client.asked`: the client does what its task and the behaviour of the gateway ask for, in that order, and nothing else. */
-const clientAsked: CheckFunction = inCases((conversation, context) => {
-  const { asked, exchanges, journey } = conversation;
-  const subject: Subject = {
-    check: 'client.asked',
-    requirements: coversOf(context, journey),
-    journey,
-    seq: conversation.ended?.seq ?? 0,
-  };
-  const nothing = whyNothing(conversation);
-  if (nothing) return [inconclusive(subject, nothing.reason, nothing.detail)];
+const clientAsked: CheckFunction = inCases('client.asked', (subject, { asked, exchanges, ended }) => {
+  if (ended?.reason === 'client-ended') return [inconclusive(subject, ended.reason, ended.detail ?? '')];
+  if (exchanges.length === 0) return [inconclusive(subject, 'client-silent', 'no request of the client came')];
   return asked.follows ? [followed(subject, asked.follows, exchanges)] : [];
 });
 
@@ -100,33 +87,33 @@ function followed(subject: Subject, pattern: Pattern, exchanges: readonly Exchan
   return failed(subject, { is: 'not-done', next: nextOf(positions), before });
 }
 
-/** `client.never`: what has nothing to do with the task is not asked for. */
-const clientNever: CheckFunction = inCases(({ asked, exchanges, journey }) => {
-  if (exchanges.length === 0) return [];
-  const found = exchanges.filter(({ operation }) => asked.never.includes(operation?.verb ?? 'http'));
-  if (found.length === 0) return [passed({ check: 'client.never', journey, seq: exchanges.at(-1)?.sent.seq ?? 0 })];
-  return found.map((each) =>
-    failed(ofRequest('client.never', each), { is: 'never-to-be-asked', verb: each.sent.verb }),
-  );
-});
-
 /** `client.told`: in the end the client says truly whether its task was done. */
-const clientTold: CheckFunction = inCases((conversation, context) => {
-  const { asked, ended, journey } = conversation;
-  const said = ended?.detail;
-  if (asked.ends === undefined || said === undefined || whyNothing(conversation)) return [];
-  const saysDone = said === DONE;
+const clientTold: CheckFunction = inCases('client.told', (subject, conversation, { profile }) => {
+  const { asked, ended, exchanges } = conversation;
+  const last = exchanges.at(-1);
+  if (!ended || !last || ended.reason || ended.detail === undefined || asked.ends === undefined) return [];
+  const said = ended.detail;
   const isDone = asked.ends === 'done';
-  const subject: Subject = {
-    check: 'client.told',
-    requirements: coversOf(context, journey),
-    journey,
-    seq: ended?.seq ?? 0,
-  };
-  return saysDone === isDone
-    ? [passed(subject)]
-    : [failed(subject, { is: isDone ? 'told-undone' : 'told-done', said })];
+  if ((said === DONE) === isDone) return [passed(subject)];
+  // Whoever waits as long as it is told, and is not told of the end, says truly that it did not come.
+  const awaited = asked.task.filter((step) => 'events' in step).length;
+  const waitedMs = ended.at - (last.response ?? last.broke ?? last.sent).at;
+  if (isDone && endsIn(conversation, profile).length < awaited && waitedMs >= asked.patienceMs) {
+    const why = `a last event did not come in the ${asked.patienceMs} ms that the client was told to wait`;
+    return [inconclusive(subject, 'client-ended', why)];
+  }
+  return [failed(subject, { is: isDone ? 'told-undone' : 'told-done', said })];
 });
 
 /** What is looked at of what the client was asked to do. */
-export const TASK_CHECKS = { 'client.asked': clientAsked, 'client.never': clientNever, 'client.told': clientTold };
+export const TASK_CHECKS = {
+  'client.asked': clientAsked,
+  ...inRequests({
+    /** What has nothing to do with the task is not asked for. */
+    'client.never':
+      ({ asked }) =>
+      ({ operation, sent }) =>
+        asked?.never.includes(operation?.verb ?? 'http') && { is: 'never-to-be-asked', verb: sent.verb },
+  }),
+  'client.told': clientTold,
+};

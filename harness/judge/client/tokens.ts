@@ -1,8 +1,7 @@
 import { errorCodeOf, tokenOf } from '../../wire/answer-body.ts';
 import { headerOf } from '../../wire/wire.ts';
-import { type CheckFunction, verdictOn } from '../check.ts';
 import { type Exchange, isAccepted } from '../exchange.ts';
-import { type Conversation, contentOf, inEach, inRequests, ofRequest, profileOf } from './conversation.ts';
+import { type Conversation, contentOf, type Found, inRequests, profileOf } from './conversation.ts';
 
 /** A token that was issued. */
 export interface Grant {
@@ -57,18 +56,23 @@ function usedAfterRefusal(
 
 const hasExpired = ({ at, lifeMs }: Grant, { sent }: Exchange): boolean => sent.at >= at + lifeMs;
 
-/** A check of what follows the refusal of a token that had run out, or of one that had not. */
-function afterRefusal(check: string, ofExpired: boolean): CheckFunction {
-  return inEach((conversation) =>
-    usedAfterRefusal(conversation)
-      .filter(({ grant, refused }) => hasExpired(grant, refused) === ofExpired)
-      .flatMap(({ refused, again, grant: { lifeMs } }) => {
-        const used = ofExpired
-          ? ({ is: 'expired-token-used', lifeMs } as const)
-          : ({ is: 'refused-token-used' } as const);
-        return verdictOn(ofRequest(check, again ?? refused), again && { ...used, verb: again.sent.verb });
-      }),
-  );
+/** Looks at what follows the refusal of a token that had run out, or of one that had not. */
+function afterRefusal(ofExpired: boolean) {
+  return (conversation: Conversation) => {
+    const uses = usedAfterRefusal(conversation).filter(
+      ({ grant, refused }) => hasExpired(grant, refused) === ofExpired,
+    );
+    return (each: Exchange): Found => {
+      const use = uses.find(({ refused, again }) => (again ?? refused) === each);
+      if (!use) return undefined;
+      const { verb } = each.sent;
+      const { lifeMs } = use.grant;
+      return (
+        use.again !== undefined &&
+        (ofExpired ? { is: 'expired-token-used', lifeMs, verb } : { is: 'refused-token-used', verb })
+      );
+    };
+  };
 }
 
 /** From here on a token may be renewed before it ends. */
@@ -78,65 +82,61 @@ const schemeOf = (exchange: Exchange): string =>
   authorizationOf(exchange).split(' ', 1)[0] || 'no Authorization header';
 
 /** What is looked at of tokens, and of how a client shows who it is. */
-export const TOKEN_CHECKS = {
-  ...inRequests({
-    /** Tokens are asked for with the client's id and secret in Basic, which the gateway then knows. */
-    'client.basic': ({ exchanges, asked }) => {
-      const isAsked = ({ operation }: Exchange): boolean => operation?.auth === 'basic';
-      const isEverGranted = exchanges.some((each) => isAsked(each) && isAccepted(each));
-      const isPlayed = asked !== undefined && asked.gateway.faults.length > 0;
-      return (each) => {
-        if (!isAsked(each)) return undefined;
-        if (!/^Basic \S+/i.test(authorizationOf(each))) return { is: 'not-basic', scheme: schemeOf(each) };
-        const isUnknown = each.response?.status === 401 && !isEverGranted && !isPlayed;
-        return isUnknown && { is: 'credentials-refused', code: errorCodeOf(each.json) ?? '' };
-      };
-    },
-    /** A request of the gateway has a token that the gateway issued. */
-    'client.bearer': (conversation) => {
-      const grants = grantsIn(conversation.exchanges);
-      return (each) => {
-        if (!isGateways(each)) return undefined;
-        const bearer = bearerOf(each);
-        const { verb, seq: sentAt } = each.sent;
-        if (bearer === undefined) return { is: 'not-bearer', verb, scheme: schemeOf(each) };
-        const isIssued = grants.some(({ text, seq }) => text === bearer && seq < sentAt);
-        if (isIssued) return false;
-        return conversation.isWhole ? { is: 'token-not-issued', verb } : undefined;
-      };
-    },
-    /** A token serves the tenant that it was issued to. */
-    'client.token-tenant': (conversation) => {
-      const grants = grantsIn(conversation.exchanges);
-      return (each) => {
-        const owner = isGateways(each) && grants.find(({ text }) => text === bearerOf(each))?.tenant;
-        const { verb, tenant } = each.sent;
-        if (!owner || tenant === '') return undefined;
-        return owner !== tenant && { is: 'token-of-another', verb, owner, tenant };
-      };
-    },
-  }),
+export const TOKEN_CHECKS = inRequests({
+  /** Tokens are asked for with the client's id and secret in Basic, which the gateway then knows. */
+  'client.basic': ({ exchanges, asked }) => {
+    const isAsked = ({ operation }: Exchange): boolean => operation?.auth === 'basic';
+    const isEverGranted = exchanges.some((each) => isAsked(each) && isAccepted(each));
+    const isPlayed = asked !== undefined && asked.gateway.faults.length > 0;
+    return (each) => {
+      if (!isAsked(each)) return undefined;
+      if (!/^Basic \S+/i.test(authorizationOf(each))) return { is: 'not-basic', scheme: schemeOf(each) };
+      const isUnknown = each.response?.status === 401 && !isEverGranted && !isPlayed;
+      return isUnknown && { is: 'credentials-refused', code: errorCodeOf(each.json) ?? '' };
+    };
+  },
+  /** A request of the gateway has a token that the gateway issued. */
+  'client.bearer': (conversation) => {
+    const grants = grantsIn(conversation.exchanges);
+    return (each) => {
+      if (!isGateways(each)) return undefined;
+      const bearer = bearerOf(each);
+      const { verb, seq: sentAt } = each.sent;
+      if (bearer === undefined) return { is: 'not-bearer', verb, scheme: schemeOf(each) };
+      const isIssued = grants.some(({ text, seq }) => text === bearer && seq < sentAt);
+      if (isIssued) return false;
+      return conversation.isWhole ? { is: 'token-not-issued', verb } : undefined;
+    };
+  },
+  /** A token serves the tenant that it was issued to. */
+  'client.token-tenant': (conversation) => {
+    const grants = grantsIn(conversation.exchanges);
+    return (each) => {
+      const owner = isGateways(each) && grants.find(({ text }) => text === bearerOf(each))?.tenant;
+      const { verb, tenant } = each.sent;
+      if (!owner || tenant === '') return undefined;
+      return owner !== tenant && { is: 'token-of-another', verb, owner, tenant };
+    };
+  },
   /** A token that ran out is not used on and on: after its first refusal another one is asked for. */
-  'client.token-expiry': afterRefusal('client.token-expiry', true),
+  'client.token-expiry': afterRefusal(true),
   /** A token that was refused before its time is not used again. */
-  'client.token-renewed': afterRefusal('client.token-renewed', false),
-  ...inRequests({
-    /** No further token is asked for while so many are alive. */
-    'client.token-reuse': (conversation, context) => {
-      const { tokens } = profileOf(context);
-      const grants = grantsIn(conversation.exchanges);
-      const refused = new Map(usedAfterRefusal(conversation).map((each) => [each.grant.text, each.refused.sent.at]));
-      return ({ operation, sent }) => {
-        if (operation?.auth !== 'basic') return undefined;
-        const alive = grants.filter(
-          ({ text, tenant, at, seq, lifeMs }) =>
-            tenant === sent.tenant &&
-            seq < sent.seq &&
-            sent.at < at + lifeMs * NEARS_ITS_END &&
-            sent.at < (refused.get(text) ?? Number.POSITIVE_INFINITY),
-        );
-        return alive.length >= tokens && { is: 'token-not-reused', alive: alive.length };
-      };
-    },
-  }),
-};
+  'client.token-renewed': afterRefusal(false),
+  /** No further token is asked for while so many are alive. */
+  'client.token-reuse': (conversation, context) => {
+    const { tokens } = profileOf(context);
+    const grants = grantsIn(conversation.exchanges);
+    const refused = new Map(usedAfterRefusal(conversation).map((each) => [each.grant.text, each.refused.sent.at]));
+    return ({ operation, sent }) => {
+      if (operation?.auth !== 'basic') return undefined;
+      const alive = grants.filter(
+        ({ text, tenant, at, seq, lifeMs }) =>
+          tenant === sent.tenant &&
+          seq < sent.seq &&
+          sent.at < at + lifeMs * NEARS_ITS_END &&
+          sent.at < (refused.get(text) ?? Number.POSITIVE_INFINITY),
+      );
+      return alive.length >= tokens && { is: 'token-not-reused', alive: alive.length };
+    };
+  },
+});
