@@ -28,30 +28,36 @@ export interface ControlOptions {
 /** A beacon holds all bodies of a journey. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/**
- * Assay's side of a load that k6 sends. `POST /walked` takes what a journey observed, `POST /await` answers when an
- * event has come, `POST /turn-away` has the receiver turn deliveries of an order away, `POST /learnt` takes a token that must be seen nowhere, `GET /feed` tells the collector what came since, `GET /now` the time here, and `POST /ended` counts
- * the instances that are done.
- */
-export function controlSend({ port, journeyOf, stages, clock, secret, onEnded }: ControlOptions): Send {
+/** Takes what the script told of a journey, once; false where it is none. */
+export function takeWalked({ port, journeyOf, stages }: Pick<ControlOptions, 'port' | 'journeyOf' | 'stages'>) {
   const arrivals = arrivalsOf(stagesOf(k6Stages(stages)));
   // Where k6 dropped starts, each later journey stands for an earlier arrival.
   const startOf = (index: number, startedAt: number): number =>
     startedAt + (index < 0 ? 0 : index < arrivals.count ? arrivals.startOf(index) : arrivals.durationMs);
   const taken = new Set<number>();
-  let ended = 0;
-
-  const walked = (text: string): WireResponse => {
+  return (text: string): boolean => {
     const told = toldIn(text);
-    if (!told) return answer(400);
+    if (!told) return false;
     const { index, loadStartedAt, offsetMs } = told;
     // What was told, and not answered in time, is told again.
-    if (index !== BEFORE_ALL && taken.has(index)) return answer(204);
+    if (index !== BEFORE_ALL && taken.has(index)) return true;
     taken.add(index);
     const journey = index === BEFORE_ALL ? null : journeyOf(index);
     port.walked({ ...walkedBy(told, journey), journey, intendedAt: startOf(index, loadStartedAt + offsetMs) });
-    return answer(204);
+    return true;
   };
+}
+
+/**
+ * Assay's side of a load that k6 sends. `POST /walked` takes what a journey observed, `POST /await` answers when an
+ * event has come, `POST /turn-away` has the receiver turn deliveries of an order away, `POST /learnt` takes a token that must be seen nowhere, `GET /feed` tells the collector what came since, `GET /now` the time here, and `POST /ended` counts
+ * the instances that are done.
+ */
+export function controlSend(options: ControlOptions): Send {
+  const { port, journeyOf, clock, secret, onEnded } = options;
+  const walked = takeWalked(options);
+  let ended = 0;
+
   const learnt = (body: Json | undefined): WireResponse => {
     if (!isObject(body)) return answer(400);
     for (const [nth, token] of tokensIn(body).entries()) port.learnt(nth === 0 ? 'access-token' : 'token', token);
@@ -75,7 +81,7 @@ export function controlSend({ port, journeyOf, stages, clock, secret, onEnded }:
     if (!path.startsWith(`/${secret}/`)) return answer(404);
     switch (`${method} ${path.slice(secret.length + 1)}`) {
       case 'POST /walked':
-        return walked(textIn(body));
+        return answer(walked(textIn(body)) ? 204 : 400);
       case 'POST /learnt':
         return learnt(jsonIn(body));
       case 'POST /await':

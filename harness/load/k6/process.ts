@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { EnvironmentError, fileProblem } from '../../io/file-problem.ts';
 import { usageOf } from '../../io/usage.ts';
 import type { Usage } from '../../model.ts';
@@ -11,6 +11,8 @@ export interface Command {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly log: string;
+  /** Takes what the program tells between two of these marks on its standard error: it is not in the log. */
+  readonly told?: { readonly mark: string; readonly take: (text: string) => void };
   /** Ends it as Ctrl-C would. */
   readonly signal: AbortSignal;
   /** Told of its process id. */
@@ -21,7 +23,8 @@ export interface Command {
 
 function openLog(path: string): number {
   try {
-    return openSync(path, 'w');
+    rmSync(path, { force: true });
+    return openSync(path, 'a');
   } catch (error) {
     throw new EnvironmentError(fileProblem('write', path, error));
   }
@@ -41,15 +44,20 @@ const LOOK_MS = 500;
 
 /** Runs the command. It has a process group of its own: Ctrl-C in a terminal reaches it once, through the signal. */
 export function runCommand(command: Command): Promise<ProcessEnd> {
-  const { path, args, folder, environment, log, signal, onStarted, onUsage } = command;
+  const { path, args, folder, environment, log, told, signal, onStarted, onUsage } = command;
   const file = openLog(log);
   const child = spawn(path, args, {
     cwd: folder,
     env: environment,
-    stdio: ['ignore', file, file],
+    stdio: ['ignore', file, told ? 'pipe' : file],
     detached: process.platform !== 'win32',
   });
   closeSync(file);
+  const reader = told && apart(told, (said) => appendFileSync(log, said));
+  child.stderr
+    ?.setEncoding('utf8')
+    .on('data', (text: string) => reader?.read(text))
+    .on('end', () => reader?.end());
   if (child.pid !== undefined) onStarted?.(child.pid);
 
   const looking = setInterval(() => {
@@ -76,10 +84,33 @@ export function runCommand(command: Command): Promise<ProcessEnd> {
       resolve(result);
     };
     child.once('error', (error) => end({ kind: 'unstarted', why: error.message }));
-    child.once('exit', (code, name) => {
+    // Then it has ended, and all that it said has been read.
+    child.once('close', (code, name) => {
       end(code === null ? { kind: 'signal', name: name ?? 'unknown' } : { kind: 'code', code });
     });
   });
+}
+
+/** Tells what stands between two marks from all else. */
+function apart({ mark, take }: NonNullable<Command['told']>, say: (text: string) => void) {
+  let rest = '';
+  let isTold = false;
+  return {
+    read: (text: string): void => {
+      const pieces = (rest + text).split(mark);
+      rest = pieces.pop() ?? '';
+      for (const piece of pieces) {
+        // A line of the log ends behind each mark.
+        if (isTold) take(piece);
+        else say(piece.replace(/^\n/, ''));
+        isTold = !isTold;
+      }
+    },
+    /** What was not told to its end is lost. */
+    end: (): void => {
+      if (!isTold) say(rest.replace(/^\n/, ''));
+    },
+  };
 }
 
 /** The last lines of a log, for a message. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock, Usage } from '../../model.ts';
 import { parseJson } from '../../wire/wire.ts';
 import type { K6Binary } from './binary.ts';
-import { type K6Port, serveControl } from './control.ts';
+import { type K6Port, serveControl, takeWalked } from './control.ts';
 import { type K6Load, writeK6Files } from './files.ts';
 import { type Command, type K6End, k6End, lastLines, runCommand } from './process.ts';
 import { ENV, FILES, k6Args, secretsOf } from './settings.ts';
@@ -48,18 +48,16 @@ export interface K6Result extends K6End {
 }
 
 const LINES = 8;
+/** What the script says comes as it said it, and to us. */
+const LOG_AS_SAID = ['--log-format=raw', '--log-output=stderr', '--console-output='];
 
 /** Writes the files, opens the control server, runs k6 to its end, and says what came of it. */
 export async function runK6(options: RunK6Options): Promise<K6Result> {
   const { folder, port, clock, control, segment, k6, target, signal, onStarted } = options;
   writeK6Files({ ...options, isSegment: segment !== undefined && segment.of > 1 }, folder);
-  const served = await serveControl({
-    port,
-    clock,
-    ...control,
-    journeyOf: options.journeys.of,
-    stages: options.stages ?? options.traffic.stages,
-  });
+  const listening = { port, journeyOf: options.journeys.of, stages: options.stages ?? options.traffic.stages };
+  const served = await serveControl({ ...listening, clock, ...control });
+  const mark = `<${control.secret}>`;
   const log = join(folder, FILES.log);
   let usage: Usage | undefined;
   try {
@@ -68,6 +66,7 @@ export async function runK6(options: RunK6Options): Promise<K6Result> {
       args: [
         ...k6Args,
         `--summary-export=${FILES.summary}`,
+        ...LOG_AS_SAID,
         ...(segment ? segmentArgs(segment.nth, segment.of) : []),
         ...(options.args ?? []),
         FILES.script,
@@ -76,10 +75,12 @@ export async function runK6(options: RunK6Options): Promise<K6Result> {
       environment: {
         ...environmentForK6(options.environment),
         [ENV.control]: served.url,
+        [ENV.told]: mark,
         [ENV.secrets]: secretsOf(target, options.secrets),
         ...(target.tls?.ca === undefined ? {} : { SSL_CERT_FILE: target.tls.ca }),
       },
       log,
+      told: { mark, take: takeWalked(listening) },
       signal,
       ...(onStarted ? { onStarted } : {}),
       onUsage: (used) => {

@@ -80,6 +80,7 @@ const DEAF_POLLS = 40;
 /** The four functions that k6 calls. */
 export function assay(load: Load) {
   const control = __ENV.ASSAY_CONTROL_URL ?? '';
+  const mark = __ENV.ASSAY_TOLD;
   let shared: Shared | undefined;
   let its: Pick<typeof exec.scenario, 'iterationInTest' | 'startTime'> | undefined;
 
@@ -134,7 +135,13 @@ export function assay(load: Load) {
       }),
       ...(stop ? { stop } : {}),
     };
-    const problem = tell('/walked', `${JSON.stringify(told)}\n${texts}`);
+    const text = `${JSON.stringify(told)}\n${texts}`;
+    // A request costs k6 twenty times what a line of its log does.
+    if (mark !== undefined) {
+      console.log(mark + text + mark);
+      return;
+    }
+    const problem = tell('/walked', text);
     lost.add(problem === undefined ? 0 : 1);
     if (problem !== undefined)
       console.error(`what journey ${its.index} observed is lost: Assay could not be told: ${problem}`);
