@@ -18,7 +18,7 @@ import type {
 import { type Exchanged, type Fold, orderNamed, type Walk } from '../record/fold.ts';
 import { bind } from '../values/bind.ts';
 import { isInProcess } from '../wire/in-process.ts';
-import { createSkewMeter, type Skew } from '../wire/skew.ts';
+import { behindMs, createSkewMeter, type Skew } from '../wire/skew.ts';
 import { jsonOf } from '../wire/wire.ts';
 import { type Exchange, isTurnedAway, joinExchange } from './exchange.ts';
 import { type Cleared, type Delivery, type OrderHistory, readOrders } from './orders.ts';
@@ -98,16 +98,19 @@ export function readHistory(
       return [journey.id, { journey, ...(started && { started }), ...(ended && { ended }), ...its }];
     }),
   );
+  const skew = isInProcess(run.started?.baseUrl ?? '') ? undefined : skewMeter.skew();
   const cleared = clearedIn([...walks.values()].flat());
   const ours = new Set(housekeeping.map((each) => idIn(jsonOf(each.sent.body).json)));
   // What does not prove to be the target's says nothing of it; `kci.authentication` looks at it.
   const [unproven, proven] = partition(arrivals, ({ seen }) => seen.unproven !== undefined);
   const isBefore = ({ seen, event: { orderId = '' } }: Delivery): boolean =>
     seen.seq < (cleared.get(orderId)?.seq ?? seen.seq + 1);
-  // An order that had ended was not cleared away: what still comes of it is its own.
+  const happenedBefore = ({ event: { orderId = '', issuedAt = Infinity } }: Delivery): boolean =>
+    issuedAt + behindMs(skew) <= (cleared.get(orderId)?.at ?? Infinity);
+  // An order that had ended was not cleared away: what still comes of it is its own. The end itself may come late.
   const ended = new Set(
     proven
-      .filter((each) => isBefore(each) && profile.events[each.event.name ?? '']?.terminal)
+      .filter((each) => profile.events[each.event.name ?? '']?.terminal && (isBefore(each) || happenedBefore(each)))
       .map(({ event }) => event.orderId),
   );
   const [deliveries, late] = partition(
@@ -116,7 +119,6 @@ export function readHistory(
   );
   const kept = exchanges.filter(({ sent: { journey } }) => !isWalkedLater.has(journey));
   const orders = readOrders(profile, kept, deliveries, late, { horizon, cleared });
-  const skew = isInProcess(run.started?.baseUrl ?? '') ? undefined : skewMeter.skew();
   return { ...run, skew, horizon, exchanges, journeys, deliveries, unproven, orders };
 }
 
