@@ -42,7 +42,7 @@ const WORDS: readonly (readonly [title: string, words: readonly string[], messag
     ['run', '--door', 'window'],
     [
       'option "--door <door>" argument "window" is invalid',
-      '  allowed choices are msw, function, socket',
+      '  allowed choices are function, msw, socket',
       '  fix: see "assay run --help"',
     ],
   ],

@@ -49,7 +49,7 @@ export function keptBundle(folder: string): string | undefined {
   }
 }
 
-/** Makes the bundle. An earlier one stays for a week: what still runs may load more of it. */
+/** Makes the bundle. An earlier one stays for a week: a stack trace of what still runs needs its map. */
 async function made(folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   for (const old of readdirSync(folder)) {
@@ -60,10 +60,8 @@ async function made(folder: string): Promise<string> {
   const { metafile } = await build({
     absWorkingDir: HOME,
     entryPoints: ['harness/cli/start.ts'],
-    outdir: join(folder, name),
-    outExtension: { '.js': '.mjs' },
+    outfile: join(folder, name, 'start.mjs'),
     bundle: true,
-    splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node24',

@@ -92,11 +92,11 @@ function fakeFor(aim: Aim, { seed, faults }: DoorOptions, clock: Clock, deliver:
 
 async function inProcessDoor(aim: Aim, options: DoorOptions): Promise<Door> {
   const clock: VirtualClock = virtualClock(options.virtualStart ?? VIRTUAL_START, {
-    byPromises: options.door === 'function',
+    byPromises: options.door !== 'msw',
   });
   const later = laterReceiver();
   const gateway = fakeFor(aim, options, clock, later.deliver);
-  const send = options.door === 'function' ? gateway.answer : await throughMsw(gateway);
+  const send = options.door === 'msw' ? await throughMsw(gateway) : gateway.answer;
   return {
     send: deadlineSend(clock, unpackedSend(send), aim.target.deadlines.responseMs),
     clock,
