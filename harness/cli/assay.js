@@ -14,5 +14,5 @@ if (Number.parseInt(process.versions.node, 10) < wanted) {
 }
 module.enableCompileCache();
 if (import.meta.url.includes('/node_modules/')) await import('../typescript.js');
-const { startingModule } = await import('./bundle.ts');
-await import(await startingModule());
+const { startAssay } = await import('./bundle.ts');
+await startAssay();

@@ -1,24 +1,24 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { inSources, keptBundle, startingModule } from './bundle.ts';
+import { inSources, keepCode, keptBundle, keptCode, startingBundle } from './bundle.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-bundle-'));
 const INDEX = join(folder, 'bundle.json');
-let first: string;
+let first: string | undefined;
 
 beforeAll(async () => {
-  first = await startingModule(folder);
+  first = await startingBundle(folder);
   return () => rmSync(folder, { recursive: true, force: true });
 });
 
 const sources = pathToFileURL(join(import.meta.dirname, 'start.ts')).href;
 
 test('one bundle is made, and later starts load that', async () => {
-  expect(first).toMatch(/\/start\.mjs$/);
-  expect(await startingModule(folder)).toBe(first);
+  expect(first).toMatch(/[\\/]start\.cjs$/);
+  expect(await startingBundle(folder)).toBe(first);
   expect(readdirSync(folder)).toHaveLength(2);
 });
 
@@ -35,17 +35,28 @@ test.each([
   expect(keptBundle(folder)).toBeUndefined();
 });
 
-test('where none can be written the sources are loaded', async () => {
-  expect(await startingModule(join(INDEX, 'below-a-file'))).toBe(sources);
+test('where none can be written there is none', async () => {
+  expect(await startingBundle(join(INDEX, 'below-a-file'))).toBeUndefined();
 });
 
 test('a stack trace names the sources', () => {
-  const bundle = readFileSync(fileURLToPath(first), 'utf8').split('\n');
-  const line = bundle.findIndex((each) => each.includes('This is a fault of Assay'));
+  const bundle = readFileSync(String(first), 'utf8').split('\n');
+  const line = bundle.findLastIndex((each) => each.includes('This is a fault of Assay'));
   expect(line).toBeGreaterThan(0);
-  const stack = `Error: no\n    at main (${first}:${line + 1}:3)\n    at other (file:///nowhere.mjs:1:2)`;
+  const stack = `Error: no\n    at main (${pathToFileURL(String(first)).href}:${line + 1}:3)\n    at other (file:///nowhere.cjs:1:2)`;
   const at = readFileSync(join(import.meta.dirname, 'start.ts'), 'utf8')
     .split('\n')
     .findIndex((each) => each.includes('This is a fault of Assay'));
-  expect(inSources(stack)).toMatch(new RegExp(`\\(${sources}:${at + 1}:3\\)\n.*\\(file:///nowhere.mjs:1:2\\)$`));
+  expect(inSources(stack)).toMatch(new RegExp(`\\(${sources}:${at + 1}:3\\)\n.*\\(file:///nowhere.cjs:1:2\\)$`));
+});
+
+test.each([
+  ['whole', (code: Buffer) => code, true],
+  ['cut short', (code: Buffer) => code.subarray(0, -1), false],
+  ['changed', (code: Buffer) => code.fill(0, 2_000, 2_001), false],
+])('compiled code that is %s', (name, change, isKept) => {
+  const file = join(folder, `${name}.code`);
+  keepCode(file, Buffer.alloc(4_000, 7));
+  writeFileSync(file, change(readFileSync(file)));
+  expect(keptCode(file)?.length).toBe(isKept ? 4_000 : undefined);
 });

@@ -1,9 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { SourceMap, type SourceMapPayload } from 'node:module';
+import { createRequire, SourceMap, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
 import { CACHE, codeOfFiles } from '../cached.ts';
 import { HOME } from '../home.ts';
+import { withUsualFlags } from '../io/memory.ts';
 
 interface Bundle {
   /** What its files were made of: `codeOfFiles`. */
@@ -14,22 +17,76 @@ interface Bundle {
 }
 
 const DAY_MS = 86_400_000;
+const START = 'start.cjs';
 
 /**
- * The module that starts Assay, as a URL: a bundle of it and of all that it imports, made by the first start after a
- * change and loaded by those that follow, since loading some 600 files takes longer than many a run. Where none can be
- * written or made, `start.ts` itself.
+ * Starts Assay: by a bundle of `start.ts` and of all that it imports, made by the first start after a change and loaded by
+ * those that follow, since loading some 600 files takes longer than many a run. Where none can be written or made, by
+ * `start.ts` itself.
  */
-export async function startingModule(folder: string = join(CACHE, 'start')): Promise<string> {
+export async function startAssay(folder: string = join(CACHE, 'start')): Promise<void> {
+  const bundle = await startingBundle(folder);
+  if (bundle === undefined) await import('./start.ts');
+  else evaluate(bundle, /^[a-z-]+$/.test(process.argv[2] ?? '') ? (process.argv[2] as string) : 'help');
+}
+
+/** The file to start by, if one could be made. */
+export async function startingBundle(folder: string): Promise<string | undefined> {
   const name = keptBundle(folder) ?? (await made(folder).catch(() => undefined));
-  return name === undefined
-    ? new URL('./start.ts', import.meta.url).href
-    : pathToFileURL(join(folder, name, 'start.mjs')).href;
+  return name === undefined ? undefined : join(folder, name, START);
+}
+
+/**
+ * Runs a bundle with what V8 compiled of it when the command first ran: all functions that it called, where Node's own
+ * cache would keep only those that run at once. V8 refuses what was made by another version, or with other flags.
+ */
+function evaluate(bundle: string, command: string): void {
+  const kept = join(bundle, '..', `${command}.code`);
+  const cachedData = keptCode(kept);
+  const script = new Script(readFileSync(bundle, 'utf8'), { filename: pathToFileURL(bundle).href, cachedData });
+  if (!cachedData || script.cachedDataRejected) {
+    process.once('exit', (ended) => {
+      // What was refused has hardly begun.
+      if (ended < 2)
+        keepCode(
+          kept,
+          withUsualFlags(() => script.createCachedData()),
+        );
+    });
+  }
+  (script.runInThisContext() as (require: NodeJS.Require, importing: (url: string) => Promise<unknown>) => void)(
+    createRequire(join(HOME, 'package.json')),
+    (url) => import(url),
+  );
+}
+
+/** What V8 compiled, if it is whole: four bytes before it are its checksum. */
+export function keptCode(file: string): Buffer | undefined {
+  try {
+    const whole = readFileSync(file);
+    const code = whole.subarray(4);
+    return crc32(code) === whole.readUInt32LE() ? code : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps it so; where it cannot, the next start compiles again. */
+export function keepCode(file: string, code: Buffer): void {
+  try {
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32LE(crc32(code));
+    const own = `${file}.${process.pid}`;
+    writeFileSync(own, Buffer.concat([sum, code]));
+    renameSync(own, file);
+  } catch {
+    // Only slower.
+  }
 }
 
 /** A stack trace with the places in the sources for those in a bundle. */
 export function inSources(stack: string): string {
-  return stack.replaceAll(/(file:[^\s()]+\.mjs):(\d+):(\d+)/g, (place, url: string, line: string, column: string) => {
+  return stack.replaceAll(/(file:[^\s()]+\.cjs):(\d+):(\d+)/g, (place, url: string, line: string, column: string) => {
     const path = fileURLToPath(url);
     if (!existsSync(`${path}.map`)) return place;
     const map = new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8')) as SourceMapPayload);
@@ -43,7 +100,7 @@ export function inSources(stack: string): string {
 export function keptBundle(folder: string): string | undefined {
   try {
     const { code, files, name } = JSON.parse(readFileSync(join(folder, 'bundle.json'), 'utf8')) as Bundle;
-    return code === codeOfFiles(files) && statSync(join(folder, name, 'start.mjs')).isFile() ? name : undefined;
+    return code === codeOfFiles(files) && statSync(join(folder, name, START)).isFile() ? name : undefined;
   } catch {
     return undefined;
   }
@@ -60,19 +117,19 @@ async function made(folder: string): Promise<string> {
   const { metafile } = await build({
     absWorkingDir: HOME,
     entryPoints: ['harness/cli/start.ts'],
-    outfile: join(folder, name, 'start.mjs'),
+    outfile: join(folder, name, START),
     bundle: true,
-    format: 'esm',
+    format: 'cjs',
     platform: 'node',
     target: 'node24',
     metafile: true,
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'silent',
-    // Packages of CommonJS ask for parts of Node as they go.
-    banner: {
-      js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(${urlOf('package.json')});`,
-    },
+    banner: { js: '(function (require, importing) {' },
+    footer: { js: '})' },
+    // A script cannot import: what is loaded late from outside is required.
+    supported: { 'dynamic-import': false },
     plugins: [
       {
         name: 'as-in-its-own-file',
@@ -81,13 +138,15 @@ async function made(folder: string): Promise<string> {
           made.onLoad({ filter: /[\\/](harness|reports)[\\/].*\.ts$/ }, ({ path }) => {
             const text = readFileSync(path, 'utf8');
             return {
-              contents: text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
+              contents: text
+                .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+                .replaceAll('import(`', 'importing(`'),
               loader: 'ts',
             };
           });
           // Names of a package of CommonJS are known to Node alone, and what is loaded late may never be.
           made.onResolve({ filter: /^[^./]/ }, ({ kind, path }) =>
-            kind === 'dynamic-import' ? { path: import.meta.resolve(path), external: true } : undefined,
+            kind === 'dynamic-import' ? { path, external: true } : undefined,
           );
         },
       },
@@ -100,5 +159,3 @@ async function made(folder: string): Promise<string> {
   renameSync(own, join(folder, 'bundle.json'));
   return name;
 }
-
-const urlOf = (file: string): string => JSON.stringify(pathToFileURL(join(HOME, file)).href);

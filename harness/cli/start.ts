@@ -36,4 +36,8 @@ if (event === 'npx' && /^['"]?assay\b/.test(script)) {
     process.kill(process.pid, 'SIGTERM');
   }, 200).unref();
 }
-process.exitCode = await main(process.argv.slice(2));
+// Until the command has come to its end: one that waits for nothing any more would end well.
+process.exitCode = EXIT.crashed;
+void main(process.argv.slice(2)).then((code) => {
+  process.exitCode = code;
+});

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { DONE } from '../../judge/client/task.ts';
 import { judge } from '../../judge/judge.ts';
 import type { Journey, Verdict } from '../../model.ts';
@@ -50,7 +52,7 @@ async function clientWith({ way, edits }: Way): Promise<Run> {
     text = text.replace(from, () => to);
   }
   for (const name of ['undici', 'standardwebhooks'])
-    text = text.replace(`from '${name}'`, `from '${import.meta.resolve(name)}'`);
+    text = text.replace(`from '${name}'`, `from '${pathToFileURL(createRequire(import.meta.url).resolve(name)).href}'`);
   const module = (await import(`data:text/javascript,${encodeURIComponent(`// ${way}\n${text}`)}`)) as {
     readonly run: Run;
   };
