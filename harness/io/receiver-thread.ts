@@ -15,7 +15,7 @@ const tell = (message: FromReceiver): void => parentPort?.postMessage(message);
 
 const tidy = keepHeapSmall();
 const queue = openQueue(queuePath);
-const authenticate = authentication && (await createAuthenticate(authentication, realClock.now));
+const authenticate = authentication && createAuthenticate(authentication, realClock.now);
 const receiver = createQueueingReceiver({ ...options, authenticate }, queue, (sizeBytes) => {
   tell({ sizeBytes });
   tidy();

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import type { Headers, WebhookAuthentication, WireRequest } from '../model.ts';
 import { bytesOf } from '../wire/wire.ts';
@@ -36,8 +36,8 @@ const WAYS: readonly WebhookAuthentication[] = [
   { by: 'standard-webhooks', secret: SECRET, toleranceMs: 300_000 },
 ];
 
-describe.each(WAYS)('authentication by $by', async (by) => {
-  const authenticate = await createAuthenticate(by, () => NOW);
+describe.each(WAYS)('authentication by $by', (by) => {
+  const authenticate = createAuthenticate(by, () => NOW);
 
   test('believes what its own sender sends', async () => {
     expect(authenticate(await signed(by))).toBeNull();
@@ -59,25 +59,22 @@ describe.each(WAYS)('authentication by $by', async (by) => {
   });
 });
 
-describe('Standard Webhooks', async () => {
+describe('Standard Webhooks', () => {
   const by = { by: 'standard-webhooks', secret: SECRET, toleranceMs: 300_000 } as const;
-  const authenticate = await createAuthenticate(by, () => NOW);
+  const authenticate = createAuthenticate(by, () => NOW);
 
-  test('signs as its specification shows it', async () => {
+  test('signs as its specification shows it', () => {
     // The example of the specification, version 1.
-    const sign = await createSignDelivery(SECRET);
+    const sign = createSignDelivery(SECRET);
     expect(sign('msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330, bytesOf('{"test": 2432232314}'))).toBe(
       'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
     );
   });
 
-  test('signs the bytes of a body, also beyond ASCII and with a byte order mark', async () => {
-    const sign = await createSignDelivery(SECRET);
-    const body = bytesOf('\uFEFF{"name":"Zoë 😀"}');
-    const hmac = createHmac('sha256', Buffer.from(SECRET.slice(6), 'base64'))
-      .update('msg_1.1.')
-      .update(body);
-    expect(sign('msg_1', 1, body)).toBe(`v1,${hmac.digest('base64')}`);
+  test.each(['', '{"a":1}', '\uFEFF{"name":"Zoë 😀"}'])('signs %j as the package of Standard Webhooks does', (text) => {
+    const body = bytesOf(text);
+    const signature = createSignDelivery(SECRET)('msg_1', 1_614_265_330, body);
+    expect(signature).toBe(new Webhook(SECRET).sign('msg_1', new Date(1_614_265_330_000), Buffer.from(body)));
   });
 
   test('of a body that is not UTF-8 it says so: no signature of it can be checked', async () => {
@@ -88,7 +85,7 @@ describe('Standard Webhooks', async () => {
   });
 
   test('forgives a clock that is known to be wrong, and no replay', async () => {
-    const behind = await createAuthenticate(
+    const behind = createAuthenticate(
       by,
       () => NOW,
       () => 600_000,
@@ -134,7 +131,7 @@ describe('Standard Webhooks', async () => {
 });
 
 test('mutual TLS believes a connection whose certificate was verified, and no other', async () => {
-  const authenticate = await createAuthenticate({ by: 'mutual-tls', ca: 'ca.pem' }, () => NOW);
+  const authenticate = createAuthenticate({ by: 'mutual-tls', ca: 'ca.pem' }, () => NOW);
   const verified = { isTrusted: true, detail: 'verified' };
   const strange = { isTrusted: false, detail: 'the caller showed no certificate' };
   expect([

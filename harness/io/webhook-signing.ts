@@ -1,7 +1,7 @@
-import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Headers, Send, WebhookAuthentication, WireRequest } from '../model.ts';
 import { bytesOf, headerOf } from '../wire/wire.ts';
-import { basic } from './webhook-authentication.ts';
+import { basic, createSignDelivery } from './webhook-authentication.ts';
 
 /**
  * A `Send` that proves who sends, as a target's file agrees with its webhook. What a request already says of its sender
@@ -29,7 +29,7 @@ function createProof(
     case 'header':
       return () => [[by.name, by.value]];
     case 'standard-webhooks': {
-      const key = createSecretKey(by.secret.replace(/^whsec_/, ''), 'base64');
+      const sign = createSignDelivery(by.secret);
       return ({ headers, body }) => {
         const timestamp = Math.floor(now() / 1000);
         const bytes = body ?? bytesOf('');
@@ -37,7 +37,7 @@ function createProof(
         return [
           ['webhook-id', id],
           ['webhook-timestamp', String(timestamp)],
-          ['webhook-signature', signatureOf(key, `${id}.${timestamp}.`, bytes)],
+          ['webhook-signature', sign(id, timestamp, bytes)],
         ];
       };
     }
@@ -47,12 +47,4 @@ function createProof(
 /** The same for a delivery that is sent again. */
 function idOf(body: Uint8Array): string {
   return `msg_${hash('sha256', body, 'base64url').slice(0, 24)}`;
-}
-
-/**
- * By Node, and not by the package that the receiver checks with: a sender that read Standard Webhooks for itself shows
- * that both mean the same.
- */
-function signatureOf(key: KeyObject, before: string, body: Uint8Array): string {
-  return `v1,${createHmac('sha256', key).update(before).update(body).digest('base64')}`;
 }

@@ -81,7 +81,7 @@ export async function walkFake(
   const receive = createReceiver({
     pathSecret,
     acknowledge: profile.delivery.acknowledge,
-    ...(authentication ? { authenticate: await createAuthenticate(authentication, clock.now) } : {}),
+    ...(authentication ? { authenticate: createAuthenticate(authentication, clock.now) } : {}),
     onDelivery: inbox.receive,
   });
   const gateway = createGateway({

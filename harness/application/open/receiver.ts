@@ -55,7 +55,7 @@ export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> 
   const send = createReceiver({
     pathSecret,
     acknowledge: profile.delivery.acknowledge,
-    authenticate: authentication && (await createAuthenticate(authentication, now, apartMs)),
+    authenticate: authentication && createAuthenticate(authentication, now, apartMs),
     onDelivery: (delivery) => take(delivery),
   });
   if (inProcess)
