@@ -51,19 +51,22 @@ export function cachedText(name: string, of: string, make: () => Made<string>, f
  * another. A file that was written, copied or unpacked anew counts as another.
  */
 export function codeOf(...rooms: readonly string[]): string {
-  const known = codes.get(rooms.join());
+  // Code imports schemas of file formats.
+  const folders = [...rooms.map((room) => join('harness', room)), 'fixtures/contract'];
+  return digest(
+    JSON.stringify([
+      ...folders.map(codeBelow),
+      codeOfFiles(['harness/model.ts', 'harness/cached.ts', 'harness/home.ts']),
+    ]),
+  );
+}
+
+function codeBelow(folder: string): string {
+  const known = codes.get(folder);
   if (known !== undefined) return known;
-  const below = (folder: string): string[] =>
-    readdirSync(join(HOME, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file));
-  const code = codeOfFiles([
-    ...rooms.flatMap((room) => below(join('harness', room))),
-    // Code imports schemas of file formats.
-    ...below('fixtures/contract'),
-    'harness/model.ts',
-    'harness/cached.ts',
-    'harness/home.ts',
-  ]);
-  codes.set(rooms.join(), code);
+  const files = readdirSync(join(HOME, folder), { recursive: true, encoding: 'utf8' });
+  const code = codeOfFiles(files.map((file) => join(folder, file)));
+  codes.set(folder, code);
   return code;
 }
 

@@ -138,11 +138,11 @@ describe('random tampering', () => {
     return Buffer.from(lines.join(''), 'latin1');
   }
 
-  test('is found 1,000 times of 1,000, in the file it was done to', () => {
+  test('is found 200 times of 200, in the file it was done to', () => {
     const dice = random('tampering');
     const kinds = [0, 0, 0, 0];
     const missed: string[] = [];
-    for (let done = 0; done < 1_000; ) {
+    for (let done = 0; done < 200; ) {
       const { seal: text, files } = folder(sealed);
       const name = names[Math.floor(dice() * names.length)] ?? '';
       const before = files.get(name) ?? Buffer.from(text);
@@ -158,6 +158,6 @@ describe('random tampering', () => {
       if (found.length === 0 || !found.every((each) => each.startsWith(name))) missed.push(`${done} ${name} ${found}`);
     }
     expect(missed).toEqual([]);
-    expect(Math.min(...kinds)).toBeGreaterThan(150);
+    expect(Math.min(...kinds)).toBeGreaterThan(30);
   });
 });

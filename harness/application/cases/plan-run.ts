@@ -111,10 +111,11 @@ export function wholeFor(
   const kind = [tenants, clients, token, steering, lacks, readings, ids];
   const texts = shipped.map(({ id, text }) => [id, text]);
   const of = [texts, contract, profile, world, kind, planned.seed, depth, codeOf(...PLANNED_BY)];
-  const all = cached(`cases for ${target.target} ${depth}`, JSON.stringify(of), () => ({
-    value: cases(shipped).map(({ id, attempt }): Walk => (attempt ? { id, attempt } : { id })),
-  }));
-  return wholeOf(all, cases(own));
+  const { walks, whole } = cached(`cases for ${target.target} ${depth}`, JSON.stringify(of), () => {
+    const walks = cases(shipped).map(({ id, attempt }): Walk => (attempt ? { id, attempt } : { id }));
+    return { value: { walks, whole: wholeOf(walks) } };
+  });
+  return own.length === 0 ? whole : wholeOf(walks, cases(own));
 }
 
 type Walk = Pick<Journey, 'id' | 'attempt'>;

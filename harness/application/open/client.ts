@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { createSecureContext } from 'node:tls';
+import { getBuiltinModule } from 'node:process';
 import type { HttpClient, HttpOptions } from '../../io/http.ts';
 import type { Target } from '../../model.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
@@ -38,7 +38,7 @@ function ownCertificate(pem: { readonly cert: string; readonly key: string }, pa
     throw refusal(found, why, fix, exitCode);
   };
   try {
-    createSecureContext({ ...pem, passphrase });
+    getBuiltinModule('node:tls').createSecureContext({ ...pem, passphrase });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return refuse(`${of} cannot be used`, why, 'check that key and passphrase are those of the certificate');
