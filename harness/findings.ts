@@ -86,12 +86,12 @@ export const FINDINGS = {
   'world-other-member': `${CONTRADICTED} | {member}: {owed:json} | {alias}, which is another member`,
   'world-other-value': `${CONTRADICTED} | {owed:json} | {came:json}`,
   'world-changed':
-    '{type~an order:json} changed what it should not have | as before {was} with {path} {value:json} | {now} with it',
+    '{type~an order:json} changed what it should not have | as before {was} with {path} {value~of any value:json} | {now} with it',
   'world-more-than-one':
-    '{type~an order:json} changed {changed} lines | one line at most has another number of {path} {value:json} | {changed} have',
-  'world-not-more': `${NO_TRACE} | more than {was} with {path} {value:json} | {now} with it`,
-  'world-not-fewer': `${NO_TRACE} | fewer than {was} with {path} {value:json} | {now} with it`,
-  'world-none': `${NO_TRACE} | at least one with {path} {value:json} | {now} with it`,
+    '{type~an order:json} changed {changed} lines | one line at most has another number of {path} {value~of any value:json} | {changed} have',
+  'world-not-more': `${NO_TRACE} | more than {was} with {path} {value~of any value:json} | {now} with it`,
+  'world-not-fewer': `${NO_TRACE} | fewer than {was} with {path} {value~of any value:json} | {now} with it`,
+  'world-none': `${NO_TRACE} | at least one with {path} {value~of any value:json} | {now} with it`,
   // The course of an order
   'nothing-came': `${NOT_COME} | no event of it came | nothing came of an order`,
   'nothing-more-came': `${NOT_COME} | {before:events}, then nothing | nothing came {last:place}`,

@@ -689,7 +689,7 @@ export type Moment = 'begun' | 'waiting' | 'answered' | 'completed';
 export interface TurningAway {
   /** How many of them. */
   readonly refuse: number;
-  /** Only deliveries of this canonical event; in a scenario also of that which tells of a moment. */
+  /** Only deliveries of this canonical event, in a scenario also of that which tells of a moment; `each`: so many of each event. */
   readonly of?: string;
   /** The status it answers, or how it breaks the connection. */
   readonly with: number | 'reset';

@@ -45,7 +45,7 @@ test('on the fake in real time, cases that would have to wait for longer than it
   const left = new Set(planned(false));
   const leftOut = planned(true).filter((id) => !left.has(id));
   expect(leftOut).toContain('appointments/reservation-expires');
-  expect(leftOut).toContain('kci/refused-delivery-comes-again');
+  expect(leftOut).toContain('kci/refused-twice-comes-again');
   expect(left.size).toBeGreaterThan(leftOut.length);
 });
 
@@ -69,7 +69,7 @@ describe('the whole certification is', () => {
 
 describe('a part of it is', () => {
   test.each([
-    ['a folder', [own('scenarios/token')], {}, 55],
+    ['a folder', [own('scenarios/token')], {}, 56],
     ['a case', [], { only: ['orders/minimal-order'] }, 1],
     ['a tag', [], { tags: ['smoke'] }, 18],
     ['a case that is walked twice', [], { only: ['orders/minimal-order'], repeatEach: 2 }, 1],

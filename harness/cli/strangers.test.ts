@@ -71,7 +71,7 @@ test.each([
   ['kci-out-of-order', 'orders/provide-new*', 'kci.sequence KCI-03'],
   ['kci-wrong-tenant', 'orders/provide-new*', 'kci.tenant KCI-14'],
   ['kci-after-end', 'orders/provide-new*', 'kci.terminal KCI-02'],
-  ['kci-no-retry', 'kci/refused-delivery-comes-again', 'kci.retry KCI-25'],
+  ['kci-no-retry', 'kci/refused-twice-comes-again', 'kci.retry KCI-25'],
 ])('its defect %s is found in %s', async (defect, only, failure) => {
   expect(failuresOf(await certify([defect], [only]))).toContain(failure);
 });

@@ -181,6 +181,8 @@ export const SWITCHES = [
   'duplicate-orders',
   'foreign-orders',
   'orders-by-id-alone',
+  'oldest-order-of-address',
+  'newest-order-of-address',
   'unknown-orders',
   'late-requests-accepted',
   'amendment-not-applied',

@@ -39,8 +39,13 @@ function orderOf(state: GatewayState, asking: Asking): OrderState | undefined {
   const id = textOf(asking.body.orderId) ?? '';
   const isOfAnyone = asking.forgets.has('orders-by-id-alone');
   const own = isOfAnyone ? undefined : state.orders.get(`${asking.tenant}/${id}`);
-  if (own || !(isOfAnyone || asking.forgets.has('foreign-orders'))) return own;
-  return [...state.orders.values()].find((order) => String(order.id) === id);
+  const all = [...state.orders.values()];
+  if (own) {
+    const ofAddress = all.filter(({ site, isEnded }) => site === own.site && !isEnded);
+    if (asking.forgets.has('oldest-order-of-address')) return ofAddress[0] ?? own;
+    return asking.forgets.has('newest-order-of-address') ? (ofAddress.at(-1) ?? own) : own;
+  }
+  return isOfAnyone || asking.forgets.has('foreign-orders') ? all.find((order) => String(order.id) === id) : undefined;
 }
 
 function unknownOrder(rules: Rules, asking: Asking): Decision {

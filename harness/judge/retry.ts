@@ -30,7 +30,7 @@ export function refusedEvents<A extends AnsweredArrival>(arrivals: readonly A[])
 }
 
 /** The same delivery id, or the same event under another. */
-function isSame({ event: one }: Arrival, { event: other }: Arrival): boolean {
+export function isSame({ event: one }: Pick<Arrival, 'event'>, { event: other }: Pick<Arrival, 'event'>): boolean {
   return (one.deliveryId !== undefined && one.deliveryId === other.deliveryId) || saysTheSame(one, other);
 }
 

@@ -44,6 +44,13 @@ test('only deliveries of the event that was named are turned away', () => {
   expect(answered()).toEqual([204, 0, 204]);
 });
 
+test('each event is turned away as often as was said', () => {
+  const { box, answered } = inbox();
+  box.turnAway('7', { refuse: 1, of: 'each', with: 503 });
+  for (const event of ['ACCEPTED', 'DONE', 'ACCEPTED', 'DONE', 'DONE']) box.receive(of(7, event));
+  expect(answered()).toEqual([503, 503, 204, 204, 204]);
+});
+
 test('what the receiver refused by itself is not turned away a second time', () => {
   const { box, answered } = inbox();
   box.turnAway('7', { refuse: 1, with: 503 });

@@ -1,6 +1,6 @@
-import type { AnsweredArrival } from '../judge/retry.ts';
+import { type AnsweredArrival, isSame } from '../judge/retry.ts';
 import { readDelivery } from '../kci/read.ts';
-import type { Json, KciProfile, TurningAway, Unrecorded } from '../model.ts';
+import type { Json, KciEvent, KciProfile, TurningAway, Unrecorded } from '../model.ts';
 
 /** One webhook request as the receiver took it, before it is numbered; dated where it is told of later than it came. */
 export type Delivery = Omit<Extract<Unrecorded, { type: 'delivery-received' }>, 'type' | 'delivery'> & {
@@ -36,7 +36,7 @@ export function createInbox(
   let count = before;
   const orders = new Map<string, AnsweredArrival[]>();
   const waiting = new Map<string, (() => void)[]>();
-  const turningAway = new Map<string, { readonly how: TurningAway; left: number }>();
+  const turningAway = new Map<string, { readonly how: TurningAway; readonly turned: KciEvent[] }>();
 
   /** Nothing is read before it is on record, unless a delivery may have to be turned away. */
   const answerTo = (delivery: Delivery): { readonly turned?: TurningAway; readonly answered: number } => {
@@ -46,9 +46,12 @@ export function createInbox(
     if (turningAway.size === 0 || !expectedPath || answered !== profile.delivery.acknowledge) return { answered };
     for (const { event } of readDelivery(profile, delivery)) {
       const told = turningAway.get(event.orderId ?? '');
-      if (!told || told.left === 0 || (told.how.of !== undefined && told.how.of !== event.name)) continue;
-      told.left -= 1;
+      if (!told) continue;
       const { how } = told;
+      const isOfEach = how.of === 'each';
+      const before = isOfEach ? told.turned.filter((one) => isSame({ event: one }, { event })) : told.turned;
+      if (before.length >= how.refuse || !(isOfEach || how.of === undefined || how.of === event.name)) continue;
+      told.turned.push(event);
       return { turned: how, answered: how.with === 'reset' ? 0 : how.with };
     }
     return { answered };
@@ -73,7 +76,7 @@ export function createInbox(
       return turned;
     },
     turnAway: (orderId, how) => {
-      turningAway.set(orderId, { how, left: how.refuse });
+      turningAway.set(orderId, { how, turned: [] });
     },
     isTurnedAway: (orderId) => turningAway.has(orderId),
     eventsOf: (orderId) => orders.get(orderId) ?? [],

@@ -124,7 +124,7 @@ export const refusalsAreWatched: Rule = (scenario, { profile }, found) => {
     const { of, refuse } = step.receiver ?? {};
     if (refuse === undefined) continue;
     const here = below(at, 'receiver');
-    const isMoment = of === 'begun' || of === 'waiting' || of === 'completed';
+    const isMoment = of === 'each' || of === 'begun' || of === 'waiting' || of === 'completed';
     if (of !== undefined && !isMoment && profile && !isKnownEvent(of, profile, here, found)) continue;
     const watched = scenario.kci.filter((kci) => step.as !== undefined && kci.for === `$${step.as}`);
     // Which events those are, the profile says.

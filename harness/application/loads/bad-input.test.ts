@@ -78,7 +78,7 @@ describe('a load is not begun', () => {
     const traffic = join(folder, 'refusing.yaml');
     writeFileSync(
       traffic,
-      'traffic: A test\nmix: { kci/refused-delivery-comes-again: 100 }\narrivals: [{ for: 1s, rate: 1/s }]\nthresholds: { failed: 0 }\n',
+      'traffic: A test\nmix: { kci/refused-twice-comes-again: 100 }\narrivals: [{ for: 1s, rate: 1/s }]\nthresholds: { failed: 0 }\n',
     );
     const target = targetFileFor('http://127.0.0.1:9');
     const words = ['load', traffic, '--target', target, '--segment', '1/2', '--nonce', 'n'];
@@ -86,7 +86,7 @@ describe('a load is not begun', () => {
     const { code, stderr } = await assay(words);
 
     expect(stderr).toBe(
-      '"refusing" cannot be sent in segments\n  kci/refused-delivery-comes-again: a step has the receiver turn deliveries away, which only a whole load can\n  fix: leave --segment out, or mix other scenarios\n',
+      '"refusing" cannot be sent in segments\n  kci/refused-twice-comes-again: a step has the receiver turn deliveries away, which only a whole load can\n  fix: leave --segment out, or mix other scenarios\n',
     );
     expect(code).toBe(2);
   });

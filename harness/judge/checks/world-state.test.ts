@@ -46,9 +46,10 @@ function after(
   other: string = SITE.id,
   course: readonly string[] = COURSE,
   then: string = SITE.id,
+  asker: string = TENANT,
 ): string[] {
   const story = tell()
-    .journey('o', [asks('before', other), ordered(orderType), asks('after', then)])
+    .journey('o', [asks('before', other), ordered(orderType), { ...asks('after', then), tenant: asker }])
     .start('o')
     .ask('o', 'before', 200, { body: before })
     .ask('o', 'order', 202);
@@ -121,13 +122,32 @@ test('a modification leaves the ports as they were, a takeover one of the tenant
   );
 });
 
+const lines = (...statuses: readonly string[]): JsonObject => ({
+  ...body([]),
+  siteInformation: {
+    existingLines: statuses.map((status, i) => ({
+      lineId: `L${i}`,
+      ont: { ports: [{ status }, { status: 'STOPPED' }] },
+    })),
+  },
+});
+
+test('what another tenant is shown afterwards is not held against what the one was shown before', () => {
+  const shown = [body([['ACTIVE', true]]), body([['ACTIVE', false]])] as const;
+  expect(after('MODIFY', ...shown)).not.toEqual([]);
+  expect(after('MODIFY', ...shown, SITE.id, COURSE, SITE.id, 'another')).toEqual([]);
+});
+
+test('only an order for a new line adds one', () => {
+  const changed = 'changed what it should not have';
+  expect(after('START', lines('STOPPED'), lines('ACTIVE'))).toEqual([]);
+  expect(after('START', lines('STOPPED'), lines('ACTIVE', 'STOPPED'))).toContain(
+    `world.state failed: order 5: "START" ${changed}`,
+  );
+  expect(after('MODIFY', lines('ACTIVE'), lines())).toContain(`world.state failed: order 5: "MODIFY" ${changed}`);
+});
+
 test('an order changes one line of its address', () => {
-  const lines = (...statuses: readonly string[]): JsonObject => ({
-    ...body([]),
-    siteInformation: {
-      existingLines: statuses.map((status) => ({ ont: { ports: [{ status }, { status: 'STOPPED' }] } })),
-    },
-  });
   const [two, one, none] = [lines('ACTIVE', 'ACTIVE'), lines('STOPPED', 'ACTIVE'), lines('STOPPED', 'STOPPED')];
   for (const type of ['CEASE', 'SWAP', 'TAKEOVER']) {
     expect(after(type, two, none)).toContain(`world.state failed: order 5: "${type}" changed 2 lines`);

@@ -20,8 +20,8 @@ interface Over {
 /**
  * `world.state`: what a completed order has done to its address shows in the next availability result, and nothing else
  * does: not at a neighbour, and not of an order that was refused, rejected or cancelled. What it does stands in the
- * contract (`x-after`), an assumption of the register. Looks only where a journey asked before and after and no other
- * order was under way meanwhile; of members that are not shown, nothing is said.
+ * contract (`x-after`), an assumption of the register. Looks only where the tenant that ordered asked before and after in
+ * the same journey, and no other order was under way meanwhile; of members that are not shown, nothing is said.
  */
 export function worldState({ history, profile }: JudgeContext): Check[] {
   const over = [...history.orders.values()].flatMap((order): Over[] => {
@@ -40,8 +40,9 @@ export function worldState({ history, profile }: JudgeContext): Check[] {
     const asked = (journey?.exchanges ?? []).filter(
       (each) => each.operation?.verb === 'availability' && isAccepted(each) && each.json !== undefined,
     );
-    const byAddress = Map.groupBy(asked, (each) => addressKey(askedFor(each, 'address')));
     return together.flatMap((each) => {
+      const its = asked.filter(({ sent }) => sent.tenant === each.order.placed.sent.tenant);
+      const byAddress = Map.groupBy(its, (one) => addressKey(askedFor(one, 'address')));
       // Where a service is of no site that the world knows, the only address that was asked about is meant.
       const only = byAddress.size === 1 ? [...byAddress.keys()][0] : undefined;
       const own = (journey && addressOf(each.order.placed, journey)) ?? only;
@@ -73,7 +74,7 @@ function compare(
   if (!isAlone) return [];
   const type = askedFor(order.placed, 'orderType') ?? null;
   const looked = placesWith('x-after', schema).flatMap(({ path, rule }) => {
-    const [place, bodies] = [{ path, value: rule.value ?? null }, [before.json, after.json]] as const;
+    const [place, bodies] = [{ path, value: rule.value }, [before.json, after.json]] as const;
     const owed = isOwn && isDone ? owedOf(rule as unknown as After, type) : 'same';
     const found = owed === undefined ? [] : changeAt(order, owed, place, bodies);
     return isOwn && isDone && found.flat().length === 0 ? [...found, ...beyondOne(order, place, bodies)] : found;
@@ -87,7 +88,7 @@ function beyondOne(order: OrderHistory, { path, value }: Changing, [before, afte
   const inner = path.indexOf('*') + 1;
   const countsIn = (body: Json | undefined): readonly number[] =>
     valuesAt(path.slice(0, inner), body).map(
-      (each) => valuesAt(path.slice(inner), each).filter((one) => one === value).length,
+      (each) => valuesAt(path.slice(inner), each).filter((one) => value === undefined || one === value).length,
     );
   const [was, now] = [countsIn(before), countsIn(after)];
   const changed = Math.max(without(was, now).length, without(now, was).length);
@@ -119,9 +120,9 @@ function addressOf(placed: Exchange, { journey, sites }: JourneyHistory): string
 
 /** Which orders leave more, fewer, at least one or as many places with a value as before. */
 interface After {
-  readonly value: Json;
-  readonly more: readonly Json[];
-  readonly fewer: readonly Json[];
+  readonly value?: Json;
+  readonly more?: readonly Json[];
+  readonly fewer?: readonly Json[];
   readonly some?: readonly Json[];
   readonly same?: readonly Json[];
 }
@@ -147,16 +148,17 @@ const FINDING_OF = {
   same: 'world-changed',
 } as const;
 
-/** Where a value stands that orders change, and the answers before and after. */
+/** Where a value stands that orders change (absent: any value), and the answers before and after. */
 interface Changing {
   readonly path: Path;
-  readonly value: Json;
+  readonly value: Json | undefined;
 }
 type Bodies = readonly [before: Json | undefined, after: Json | undefined];
 
 /** What is wrong with a place after the order: one list for each place that tells, empty where all is well. */
 function changeAt(order: OrderHistory, owed: Owed, { path, value }: Changing, [before, after]: Bodies): Fact[][] {
-  const count = (body: Json | undefined): number => valuesAt(path, body).filter((each) => each === value).length;
+  const count = (body: Json | undefined): number =>
+    valuesAt(path, body).filter((each) => value === undefined || each === value).length;
   const [was, now] = [count(before), count(after)];
   if (owed === 'fewer' && was === 0) return [];
   if (HOLDS[owed](was, now)) return [[]];

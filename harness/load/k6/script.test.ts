@@ -120,7 +120,7 @@ describe('a script', () => {
   });
 
   test('tells Assay before an order is sent which of its deliveries the receiver shall turn away', async () => {
-    const load = loadAt(URL, { count: 1, seconds: 1, mix: ['kci/refused-delivery-comes-again'] });
+    const load = loadAt(URL, { count: 1, seconds: 1, mix: ['kci/refused-twice-comes-again'] });
     const [order] = load.journeys.of(0).steps.flatMap((step) => (step.kind === 'call' ? [step] : []));
     const machine = await machineFor(load);
 
