@@ -119,7 +119,9 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
       const detail = await reset(site, journey);
       return detail === undefined ? { left: 'as it was' } : { left: 'used up', detail };
     };
-    for (const order of placed.filter((each) => !isOver(each))) {
+    for (const order of placed) {
+      // It may have ended while one before it was cancelled.
+      if (isOver(order)) continue;
       if (!by.has('cancel')) return resetOr({ left: 'used up', detail: `order ${order.id} is open` });
       began([order]);
       if (await cancel(order)) continue;
