@@ -103,6 +103,7 @@ export async function unzip<T>(base64: string): Promise<T> {
   // A loop, for `Uint8Array.from` takes several times as long, and a page of many cases waits for it.
   const bytes = new Uint8Array(packed.length);
   for (let i = 0; i < packed.length; i += 1) bytes[i] = packed.charCodeAt(i);
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return (await new Response(stream).json()) as T;
+  // As the body of an answer, and not of a `Blob`: that lies with the browser, and comes back from it piece by piece.
+  const { body } = new Response(bytes);
+  return (await new Response(body?.pipeThrough(new DecompressionStream('gzip'))).json()) as T;
 }

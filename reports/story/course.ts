@@ -158,7 +158,7 @@ export function layCourse(expected: Expected, seen: Seen): Course {
   place(inTurn.slice(0, told.at), 'unasked, as the profile lets it');
   place(
     arrivals.filter((each) => !whole.includes(each)),
-    'no further event',
+    'not counted',
   );
   place(notAwaited, 'not waited for');
   place(

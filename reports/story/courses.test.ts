@@ -121,7 +121,7 @@ test('what came unasked, and deliveries that are no further event, stand beside 
     'STARTED',
     'NOTE unasked, as the profile lets it',
     'FINISHED',
-    'UNHEARD_OF no further event',
+    'UNHEARD_OF not counted',
   ]);
 });
 

@@ -211,7 +211,7 @@ describe('the track', () => {
     expect(events(html)).toEqual([
       'STARTED +1 min 30 s #1 an event came late: expected 1m',
       'FINISHED +3 min #2',
-      'STARTED +4 min 30 s #1 another content: expected the same no further event',
+      'STARTED +4 min 30 s #1 another content: expected the same not counted',
     ]);
     expect(html).toContain('<span class="tag failed">complete, not as expected</span>');
   });
