@@ -6,7 +6,7 @@ import { alike, followingIn, type Group, placeIn, rowsOf, titleOf } from '../sto
 import { identitiesOf } from '../story/identities.ts';
 import { spoken } from '../story/mending.ts';
 import { waiverWords } from '../story/waived.ts';
-import { count } from '../words/text.ts';
+import { alternatives, count } from '../words/text.ts';
 import { spell } from '../words/times.ts';
 import { outcomes, reasons } from '../words/words.ts';
 import { caseAnchor, rowAnchor } from './anchors.ts';
@@ -94,7 +94,7 @@ function brief(group: Group, profile: string): View {
   return view`<div class=${`finding ${outcome}`}>
     <p><b>${opening(group.all.length > 1 ? titleOf(group) : finding.summary, finding)}</b></p>
     ${waiver && view`<p>waived ${waiverWords(waiver)}</p>`}
-    <dl><dt>expected</dt><dd>${finding.expected}</dd><dt>actual</dt><dd>${finding.actual}</dd>
+    <dl><dt>expected</dt><dd>${alternatives(finding.expected)}</dd><dt>actual</dt><dd>${finding.actual}</dd>
     ${where !== '' && view`<dt>in</dt><dd>${where}</dd>`}
     ${place !== undefined && view`<dt>at</dt><dd><code>${place}</code></dd>`}
     ${finding.because !== undefined && view`<dt>follows from</dt><dd>${spoken(finding.because)}</dd>`}

@@ -10,7 +10,7 @@ import { readBody } from '../story/read-body.ts';
 import type { CaseStory, Found } from '../story/story.ts';
 import { waiverWords } from '../story/waived.ts';
 import { curl } from '../words/curl.ts';
-import { count, thousands } from '../words/text.ts';
+import { alternatives, count, thousands } from '../words/text.ts';
 import { caseAnchor, rowAnchor } from './anchors.ts';
 import { titleParts } from './case.ts';
 import { bodyExcerpt } from './journey/body.ts';
@@ -110,7 +110,7 @@ function difference(group: Group, profile: KciProfile): View {
   const course = courseOf(found, profile);
   return view`
     <dl class="versus">
-      <div><dt>Expected</dt><dd>${finding.expected}</dd></div>
+      <div><dt>Expected</dt><dd>${alternatives(finding.expected)}</dd></div>
       <div><dt>Actual</dt><dd>${finding.actual}${place && view` <code>at ${place}</code>`}</dd></div>
     </dl>
     ${course && courseView(course, found.story?.verdict.id ?? '')}

@@ -1,6 +1,6 @@
 import type { Finding, RowVerdict, Span } from '../../harness/model.ts';
 import { curl } from '../words/curl.ts';
-import { capital } from '../words/text.ts';
+import { alternatives, capital } from '../words/text.ts';
 import type { Found } from './fold.ts';
 
 /** `scenarios/orders/cease.yaml:14:5`. */
@@ -80,7 +80,7 @@ export function headlineOf({ outcome, rows, finding }: Found): string {
 export function opening(text: string, { fact = {} as Finding['fact'] }: Finding): string {
   const isId = (value: unknown): boolean =>
     typeof value === 'string' && /^\S+$/.test(value) && !/^[a-z]+$/.test(value) && text.startsWith(value);
-  const words = text.replaceAll(' | ', ' or ');
+  const words = alternatives(text);
   return Object.values(fact ?? {}).some(isId) ? words : capital(words);
 }
 

@@ -2,6 +2,7 @@ import { callsOf } from '../../harness/journey/calls.ts';
 import type { RowVerdict } from '../../harness/model.ts';
 import { getAt } from '../../harness/values/pointer.ts';
 import { anyElement, kindOf } from '../../harness/verdict/kind.ts';
+import { alternatives } from '../words/text.ts';
 import { headlineOf, idsOf } from './describe.ts';
 import { readBody } from './read-body.ts';
 import type { Found } from './story.ts';
@@ -72,7 +73,7 @@ export function idsIn({ first, all }: Group): string {
 
 /** What follows from the failure that is told, each kind once, as far as it is called otherwise. */
 export function followingIn({ first, all }: Group): readonly string[] {
-  const called = ({ finding }: Found): string => finding.kind ?? finding.summary;
+  const called = ({ finding }: Found): string => alternatives(finding.kind ?? finding.summary);
   const following = all.filter(({ finding }) => finding.because !== undefined).map(called);
   return [...new Set(following)].filter((kind) => kind !== called(first));
 }

@@ -34,6 +34,15 @@ test('a cause that shows in several ways is like each mistake that shows in one 
   );
 });
 
+test('alternatives are compared as they are told', () => {
+  const library = [
+    { title: 'Slots are refused', kind: 'book answered 409 where 200 | 201 is expected', rows: ['APT-03'] },
+  ];
+  expect(likenessOf({ kinds: ['book answered 409 where 200 or 201 is expected'], rows: ['APT-03'] }, library)).toBe(
+    'as in a gateway where slots are refused',
+  );
+});
+
 test('nothing is said of a cause that breaches something else, shows otherwise, or is like too many', () => {
   const kind = 'nothing came';
   expect(likenessOf({ kinds: [kind], rows: ['ORD-01', 'ORD-02'] }, LIBRARY)).toBeUndefined();

@@ -1,3 +1,5 @@
+import { alternatives } from '../words/text.ts';
+
 /** What a mistake of the library of faults shows first, and the requirements that this breaches. */
 export interface Signature {
   /** The mistake in a sentence: `Orders are not acknowledged`. */
@@ -22,7 +24,7 @@ export function likenessOf(
 ): string | undefined {
   const alike = library.flatMap(({ title, kind: its, rows: those }) => {
     const common = those.filter((row) => rows.includes(row)).length;
-    const isAlike = kinds.includes(its) && common >= LEAST_COMMON * Math.min(those.length, rows.length);
+    const isAlike = kinds.includes(alternatives(its)) && common >= LEAST_COMMON * Math.min(those.length, rows.length);
     return isAlike ? [{ title, share: common / Math.max(1, those.length + rows.length - common) }] : [];
   });
   const best = Math.max(0, ...alike.map(({ share }) => share));

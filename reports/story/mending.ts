@@ -1,7 +1,7 @@
 import type { CaseVerdict, Cause, Verdict } from '../../harness/model.ts';
 import { kindOf } from '../../harness/verdict/kind.ts';
 import type { ReportInput } from '../input.ts';
-import { count, thousands } from '../words/text.ts';
+import { alternatives, count, thousands } from '../words/text.ts';
 import { followingIn, type Group } from './groups.ts';
 import { likenessOf } from './likeness.ts';
 import { replayOf } from './story.ts';
@@ -42,7 +42,7 @@ export function causeKind({ first: { check, finding } }: Group): string {
 
 /** The kind of a cause as it is told: without the check that saw it. */
 export function spoken(kind: string): string {
-  return kind.replace(/^[\w.-]+: /, '');
+  return alternatives(kind.replace(/^[\w.-]+: /, ''));
 }
 
 /** What mending a cause mends; nothing of a group that the verdict has no cause for, or of no case. */

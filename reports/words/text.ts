@@ -65,3 +65,8 @@ const LONGEST = 400;
 export function brief(hostile: string): string {
   return neutral(clip(hostile, LONGEST));
 }
+
+/** Values of which any will do, as they are read: `200 or 202` for `200 | 202`. */
+export function alternatives(text: string): string {
+  return text.replaceAll(' | ', ' or ');
+}

@@ -17,7 +17,7 @@ import { readBody } from '../../story/read-body.ts';
 import type { Found } from '../../story/story.ts';
 import { nameOf } from '../../story/timeline.ts';
 import { curl } from '../../words/curl.ts';
-import { count } from '../../words/text.ts';
+import { alternatives, count } from '../../words/text.ts';
 import { moment as dated, spell } from '../../words/times.ts';
 import { type Content, type View, view } from '../view.ts';
 import { bodyView } from './body.ts';
@@ -69,7 +69,7 @@ export function backArrow({ exchange: { request, response, broke }, step }: Told
   const { status, tookMs } = response;
   const owed = step?.expect.answers ?? [];
   const isFine = owed.length > 0 ? owed.some((each) => isStatus(each.status, status)) : status < 400;
-  return view`<span class=${isFine ? 'back' : 'back error'}><span class="whose">${request.step || request.verb}: </span><b>${status}</b>${(tookMs > 0 || clock === 'real') && ` ${spell(tookMs)}`}${owed.length > 0 && view`<span class="owed"> · expected ${formatAnswers(owed).replaceAll(' | ', ' or ')}</span>`}</span>`;
+  return view`<span class=${isFine ? 'back' : 'back error'}><span class="whose">${request.step || request.verb}: </span><b>${status}</b>${(tookMs > 0 || clock === 'real') && ` ${spell(tookMs)}`}${owed.length > 0 && view`<span class="owed"> · expected ${alternatives(formatAnswers(owed))}</span>`}</span>`;
 }
 
 /** A delivery, and what our receiver answered it. */
@@ -227,5 +227,5 @@ function text(headersOf: Headers): string {
 function expectationWords({ expect }: CallStep): string {
   return expect.answers.length === 0
     ? 'The specification leaves this answer open.'
-    : `Expected ${formatAnswers(expect.answers).replaceAll(' | ', ' or ')}.`;
+    : `Expected ${alternatives(formatAnswers(expect.answers))}.`;
 }
