@@ -111,6 +111,10 @@ test('by addresses, a fault that other steps would meet too excuses the case', (
     'the fault SUPPLIER_FAULT is asked for by the address, and other steps use the same one',
   );
   expect(steered({ by: 'addresses' }, { ...rest, steps: [faulty] }, { world })?.excused).toBeUndefined();
+  const both = { by: ['addresses', 'headers'], headers: { fault: 'X-Fault' } } as const;
+  const asked = steered(both, { ...rest, steps: [first, faulty] }, { world });
+  expect(asked?.excused).toBeUndefined();
+  expect(headersOf(asked)?.[1]).toEqual({ 'X-Fault': 'SUPPLIER_FAULT' });
 });
 
 const wishing = scenario(

@@ -190,8 +190,10 @@ export function steerGiven(scenario: Scenario, input: PlanInput): SteeredGiven {
     const [word] = steer ? askedBy('addresses', steer, step, input) : [];
     if (!steer || word === undefined) continue;
     const moved = moveSite(given, { step, steer, word }, steps, input);
-    if (typeof moved === 'string') return { given, excused: notSteerable(moved) };
-    given = moved;
+    // Where no address can ask for it, the request itself may.
+    const inRequest = { ...input, target: { ...input.target, steering: without(input.target.steering, BESIDE) } };
+    if (typeof moved !== 'string') given = moved;
+    else if (unsteerable(steer, step, inRequest)) return { given, excused: notSteerable(moved) };
   }
   return { given };
 }
@@ -233,13 +235,16 @@ export function settleOptional(scenario: Scenario, input: PlanInput): Scenario {
   const granted = { ...scenario, steps: scenario.steps.map(asRequired) };
   const isKnown = granted.steps.every(({ outcome = '' }) => !input.profile.unsent?.outcomes.includes(outcome));
   // No operator is troubled for that.
-  const unattended = { ...input, target: { ...input.target, steering: withoutOperator(input.target.steering) } };
+  const unattended = { ...input, target: { ...input.target, steering: without(input.target.steering, ['operator']) } };
   if (isKnown && !steerGiven(granted, unattended).excused) return granted;
   return { ...scenario, steps: scenario.steps.map(withoutWishes) };
 }
 
-function withoutOperator(steering: Target['steering']): Target['steering'] {
-  return { ...steering, by: waysOf(steering).filter((way) => way !== 'operator') };
+/** The ways to ask that are beside the request. */
+const BESIDE: readonly SteeringWay[] = ['addresses', 'operator'];
+
+function without(steering: Target['steering'], ways: readonly SteeringWay[]): Target['steering'] {
+  return { ...steering, by: waysOf(steering).filter((way) => !ways.includes(way)) };
 }
 
 const WISHES = ['outcome', 'problemCode'] as const;
