@@ -96,6 +96,15 @@ describe('Standard Webhooks', () => {
     expect(behind(await sentAt(NOW - 1_200_000))).toBe('webhook-timestamp is too old or too new');
   });
 
+  test('forgives what a busy receiver was late to read, and no older delivery', async () => {
+    const read = async (uncertaintyMs: number) => ({
+      ...(await signed(by, delivery(), NOW - 360_000)),
+      arrived: { at: NOW, uncertaintyMs },
+    });
+    expect(authenticate(await read(60_000))).toBeNull();
+    expect(authenticate(await read(59_000))).toBe('webhook-timestamp is too old or too new');
+  });
+
   test('refuses another body, another id and another time than were signed', async () => {
     const { headers } = await signed(by);
     const changed = (name: string, to: string): Headers =>
