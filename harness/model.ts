@@ -243,7 +243,7 @@ export interface ClientProfile {
   /** A second repetition comes no sooner than that after the first. */
   readonly backOffMs: number;
   /** So long, what may have been taken is not asked for under another id. */
-  readonly undecidedMs: number;
+  readonly undecidedForMs: number;
   /** For so long before its end a client may have stopped to listen. */
   readonly leavesWithinMs: number;
   /** What `siteInformation` must say before an order of a type, by member: its value, or a list with something in it. */

@@ -3,44 +3,21 @@ import { quote } from '../../reports/words/shell.ts';
 import type { ClientOptions } from '../application/clients/certify-client.ts';
 import type { ReportFlags } from '../application/report/outlets.ts';
 import { AssayCommand, flag } from './command.ts';
-import { duration, label, portNumber, several, wholeNumber } from './flag-values.ts';
-import { ALLOW_INCONCLUSIVE, grouped, MASK_CONTACTS, QUIET, REPORTER, withAim } from './options.ts';
-
-type ClientFlags = ReportFlags &
-  Omit<ClientOptions, 'outlets' | 'words' | 'port' | 'within'> &
-  Partial<Pick<ClientOptions, 'port' | 'within'>>;
-
-/** A person is asked to do something, and may be away. */
-const ATTACHED_MS = 900_000;
-const STARTED_MS = 20_000;
-const ATTACHED_PORT = 8080;
+import { withJudgement } from './command-judge-traffic.ts';
+import { duration, label, portNumber, several } from './flag-values.ts';
 
 /** `assay certify-client`: the fake against a tenant's client. */
 export function certifyClientCommand(): Command {
-  const command = withAim(new AssayCommand('certify-client'));
-  grouped(command, 'How the client is driven:', [
-    flag(
-      '--command <command>',
-      'started for each case, with gateway, credentials, webhook and task in its environment',
-    ),
-    flag('--attach', 'the client runs already: it is told what to do next, and is seen to do it').conflicts('command'),
-    flag('--name <text>', 'what the client is called').argParser(label).default('client'),
-    flag('--build <text>', 'what its build is called; reports and certificate say so').argParser(label),
-    flag('--webhook <url>', 'where the client takes events; left out, it is told a free port for each case'),
-    flag('--port <number>', 'where the gateway listens; any free port, or 8080 with --attach').argParser(portNumber),
-    flag('--within <duration>', 'the longest that a case may take; 20s, or 15m with --attach').argParser(duration),
-    flag('--kci-delay <duration>', 'time between the events of an order').argParser(duration).default(60, '60ms'),
-    flag('--only <case>', 'only these cases: an id, or a pattern with *; may be repeated').argParser(several),
-    flag('--seed <number>', 'the same seed gives the same answers').argParser(wholeNumber).default(1),
-  ]);
-  grouped(command, 'What comes of it:', [
-    flag('--out <folder>', 'folder of the run (default: reports/out/<time>-<name>)'),
-    flag(REPORTER[0], REPORTER[1]).argParser(several),
-    flag(...ALLOW_INCONCLUSIVE),
-    flag(...MASK_CONTACTS),
-    flag(...QUIET),
-  ]);
-  return command
+  const driven = 'started for each case, with gateway, credentials, webhook and task in its environment';
+  const attached = 'the client runs already: it is told what to do next, and is seen to do it';
+  return withJudgement(new AssayCommand('certify-client'))
+    .flag('--command <command>', driven)
+    .addOption(flag('--attach', attached).conflicts('command'))
+    .flag('--name <text>', 'what the client is called', label, 'client')
+    .flag('--webhook <url>', 'where the client takes events; left out, it is told a free port for each case')
+    .flag('--port <number>', 'where the gateway listens; any free port, or 8080 with --attach', portNumber)
+    .flag('--within <duration>', 'the longest that a case may take; 20s, or 15m with --attach', duration)
+    .flag('--only <case>', 'only these cases: an id, or a pattern with *; may be repeated', several)
     .argument('[paths...]', 'scenarios of clients: files or folders (default: all that come with Assay)')
     .summary("certify a tenant's client: the fake is the gateway, and the client is judged")
     .description(
@@ -51,17 +28,11 @@ export function certifyClientCommand(): Command {
       ["assay certify-client --command 'node client.mjs' --only 'client/conflict*'", 'some cases'],
       ['assay certify-client --attach --webhook http://127.0.0.1:9000/kcis', 'a client that runs already'],
     ])
-    .runs(async (paths: string[], flags: ClientFlags) => {
+    .runs(async (paths: string[], flags: Omit<ClientOptions, 'outlets' | 'words'> & ReportFlags) => {
       const { certifyClient } = await import('../application/clients/certify-client.ts');
       const { readOutlets } = await import('../application/report/outlets.ts');
-      const { attach = false, command: started } = flags;
-      const driven = attach ? '--attach' : `--command ${quote(started ?? '')}`;
-      return certifyClient(paths, {
-        ...flags,
-        port: flags.port ?? (attach ? ATTACHED_PORT : 0),
-        within: flags.within ?? (attach ? ATTACHED_MS : STARTED_MS),
-        outlets: readOutlets(flags.reporter, process.env),
-        words: ['assay certify-client', ...paths.map(quote), driven].join(' '),
-      });
+      const how = flags.attach ? '--attach' : `--command ${quote(flags.command ?? '')}`;
+      const words = ['assay certify-client', ...paths.map(quote), how].join(' ');
+      return certifyClient(paths, { ...flags, outlets: readOutlets(flags.reporter, process.env), words });
     });
 }

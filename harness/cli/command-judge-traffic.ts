@@ -17,7 +17,7 @@ export function withJudgement(command: AssayCommand): AssayCommand {
   return withAim(command)
     .flag('--out <folder>', 'folder of the run (default: reports/out/<time>-<target>)')
     .flag(...REPORTER)
-    .flag('--build <text>', 'what the build of the gateway is called; reports and certificate say so', label)
+    .flag('--build <text>', 'what the build that is judged is called; reports and certificate say so', label)
     .flag('--waivers <file>', 'known failures that do not fail the run, each with reason, owner and last day')
     .flag(...ALLOW_INCONCLUSIVE)
     .flag(...MASK_CONTACTS)

@@ -5,7 +5,7 @@ import { positiveNumber, several } from './flag-values.ts';
 
 interface ProveClientFlags {
   readonly only?: readonly string[];
-  readonly workers: number;
+  readonly workers?: number;
 }
 
 /** `assay prove-client`: shows that mistakes of clients are found, and right clients left alone. */
@@ -14,7 +14,9 @@ export function proveClientCommand(): Command {
     .addOption(
       flag('--only <way>', 'only these ways, by their names or a pattern with *; may be repeated').argParser(several),
     )
-    .addOption(flag('-j, --workers <number>', 'ways at once').argParser(positiveNumber).default(8))
+    .addOption(
+      flag('-j, --workers <number>', 'ways at once (default: 4 for each core, 8 at most)').argParser(positiveNumber),
+    )
     .summary('prove that mistakes of clients are found: plants them into the example client')
     .description(
       'Plants mistakes into the example client, each of which must be found for the row that it breaks, and has it behave in other right ways, none of which may fail a case.',
@@ -31,7 +33,7 @@ export function proveClientCommand(): Command {
       const globs = only.map(globOf);
       const ways = shippedWays().filter(({ way }) => globs.length === 0 || globs.some((glob) => glob.test(way)));
       if (ways.length === 0) throw refusal('no way is left', `none is called ${only.join(' or ')}`);
-      const proven = await proveWays(ways, loadClientInputs({ target: 'fake' }, []), { atOnce: workers });
+      const proven = await proveWays(ways, loadClientInputs({ target: 'fake' }, []), workers);
       const mistakes = proven.filter(({ way }) => way.breaks !== undefined);
       const right = proven.filter(({ way }) => way.breaks === undefined);
       for (const { way, breached, failed } of proven.filter(({ isProven }) => !isProven)) {

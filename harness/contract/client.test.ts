@@ -65,7 +65,7 @@ test('judging a client takes numbers, and they are there', () => {
     tokens: 2,
     tries: 10,
     backOffMs: 100,
-    undecidedMs: 900_000,
+    undecidedForMs: 900_000,
     leavesWithinMs: 1_000,
     orderTypes: {
       NEW: { newLine: true },

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOME } from '../home.ts';
-import type { ClientProfile, Contract, Json } from '../model.ts';
+import type { ClientProfile, Contract, JsonObject } from '../model.ts';
 import { parseSource } from '../source/source.ts';
 import { parseDuration } from '../values/duration.ts';
 import { objectOf } from '../values/pointer.ts';
+import { camel } from './fixture.ts';
 import { readRegister, withFacets } from './register.ts';
 
 /** The register of what binds clients; of the sentences that bind both sides, with their ids. */
@@ -30,15 +31,10 @@ export function loadClientContract(contract: Contract): Contract {
   return { ...contract, client, register: withFacets(register, Object.values(contract.operations)), digest };
 }
 
-function numbersOf(written: Readonly<Record<string, Json>>): Omit<ClientProfile, 'orderTypes'> {
-  return {
-    acknowledgeWithinMs: ms(written['acknowledge-within']),
-    tokens: Number(written.tokens),
-    tries: Number(written.tries),
-    backOffMs: ms(written['back-off']),
-    undecidedMs: ms(written['undecided-for']),
-    leavesWithinMs: ms(written['leaves-within']),
-  };
+/** `back-off: 100ms` as `backOffMs`, and `tries: 10` as `tries`. */
+function numbersOf(written: JsonObject): Omit<ClientProfile, 'orderTypes'> {
+  const numbers = Object.entries(written).map(([name, value]) =>
+    typeof value === 'number' ? [camel(name), value] : [`${camel(name)}Ms`, parseDuration(String(value))],
+  );
+  return Object.fromEntries(numbers) as Omit<ClientProfile, 'orderTypes'>;
 }
-
-const ms = (written: Json | undefined): number => Number(parseDuration(String(written)));

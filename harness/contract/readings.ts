@@ -16,6 +16,20 @@ import { formatAnswers, isStatus, parseAnswers } from '../wire/answer.ts';
 
 type Readings = Target['readings'];
 
+/** Kinds of rows on which a target agrees by saying what it answers. */
+const ANSWERED: readonly Requirement['agree'][] = ['answer', 'code', 'rejection'];
+
+/** Whether a target has agreed on what it answers by this row; on its status alone, too, where that counts. */
+export function isAgreedAnswer(
+  id: string,
+  { register }: Pick<Contract, 'register'>,
+  readings: Readings,
+  { orStatus = false } = {},
+): boolean {
+  const { agree } = register.find((row) => row.id === id) ?? {};
+  return readings[id] !== undefined && (ANSWERED.includes(agree) || (orStatus && agree === 'status'));
+}
+
 /**
  * The contract as a tenant and its gateway have agreed to read it. A silent row with a reading is owed like one of the
  * KCI profile; of the answers that the specification leaves open for a refusal, or where it names none, the agreed one

@@ -1,4 +1,4 @@
-import { type FoundSite, findSite, findSiteWith } from '../journey/site.ts';
+import { type FoundSite, findSite, findSiteWith, holderNamed } from '../journey/site.ts';
 import type { Json, JsonObject, World } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { bytesOf } from '../wire/wire.ts';
@@ -77,7 +77,8 @@ function offered({ service }: World, { id, type }: FoundSite['site']): JsonObjec
 /** Whose lines a site's are: nobody's, another's, whoever's asks, or a tenant's, by its name. */
 function holderOf(written: Json | undefined): Holder {
   if (written === 'asker' || written === 'another') return written;
-  return typeof written === 'string' && written !== 'nobody' ? { tenant: written } : 'nobody';
+  const tenant = holderNamed(written);
+  return tenant === undefined ? 'nobody' : { tenant };
 }
 
 function furnished(world: World, key: string, found: FoundSite): Site {

@@ -1,4 +1,4 @@
-import type { JsonObject, Site, World, WorldRole } from '../model.ts';
+import type { Json, JsonObject, Site, World, WorldRole } from '../model.ts';
 import { type Fill, templateOf } from '../values/bind.ts';
 import { merge } from '../values/members.ts';
 import { isObject } from '../values/pointer.ts';
@@ -169,4 +169,12 @@ function variedOf(world: World, id: string): JsonObject {
     values[hash32(`${name} ${id}`) % values.length] ?? '',
   ]);
   return Object.fromEntries(chosen);
+}
+
+/** What a world says of a line's holder where it names no tenant. */
+const NO_TENANT: ReadonlySet<Json | undefined> = new Set(['nobody', 'asker', 'another']);
+
+/** The tenant that a world names as the holder of a line, if it names one. */
+export function holderNamed(written: Json | undefined): string | undefined {
+  return typeof written === 'string' && !NO_TENANT.has(written) ? written : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Json, Scenario } from '../model.ts';
 import { parseSource } from '../source/source.ts';
 import { getAt, isObject } from '../values/pointer.ts';
-import { slugOf } from './negatives.ts';
+import { slugOf } from '../values/slug.ts';
 
 /**
  * Names of the cases that are written at a line of a scenario: those of its row of `for-each`, or of its row of a matrix.

@@ -1,15 +1,6 @@
 import { HEADER_ROLES } from '../contract/operations.ts';
-import { agreedAnswers } from '../contract/readings.ts';
-import type {
-  CallStep,
-  HeaderRole,
-  JsonObject,
-  Operation,
-  Scenario,
-  ScenarioStep,
-  Target,
-  TurningAway,
-} from '../model.ts';
+import { agreedAnswers, isAgreedAnswer } from '../contract/readings.ts';
+import type { CallStep, HeaderRole, JsonObject, Operation, Scenario, ScenarioStep, TurningAway } from '../model.ts';
 import { SPELLINGS } from '../wire/spelling.ts';
 import { type Context, knownIn, uuidOf } from './context.ts';
 import { type Fill, neededBy, owedBy } from './expectation.ts';
@@ -71,16 +62,11 @@ export function planCall(called: Called, context: Context, request = called.name
 
 /** What is owed because target and gateway agreed on a row of which a step says that it is silent. */
 function agreedOf({ step, scenario }: Called, operation: Operation | undefined, { target, contract }: Context) {
-  const row = scenario.isOwn ? undefined : step.covers?.find((each) => isAgreedOn(each, contract, target));
+  const row = scenario.isOwn ? undefined : step.covers?.find((each) => isAgreedAnswer(each, contract, target.readings));
   const reading = target.readings[row ?? ''];
   if (row === undefined || reading === undefined || operation === undefined) return undefined;
   const answers = reading === 'refused' ? [{ status: '4xx' }] : agreedAnswers(reading, operation, contract);
   return answers && { answers, requirements: [row] };
-}
-
-function isAgreedOn(id: string, { register }: Pick<Context, 'contract'>['contract'], { readings }: Target): boolean {
-  const agree = register.find((row) => row.id === id)?.agree ?? '';
-  return /^(answer|code|rejection)$/.test(agree) && readings[id] !== undefined;
 }
 
 /** What is turned away, with the event that tells of a moment in place of that. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Defect, RequestTemplate, ScenarioMatrixRow } from '../model.ts';
-import { negativesOf, slugOf } from './negatives.ts';
+import { slugOf } from '../values/slug.ts';
+import { negativesOf } from './negatives.ts';
 import { input } from './testing/sample.ts';
 
 const { cancel } = input.contract.operations;

@@ -7,6 +7,7 @@ import type {
   ScenarioMatrixRow,
   ScenarioStep,
 } from '../model.ts';
+import { slugOf } from '../values/slug.ts';
 import { refusalFor } from '../wire/answer.ts';
 import { amountsTo, defectsOf } from './defects.ts';
 import { type Fill, filled } from './expectation.ts';
@@ -105,15 +106,6 @@ export function owedFor({ owed }: Try, fill: Fill): Expectation {
 /** A place of which the first element of its lists stands for all. */
 function anElement(at: string): string {
   return at.replace(/\/\d+(?=\/|$)/g, '/0');
-}
-
-/** A title as a part of a case id. */
-export function slugOf(title: string): string {
-  return title
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
 }
 
 const WORDS: Readonly<Record<Defect['kind'], string>> = {

@@ -1,4 +1,4 @@
-import { lentSites, listedSiteOf } from '../journey/site.ts';
+import { holderNamed, lentSites, listedSiteOf } from '../journey/site.ts';
 import { WEARS, type Wear } from '../journey/wear.ts';
 import type { Lease, Site, World } from '../model.ts';
 
@@ -16,9 +16,6 @@ export interface Leases {
   /** Gives sites back, each as `returned` says. */
   give(leases: readonly Lease[], sites: readonly (Site | null)[], returned?: readonly Returned[]): void;
 }
-
-/** What a world says of a line's holder where it names no tenant. */
-const NO_TENANT: ReadonlySet<string> = new Set(['nobody', 'asker', 'another']);
 
 interface Shelf {
   readonly isShared: boolean;
@@ -53,7 +50,8 @@ export function createLeases(world: World, spent: readonly Site[] = []): Leases 
     const usually = rule.use === 'once' ? 'used up' : 'as it was';
     for (const site of sites ?? []) {
       const { holder } = site;
-      if (typeof holder === 'string' && !NO_TENANT.has(holder)) holders.set(keyOf(site), holder);
+      const tenant = holderNamed(holder);
+      if (tenant !== undefined) holders.set(keyOf(site), tenant);
     }
     if (sites) shelves.set(role, { isShared: rule.use === 'shared', usually, sites });
   }

@@ -4,13 +4,6 @@ import { type Message, type MessageReader, readMessages } from '../wire/messages
 import { isFault } from '../wire/wire.ts';
 import type { Seen } from './seen.ts';
 
-/** What the two directions of one connection say, read as requests and their answers. */
-export interface ConversationReader {
-  asked(bytes: Uint8Array, at: number): void;
-  answered(bytes: Uint8Array, at: number): void;
-  ended(by: 'asker' | 'answerer', at: number, why?: string): void;
-}
-
 /** Who hears of what was read. */
 export interface Hearer {
   see(seen: Seen): void;
@@ -26,13 +19,10 @@ export interface Hearer {
   readonly isWebhook: boolean;
 }
 
-interface Asked {
-  readonly number: number;
-  readonly request: Message;
-}
+type Asked = readonly [number: number, request: Message];
 
 /** Reads one connection beside those who talk over it. Several requests may be under way; answers come in their order. */
-export function readConversation(hearer: Hearer): ConversationReader {
+export function readConversation(hearer: Hearer) {
   const { see, next, onStrange, origin, isWebhook } = hearer;
   const underWay: Asked[] = [];
   const strange = (why: string): void => {
@@ -45,7 +35,7 @@ export function readConversation(hearer: Hearer): ConversationReader {
     onStrange: strange,
     onMessage: (request) => {
       const number = next();
-      underWay.push({ number, request });
+      underWay.push([number, request]);
       if (isWebhook) return;
       const { headers, at } = request;
       const body = request.sizeBytes === 0 ? null : captured(request);
@@ -54,7 +44,7 @@ export function readConversation(hearer: Hearer): ConversationReader {
     },
   });
   const answers: MessageReader = readMessages({
-    isBare: (start) => /^\S+ (?:1\d\d|204|304)\b/.test(start) || methodOf(underWay[0]?.request) === 'HEAD',
+    isBare: (start) => /^\S+ (?:1\d\d|204|304)\b/.test(start) || methodOf(underWay[0]?.[1]) === 'HEAD',
     isToEnd: true,
     onStrange: strange,
     onMessage: (answer) => {
@@ -65,7 +55,7 @@ export function readConversation(hearer: Hearer): ConversationReader {
     },
   });
 
-  const over = ({ number, request }: Asked, answer: Message, status: number): void => {
+  const over = ([number, request]: Asked, answer: Message, status: number): void => {
     const { at } = answer;
     const tookMs = Math.max(0, at - request.at);
     if (isWebhook) see(deliveryOf(request, number, { answered: status, tookMs }));
@@ -82,11 +72,12 @@ export function readConversation(hearer: Hearer): ConversationReader {
   };
 
   return {
-    asked: (bytes, at) => requests.read(bytes, at),
-    answered: (bytes, at) => answers.read(bytes, at),
-    ended: (by, at, why) => {
+    asked: (bytes: Uint8Array, at: number): void => requests.read(bytes, at),
+    answered: (bytes: Uint8Array, at: number): void => answers.read(bytes, at),
+    /** Who ended it, and why where it broke. */
+    ended: (by: 'asker' | 'answerer', at: number, why?: string): void => {
       const isCut = answers.end(at);
-      for (const { number, request } of underWay.splice(0)) {
+      for (const [number, request] of underWay.splice(0)) {
         const tookMs = Math.max(0, at - request.at);
         const fault = by === 'asker' ? 'aborted' : isCut ? 'truncated' : 'reset';
         const detail = why ?? (by === 'asker' ? 'the client hung up' : 'the connection ended before a whole answer');

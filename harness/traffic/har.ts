@@ -1,8 +1,8 @@
 import type { CapturedBody, Headers, Json, JsonObject, Observation, Plan, RequestSent } from '../model.ts';
-import { isObject, objectOf } from '../values/pointer.ts';
+import { isObject, itemsOf, objectOf } from '../values/pointer.ts';
 import { captureBody } from '../wire/capture.ts';
 import { bytesOf, headerOf } from '../wire/wire.ts';
-import { type Seen, seenIn } from './seen.ts';
+import type { Seen } from './seen.ts';
 
 /**
  * HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Members that begin with an underscore are our own,
@@ -121,14 +121,12 @@ export interface ToldByHar {
 export function readHar(har: Json, isWebhook: (request: HarRequest) => boolean): ToldByHar | undefined {
   const log = objectOf(objectOf(har).log);
   if (!Array.isArray(log.entries)) return undefined;
-  const all = log.entries.filter(isObject).flatMap((entry, i) => readEntry(entry, i + 1, isWebhook));
-  all.sort((a, b) => a.at - b.at || (a.seq ?? 0) - (b.seq ?? 0));
-  let deliveries = 0;
-  const seen = all.map((each) => (each.type === 'delivery-received' ? { ...each, delivery: ++deliveries } : each));
+  const seen = log.entries.filter(isObject).flatMap((entry, i) => readEntry(entry, i + 1, isWebhook));
+  seen.sort((a, b) => a.at - b.at || (a.seq ?? 0) - (b.seq ?? 0));
   const { plan, beside } = objectOf(log._assay) as unknown as Partial<{ plan: Plan; beside: readonly Observation[] }>;
-  const known = all.filter((each): each is Observation & Seen => each.seq !== undefined);
-  if (!plan || !beside || known.length < all.length) return { seen };
-  return { seen: seenIn(known), asked: { plan, record: [...beside, ...known].sort((a, b) => a.seq - b.seq) } };
+  const known = seen.filter((each): each is Observation & Seen => each.seq !== undefined);
+  if (!plan || !beside || known.length < seen.length) return { seen };
+  return { seen, asked: { plan, record: [...beside, ...known].sort((a, b) => a.seq - b.seq) } };
 }
 
 /** A request as an entry tells it. */
@@ -136,7 +134,7 @@ export type HarRequest = Pick<RequestSent, 'method' | 'url' | 'headers' | 'body'
 
 function readEntry(
   entry: JsonObject,
-  exchange: number,
+  nth: number,
   isWebhook: (request: HarRequest) => boolean,
 ): (Seen & { readonly seq?: number })[] {
   const at = Date.parse(String(entry.startedDateTime));
@@ -146,20 +144,25 @@ function readEntry(
   const tookMs = Math.max(0, Math.round(Number(entry.time) || 0));
   const told = objectOf(entry.response);
   const status = Number(told.status) || 0;
-  const { method, url } = { method: String(request.method), url: String(request.url) };
-  const asked = { method, url, headers: headersIn(request.headers), body: postedIn(request.postData) };
+  const url = String(request.url);
+  const asked = {
+    method: String(request.method),
+    url,
+    headers: headersIn(request.headers),
+    body: postedIn(request.postData),
+  };
   if (delivery !== undefined || isWebhook(asked)) {
     const { pathname, search } = new URL(url, WEBHOOK);
     const path = url.startsWith(WEBHOOK) ? url.slice(WEBHOOK.length) : `${pathname}${search}`;
-    const { headers, body } = asked;
-    const came = { method, headers, body: body ?? NOTHING, answered: status, path, expectedPath: true, delivery: 0 };
-    return [withOwn({ type: 'delivery-received', at, ...came }, delivery)];
+    const { url: _, body, ...came } = asked;
+    const heard = { ...came, body: body ?? NOTHING, answered: status, path, expectedPath: true, delivery: nth };
+    return [withOwn({ type: 'delivery-received', at, ...heard }, delivery)];
   }
-  const over = { exchange, at: at + tookMs, tookMs };
+  const over = { exchange: nth, at: at + tookMs, tookMs };
   const answer = { status, headers: headersIn(told.headers), body: contentIn(told.content) };
   const detail = String(entry.comment ?? told._error ?? 'the capture has no answer');
   return [
-    withOwn({ type: 'request-sent', exchange, at, ...asked }, sent),
+    withOwn({ type: 'request-sent', exchange: nth, at, ...asked }, sent),
     status === 0
       ? withOwn({ type: 'exchange-broke', fault: 'aborted', detail, ...over }, ended)
       : withOwn({ type: 'response-received', ...answer, ...over }, ended),
@@ -168,14 +171,14 @@ function readEntry(
 
 /** Without those of HTTP/2 that are none (RFC 9113, 8.3). */
 function headersIn(headers: Json | undefined): Headers {
-  const all = Array.isArray(headers) ? headers.filter(isObject) : [];
+  const all = itemsOf(headers).map(objectOf);
   return all.map(({ name, value }) => [String(name), String(value)] as const).filter(([name]) => !name.startsWith(':'));
 }
 
 function postedIn(data: Json | undefined): CapturedBody | null {
   if (!isObject(data)) return null;
   const { text, params, _base64 } = data;
-  const pairs = Array.isArray(params) ? params.filter(isObject) : [];
+  const pairs = itemsOf(params).map(objectOf);
   const form = new URLSearchParams(pairs.map(({ name, value }) => [String(name), String(value ?? '')])).toString();
   return bodyOf(typeof text === 'string' ? text : form, _base64 === true);
 }

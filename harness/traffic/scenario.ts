@@ -50,18 +50,19 @@ export function writeScenario({ exchanges, orders }: Walk, { contract, profile, 
   const captured: Captured[] = [];
   const steps: JsonObject[] = [];
 
-  const nameFor = (wanted: string, isTaken: (name: string) => boolean): string => {
-    for (let n = 1; ; n += 1) {
-      const name = n === 1 ? wanted : `${wanted}${n}`;
-      if (!isTaken(name)) return name;
-    }
+  const taken = new Set<string>();
+  const nameFor = (wanted: string): string => {
+    let name = wanted;
+    for (let n = 2; taken.has(name); n += 1) name = `${wanted}${n}`;
+    taken.add(name);
+    return name;
   };
   /** The name under which `given` has a value; `key` says whether it is the same again. */
   const keys = new Map<string, string>();
   const give = (key: string, wanted: string, value: string): string => {
     const known = keys.get(key);
     if (known !== undefined) return `$${known}`;
-    const name = nameFor(wanted, (each) => given.has(each));
+    const name = nameFor(wanted);
     given.set(name, value);
     keys.set(key, name);
     return `$${name}`;
@@ -149,7 +150,7 @@ export function writeScenario({ exchanges, orders }: Walk, { contract, profile, 
     const step: Record<string, Json> = { [verb]: fieldsOf(exchange) };
     const as = CAPTURES[verb];
     if (isAccepted(exchange) && as !== undefined) {
-      const name = nameFor(as, (taken) => captured.some((other) => other.name === taken));
+      const name = nameFor(as);
       captured.push({ verb, name, value: objectOf(verb === 'order' ? asked.body : json) });
       step.as = name;
       const outcome = outcomeIn(sent, target);

@@ -6,13 +6,12 @@ import { bareJourney } from '../../journey/bare.ts';
 import { sitesOf } from '../../journey/site.ts';
 import { wholeOf } from '../../journey/whole.ts';
 import { eventNames, readPattern } from '../../kci/pattern.ts';
-import type { ClientCase, Contract, Journey, Json, JsonObject, Plan, Problem } from '../../model.ts';
+import type { ClientCase, Ground, Journey, Json, JsonObject, Plan, Problem } from '../../model.ts';
 import { errorAt, type Reading } from '../../scenario/reading.ts';
 import { didYouMean } from '../../source/nearest.ts';
 import { bind } from '../../values/bind.ts';
 import { parseDuration } from '../../values/duration.ts';
 import { isObject, itemsOf, objectOf } from '../../values/pointer.ts';
-import type { Aim } from '../inputs.ts';
 import { own, shown } from '../places.ts';
 
 const KIND: FixtureKind = { noun: 'scenario of a client', folder: 'client', schema: 'client-scenario.schema.json' };
@@ -21,19 +20,19 @@ const PATIENCE_MS = 3_000;
 /** What is asked of a client besides the verbs of the contract: to wait for the last event of its order, or a while. */
 const BESIDES = ['events', 'wait'];
 
-/** What the cases of clients are made of. `contract` is the one by which clients are judged. */
-export type ClientAim = Pick<Aim, 'profile' | 'world' | 'target'> & { readonly contract: Contract };
-
 /** Whether a path is of scenarios that ask clients: a folder named `client`, or a file in one. */
 export function isOfClients(path: string): boolean {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
   return basename(isFolder ? resolve(path) : dirname(resolve(path))) === 'client';
 }
 
-/** The cases of all scenarios of clients that come with Assay, or of those in some files and folders; or what is wrong with them. */
+/**
+ * The cases of all scenarios of clients that come with Assay, or of those in some files and folders; or what is wrong with
+ * them. The contract of `aim` is the one by which clients are judged.
+ */
 export function clientCases(
   paths: readonly string[],
-  aim: ClientAim,
+  aim: Ground,
 ): { readonly journeys: readonly Journey[]; readonly problems: readonly Problem[] } {
   const files = (paths.length > 0 ? paths : [shown(own(FOLDER))]).flatMap(filesAt);
   const read = files.map((file) => {
@@ -64,7 +63,7 @@ export function clientPlan(
 function casesIn(
   text: string,
   file: string,
-  aim: ClientAim,
+  aim: Ground,
 ): { readonly journeys: readonly Journey[]; readonly problems: readonly Problem[] } {
   const source = parseFixture(KIND, text, file);
   if (source.problems.length > 0) return { journeys: [], problems: source.problems };
@@ -97,7 +96,7 @@ interface Place extends Row {
   /** The scenario. */
   readonly of: string;
   readonly reading: Reading;
-  readonly aim: ClientAim;
+  readonly aim: Ground;
 }
 
 function journeyOf(written: JsonObject, { id, of, at, row, reading, aim }: Place): Journey {

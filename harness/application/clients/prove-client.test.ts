@@ -12,7 +12,7 @@ test('mistakes in a client are found, each for the row that it breaks', { timeou
 
   // Every other of those that show at once; "assay prove-client" takes all.
   const sample = mistakes.filter(isQuick).filter((_, i) => i % 2 === 0);
-  const proven = await proveWays(sample, inputs, { atOnce: 8 });
+  const proven = await proveWays(sample, inputs);
   expect(proven.filter(({ isProven }) => !isProven).map(({ way, breached }) => [way.way, breached])).toEqual([]);
 });
 
@@ -22,6 +22,6 @@ test('right ways of being a client fail nothing', { timeout: 120_000 }, async ()
 
   const some = /plain#(new-with-appointment|cancel)$|events#(repeated|unsigned)$|conflict#once$/;
   const few = { ...inputs, journeys: inputs.journeys.filter(({ id }) => some.test(id)) };
-  const proven = await proveWays(right, few, { atOnce: 8 });
+  const proven = await proveWays(right, few);
   expect(proven.filter(({ isProven }) => !isProven).map(({ way, failed }) => [way.way, failed])).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { DONE } from '../../judge/client/task.ts';
 import { judge } from '../../judge/judge.ts';
-import type { Journey, Verdict } from '../../model.ts';
 import { createGate } from '../../run/gate.ts';
 import { parseSource } from '../../source/source.ts';
 import { globOf } from '../../values/glob.ts';
@@ -74,27 +74,16 @@ function byModule(run: Run): ClientDriver {
   };
 }
 
-/** A case takes no longer than that: the example waits for nothing longer than a few seconds. */
-const WITHIN_MS = 12_000;
-const KCI_GAP_MS = 60;
-
-/** What a client shows in some cases. */
-async function judgedBy(
-  drive: ClientDriver,
-  { aim, shipped }: ClientInputs,
-  cases: readonly Journey[],
-): Promise<Verdict> {
-  const plan = clientPlan(cases, shipped, { seed: 1, nonce: 'prove', now: Date.now() });
-  const its = { name: 'example', port: 0, kciDelay: KCI_GAP_MS, within: WITHIN_MS, write: null, secrets: [] };
-  const record = await runClient({ ...its, aim, plan, drive });
-  return judge({ ...aim, plan, record });
-}
+/** How a case is played to the example, in this process; it may take long where the machine is slow. */
+const PLAYED = { name: 'example', port: 0, within: 60_000, write: null, secrets: [] };
 
 /** Proves one way: a mistake in the cases that are to show it, a right one in all. */
-async function proveWay(way: Way, inputs: ClientInputs): Promise<WayProven> {
+async function proveWay(way: Way, { aim, journeys, shipped }: ClientInputs): Promise<WayProven> {
   const glob = globOf(way.cases ?? '*');
-  const cases = inputs.journeys.filter(({ id }) => glob.test(id));
-  const verdict = await judgedBy(byModule(await clientWith(way)), inputs, cases);
+  const cases = journeys.filter(({ id }) => glob.test(id));
+  const plan = clientPlan(cases, shipped, { seed: 1, nonce: 'prove', now: Date.now() });
+  const record = await runClient({ ...PLAYED, aim, plan, drive: byModule(await clientWith(way)) });
+  const verdict = judge({ ...aim, plan, record });
   const breached = verdict.requirements.flatMap(({ id, outcome }) => (outcome === 'breached' ? id : []));
   const findings = [...verdict.cases.flatMap((each) => each.findings), ...verdict.findings];
   const failed = findings.flatMap(({ check, journey, result }) =>
@@ -104,11 +93,11 @@ async function proveWay(way: Way, inputs: ClientInputs): Promise<WayProven> {
   return { way, isProven, breached, failed, cases: cases.length };
 }
 
-/** Proves ways, several at once: they mostly wait. */
+/** Proves ways, so many at once: they mostly wait. */
 export function proveWays(
   ways: readonly Way[],
   inputs: ClientInputs,
-  { atOnce }: { readonly atOnce: number },
+  atOnce = Math.min(8, 4 * availableParallelism()),
 ): Promise<readonly WayProven[]> {
   const gate = createGate(atOnce);
   const inTurn = (way: Way) => gate.enter().then(() => proveWay(way, inputs).finally(gate.leave));

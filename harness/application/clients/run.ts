@@ -61,7 +61,6 @@ export interface Played {
   readonly port: number;
   /** Where the client takes events; absent: at a free port, another for each case. */
   readonly webhook?: string | undefined;
-  readonly kciDelay: number;
   /** The longest that a case may take. */
   readonly within: number;
 }
@@ -84,6 +83,8 @@ interface Recorded extends GrowingRecord {
 }
 
 const HOST = '127.0.0.1';
+/** Between the events of an order: nobody need wait long. */
+const KCI_GAP_MS = 60;
 /** After the last that a case waits for, it is watched so long for what should not come; where it waits for nothing, longer. */
 const SETTLE_MS = 400;
 const SETTLE_LONG_MS = 3_000;
@@ -131,7 +132,7 @@ function askedIn(
 const GONE = { fault: 'aborted', detail: 'the client has ended', tookMs: 0 } as const;
 
 async function playCase(
-  { aim, plan, drive, port, within, kciDelay, signal, ...options }: ClientRun,
+  { aim, plan, drive, port, within, signal, ...options }: ClientRun,
   { id, title }: Journey,
   client: ClientCase,
   { record, add, recorder }: Recorded,
@@ -147,7 +148,7 @@ async function playCase(
     journey: id,
     clock,
     seed: plan.seed,
-    kciGapMs: kciDelay,
+    kciGapMs: KCI_GAP_MS,
     webhook,
     recorder,
     see: add,

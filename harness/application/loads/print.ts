@@ -7,7 +7,7 @@ import { createLoadPlanner, SPARE } from '../../load/planner.ts';
 import { scheduleOf } from '../../load/schedule.ts';
 import { stagesFrom } from '../../load/week.ts';
 import type { Journey, Traffic } from '../../model.ts';
-import { slugOf } from '../../plan/negatives.ts';
+import { slugOf } from '../../values/slug.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { writeFile } from '../folder/folder.ts';
 import { refuseSealed } from '../folder/sealed.ts';

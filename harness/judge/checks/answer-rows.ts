@@ -1,3 +1,4 @@
+import { isAgreedAnswer } from '../../contract/readings.ts';
 import type { Operation } from '../../model.ts';
 import { partsOf, pointerOf } from '../../values/pointer.ts';
 import type { AnswerMismatch } from '../answer.ts';
@@ -60,10 +61,7 @@ function agreedRows({ target, contract }: JudgeContext, answer: Answer): readonl
   const { answers = [], requirements = [] } = step?.expect ?? {};
   const isSuccess = isAccepted(answer) && answers.every(({ status }) => status.startsWith('2'));
   const rows = [...requirements, ...(isSuccess ? [operation?.successBy ?? ''] : [])];
-  const agreed = rows.filter((id) => target.readings[id] !== undefined);
-  const isOfStatus = (id: string) =>
-    contract.register.some((row) => row.id === id && /^(answer|code|status|rejection)$/.test(row.agree ?? ''));
-  return agreed.length === 0 ? agreed : agreed.filter(isOfStatus);
+  return rows.filter((id) => isAgreedAnswer(id, contract, target.readings, { orStatus: true }));
 }
 
 /** Of the rows that operations share, those that an answer which refuses everything tells of. */

@@ -173,7 +173,7 @@ export const ORDER_CHECKS = {
     },
     /** What may have been taken is not asked for under another id, until its end is known. */
     'client.once': (conversation, context) => {
-      const { undecidedMs } = profileOf(context);
+      const { undecidedForMs } = profileOf(context);
       const open = ofVerb(conversation.exchanges, 'order', 'amend', 'cancel').filter(isUnknown);
       const ends = conversation.deliveries.filter(
         ({ event }) => context.profile.events[event.name ?? '']?.terminal === true,
@@ -183,7 +183,7 @@ export const ORDER_CHECKS = {
         const first = open.find(
           (one) =>
             seq > (one.response ?? one.broke ?? one.sent).seq &&
-            at - one.sent.at < undecidedMs &&
+            at - one.sent.at < undecidedForMs &&
             contentOf(one) === contentOf(each) &&
             idOf(one) !== idOf(each) &&
             !ends.some(({ event, seen }) => event.orderId === idOf(one) && seen.seq < seq),
