@@ -36,6 +36,17 @@ describe('leases', () => {
     expect(await leases.take([lease('mine')], by('books', 'b'))).toEqual([null]);
   });
 
+  test('so is one that any number of journeys share', async () => {
+    const sites = [
+      { ...site('1'), holder: 'a' },
+      { ...site('2'), holder: 'b' },
+    ];
+    const leases = createLeases(worldOf({ line: { use: 'shared', sites } }));
+    expect(await leases.take([lease('line')], by('completes', 'b'))).toMatchObject([{ id: '2' }]);
+    expect(await leases.take([lease('line', 1)], by('completes', 'a'))).toMatchObject([{ id: '1' }]);
+    expect(await leases.take([lease('line')], by('completes', 'c'))).toEqual([null]);
+  });
+
   test('an exclusive site is waited for until it is given back', async () => {
     const leases = createLeases(worldOf({ line: { use: 'exclusive', sites: [site('1')] } }));
     const held = await leases.take([lease('line')]);

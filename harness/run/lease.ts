@@ -68,10 +68,10 @@ export function createLeases(world: World, spent: readonly Site[] = []): Leases 
     const sites: (Site | null)[] = [];
     for (const { role, pick } of leases) {
       const shelf = shelves.get(role);
-      const isGone = (key: string): boolean =>
-        taken.has(key) || usedUp.has(key) || (holders.get(key) ?? tenant) !== tenant;
+      const isOfAnother = (key: string): boolean => (holders.get(key) ?? tenant) !== tenant;
+      const isGone = (key: string): boolean => taken.has(key) || usedUp.has(key) || isOfAnother(key);
       const isAway = (key: string): boolean => isGone(key) || lent.has(key) || (!looks && lookers.has(key));
-      const site = shelf && freeIn(shelf, pick, isAway);
+      const site = shelf && freeIn(shelf.sites, pick, shelf.isShared ? isOfAnother : isAway);
       if (!site && (shelf?.sites.some((each) => !isGone(keyOf(each))) || (isPatient && world.roles[role]?.leftBy)))
         return undefined;
       if (site && !shelf?.isShared) taken.add(keyOf(site));
@@ -153,10 +153,10 @@ export function keyOf({ type, id }: Site): string {
   return `${type} ${id}`;
 }
 
-function freeIn({ sites, isShared }: Shelf, pick: number, isAway: (key: string) => boolean): Site | undefined {
+function freeIn(sites: readonly Site[], pick: number, isAway: (key: string) => boolean): Site | undefined {
   for (let i = 0; i < sites.length; i++) {
     const site = sites[(pick + i) % sites.length];
-    if (site && (isShared || !isAway(keyOf(site)))) return site;
+    if (site && !isAway(keyOf(site))) return site;
   }
   return undefined;
 }
