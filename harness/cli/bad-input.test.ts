@@ -42,7 +42,7 @@ const WORDS: readonly (readonly [title: string, words: readonly string[], messag
     ['run', '--door', 'window'],
     [
       'option "--door <door>" argument "window" is invalid',
-      '  allowed choices are function, msw, socket',
+      '  allowed choices are msw, function, socket',
       '  fix: see "assay run --help"',
     ],
   ],

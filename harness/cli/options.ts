@@ -163,7 +163,7 @@ export function withRun(command: AssayCommand): AssayCommand {
     flag(...QUIET),
   ]);
   return grouped(command, 'The embedded fake:', [
-    flag('--door <door>', 'how the embedded fake is reached; function unless given').choices(DOORS),
+    flag('--door <door>', 'how the embedded fake is reached; msw unless given').choices(DOORS),
     flag('--fault <name|file>', FAULTS_SHOWN).argParser(several),
   ]);
 }

@@ -30,7 +30,7 @@ export async function simulated(
 ): Promise<LoadVerdict> {
   const { contract, validators, profile, world } = aim;
   const { faults = [], seed = 1, batch = 200, through = ({ send }) => send } = options;
-  const door = await openDoor(aim, { seed, faults });
+  const door = await openDoor(aim, { door: 'function', seed, faults });
   const { target, clock } = door;
   const receiver = await openReceiver({ target, profile, pathSecret: 'hook', inProcess: true, now: clock.now });
   door.connect?.(receiver);

@@ -50,7 +50,7 @@ export async function rawRun(only: readonly string[], faults: readonly string[])
   };
   const { profile } = inputs;
   const options = { seed: 1, faults, only, outlets: [], allowInconclusive: true, quiet: true, command: '' };
-  const door = await openDoor(inputs, options);
+  const door = await openDoor(inputs, { ...options, door: 'function' });
   const { clock, target, send } = door;
   const plan = planRun(inputs, door, options);
   const receiver = await openReceiver({ target, profile, pathSecret: PATH_SECRET, inProcess: true, now: clock.now });

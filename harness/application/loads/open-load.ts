@@ -83,8 +83,8 @@ export function isVirtual({ target }: Inputs, { engine }: Pick<LoadChoice, 'engi
   return engine === 'simulated' && target.baseUrl === 'embedded';
 }
 
-function doorFor({ baseUrl }: Target, inProcess: boolean): { readonly door?: 'socket' } {
-  return baseUrl === 'embedded' && !inProcess ? { door: 'socket' } : {};
+function doorFor({ baseUrl }: Target, inProcess: boolean): { readonly door?: 'function' | 'socket' } {
+  return baseUrl === 'embedded' ? { door: inProcess ? 'function' : 'socket' } : {};
 }
 
 /** What our receiver answers while the traffic has it down. */

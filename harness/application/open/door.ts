@@ -92,11 +92,11 @@ function fakeFor(aim: Aim, { seed, faults }: DoorOptions, clock: Clock, deliver:
 
 async function inProcessDoor(aim: Aim, options: DoorOptions): Promise<Door> {
   const clock: VirtualClock = virtualClock(options.virtualStart ?? VIRTUAL_START, {
-    byPromises: options.door !== 'msw',
+    byPromises: options.door === 'function',
   });
   const later = laterReceiver();
   const gateway = fakeFor(aim, options, clock, later.deliver);
-  const send = options.door === 'msw' ? await throughMsw(gateway) : gateway.answer;
+  const send = options.door === 'function' ? gateway.answer : await throughMsw(gateway);
   return {
     send: deadlineSend(clock, unpackedSend(send), aim.target.deadlines.responseMs),
     clock,

@@ -45,6 +45,7 @@ export async function doctor(options: DoctorOptions, tell: (line: Line) => void,
   const door = await openDoor(aim, {
     seed: 1,
     faults: [],
+    ...(target.baseUrl === 'embedded' ? { door: 'function' } : {}),
   });
   try {
     const send = hidingSecrets(door.send, redactor);
