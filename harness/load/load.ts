@@ -107,6 +107,7 @@ export function beginLoad(options: LoadOptions): Load {
   const book = createOrderBook(meter, {
     ...options,
     isShared: target.webhook.pathSecret !== undefined,
+    fulfilling: new Set(Object.keys(profile.events).filter((name) => profile.events[name]?.fulfils)),
     onStrange: culprits.event,
     onLag: culprits.took,
   });

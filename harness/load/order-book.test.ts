@@ -12,7 +12,7 @@ const event = (name: string, orderId = '7', more: Partial<KciEvent> = {}): KciEv
 
 function book() {
   const meter = createMeter({ startAt: 0, intervalMs: 1_000 });
-  return { meter, book: createOrderBook(meter, { isCollected: true }) };
+  return { meter, book: createOrderBook(meter, { isCollected: true, fulfilling: new Set(['COMPLETED']) }) };
 }
 
 describe('an event', () => {
@@ -26,8 +26,8 @@ describe('an event', () => {
 
     expect(orders.news()).toEqual({
       lags: [
-        ['ACKNOWLEDGED', 0],
-        ['COMPLETED', 3_000],
+        ['ACKNOWLEDGED', 0, 'begun'],
+        ['COMPLETED', 3_000, 'completed'],
       ],
       received: 2,
       missing: 0,
@@ -35,7 +35,8 @@ describe('an event', () => {
       unexpected: 0,
     });
     const { durations, counts } = meter.metrics();
-    expect([durations['kci.lag']?.count, Math.round((durations['kci.COMPLETED']?.mean ?? 0) / 100)]).toEqual([2, 30]);
+    const told = ['kci.COMPLETED', 'kci.begun', 'kci.completed'].map((name) => durations[name]?.mean ?? -1);
+    expect([durations['kci.lag']?.count, ...told.map((ms) => Math.round(ms / 100))]).toEqual([2, 30, 0, 30]);
     expect(counts).toEqual({ orders: 1, 'kci.received': 2 });
   });
 

@@ -2,6 +2,7 @@ import { sameEvent } from '../kci/stream.ts';
 import type { KciEvent } from '../model.ts';
 import type { Culprits } from './culprits.ts';
 import type { Meter } from './meter.ts';
+import type { MOMENTS } from './metrics.ts';
 import { createSeen } from './seen.ts';
 
 /** Keeps account of what gateways tell of orders, as it happens. Ids are the client's own, so they are known beforehand. */
@@ -35,12 +36,14 @@ export interface OrderBook {
 
 /** What the order book learned since it was last asked. */
 export interface OrderNews {
-  readonly lags: readonly (readonly [event: string, ms: number])[];
+  readonly lags: readonly (readonly [event: string, ms: number, moment?: Told])[];
   readonly received: number;
   readonly missing: number;
   readonly duplicate: number;
   readonly unexpected: number;
 }
+
+type Told = (typeof MOMENTS)[number];
 
 interface Order {
   readonly id: string;
@@ -64,6 +67,8 @@ interface Came {
 export interface OrderBookOptions {
   readonly isCollected?: boolean;
   readonly isShared?: boolean;
+  /** The events that fulfil an order. */
+  readonly fulfilling?: ReadonlySet<string>;
   /** An event came again, or of an order that nobody placed: then of no journey. */
   readonly onStrange?: (kind: 'kci.duplicate' | 'kci.unexpected', event: KciEvent, journey?: string) => void;
   /** An event came so long after its order's acceptance. */
@@ -71,13 +76,13 @@ export interface OrderBookOptions {
 }
 
 /**
- * An order book that measures into `meter`: `kci.lag` and `kci.<EVENT>` from the acceptance to the event, and the counts.
+ * An order book that measures into `meter`: `kci.lag`, `kci.<EVENT>` and `kci.begun` or `kci.completed` from the acceptance to the event, and the counts.
  * `isCollected`: somebody asks for the news again and again, or they would grow as long as the load goes on. `isShared`: the
  * receiver's address is the same in every run, so that an order which nobody here placed may be one of an earlier run.
  */
 export function createOrderBook(
   meter: Meter,
-  { isCollected = false, isShared = false, onStrange = () => {}, onLag = () => {} }: OrderBookOptions = {},
+  { isCollected = false, isShared = false, fulfilling, onStrange = () => {}, onLag = () => {} }: OrderBookOptions = {},
 ): OrderBook {
   const orders = new Map<string, Order>();
   const over = createSeen();
@@ -86,13 +91,16 @@ export function createOrderBook(
   let pending = 0;
   let news = noNews();
 
-  const lag = ({ name, at }: Came, { id, journey, acceptedAt = 0 }: Order): void => {
+  const lag = (came: Came, { id, journey, acceptedAt = 0, events }: Order): void => {
+    const { name, at } = came;
     // An event may overtake the answer that accepts its order.
     const ms = Math.max(0, at - acceptedAt);
-    meter.duration('kci.lag', ms, at);
-    meter.duration(`kci.${name}`, ms, at);
-    for (const metric of ['kci.lag', `kci.${name}`]) onLag(metric, journey, { ms, at, what: `order ${id}: ${name}` });
-    if (isCollected) news.lags.push([name, ms]);
+    const moment = fulfilling?.has(name) ? 'completed' : came === events[0] ? 'begun' : undefined;
+    for (const each of ['lag', name, ...(moment ? [moment] : [])]) {
+      meter.duration(`kci.${each}`, ms, at);
+      onLag(`kci.${each}`, journey, { ms, at, what: `order ${id}: ${name}` });
+    }
+    if (isCollected) news.lags.push(moment ? [name, ms, moment] : [name, ms]);
   };
   const count = (kind: 'received' | 'missing' | 'duplicate' | 'unexpected', at: number, by = 1): void => {
     if (by === 0) return;
@@ -171,7 +179,7 @@ export function createOrderBook(
 const NONE: ReadonlySet<string> = new Set();
 
 /** Nothing learnt. */
-function noNews(): { -readonly [name in keyof OrderNews]: name extends 'lags' ? [string, number][] : number } {
+function noNews(): { -readonly [name in keyof OrderNews]: name extends 'lags' ? [string, number, Told?][] : number } {
   return { lags: [], received: 0, missing: 0, duplicate: 0, unexpected: 0 };
 }
 

@@ -18,7 +18,7 @@ export const knownTo = () => () => false;
 export const unhideable = () => [];`;
 // In the bundle that most starts load, nothing could be put in a place.
 const SOURCES = `
-export const startingModule = () => new URL('./start.ts', import.meta.url).href;
+export const startAssay = () => import('./start.ts');
 export const inSources = (stack) => stack;`;
 const INSTEAD = [
   ['/cli/bundle.ts', SOURCES],

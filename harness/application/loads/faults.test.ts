@@ -18,7 +18,7 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
   'load-events-lost-in-a-crowd': ['kci.missing', 'kci.sequence'],
   'load-events-come-twice-in-a-crowd': ['failed', 'kci.sequence-number'],
   'load-events-numbered-twice-in-a-crowd': ['failed', 'kci.sequence-number'],
-  'load-acknowledgements-late-in-a-crowd': ['kci.ACKNOWLEDGED', 'kci.timing'],
+  'load-acknowledgements-late-in-a-crowd': ['kci.begun', 'kci.timing'],
   'load-answers-slow-with-open-orders': ['order'],
   'load-answers-mixed-between-tenants': ['failed', 'availability.echo'],
   'load-availability-breaks-down': ['unexpected-status', 'http.status'],

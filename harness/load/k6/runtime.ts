@@ -189,12 +189,13 @@ export function assay(load: Load) {
       let [quiet, deaf] = [0, 0];
       for (;;) {
         const feed = ask('/feed') as
-          | (Record<string, number> & { lags: [string, number][]; isDrained: boolean })
+          | (Record<string, number> & { lags: [string, number, string?][]; isDrained: boolean })
           | undefined;
         asked.add(feed ? 1 : 0);
-        for (const [event, ms] of feed?.lags ?? []) {
-          lag.add(ms, { event });
-          events.add(1, { event });
+        for (const [event, ms, moment] of feed?.lags ?? []) {
+          const tags = moment ? { event, moment } : { event };
+          lag.add(ms, tags);
+          events.add(1, tags);
         }
         for (const [name, counter] of Object.entries(counts)) if (feed) counter.add(feed[name] ?? 0);
         if (feed) pending.add(feed.pending ?? 0);

@@ -1,5 +1,5 @@
 import type { Threshold } from '../../model.ts';
-import { OPERATIONS } from '../metrics.ts';
+import { MOMENTS, OPERATIONS } from '../metrics.ts';
 
 /** Thresholds as k6 has them: by metric, with the tag of a part of it. */
 export type K6Thresholds = Readonly<Record<string, readonly string[]>>;
@@ -56,5 +56,7 @@ function durationOf(metric: string): Found | undefined {
   if (OPERATIONS.has(metric)) return [`http_req_duration{operation:${metric}}`, `http_reqs{operation:${metric}}`];
   if (metric === 'kci.lag') return ['kci_lag', 'kci_events'];
   const event = /^kci\.(.+)$/.exec(metric)?.[1];
-  return event === undefined ? undefined : [`kci_lag{event:${event}}`, `kci_events{event:${event}}`];
+  if (event === undefined) return undefined;
+  const tag = MOMENTS.some((moment) => moment === event) ? 'moment' : 'event';
+  return [`kci_lag{${tag}:${event}}`, `kci_events{${tag}:${event}}`];
 }
