@@ -7,6 +7,7 @@ import { type InPlaceOf, loadTarget, type SecretVariable } from '../contract/tar
 import { compileContract, type Validators } from '../contract/validators.ts';
 import { loadWorld } from '../contract/world.ts';
 import type { Contract, Ground, Problem, Scenario } from '../model.ts';
+import { withHolders } from '../plan/tenants.ts';
 import { lintDrafts, lintScenarios } from '../scenario/lint.ts';
 import { loadScenarios } from '../scenario/load.ts';
 import { inFileOrder } from '../scenario/reading.ts';
@@ -76,7 +77,8 @@ export function readAim(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv 
   if (!target) return { file, problems: { target: read.problems, profile: [], world: [] } };
   const from = (given: string | undefined): string | undefined => (given === undefined ? file : undefined);
   const { profile, ...ofProfile } = loadProfile(options.profile ?? target.profile, from(options.profile));
-  const { world, ...ofWorld } = loadWorld(options.world ?? target.world, from(options.world));
+  const { world: written, ...ofWorld } = loadWorld(options.world ?? target.world, from(options.world));
+  const world = written && withHolders(written, target);
   const ofTarget = [
     ...read.problems,
     ...unknownReadings(target, spec.contract),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { JsonObject, Scenario, ScenarioStep, Target } from '../model.ts';
+import type { JsonObject, Scenario, ScenarioStep, Target, World } from '../model.ts';
 import type { PlanInput } from './context.ts';
 import { clientFor } from './steering.ts';
-import { ofEachTenant, shareOut } from './tenants.ts';
+import { ofEachTenant, shareOut, withHolders } from './tenants.ts';
 
 const tenants = ['north', 'south', 'east'].map((name) => ({ name, clientId: name, clientSecret: name }));
 const tenantFor = (id: string, { learn, ...site }: JsonObject = {}, scenario: Partial<Scenario> = {}, nth = 0) => {
@@ -40,6 +40,21 @@ test('of several tenants that hold lines at the addresses of a role, each acts i
   const written = { given: { site: '$world.place' }, steps: [] } as unknown as Scenario;
   const input = { target: { tenants }, world } as unknown as PlanInput;
   expect(new Set(ids.map((of) => shareOut(written, { of, nth: 0 }, input).tenant))).toEqual(new Set(['south', 'east']));
+});
+
+test("an address of nobody is the first tenant's where others of its role name a holder", () => {
+  const site = (id: string, more: JsonObject = {}) => ({ id, type: 'UPRN', ...more });
+  const lines = { use: 'once', learn: { lineId: '$.line' }, sites: [site('1'), site('2', { holder: 'south' })] };
+  const world = { roles: { lines, bare: { use: 'once', sites: [site('3')] } } } as unknown as World;
+  const { roles } = withHolders(world, { tenants } as unknown as Target);
+
+  expect(roles.lines?.sites?.map(({ holder }) => holder)).toEqual(['north', 'south']);
+  expect(roles.bare).toBe(world.roles.bare);
+  const written = { given: { site: '$world.lines' }, steps: [] } as unknown as Scenario;
+  const input = { target: { tenants }, world: { roles } } as unknown as PlanInput;
+  expect(new Set(ids.map((of) => shareOut(written, { of, nth: 0 }, input).tenant))).toEqual(
+    new Set(['north', 'south']),
+  );
 });
 
 test('who is written acts; a scenario of the user, and one of several tenants, means the first', () => {

@@ -1,5 +1,5 @@
 import schema from '../../fixtures/contract/world.schema.json' with { type: 'json' };
-import type { Json, Scenario, Target, WorldRole } from '../model.ts';
+import type { Json, Scenario, Target, World, WorldRole } from '../model.ts';
 import { flatSteps } from '../scenario/uses.ts';
 import { hash32 } from '../values/seed.ts';
 import type { Excuse, PlanInput } from './context.ts';
@@ -66,6 +66,16 @@ export function ofEachTenant(one: Case, input: PlanInput): Case[] {
     const id = `${one.id}${one.id.includes('#') ? '-' : '#'}tenant-${i + 1}`;
     return { ...one, id, title: `${one.title}, for tenant ${i + 1}`, scenario, depth: 'standard' };
   });
+}
+
+/** The world with whose line it is at each listed address: where some of a role name a holder, the others are the first tenant's. */
+export function withHolders(world: World, { tenants: [first] }: Pick<Target, 'tenants'>): World {
+  const roles = Object.entries(world.roles).map(([name, role]) => {
+    const isOpen = role.site?.holder !== undefined || !role.sites?.some(({ holder }) => holder !== undefined);
+    if (!first || isOpen) return [name, role] as const;
+    return [name, { ...role, sites: role.sites?.map((site) => ({ holder: first.name, ...site })) }] as const;
+  });
+  return { ...world, roles: Object.fromEntries(roles) };
 }
 
 /** The tenants whose lines the addresses of a role have: the first where nobody says whose. None: any may ask. */
