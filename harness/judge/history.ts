@@ -107,12 +107,12 @@ export function readHistory(
     seen.seq < (cleared.get(orderId)?.seq ?? seen.seq + 1);
   const happenedBefore = ({ event: { orderId = '', issuedAt = Infinity } }: Delivery): boolean =>
     issuedAt + behindMs(skew) <= (cleared.get(orderId)?.at ?? Infinity);
-  // An order that had ended was not cleared away: what still comes of it is its own. The end itself may come late.
-  const ended = new Set(
-    proven
-      .filter((each) => profile.events[each.event.name ?? '']?.terminal && (isBefore(each) || happenedBefore(each)))
-      .map(({ event }) => event.orderId),
-  );
+  // An order that had ended was not cleared away: what still comes of it is its own. That it was fulfilled may be told late.
+  const hasEnded = (each: Delivery): boolean => {
+    const { terminal = false, fulfils = false } = profile.events[each.event.name ?? ''] ?? {};
+    return terminal && (isBefore(each) || (fulfils && happenedBefore(each)));
+  };
+  const ended = new Set(proven.filter(hasEnded).map(({ event }) => event.orderId));
   const [deliveries, late] = partition(
     proven.filter(({ event: { orderId = '' } }) => !ours.has(orderId)),
     (each) => isBefore(each) || ended.has(each.event.orderId),
