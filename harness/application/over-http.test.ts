@@ -14,7 +14,7 @@ const CASES = [
   'orders/provide-new',
   'orders/cease',
   'cancellations/modify',
-  'kci/refused-twice-comes-again',
+  'kci/each-refused-event-comes-again#new',
 ];
 
 test('a fake in a process of its own is certified over HTTP, its KCI events included', async () => {

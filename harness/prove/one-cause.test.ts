@@ -10,7 +10,7 @@ import { sampleStage } from './testing/stage.ts';
 /** Faults that show in several ways, with cases in which they do. */
 const SHOWING: Readonly<Record<string, readonly string[]>> = {
   'amendment-answered-201': ['amendments/modify-date', 'tenancy/amendments-at-once'],
-  'bad-token-as-bad-request': ['amendments/cease-refusals~bad-token', 'token/expiry#first'],
+  'bad-token-as-bad-request': ['amendments/cease-refusals~bad-token', 'token/expiry'],
   'booking-double': [
     'appointments/slot-taken',
     'appointments/slot-contested',

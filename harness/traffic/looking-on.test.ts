@@ -84,7 +84,7 @@ describe.each([
 
 /** Of scenarios that look at more than one exchange, the one that shows it. */
 describe.each([
-  ['token-never-expires', 'token/expiry#first', 'AUT-16', 'a token that has run out is taken'],
+  ['token-never-expires', 'token/expiry', 'AUT-16', 'a token that has run out is taken'],
   [
     'order-cabling-as-fault',
     'orders/engineer-tasks#ADDITIONAL_CABLING',
