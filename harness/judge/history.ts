@@ -21,6 +21,7 @@ import { isInProcess } from '../wire/in-process.ts';
 import { behindMs, createSkewMeter, type Skew } from '../wire/skew.ts';
 import { jsonOf } from '../wire/wire.ts';
 import { type Exchange, isTurnedAway, joinExchange } from './exchange.ts';
+import { answerNames } from './lifecycle.ts';
 import { type Cleared, type Delivery, type OrderHistory, readOrders } from './orders.ts';
 
 /** What the record holds of one journey's last attempt. */
@@ -112,10 +113,14 @@ export function readHistory(
     const { terminal = false, fulfils = false } = profile.events[each.event.name ?? ''] ?? {};
     return terminal && (isBefore(each) || (fulfils && happenedBefore(each)));
   };
+  // It may have ended while it was being cancelled for its address.
+  const cancelled = answerNames(profile, 'cancellation');
+  const answersUs = ({ event: { name = '', cancellationId } }: Delivery): boolean =>
+    cancelled.has(name) && (cancellationId === undefined || ours.has(cancellationId));
   const ended = new Set(proven.filter(hasEnded).map(({ event }) => event.orderId));
   const [deliveries, late] = partition(
     proven.filter(({ event: { orderId = '' } }) => !ours.has(orderId)),
-    (each) => isBefore(each) || ended.has(each.event.orderId),
+    (each) => isBefore(each) || (ended.has(each.event.orderId) && !answersUs(each)),
   );
   const kept = exchanges.filter(({ sent: { journey } }) => !isWalkedLater.has(journey));
   const orders = readOrders(profile, kept, deliveries, late, { horizon, cleared });

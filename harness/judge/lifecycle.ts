@@ -11,6 +11,11 @@ export function lifecycleFor(profile: KciProfile, { placed }: OrderHistory): Kci
   return typeof orderType === 'string' ? lifecycleOf(profile, orderType) : undefined;
 }
 
+/** The events by which amendments or cancellations are answered. */
+export function answerNames({ requests }: KciProfile, kind: Change['kind']): ReadonlySet<string> {
+  return new Set(Object.values(requests[kind]).flatMap(({ emits }) => (emits ? eventNames(emits) : [])));
+}
+
 /** How far the events of an order follow its lifecycle. */
 export function recogniseCourse(profile: KciProfile, lifecycle: KciLifecycle, order: OrderHistory): Followed {
   const events = order.stream.map(({ event }) => event);

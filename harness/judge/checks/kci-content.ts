@@ -1,6 +1,5 @@
 import { kebab } from '../../contract/fixture.ts';
 import type { Fact } from '../../findings.ts';
-import { eventNames } from '../../kci/pattern.ts';
 import { departures, locate } from '../../kci/read.ts';
 import type { Json, JsonObject, KciEvent, KciProfile, Locator } from '../../model.ts';
 import { atOf } from '../../values/part.ts';
@@ -8,7 +7,7 @@ import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
 import { headerOf } from '../../wire/wire.ts';
 import { orders, profileAt, soundOrders } from '../check.ts';
 import { askedFor, type Exchange, isRefused } from '../exchange.ts';
-import { isAnsweredBy, lifecycleFor } from '../lifecycle.ts';
+import { answerNames, isAnsweredBy, lifecycleFor } from '../lifecycle.ts';
 import { CHANGES, type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { departuresFromOrder, isAltered, leftOut, membersOf, missesOf, nullsIn, shownIn } from '../shown.ts';
 import { eachDelivery, hasField } from './kci-delivery.ts';
@@ -51,8 +50,7 @@ export const kciConversation = soundOrders((order, { profile, contract }) => {
 function causesOf(profile: KciProfile, order: OrderHistory, delivery: Delivery): readonly Exchange[] {
   const { placed, changes } = order;
   const { event } = delivery;
-  const mayAnswer = ({ kind }: Change): boolean =>
-    Object.values(profile.requests[kind]).some(({ emits }) => emits && eventNames(emits).includes(event.name ?? ''));
+  const mayAnswer = ({ kind }: Change): boolean => answerNames(profile, kind).has(event.name ?? '');
   const asked = changes.filter((change) => mayAnswer(change) && !isRefused(change.exchange));
   const isRight = answeredAgain(profile, order, delivery).length === 0;
   const named = asked.filter((change) => isRight && isAnsweredBy(change, event));

@@ -1,4 +1,3 @@
-import { eventNames } from '../../kci/pattern.ts';
 import { isGivenTo } from '../../kci/webhook.ts';
 import type { Check } from '../../model.ts';
 import {
@@ -15,7 +14,7 @@ import {
   soundOrders,
   verdictOn,
 } from '../check.ts';
-import { lifecycleFor, outOfState, recogniseCourse } from '../lifecycle.ts';
+import { answerNames, lifecycleFor, outOfState, recogniseCourse } from '../lifecycle.ts';
 import { nameOf, type OrderHistory, orderOf } from '../orders.ts';
 import { undelivered, wasIgnored } from '../undelivered.ts';
 import { isAwaited } from './kci-numbering.ts';
@@ -89,8 +88,7 @@ export const kciTerminal = soundOrders((order, context) => {
 });
 
 function lateAnswers({ profile }: JudgeContext, { changes }: OrderHistory): ReadonlySet<string> {
-  const outcomes = changes.flatMap(({ kind }) => Object.values(profile.requests[kind]));
-  return new Set(outcomes.flatMap(({ emits }) => (emits ? eventNames(emits) : [])));
+  return new Set(changes.flatMap(({ kind }) => [...answerNames(profile, kind)]));
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Fact } from '../../findings.ts';
-import { eventNames } from '../../kci/pattern.ts';
 import { earliestOf, sameEvent } from '../../kci/stream.ts';
 import type { Check, KciProfile } from '../../model.ts';
 import {
@@ -14,6 +13,7 @@ import {
   verdictOn,
 } from '../check.ts';
 import { askedFor, isRefused } from '../exchange.ts';
+import { answerNames } from '../lifecycle.ts';
 import { type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { type AnsweredArrival, isTaken, nextAttempt, refusedEvents, wordsOfRetry } from '../retry.ts';
 import { undelivered } from '../undelivered.ts';
@@ -187,10 +187,6 @@ function conclude(
   const aWhat = what === 'cancellation' ? 'a cancellation' : `an ${what}`;
   const told = { event, what, aWhat, status: String(status), events: wrong.map(nameOf) };
   return verdictOn({ ...subject, order: order.id }, { is: 'of-refused', ...told });
-}
-
-function answerNames(profile: KciProfile, kind: Change['kind']): ReadonlySet<string> {
-  return new Set(Object.values(profile.requests[kind]).flatMap(({ emits }) => (emits ? eventNames(emits) : [])));
 }
 
 function idOf({ exchange }: Change): string | undefined {

@@ -1016,6 +1016,26 @@ describe('numbers and repeats', () => {
     expect(judged('COMPLETED')).toContain('kci.terminal failed: order 5: COMPLETED came after COMPLETED');
   });
 
+  test('an order that ended while its address was being given back may answer that it is not cancelled any more', () => {
+    const answered = (event: string) =>
+      findingsOf(
+        tell()
+          .journey('o', [order(5)])
+          .start('o')
+          .ask('o', 'order', 202)
+          .event(5, 'ACKNOWLEDGED')
+          .event(5, 'COMMITTED')
+          .end('o')
+          .see({ type: 'restore-began', journey: 'o', orders: ['5'] })
+          .event(5, 'COMPLETED', { issuedAt: NOON })
+          .event(5, event)
+          .finish()
+          .judge({}),
+      );
+    expect(answered('CANCELLATION_REJECTED')).toEqual([]);
+    expect(answered('DELAY')).toContain('kci.terminal failed: order 5: DELAY came after COMPLETED');
+  });
+
   test('numbers are not looked at where the profile has none', () => {
     expect(findingsOf(numbered(2, 2, 2).judge(withDelivery({ sequence: 'none', orderBy: 'arrival' })))).toEqual([]);
   });
