@@ -112,6 +112,8 @@ test('of a wrong status it is told which way it is wrong', () => {
   expect(meaningFor(202, '422')).toBe('The gateway accepted what it must refuse: it does not check this.');
   expect(meaningFor(422, '2xx')).toBe('The gateway refused what it must accept.');
   expect(meaningFor(503, '202')).toBe('The gateway broke down on the way: its log of this request tells where.');
+  // A failure was owed, and another came.
+  expect(meaningFor(500, '504')).not.toBe(meaningFor(503, '202'));
   expect(meaningFor(404, '422')).toBe('The gateway refused rightly, with another status than the specification says.');
   const consequences = [wordsFor(202, '422'), wordsFor(422, '2xx'), wordsFor(503, '202'), wordsFor(404, '422')];
   expect(new Set([...consequences, wordsFor(201, '202')].map((words) => words?.consequence)).size).toBe(5);

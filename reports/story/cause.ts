@@ -86,7 +86,7 @@ export function wordsOf({ check, finding, moment, story }: Found): CheckWords | 
   const step = callsOf({ steps: story?.journey?.steps ?? [] }).find(({ name }) => name === moment.request.step);
   const owed = [finding.expected, ...(step?.expect.answers ?? []).map((answer) => answer.status)];
   const isSuccessOwed = owed.some((each) => each.startsWith('2'));
-  if (status >= 500) return { ...words, ...BROKE_DOWN };
+  if (status >= 500 && !owed.some((each) => each.startsWith('5'))) return { ...words, ...BROKE_DOWN };
   if (!owed.some((each) => /^\d/.test(each))) return words;
   if (status < 300 && !isSuccessOwed) return { ...words, ...ACCEPTED };
   if (status >= 400 && isSuccessOwed) return { ...words, ...REFUSED };

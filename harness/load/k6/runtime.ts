@@ -136,7 +136,7 @@ export function assay(load: Load) {
       ...(stop ? { stop } : {}),
     };
     const text = `${JSON.stringify(told)}\n${texts}`;
-    // A request costs k6 twenty times what a line of its log does.
+    // A request costs k6 more than a line of its log.
     if (mark !== undefined) {
       console.log(mark + text + mark);
       return;
