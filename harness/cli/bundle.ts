@@ -139,7 +139,8 @@ async function made(folder: string): Promise<string> {
             const text = readFileSync(path, 'utf8');
             return {
               contents: text
-                .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+                // Not as a text: this file is one of those, and would have its own text replaced.
+                .replaceAll(/\bimport\.meta\.url\b/g, JSON.stringify(pathToFileURL(path).href))
                 .replaceAll('import(`', 'importing(`'),
               loader: 'ts',
             };

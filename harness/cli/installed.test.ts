@@ -133,6 +133,13 @@ describe('an installed Assay', { timeout: AMPLE_MS }, () => {
       expect(read('there', file) === read('here', file), file).toBe(true);
   });
 
+  test('starts by a bundle that its first start made, as its checkout does', async () => {
+    await printed('--version');
+    const started = join(there.project, 'node_modules/.cache/assay/start');
+    const { name } = JSON.parse(readFileSync(join(started, 'bundle.json'), 'utf8')) as { readonly name: string };
+    expect(existsSync(join(started, name, 'start.cjs'))).toBe(true);
+  });
+
   test('proves a fault, on threads', async () => {
     expect(await printed('prove', '--fault', fileOf(FAULTS), '--jobs', '1', '--out', 'proof')).toMatch(/^PROVEN /);
   });
