@@ -239,6 +239,18 @@ describe('a breach is worded', () => {
     ]);
   });
 
+  test('with the form of a value and an example of it, and what came', () => {
+    const values = (name: string) => [{ id: 'a', name: 'b', serviceCharacteristics: [{ name, values: ['fast'] }] }];
+    const expected = (name: string): unknown =>
+      validators
+        .response('availability', 200, { ...AVAILABLE, serviceSpecifications: values(name) })
+        .violations.find(({ keyword }) => keyword === 'pattern')?.expected;
+
+    expect(expected('LINE_PROFILE')).toBe('the form <down>/<up>, such as 100/40');
+    expect(expected('MINIMUM_SPEED')).toBe('a numeric string, such as 50');
+    expect(expected('CONTRACT_TERM')).toBe('a numeric string, such as 24');
+  });
+
   test('as silent where no sentence requires the member', () => {
     const { violations } = validators.response('availability', 200, {
       serviceSpecifications: [],

@@ -54,7 +54,7 @@ function violationOf(error: ErrorObject, schema: JsonObject): Violation {
   return {
     pointer: error.instancePath + pointerOf([missing ?? extra].flatMap((each) => each ?? [])),
     keyword: error.keyword,
-    expected: missing === undefined ? expectation(error) : typesOf(member?.type),
+    expected: missing === undefined ? expectation(error, chain.at(-1)) : typesOf(member?.type),
     actual: missing === undefined ? shown(error.data as Json) : absence(missing, error.data as Json, chain),
     ...(requirement === undefined ? {} : { requirement }),
     ...(also.length === 0 ? {} : { also }),
@@ -93,7 +93,7 @@ function nearestRows(chain: readonly JsonObject[]): readonly string[] {
   return chain.map((schema) => rowsOf(schema['x-requirement'])).findLast((rows) => rows.length > 0) ?? [];
 }
 
-function expectation(error: ErrorObject): string {
+function expectation(error: ErrorObject, schema: JsonObject = {}): string {
   const { params } = error as { params: Record<string, Json> };
   switch (error.keyword) {
     case 'type':
@@ -104,6 +104,8 @@ function expectation(error: ErrorObject): string {
         .join(', ')}`;
     case 'format':
       return FORMATS[String(params.format)]?.words ?? String(params.format);
+    case 'pattern':
+      return `${schema.description}, such as ${listOf(schema.examples)[0]}`;
     case 'minLength':
       return 'a string that is not empty';
     case 'minimum':

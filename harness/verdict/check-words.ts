@@ -213,7 +213,7 @@ export const CHECK_WORDS = {
   'kci.lifecycle': {
     looksAt: 'The events of an order follow the lifecycle of its type, as the KCI profile draws it.',
     failing: 'The events do not follow the lifecycle that the KCI profile draws for this type of order.',
-    consequence: 'Retailers’ systems lose track of the order and need hands to go on.',
+    consequence: 'Retailers’ systems lose track of the order, and somebody must put it right by hand.',
   },
   'kci.terminal': {
     looksAt: 'A final event ends the order’s stream.',

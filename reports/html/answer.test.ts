@@ -33,6 +33,8 @@ test('what fails blocks parts of the service, and names who must act, the gatewa
   expect(said(['environment'])).toBe(
     'It may not go live: 1 cause blocks Orders and KCI. Whoever keeps the test data and the way to the webhook, or the owner of the gateway, must act.',
   );
+  expect(said(['specification'])).toContain('Whoever agreed on the reading, or the owner of the gateway, must act.');
+  expect(said(['scenario'])).toContain('The author of the scenario must act.');
 });
 
 test.each([

@@ -43,10 +43,9 @@ function blockedWords(verdict: Verdict, failures: readonly Group[]): string {
   const who = [...acting].map(([name, those]) =>
     acting.size === 1 ? name : `${name} (${count(those.length, 'cause')})`,
   );
-  // What was not told the right address may have been given another, or not heed it.
-  const isOutside = acting.size === 1 && acting.has(ACTS.environment);
-  const acts = isOutside
-    ? `${capital(ACTS.environment)}, or ${ACTS.gateway}, must act`
-    : `${capital(either(who, 'and'))} must act`;
-  return `It may not go live: ${count(failures.length, 'cause')} ${failures.length === 1 ? 'blocks' : 'block'} ${what}. ${acts}.`;
+  // What was agreed, or given to the gateway, may be wrong, or the gateway may not heed it.
+  const [only] = acting.keys();
+  const isOneOfTwo = acting.size === 1 && only !== ACTS.gateway && only !== ACTS.scenario;
+  const acts = isOneOfTwo ? `${only}, or ${ACTS.gateway},` : either(who, 'and');
+  return `It may not go live: ${count(failures.length, 'cause')} ${failures.length === 1 ? 'blocks' : 'block'} ${what}. ${capital(acts)} must act.`;
 }

@@ -79,7 +79,7 @@ function cellWords(cell: BoardCell, { failures, waived }: Blocking): Content {
       return view`<a href=${`#failure-${failures.indexOf(first) + 1}`}>${word}</a> <small>${count(open.length, 'cause')}</small>`;
     }
     case 'unproven':
-      return view`<a href="#promises" data-filter=${`outcome=${shown === 0 ? 'not-shown' : 'partly-met'}`}>${word}</a> <small>${shown} of ${of} shown</small>`;
+      return view`<a href="#promises" data-filter=${`outcome=${shown === 0 ? 'not-shown' : 'partly-met'}`}>${word}</a> <small>${shown} of ${of}</small>`;
     case 'safe':
       return view`<span>${word}</span> ${cell.quality !== 'correct' && view`<small>${of} of ${of}</small>`}`;
   }
@@ -141,6 +141,6 @@ function causeLine(group: Group, nth: number, verdict: Verdict, since?: Since): 
   const broken = check.isAuthors ? 'what a scenario asks' : row && BROKEN[whoseOf(row)];
   return view`<li><a href=${`#failure-${nth + 1}`}>${sentenceView(title)}</a>
     ${isNew && view`<b>New</b> <span class="quiet">since ${since?.run}</span>`}
-    <p>${wordsOf(group.first)?.consequence}</p>
+    <p>${wordsOf(group)?.consequence}</p>
     <p class="quiet">${idsIn(group)} · ${cases === 0 ? 'the run as a whole' : count(cases, 'case')}${broken && ` · breaks ${broken}`}${mending && ` · once mended, ${mending.words}`}</p></li>`;
 }

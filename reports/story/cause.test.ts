@@ -104,9 +104,9 @@ test('of a wrong status it is told which way it is wrong', () => {
     const { stories } = fold(input);
     const [group] = alike(stories.flatMap(({ found }) => found));
     expect(group && causeOf(group, populationOf(stories, input.profile)).meaning).toBe(
-      group && wordsOf(group.first)?.failing,
+      group && wordsOf(group)?.failing,
     );
-    return group && wordsOf(group.first);
+    return group && wordsOf(group);
   };
   const meaningFor = (status: number, owed: string) => wordsFor(status, owed)?.failing;
   expect(meaningFor(202, '422')).toBe('The gateway accepted what it must refuse: it does not check this.');
@@ -118,4 +118,22 @@ test('of a wrong status it is told which way it is wrong', () => {
   const consequences = [wordsFor(202, '422'), wordsFor(422, '2xx'), wordsFor(503, '202'), wordsFor(404, '422')];
   expect(new Set([...consequences, wordsFor(201, '202')].map((words) => words?.consequence)).size).toBe(5);
   expect(wordsFor(503, '202')?.consequence).toMatch(/^Retailers’ requests fail though nothing is wrong with them/);
+});
+
+test('that what is right is refused as well weighs more than that what is wrong is refused otherwise', () => {
+  const run = new Sample();
+  for (const [id, owed] of [
+    ['a/1', '401'],
+    ['b/1', '200'],
+  ] as const) {
+    const seq = run.exchange(id, 'book', { id: 1 }, 404);
+    const findings = [failed(id, 'http.status', FINDING, { step: 'book', seq })];
+    run.case(id, 'A case', 'failed', {
+      findings,
+      journey: { steps: [call('book', { expect: { answers: [{ status: owed }] } })] },
+    });
+  }
+  const groups = alike(fold(run.end()).stories.flatMap(({ found }) => found));
+  expect(groups.map(({ all }) => all.length)).toEqual([2]);
+  expect(groups.map(wordsOf)[0]?.failing).toBe('The gateway refused what it must accept.');
 });

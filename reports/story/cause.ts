@@ -48,8 +48,9 @@ const MOST_FACTS = 3;
 const MOST_SHARE = 0.8;
 
 /** What is known of the cause of a kind of failure, from the check and from who else fails so and who does not. */
-export function causeOf({ all, first }: Group, population: Population): Cause {
-  const meaning = wordsOf(first)?.failing;
+export function causeOf(group: Group, population: Population): Cause {
+  const { all } = group;
+  const meaning = wordsOf(group)?.failing;
   const byCase = Map.groupBy(
     all.flatMap((one) => (one.story === undefined ? [] : [{ one, story: one.story }])),
     ({ story }) => story.verdict.id,
@@ -74,11 +75,18 @@ export function causeOf({ all, first }: Group, population: Population): Cause {
   };
 }
 
+/** What a kind of failure points to, and what it means to customers. That what is right is refused as well weighs most. */
+export function wordsOf({ all }: Group): CheckWords | undefined {
+  const own = all.filter(({ finding }) => finding.because === undefined);
+  const each = (own.length > 0 ? own : all).map(wordsOfOne);
+  return each.find((words) => words?.consequence === REFUSED.consequence) ?? each[0];
+}
+
 /**
  * What a failure points to, and what it means to customers. That a refusal is owed and a success came, or the other way
  * round, says more than that the status is another.
  */
-export function wordsOf({ check, finding, moment, story }: Found): CheckWords | undefined {
+function wordsOfOne({ check, finding, moment, story }: Found): CheckWords | undefined {
   const words = wordsOfCheck(check.check);
   if (words === undefined || check.check !== 'http.status' || moment?.kind !== 'exchange') return words;
   const status = moment.response?.status;

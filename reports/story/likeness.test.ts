@@ -34,6 +34,20 @@ test('a cause that shows in several ways is like each mistake that shows in one 
   );
 });
 
+test('a mistake that shows in every case is told from one that shows now and then', () => {
+  const library = [
+    ...LIBRARY.map((each) => ({ ...each, title: `${each.title} now and then` })),
+    { ...LIBRARY[3], whole: true as const },
+  ];
+  const like = (neverPassed: boolean) =>
+    likenessOf(
+      { kinds: ['nothing came'], rows: ['KCI-03', 'GEN-10', 'KCI-22', 'EVT-01'], neverPassed },
+      library as never,
+    );
+  expect(like(true)).toBe('as in a gateway where every order is lost');
+  expect(like(false)).toBe('as in a gateway where every order is lost now and then');
+});
+
 test('alternatives are compared as they are told', () => {
   const library = [
     { title: 'Slots are refused', kind: 'book answered 409 where 200 | 201 is expected', rows: ['APT-03'] },

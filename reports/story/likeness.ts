@@ -7,6 +7,8 @@ export interface Signature {
   /** As it is told: without the check that saw it. */
   readonly kind: string;
   readonly rows: readonly string[];
+  /** Every case that was walked for it failed. */
+  readonly whole?: true;
 }
 
 /** Of the fewer requirements that either breaches so many are in common, or it is another mistake. */
@@ -16,19 +18,26 @@ const MOST_ALIKE = 2;
 
 /**
  * Which mistakes of the library show as a cause does, in words: `as in a gateway where orders are not acknowledged`. `kinds`
- * are all that the cause shows.
+ * are all that the cause shows. What is wrong now and then is told from what `neverPassed`.
  */
 export function likenessOf(
-  { kinds, rows }: { readonly kinds: readonly string[]; readonly rows: readonly string[] },
+  {
+    kinds,
+    rows,
+    neverPassed = false,
+  }: { readonly kinds: readonly string[]; readonly rows: readonly string[]; readonly neverPassed?: boolean },
   library: readonly Signature[],
 ): string | undefined {
-  const alike = library.flatMap(({ title, kind: its, rows: those }) => {
+  const alike = library.flatMap(({ title, kind: its, rows: those, whole }) => {
     const common = those.filter((row) => rows.includes(row)).length;
     const isAlike = kinds.includes(alternatives(its)) && common >= LEAST_COMMON * Math.min(those.length, rows.length);
-    return isAlike ? [{ title, share: common / Math.max(1, those.length + rows.length - common) }] : [];
+    const share = common / Math.max(1, those.length + rows.length - common);
+    return isAlike ? [{ title, share, fits: neverPassed === (whole ?? false) }] : [];
   });
   const best = Math.max(0, ...alike.map(({ share }) => share));
-  const titles = [...new Set(alike.flatMap(({ title, share }) => (share === best ? [title] : [])))];
+  const nearest = alike.filter(({ share }) => share === best);
+  const fitting = nearest.filter(({ fits }) => fits);
+  const titles = [...new Set((fitting.length > 0 ? fitting : nearest).map(({ title }) => title))];
   if (titles.length === 0 || titles.length > MOST_ALIKE) return undefined;
   return `as in a gateway where ${titles.map(inside).join(', or where ')}`;
 }

@@ -53,7 +53,10 @@ export function mendingOf(
   const cause = causeIn(run.verdict, group);
   if (cause === undefined || cause.cases.length === 0) return undefined;
   const look = LOOK[cause.whose];
-  const like = likenessOf({ kinds: [spoken(cause.kind), ...followingIn(group)], rows: cause.rows }, run.library ?? []);
+  const { rows } = cause;
+  const neverPassed = run.verdict.requirements.some(({ id, passed }) => passed === 0 && rows.includes(id));
+  const kinds = [spoken(cause.kind), ...followingIn(group)];
+  const like = likenessOf({ kinds, rows, neverPassed }, run.library ?? []);
   return {
     ...(look === '' ? {} : { whose: look }),
     ...(like === undefined ? {} : { like }),

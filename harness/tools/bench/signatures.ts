@@ -9,10 +9,11 @@ const MOST_ALIKE = 8;
 const file = process.argv[2];
 if (file === undefined) throw new Error('name the prove.json of a whole proof');
 const { trials } = JSON.parse(readFileSync(file, 'utf8')) as Proof;
-const shown = trials.flatMap(({ kind, outcome, title, told }) => {
+const shown = trials.flatMap(({ kind, outcome, title, told, cases }) => {
   const [first] = told.kinds;
   const isShown = kind === 'fault' && outcome === 'killed' && first !== undefined && told.first !== undefined;
-  return isShown ? [{ title, kind: first, rows: told.first.rows.toSorted() }] : [];
+  const whole = cases.passed === 0;
+  return isShown ? [{ title, kind: first, rows: told.first.rows.toSorted(), ...(whole && { whole }) }] : [];
 });
 const alike = Map.groupBy(shown, ({ kind }) => kind);
 const kept = shown.filter(({ kind }) => (alike.get(kind)?.length ?? 0) <= MOST_ALIKE);
