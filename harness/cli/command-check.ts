@@ -25,7 +25,8 @@ export function checkCommand(): Command {
       const { deadlineWarnings } = await import('../contract/profile-fit.ts');
       const { k6Warnings } = await import('../application/loads/allowed.ts');
       const { Refusal, warningsSaid } = await import('../application/say.ts');
-      const { clientCases, isOfClients } = await import('../application/cases/client-cases.ts');
+      const { clientCases } = await import('../application/cases/client-cases.ts');
+      const { isOfClients } = await import('../scenario/load.ts');
       const { loadClientContract } = await import('../contract/client.ts');
       const scenarioPaths = withoutTraffic(paths).filter((path) => !isOfClients(path));
       const spec = loadSpec();

@@ -39,7 +39,7 @@ export function judgeTrafficCommand(): Command {
     .runs(async (file: string, flags: TrafficFlags) => {
       const { judgeTraffic } = await import('../application/traffic/judge-traffic.ts');
       const { aim, options } = await judgementOf(flags, `judge-traffic ${quote(file)}`);
-      return judgeTraffic(file, aim, { ...options, bothSides: true });
+      return judgeTraffic(file, aim, options);
     });
 }
 

@@ -27,6 +27,6 @@ export function proxyCommand(): Command {
     .runs(async (flags: RelayOptions & TrafficFlags) => {
       const { runProxy } = await import('../application/traffic/proxy.ts');
       const { aim, options } = await judgementOf(flags, 'proxy');
-      return runProxy(aim, { ...flags, ...options, bothSides: true });
+      return runProxy(aim, { ...flags, ...options });
     });
 }

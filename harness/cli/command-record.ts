@@ -29,7 +29,7 @@ export function recordCommand(): Command {
       const { relayTraffic } = await import('../application/traffic/proxy.ts');
       const aim = loadAim(flags, loadSpec());
       const seen: Seen[] = [];
-      if (file === undefined) await relayTraffic(aim, flags, () => ({ see: (each) => seen.push(each) }));
+      if (file === undefined) await relayTraffic(aim, flags, (each) => seen.push(each));
       else seen.push(...readTraffic(file, aim).seen);
       printReport(scenarioFrom(file ?? 'what came by', seen, pattern, aim));
       return EXIT.passed;

@@ -1,7 +1,7 @@
 import type { Validators } from '../contract/validators.ts';
 import { eventNames } from '../kci/pattern.ts';
 import type { Answer, Check, Facet, KciProfile } from '../model.ts';
-import { askedFor, type Exchange, reservationNamed } from './exchange.ts';
+import { askedFor, type Exchange, reservationNamed, viewOf } from './exchange.ts';
 import type { History } from './history.ts';
 import { CHANGES, type Delivery, orderOf as named, type OrderHistory } from './orders.ts';
 
@@ -82,10 +82,9 @@ export function circumstancesIn(
     });
 }
 
-function valuesIn({ operation, sent, asked }: Exchange, row: string, validators: Validators): readonly string[] {
-  if (!operation) return [];
-  const request = { headers: Object.fromEntries(sent.headers), query: asked.query, body: asked.body };
-  return validators.valuesOf(operation.verb, request, row);
+function valuesIn(exchange: Exchange, row: string, validators: Validators): readonly string[] {
+  const { operation } = exchange;
+  return operation ? validators.valuesOf(operation.verb, viewOf(exchange), row) : [];
 }
 
 /** What an event is about: an amendment or a cancellation that it answers, or its order. */

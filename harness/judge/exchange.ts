@@ -2,6 +2,7 @@ import type { CallStep, Contract, Json, JsonObject, Operation, RequestSent, Resp
 import type { Exchanged } from '../record/fold.ts';
 import { getAt } from '../values/pointer.ts';
 import { pathValues } from '../wire/parameter.ts';
+import type { RequestView } from '../wire/request.ts';
 import { headerOf, jsonOf, parseJson } from '../wire/wire.ts';
 
 /** A request as the contract sees it, JSON in its query parsed. */
@@ -48,6 +49,11 @@ export function isRefused({ response }: Exchange): boolean {
 export function bodyOwed({ operation, response }: Exchange): JsonObject | null | undefined {
   const schema = operation?.responses[String(response?.status)]?.schema;
   return schema && Object.keys(schema).length === 0 ? undefined : schema;
+}
+
+/** The request as the contract's validators look at it. */
+export function viewOf({ sent, asked: { query, path, body } }: Exchange): RequestView {
+  return { headers: Object.fromEntries(sent.headers), query, ...(path ? { path } : {}), body };
 }
 
 /** The value that a verb's field had in the request, found where the contract puts that field. */

@@ -53,9 +53,14 @@ export function findScenarios(paths: readonly string[]): {
 }
 
 /** Whether a path is a folder of traffic profiles or a file in one. */
-export function isTraffic(path: string): boolean {
+export const isTraffic = (path: string): boolean => isIn(TRAFFIC, path);
+
+/** Whether a path is of scenarios that ask clients: a folder of such, or a file in one. */
+export const isOfClients = (path: string): boolean => isIn(CLIENT, path);
+
+function isIn(name: string, path: string): boolean {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
-  return basename(isFolder ? resolve(path) : dirname(resolve(path))) === TRAFFIC;
+  return basename(isFolder ? resolve(path) : dirname(resolve(path))) === name;
 }
 
 /**

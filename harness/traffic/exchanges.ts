@@ -13,17 +13,15 @@ export interface Hearer {
   unpack(answer: WireResponse): WireResponse | WireFault;
   /** What comes over a connection is no HTTP, and is passed on unread. */
   onStrange(why: string): void;
-  /** What stands before the path of a request in its URL. */
-  readonly origin: string;
-  /** They are deliveries to the client, and not requests to the gateway. */
-  readonly isWebhook: boolean;
+  /** What stands before the path of a request in its URL; absent where they are deliveries to the client. */
+  readonly origin?: string | undefined;
 }
 
 type Asked = readonly [number: number, request: Message];
 
 /** Reads one connection beside those who talk over it. Several requests may be under way; answers come in their order. */
 export function readConversation(hearer: Hearer) {
-  const { see, next, onStrange, origin, isWebhook } = hearer;
+  const { see, next, onStrange, origin } = hearer;
   const underWay: Asked[] = [];
   const strange = (why: string): void => {
     underWay.length = 0;
@@ -36,7 +34,7 @@ export function readConversation(hearer: Hearer) {
     onMessage: (request) => {
       const number = next();
       underWay.push([number, request]);
-      if (isWebhook) return;
+      if (origin === undefined) return;
       const { headers, at } = request;
       const body = request.sizeBytes === 0 ? null : captured(request);
       const url = `${origin}${targetOf(request)}`;
@@ -58,7 +56,7 @@ export function readConversation(hearer: Hearer) {
   const over = ([number, request]: Asked, answer: Message, status: number): void => {
     const { at } = answer;
     const tookMs = Math.max(0, at - request.at);
-    if (isWebhook) see(deliveryOf(request, number, { answered: status, tookMs }));
+    if (origin === undefined) see(deliveryOf(request, number, { answered: status, tookMs }));
     else see({ exchange: number, at, tookMs, ...endOf(answer, status, tookMs) });
   };
   const endOf = (answer: Message, status: number, tookMs: number) => {
@@ -81,7 +79,7 @@ export function readConversation(hearer: Hearer) {
         const tookMs = Math.max(0, at - request.at);
         const fault = by === 'asker' ? 'aborted' : isCut ? 'truncated' : 'reset';
         const detail = why ?? (by === 'asker' ? 'the client hung up' : 'the connection ended before a whole answer');
-        if (isWebhook) see(deliveryOf(request, number, { answered: 0, tookMs, broke: fault }));
+        if (origin === undefined) see(deliveryOf(request, number, { answered: 0, tookMs, broke: fault }));
         else see({ type: 'exchange-broke', exchange: number, at, fault, detail, tookMs });
       }
     },

@@ -15,12 +15,5 @@ export type Seen = OnWire<RequestSent> | OnWire<ResponseReceived> | OnWire<Excha
 
 /** What went over the wire in a record; what its run knew besides is of no account. */
 export function seenIn(record: readonly Observation[]): readonly Seen[] {
-  return record.filter((each) => ON_WIRE.includes(each.type)) as readonly Seen[];
+  return record.filter((each) => 'exchange' in each || 'delivery' in each);
 }
-
-const ON_WIRE: readonly Observation['type'][] = [
-  'request-sent',
-  'response-received',
-  'exchange-broke',
-  'delivery-received',
-];

@@ -31,125 +31,104 @@ export interface ReadingOptions {
   readonly isToEnd: boolean;
 }
 
-const MOST_HEAD = 256 * 1024;
+const MOST_LINE = 256 * 1024;
+const MOST_LINES = 1_000;
 const MOST_KEPT = 1024 * 1024 + 1;
 const START = /^(?:[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]|HTTP\/1\.[01] \d{3}(?: .*)?)$/;
+
+/** Goes on as bytes come. What it gives is why they are no HTTP, or nothing where it waits for more. */
+type Reading<T> = Generator<string | undefined, T, void>;
 
 /** A reader of HTTP/1.1 (RFC 9112), as lenient as it can be without guessing. */
 export function readMessages({ onMessage, onStrange, isBare, isToEnd }: ReadingOptions): MessageReader {
   let waiting = Buffer.alloc(0);
-  let open: (Omit<Message, 'body' | 'sizeBytes'> & { readonly pieces: Buffer[] }) | undefined;
-  let size = 0;
-  let kept = 0;
-  /** How much of the body is to come: bytes, chunk after chunk, or all until the end. */
-  let left: number | 'chunks' | 'trailers' | 'all' = 0;
-  let inChunk = 0;
-  let firstAt: number | undefined;
-  let isStrange = false;
+  let now = 0;
+  let isOpen = false;
+  let isOver = false;
+  let pieces: Buffer[] = [];
+  let sizeBytes = 0;
 
-  const strange = (why: string): false => {
-    isStrange = true;
-    waiting = Buffer.alloc(0);
-    onStrange(why);
-    return false;
-  };
-  const keep = (bytes: Buffer): void => {
-    size += bytes.byteLength;
-    const part = bytes.subarray(0, Math.max(0, MOST_KEPT - kept));
-    kept += part.byteLength;
-    if (part.byteLength > 0) open?.pieces.push(Buffer.from(part));
-  };
   const take = (count: number): Buffer => {
     const bytes = waiting.subarray(0, count);
-    waiting = waiting.subarray(count);
+    waiting = waiting.subarray(bytes.byteLength);
     return bytes;
   };
-  const done = (at: number): true => {
-    if (open) {
-      const { pieces, ...head } = open;
-      onMessage({ ...head, body: Buffer.concat(pieces), sizeBytes: size });
-    }
-    open = undefined;
-    size = kept = 0;
-    firstAt = waiting.byteLength > 0 ? at : undefined;
-    return true;
-  };
-  /** A line without its end, of either kind; undefined where it has not come whole. */
-  const line = (): string | undefined => {
-    const end = waiting.indexOf(0x0a);
-    return end < 0
-      ? undefined
-      : take(end + 1)
-          .toString('latin1')
-          .replace(/\r?\n$/, '');
-  };
-
-  const head = (at: number): boolean => {
-    while (waiting[0] === 0x0d || waiting[0] === 0x0a) take(1);
-    const [found] = /\r?\n\r?\n/.exec(waiting.toString('latin1', 0, MOST_HEAD)) ?? [];
-    if (found === undefined) return waiting.byteLength > MOST_HEAD ? strange('the head is too long') : false;
-    const end = waiting.indexOf(found, 0, 'latin1');
-    const [start = '', ...lines] = take(end + found.length)
-      .subarray(0, end)
-      .toString('latin1')
-      .split(/\r?\n/);
-    if (!START.test(start)) return strange(`"${start.slice(0, 80)}" begins no message`);
-    const headers = lines.map((each) => {
-      const colon = each.indexOf(':');
-      return [each.slice(0, Math.max(0, colon)), each.slice(colon + 1).trim()] as const;
-    });
-    if (headers.some(([name]) => name === '')) return strange('a header has no name');
-    const all = (name: string): string =>
-      headers.flatMap(([each, value]) => (each.toLowerCase() === name ? [value] : [])).join(',');
-    const length = all('content-length');
-    open = { start, headers, pieces: [], at: firstAt ?? at };
-    if (isBare(start)) left = 0;
-    else if (/chunked\s*$/i.test(all('transfer-encoding'))) left = 'chunks';
-    else if (/^\d+$/.test(length)) left = Number(length);
-    else if (length !== '') return strange(`content-length ${length} is none`);
-    else left = isToEnd ? 'all' : 0;
-    return left === 0 ? done(at) : true;
-  };
-
-  const body = (at: number): boolean => {
-    if (typeof left === 'number') {
-      const part = take(Math.min(left, waiting.byteLength));
+  /** A line without its end, of either kind. */
+  function* line(): Reading<string> {
+    while (!waiting.includes(0x0a)) yield waiting.byteLength > MOST_LINE ? 'a line is too long' : undefined;
+    const text = take(waiting.indexOf(0x0a) + 1).toString('latin1');
+    return text.replace(/\r?\n$/, '');
+  }
+  /** Lines up to an empty one. */
+  function* lines(): Reading<string[]> {
+    const all: string[] = [];
+    for (let text = yield* line(); text !== ''; text = yield* line())
+      if (all.push(text) > MOST_LINES) yield 'the head is too long';
+    return all;
+  }
+  /** So much of a body; what is endless ends with the connection. */
+  function* keep(count: number): Reading<void> {
+    for (let left = count; left > 0; ) {
+      const part = take(left);
+      if (sizeBytes < MOST_KEPT) pieces.push(Buffer.from(part.subarray(0, MOST_KEPT - sizeBytes)));
+      sizeBytes += part.byteLength;
       left -= part.byteLength;
-      keep(part);
-      return left === 0 ? done(at) : false;
+      if (isOver && left === Number.POSITIVE_INFINITY) return;
+      if (left > 0) yield undefined;
     }
-    if (left === 'all') {
-      keep(take(waiting.byteLength));
-      return false;
+  }
+  function* chunks(): Reading<void> {
+    for (let size = 1; size > 0; ) {
+      const said = yield* line();
+      if (!/^[\da-f]+\s*(?:;|$)/i.test(said)) yield `"${said.slice(0, 40)}" is no length of a chunk`;
+      size = Number.parseInt(said, 16);
+      yield* keep(size);
+      yield* size > 0 ? line() : lines();
     }
-    if (inChunk > 0) {
-      const part = take(Math.min(inChunk, waiting.byteLength));
-      inChunk -= part.byteLength;
-      keep(part);
-      return inChunk === 0;
+  }
+  function* messages(): Reading<void> {
+    for (;;) {
+      while (waiting.byteLength === 0) yield undefined;
+      const at = now;
+      const start = yield* line();
+      if (start === '') continue;
+      isOpen = true;
+      if (!START.test(start)) yield `"${start.slice(0, 80)}" begins no message`;
+      const headers = (yield* lines()).map((each) => {
+        const colon = each.indexOf(':');
+        return [each.slice(0, Math.max(0, colon)), each.slice(colon + 1).trim()] as const;
+      });
+      if (headers.some(([name]) => name === '')) yield 'a header has no name';
+      const all = (name: string): string =>
+        headers.flatMap(([each, value]) => (each.toLowerCase() === name ? [value] : [])).join(',');
+      const length = isBare(start) ? '0' : all('content-length');
+      if (length !== '0' && /chunked\s*$/i.test(all('transfer-encoding'))) yield* chunks();
+      else if (!/^\d*$/.test(length)) yield `content-length ${length} is none`;
+      else yield* keep(length === '' && isToEnd ? Number.POSITIVE_INFINITY : Number(length));
+      onMessage({ start, headers, at, body: Buffer.concat(pieces), sizeBytes });
+      pieces = [];
+      sizeBytes = 0;
+      isOpen = false;
     }
-    const said = line();
-    if (said === undefined) return false;
-    if (left === 'trailers') return said === '' ? done(at) : true;
-    // What ends the chunk before.
-    if (said === '') return true;
-    const [, digits] = /^([\da-f]+)\s*(?:;.*)?$/i.exec(said) ?? [];
-    if (digits === undefined) return strange(`"${said.slice(0, 40)}" is no length of a chunk`);
-    inChunk = Number.parseInt(digits, 16);
-    if (inChunk === 0) left = 'trailers';
-    return true;
+  }
+  const reading = messages();
+  const read = (bytes: Uint8Array, at: number): void => {
+    waiting = Buffer.concat([waiting, bytes]);
+    now = at;
+    const { value: why, done } = reading.next();
+    if (why !== undefined) {
+      reading.return();
+      onStrange(why);
+    }
+    // Of what is no HTTP, nothing is kept.
+    if (done) waiting = Buffer.alloc(0);
   };
-
   return {
-    read(bytes, at) {
-      if (isStrange) return;
-      if (!open) firstAt ??= at;
-      waiting = waiting.byteLength === 0 ? Buffer.from(bytes) : Buffer.concat([waiting, bytes]);
-      while (waiting.byteLength > 0 && (open ? body(at) : head(at)));
-    },
+    read,
     end(at) {
-      if (open && left === 'all') done(at);
-      return open !== undefined || waiting.byteLength > 0;
+      isOver = true;
+      read(waiting.subarray(0, 0), at);
+      return isOpen || waiting.byteLength > 0;
     },
   };
 }

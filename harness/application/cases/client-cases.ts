@@ -1,5 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { type FixtureKind, parseFixture, readText } from '../../contract/fixture.ts';
 import { readFaults } from '../../fake/faults.ts';
 import { bareJourney } from '../../journey/bare.ts';
@@ -7,6 +6,7 @@ import { sitesOf } from '../../journey/site.ts';
 import { wholeOf } from '../../journey/whole.ts';
 import { eventNames, readPattern } from '../../kci/pattern.ts';
 import type { ClientCase, Ground, Journey, Json, JsonObject, Plan, Problem } from '../../model.ts';
+import { findScenarios } from '../../scenario/load.ts';
 import { errorAt, type Reading } from '../../scenario/reading.ts';
 import { didYouMean } from '../../source/nearest.ts';
 import { bind } from '../../values/bind.ts';
@@ -20,12 +20,6 @@ const PATIENCE_MS = 3_000;
 /** What is asked of a client besides the verbs of the contract: to wait for the last event of its order, or a while. */
 const BESIDES = ['events', 'wait'];
 
-/** Whether a path is of scenarios that ask clients: a folder named `client`, or a file in one. */
-export function isOfClients(path: string): boolean {
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
-  return basename(isFolder ? resolve(path) : dirname(resolve(path))) === 'client';
-}
-
 /**
  * The cases of all scenarios of clients that come with Assay, or of those in some files and folders; or what is wrong with
  * them. The contract of `aim` is the one by which clients are judged.
@@ -34,21 +28,15 @@ export function clientCases(
   paths: readonly string[],
   aim: Ground,
 ): { readonly journeys: readonly Journey[]; readonly problems: readonly Problem[] } {
-  const files = (paths.length > 0 ? paths : [shown(own(FOLDER))]).flatMap(filesAt);
-  const read = files.map((file) => {
+  const found = findScenarios(paths.length > 0 ? paths : [shown(own(FOLDER))]);
+  const read = found.files.map(({ file }) => {
     const { text, problems } = readText(file);
     return text === undefined ? { journeys: [], problems } : casesIn(text, file, aim);
   });
   const journeys = read.flatMap((each) => each.journeys);
   // What a scenario says for all its rows is wrong once.
-  const problems = new Map(read.flatMap((each) => each.problems).map((found) => [JSON.stringify(found), found]));
-  return { journeys, problems: [...problems.values()] };
-}
-
-function filesAt(path: string): readonly string[] {
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
-  const names = readdirSync(path).filter((name) => /\.ya?ml$/.test(name));
-  return names.sort().map((name) => join(path, name));
+  const wrong = [...found.problems, ...read.flatMap((each) => each.problems)];
+  return { journeys, problems: [...new Map(wrong.map((each) => [JSON.stringify(each), each])).values()] };
 }
 
 /** The plan of a certification of a client by these cases. `shipped` are those that a whole one has. */

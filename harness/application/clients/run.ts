@@ -1,3 +1,4 @@
+import type { Fault } from '../../fake/fault.ts';
 import { freePort } from '../../io/free-port.ts';
 import { httpSend } from '../../io/http.ts';
 import { realClock } from '../../io/real-clock.ts';
@@ -23,10 +24,10 @@ import { runStarted } from '../../run/run-started.ts';
 import { isObject } from '../../values/pointer.ts';
 import { bytesOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
 import type { Aim } from '../inputs.ts';
+import { observedFake } from '../open/observe.ts';
 import { stoppableClock } from '../open/stoppable-clock.ts';
 import { VERSION } from '../version.ts';
 import { attachPage, stepText } from './attach-page.ts';
-import { openStage } from './stage.ts';
 
 /** What a client is told for one case. */
 export interface ClientSetting {
@@ -142,14 +143,13 @@ async function playCase(
   const webhook = options.webhook ?? `http://${HOST}:${await freePort()}${aim.profile.wire.path}`;
   const outgoing = httpSend({ responseMs: within, allowHosts: [new URL(webhook).hostname] });
   let isThere = true;
-  const stage = openStage({
-    aim,
-    client,
+  const { faults, tokenLifeMs: tokenLife, forged } = client.gateway;
+  const stage = observedFake({
+    aim: inHaste(aim),
     journey: id,
+    made: { seed: plan.seed, kciDelay: KCI_GAP_MS, tokenLife, webhook, faults: faults as unknown as readonly Fault[] },
+    forged,
     clock,
-    seed: plan.seed,
-    kciGapMs: KCI_GAP_MS,
-    webhook,
     recorder,
     see: add,
     exchangesBefore: foldOf(record, aim.profile).exchanges.size,
@@ -189,6 +189,15 @@ async function playCase(
     await served.close();
     await outgoing.close();
   }
+}
+
+/** What is not taken comes again at once, and not in hours: nobody waits for it. */
+export function inHaste({ profile, ...aim }: Aim): Aim {
+  const { delivery, emit } = profile;
+  const { retry } = delivery;
+  const hasty = retry && { ...retry, attempts: Math.min(retry.attempts, 3), spacingMs: [50] };
+  const gathered = emit && { emit: { ...emit, gatherMs: 1 } };
+  return { ...aim, profile: { ...profile, delivery: { ...delivery, retry: hasty }, ...gathered } };
 }
 
 /** A client that ends without a word of success, and that nothing stood against, shows nothing of itself: something is wrong where it runs. */

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { fileProblem } from '../../io/file-problem.ts';
+import { readText } from '../../contract/fixture.ts';
 import { readRecord } from '../../io/record-file.ts';
 import { operationAt } from '../../judge/exchange.ts';
 import { readEvents } from '../../kci/read.ts';
@@ -9,7 +8,7 @@ import { seenIn } from '../../traffic/seen.ts';
 import { parseJson } from '../../wire/wire.ts';
 import type { ExitCode } from '../exit.ts';
 import type { Aim } from '../inputs.ts';
-import { Refusal, refusal, refuseOn, say } from '../say.ts';
+import { refusal, refuseOn, say } from '../say.ts';
 import { type TrafficOptions, watchRun } from './watched-run.ts';
 
 /** Judges the traffic in a file: a HAR, or a record of Assay, of which only what went over the wire is looked at. */
@@ -43,7 +42,9 @@ export function readTraffic(path: string, aim: Pick<Aim, 'contract' | 'profile'>
     refuseOn(problems);
     return { seen: seenIn(observations) };
   }
-  const { json, problem } = parseJson(textOf(path));
+  const { text = '', problems } = readText(path);
+  refuseOn(problems);
+  const { json, problem } = parseJson(text);
   const isOurs = ({ method, url }: HarRequest): boolean => operationAt(aim.contract, method, url) !== undefined;
   const told = json === undefined ? undefined : readHar(json, (each) => !isOurs(each) && isEvent(each, aim.profile));
   if (!told) throw refusal(`${path} is no HAR`, problem ?? 'it has no log with entries', FIX);
@@ -52,14 +53,6 @@ export function readTraffic(path: string, aim: Pick<Aim, 'contract' | 'profile'>
   );
   if (others.size > 0) say(`${others.size} entries are none of the contract, and left out`);
   return { ...told, seen: told.seen.filter((each) => each.type === 'delivery-received' || !others.has(each.exchange)) };
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new Refusal([fileProblem('read', path, error)]);
-  }
 }
 
 /** Whether a call that is none of the contract is one that the KCI profile can read. */

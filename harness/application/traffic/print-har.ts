@@ -1,4 +1,5 @@
 import { pickOnly } from '../../plan/selection.ts';
+import { foldOf } from '../../record/fold.ts';
 import { type AskedTraffic, writeHar } from '../../traffic/har.ts';
 import { partOf } from '../../traffic/live.ts';
 import { printReport, refuseOn } from '../say.ts';
@@ -15,6 +16,8 @@ export function printHar(named: string | undefined, pattern: string | undefined)
 function ofCases({ plan, record, inputs }: StoredRun, pattern: string): AskedTraffic {
   const { journeys, problems } = pickOnly(plan.journeys, [pattern]);
   refuseOn(problems);
-  const ids = new Set(journeys.map(({ id }) => id));
-  return { plan: { ...plan, journeys }, record: partOf(record, inputs.profile, ids) };
+  const { walks } = foldOf(record, inputs.profile);
+  const beside = record.filter((each) => !('journey' in each || 'delivery' in each));
+  const its = journeys.flatMap(({ id }) => walks.get(id) ?? []);
+  return { plan: { ...plan, journeys }, record: partOf(beside, its) };
 }

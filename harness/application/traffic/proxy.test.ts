@@ -17,7 +17,6 @@ test('the runner and the fake meet over a proxy that judges both, webhooks too',
     command: 'npx assay proxy',
     outlets: [{ reporter: 'json' } as const],
     quiet: true,
-    bothSides: true,
   };
   const webhook = `http://127.0.0.1:${receiverPort}/agreed/kcis`;
   const proxied = runProxy(aim, { ...options, out, host: '127.0.0.1', port, webhook, webhookPort }, () => stop.promise);

@@ -2,6 +2,7 @@ import { MOST_BODY_BYTES } from '../../io/body-buffer.ts';
 import { withoutCodings } from '../../io/plain-send.ts';
 import { probeHeader } from '../../io/receiver.ts';
 import { type Relay, relay } from '../../io/relay.ts';
+import type { Walk } from '../../record/fold.ts';
 import { type Hearer, readConversation } from '../../traffic/exchanges.ts';
 import { brokenIn } from '../../traffic/live.ts';
 import type { Seen } from '../../traffic/seen.ts';
@@ -11,7 +12,7 @@ import type { Aim } from '../inputs.ts';
 import { clientOptions } from '../open/client.ts';
 import { untilStopped } from '../open/listen.ts';
 import { refusal, say } from '../say.ts';
-import { type TrafficOptions, watchRun } from './watched-run.ts';
+import { type TrafficOptions, type WatchedRun, watchRun } from './watched-run.ts';
 
 /** Where the proxy stands, and what it is told of the client. */
 export interface RelayOptions {
@@ -31,39 +32,40 @@ const MOST = 20;
 export async function runProxy(
   aim: Aim,
   options: RelayOptions & TrafficOptions,
-  stopped?: () => Promise<unknown>,
+  stopped: () => Promise<unknown> = untilStopped,
 ): Promise<ExitCode> {
-  const changed = new Set<string>();
+  const changed = new Set<Walk>();
   const told = new Set<string>();
-  const begin = () => {
-    const run = watchRun(aim, 'the proxy', Date.now(), options);
-    const look = (): void => {
-      for (const journey of [...changed].slice(0, MOST)) {
-        changed.delete(journey);
-        const news = brokenIn(run.record, journey, aim).filter((each) => !told.has(each));
-        for (const each of news) say(`FAILED  ${each}`);
-        for (const each of news) told.add(each);
-      }
-    };
-    const looking = options.quiet ? undefined : setInterval(look, LOOK_EVERY_MS).unref();
-    const see = (seen: Seen): void => {
-      // What is asked may yet be answered.
-      for (const { journey } of run.see(seen)) if (seen.type !== 'request-sent') changed.add(journey);
-    };
-    return { run, looking, see };
+  let run!: WatchedRun;
+  const look = (): void => {
+    for (const walk of [...changed].slice(0, MOST)) {
+      changed.delete(walk);
+      const news = brokenIn(run.record, walk, aim).filter((each) => !told.has(each));
+      for (const each of news) say(`FAILED  ${each}`);
+      for (const each of news) told.add(each);
+    }
   };
-  const { run, looking } = await relayTraffic(aim, options, begin, stopped);
+  const see = (seen: Seen): void => {
+    // What is asked may yet be answered.
+    for (const walk of run.see(seen)) if (seen.type !== 'request-sent') changed.add(walk);
+  };
+  const begun = (): Promise<unknown> => {
+    run = watchRun(aim, 'the proxy', Date.now(), options);
+    return stopped();
+  };
+  const looking = options.quiet ? undefined : setInterval(look, LOOK_EVERY_MS).unref();
+  await relayTraffic(aim, options, see, begun);
   clearInterval(looking);
   return run.end(Date.now());
 }
 
-/** Stands between a client and a gateway until it is stopped; who begins once it listens hears of what they say. */
-export async function relayTraffic<Begun extends { readonly see: (seen: Seen) => void }>(
+/** Stands between a client and a gateway and hears what they say, from when it listens until it is stopped. */
+export async function relayTraffic(
   { target }: Aim,
   { host, port, webhook, webhookPort }: RelayOptions,
-  begin: () => Begun,
-  stopped: () => Promise<unknown> = untilStopped,
-): Promise<Begun> {
+  see: (seen: Seen) => void,
+  begun: () => Promise<unknown> = untilStopped,
+): Promise<void> {
   const gateway = addressOf(
     target.baseUrl,
     'the target lives in this process',
@@ -71,19 +73,17 @@ export async function relayTraffic<Begun extends { readonly see: (seen: Seen) =>
   );
   const { insecure, ...tls } = clientOptions(target).tls ?? {};
   const client = webhook === undefined ? undefined : addressOf(webhook, `the webhook "${webhook}" is no address`);
-  let begun: Begun | undefined;
   const relays: Relay[] = [];
-  const open = async (at: number, to: URL, isWebhook: boolean, its: object): Promise<number> => {
+  const open = async (at: number, to: URL, its: object, origin?: string): Promise<number> => {
     let count = 0;
     const hearer: Hearer = {
       // A client that is Assay itself asks so whether its webhook can be reached.
       see: (seen) => {
-        if (seen.type !== 'delivery-received' || headerOf(seen.headers, probeHeader) === undefined) begun?.see(seen);
+        if (seen.type !== 'delivery-received' || headerOf(seen.headers, probeHeader) === undefined) see(seen);
       },
       unpack: (answer) => withoutCodings(answer, MOST_BODY_BYTES),
       onStrange: (why) => say(`passed on unread, for it is no HTTP: ${why}`),
-      origin: isWebhook ? '' : to.origin,
-      isWebhook,
+      origin,
       next: () => ++count,
     };
     const opened = await relay({ host, port: at, to, tls: its, tap: () => readConversation(hearer) });
@@ -92,21 +92,19 @@ export async function relayTraffic<Begun extends { readonly see: (seen: Seen) =>
   };
   const shownHost = host.includes(':') ? `[${host}]` : host;
   try {
-    const listening = await open(port, gateway, false, { ...tls, rejectUnauthorized: insecure !== true });
+    const listening = await open(port, gateway, { ...tls, rejectUnauthorized: insecure !== true }, gateway.origin);
     say(
       `the client's base address is http://${shownHost}:${listening}${pathOf(gateway)}, in place of ${target.baseUrl}`,
     );
     if (client) {
-      const taken = await open(webhookPort, client, true, {});
+      const taken = await open(webhookPort, client, {});
       say(`tell the gateway to deliver to http://${shownHost}:${taken}${pathOf(client)}, in place of ${webhook}`);
     } else say('webhooks do not come by: nothing is said of KCI events; --webhook says where they go');
-    begun = begin();
     say('Ctrl-C ends it');
-    await stopped();
+    await begun();
   } finally {
     await Promise.all(relays.map(({ close }) => close()));
   }
-  return begun;
 }
 
 function addressOf(url: string, what: string, fix = 'write it like http://127.0.0.1:9000/kcis'): URL {

@@ -25,8 +25,6 @@ export interface TrafficOptions extends ReportOptions {
   readonly allowInconclusive?: boolean | undefined;
   readonly waivers?: RunWaivers | undefined;
   readonly build?: string | undefined;
-  /** The client's side is judged, too, in a folder below that of the gateway's. */
-  readonly bothSides?: boolean | undefined;
   /** What made the run: `npx assay judge-traffic capture.har`. */
   readonly command: string;
 }
@@ -77,7 +75,7 @@ export function watchRun(aim: Aim, source: string, at: number, options: TrafficO
       const its = asked && { ...asked.plan, whole: { cases: asked.plan.journeys.length, digest: '' } };
       const ended = await conclude(folder, inputs, its ?? plan, kept);
       // Who asks what a plan says errs on purpose.
-      if (!options.bothSides || asked) return ended;
+      if (asked) return ended;
       const below = join(folder, CLIENT_SIDE);
       holdFolder(below);
       if (!options.quiet) print('\nThe client’s side of it:\n');

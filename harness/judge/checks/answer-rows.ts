@@ -3,7 +3,7 @@ import type { Operation } from '../../model.ts';
 import { partsOf, pointerOf } from '../../values/pointer.ts';
 import type { AnswerMismatch } from '../answer.ts';
 import type { JudgeContext } from '../check.ts';
-import { type Answer, isAccepted } from '../exchange.ts';
+import { type Answer, isAccepted, viewOf } from '../exchange.ts';
 import type { JourneyHistory } from '../history.ts';
 import { rowsAlong, rowsWithin } from '../schema-rows.ts';
 
@@ -130,10 +130,9 @@ function coveredBy(
 
 /** The rows that a request made use of: its parameters' and its body's. */
 function exercisedBy({ validators }: JudgeContext, answer: Answer): readonly string[] {
-  const { operation, sent, asked } = answer;
+  const { operation, sent } = answer;
   if (!operation || sent.verb === 'http') return [];
-  const request = { headers: Object.fromEntries(sent.headers), query: asked.query, body: asked.body };
-  return validators.exercised(operation.verb, request);
+  return validators.exercised(operation.verb, viewOf(answer));
 }
 
 function unique(rows: readonly (string | readonly string[])[]): readonly string[] {

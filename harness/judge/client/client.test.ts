@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { openStage } from '../../application/clients/stage.ts';
+import { inHaste } from '../../application/clients/run.ts';
 import { loadAim, loadSpec } from '../../application/inputs.ts';
+import { observedFake } from '../../application/open/observe.ts';
 import { loadClientContract } from '../../contract/client.ts';
+import type { Fault } from '../../fake/fault.ts';
 import { virtualClock } from '../../io/virtual-clock.ts';
 import type { Check, ClientCase, Json, Observation, Plan, WireResponse } from '../../model.ts';
 import { createRecorder } from '../../run/record.ts';
@@ -12,6 +14,8 @@ const spec = loadSpec();
 const contract = loadClientContract(spec.contract);
 const aim = loadAim({ target: 'fake' }, spec);
 const PLAN: Plan = { version: 1, seed: 1, nonce: 'n', now: 0, journeys: [] };
+
+const WEBHOOK = 'http://client.test/kcis';
 
 type Ask = (
   verb: string,
@@ -26,17 +30,16 @@ async function judged(
 ): Promise<readonly Check[]> {
   const clock = virtualClock(Date.UTC(2026, 2, 16, 9));
   const record: Observation[] = [];
-  const { answer, pendingDeliveries } = openStage({
-    aim,
+  const { faults = [], tokenLifeMs: tokenLife, forged } = gateway;
+  const { answer, pendingDeliveries } = observedFake({
+    aim: inHaste(aim),
     journey: '',
-    client: { task: [], gateway: { faults: [], ...gateway }, never: [], patienceMs: 1000 },
+    made: { seed: 1, kciDelay: 20, tokenLife, webhook: WEBHOOK, faults: faults as unknown as readonly Fault[] },
+    forged,
     clock,
-    seed: 1,
-    kciGapMs: 20,
     recorder: createRecorder({ clock, write: null, secrets: [] }),
     exchangesBefore: 0,
     see: (seen) => record.push(seen),
-    webhook: 'http://client.test/kcis',
     deliver: async () => ({ status: answered(), headers: [], body: new Uint8Array(), tookMs: 0 }),
   });
   const tenant = aim.target.tenants[0] as (typeof aim.target.tenants)[number];

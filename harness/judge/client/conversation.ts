@@ -4,7 +4,7 @@ import type { Check, ClientCase, ClientProfile, JourneyEnded } from '../../model
 import type { EventArrival } from '../../record/fold.ts';
 import { getAt, isObject } from '../../values/pointer.ts';
 import { type CheckFunction, type JudgeContext, type Subject, verdictOn } from '../check.ts';
-import { askedFor, type Exchange, isAccepted, reservationNamed } from '../exchange.ts';
+import { askedFor, type Exchange, isAccepted, reservationNamed, viewOf } from '../exchange.ts';
 import type { History } from '../history.ts';
 import { SUPPLIER_REFERENCE } from '../places.ts';
 
@@ -156,13 +156,8 @@ export function reservationUsed(exchange: Exchange, reservations: readonly Excha
 }
 
 /** Of the rows that a request uses, those that name this check. */
-export function rowsUsed(
-  check: string,
-  { operation, sent, asked }: Exchange,
-  context: JudgeContext,
-): readonly string[] {
-  if (!operation) return [];
-  const view = { headers: Object.fromEntries(sent.headers), query: asked.query, body: asked.body };
-  const used = new Set(context.validators.exercised(operation.verb, view));
-  return context.contract.register.flatMap(({ id, checks = [] }) => (used.has(id) && checks.includes(check) ? id : []));
+export function rowsUsed(check: string, request: Exchange, { contract, validators }: JudgeContext): readonly string[] {
+  const { operation } = request;
+  const used = new Set(operation && validators.exercised(operation.verb, viewOf(request)));
+  return contract.register.flatMap(({ id, checks = [] }) => (used.has(id) && checks.includes(check) ? id : []));
 }

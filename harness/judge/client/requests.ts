@@ -1,7 +1,7 @@
 import { isObject } from '../../values/pointer.ts';
 import { headerOf } from '../../wire/wire.ts';
 import { type CheckFunction, failed, passed } from '../check.ts';
-import { askedFor, type Exchange, isAccepted } from '../exchange.ts';
+import { askedFor, type Exchange, isAccepted, viewOf } from '../exchange.ts';
 import {
   type Conversation,
   contentOf,
@@ -21,17 +21,12 @@ import {
 const clientRequest: CheckFunction = inEach(({ exchanges }, { contract, validators }) => {
   const known = new Set(contract.register.map(({ id }) => id));
   return exchanges.flatMap((each) => {
-    const { operation, sent, asked } = each;
+    const { operation, sent } = each;
     if (!operation) return [];
     const { verb } = operation;
     const hasBody = operation.body !== undefined && operation.auth === 'bearer' && sent.body !== null;
-    const { query, path } = asked;
-    const view = {
-      headers: Object.fromEntries(sent.headers),
-      query,
-      ...(path ? { path } : {}),
-      ...(hasBody ? { body: asked.body } : {}),
-    };
+    const { body = null, ...bodiless } = viewOf(each);
+    const view = hasBody ? { ...bodiless, body } : bodiless;
     const broken = validators.request(verb, view);
     const rows = new Set(broken.flatMap(({ requirement = '', also = [] }) => [requirement, ...also]));
     const kept = validators.exercised(verb, view).filter((row) => known.has(row) && !rows.has(row));
