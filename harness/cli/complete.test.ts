@@ -65,6 +65,11 @@ test('a shell that is none is told which are', async () => {
 test('a page is had by its name, and a command before it', async () => {
   expect((await assay(['help', 'targets'])).stdout).toMatch(/^# Targets and worlds\n/);
   expect((await assay(['help', 'load'])).stdout).toMatch(/^Usage: assay load /);
+  expect((await assay(['help', 'fragment'])).stdout).toContain('\n# Fragment files\n');
+  expect(await assay(['help', 'pages'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('certify-a-gateway, '),
+  });
   const unknown = await assay(['help', 'nightli']);
   expect(unknown).toMatchObject({ code: 2, stdout: '' });
   expect(unknown.stderr).toMatch(

@@ -7,20 +7,20 @@ import { didYouMean } from '../source/nearest.ts';
 
 /** The page of the docs that `assay help` names, where no command is called so. */
 export function helpPage(name: string | undefined, program: Command): string | undefined {
-  const commands = program.commands.map((each) => each.name());
+  const commands = [...program.commands.map((each) => each.name()), 'help'];
   if (name === undefined || name.startsWith('-') || commands.includes(name)) return undefined;
   const pages = topics();
   const file = pages.get(name);
   if (file !== undefined) return readFileSync(file, 'utf8');
-  const names = [...pages.keys()].sort();
+  if (didYouMean(name, commands).fix !== undefined) return undefined;
+  const names = [...pages.keys()].filter((each) => !commands.includes(each)).sort();
   const { fix } = didYouMean(name, names);
-  if (fix === undefined || didYouMean(name, commands).fix !== undefined) return undefined;
   throw refusal(`there is no help on "${name}"`, `besides commands the pages are ${names.join(', ')}`, fix);
 }
 
 /** Pages that come with Assay, by the name that `assay help` takes; not those for who works on it. */
 function topics(): ReadonlyMap<string, string> {
-  const pages = ['docs', 'docs/how-to'].flatMap((folder) =>
+  const pages = ['docs', 'docs/how-to', 'docs/reference'].flatMap((folder) =>
     readdirSync(own(folder)).map((file) => [file.replace(/\.md$/, ''), join(own(folder), file)] as const),
   );
   return new Map(

@@ -23,6 +23,18 @@ test('every schema is in the package, and is found under its name', () => {
   expect(import.meta.resolve('assay/schema/target.json')).toMatch(/fixtures\/contract\/target\.schema\.json$/);
 });
 
+test('a page of the package leads to files of the package, but for pictures and pages for those who work on Assay', () => {
+  const pages = packed.filter((path) => path.endsWith('.md'));
+  const leads = pages.flatMap((page) =>
+    [...readFileSync(own(page), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, to = '']) =>
+      join(dirname(page), to).replaceAll('\\', '/'),
+    ),
+  );
+  expect(leads.length).toBeGreaterThan(100);
+  const left = /^docs\/(pictures\/|house\.md|licences\.md)|^harness\/decisions/;
+  expect(leads.filter((to) => !left.test(to) && !packed.some((path) => `${path}/`.startsWith(`${to}/`)))).toEqual([]);
+});
+
 test('tests, recorded runs and what runs left are not', () => {
   expect(
     packed.filter((path) => /\.test\.ts$|^fixtures\/golden\/|^reports\/out\/|^harness\/(bench|fuzz)\//.test(path)),

@@ -44,7 +44,10 @@ function npmPack(folder: string, ...words: readonly string[]): Packed {
   return packed;
 }
 
-/** The same program without types, comments and blanks, and each statement on the line where it was. */
+/**
+ * The same program without types, comments and blanks, with short names for what a file keeps to itself, and each statement on
+ * the line where it was.
+ */
 export function withLinesOnly(text: string): string {
   const { code, map } = minified(text, 'ts');
   const places = new SourceMap(JSON.parse(map) as SourceMapPayload);
@@ -78,6 +81,7 @@ function minified(text: string, loader: 'ts' | 'js'): { readonly code: string; r
     loader,
     target: 'node24',
     minifyWhitespace: true,
+    minifyIdentifiers: loader === 'ts',
     legalComments: 'none',
     sourcemap: 'external',
     sourcefile: 'source',
