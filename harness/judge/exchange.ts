@@ -45,8 +45,15 @@ export function isRefused({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 400 && response.status < 500;
 }
 
-/** What the contract says of the body of such an answer: a schema, null for no body, undefined for anything. */
-export function bodyOwed({ operation, response }: Exchange): JsonObject | null | undefined {
+/** What RFC 3986 lets no URL hold as it is. */
+const NO_URL = /["<>\\^`{|}]/;
+
+/**
+ * What the contract says of the body of such an answer: a schema, null for no body, undefined for anything. A request
+ * line that is none may be answered 400 (RFC 9112, 3.2) by the HTTP server itself, which the operation never sees.
+ */
+export function bodyOwed({ operation, response, sent }: Exchange): JsonObject | null | undefined {
+  if (response?.status === 400 && NO_URL.test(sent.url)) return undefined;
   const schema = operation?.responses[String(response?.status)]?.schema;
   return schema && Object.keys(schema).length === 0 ? undefined : schema;
 }

@@ -44,6 +44,19 @@ function answered(step: CallStep, status: number, came: Came = {}): Story {
   return tell().journey('a', [step]).start('a').ask('a', step.name, status, came).end('a').finish();
 }
 
+describe('a page of the HTTP server in place of an error', () => {
+  const page: Came = { headers: [['Content-Type', 'text/html']], text: '<h1>400 Bad Request</h1>' };
+  const failuresOf = (kind: 'not-encoded' | 'malformed-json') => {
+    const request = { ...availability.request, defect: { kind, at: '/query/address' } } as const;
+    return rowsWith(answered({ ...availability, role: 'negative', request }, 400, page).judge(), 'breached');
+  };
+
+  test('is right where the request line is no URL, and nowhere else', () => {
+    expect(failuresOf('not-encoded')).toEqual([]);
+    expect(failuresOf('malformed-json')).toContain('STD-05');
+  });
+});
+
 describe('legal answers never fail', () => {
   const cases: readonly [title: string, step: CallStep, status: number, came: Came][] = [
     ['a body with members nobody named', availability, 200, { body: { ...AVAILABLE, extra: { deep: [1] } } }],
