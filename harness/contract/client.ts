@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOME } from '../home.ts';
-import type { ClientProfile, Contract, JsonObject } from '../model.ts';
+import type { ClientProfile, Contract } from '../model.ts';
 import { parseSource } from '../source/source.ts';
-import { parseDuration } from '../values/duration.ts';
 import { objectOf } from '../values/pointer.ts';
-import { camel } from './fixture.ts';
+import { type FixtureKind, inOurNames } from './fixture.ts';
 import { readRegister, withFacets } from './register.ts';
 
 /** The register of what binds clients; of the sentences that bind both sides, with their ids. */
 export const CLIENT_REGISTER = join(HOME, 'fixtures/contract/client-requirements.yaml');
+
+const REGISTER: FixtureKind = { noun: 'register', folder: 'contract', schema: 'requirements.schema.json' };
 
 /**
  * The contract as it judges a client: the same operations, the register of what binds clients as it comes with Assay, and
@@ -23,18 +24,7 @@ export function loadClientContract(contract: Contract): Contract {
   const [wrong] = [...source.problems, ...problems];
   if (wrong) throw new Error(`${CLIENT_REGISTER}: ${wrong.message}`);
   const digest = createHash('sha256').update(contract.digest).update(text).digest('hex');
-  const { profile, 'order-types': orderTypes } = objectOf(source.value);
-  const client = {
-    ...numbersOf(objectOf(profile)),
-    orderTypes: objectOf(orderTypes) as unknown as ClientProfile['orderTypes'],
-  };
+  const { profile, orderTypes } = objectOf(inOurNames(REGISTER, source.value ?? null));
+  const client = { ...objectOf(profile), orderTypes } as unknown as ClientProfile;
   return { ...contract, client, register: withFacets(register, Object.values(contract.operations)), digest };
-}
-
-/** `back-off: 100ms` as `backOffMs`, and `tries: 10` as `tries`. */
-function numbersOf(written: JsonObject): Omit<ClientProfile, 'orderTypes'> {
-  const numbers = Object.entries(written).map(([name, value]) =>
-    typeof value === 'number' ? [camel(name), value] : [`${camel(name)}Ms`, parseDuration(String(value))],
-  );
-  return Object.fromEntries(numbers) as Omit<ClientProfile, 'orderTypes'>;
 }

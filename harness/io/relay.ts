@@ -51,8 +51,9 @@ export function relay({ host, port, to, tls, tap }: RelayOptions): Promise<Relay
     const pass = (from: Socket, on: Socket, by: 'asker' | 'answerer', tell: Tap['asked']): void => {
       sockets.add(from);
       from.on('data', (bytes: Buffer) => {
-        if (!on.write(bytes)) from.pause();
+        // Before it leaves: what it leads to comes later.
         const at = Date.now();
+        if (!on.write(bytes)) from.pause();
         setImmediate(tell, bytes, at);
       });
       on.on('drain', () => from.resume());

@@ -49,24 +49,21 @@ export function readConversation(hearer: Hearer) {
       const status = statusOf(answer);
       if (status < 200) return;
       const asked = underWay.shift();
-      if (asked) over(asked, answer, status);
+      if (asked) see(seenOf(asked, answer, status));
     },
   });
 
-  const over = ([number, request]: Asked, answer: Message, status: number): void => {
-    const { at } = answer;
+  const seenOf = ([number, request]: Asked, answer: Message, status: number): Seen => {
+    const { at, headers, body } = answer;
     const tookMs = Math.max(0, at - request.at);
-    if (origin === undefined) see(deliveryOf(request, number, { answered: status, tookMs }));
-    else see({ exchange: number, at, tookMs, ...endOf(answer, status, tookMs) });
-  };
-  const endOf = (answer: Message, status: number, tookMs: number) => {
-    const { headers, body } = answer;
+    if (origin === undefined) return deliveryOf(request, number, { answered: status, tookMs });
+    const ended = { exchange: number, at, tookMs };
     const isWhole = answer.sizeBytes === body.byteLength;
     const unpacked = isWhole ? hearer.unpack({ status, headers, body, tookMs }) : undefined;
     if (unpacked && isFault(unpacked))
-      return { type: 'exchange-broke', fault: unpacked.fault, detail: unpacked.detail } as const;
+      return { type: 'exchange-broke', ...ended, fault: unpacked.fault, detail: unpacked.detail };
     const kept = unpacked ? captureBody(unpacked.body) : captured(answer);
-    return { type: 'response-received', status, headers, body: kept } as const;
+    return { type: 'response-received', ...ended, status, headers, body: kept };
   };
 
   return {

@@ -21,22 +21,15 @@ const WEBHOOK = 'http://webhook.invalid';
 
 /** A HAR of the exchanges and deliveries of a record, one entry a line. Secrets are hidden in a record, and so they are here. */
 export function* writeHar({ plan, record }: AskedTraffic, version: string): Iterable<string> {
-  const ended = new Map(
-    record.flatMap((each) =>
-      each.type === 'response-received' || each.type === 'exchange-broke' ? [[each.exchange, each] as const] : [],
-    ),
-  );
-  const beside: Observation[] = [];
+  const over = record.filter((each) => each.type === 'response-received' || each.type === 'exchange-broke');
+  const ended = new Map(over.map((each) => [each.exchange, each]));
   const entries = record.flatMap((each): Json[] => {
     if (each.type === 'delivery-received') {
       const request = requestOf({ ...each, url: `${WEBHOOK}${each.path}` });
       const answer = responseOf(each.answered, [], NOTHING);
       return [{ ...entryOf(each.at, 0, request, answer), _assay: { delivery: offWire(each) } }];
     }
-    if (each.type !== 'request-sent') {
-      if (each.type !== 'response-received' && each.type !== 'exchange-broke') beside.push(each);
-      return [];
-    }
+    if (each.type !== 'request-sent') return [];
     const end = ended.get(each.exchange);
     const response =
       end?.type === 'response-received' ? responseOf(end.status, end.headers, end.body) : responseOf(0, [], NOTHING);
@@ -45,7 +38,7 @@ export function* writeHar({ plan, record }: AskedTraffic, version: string): Iter
     const known = { sent: offWire(each), ...(end && { ended: offWire(end) }) };
     return [{ ...entryOf(each.at, tookMs, requestOf(each), response), ...comment, _assay: known }];
   });
-  const own = { plan, beside };
+  const own = { plan, beside: record.filter((each) => !('exchange' in each || 'delivery' in each)) };
   yield `{"log":{"version":"1.2","creator":${JSON.stringify({ name: 'Assay', version })},"_assay":${JSON.stringify(own)},"entries":[\n`;
   for (const [i, entry] of entries.entries()) yield `${i === 0 ? '' : ',\n'}${JSON.stringify(entry)}`;
   yield '\n]}}\n';

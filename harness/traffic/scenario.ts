@@ -50,11 +50,10 @@ export function writeScenario({ exchanges, orders }: Walk, { contract, profile, 
   const captured: Captured[] = [];
   const steps: JsonObject[] = [];
 
-  const taken = new Set<string>();
   const nameFor = (wanted: string): string => {
+    const isTaken = (name: string): boolean => given.has(name) || captured.some((each) => each.name === name);
     let name = wanted;
-    for (let n = 2; taken.has(name); n += 1) name = `${wanted}${n}`;
-    taken.add(name);
+    for (let n = 2; isTaken(name); n += 1) name = `${wanted}${n}`;
     return name;
   };
   /** The name under which `given` has a value; `key` says whether it is the same again. */

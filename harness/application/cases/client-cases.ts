@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type FixtureKind, parseFixture, readText } from '../../contract/fixture.ts';
+import { type FixtureKind, inOurNames, parseFixture, readText } from '../../contract/fixture.ts';
 import { readFaults } from '../../fake/faults.ts';
 import { bareJourney } from '../../journey/bare.ts';
 import { sitesOf } from '../../journey/site.ts';
@@ -55,7 +55,7 @@ function casesIn(
 ): { readonly journeys: readonly Journey[]; readonly problems: readonly Problem[] } {
   const source = parseFixture(KIND, text, file);
   if (source.problems.length > 0) return { journeys: [], problems: source.problems };
-  const { 'for-each': rows, ...scenario } = objectOf(source.value);
+  const { forEach: rows, ...scenario } = objectOf(inOurNames(KIND, source.value ?? null));
   const of = `client/${basename(file).replace(/\.ya?ml$/, '')}`;
   const reading: Reading = { source, problems: [] };
   const ids = new Set<Json | undefined>();
@@ -97,7 +97,7 @@ function journeyOf(written: JsonObject, { id, of, at, row, reading, aim }: Place
   const scope = { row, world: sitesOf(aim.world, 0), next: sitesOf(aim.world, 1) };
   const bound = bind({ given: given ?? {}, asks: asks ?? [] }, scope);
   const { given: gateway, asks: task } = objectOf(bound.value);
-  const { faults, outcome, 'token-life': life, forged, patience } = objectOf(gateway);
+  const { faults, outcome, patienceMs = PATIENCE_MS, ...more } = objectOf(gateway);
   const course = outcome === undefined ? [] : [{ where: { verb: 'order' }, do: [{ outcome }] }];
   const played = faultsIn([...itemsOf(faults), ...course]);
   // The first says what the others follow from.
@@ -114,18 +114,13 @@ function journeyOf(written: JsonObject, { id, of, at, row, reading, aim }: Place
   if (follows) known('then', 'verb', eventNames(follows.pattern), verbs);
   for (const found of follows?.problems ?? []) errorAt(reading, where('then') + found.at, found.message, found);
 
-  const tokenLifeMs = msOf(life);
   const client: ClientCase = {
     task: steps.map(asTold),
-    gateway: {
-      faults: played.faults as unknown as readonly JsonObject[],
-      ...(tokenLifeMs === undefined ? {} : { tokenLifeMs }),
-      ...(forged === undefined ? {} : { forged: forged as NonNullable<ClientCase['gateway']['forged']> }),
-    },
+    gateway: { ...more, faults: played.faults as unknown as readonly JsonObject[] },
     ...(follows && { follows: follows.pattern }),
     never: itemsOf(never).map(String),
     ...(ends === 'done' || ends === 'undone' ? { ends } : {}),
-    patienceMs: msOf(patience) ?? PATIENCE_MS,
+    patienceMs: Number(patienceMs),
   };
   const lacking = bound.missing[0];
   const detail = `the world has no ${lacking}`;
@@ -138,9 +133,6 @@ function journeyOf(written: JsonObject, { id, of, at, row, reading, aim }: Place
     client,
   });
 }
-
-const msOf = (written: Json | undefined): number | undefined =>
-  typeof written === 'string' ? (parseDuration(written) ?? undefined) : undefined;
 
 /** Faults that have no name, under names. */
 function faultsIn(faults: readonly Json[]) {
@@ -155,7 +147,7 @@ function asTold(step: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(step).map(([verb, fields]) => {
       if (!isObject(fields) || !isObject(fields.address))
-        return [verb, typeof fields === 'string' ? { ms: msOf(fields) ?? 0 } : fields];
+        return [verb, typeof fields === 'string' ? { ms: parseDuration(fields) ?? 0 } : fields];
       const { id, type } = fields.address;
       return [verb, { ...fields, address: { id: id ?? null, type: type ?? null } }];
     }),

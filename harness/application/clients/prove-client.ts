@@ -94,12 +94,8 @@ async function proveWay(way: Way, { aim, journeys, shipped }: ClientInputs): Pro
 }
 
 /** Proves ways, so many at once: they mostly wait. */
-export function proveWays(
-  ways: readonly Way[],
-  inputs: ClientInputs,
-  atOnce = Math.min(8, 4 * availableParallelism()),
-): Promise<readonly WayProven[]> {
-  const gate = createGate(atOnce);
+export function proveWays(ways: readonly Way[], inputs: ClientInputs): Promise<readonly WayProven[]> {
+  const gate = createGate(Math.min(8, 4 * availableParallelism()));
   const inTurn = (way: Way) => gate.enter().then(() => proveWay(way, inputs).finally(gate.leave));
   return Promise.all(ways.map(inTurn));
 }

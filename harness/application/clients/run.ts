@@ -78,11 +78,6 @@ export interface ClientRun extends Played {
   readonly onCase?: ((journey: Journey, nth: number) => void) | undefined;
 }
 
-/** A record, and what puts something on it. */
-interface Recorded extends GrowingRecord {
-  readonly recorder: Recorder;
-}
-
 const HOST = '127.0.0.1';
 /** Between the events of an order: nobody need wait long. */
 const KCI_GAP_MS = 60;
@@ -136,7 +131,7 @@ async function playCase(
   { aim, plan, drive, port, within, signal, ...options }: ClientRun,
   { id, title }: Journey,
   client: ClientCase,
-  { record, add, recorder }: Recorded,
+  { record, add, recorder }: GrowingRecord & { readonly recorder: Recorder },
   standing: () => { readonly nth: number; readonly of: number; readonly seen: readonly string[] },
 ): Promise<ClientEnd> {
   const { clock, stop } = stoppableClock(realClock);

@@ -30,8 +30,7 @@ export interface TrafficOptions extends ReportOptions {
 }
 
 /** A watch whose run has a folder like any other. */
-export interface WatchedRun extends Pick<Watch, 'see' | 'plan' | 'record'> {
-  readonly folder: string;
+export interface WatchedRun extends Pick<Watch, 'see' | 'record'> {
   /** Ends the record, judges it and reports; where it was known what was asked, the gateway is judged by that. */
   end(at: number, asked?: AskedTraffic): Promise<ExitCode>;
 }
@@ -64,7 +63,6 @@ export function watchRun(aim: Aim, source: string, at: number, options: TrafficO
 
   return {
     ...watch,
-    folder,
     end: async (endedAt, asked) => {
       watch.end(endedAt);
       file.close();

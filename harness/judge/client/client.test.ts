@@ -24,7 +24,7 @@ type Ask = (
 
 /** What is judged of a client that asks as `walk` does, and answers every delivery with a status. */
 async function judged(
-  walk: (ask: Ask) => Promise<void>,
+  walk: (ask: Ask, wait: (ms: number) => Promise<unknown>) => Promise<void>,
   gateway: Partial<ClientCase['gateway']> = {},
   answered: () => number = () => 204,
 ): Promise<readonly Check[]> {
@@ -76,8 +76,9 @@ async function judged(
     if (verb === 'token') token = (json as { access_token: string }).access_token;
     return json;
   };
-  await walk(ask);
-  while (pendingDeliveries() > 0) await clock.until(new Promise(() => {}), 50);
+  const wait = (ms: number): Promise<unknown> => clock.until(new Promise(() => {}), ms);
+  await walk(ask, wait);
+  while (pendingDeliveries() > 0) await wait(50);
   return judgeClientSide({
     plan: PLAN,
     contract,
@@ -158,6 +159,27 @@ test('what may have been taken is not asked for under another id, and may be und
 
   expect(failures(await judged(twice(8), lost as never))).toContain('client.once CLI-14');
   expect(failures(await judged(twice(7), lost as never))).toEqual([]);
+});
+
+test('tries that follow each other at once are told from those after a pause, and from those after a time-out of the client', async () => {
+  const failing = (...deeds: Json[]): never =>
+    ({ faults: [{ fault: 'failing', title: '', breaks: [], where: { verb: 'availability' }, do: deeds }] }) as never;
+  const error = { error: 'SUPPLIER_FAULT' };
+  const tries = (pauseMs: number, isPatient: boolean) => async (ask: Ask, wait: (ms: number) => Promise<unknown>) => {
+    await ask('token');
+    for (let i = 0; i < 4; i += 1) {
+      const answer = ask('availability', { query: { address: SITE } });
+      if (isPatient) await answer;
+      if (pauseMs > 0) await wait(pauseMs);
+    }
+    await wait(20_000);
+  };
+
+  expect(failures(await judged(tries(0, true), failing(error)))).toContain('client.back-off CLI-12');
+  // Some timers wake a millisecond before their time.
+  expect(failures(await judged(tries(99, true), failing(error)))).toEqual([]);
+  // It gives up after 1 s what would be answered after 5.
+  expect(failures(await judged(tries(1_000, false), failing({ delay: '5s' }, error)))).toEqual([]);
 });
 
 test('events are to be acknowledged, and those of strangers are not', async () => {

@@ -73,7 +73,18 @@ function triesOf({ exchanges }: Conversation): (request: Exchange) => readonly E
   return (request) => tries.get(request);
 }
 
-const endOf = ({ sent, response, broke }: Exchange): number => (response ?? broke ?? sent).at;
+/** Timers may wake a client so much before its time, and clocks count in steps of as much. */
+const COARSE_MS = 16;
+
+/**
+ * How long the next try came after one had ended, at the least: an end is noted before it is told, and a request after it
+ * has come. When a client gave up by itself nobody knows, nor what lies between two times of a clock that was set back.
+ */
+function gapBetween({ response, broke }: Exchange, { sent }: Exchange): number | undefined {
+  const end = response ?? broke;
+  if (!end || end.seq > sent.seq || sent.at < end.at || broke?.fault === 'aborted') return undefined;
+  return sent.at - end.at;
+}
 
 /** What is looked at of each request by itself, and of those that it repeats. */
 export const REQUEST_CHECKS = {
@@ -154,9 +165,9 @@ export const REQUEST_CHECKS = {
       return (each) => {
         const run = triesBefore(each);
         if (!run) return undefined;
-        const gaps = run.slice(1).map((again, i) => again.sent.at - endOf(run[i] as Exchange));
-        const hasten = gaps.length >= 2 && gaps.slice(-2).every((gap) => gap < backOffMs);
-        const told = gaps.map((gap) => `${gap} ms`);
+        const gaps = run.slice(1).map((again, i) => gapBetween(run[i] as Exchange, again));
+        const hasten = gaps.length >= 2 && gaps.slice(-2).every((gap = backOffMs) => gap + COARSE_MS < backOffMs);
+        const told = gaps.flatMap((gap) => (gap === undefined ? [] : `${gap} ms`));
         return hasten && { is: 'not-backed-off', verb: each.sent.verb, backOffMs, gaps: told };
       };
     },
