@@ -1,6 +1,6 @@
 import type { Fault } from '../../fake/fault.ts';
 import { freePort } from '../../io/free-port.ts';
-import { httpSend } from '../../io/http.ts';
+import { type HttpClient, httpSend } from '../../io/http.ts';
 import { realClock } from '../../io/real-clock.ts';
 import { serve } from '../../io/serve.ts';
 import { DONE, isFollowed } from '../../judge/client/task.ts';
@@ -24,6 +24,7 @@ import { runStarted } from '../../run/run-started.ts';
 import { isObject } from '../../values/pointer.ts';
 import { bytesOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
 import type { Aim } from '../inputs.ts';
+import { deliveryTls } from '../open/client.ts';
 import { observedFake } from '../open/observe.ts';
 import { stoppableClock } from '../open/stoppable-clock.ts';
 import { VERSION } from '../version.ts';
@@ -136,22 +137,31 @@ async function playCase(
 ): Promise<ClientEnd> {
   const { clock, stop } = stoppableClock(realClock);
   const webhook = options.webhook ?? `http://${HOST}:${await freePort()}${aim.profile.wire.path}`;
-  const outgoing = httpSend({ responseMs: within, allowHosts: [new URL(webhook).hostname] });
+  const { protocol, hostname } = new URL(webhook);
+  const outgoing = httpSend({ responseMs: within, allowHosts: [hostname], tls: deliveryTls(aim.target) });
+  // It has no certificate to show.
+  const stranger = httpSend({ responseMs: within, allowHosts: [hostname], tls: { insecure: true } });
   let isThere = true;
+  const unlessGone =
+    ({ send }: HttpClient): Send =>
+    async (request) => {
+      const came = isThere ? await send(request) : GONE;
+      return isFault(came) && !isThere ? GONE : came;
+    };
+  const { tenants, webhook: its } = aim.target;
+  // Without TLS no connection proves whose it is.
+  const canTell = its.authentication?.by !== 'mutual-tls' || protocol === 'https:';
   const { faults, tokenLifeMs: tokenLife, forged } = client.gateway;
   const stage = observedFake({
     aim: inHaste(aim),
     journey: id,
     made: { seed: plan.seed, kciDelay: KCI_GAP_MS, tokenLife, webhook, faults: faults as unknown as readonly Fault[] },
-    forged,
+    forged: forged && canTell ? { how: forged, deliver: unlessGone(stranger) } : undefined,
     clock,
     recorder,
     see: add,
     exchangesBefore: foldOf(record, aim.profile).exchanges.size,
-    deliver: async (request) => {
-      const came = isThere ? await outgoing.send(request) : GONE;
-      return isFault(came) && !isThere ? GONE : came;
-    },
+    deliver: unlessGone(outgoing),
   });
   const asked = () => askedIn(record, aim, { id });
   const said = Promise.withResolvers<ClientEnd>();
@@ -169,7 +179,6 @@ async function playCase(
   }, LOOK_EVERY_MS);
   const late = setTimeout(() => enough.abort(), within);
   try {
-    const { tenants, webhook: its } = aim.target;
     const authentication = its.authentication as Json | undefined;
     const setting = { seen: () => standing().seen, gateway: served.url, tenants, webhook, authentication, task };
     const until = AbortSignal.any([enough.signal, ...(signal ? [signal] : [])]);
@@ -182,7 +191,7 @@ async function playCase(
     clearTimeout(late);
     stop();
     await served.close();
-    await outgoing.close();
+    await Promise.all([outgoing.close(), stranger.close()]);
   }
 }
 

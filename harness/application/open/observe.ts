@@ -18,13 +18,15 @@ import { headerOf, isFault } from '../../wire/wire.ts';
 import type { Aim } from '../inputs.ts';
 import { type FakeMadeOf, makeFake } from './make-fake.ts';
 
+type Forged = NonNullable<ClientCase['gateway']['forged']>;
+
 /** A case of a client: what it is played with, and where what is said goes. */
 export interface ObservedCase {
   readonly aim: Aim;
   readonly journey: string;
   readonly made: FakeMadeOf;
-  /** Before the first delivery comes one that does not prove to come from the gateway. */
-  readonly forged?: ClientCase['gateway']['forged'];
+  /** Before the first delivery comes one that does not prove to come from the gateway, by a way of its own. */
+  readonly forged?: { readonly how: Forged; readonly deliver: Send } | undefined;
   readonly clock: Clock;
   readonly recorder: Pick<Recorder, 'record' | 'addSecret'>;
   readonly see: (seen: Observation) => void;
@@ -48,8 +50,8 @@ export function observedFake(options: ObservedCase): Gateway {
     };
 
   let deliveries = 0;
-  const tell = async (request: WireRequest, signal?: AbortSignal, unproven?: string) => {
-    const came = await timed(deliver)(request, signal);
+  const tell = async (request: WireRequest, way = deliver, unproven?: string) => {
+    const came = await timed(way)(request);
     const { method, url, headers, body } = request;
     deliveries += 1;
     record({
@@ -69,14 +71,14 @@ export function observedFake(options: ObservedCase): Gateway {
   let forged = authentication && options.forged;
   const fake = makeFake(aim, made, {
     clock,
-    deliver: async (request, signal) => {
+    deliver: async (request) => {
       if (authentication && forged) {
-        const how = forged;
+        const { how, deliver: way } = forged;
         forged = undefined;
         const headers = withoutProof(request.headers, authentication, how);
-        await tell({ ...request, headers }, signal, how === 'unsigned' ? 'it has no proof' : 'its proof is wrong');
+        await tell({ ...request, headers }, way, how === 'unsigned' ? 'it has no proof' : 'its proof is wrong');
       }
-      return tell(request, signal);
+      return tell(request);
     },
   });
 
@@ -105,11 +107,7 @@ export function observedFake(options: ObservedCase): Gateway {
 }
 
 /** Headers of a delivery without what proves where it comes from, or with a wrong proof. */
-function withoutProof(
-  headers: Headers,
-  authentication: WebhookAuthentication,
-  how: NonNullable<ObservedCase['forged']>,
-): Headers {
+function withoutProof(headers: Headers, authentication: WebhookAuthentication, how: Forged): Headers {
   const { by } = authentication;
   const named = by === 'header' ? authentication.name.toLowerCase() : 'authorization';
   const proof = by === 'standard-webhooks' ? 'webhook-signature' : named;

@@ -5,7 +5,7 @@ import { observedFake } from '../../application/open/observe.ts';
 import { loadClientContract } from '../../contract/client.ts';
 import type { Fault } from '../../fake/fault.ts';
 import { virtualClock } from '../../io/virtual-clock.ts';
-import type { Check, ClientCase, Json, Observation, Plan, WireResponse } from '../../model.ts';
+import type { Check, ClientCase, Json, Observation, Plan, Send, WireResponse } from '../../model.ts';
 import { createRecorder } from '../../run/record.ts';
 import { bytesOf, parseJson, textOf } from '../../wire/wire.ts';
 import { judgeClientSide } from '../judge.ts';
@@ -30,17 +30,18 @@ async function judged(
 ): Promise<readonly Check[]> {
   const clock = virtualClock(Date.UTC(2026, 2, 16, 9));
   const record: Observation[] = [];
+  const deliver: Send = async () => ({ status: answered(), headers: [], body: new Uint8Array(), tookMs: 0 });
   const { faults = [], tokenLifeMs: tokenLife, forged } = gateway;
   const { answer, pendingDeliveries } = observedFake({
     aim: inHaste(aim),
     journey: '',
     made: { seed: 1, kciDelay: 20, tokenLife, webhook: WEBHOOK, faults: faults as unknown as readonly Fault[] },
-    forged,
+    forged: forged && { how: forged, deliver },
     clock,
     recorder: createRecorder({ clock, write: null, secrets: [] }),
     exchangesBefore: 0,
     see: (seen) => record.push(seen),
-    deliver: async () => ({ status: answered(), headers: [], body: new Uint8Array(), tookMs: 0 }),
+    deliver,
   });
   const tenant = aim.target.tenants[0] as (typeof aim.target.tenants)[number];
   let token = '';
