@@ -63,7 +63,7 @@ const HOUSE: Readonly<
   'harness/setup/doctor': { floor: 11.2, packages: ['node:*', 'yaml'] },
   'harness/cli': { floor: 12, packages: ['*'], folders: ['*'] },
   'harness/tools': { floor: 13, packages: ['*'], folders: ['*'] },
-  'reports/app': { floor: 7, packages: ['preact', '@tanstack/virtual-core'] },
+  'reports/app': { floor: 7, packages: ['preact'] },
   reports: {
     floor: 6,
     packages: [

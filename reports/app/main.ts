@@ -55,19 +55,15 @@ async function record(archive: Archive): Promise<void> {
   const packed = await heldAt<PackedLanes>(LANES);
   if (packed === undefined) return;
   const { ids } = archive.run.cases;
-  drawRecorder(
-    {
-      lanes: readLanes(packed, (place) => ids[place] ?? ''),
-      hrefOf: caseHref,
-      deliveryAt: async (place, { seq, name }) => {
-        const moments = (await archive.caseAt(place))?.story.moments ?? [];
-        const came = moments.filter((each) => each.kind === 'arrival').filter(({ delivery }) => delivery.seq === seq);
-        return came.find(({ event }) => event.name === name) ?? came[0];
-      },
+  drawRecorder({
+    lanes: readLanes(packed, (place) => ids[place] ?? ''),
+    hrefOf: caseHref,
+    deliveryAt: async (place, { seq, name }) => {
+      const moments = (await archive.caseAt(place))?.story.moments ?? [];
+      const came = moments.filter((each) => each.kind === 'arrival').filter(({ delivery }) => delivery.seq === seq);
+      return came.find(({ event }) => event.name === name) ?? came[0];
     },
-    element('recorder-live'),
-  );
-  element('recorder-told').hidden = true;
+  });
 }
 
 /** Follows the address from where the reader was. */

@@ -9,6 +9,7 @@ import { type Lane, type LaneMark, troubleOf } from '../story/lane.ts';
 import type { Arrival } from '../story/moments.ts';
 import { readBody } from '../story/read-body.ts';
 import { clip, count, thousands } from '../words/text.ts';
+import { element } from './places.ts';
 import { paint, troubledFrom } from './recorder-paint.ts';
 
 /** What a recorder shows, and where it finds what an event was delivered with. */
@@ -20,9 +21,10 @@ export interface RecorderProps {
   readonly hrefOf?: (caseId: string) => string;
 }
 
-/** Draws the recorder in an element of the page. */
-export function drawRecorder(props: RecorderProps, where: HTMLElement): void {
-  render(view`<${Recorder} ...${props} />` as never, where);
+/** Draws the recorder in place of what stands there for those without script. */
+export function drawRecorder(props: RecorderProps): void {
+  render(view`<${Recorder} ...${props} />` as never, element('recorder-live'));
+  element('recorder-told').hidden = true;
 }
 
 /** The height of a lane, and of the window on them, in pixels. */

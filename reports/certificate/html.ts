@@ -49,15 +49,13 @@ function sentence(certificate: Certificate): string {
   const { outcome, requirements, against } = certificate;
   const { name: id, title } = testedIn(certificate);
   const name = title === '' ? id : title;
-  const kept: Readonly<Record<Certificate['outcome'], string>> = {
-    certified: `${name} kept what the specification asks for and can be seen from outside.`,
-    'not-certified': `${name} did not keep the specification.`,
-    failed: `${name} did not keep the specification.`,
-    passed: `It was not shown that ${name} keeps the specification.`,
-    inconclusive: `It was not shown that ${name} keeps the specification.`,
-    incomplete: `It was not shown that ${name} keeps the specification.`,
-  };
-  return `${kept[outcome]} Breaches: ${breaches(requirements, against.profile.name)}. Met: ${metWords(requirements)}.`;
+  const kept =
+    outcome === 'certified'
+      ? `${name} kept what the specification asks for and can be seen from outside.`
+      : outcome === 'not-certified' || outcome === 'failed'
+        ? `${name} did not keep the specification.`
+        : `It was not shown that ${name} keeps the specification.`;
+  return `${kept} Breaches: ${breaches(requirements, against.profile.name)}. Met: ${metWords(requirements)}.`;
 }
 
 function facts(certificate: Certificate): View {

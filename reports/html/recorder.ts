@@ -12,7 +12,7 @@ const MOST_LANES = 24;
 const MOST_KINDS = 12;
 
 /** The words for how an event stands to what was owed. */
-export const HOW_WORDS: Readonly<Record<How | 'missing', string>> = {
+const HOW_WORDS: Readonly<Record<How | 'missing', string>> = {
   right: 'as expected',
   again: 'delivered again, as the profile lets it',
   late: 'late',
@@ -42,7 +42,12 @@ export function recorder(lanes: readonly Lane[], among?: string): View {
       kinds.length > 0 &&
       table(
         ['Sequence broken', 'Orders', 'For example'],
-        kinds.slice(0, MOST_KINDS).flatMap(([why, those]) => kindRow(why, those, linked)),
+        kinds
+          .slice(0, MOST_KINDS)
+          .flatMap(
+            ([why, those]) =>
+              view`<tr><td>${why}</td><td data-label="orders">${thousands(those.length)}</td><td>${linked(those[0]?.case ?? '')}</td></tr>`,
+          ),
       )
     }
     <div id="recorder-live"></div>
@@ -51,11 +56,6 @@ export function recorder(lanes: readonly Lane[], among?: string): View {
       ${axis(scale)}
     </div>
   </section>`;
-}
-
-function kindRow(why: string, those: readonly Lane[], linked: (id: string) => View): View {
-  const first = those[0] as Lane;
-  return view`<tr><td>${why}</td><td data-label="orders">${thousands(those.length)}</td><td>${linked(first.case)}</td></tr>`;
 }
 
 /** From a time to percent of the width, and the times that stand below it. Short times have as much room as long ones. */
@@ -100,17 +100,8 @@ export function axis({ longestMs, xOf }: Scale): View {
 
 /** What the marks of lanes mean. */
 export function legend(): View {
-  const kinds: readonly (How | 'missing')[] = [
-    'right',
-    'again',
-    'late',
-    'early',
-    'repeated',
-    'changed',
-    'wrong',
-    'missing',
-  ];
-  return view`<ul class="legend lane-legend">${kinds.map((how) => view`<li><svg width="18" height="18" aria-hidden="true">${sign(how, '50%', 9)}</svg> ${HOW_WORDS[how]}</li>`)}</ul>`;
+  const kinds = Object.entries(HOW_WORDS) as [How | 'missing', string][];
+  return view`<ul class="legend lane-legend">${kinds.map(([how, words]) => view`<li><svg width="18" height="18" aria-hidden="true">${sign(how, '50%', 9)}</svg> ${words}</li>`)}</ul>`;
 }
 
 const pct = (x: number): string => `${x.toFixed(2)}%`;

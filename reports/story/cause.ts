@@ -29,15 +29,9 @@ export function populationOf(stories: readonly CaseStory[], profile: KciProfile)
   const judged = stories.filter(({ verdict }) => verdict.outcome === 'passed' || verdict.outcome === 'failed');
   const having = new Map(
     traits.map(({ id, ofCase }) => {
-      const byValue = new Map<string, CaseStory[]>();
-      for (const story of judged) {
-        for (const value of new Set(ofCase(story))) {
-          const stories = byValue.get(value);
-          if (stories === undefined) byValue.set(value, [story]);
-          else stories.push(story);
-        }
-      }
-      return [id, byValue] as const;
+      const values = judged.flatMap((story) => [...new Set(ofCase(story))].map((value) => ({ value, story })));
+      const byValue = [...Map.groupBy(values, ({ value }) => value)];
+      return [id, new Map(byValue.map(([value, those]) => [value, those.map(({ story }) => story)]))] as const;
     }),
   );
   return { traits, judged: judged.length, having };

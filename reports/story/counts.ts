@@ -1,6 +1,6 @@
 import type { RowVerdict, Verdict } from '../../harness/model.ts';
 import { count, thousands } from '../words/text.ts';
-import { verdicts } from '../words/words.ts';
+import { rowOutcomes, verdicts } from '../words/words.ts';
 import { type Whose, whoseOf } from './describe.ts';
 
 type Ended = Pick<Verdict, 'outcome' | 'scope'> & Pick<Verdict['counts'], 'cases'>;
@@ -72,12 +72,6 @@ export function breaches(rows: readonly Row[], profile: string): string {
 }
 
 const SHORTFALLS = ['partly-met', 'inconclusive', 'not-shown', 'not-applicable'] as const;
-const SHORTFALL_WORDS = {
-  'partly-met': 'partly met',
-  inconclusive: 'inconclusive',
-  'not-shown': 'not shown',
-  'not-applicable': 'not applicable',
-};
 
 /** How many requirements were met, and what became of the others that are not broken: `250 of 285 requirements, 3 partly met`. */
 export function metWords(rows: readonly Row[]): string {
@@ -85,9 +79,7 @@ export function metWords(rows: readonly Row[]): string {
   const having = (outcome: RowVerdict['outcome']): number => owed.filter((row) => row.outcome === outcome).length;
   return [
     `${having('met')} of ${count(owed.length, 'requirement')}`,
-    ...SHORTFALLS.flatMap((outcome) =>
-      having(outcome) === 0 ? [] : [`${having(outcome)} ${SHORTFALL_WORDS[outcome]}`],
-    ),
+    ...SHORTFALLS.flatMap((outcome) => (having(outcome) === 0 ? [] : [`${having(outcome)} ${rowOutcomes[outcome]}`])),
   ].join(', ');
 }
 

@@ -3,10 +3,10 @@ import type { ReportInput } from '../input.ts';
 import { shownJourneys } from './attempts.ts';
 import { alike, type Group } from './groups.ts';
 import { type Arrival, type Moment, moments } from './moments.ts';
-import { type CaseStory, type Found, factsOf, foundBy, replayOf, storyOf } from './story.ts';
+import { type CaseStory, type Found, factsOf, foundBy, storyOf } from './story.ts';
 import { isOpen } from './waived.ts';
 
-export type { CaseStory, Found } from './story.ts';
+export { type CaseStory, type Found, replayOf as replay } from './story.ts';
 
 /** What all reports share: the verdict joined with the record. */
 export interface Fold {
@@ -63,9 +63,4 @@ function join(input: ReportInput): Fold {
     unclaimed: lines.unclaimed,
     ...(started === undefined ? {} : { started }),
   };
-}
-
-/** The command that makes the run again, or one case of it. */
-export function replay(input: ReportInput, ...cases: readonly string[]): string {
-  return replayOf(input, ...cases);
 }

@@ -74,20 +74,15 @@ interface Mark {
 
 /** The points in time that a moment is made of. */
 export function marksOf(moment: Moment): Mark[] {
-  switch (moment.kind) {
-    case 'exchange': {
-      const { request, response, broke } = moment;
-      const over = response ?? broke;
-      const sent: Mark = { moment, seq: request.seq, at: request.at, end: false };
-      return over === undefined ? [sent] : [sent, { moment, seq: over.seq, at: over.at, end: true }];
-    }
-    case 'arrival':
-      return [{ moment, seq: moment.delivery.seq, at: moment.at, end: false }];
-    case 'wait':
-      return [{ moment, seq: moment.wait.seq, at: moment.at, end: false }];
-    case 'leased':
-      return [{ moment, seq: moment.lease.seq, at: moment.at, end: false }];
-  }
+  const over = moment.kind === 'exchange' ? (moment.response ?? moment.broke) : undefined;
+  const begun: Mark = { moment, seq: seenAs(moment).seq, at: moment.at, end: false };
+  return over === undefined ? [begun] : [begun, { moment, seq: over.seq, at: over.at, end: true }];
+}
+
+/** The observation that a moment begins with. */
+function seenAs(moment: Moment) {
+  if (moment.kind === 'exchange') return moment.request;
+  return moment.kind === 'arrival' ? moment.delivery : moment.kind === 'wait' ? moment.wait : moment.lease;
 }
 
 const isAnswered = ({ response, broke }: Exchange): boolean => response !== undefined || broke !== undefined;
@@ -123,33 +118,17 @@ export function unsentOf(moments: readonly Moment[], journey: Journey | undefine
 
 /** The timelines of the attempts at a case, each under the id of its journey. */
 export function attemptsOf(moments: readonly Moment[], first: string): ReadonlyMap<string, readonly Moment[]> {
-  const attempts = new Map<string, Moment[]>();
   let current = first;
-  for (const moment of moments) {
-    current = journeyIdOf(moment) ?? current;
-    const list = attempts.get(current);
-    if (list === undefined) attempts.set(current, [moment]);
-    else list.push(moment);
-  }
-  return attempts;
+  return Map.groupBy(moments, (moment) => {
+    // Deliveries do not say whose they are; they stand with the requests of their journey.
+    const seen = seenAs(moment);
+    if ('journey' in seen) current = seen.journey;
+    return current;
+  });
 }
 
 /** The timeline of the attempt that a finding is about; all of the case where there is none of that name. */
 export function attemptWith({ journey }: Check, story: CaseStory): readonly Moment[] {
   const attempts = attemptsOf(story.moments, story.journey?.id ?? story.verdict.id);
   return attempts.get(journey) ?? story.moments;
-}
-
-/** Deliveries do not say whose they are; they stand with the requests of their journey. */
-function journeyIdOf(moment: Moment): string | undefined {
-  switch (moment.kind) {
-    case 'exchange':
-      return moment.request.journey;
-    case 'wait':
-      return moment.wait.journey;
-    case 'leased':
-      return moment.lease.journey;
-    case 'arrival':
-      return undefined;
-  }
 }

@@ -1,6 +1,5 @@
 import { readDelivery } from '../../harness/kci/read.ts';
 import type {
-  CapturedBody,
   DeliveryReceived,
   ExchangeBroke,
   KciEvent,
@@ -12,7 +11,7 @@ import type {
   WaitEnded,
 } from '../../harness/model.ts';
 import { foldOf } from '../../harness/record/fold.ts';
-import { jsonOf } from '../../harness/wire/wire.ts';
+import { scalarsOf } from './placed.ts';
 
 /** A request and what came of it; neither response nor fault when the run was interrupted in between. */
 export interface Exchange {
@@ -111,7 +110,7 @@ function ownerOf(record: readonly Observation[]): (event: KciEvent) => string | 
       byHeader.set(value, known === undefined || known === seen.journey ? seen.journey : null);
     }
     if (seen.verb !== 'order' && seen.verb !== 'http') continue;
-    for (const value of scalars(seen.body)) {
+    for (const value of scalarsOf({ request: seen })) {
       const claims = byMember.get(value);
       if (claims === undefined) byMember.set(value, [seen]);
       else claims.push(seen);
@@ -124,12 +123,4 @@ function ownerOf(record: readonly Observation[]): (event: KciEvent) => string | 
     const claim = talked ?? claims[0];
     return claim?.journey ?? (conversation === undefined ? undefined : (byHeader.get(conversation) ?? undefined));
   };
-}
-
-function scalars(body: CapturedBody | null): string[] {
-  const { json } = jsonOf(body);
-  if (json === undefined || json === null || typeof json !== 'object') return [];
-  return Object.values(json).flatMap((value) =>
-    typeof value === 'number' || typeof value === 'string' ? [String(value)] : [],
-  );
 }

@@ -5,22 +5,19 @@ import { chart } from '../../load/chart.ts';
 import { graphsOf, LOAD, type LoadData, type LoadLanes } from '../../load/graphs.ts';
 import { type Range, rangeWithin, rangeWords, wholeWords } from '../../load/range.ts';
 import { heldAt, unzip } from '../archive.ts';
-import { whenNear } from '../places.ts';
+import { element, whenNear } from '../places.ts';
 import { drawRecorder } from '../recorder.ts';
 
 // The script of a load's page: its curves once more, with one cursor and one chosen part of time for all of them; and its orders.
 
-unzip<LoadData>(one(`#${LOAD}`).textContent ?? '').then((load) => {
+unzip<LoadData>(element(LOAD).textContent ?? '').then((load) => {
   if (load.intervals.length > 0) enliven(load);
 });
 
 heldAt<LoadLanes>(LANES).then((held) => {
   if (held === undefined) return;
   const { packed, cases } = held;
-  whenNear('recorder', () => {
-    drawRecorder({ lanes: readLanes(packed, (place) => cases[place] ?? '') }, one('#recorder-live'));
-    one('#recorder-told').hidden = true;
-  });
+  whenNear('recorder', () => drawRecorder({ lanes: readLanes(packed, (place) => cases[place] ?? '') }));
 });
 
 function enliven(load: LoadData): void {

@@ -15,6 +15,7 @@ export function journeyView(story: CaseStory, how: Telling): View {
   const attempts = attemptsOf(story.moments, journey?.id ?? verdict.id);
   const isRepeated = verdict.attempts !== undefined;
   return view`<div class="journey">${[...attempts].map(([id, moments]) => {
+    const attempt = verdict.attempts?.find(({ journey: its }) => its === id);
     const ofThis = isRepeated ? found.filter(({ check }) => check.journey === id) : found;
     const courses = coursesOf({ ...story, found: ofThis }, moments, how.profile);
     const owed = courses.filter(({ kind }) => kind !== 'lifecycle');
@@ -27,7 +28,7 @@ export function journeyView(story: CaseStory, how: Telling): View {
     const walk = {
       caseId: verdict.id,
       moments,
-      from: startOf(story, id),
+      from: attempt?.startedAt ?? verdict.startedAt,
       found: ofThis,
       replay,
       missing,
@@ -36,7 +37,7 @@ export function journeyView(story: CaseStory, how: Telling): View {
       ...(journey ? { journey } : {}),
     };
     return view`
-      ${isRepeated && view`<p class="attempt"><b>${id}</b> <span class="quiet">${endOf(story, id)}</span></p>`}
+      ${isRepeated && view`<p class="attempt"><b>${id}</b> <span class="quiet">${attempt && outcomes[attempt.outcome]}</span></p>`}
       ${courses.map((course) => courseView(course, verdict.id))}
       ${diagram(walk, how)}`;
   })}</div>`;
@@ -46,13 +47,4 @@ export function journeyView(story: CaseStory, how: Telling): View {
 function missingIn({ derailed }: Course): string[] {
   if (derailed?.how !== 'missing') return [];
   return [either(derailed.due.length > 0 ? derailed.due : derailed.possible)];
-}
-
-function startOf({ verdict }: CaseStory, id: string): number {
-  return verdict.attempts?.find(({ journey }) => journey === id)?.startedAt ?? verdict.startedAt;
-}
-
-function endOf({ verdict }: CaseStory, id: string): string {
-  const outcome = verdict.attempts?.find(({ journey }) => journey === id)?.outcome;
-  return outcome === undefined ? '' : outcomes[outcome];
 }
