@@ -72,8 +72,13 @@ export function tally<O extends string>({ title, order, counts, words, section, 
       )}</ul></dd></div>`;
 }
 
+/** A table that may be wider than its page: it scrolls by itself, by keys too. */
+export function scrolling(what: string, wide: View): View {
+  return view`<div class="scrolls" role="region" aria-label=${`Table: ${what}`} tabindex="0">${wide}</div>`;
+}
+
 /** A table with its head; columns are named for those who hear it, too. */
-export function table(columns: readonly string[], rows: readonly View[], look?: string): View {
+export function table(columns: readonly Content[], rows: readonly View[], look?: string): View {
   return view`<table class=${look}>
     <thead><tr>${columns.map((name) => view`<th scope="col">${name}</th>`)}</tr></thead>
     <tbody>${rows}</tbody>

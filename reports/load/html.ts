@@ -5,7 +5,7 @@ import type { Telling } from '../html/journey/telling.ts';
 import { LANES, packLanes } from '../html/lanes-packed.ts';
 import { zip } from '../html/pack.ts';
 import { page } from '../html/page.ts';
-import { fact, skipTo } from '../html/parts.ts';
+import { fact, scrolling, skipTo, table, tag } from '../html/parts.ts';
 import { recorder } from '../html/recorder.ts';
 import { type View, view } from '../html/view.ts';
 import { type Lane, troubleOf } from '../story/lane.ts';
@@ -55,17 +55,21 @@ export function loadHtml(verdict: LoadVerdict, evidence?: LoadEvidence): string 
       <section id="thresholds" tabindex="-1"><h2>Thresholds</h2>${thresholds(verdict)}</section>
       ${failures(verdict, evidence)}
       ${lanes.length > 0 && recorder(lanes, shareWords(verdict, lanes))}
-      <section id="curves"><h2>Over time</h2>${range(verdict)}<div class="charts">${charts(verdict)}</div></section>
+      <section id="curves"><h2>Over time</h2>${range(verdict)}<div class="charts">${graphsOf(verdict).map((graph) => chart(graph, verdict))}</div></section>
       <section id="durations"><h2>How long it took</h2>${durations(verdict)}</section>
       ${errors(verdict)}
       <section id="slowest"><h2>The slowest journeys</h2>${slowest(verdict)}</section>
     </main>
   </div>`;
   const title = `${outcomes[verdict.outcome]}: ${verdict.title}, ${verdict.target}`;
+  // What the page's app draws from.
+  const { intervals, intervalMs, metrics, thresholds: all } = verdict;
+  const data: LoadData = { intervals, intervalMs, metrics, thresholds: all };
+  const orders: LoadLanes = { packed: packLanes(lanes, (_, nth) => nth), cases: lanes.map((lane) => lane.case) };
   return page(title, look, content, {
     ...appOf('load'),
-    held: [[LOAD, zip(JSON.stringify(dataOf(verdict)))]],
-    heldBehind: lanes.length > 0 ? [[LANES, zip(JSON.stringify(lanesFor(lanes)))]] : [],
+    held: [[LOAD, zip(JSON.stringify(data))]],
+    heldBehind: lanes.length > 0 ? [[LANES, zip(JSON.stringify(orders))]] : [],
   });
 }
 
@@ -84,19 +88,6 @@ function shareWords({ orders }: LoadVerdict, lanes: readonly Lane[]): string {
   if (orders.accepted <= lanes.length) return `Of ${count(lanes.length, 'order')}, all are shown: ${left}.`;
   return `Of ${count(orders.accepted, 'order')}, these are shown: ${left}, and ${thousands(lanes.length - astray)} of the others.`;
 }
-
-/** What the page's app draws from. */
-const dataOf = ({ intervals, intervalMs, metrics, thresholds }: LoadVerdict): LoadData => ({
-  intervals,
-  intervalMs,
-  metrics,
-  thresholds,
-});
-
-const lanesFor = (lanes: readonly Lane[]): LoadLanes => ({
-  packed: packLanes(lanes, (_, nth) => nth),
-  cases: lanes.map((lane) => lane.case),
-});
 
 const LOOKS: Readonly<Record<LoadVerdict['outcome'], string>> = {
   held: 'certified',
@@ -141,11 +132,14 @@ function thresholds({ thresholds: all }: LoadVerdict): View {
   if (all.length === 0) return view`<p class="quiet">The traffic profile names no thresholds.</p>`;
   return scrolling(
     'thresholds',
-    view`<table class="numbers"><thead><tr><th>Threshold</th><th>Measured</th><th>Outcome</th></tr></thead>
-    <tbody>${all.map(
-      (each) =>
-        view`<tr><td>${thresholdName(each)}</td><td>${each.note ?? measured(each)}</td><td><span class=${`tag ${TAGS[each.outcome]}`}>${thresholdOutcomes[each.outcome]}</span></td></tr>`,
-    )}</tbody></table>`,
+    table(
+      ['Threshold', 'Measured', 'Outcome'],
+      all.flatMap(
+        (each) =>
+          view`<tr><td>${thresholdName(each)}</td><td>${each.note ?? measured(each)}</td><td>${tag(TAGS[each.outcome], thresholdOutcomes[each.outcome])}</td></tr>`,
+      ),
+      'numbers',
+    ),
   );
 }
 
@@ -154,15 +148,6 @@ const TAGS: Readonly<Record<ThresholdVerdict['outcome'], string>> = {
   failed: 'failed',
   unmeasured: 'inconclusive',
 };
-
-/** A table that may be wider than a small screen: it scrolls by itself, by keys too. */
-function scrolling(what: string, table: View): View {
-  return view`<div class="scrolls" role="region" aria-label=${`Table: ${what}`} tabindex="0">${table}</div>`;
-}
-
-function charts(verdict: LoadVerdict): View[] {
-  return graphsOf(verdict).map((graph) => chart(graph, { intervalMs: verdict.intervalMs }));
-}
 
 /** Where the page's script lets a reader choose a part of the time, for all curves at once. */
 function range({ intervals }: LoadVerdict): View {
@@ -181,8 +166,11 @@ function durations({ metrics }: LoadVerdict): View {
   return view`<p class="quiet">Requests from when they were sent until their answer, and from when they were due where that differs: the difference is the generator’s. Events from the acceptance of their order until they came.</p>
   ${scrolling(
     'durations',
-    view`<table class="numbers"><thead><tr>${['Operation', 'Count', 'Least', 'Median', 'p90', 'p95', 'p99', 'Most'].map((each) => view`<th>${each}</th>`)}</tr></thead>
-    <tbody>${durationRows(metrics).map(([name, spread]) => view`<tr><th>${name}</th>${cells(spread)}</tr>`)}</tbody></table>`,
+    table(
+      ['Operation', 'Count', 'Least', 'Median', 'p90', 'p95', 'p99', 'Most'],
+      durationRows(metrics).flatMap(([name, spread]) => view`<tr><th scope="row">${name}</th>${cells(spread)}</tr>`),
+      'numbers',
+    ),
   )}`;
 }
 

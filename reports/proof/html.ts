@@ -1,7 +1,7 @@
 import type { Proof, Rate, Trial, TrialRed } from '../../harness/verdict/proof.ts';
 import { appOf } from '../html/app-bundle.ts';
 import { page } from '../html/page.ts';
-import { fact, sentenceView } from '../html/parts.ts';
+import { fact, scrolling, sentenceView, table as tableOf, tag } from '../html/parts.ts';
 import { type Content, type View, view } from '../html/view.ts';
 import { clip, count } from '../words/text.ts';
 import { percent, rateText, trialOutcomes, trialsThat, UNWANTED } from './words.ts';
@@ -79,7 +79,7 @@ function matrix({ checks: all }: Proof, trials: readonly Trial[]): View {
   return view`<p class="quiet">● rests on what the fault breaks, ○ failed beside it. A fault meets first the cases that are likely to kill it; where these did, what else it would turn red is not shown.</p>
   ${table(
     'faults, and the checks that they turned red',
-    view`<th>Fault</th><th>Breaks</th><th>Outcome</th>${columns.map((check) => view`<th class="check"><span>${check}</span></th>`)}`,
+    ['Fault', 'Breaks', 'Outcome', ...columns.map((check) => view`<span>${check}</span>`)],
     trials.map(
       (trial) => view`<tr>
         <th title=${trial.title}>${trial.fault}</th><td>${trial.breaks.map((row, i, all) => view`<span class="row">${row}${i < all.length - 1 && ','}</span> `)}</td>
@@ -106,7 +106,7 @@ function loads(proof: Proof): View | null {
   if (trials.length === 0) return null;
   return view`<section><h2>Faults that show under load alone</h2>${table(
     'faults that show under load alone',
-    headed('Fault', 'What it does', 'Certification', 'Caught by the traffic'),
+    ['Fault', 'What it does', 'Certification', 'Caught by the traffic'],
     trials.map(
       (trial) => view`<tr>
         <th>${trial.fault}</th><td>${trial.title}</td>
@@ -118,7 +118,7 @@ function loads(proof: Proof): View | null {
 function variants(proof: Proof): View {
   return table(
     'legal variants',
-    headed('Variant', 'What is different', 'Outcome', 'Cases', 'Not judged'),
+    ['Variant', 'What is different', 'Outcome', 'Cases', 'Not judged'],
     trialsThat(proof, 'variant').map((trial) => {
       const { fault, title, cases, inconclusive, isIdle } = trial;
       return view`<tr>
@@ -133,7 +133,7 @@ function variants(proof: Proof): View {
 function checks({ checks: all }: Proof): View {
   return table(
     'checks',
-    headed('Check', 'Faults that turned it red'),
+    ['Check', 'Faults that turned it red'],
     all.map(
       ({ check, faults }) =>
         view`<tr><th>${check}</th><td>${faults.length === 0 ? view`<span class="tag failed">none</span>` : `${faults.length}: ${clip(faults.join(', '), 300)}`}</td></tr>`,
@@ -145,7 +145,7 @@ function checks({ checks: all }: Proof): View {
 function rows({ rows: all }: Proof): View {
   return table(
     'requirements by facet',
-    headed('Requirement', 'Facet', 'Faults that turned it red'),
+    ['Requirement', 'Facet', 'Faults that turned it red'],
     all.flatMap(({ id, place, sentence, facets }) =>
       facets.map(
         (facet, i) => view`<tr>
@@ -156,18 +156,10 @@ function rows({ rows: all }: Proof): View {
   );
 }
 
-/** A table that may be wider than its page: it scrolls by itself, by keys too. */
-function table(what: string, head: Content, lines: readonly View[]): View {
-  return view`<div class="wide" role="region" aria-label=${`Table: ${what}`} tabindex="0"><table class="matrix">
-    <thead><tr>${head}</tr></thead>
-    <tbody>${lines}</tbody>
-  </table></div>`;
-}
-
-function headed(...names: readonly string[]): View[] {
-  return names.flatMap((name) => view`<th>${name}</th>`);
+function table(what: string, columns: readonly Content[], lines: readonly View[]): View {
+  return scrolling(what, tableOf(columns, lines.flat(), 'matrix'));
 }
 
 function outcomeTag({ outcome }: Trial): View {
-  return view`<span class=${`tag ${TAGS[outcome]}`}>${trialOutcomes[outcome]}</span>`;
+  return tag(TAGS[outcome], trialOutcomes[outcome]);
 }

@@ -143,8 +143,3 @@ export function begin(act: Act, path: string, body: unknown): void {
 export function again(act: Act, body: { readonly run: string; readonly cases?: readonly string[] }): void {
   begin(act, '/api/again', body);
 }
-
-/** Goes on with a run that was broken off. */
-export function resume(act: Act, run: string): void {
-  begin(act, '/api/resume', { run });
-}

@@ -19,7 +19,7 @@ export interface Draft extends Data, Pick<ChosenLoad, 'traffic' | 'engine'> {
 }
 
 /** What the screen shows, and whom it tells of a choice. */
-interface ChooseProps {
+export interface ChooseProps {
   readonly choices: Choices;
   readonly cases: Remote<readonly ListedCase[]>;
   readonly draft: Draft;
@@ -65,20 +65,19 @@ export function Choose({ choices, cases, draft, isRunning, onDraft }: ChooseProp
 }
 
 /** What the server is told. */
-function chosenOf(
-  { aim, seed, faults, isOnRealTime, waivers, cases }: Draft,
-  choices: Choices,
-  all: readonly ListedCase[],
-): Chosen {
-  const isFake = isEmbedded(choices, aim.target);
+function chosenOf(draft: Draft, choices: Choices, all: readonly ListedCase[]): Chosen {
+  const { aim, isOnRealTime, waivers, cases } = draft;
   return {
-    ...aim,
-    seed,
-    faults: isFake ? faults : [],
-    isOnRealTime: isFake && isOnRealTime,
+    ...aimedOf(draft, choices),
+    isOnRealTime: isOnRealTime && isEmbedded(choices, aim.target),
     only: cases ? onlyOf(sectionsOf(all), cases) : [],
     ...(waivers === '' ? {} : { waivers }),
   };
+}
+
+/** What is aimed at, and with which data; only the fake knows faults. */
+export function aimedOf({ aim, seed, faults }: Data, choices: Choices): Aim & Pick<Data, 'seed' | 'faults'> {
+  return { ...aim, seed, faults: isEmbedded(choices, aim.target) ? faults : [] };
 }
 
 function withCases({ cases: _, ...draft }: Draft, cases: ReadonlySet<string> | undefined): Draft {

@@ -9,19 +9,13 @@ import { Select } from './fields.ts';
 import { aboutOf, localTime, outcomeTag, remote } from './parts.ts';
 import { hrefOf } from './route.ts';
 
-/** The runs there are, and the names of the two. */
-export interface CompareProps {
-  readonly runs: Remote<readonly RunEntry[]>;
-  readonly before?: string;
-  readonly after?: string;
-}
-
 /** What is different between two runs, each judged anew by this Assay, or between two loads. */
-export function Compare({ runs, before, after }: CompareProps): View {
+export function Compare(props: { readonly runs: Remote<readonly RunEntry[]> } & Partial<Pair>): View {
+  const { runs, before, after } = props;
   const all = (runs.value ?? []).filter(({ kind }) => kind === 'run' || kind === 'load');
   const kind = all.find(({ name }) => name === before)?.kind;
   const alike = all.filter((each) => kind === undefined || each.kind === kind);
-  const go = (change: { readonly before?: string; readonly after?: string }) => {
+  const go = (change: Partial<Pair>) => {
     location.hash = hrefOf({ to: 'compare', before: before ?? '', ...(after && { after }), ...change });
   };
   return view`<main class="page compare">
@@ -51,7 +45,13 @@ function calledOf({ name }: RunEntry): string {
   return /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d/.exec(name)?.[0] ?? name;
 }
 
-function Difference({ before, after }: { readonly before: string; readonly after: string }): View {
+/** The names of two runs. */
+interface Pair {
+  readonly before: string;
+  readonly after: string;
+}
+
+function Difference({ before, after }: Pair): View {
   const diff = useRemote(() => get<RunDiff | LoadDiff>('/api/compare', { before, after }), [before, after]);
   if (diff.isReading) return view`<p class="quiet" role="status">Judging both again …</p>`;
   return remote(diff, (found) => {
@@ -59,33 +59,30 @@ function Difference({ before, after }: { readonly before: string; readonly after
     const { causes, newFailures, fixed, lost, added, timings } = found;
     const open = newFailures.filter(({ isWaived }) => !isWaived);
     const isWorse = open.length + lost.cases.length + lost.checks.length > 0;
-    const isSame = [newFailures, fixed, lost.cases, lost.checks, added.cases, added.checks, timings].every(
-      ({ length }) => length === 0,
-    );
-    return view`<p class=${`lead ${isWorse ? 'bad' : ''}`} role="status">${isSame ? 'Nothing is different.' : isWorse ? 'The later run is worse.' : 'The later run is not worse.'}</p>
+    const { cases, checks } = added;
+    return view`${verdict('run', isWorse, newFailures, fixed, lost.cases, lost.checks, cases, checks, timings)}
       ${block('New causes', causes.new, changedCause)}
       ${block('Mended', causes.mended, changedCause)}
       ${block('New failures', newFailures, failure)}
       ${block('Fixed', fixed, failure)}
       ${block('Cases that are no longer judged', lost.cases, changedCase)}
       ${block('Checks that are no longer made', lost.checks, lookedAt)}
-      ${block('New cases', added.cases, changedCase)}
-      ${block('New checks', added.checks, lookedAt)}
+      ${block('New cases', cases, changedCase)}
+      ${block('New checks', checks, lookedAt)}
       ${block('Timing', timings, ({ operation, beforeMs, afterMs, factor }) => view`<b>${operation}</b> median ${spell(beforeMs)} → ${spell(afterMs)} <span class="quiet">${factor} times</span>`)}`;
   });
 }
 
 function loads({ newFailures, fixed, timings, beside }: LoadDiff): View {
-  const isSame = [newFailures, fixed, timings, beside].every(({ length }) => length === 0);
-  const isWorse = newFailures.length > 0;
-  const words = isSame
-    ? 'Nothing is different.'
-    : isWorse
-      ? 'The later load is worse.'
-      : 'The later load is not worse.';
   const line = (each: string): View => view`<span>${each}</span>`;
-  return view`<p class=${`lead ${isWorse ? 'bad' : ''}`} role="status">${words}</p>
+  return view`${verdict('load', newFailures.length > 0, newFailures, fixed, timings, beside)}
     ${block('New failures', newFailures, line)} ${block('Fixed', fixed, line)} ${block('Timing', timings, line)} ${block('Beside', beside, line)}`;
+}
+
+/** Whether the later of two is worse, where anything is different. */
+function verdict(what: string, isWorse: boolean, ...changes: readonly (readonly unknown[])[]): View {
+  const isSame = changes.every(({ length }) => length === 0);
+  return view`<p class=${`lead ${isWorse ? 'bad' : ''}`} role="status">${isSame ? 'Nothing is different.' : `The later ${what} is ${isWorse ? '' : 'not '}worse.`}</p>`;
 }
 
 function changedCause({ kind, cases }: ChangedCause): View {

@@ -47,10 +47,11 @@ export function thresholdTable(thresholds: readonly ThresholdVerdict[], isOver: 
   if (thresholds.length === 0) return view`<p class="quiet">The traffic profile says nothing that must hold.</p>`;
   return table(
     ['Threshold', `Measured${isOver ? '' : ' so far'}`, 'Outcome'],
-    thresholds.flatMap(
-      (each) =>
-        view`<tr key=${thresholdName(each)}><td><code>${thresholdName(each)}</code></td><td>${each.note ?? measured(each)}</td><td>${holds(each, isOver)}</td></tr>`,
-    ),
+    thresholds.flatMap((each) => {
+      const name = thresholdName(each);
+      const stand = standOf(each, isOver);
+      return view`<tr key=${name}><td><code>${name}</code></td><td>${each.note ?? measured(each)}</td><td>${tag(LOOKS[stand], stand)}</td></tr>`;
+    }),
     'thresholds',
   );
 }
@@ -66,11 +67,6 @@ export function standOf({ outcome, actual, is }: Pick<ThresholdVerdict, 'outcome
 }
 
 const LOOKS = { met: 'passed', 'not yet': '', 'not measured': 'inconclusive', crossed: 'failed' } as const;
-
-function holds(threshold: ThresholdVerdict, isOver: boolean): View {
-  const stand = standOf(threshold, isOver);
-  return tag(LOOKS[stand], stand);
-}
 
 /** The curves of the report, as far as they go. */
 export function curves(load: LoadStand, before: LoadStand['intervals']): View {

@@ -2,22 +2,14 @@ import { type View, view } from '../../../reports/html/view.ts';
 import { type Choices, type ChosenLoad, ENGINES, type Said } from '../protocol.ts';
 import { commandLine, loadWords } from '../words.ts';
 import { begin, post, useAct, useRemote } from './api.ts';
-import type { Draft } from './choose.ts';
+import { aimedOf, type ChooseProps, type Draft } from './choose.ts';
 import { AimFields, DataFields, Field, isEmbedded, Select } from './fields.ts';
 import { commandBox, failure, otherRun } from './parts.ts';
 
 type Engine = ChosenLoad['engine'];
 
-/** What the screen shows, and whom it tells of a choice. */
-export interface LoadProps {
-  readonly choices: Choices;
-  readonly draft: Draft;
-  readonly isRunning: boolean;
-  readonly onDraft: (draft: Draft) => void;
-}
-
 /** Choosing a load: which traffic, by what, against what. What would be sent is said before anything is. */
-export function LoadScreen({ choices, draft, isRunning, onDraft }: LoadProps): View {
+export function LoadScreen({ choices, draft, isRunning, onDraft }: Omit<ChooseProps, 'cases'>): View {
   const starting = useAct();
   const isFake = isEmbedded(choices, draft.aim.target);
   const chosen = chosenOf(draft, choices);
@@ -74,13 +66,8 @@ function enginesFor(isFake: boolean): readonly Engine[] {
 }
 
 /** What the server is told. */
-function chosenOf({ aim, seed, faults, traffic, engine }: Draft, choices: Choices): ChosenLoad {
-  const isFake = isEmbedded(choices, aim.target);
-  return {
-    ...aim,
-    seed,
-    faults: isFake ? faults : [],
-    traffic,
-    engine: enginesFor(isFake).includes(engine) ? engine : 'native',
-  };
+function chosenOf(draft: Draft, choices: Choices): ChosenLoad {
+  const { traffic, engine, aim } = draft;
+  const engines = enginesFor(isEmbedded(choices, aim.target));
+  return { ...aimedOf(draft, choices), traffic, engine: engines.includes(engine) ? engine : 'native' };
 }

@@ -6,7 +6,7 @@ import { outcomes, reasons } from '../../../reports/words/words.ts';
 import type { Cause } from '../../model.ts';
 import type { RunDetail, TroubledCase } from '../protocol.ts';
 import { commandLine } from '../words.ts';
-import { type Act, again, get, resume, useAct, useRemote } from './api.ts';
+import { type Act, again, begin, get, useAct, useRemote } from './api.ts';
 import {
   aboutOf,
   caseLink,
@@ -36,7 +36,7 @@ function told(detail: RunDetail, act: Act, isRunning: boolean): View {
       <h1>${aboutOf(entry)} ${outcomeTag(entry)}</h1>
       <div class="buttons">
         ${reportAt !== undefined && reportLink(reportAt, 'button main')}
-        ${entry.isResumable && view`<button type="button" class="main" disabled=${isHeld} onClick=${() => resume(act, name)}>Go on with it</button>`}
+        ${entry.isResumable && view`<button type="button" class="main" disabled=${isHeld} onClick=${() => begin(act, '/api/resume', { run: name })}>Go on with it</button>`}
         ${hasFailed && view`<button type="button" disabled=${isHeld} onClick=${() => again(act, { run: name })}>Run the failed cases again</button>`}
       </div>
     </header>

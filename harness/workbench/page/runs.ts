@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { type View, view } from '../../../reports/html/view.ts';
 import { thousands } from '../../../reports/words/text.ts';
 import type { RunEntry } from '../protocol.ts';
-import { type Act, type Remote, resume, useAct } from './api.ts';
+import { type Act, begin, type Remote, useAct } from './api.ts';
 import { aboutOf, casesStrip, failure, localTime, outcomeTag, remote, reportLink } from './parts.ts';
 import { hrefOf } from './route.ts';
 
@@ -52,7 +52,7 @@ function line(entry: RunEntry, { picked, pick, act, isHeld }: Doing): View {
     <td><a href=${hrefOf({ to: 'run', name })}>${aboutOf(entry)}</a> <span class="quiet folder-name">${name}</span></td>
     <td>${(entry.kind === 'run' || entry.kind === 'load') && casesStrip(entry.cases)}</td>
     <td>${localTime(writtenAt)}</td>
-    <td>${reportAt !== undefined && reportLink(reportAt)} ${isResumable && view`<button type="button" disabled=${isHeld} onClick=${() => resume(act, name)} aria-label=${`Go on with ${name}`}>Go on</button>`}</td>
+    <td>${reportAt !== undefined && reportLink(reportAt)} ${isResumable && view`<button type="button" disabled=${isHeld} onClick=${() => begin(act, '/api/resume', { run: name })} aria-label=${`Go on with ${name}`}>Go on</button>`}</td>
   </tr>`;
 }
 
