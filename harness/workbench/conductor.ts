@@ -99,7 +99,7 @@ export function createConductor({
       running = commands([...words, ...OWN[work](place.folder)], work === 'load' ? hear : undefined, (question) =>
         live.tell({ type: 'asks', question }),
       );
-      idle = conduct(running, place, told, work === 'load' ? () => {} : watch(place.folder));
+      idle = conduct(running, place, told, watch(place.folder));
       return { run: place.name };
     },
     stop: () => {

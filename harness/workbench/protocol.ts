@@ -1,5 +1,5 @@
 import type { LiveLoad } from '../../reports/load/live-state.ts';
-import type { LaneMark } from '../../reports/story/lane.ts';
+import type { Lane, LaneMark } from '../../reports/story/lane.ts';
 import type { LiveFailure, LiveState } from '../../reports/terminal/live-state.ts';
 import type { DoctorPart } from '../../reports/words/doctor.ts';
 import type { CaseOutcome, CaseVerdict, Cause, Journey, LoadVerdict, Verdict } from '../model.ts';
@@ -161,6 +161,8 @@ export type LiveNews =
   | { readonly type: 'begun'; readonly work: Work; readonly run: string; readonly command: string }
   | { readonly type: 'cases'; readonly cases: readonly EndedCase[] }
   | { readonly type: 'kcis'; readonly kcis: readonly CameKci[] }
+  /** Orders of a load, which are judged. */
+  | { readonly type: 'lanes'; readonly lanes: readonly Lane[] }
   /** What was measured of a load in parts of its time that are over. */
   | { readonly type: 'measured'; readonly intervals: LoadStand['intervals'] }
   | { readonly type: 'stopping' }

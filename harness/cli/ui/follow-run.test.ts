@@ -63,3 +63,14 @@ test('lines that are no observation are left to whoever judges the whole record'
   expect(casesIn(following.look())).toHaveLength(20);
   following.close();
 });
+
+test('a load is followed by the orders that it has judged and keeps', () => {
+  const folder = emptyFolder();
+  const following = followRun(folder, 0);
+  expect(following.look()).toEqual([]);
+  const lane = { case: 'orders/new:7', order: '41', marks: [{ seq: 3, name: 'STARTED', atMs: 9, how: 'right' }] };
+  writeFileSync(join(folder, 'orders.ndjson'), `${JSON.stringify(lane)}\n{"case":"torn`);
+  expect(following.look()).toEqual([{ type: 'lanes', lanes: [lane] }]);
+  expect(following.look()).toEqual([]);
+  following.close();
+});

@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Lane } from '../../../reports/story/lane.ts';
 import { laneOf } from '../../../reports/story/lay-lane.ts';
-import { FILES, readJson } from '../../application/folder/folder.ts';
+import { FILES, LOAD_FILES, readJson } from '../../application/folder/folder.ts';
 import type { CaseSoFar } from '../../application/follow/cases-so-far.ts';
 import { createLiveRun, type LiveRun } from '../../application/follow/live-run.ts';
 import { readInputs } from '../../application/stored/stored-run.ts';
@@ -18,17 +19,25 @@ const MOST_LATE = 50;
 
 /**
  * Follows a run that another process makes, by the record that it writes. Each case is judged as it ends, as in the terminal
- * of that run; the verdict on the whole record is the one that counts.
+ * of that run; the verdict on the whole record is the one that counts. Of a load, the orders that it has judged and keeps.
  */
 export const followRun: Follow = (folder, since) => {
   const record = tail(join(folder, FILES.record));
+  const orders = tail(join(folder, LOAD_FILES.orders));
   let judging: Judging | undefined;
   return {
     look: () => {
       judging ??= open(folder, since);
-      return judging ? newsOf(judging, record.read().flatMap(observationOf)) : [];
+      const lanes = orders.read().flatMap(readLine<Lane>);
+      return [
+        ...(lanes.length > 0 ? [{ type: 'lanes', lanes } as const] : []),
+        ...(judging ? newsOf(judging, record.read().flatMap(readLine<Observation>)) : []),
+      ];
     },
-    close: record.close,
+    close: () => {
+      record.close();
+      orders.close();
+    },
   };
 };
 
@@ -101,9 +110,9 @@ function kcisOf(seen: DeliveryReceived, judging: Judging): CameKci[] {
   });
 }
 
-function observationOf(line: string): Observation[] {
+function readLine<T>(line: string): T[] {
   try {
-    return [JSON.parse(line) as Observation];
+    return [JSON.parse(line) as T];
   } catch {
     // Whoever judges the whole record says what is wrong with it.
     return [];

@@ -52,3 +52,21 @@ test('events come to stand on the lanes of their orders, one after the other', (
     ['42', [2]],
   ]);
 });
+
+test('orders of a load come to stand on lanes of their own; where there are too many, those that are broken', () => {
+  const lane = (order: string, why?: string) => {
+    return {
+      case: 'load',
+      order,
+      marks: [{ seq: 1, name: 'STARTED', atMs: 1, how: 'right', ...(why && { why }) } as const],
+    };
+  };
+  const lanes = (from: number, to: number, why?: string): LiveNews => ({
+    type: 'lanes',
+    lanes: Array.from({ length: to - from }, (_, i) => lane(String(from + i), why)),
+  });
+  const told = [begun, lanes(0, 6_000), lanes(6_000, 12_000), lanes(12_000, 12_005, 'it came late')];
+  const shown = [...(afterNews(undefined, told)?.lanes.keys() ?? [])];
+  expect(shown).toHaveLength(10_005);
+  expect(shown.slice(-6)).toEqual(['9999', '12000', '12001', '12002', '12003', '12004']);
+});

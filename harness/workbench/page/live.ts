@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Lane } from '../../../reports/story/lane.ts';
+import { type Lane, troubleOf } from '../../../reports/story/lane.ts';
 import type { LiveState } from '../../../reports/terminal/live-state.ts';
 import type { CameKci, EndedCase, LiveNews, LiveStand, LoadStand, Work } from '../protocol.ts';
 import { type Failed, failedOf, listen } from './api.ts';
@@ -56,6 +56,8 @@ function after(live: LiveRun | undefined, news: LiveNews | LiveStand): LiveRun |
       return { ...live, ended: latest(news.cases, live.ended), troubled: withTroubled(live.troubled, news.cases) };
     case 'kcis':
       return { ...live, kcis: latest(news.kcis, live.kcis), lanes: withMarks(live.lanes, news.kcis) };
+    case 'lanes':
+      return { ...live, lanes: withLanes(live.lanes, news.lanes) };
     case 'measured':
       return { ...live, measured: [...live.measured, ...news.intervals] };
     case 'stand':
@@ -84,6 +86,15 @@ function withMarks(before: ReadonlyMap<string, Lane>, kcis: readonly CameKci[]):
     lanes.set(order, { case: lane.case, order, marks: [...(lanes.get(order)?.marks ?? []), lane.mark] });
   }
   return lanes;
+}
+
+/** A load has more orders than can be looked at while they come: of those on their course the first stand for all. */
+const MOST_LANES = 10_000;
+
+function withLanes(before: ReadonlyMap<string, Lane>, lanes: readonly Lane[]): ReadonlyMap<string, Lane> {
+  const room = MOST_LANES - before.size;
+  const kept = lanes.filter((lane, nth) => nth < room || troubleOf(lane) !== undefined);
+  return kept.length === 0 ? before : new Map([...before, ...kept.map((lane) => [lane.order, lane] as const)]);
 }
 
 /** What arrives late may fail a case that had passed. */

@@ -68,10 +68,9 @@ export function standOf({ outcome, actual, is }: Pick<ThresholdVerdict, 'outcome
 
 const LOOKS = { met: 'passed', 'not yet': '', 'not measured': 'inconclusive', crossed: 'failed' } as const;
 
-/** The curves of the report, as far as they go. */
-export function curves(load: LoadStand, before: LoadStand['intervals']): View {
+/** The curves of the report, as far as they go: of an interval that goes on, only a part is measured. */
+export function curves(load: LoadStand, intervals: LoadStand['intervals']): View {
   const { durations, events, thresholds, intervalMs } = load;
-  const intervals = [...before, ...load.intervals];
   const metrics = { durations, counts: { 'kci.received': events } };
   return view`<section aria-label="Curves"><h2>Over its time</h2><div class="charts">${graphsOf({ intervals, intervalMs, metrics, thresholds }).map((graph) => chart(graph, { intervalMs }))}</div></section>`;
 }

@@ -48,11 +48,11 @@ function watched(run: LiveRun, act: Act): View {
     ${load ? loadStanding(load, end !== undefined) : state ? standing(state) : !end && view`<p class="quiet">Starting …</p>`}
     ${end && end.said !== '' && view`<details class="said" open=${end.reportAt === undefined}><summary>What it printed</summary><pre tabindex="0">${end.said}</pre></details>`}
     ${work === 'load' ? load && loadColumns(load, run) : runColumns(run, act)}
-    ${run.lanes.size > 0 && view`<${Orders} lanes=${run.lanes} />`}`;
+    ${run.lanes.size > 0 && view`<${Orders} lanes=${run.lanes} work=${work} />`}`;
 }
 
-/** The orders of the run as the report shows them, before anybody has judged them. */
-function Orders({ lanes }: Pick<LiveRun, 'lanes'>): View {
+/** The orders of a run as the report shows them, before anybody has judged them; of a load, those that are judged. */
+function Orders({ lanes, work }: Pick<LiveRun, 'lanes' | 'work'>): View {
   const read = useMemo(() => {
     const all = [...lanes.values()];
     return readLanes(
@@ -60,7 +60,7 @@ function Orders({ lanes }: Pick<LiveRun, 'lanes'>): View {
       (place) => all[place]?.case ?? '',
     );
   }, [lanes]);
-  return view`<section aria-label="Orders"><h2>Orders <span class="quiet">as their KCIs come; the report judges them</span></h2>
+  return view`<section aria-label="Orders"><h2>Orders <span class="quiet">${work === 'load' ? 'whose journeys are over, as the report shows them' : 'as their KCIs come; the report judges them'}</span></h2>
     <${Recorder} lanes=${read} /></section>`;
 }
 
@@ -78,7 +78,7 @@ function loadColumns(load: LoadStand, { end, measured }: LiveRun): View {
   return view`<div class="columns">
       <section class="what" aria-label="Thresholds"><h2>What must hold</h2>${thresholdTable(load.thresholds, end !== undefined)}</section>
       <section class="against" aria-label="Durations"><h2>How long answers take</h2>${durationTable(load)}</section>
-    </div>${curves(load, measured)}`;
+    </div>${curves(load, end ? [...measured, ...load.intervals] : measured)}`;
 }
 
 function runColumns(run: LiveRun, act: Act): View {
