@@ -5,7 +5,7 @@ import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
 import { groundsOf, idsOf, placeOf, whereOf } from './story/describe.ts';
 import { allFound, failuresIn, fold } from './story/fold.ts';
-import { alike, followingIn, type Group, idsIn, pointsOf, rowsOf } from './story/groups.ts';
+import { alike, casesOf, followingIn, type Group, idsIn, pointsOf, rowsOf } from './story/groups.ts';
 import { mendingOf } from './story/mending.ts';
 import { timelineLine } from './story/timeline.ts';
 import { brokenWaivers, coverage, waiverWords } from './story/waived.ts';
@@ -64,15 +64,13 @@ export function failureTexts(input: ReportInput, colour = false): readonly strin
 }
 
 function failure(group: Group, input: ReportInput, paint: Paint, width: number): string {
-  const { first, all } = group;
+  const { first } = group;
   const { finding, span } = first;
   const rows = rowsOf(group);
   const ids = paint('bold', brief(idsIn(group)));
   const head = `${paint('red', 'FAILED')}  ${ids}  ${brief(whereOf(first))}`;
   const [ground = '', ...moreGrounds] = groundsOf({ ...first, rows }, input.verdict.profile);
-  const others = [...new Set(all.flatMap((one) => one.story?.verdict.id ?? []))].filter(
-    (id) => id !== first.story?.verdict.id,
-  );
+  const others = casesOf(group).filter((id) => id !== first.story?.verdict.id);
   const around = timelineLine(first);
   const share = first.story && shareOf(first.story.verdict);
   const lines = [
@@ -112,14 +110,11 @@ function following(group: Group): string[] {
 function waived({ waiving }: ReportInput, paint: Paint): string[] {
   const used = (waiving?.used ?? []).map((use) => {
     const { check, requirement } = use.waiver;
-    const shown = use.cases.slice(0, MOST_ALIKE).map((id) => `  ${brief(id)}`);
-    const rest = use.cases.length > MOST_ALIKE ? [`  and ${thousands(use.cases.length - MOST_ALIKE)} more`] : [];
     const what = [check, requirement ?? ''].join(' ').trim();
     return [
       `${paint('yellow', 'WAIVED')}  ${brief(what)}: ${coverage(use)}`,
       `  ${brief(waiverWords(use.waiver))}`,
-      ...shown,
-      ...rest,
+      ...firstOf(use.cases, MOST_ALIKE, brief),
     ].join('\n');
   });
   const broken = brokenWaivers(waiving).map((each) => `${paint('red', 'WAIVER')}  ${brief(each)}`);
@@ -135,10 +130,8 @@ function intermittent(cases: readonly CaseVerdict[], paint: Paint): string[] {
     })
     .sort((a, b) => b.share.failed / b.share.of - a.share.failed / a.share.of);
   if (those.length === 0) return [];
-  const shown = those.slice(0, MOST_KINDS).map(({ one, share }) => `  ${brief(one.id)}: ${share.words}`);
-  const rest = those.length > MOST_KINDS ? [`  and ${thousands(those.length - MOST_KINDS)} more`] : [];
   const head = `${paint('red', 'INTERMITTENT')}  ${count(those.length, 'case')} failed now and then; each counts as failed`;
-  return [[head, ...shown, ...rest].join('\n')];
+  return [[head, ...firstOf(those, MOST_KINDS, ({ one, share }) => `${brief(one.id)}: ${share.words}`)].join('\n')];
 }
 
 function excused(cases: readonly CaseVerdict[], paint: Paint): string[] {
@@ -146,18 +139,14 @@ function excused(cases: readonly CaseVerdict[], paint: Paint): string[] {
     const those = cases.filter((one) => one.outcome === outcome);
     return [...Map.groupBy(those, (one) => one.reason ?? 'no-check')].map(([reason, group]) => {
       const label = paint('yellow', outcome === 'inconclusive' ? 'INCONCLUSIVE' : 'NOT APPLICABLE');
-      const shown = group
-        .slice(0, MOST_ALIKE)
-        .map(
-          (one) => `  ${brief(one.id)}${one.detail === undefined ? '' : `: ${brief(clip(one.detail, MOST_DETAIL))}`}`,
-        );
-      const rest = group.length > MOST_ALIKE ? [`  and ${thousands(group.length - MOST_ALIKE)} more`] : [];
-      const fix = outcome === 'inconclusive' ? [`  fix: ${remedies[reason]}`] : [];
       return [
         `${label}  ${count(group.length, 'case')}: ${reasons[reason]} (${reason})`,
-        ...shown,
-        ...rest,
-        ...fix,
+        ...firstOf(
+          group,
+          MOST_ALIKE,
+          ({ id, detail }) => `${brief(id)}${detail === undefined ? '' : `: ${brief(clip(detail, MOST_DETAIL))}`}`,
+        ),
+        ...(outcome === 'inconclusive' ? [`  fix: ${remedies[reason]}`] : []),
       ].join('\n');
     });
   });
@@ -175,15 +164,18 @@ function observed(groups: readonly Group[], hasFailed: boolean, paint: Paint): s
       `${label}  ${count(points.length, 'point')} on which the specification is silent, seen ${times}; never a failure`,
     ];
   }
-  const lines = points.slice(0, MOST_KINDS).flatMap(([headline, its]) => {
+  const lines = firstOf(points, MOST_KINDS, ([headline, its]) => {
     const times = timesOf(its);
-    const [group] = its;
-    return group
-      ? [`  ${brief(idsOf(group.first))}  ${brief(headline)}${times > 1 ? ` (${thousands(times)} times)` : ''}`]
-      : [];
+    const ids = its[0] ? brief(idsOf(its[0].first)) : '';
+    return `${ids}  ${brief(headline)}${times > 1 ? ` (${thousands(times)} times)` : ''}`;
   });
-  const rest = points.length > MOST_KINDS ? [`  and ${thousands(points.length - MOST_KINDS)} more`] : [];
-  return [[`${label}  where the specification is silent; never a failure`, ...lines, ...rest].join('\n')];
+  return [[`${label}  where the specification is silent; never a failure`, ...lines].join('\n')];
+}
+
+/** A line for each of the first, and how many more there are. */
+function firstOf<T>(all: readonly T[], most: number, line: (one: T) => string): string[] {
+  const rest = all.length - most;
+  return [...all.slice(0, most).map((one) => `  ${line(one)}`), ...(rest > 0 ? [`  and ${thousands(rest)} more`] : [])];
 }
 
 /** Two texts side by side where they fit, else the second below the first. */

@@ -6,7 +6,7 @@ import { clockOf, courseText } from '../story/course-words.ts';
 import { courseOf } from '../story/courses.ts';
 import { opening, quoted, sourceOf } from '../story/describe.ts';
 import { allFound, fold } from '../story/fold.ts';
-import { alike, followingIn, type Group, rowsOf, titleOf } from '../story/groups.ts';
+import { alike, casesOf, followingIn, type Group, rowsOf, titleOf } from '../story/groups.ts';
 import { identitiesOf } from '../story/identities.ts';
 import { mendingOf } from '../story/mending.ts';
 import type { Exchange, Moment } from '../story/moments.ts';
@@ -51,7 +51,7 @@ export function defectReport(group: Group, scene: DefectScene): string {
       `> ${prose(`${sourceOf(row, profile)} (${row.id})`)}`,
       '',
     ]);
-  return lines(
+  return [
     `# ${prose(opening(titleOf(group), finding))}`,
     '',
     ...(promised.length === 0 ? [] : ['**Promised**', '', ...promised]),
@@ -72,7 +72,7 @@ export function defectReport(group: Group, scene: DefectScene): string {
     `- gateway ${prose(target)} at ${code(baseUrl)}, ${build}, KCI profile ${prose(profile)}`,
     `- check ${code(first.check.check)}, contract ${code(contract.slice(0, 12))}, Assay ${prose(assay)}`,
     `- with Assay: ${code(first.replay)}`,
-  );
+  ].join('\n');
 }
 
 /**
@@ -115,7 +115,7 @@ function oftenness(group: Group, scene: DefectScene): string[] {
   const { population } = scene;
   const { meaning, facts } = causeOf(group, population);
   const mending = mendingOf(group, scene);
-  const cases = [...new Set(group.all.flatMap(({ story }) => story?.verdict.id ?? []))];
+  const cases = casesOf(group);
   if (cases.length === 0) return meaning === undefined ? [] : ['**What it points to**', '', prose(meaning), ''];
   const rest = cases.length - MOST_CASES;
   return [
@@ -129,10 +129,6 @@ function oftenness(group: Group, scene: DefectScene): string[] {
     `Cases: ${cases.slice(0, MOST_CASES).map(code).join(', ')}${rest > 0 ? ` and ${thousands(rest)} more` : ''}`,
     '',
   ];
-}
-
-function lines(...all: readonly string[]): string {
-  return all.join('\n');
 }
 
 /**
@@ -179,7 +175,7 @@ export function again(found: Found, course: readonly string[]): string[] {
     ...told.flatMap((each, i) => [
       `${i + 1}. ${prose(stepWords(each))}`,
       '',
-      indented(block(curl(each.request), 'sh')),
+      block(curl(each.request), 'sh').replace(/^(?=.)/gm, '   '),
       '',
     ]),
     ...(moment?.kind === 'exchange' && !check.check.startsWith('kci.') ? [] : [...course, ...happened(story)]),
@@ -211,8 +207,4 @@ export function seen(moment: Moment | undefined): string[] {
     block(clip(shown, MOST_BODY), json === undefined ? 'text' : 'json'),
     '',
   ];
-}
-
-function indented(text: string): string {
-  return text.replace(/^(?=.)/gm, '   ');
 }

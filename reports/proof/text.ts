@@ -1,5 +1,5 @@
-import { styleText } from 'node:util';
 import { facetsNeverRed, type Proof, type Trial } from '../../harness/verdict/proof.ts';
+import { type Paint, paint as painted } from '../terminal/screen.ts';
 import { clip, count, oneLine, thousands } from '../words/text.ts';
 import { percent, rateText, trialOutcomes, UNWANTED } from './words.ts';
 
@@ -12,14 +12,12 @@ export interface ProofTextOptions {
   readonly reports?: readonly string[];
 }
 
-type Paint = (style: 'red' | 'green' | 'yellow' | 'bold', text: string) => string;
-
 const MOST_REDS = 3;
 const LONGEST = 200;
 
 /** What a proof came to, for a terminal or a CI log: what went wrong first, the figures last. */
 export function proofText(proof: Proof, { colour, shortcomings, reports = [] }: ProofTextOptions): string {
-  const paint: Paint = (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text);
+  const paint: Paint = (style, text) => painted(style, text, colour ?? false);
   const bad = [proof.baseline, ...proof.trials].filter(({ outcome }) => UNWANTED.includes(outcome));
   const blocks = [
     ...bad.map((trial) => trialText(trial, paint)),
@@ -56,38 +54,36 @@ function unsure({ trials }: Proof, paint: Paint): string[] {
   const variants = trials.filter(({ kind }) => kind === 'variant');
   const stuck = variants.filter(({ cases }) => cases.inconclusive > 0);
   const idle = variants.filter(({ isIdle }) => isIdle);
+  const left = stuck.map(
+    ({ fault, cases, inconclusive }) =>
+      `${fault}: ${count(cases.inconclusive, 'case')}, ${inconclusive.slice(0, MOST_REDS).join(', ')}`,
+  );
   return [
-    ...(stuck.length === 0
-      ? []
-      : [
-          [
-            `${paint('yellow', 'INCONCLUSIVE')}  ${count(stuck.length, 'legal variant')} left cases that could not be judged`,
-            ...stuck.map(
-              ({ fault, cases, inconclusive }) =>
-                `  ${fault}: ${count(cases.inconclusive, 'case')}, ${inconclusive.slice(0, MOST_REDS).join(', ')}`,
-            ),
-          ].join('\n'),
-        ]),
-    ...(idle.length === 0
-      ? []
-      : [
-          `${paint('yellow', 'IDLE')}  ${count(idle.length, 'legal variant')} never showed\n  ${idle.map(({ fault }) => fault).join(', ')}`,
-        ]),
+    ...block(
+      paint('yellow', 'INCONCLUSIVE'),
+      `${count(stuck.length, 'legal variant')} left cases that could not be judged`,
+      left,
+    ),
+    ...block(
+      paint('yellow', 'IDLE'),
+      `${count(idle.length, 'legal variant')} never showed`,
+      idle.length === 0 ? [] : [idle.map(({ fault }) => fault).join(', ')],
+    ),
   ];
 }
 
 function neverRed(proof: Proof, paint: Paint): string[] {
-  const { checks } = proof;
   const facets = facetsNeverRed(proof);
-  const never = checks.filter(({ faults }) => faults.length === 0).map(({ check }) => check);
+  const never = proof.checks.filter(({ faults }) => faults.length === 0).map(({ check }) => check);
   return [
     ...(never.length === 0 ? [] : [`${paint('red', 'NEVER FAILED')}  ${never.join(', ')}`]),
-    ...(facets.length === 0
-      ? []
-      : [
-          `${paint('red', 'NEVER RED')}  ${count(facets.length, 'facet')} that no fault turned red\n  ${facets.join('\n  ')}`,
-        ]),
+    ...block(paint('red', 'NEVER RED'), `${count(facets.length, 'facet')} that no fault turned red`, facets),
   ];
+}
+
+/** Lines below what they are; nothing where there are none. */
+function block(label: string, words: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [[`${label}  ${words}`, ...lines.map((each) => `  ${each}`)].join('\n')];
 }
 
 /** Faults that certification passes, and the traffic that catches them. */
