@@ -12,6 +12,8 @@ interface Troubled {
   readonly lastMs: Float64Array;
   /** Which events are not as owed. */
   readonly isWrong: Uint8Array;
+  /** What is first wrong with a lane. */
+  readonly troubles: ReadonlyMap<number, string>;
 }
 
 const known = new WeakMap<ReadLanes, Troubled>();
@@ -25,20 +27,25 @@ export function troubledFrom(lanes: ReadLanes): Troubled {
 
 function work({ packed, from, atMs }: ReadLanes): Troubled {
   const isWrong = new Uint8Array(atMs.length);
-  for (const [i, { why }] of Object.entries(packed.marks)) if (why !== undefined) isWrong[Number(i)] = 1;
   const leftMs = new Float64Array(packed.sizes.length).fill(Number.POSITIVE_INFINITY);
   const lastMs = new Float64Array(packed.sizes.length);
+  const troubles = new Map<number, string>();
+  const left = (lane: number, ms: number, why: string): void => {
+    leftMs[lane] = Math.min(leftMs[lane] ?? 0, ms);
+    if (!troubles.has(lane)) troubles.set(lane, why);
+  };
   for (let lane = 0; lane < leftMs.length; lane += 1) {
     for (let i = from[lane] ?? 0; i < (from[lane + 1] ?? 0); i += 1) {
       lastMs[lane] = Math.max(lastMs[lane] ?? 0, atMs[i] ?? 0);
-      if (isWrong[i] === 1) leftMs[lane] = Math.min(leftMs[lane] ?? 0, atMs[i] ?? 0);
+      const why = packed.marks[i]?.why;
+      if (why === undefined) continue;
+      isWrong[i] = 1;
+      left(lane, atMs[i] ?? 0, why);
     }
+    const lack = packed.missing[lane];
+    if (lack) left(lane, lack.dueMs ?? lastMs[lane] ?? 0, lack.why);
   }
-  for (const [lane, lack] of Object.entries(packed.missing)) {
-    const nth = Number(lane);
-    if (lack) leftMs[nth] = Math.min(leftMs[nth] ?? 0, lack.dueMs ?? lastMs[nth] ?? 0);
-  }
-  return { isWrong, leftMs, lastMs };
+  return { isWrong, leftMs, lastMs, troubles };
 }
 
 /** Paints all lanes, one row of dots below the other, so that what many have in common is seen as a pattern. */

@@ -127,21 +127,9 @@ function cursor(scrub: number): View | false {
 
 /** All orders, and those of each kind of trouble. */
 function kindsOf(lanes: ReadLanes): ReadonlyMap<string, readonly number[]> {
-  const { sizes, marks, missing } = lanes.packed;
-  const kinds = new Map<string, number[]>([['', [...sizes.keys()]]]);
-  const troubles = new Map<number, string>();
-  const laneOfMark = new Uint32Array(lanes.atMs.length);
-  for (let lane = 0; lane < sizes.length; lane += 1) laneOfMark.fill(lane, lanes.from[lane], lanes.from[lane + 1]);
-  const found = (lane: number, why: string | undefined) =>
-    why !== undefined && !troubles.has(lane) && troubles.set(lane, why);
-  for (const [i, { why }] of Object.entries(marks)) found(laneOfMark[Number(i)] ?? 0, why);
-  for (const [lane, lack] of Object.entries(missing)) found(Number(lane), lack?.why);
-  for (const [lane, why] of [...troubles].sort(([a], [b]) => a - b)) {
-    const those = kinds.get(why);
-    if (those) those.push(lane);
-    else kinds.set(why, [lane]);
-  }
-  return kinds;
+  const { troubles } = troubledFrom(lanes);
+  const kinds = Map.groupBy(troubles.keys(), (lane) => troubles.get(lane) ?? '');
+  return new Map([['', [...lanes.packed.sizes.keys()]], ...kinds]);
 }
 
 /** How many orders had come how far by a time. */

@@ -46,18 +46,12 @@ export function pack({ input, stories: planned }: Fold, stories: readonly CaseSt
   const calm = stories.slice(split);
   const first = keeping(troubled, MOST);
   const rest = keeping(calm, budget - first.size - LINE * stories.length);
-  const {
-    plan: _plan,
-    record: _record,
-    verdict: whole,
-    lastGood: _lanes,
-    trend: _trend,
-    library: _all,
-    ...said
-  } = input;
-  const { cases: _cases, findings: _findings, ...verdict } = whole;
+  const { profile, command, waiving } = input;
+  const { cases: _cases, findings: _findings, ...verdict } = input.verdict;
   const run: PackedRun = {
-    ...said,
+    profile,
+    command,
+    waiving,
     verdict,
     cases: columnsOf(stories, planned),
     blocks: { split, first: first.each, rest: rest.each },

@@ -12,23 +12,17 @@ export interface Range {
 /** What happened in a range, in words, as its own sentences: `From 2 min to 5 min`, `3,000 journeys`, … */
 export function rangeWords(intervals: readonly LoadInterval[], intervalMs: number, { from, to }: Range): string[] {
   const inside = intervals.slice(from, to);
-  const sum = (of: (interval: LoadInterval) => number): number =>
-    inside.reduce((total, interval) => total + of(interval), 0);
-  const requests = sum((each) => each.requests);
-  const errors = sum((each) => each.errors);
+  const sum = (of: 'arrivals' | 'requests' | 'errors' | 'deliveries'): number =>
+    inside.reduce((total, interval) => total + interval[of], 0);
+  const requests = sum('requests');
+  const errors = sum('errors');
   const share = requests === 0 ? '' : ` (${((errors / requests) * 100).toFixed(2)} %)`;
   return [
     `${spell(from * intervalMs)} to ${spell(to * intervalMs)}`,
-    count(
-      sum((each) => each.arrivals),
-      'journey',
-    ),
+    count(sum('arrivals'), 'journey'),
     count(requests, 'request'),
     `${count(errors, 'error')}${share}`,
-    count(
-      sum((each) => each.deliveries),
-      'event',
-    ),
+    count(sum('deliveries'), 'event'),
     ...worst(inside, from, intervalMs),
   ];
 }

@@ -115,14 +115,11 @@ export function sums({
       'Journeys',
       `${of('journeys')} in ${spell(endedAt - startedAt)}: ${thousands(cases.passed)} passed, ${thousands(cases.failed)} failed, ${thousands(cases.inconclusive)} could not be judged`,
     ],
-    ...(judged.whole === judged.of
-      ? []
-      : ([
-          [
-            'Judged',
-            `${thousands(judged.whole)} of ${thousands(judged.of)} journeys whole; of the others orders, bookings and events, and the script checked the rest`,
-          ],
-        ] as const)),
+    ...told(
+      judged.whole < judged.of,
+      'Judged',
+      `${thousands(judged.whole)} of ${thousands(judged.of)} journeys whole; of the others orders, bookings and events, and the script checked the rest`,
+    ),
     ['Orders', `${thousands(orders.accepted)} accepted, the events of ${thousands(orders.judged)} judged`],
     [
       'Events',
@@ -131,13 +128,13 @@ export function sums({
         : `${of('kci.received')} received, ${of('kci.missing')} orders lack some, ${of('kci.duplicate')} came again, ${of('kci.unexpected')} unexpected`,
     ],
     ['Requests', `${of('requests')}, ${of('errors')} not answered as expected`],
-    ...(generator
-      ? ([
-          [
-            'Generator',
-            `${milliseconds(generator.processorMs)} of processor time, ${thousands(Math.ceil(generator.memoryBytes / 1e6))} MB of memory at most`,
-          ],
-        ] as const)
-      : []),
+    ...told(
+      generator !== undefined,
+      'Generator',
+      `${milliseconds(generator?.processorMs ?? 0)} of processor time, ${thousands(Math.ceil((generator?.memoryBytes ?? 0) / 1e6))} MB of memory at most`,
+    ),
   ];
 }
+
+const told = (isTold: boolean, name: string, value: string): readonly (readonly [string, string])[] =>
+  isTold ? [[name, value]] : [];
