@@ -1,4 +1,4 @@
-import type { LiveLoad } from '../../reports/load/live-state.ts';
+import type { LiveLoad } from '../../reports/load/live.ts';
 import type { Lane, LaneMark } from '../../reports/story/lane.ts';
 import type { LiveFailure, LiveState } from '../../reports/terminal/live-state.ts';
 import type { DoctorPart } from '../../reports/words/doctor.ts';

@@ -38,7 +38,7 @@ export interface Blocking {
 
 /** Each part of the service by what a go-live asks of it: safe, blocked by what, unproven for want of what. */
 export function board(
-  { board: cells }: Pick<Verdict, 'board'>,
+  { board: cells, side }: Pick<Verdict, 'board' | 'side'>,
   blocking: Blocking,
   underLoad: readonly UnderLoad[] = [],
 ): View | false {
@@ -48,10 +48,10 @@ export function board(
     <caption>May it go live?</caption>
     <thead><tr><th scope="col">Part</th>${Object.entries(QUALITIES).map(
       ([quality, name]) => view`<th scope="col" title=${MEANINGS[quality as BoardCell['quality']]}>${name}</th>`,
-    )}<th scope="col" title="a run of cases does not press the gateway: a load does">Under load</th></tr></thead>
+    )}${side !== 'client' && view`<th scope="col" title="a run of cases does not press the gateway: a load does">Under load</th>`}</tr></thead>
     <tbody>${lines.map(
       ([tag, its]) => view`<tr><th scope="row">${tag}</th>${its.map((cell) => cellView(cell, blocking))}
-        ${loadView(underLoad.find((each) => each.tag === tag))}</tr>`,
+        ${side !== 'client' && loadView(underLoad.find((each) => each.tag === tag))}</tr>`,
     )}</tbody>
   </table>`;
 }

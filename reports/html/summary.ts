@@ -1,11 +1,12 @@
-import type { Verdict } from '../../harness/model.ts';
+import type { Cause, Verdict } from '../../harness/model.ts';
 import { isInProcess } from '../../harness/wire/in-process.ts';
 import type { ReportInput } from '../input.ts';
 import { breaches, hasFailed, metWords, requestsWords, resultOf } from '../story/counts.ts';
 import { type Fold, replay } from '../story/fold.ts';
 import { type Group, pointsOf } from '../story/groups.ts';
+import { causeIn } from '../story/mending.ts';
 import { waivedCount } from '../story/waived.ts';
-import { capital, count } from '../words/text.ts';
+import { capital, count, either } from '../words/text.ts';
 import { clockWords, moment, spell } from '../words/times.ts';
 import {
   buildWords,
@@ -17,7 +18,6 @@ import {
   shardWords,
   verdicts,
 } from '../words/words.ts';
-import { answerWords } from './answer.ts';
 import { type Blocking, board, causes } from './board.ts';
 import { fact, tally } from './parts.ts';
 import type { Excused } from './sections.ts';
@@ -104,4 +104,51 @@ function facts(folded: Fold): View {
 /** What the headline does not say: what was broken of whom, and what was met. */
 function sentence({ requirements, profile }: Verdict): string {
   return `Breaches: ${breaches(requirements, profile)}. Met: ${metWords(requirements)}.`;
+}
+
+/** Who must act on a cause first. */
+const ACTS: Readonly<Record<Cause['whose'], string>> = {
+  gateway: 'the owner of the gateway',
+  specification: 'whoever agreed on the reading',
+  profile: 'whoever keeps the KCI profile',
+  scenario: 'the author of the scenario',
+  environment: 'whoever keeps the test data and the way to the webhook',
+};
+
+/** Whether it may go live, what blocks it, and who must act: the first that a reader asks, in words. */
+export function answerWords(
+  { verdict, waiving }: Pick<ReportInput, 'verdict' | 'waiving'>,
+  failures: readonly Group[],
+): string {
+  if (failures.length > 0) return blockedWords(verdict, failures);
+  const { outcome, scope, counts } = verdict;
+  const waived = waiving?.used.length ?? 0;
+  switch (outcome) {
+    case 'certified':
+      return waived === 0 ? 'It may go live.' : `It may go live under ${count(waived, 'waiver')}.`;
+    case 'not-certified':
+    case 'failed':
+      return `It may go live only as ${count(waived, 'waiver')} say${waived === 1 ? 's' : ''}: nothing else failed.`;
+    case 'passed':
+      return `Nothing blocks it so far: ${count(scope.cases, 'case')} of ${scope.of} alone cannot say whether it may go live.`;
+    case 'inconclusive':
+      return `Whether it may go live cannot be said: ${count(counts.cases.inconclusive, 'case')} could not be judged. Below stands what to do about each.`;
+    case 'incomplete':
+      return 'Whether it may go live cannot be said: the run was broken off.';
+  }
+}
+
+function blockedWords(verdict: Verdict, failures: readonly Group[]): string {
+  const blocked = verdict.board.flatMap(({ outcome, tag }) => (outcome === 'blocked' ? [tag] : []));
+  const what = blocked.length === 0 ? 'it' : either([...new Set(blocked)], 'and');
+  const acts = verdict.side === 'client' ? { ...ACTS, gateway: 'the owner of the client' } : ACTS;
+  const acting = Map.groupBy(failures, (group) => acts[causeIn(verdict, group)?.whose ?? 'gateway']);
+  const who = [...acting].map(([name, those]) =>
+    acting.size === 1 ? name : `${name} (${count(those.length, 'cause')})`,
+  );
+  // What was agreed, or given to the gateway, may be wrong, or the gateway may not heed it.
+  const [only] = acting.keys();
+  const isOneOfTwo = acting.size === 1 && only !== acts.gateway && only !== acts.scenario;
+  const whoever = isOneOfTwo ? `${only}, or ${acts.gateway},` : either(who, 'and');
+  return `It may not go live: ${count(failures.length, 'cause')} ${failures.length === 1 ? 'blocks' : 'block'} ${what}. ${capital(whoever)} must act.`;
 }

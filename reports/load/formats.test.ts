@@ -5,9 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { LoadVerdict } from '../../harness/model.ts';
 import { HOSTILE } from '../testing/sample-runs.ts';
-import { loadCtrf } from './ctrf.ts';
+import { loadCtrf, loadJunit } from './ci.ts';
 import { loadReporters } from './index.ts';
-import { loadJunit } from './junit.ts';
 import { brokenLoad, crossedLoad, heldLoad, hostileLoad, lateLoad } from './testing/sample.ts';
 
 const LOADS: readonly (readonly [string, LoadVerdict])[] = [

@@ -1,9 +1,7 @@
 import type { LoadVerdict } from '../../harness/model.ts';
 import type { ReporterName } from '../index.ts';
-import { loadCtrf } from './ctrf.ts';
-import { loadGithub } from './github.ts';
+import { loadCtrf, loadGithub, loadJunit } from './ci.ts';
 import { type LoadEvidence, loadHtml } from './html.ts';
-import { loadJunit } from './junit.ts';
 import { loadText } from './text.ts';
 
 export { LOAD_LABELS, loadText } from './text.ts';

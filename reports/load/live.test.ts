@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { columnsOf } from '../terminal/columns.ts';
 import type { Screen } from '../terminal/screen.ts';
 import { HOSTILE } from '../testing/sample-runs.ts';
+import type { LiveLoad } from './live.ts';
 import { liveLoadView, plainLoadLine } from './live.ts';
-import type { LiveLoad } from './live-state.ts';
 
 const screen: Screen = { width: 100, height: 24, colour: false, unicode: true };
 const spread = { count: 9, min: 1, mean: 2, median: 12.34, p90: 30, p95: 1_400, p99: 2_000, p999: 2_000, max: 2_000 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOSTILE } from '../testing/sample-runs.ts';
-import { loadGithub } from './github.ts';
+import { loadGithub } from './ci.ts';
 import { brokenLoad, crossedLoad, heldLoad, hostileLoad, lateLoad } from './testing/sample.ts';
 import { loadText } from './text.ts';
 

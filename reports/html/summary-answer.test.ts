@@ -3,7 +3,7 @@ import type { Verdict } from '../../harness/model.ts';
 import { kindOf } from '../../harness/verdict/kind.ts';
 import { allFound, failuresIn, fold } from '../story/fold.ts';
 import { sampleInput } from '../testing/sample-runs.ts';
-import { answerWords } from './answer.ts';
+import { answerWords } from './summary.ts';
 
 /** What is said of the sample, whose failures are each a cause of somebody's. */
 function said(whose: readonly Verdict['causes'][number]['whose'][], change: Partial<Verdict> = {}): string {
@@ -34,6 +34,7 @@ test('what fails blocks parts of the service, and names who must act, the gatewa
     'It may not go live: 1 cause blocks Orders and KCI. Whoever keeps the test data and the way to the webhook, or the owner of the gateway, must act.',
   );
   expect(said(['specification'])).toContain('Whoever agreed on the reading, or the owner of the gateway, must act.');
+  expect(said(['gateway'], { side: 'client' })).toContain('The owner of the client must act.');
   expect(said(['scenario'])).toContain('The author of the scenario must act.');
 });
 
