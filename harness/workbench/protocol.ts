@@ -1,6 +1,5 @@
-import type { LiveLoad } from '../../reports/load/live.ts';
 import type { Lane, LaneMark } from '../../reports/story/lane.ts';
-import type { LiveFailure, LiveState } from '../../reports/terminal/live-state.ts';
+import type { LiveFailure, LiveLoad, LiveState } from '../../reports/terminal/live-state.ts';
 import type { DoctorPart } from '../../reports/words/doctor.ts';
 import type { CaseOutcome, CaseVerdict, Cause, Journey, LoadVerdict, Verdict } from '../model.ts';
 

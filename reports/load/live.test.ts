@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { columnsOf } from '../terminal/columns.ts';
+import type { LiveLoad } from '../terminal/live-state.ts';
 import type { Screen } from '../terminal/screen.ts';
 import { HOSTILE } from '../testing/sample-runs.ts';
-import type { LiveLoad } from './live.ts';
 import { liveLoadView, plainLoadLine } from './live.ts';
 
 const screen: Screen = { width: 100, height: 24, colour: false, unicode: true };

@@ -1,19 +1,8 @@
-import type { LoadStanding } from '../../harness/model.ts';
 import { fill } from '../terminal/columns.ts';
-import { spellWhole } from '../terminal/live.ts';
+import { type LiveLoad, spellWhole } from '../terminal/live-state.ts';
 import { bar, curve, flow, lineOf, type Part, type Screen, signsOf } from '../terminal/screen.ts';
 import { count, thousands } from '../words/text.ts';
 import { milliseconds } from './words.ts';
-
-/** Where a load stands, with what a view of it says besides. */
-export interface LiveLoad extends LoadStanding {
-  readonly title: string;
-  /** How long journeys begin, and how long their events are awaited after that. */
-  readonly durationMs: number;
-  readonly drainMs: number;
-  /** Requests in a second, lately. */
-  readonly perSecond: number;
-}
 
 const WIDE = 60;
 const MOST_DURATIONS = 9;

@@ -1,4 +1,4 @@
-import type { Reason } from '../../harness/model.ts';
+import type { LoadStanding, Reason } from '../../harness/model.ts';
 import { count, thousands } from '../words/text.ts';
 import { spell } from '../words/times.ts';
 
@@ -47,6 +47,16 @@ export interface LiveState {
   readonly leftMs?: number;
   /** All is walked: for how long deliveries may still come. */
   readonly settlesInMs?: number;
+}
+
+/** Where a load stands, with what a view of it says besides. */
+export interface LiveLoad extends LoadStanding {
+  readonly title: string;
+  /** How long journeys begin, and how long their events are awaited after that. */
+  readonly durationMs: number;
+  readonly drainMs: number;
+  /** Requests in a second, lately. */
+  readonly perSecond: number;
 }
 
 /** A case that did not pass: what failed first, or why it could not be judged. */

@@ -1,5 +1,5 @@
-import type { LiveLoad } from '../../../reports/load/live.ts';
 import { liveLoadView, plainLoadLine } from '../../../reports/load/live.ts';
+import type { LiveLoad } from '../../../reports/terminal/live-state.ts';
 import type { Books } from '../../load/books.ts';
 import type { Traffic } from '../../model.ts';
 import { openBlock } from '../follow/live-block.ts';
