@@ -23,5 +23,5 @@ export function homeName(file: string): string | undefined {
 /** A path that a user named; where nothing lies there, what comes with Assay under that name: `scenarios/token`. */
 export function named(path: string): string {
   const own = join(HOME, path);
-  return !existsSync(path) && homeName(own) !== undefined && existsSync(own) ? own : path;
+  return !existsSync(path) && homeName(own) !== undefined && existsSync(own) ? shown(own) : path;
 }

@@ -141,6 +141,11 @@ describe('an installed Assay', { timeout: AMPLE_MS }, () => {
     expect(existsSync(join(started, name, 'start.cjs'))).toBe(true);
   });
 
+  test('says where its scenarios lie as seen from where it is asked', async () => {
+    const place = 'orders/cease  node_modules/assay/scenarios/orders/cease.yaml:2\n';
+    expect(await printed('list', 'scenarios/orders/cease.yaml')).toBe(place);
+  });
+
   test('proves a fault, on threads', async () => {
     expect(await printed('prove', '--fault', fileOf(FAULTS), '--jobs', '1', '--out', 'proof')).toMatch(/^PROVEN /);
   });

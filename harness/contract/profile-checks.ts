@@ -114,7 +114,7 @@ function checkNames(profile: KciProfile, file: JsonObject, report: Report): void
       const at = home('requests', `/requests/${request}/${name}`);
       checkPattern(emits, at);
       for (const status of statuses) checkStatus(profile, status, at, report);
-      checkCarries(profile, carries, at, report);
+      checkCarries(profile, `the event of ${name}`, carries, at, report);
     }
   }
   for (const [name, { when, carries, emit }] of Object.entries(profile.events)) {
@@ -127,7 +127,7 @@ function checkNames(profile: KciProfile, file: JsonObject, report: Report): void
       report(at, `the event ${name} has no "when"`, { why: 'how an event looks is not taken from another profile' });
     if (profile.read.event === undefined && when.some((each) => typeof each === 'string'))
       report(`${at}/when`, `the event ${name} is told by a text, and "read.event" does not say where that stands`);
-    checkCarries(profile, carries, at, report);
+    checkCarries(profile, `the event ${name}`, carries, at, report);
   }
   if (profile.lifecycles.length === 0)
     report('', '"lifecycles" is missing', {
@@ -143,11 +143,20 @@ function checkStatus({ events }: KciProfile, status: string, at: string, report:
   report(at, `unknown status "${status}"`, { why, ...didYouMean(status, known) });
 }
 
-function checkCarries(profile: KciProfile, carries: readonly string[] | undefined, at: string, report: Report): void {
+function checkCarries(
+  profile: KciProfile,
+  who: string,
+  carries: readonly string[] = [],
+  at: string,
+  report: Report,
+): void {
   const dates = Object.keys(profile.read.dates ?? {}).map((name) => `dates.${name}`);
   const located = [...Object.keys(profile.read), ...dates];
-  for (const field of carries ?? []) {
-    if (!located.includes(field)) report(at, `the event carries "${kebab(field)}", which "read" does not locate`);
+  for (const field of carries) {
+    if (!located.includes(field))
+      report(at, `${who} carries "${kebab(field)}", which "read" does not locate`, {
+        fix: 'say in "read" where it stands, or "carries: []" where it is not sent',
+      });
   }
 }
 

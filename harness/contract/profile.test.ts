@@ -198,7 +198,7 @@ describe('a KCI profile that is wrong', () => {
     [
       'UPDATE: { when: UPDATE }',
       'UPDATE: { when: UPDATE, carries: [mood] }',
-      '45:3 the event carries "mood", which "read" does not locate',
+      '45:3 the event UPDATE carries "mood", which "read" does not locate | fix: say in "read" where it stands, or "carries: []" where it is not sent',
     ],
     [
       '  sequence: $.sequence\n',
