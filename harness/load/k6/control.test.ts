@@ -116,7 +116,7 @@ describe('the control server', () => {
   });
 });
 
-test('texts of exchanges stand behind what is told of them, as they are', () => {
+test('texts of exchanges stand behind what is told of them, as they are, a space before each', () => {
   const [sent, came] = ['{"name":"Zo\u00eb \u{1f600}"}\n', 'two\nlines'];
   const each = { step: 's', tenant: 't', sentAt: 1, at: 2, tookMs: 1, status: 200 };
   const response = { headers: {}, error: '', errorCode: 0 };
@@ -127,7 +127,8 @@ test('texts of exchanges stand behind what is told of them, as they are', () => 
   });
   const did = [each, exchange(sent.length, 0), exchange(null, came.length)];
 
-  expect(toldIn(`${JSON.stringify({ ...TOLD, index: 1, did })}\n${sent}${came}`)).toEqual({
+  const line = `${JSON.stringify({ ...TOLD, index: 1, did })}\n`;
+  expect(toldIn([line, sent, '', came].join(' '))).toEqual({
     ...TOLD,
     index: 1,
     did: [each, exchange(sent, ''), exchange(null, came)],

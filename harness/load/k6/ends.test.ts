@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { faultOf } from './fault.ts';
-import { k6End } from './process.ts';
+import { apart, k6End } from './process.ts';
 import { segmentArgs } from './run.ts';
 
 test.each([
@@ -54,4 +54,21 @@ test('the segments of a load together are the load', () => {
   );
   expect(segmentArgs(1, 1)).toEqual(['--execution-segment', '0:1', '--execution-segment-sequence', '0,1']);
   expect(() => segmentArgs(5, 4)).toThrow('there is no segment 5 of 4');
+});
+
+test('what stands between two marks is told from all else, wherever a piece of it ends', () => {
+  const text = 'a line\n<m>one\ntext<m>\nanother <line\n<m><m>\nlast\n<m>never told to its end';
+  const found = Array.from({ length: text.length + 1 }, (_, at) => {
+    const told: string[] = [];
+    let said = '';
+    const reader = apart({ mark: '<m>', take: (each) => told.push(each) }, (each) => {
+      said += each;
+    });
+    for (const piece of [text.slice(0, at), text.slice(at)]) reader.read(piece);
+    reader.end();
+    return { told, said };
+  });
+
+  const whole = { told: ['one\ntext', ''], said: 'a line\nanother <line\nlast\n' };
+  expect(found).toEqual(found.map(() => whole));
 });

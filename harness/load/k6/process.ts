@@ -91,8 +91,8 @@ export function runCommand(command: Command): Promise<ProcessEnd> {
   });
 }
 
-/** Tells what stands between two marks from all else. */
-function apart({ mark, take }: NonNullable<Command['told']>, say: (text: string) => void) {
+/** Tells what stands between two marks from all else, in whatever pieces it comes. */
+export function apart({ mark, take }: NonNullable<Command['told']>, say: (text: string) => void) {
   let rest = '';
   let isTold = false;
   return {

@@ -14,7 +14,7 @@ import {
   type Waited,
 } from './script-journey.ts';
 
-/** A text, or the length of the next of those behind the line of JSON: most of what is told are bodies, and k6 is slow to quote them. */
+/** A text, or the length of the next of those behind the line of JSON, a space before each: most of what is told are bodies, and k6 is slow to quote them. */
 type Text = string | number;
 
 /** One request and what became of it, as Assay is told. Of an abridged one nothing stands behind `tookMs` but the status. */
@@ -123,25 +123,26 @@ export function assay(load: Load) {
     const did = walker.did();
     let isWhole = isSampled;
     for (let i = 0; i < did.length && !isWhole; i += 1) isWhole = isOdd(did[i] as Sent | Waited, load.mostMs);
-    let texts = '';
+    const texts: string[] = [];
     const told: Told = {
       ...its,
       endedAt: Date.now(),
       did: did.map((each) => {
         if ('wait' in each) return each;
         const isAll = isWhole || each.request.method !== 'GET';
-        if (isAll) texts += (each.body ?? '') + (each.response.body ?? '');
+        if (isAll && each.body !== null) texts.push(each.body);
+        if (isAll) texts.push(each.response.body ?? '');
         return exchangeOf(each, isAll);
       }),
       ...(stop ? { stop } : {}),
     };
-    const text = `${JSON.stringify(told)}\n${texts}`;
-    // A request costs k6 more than a line of its log.
+    const line = `${JSON.stringify(told)}\n`;
+    // A request costs k6 more than a line of its log, in which it joins all that it is given.
     if (mark !== undefined) {
-      console.log(mark + text + mark);
+      console.log(mark + line, ...texts, mark);
       return;
     }
-    const problem = tell('/walked', text);
+    const problem = tell('/walked', [line, ...texts].join(' '));
     lost.add(problem === undefined ? 0 : 1);
     if (problem !== undefined)
       console.error(`what journey ${its.index} observed is lost: Assay could not be told: ${problem}`);

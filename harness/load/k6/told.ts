@@ -77,7 +77,7 @@ export function toldIn(text: string): Told | undefined {
   let at = end + 1;
   const next = (body: string | number): string => {
     if (typeof body === 'string') return body;
-    at += body;
+    at += 1 + body;
     return text.slice(at - body, at);
   };
   const did = told.did.map((each) => {
