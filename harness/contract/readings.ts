@@ -26,8 +26,10 @@ export function isAgreedAnswer(
   readings: Readings,
   { orStatus = false } = {},
 ): boolean {
+  // Asked of every row of every answer, and most targets agree on none.
+  if (readings[id] === undefined) return false;
   const { agree } = register.find((row) => row.id === id) ?? {};
-  return readings[id] !== undefined && (ANSWERED.includes(agree) || (orStatus && agree === 'status'));
+  return ANSWERED.includes(agree) || (orStatus && agree === 'status');
 }
 
 /**
