@@ -95,10 +95,11 @@ export async function openReceiverWorker(
     const calls = reader.next(sizeBytes);
     for (const { at, answered, unproven, ...call } of calls)
       onDelivery({ ...deliveryOf(options.pathSecret, call, answered, unproven), at });
-    tidy();
     isReading = calls.length > 0;
-    if (isReading) setImmediate(read);
-    else if (isClosed) whenEmpty();
+    if (isReading) {
+      tidy();
+      setImmediate(read);
+    } else if (isClosed) whenEmpty();
   };
   worker.on('message', (news: FromReceiver) => {
     if ('lost' in news) onLost(news.lost);
