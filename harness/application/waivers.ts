@@ -18,7 +18,7 @@ export interface RunWaivers {
 export function readRunWaivers(file: string, contract: Contract, now: Date, isWhole: boolean): RunWaivers {
   const { text = '', problems } = readText(file);
   refuseOn(problems);
-  const { waivers, problems: wrong } = readWaivers(text, file, contract.register);
+  const { waivers, problems: wrong } = readWaivers(text, file, contract);
   refuseOn(wrong);
   return { on: now.toISOString().slice(0, 10), isWhole, waivers };
 }

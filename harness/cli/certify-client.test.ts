@@ -30,7 +30,11 @@ test('a client that a command starts is judged, told as a client, sealed and jud
   expect(readFileSync(join(out, 'record.ndjson'), 'utf8')).not.toContain('made-up-secret');
   expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('name="assay.side" value="client"');
   expect(readFileSync(join(out, 'ctrf.json'), 'utf8')).toMatch(/"assay.side": ?"client"/);
-  expect((await assay(['seal', out])).code).toBe(0);
+  const seal = await assay(['seal', out]);
+  expect(seal).toMatchObject({ code: 0, stdout: expect.stringContaining('of client my-client: ') });
+  const db = ['--db', join(out, '../history.db')];
+  await assay(['history', 'import', out, ...db]);
+  expect((await assay(['history', ...db])).stdout).toMatch(/ {2}client my-client {2}Passed/);
   expect((await assay(['verify', out])).code).toBe(0);
   const refused = await assay(['certificate', out, '--issued-by', 'Our team']);
   expect(refused.stderr).toContain('cases are missing');
@@ -162,15 +166,8 @@ test('a faulty client fails, for the row that it breaks', async () => {
       .replace("'standardwebhooks'", here('standardwebhooks'))
       .replace('tenant: name,', ''),
   );
-  const { code } = await assay([
-    'certify-client',
-    '--command',
-    `node ${faulty}`,
-    '--only',
-    'client/plain#cease',
-    '--out',
-    out,
-  ]);
+  const words = ['certify-client', '--command', `node ${faulty}`, '--only', 'client/plain#cease'];
+  const { code, stdout } = await assay([...words, '--out', out]);
 
   expect(code).toBe(1);
   expect(
@@ -178,6 +175,22 @@ test('a faulty client fails, for the row that it breaks', async () => {
       .requirements.filter(({ outcome }) => outcome === 'breached')
       .map(({ id }) => id),
   ).toContain('HDR-05');
+
+  // What a report gives for a replay is a command.
+  const [, replay = ''] = / {2}replay +npx assay (.+)/.exec(stdout) ?? [];
+  const again = (replay.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll("'", ''));
+  expect((await assay([...again, '-q', '--out', `${out}-again`])).code).toBe(1);
+
+  const waivers = join(emptyFolder(), 'waivers.yaml');
+  const why = { reason: 'The next release mends it.', owner: 'client team', expires: '2999-12-31' };
+  const failed = verdictIn(out).cases.flatMap(({ findings }) => findings);
+  const waived = failed.flatMap(({ check, requirements }) =>
+    requirements.map((requirement) => ({ check, requirement, ...why })),
+  );
+  expect(waived.length).toBeGreaterThan(0);
+  writeFileSync(waivers, JSON.stringify({ waivers: waived }));
+  const known = await assay([...words, '--waivers', waivers, '-q', '--out', `${out}-known`]);
+  expect(known).toMatchObject({ code: 0, stderr: '' });
 });
 
 test('a scenario of a client that is wrong is told with its place, and nothing is started', async () => {

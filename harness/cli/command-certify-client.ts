@@ -5,6 +5,7 @@ import type { ReportFlags } from '../application/report/outlets.ts';
 import { AssayCommand, flag } from './command.ts';
 import { withJudgement } from './command-judge-traffic.ts';
 import { duration, label, portNumber, several } from './flag-values.ts';
+import { aimOf } from './options.ts';
 
 /** `assay certify-client`: the fake against a tenant's client. */
 export function certifyClientCommand(): Command {
@@ -32,7 +33,8 @@ export function certifyClientCommand(): Command {
       const { certifyClient } = await import('../application/clients/certify-client.ts');
       const { readOutlets } = await import('../application/report/outlets.ts');
       const how = flags.attach ? '--attach' : `--command ${quote(flags.command ?? '')}`;
-      const words = ['assay certify-client', ...paths.map(quote), how].join(' ');
+      const name = `--name ${quote(flags.name)}`;
+      const words = ['npx assay certify-client', ...paths.map(quote), ...aimOf(flags), name, how].join(' ');
       return certifyClient(paths, { ...flags, outlets: readOutlets(flags.reporter, process.env), words });
     });
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { CaseOutcome, Verdict } from '../model.ts';
+import { subjectOf } from '../verdict/subject.ts';
 import type { Waiving } from '../verdict/waiver.ts';
 import type { CaseRun } from './rates.ts';
 
@@ -115,7 +116,7 @@ function add(database: DatabaseSync, { id, verdict, waiving, madeAt = verdict.st
       .prepare('insert into runs values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing')
       .run(
         id,
-        verdict.target,
+        subjectOf(verdict),
         verdict.baseUrl,
         verdict.profile,
         verdict.seed,

@@ -4,7 +4,7 @@ import type { Requirement } from '../model.ts';
 import { readWaivers } from './read-waivers.ts';
 
 const register = [{ id: 'KCI-03' }, { id: 'ORD-04' }] as unknown as readonly Requirement[];
-const said = (text: string): string => formatProblems(readWaivers(text, 'waivers.yaml', register).problems);
+const said = (text: string): string => formatProblems(readWaivers(text, 'waivers.yaml', { register }).problems);
 
 const GOOD = `waivers:
   - check: kci.sequence
@@ -15,7 +15,7 @@ const GOOD = `waivers:
 `;
 
 test('a waiver file is read with the place of each entry', () => {
-  const { waivers, problems } = readWaivers(GOOD, 'waivers.yaml', register);
+  const { waivers, problems } = readWaivers(GOOD, 'waivers.yaml', { register });
   expect(problems).toEqual([]);
   expect(waivers).toMatchObject([
     { check: 'kci.sequence', case: 'orders/provide-new*', expires: '2026-12-31', span: { line: 2, col: 12 } },

@@ -1,6 +1,7 @@
 import { type FixtureKind, parseFixture } from '../contract/fixture.ts';
 import { CHECKS } from '../judge/checks/table.ts';
-import type { Problem, Requirement } from '../model.ts';
+import { CLIENT_CHECKS } from '../judge/client/table.ts';
+import type { Contract, Problem } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
 import { fits, type Waiver } from '../verdict/waiver.ts';
 
@@ -10,13 +11,13 @@ const WAIVERS: FixtureKind = { noun: 'waiver file', folder: '.', schema: 'waiver
 export function readWaivers(
   text: string,
   file: string,
-  register: readonly Requirement[],
+  { register, client }: Pick<Contract, 'register' | 'client'>,
 ): { readonly waivers: readonly Waiver[]; readonly problems: Problem[] } {
   const source = parseFixture(WAIVERS, text, file);
   if (source.problems.length > 0) return { waivers: [], problems: source.problems };
   const { waivers: written } = source.value as unknown as { readonly waivers: readonly Omit<Waiver, 'span'>[] };
   const waivers = written.map((each, i): Waiver => ({ ...each, span: source.spanOf(`/waivers/${i}/check`) }));
-  const checks = Object.keys(CHECKS);
+  const checks = Object.keys(client ? CLIENT_CHECKS : CHECKS);
   const rows = register.map(({ id }) => id);
   const problems = waivers.flatMap(({ check, requirement }, i): Problem[] => [
     ...(checks.includes(check) ? [] : [unknown('check', check, checks, source.spanOf(`/waivers/${i}/check`))]),

@@ -32,7 +32,7 @@ export interface CaseStory {
 /** What a run is made again by. */
 interface RunAgain {
   readonly command?: string | undefined;
-  readonly verdict: Pick<Verdict, 'seed' | 'watched'>;
+  readonly verdict: Pick<Verdict, 'seed' | 'watched' | 'side'>;
 }
 
 /** What the stories of all cases of a run share. */
@@ -105,7 +105,9 @@ export function foundBy(check: Check, momentOf: MomentOf, run: RunFacts, story?:
 export function replayOf({ command, verdict }: RunAgain, ...cases: readonly string[]): string {
   if (verdict.watched && command !== undefined) return command;
   const only = cases.map((id) => ` --only ${quote(id)}`).join('');
-  return `${command ?? 'npx assay certify'} --seed ${verdict.seed}${only}`;
+  // What a client is asked does not hang on a seed.
+  const seed = verdict.side === 'client' ? '' : ` --seed ${verdict.seed}`;
+  return `${command ?? 'npx assay certify'}${seed}${only}`;
 }
 
 /** The row that speaks to a finding first: for an observation the one that is silent, for a failure one that is not. */

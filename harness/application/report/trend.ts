@@ -4,6 +4,7 @@ import type { CaseTrend, ReportInput } from '../../../reports/input.ts';
 import { openHistory } from '../../evidence/history.ts';
 import { sha256 } from '../../evidence/seal.ts';
 import type { CaseOutcome, CaseVerdict, Verdict } from '../../model.ts';
+import { subjectOf } from '../../verdict/subject.ts';
 import { isInProcess } from '../../wire/in-process.ts';
 import { FILES, HISTORY_FILE } from '../folder/folder.ts';
 
@@ -31,7 +32,7 @@ export function trendOf(folder: string, { verdict }: Pick<ReportInput, 'verdict'
   const history = openHistory(file);
   try {
     const at = madeAt(folder, verdict);
-    const all = history.runs({ target: verdict.target, latest: LATEST });
+    const all = history.runs({ target: subjectOf(verdict), latest: LATEST });
     const runs = all.filter((run) => run.id !== id && run.madeAt < at);
     if (runs.length === 0) return undefined;
     const past = runs.flatMap((run) => history.cases(run.id).map((one) => ({ ...one, at: run.madeAt })));

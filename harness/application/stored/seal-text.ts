@@ -1,6 +1,7 @@
 import { resultLine } from '../../../reports/story/counts.ts';
 import { count, oneLine } from '../../../reports/words/text.ts';
 import { type Seal, sha256 } from '../../evidence/seal.ts';
+import { subjectOf } from '../../verdict/subject.ts';
 import { shown } from '../places.ts';
 import type { Held, VerifiedFolder } from './verify-folder.ts';
 
@@ -39,7 +40,7 @@ function certificateWords({ issued, isSigned }: Held, today: string): string {
 function headOf(folder: string, seal: Seal): string {
   const { files, sealedAt, assay } = seal;
   const counts = count(files.length, 'file');
-  return `${shown(folder)}, of ${oneLine(seal.against.target.name)}: ${counts}, at ${sealedAt}, Assay ${oneLine(assay)}`;
+  return `${shown(folder)}, of ${oneLine(subjectOf({ side: seal.run.side, target: seal.against.target.name }))}: ${counts}, at ${sealedAt}, Assay ${oneLine(assay)}`;
 }
 
 function signerOf({ signature }: Seal): string {

@@ -98,7 +98,7 @@ describe('examples', () => {
       case 'area:':
         return readFaults(text, 'example.yaml').problems;
       case 'waivers:':
-        return readWaivers(text, 'example.yaml', spec.contract.register).problems;
+        return readWaivers(text, 'example.yaml', spec.contract).problems;
       case 'traffic:':
         return readTraffic(text, 'example.yaml', { ...aim, ...readScenarios([], aim) }).problems;
       default:
