@@ -4,7 +4,7 @@ import type { AimOptions } from '../application/inputs.ts';
 import type { ReportFlags } from '../application/report/outlets.ts';
 import { AssayCommand } from './command.ts';
 import { label } from './flag-values.ts';
-import { ALLOW_INCONCLUSIVE, MASK_CONTACTS, QUIET, REPORTER, withAim } from './options.ts';
+import { ALLOW_INCONCLUSIVE, aimOf, MASK_CONTACTS, QUIET, REPORTER, withAim } from './options.ts';
 
 /** What a command that judges traffic of others is told. */
 export interface TrafficFlags extends ReportFlags, AimOptions {
@@ -52,5 +52,5 @@ export async function judgementOf(flags: TrafficFlags, words: string) {
   const aim = loadAim(flags, loadSpec());
   const waivers =
     flags.waivers === undefined ? undefined : readRunWaivers(flags.waivers, aim.contract, new Date(), false);
-  return { aim, options: { ...flags, outlets, waivers, command: `npx assay ${words}` } };
+  return { aim, options: { ...flags, outlets, waivers, command: ['npx assay', words, ...aimOf(flags)].join(' ') } };
 }

@@ -27,6 +27,9 @@ test('a run that was watched is waived, sealed, compared and kept like any, and 
   writeFileSync(at('waivers.yaml'), JSON.stringify({ waivers: known }));
   expect((await broken('--waivers', at('waivers.yaml'))).code).toBe(0);
   expect((await broken()).code).toBe(1);
+  // With what it is judged by again: the target, too.
+  const { command } = JSON.parse(readFileSync(at('broken', 'inputs.json'), 'utf8'));
+  expect(command).toMatch(/^npx assay judge-traffic .*record\.ndjson'? --target fake$/);
 
   const sealed = await assay(['seal', at('broken')]);
   expect(sealed).toMatchObject({ code: 0, stdout: expect.stringContaining('broken, of fake: ') });
