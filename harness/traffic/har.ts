@@ -118,7 +118,8 @@ export function readHar(har: Json, isWebhook: (request: HarRequest) => boolean):
   seen.sort((a, b) => a.at - b.at || (a.seq ?? 0) - (b.seq ?? 0));
   const { plan, beside } = objectOf(log._assay) as unknown as Partial<{ plan: Plan; beside: readonly Observation[] }>;
   const known = seen.filter((each): each is Observation & Seen => each.seq !== undefined);
-  if (!plan || !beside || known.length < seen.length) return { seen };
+  // Of traffic that was watched, nobody knows what was asked.
+  if (!plan || plan.watched || !beside || known.length < seen.length) return { seen };
   return { seen, asked: { plan, record: [...beside, ...known].sort((a, b) => a.seq - b.seq) } };
 }
 

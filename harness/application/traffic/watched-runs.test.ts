@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Verdict } from '../../model.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
 
 test('a run that was watched is waived, sealed, compared and kept like any, and each says which side it judges', {
@@ -45,6 +46,15 @@ test('a run that was watched is waived, sealed, compared and kept like any, and 
   expect((await assay(['diff', at('sound', 'client'), at('broken', 'client')])).code).toBe(0);
   const mixed = await assay(['diff', at('sound'), at('broken', 'client')]);
   expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('judges the gateway, the other the client') });
+
+  writeFileSync(at('watched.har'), (await assay(['har', at('broken')])).stdout);
+  expect((await assay(['judge-traffic', at('watched.har'), '-q', '--out', at('again')])).code).toBe(1);
+  const breachedIn = (...names: string[]) =>
+    (JSON.parse(readFileSync(at(...names, 'verdict.json'), 'utf8')) as Verdict).requirements.flatMap(
+      ({ id, outcome }) => (outcome === 'breached' ? id : []),
+    );
+  expect(breachedIn('again')).toEqual(breachedIn('broken'));
+  expect(breachedIn('again', 'client')).toEqual(breachedIn('broken', 'client'));
 
   const db = ['--db', at('history.db')];
   await assay(['history', 'import', at('broken'), at('broken', 'client'), ...db]);
