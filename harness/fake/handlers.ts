@@ -1,5 +1,5 @@
 import { getResponse, HttpResponse, http, type RequestHandler } from 'msw';
-import type { Send, WireRequest } from '../model.ts';
+import type { Send, WireFault, WireRequest, WireResponse } from '../model.ts';
 import { isFault } from '../wire/wire.ts';
 
 /**
@@ -11,6 +11,7 @@ export function gatewayHandlers(gateway: { readonly answer: Send }, baseUrl: str
   const base = baseUrl.replace(/\/+$/, '');
   return [
     http.all(`${base}/*`, async ({ request }) => {
+      if (request instanceof CarryingRequest) return new CarryingResponse(await gateway.answer(request.wire));
       const answer = await gateway.answer(await wireRequestOf(request));
       if (isFault(answer)) return HttpResponse.error();
       const headers = new Headers(answer.headers.map(([name, value]) => [name, value]));
@@ -32,20 +33,42 @@ async function wireRequestOf(request: Request): Promise<WireRequest> {
 
 const NOT_SENT = { fault: 'malformed', tookMs: 0 } as const;
 
+/** What Assay itself sends through msw has its bytes beside it: nobody need write them into a stream and read them back. */
+class CarryingRequest extends Request {
+  readonly wire: WireRequest;
+
+  constructor(wire: WireRequest) {
+    const { method, url, headers } = wire;
+    super(url, { method, headers: headers.map(([name, value]): [string, string] => [name, value]) });
+    this.wire = wire;
+  }
+
+  /** Its stream is never read. */
+  override clone(): CarryingRequest {
+    return this;
+  }
+}
+
+class CarryingResponse extends Response {
+  readonly wire: WireResponse | WireFault;
+
+  constructor(wire: WireResponse | WireFault) {
+    super();
+    this.wire = wire;
+  }
+}
+
 /** A `Send` through msw's own resolution of handlers, without anything global being patched. */
 export function mswSend(handlers: RequestHandler[]): Send {
-  return async ({ method, url, headers, body }) => {
+  return async (wire) => {
     let request: Request;
     try {
-      const init = { method, headers: headers.map(([name, value]): [string, string] => [name, value]) };
-      request = new Request(url, body === null ? init : { ...init, body: Uint8Array.from(body) });
+      request = new CarryingRequest(wire);
     } catch (error) {
       return { ...NOT_SENT, detail: error instanceof Error ? error.message : String(error) };
     }
     const response = await getResponse(handlers, request);
-    if (!response) return { fault: 'refused', detail: 'no handler answers this request', tookMs: 0 };
-    if (response.type === 'error') return { fault: 'reset', detail: 'the handler broke the connection', tookMs: 0 };
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    return { status: response.status, headers: [...response.headers], body: bytes, tookMs: 0 };
+    if (response instanceof CarryingResponse) return response.wire;
+    return { fault: 'refused', detail: 'no handler answers this request', tookMs: 0 };
   };
 }
