@@ -10,19 +10,41 @@ type Known = Pick<Aim, 'contract' | 'profile' | 'world' | 'target'>;
  */
 export function knownTo({ contract, profile, world, target }: Known, meant: string): (text: string) => boolean {
   let known: string | undefined;
-  let asked = 0;
+  let mayHold: (text: string) => boolean = () => true;
   return (text) => {
     const { target: name, baseUrl, tenants } = target;
-    known ??= JSON.stringify([contract, profile, world, name, baseUrl, tenants.map((each) => each.name)]) + meant;
-    asked += 1;
-    // A plan says most things again and again: where there are many tokens, what is looked through is made short once.
-    if (asked === MANY) known = [...new Set(known.match(JSON_TEXT))].join('');
-    return known.includes(JSON.stringify(text).slice(1, -1));
+    if (known === undefined) {
+      known = JSON.stringify([contract, profile, world, name, baseUrl, tenants.map((each) => each.name)]) + meant;
+      mayHold = sieveOf(known);
+    }
+    const wanted = JSON.stringify(text).slice(1, -1);
+    return mayHold(wanted) && known.includes(wanted);
   };
 }
 
-const MANY = 8;
-const JSON_TEXT = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
+const STRETCH = 8;
+const SIEVE_BITS = 24;
+
+/** Whether a long text may hold another: it does not unless it has each of its stretches. It is read once, however many are asked for. */
+function sieveOf(text: string): (wanted: string) => boolean {
+  const had = new Uint8Array(2 ** (SIEVE_BITS - 3));
+  eachStretch(text, (stretch) => {
+    had[stretch >>> 3] = (had[stretch >>> 3] as number) | (1 << (stretch & 7));
+    return true;
+  });
+  return (wanted) => eachStretch(wanted, (stretch) => ((had[stretch >>> 3] as number) & (1 << (stretch & 7))) !== 0);
+}
+
+/** Asks of a number for each stretch of a text until one is answered no. */
+function eachStretch(text: string, ask: (stretch: number) => boolean): boolean {
+  let hash = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    // Three bits to the left for each character: after eight of them the first is shifted out.
+    hash = ((hash << 3) ^ text.charCodeAt(i)) & (2 ** SIEVE_BITS - 1);
+    if (i >= STRETCH - 1 && !ask(hash)) return false;
+  }
+  return true;
+}
 
 /**
  * The secrets that cannot be taken out of the evidence without altering it, by their variables: those that may stand there

@@ -120,6 +120,18 @@ function writtenAs(pattern: Pattern): string {
   return known;
 }
 
+let alike = new Map<string, Pattern>();
+
+/** The first pattern that was written so: what is known of it need not be worked out for each order that follows it. */
+export function firstAlike(pattern: Pattern): Pattern {
+  const text = writtenAs(pattern);
+  const first = alike.get(text);
+  if (first) return first;
+  if (alike.size === MOST_REMEMBERED) alike = new Map();
+  alike.set(text, pattern);
+  return pattern;
+}
+
 function inOrder(items: readonly Pattern[]): Pattern {
   if (items.some(isDead)) return DEAD;
   const flat = items.flatMap((each) => (each.kind === 'seq' ? each.of : [each]));

@@ -1,5 +1,15 @@
 import type { KciEvent, KciProfile, Pattern } from '../model.ts';
-import { advance, choice, type Fits, fitsByName, isComplete, isDead, nextNames, unique } from './pattern.ts';
+import {
+  advance,
+  choice,
+  type Fits,
+  firstAlike,
+  fitsByName,
+  isComplete,
+  isDead,
+  nextNames,
+  unique,
+} from './pattern.ts';
 
 /**
  * Recognition of a row of events, with what a profile lets events do beside their pattern: come unasked (`interleaves`),
@@ -32,7 +42,7 @@ export interface Position {
 }
 
 /** Where every recognition begins. */
-export const atStart = (pattern: Pattern): readonly Position[] => [{ left: pattern, waiting: [] }];
+export const atStart = (pattern: Pattern): readonly Position[] => [{ left: firstAlike(pattern), waiting: [] }];
 
 /** Whether nothing more needs to come, and everything has its place. */
 export const isWhole = ({ left, waiting }: Position): boolean => waiting.length === 0 && isComplete(left);
