@@ -13,23 +13,23 @@ const ENGINES = [
   { engine: 'k6', skipped: 'message' in found ? ` (skipped: ${found.message})` : '' },
 ] as const;
 
-const trafficFor = (seconds: number): string => `traffic: Little
+const trafficFor = ({ seconds, rate }: { readonly seconds: number; readonly rate: number }): string => `traffic: Little
 mix: { orders/minimal-order: 50, appointments/book-two: 50 }
-arrivals: [{ for: ${seconds}s, rate: 80/s }]
+arrivals: [{ for: ${seconds}s, rate: ${rate}/s }]
 drain: 1s
 thresholds: { failed: 0 }
 `;
 
 /** Of as many new secrets k6 may not have told Assay yet: those of a second or so. Its load goes on long beyond them. */
-const NEWEST_BY_K6 = 600;
-/** How long its load goes on, and how many secrets there are then at least. */
-const LOADS = { native: { seconds: 3, issued: 150 }, k6: { seconds: 8, issued: 1_000 } };
+const NEWEST_BY_K6 = 300;
+/** How long a load goes on, at which rate, and how many secrets there are then at least. */
+const LOADS = { native: { seconds: 3, rate: 80, issued: 150 }, k6: { seconds: 8, rate: 40, issued: 500 } };
 
 /** A load by an engine against the gateway that repeats everything, one in segments, joined; and the files for others to run. */
 async function aftermathOf(engine: keyof typeof LOADS, isRedacted = true): Promise<Aftermath> {
   const folder = emptyFolder();
   const traffic = join(folder, 'little.yaml');
-  writeFileSync(traffic, trafficFor(LOADS[engine].seconds));
+  writeFileSync(traffic, trafficFor(LOADS[engine]));
   const { printed, command } = commands({ isRedacted });
   const load = ['load', traffic, '--engine', engine, '--judge', 'all'];
   // What one process was given, the next does not know for a secret.

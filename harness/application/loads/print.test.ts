@@ -9,6 +9,7 @@ import { findK6 } from '../../load/k6/binary.ts';
 import { segmentArgs } from '../../load/k6/run.ts';
 import type { LoadVerdict } from '../../model.ts';
 import { assay, emptyFolder, startAssay } from '../../testing/command.ts';
+import { servedFake } from '../../testing/target.ts';
 import { own, shown } from '../places.ts';
 
 const execute = promisify(execFile);
@@ -119,8 +120,7 @@ test.skipIf(k6 === '')(
   },
   async () => {
     const folder = emptyFolder();
-    const fake = startAssay(['fake', '--port', '0', '--kci-delay', '20ms']);
-    const [url = ''] = await fake.printed(/answers at (http:\S+)/);
+    const url = await servedFake({ kciDelay: 20 });
     const target = join(folder, 'target.yaml');
     const shipped = readFileSync(own('fixtures/targets/fake-http.yaml'), 'utf8');
     writeFileSync(target, shipped.replace('http://127.0.0.1:8080', url));

@@ -6,7 +6,8 @@ import { findK6 } from '../../load/k6/binary.ts';
 import type { Walked } from '../../load/port.ts';
 import { SEGMENT_FILES } from '../../load/segment.ts';
 import type { LoadVerdict } from '../../model.ts';
-import { assay, type Ended, emptyFolder, type Running, startAssay } from '../../testing/command.ts';
+import { assay, type Ended, emptyFolder, startAssay } from '../../testing/command.ts';
+import { servedFake } from '../../testing/target.ts';
 import { own, shown } from '../places.ts';
 
 const found = await findK6(process.env);
@@ -38,20 +39,18 @@ interface Place {
   readonly folder: string;
   readonly traffic: string;
   readonly target: string;
-  readonly fake: Running;
 }
 
 /** A gateway of its own that all segments reach, and the files that say so. */
 async function place(): Promise<Place> {
   const folder = emptyFolder();
-  const fake = startAssay(['fake', '--port', '0', '--kci-delay', '20ms'], MANY);
-  const [url = ''] = await fake.printed(/answers at (http:\S+)/);
+  const url = await servedFake({ kciDelay: 20 });
   const target = join(folder, 'target.yaml');
   const shipped = readFileSync(own('fixtures/targets/fake-http.yaml'), 'utf8');
   writeFileSync(target, shipped.replace('http://127.0.0.1:8080', url));
   const traffic = join(folder, 'traffic.yaml');
   writeFileSync(traffic, TRAFFIC);
-  return { folder, traffic, target, fake };
+  return { folder, traffic, target };
 }
 
 interface Made {
