@@ -3,8 +3,8 @@ import { shareOf } from './story/attempts.ts';
 import { breaches, casesWords, metWords, resultLine } from './story/counts.ts';
 import { placeOf, promiseOf, whereOf } from './story/describe.ts';
 import { failuresIn, fold } from './story/fold.ts';
-import { casesOf, type Group, idsIn, rowsOf } from './story/groups.ts';
-import { brokenWaivers, isOpen, isWaived, waivedCount, waiverWords } from './story/waived.ts';
+import { casesOf, idsIn, rowsOf } from './story/groups.ts';
+import { brokenWaivers, isWaived, waivedCount, waiverWords } from './story/waived.ts';
 import { count, oneLine, thousands, visible } from './words/text.ts';
 import { buildWords, reasons, shardWords } from './words/words.ts';
 
@@ -19,7 +19,7 @@ const MOST_BYTES = 900_000;
  */
 export function annotations(input: ReportInput): string {
   const broken = brokenWaivers(input.waiving).map((each) => `::error title=Waiver::${data(each)}\n`);
-  return [...kindsOf(input), ...kindsOf(input, isWaived)]
+  return [...failuresIn(fold(input)), ...failuresIn(fold(input), isWaived)]
     .slice(0, MOST_ANNOTATIONS)
     .map((kind) => {
       const { first } = kind;
@@ -50,7 +50,7 @@ export function stepSummary(input: ReportInput): string {
     `Breaches: ${md(breaches(verdict.requirements, verdict.profile))}. Met: ${metWords(verdict.requirements)}.\n\n`,
     `Cases ${casesWords(cases, waivedCount(input))}; ${md(buildWords(verdict))}, seed ${verdict.seed}${verdict.shard ? `, ${shardWords(verdict)}` : ''}.\n`,
   ];
-  const kinds = kindsOf(input);
+  const kinds = failuresIn(fold(input));
   if (kinds.length > 0) parts.push('\n| Requirement | Case | Expected | Actual | Cases |\n|---|---|---|---|--:|\n');
   for (const kind of kinds) {
     const { first } = kind;
@@ -79,11 +79,6 @@ export function stepSummary(input: ReportInput): string {
     parts.push(`- ${md(one.id)}: ${reason}${one.detail === undefined ? '' : `, ${md(one.detail)}`}\n`);
   }
   return capped(parts);
-}
-
-function kindsOf(input: ReportInput, isKind = isOpen): readonly Group[] {
-  const folded = fold(input);
-  return failuresIn(folded, isKind);
 }
 
 /** Joins whole parts while they fit: a table cut inside a row would not be one. */

@@ -80,22 +80,15 @@ const BAR = 60;
 /** What the keys j and k go to from where the focus is, or from the top of the window: failures, promises. */
 export function nextStop(report: HTMLElement, by: 1 | -1): HTMLElement | undefined {
   const all = [...report.querySelectorAll<HTMLElement>(STOPS)];
-  const found = by === 1 ? all.find(isAhead()) : all.findLast(isBehind());
+  const from = focused();
+  const way = by === 1 ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING;
+  const isThere = (each: HTMLElement): boolean => {
+    if (from === null) return each.getBoundingClientRect().top >= BAR === (by === 1);
+    return !each.contains(from) && (from.compareDocumentPosition(each) & way) !== 0;
+  };
+  const found = by === 1 ? all.find(isThere) : all.findLast(isThere);
   if (found !== undefined) unfold(found);
   return found;
-}
-
-function isAhead(): (each: HTMLElement) => boolean {
-  const from = focused();
-  if (from === null) return (each) => topOf(each) >= BAR;
-  return (each) => each !== from && (from.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-}
-
-function isBehind(): (each: HTMLElement) => boolean {
-  const from = focused();
-  if (from === null) return (each) => topOf(each) < BAR;
-  return (each) =>
-    !each.contains(from) && (from.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
 }
 
 /** What has the focus, if it can be seen. */
@@ -105,5 +98,3 @@ function focused(): Element | null {
   const { top, bottom } = from.getBoundingClientRect();
   return bottom > 0 && top < window.innerHeight ? from : null;
 }
-
-const topOf = (each: HTMLElement): number => each.getBoundingClientRect().top;

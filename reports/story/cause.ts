@@ -184,15 +184,11 @@ const MOST_SPREAD = 3;
 
 /** Where nothing is shared, that is worth a sentence too. */
 function spreadFact(all: readonly Found[], { traits }: Population): string[] {
-  const byValue = new Map<string, number>();
   const operation = traits.find(({ id }) => id === 'operation');
-  for (const one of all) {
-    const value = operation?.ofFound(one);
-    if (value !== undefined) byValue.set(value, (byValue.get(value) ?? 0) + 1);
-  }
-  if (byValue.size < 2) return [];
-  const sorted = [...byValue].toSorted(([, a], [, b]) => b - a);
-  const told = sorted.slice(0, MOST_SPREAD).map(([value, n]) => `${value} (${thousands(n)})`);
+  const values = all.flatMap((one) => operation?.ofFound(one) ?? []);
+  const sorted = [...Map.groupBy(values, (value) => value)].toSorted(([, a], [, b]) => b.length - a.length);
+  if (sorted.length < 2) return [];
+  const told = sorted.slice(0, MOST_SPREAD).map(([value, those]) => `${value} (${thousands(those.length)})`);
   const rest = sorted.length - told.length;
   return [
     `It is spread over ${rest > 0 ? `${told.join(', ')} and ${rest} more` : either(told, 'and')}, so that no single operation is at fault.`,

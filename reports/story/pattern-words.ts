@@ -18,16 +18,14 @@ export function patternWords(pattern: Pattern): string {
     case 'seq':
       return pattern.of.length === 0 ? 'nothing' : pattern.of.map(grouped).join(', then ');
     case 'any-order':
-      return pattern.of.length === 1 ? sole(pattern.of) : `in any order: ${pattern.of.map(grouped).join(', ')}`;
-    case 'one-of':
-      return pattern.of.length === 1 ? sole(pattern.of) : `one of: ${pattern.of.map(grouped).join(', ')}`;
+    case 'one-of': {
+      const [only] = pattern.of;
+      if (only && pattern.of.length === 1) return patternWords(only);
+      return `${pattern.kind === 'one-of' ? 'one of' : 'in any order'}: ${pattern.of.map(grouped).join(', ')}`;
+    }
     case 'repeat':
       return [timesWords(pattern), grouped(pattern.of)].filter((each) => each !== '').join(' ');
   }
-}
-
-function sole([only]: readonly Pattern[]): string {
-  return only === undefined ? 'nothing' : patternWords(only);
 }
 
 /** In brackets, unless it is a single word or all there is inside. */

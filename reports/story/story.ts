@@ -9,15 +9,15 @@ export interface Found {
   readonly finding: Finding;
   readonly outcome: 'failed' | 'observed';
   /** Absent for findings of the run as a whole. */
-  readonly story?: CaseStory;
+  readonly story?: CaseStory | undefined;
   /** The promises concerned, as the verdict quotes them. */
   readonly rows: readonly RowVerdict[];
-  readonly span?: Span;
+  readonly span?: Span | undefined;
   /** The exchange or delivery the finding rests on. */
-  readonly moment?: Moment;
+  readonly moment?: Moment | undefined;
   readonly replay: string;
   /** A failure that somebody answers for. */
-  readonly waiver?: Waiver;
+  readonly waiver?: Waiver | undefined;
 }
 
 /** A case with its timeline. */
@@ -86,19 +86,10 @@ export function foundBy(check: Check, momentOf: MomentOf, run: RunFacts, story?:
   const waiver = result.outcome === 'failed' ? waiverFor(run.waivers, run.on, { caseId, check }) : undefined;
   const span = check.span ?? story?.verdict.span;
   const moment = (check.seq === undefined ? undefined : momentOf(check.seq)) ?? lastOf(story, check.step);
-  return [
-    {
-      check,
-      finding: result.finding,
-      outcome: result.outcome,
-      rows: check.requirements.flatMap((id) => run.rows.get(id) ?? []).sort(bySpeaking(result.outcome)),
-      replay: story?.replay ?? run.replay(),
-      ...(waiver === undefined ? {} : { waiver }),
-      ...(story === undefined ? {} : { story }),
-      ...(span === undefined ? {} : { span }),
-      ...(moment === undefined ? {} : { moment }),
-    },
-  ];
+  const { outcome, finding } = result;
+  const rows = check.requirements.flatMap((id) => run.rows.get(id) ?? []).sort(bySpeaking(outcome));
+  const replay = story?.replay ?? run.replay();
+  return [{ check, finding, outcome, rows, replay, waiver, story, span, moment }];
 }
 
 /** The command that makes a run again, or some cases of it; traffic of others can only be judged again, as a whole. */

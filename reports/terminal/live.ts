@@ -43,14 +43,13 @@ function summaryOf(state: LiveState, screen: Screen): string[] {
   const traffic: Part[] = [
     `${count(state.requests, 'request')}, ${thousands(Math.round(state.perSecond))}/s`,
     count(state.deliveries, 'KCI delivery', 'KCI deliveries'),
-    ...(awaited.orders === 0
-      ? ['no order awaits KCIs']
-      : [
-          `${count(awaited.orders, 'order awaits', 'orders await')} KCIs`,
-          `the oldest for ${spellWhole(awaited.oldestMs)}`,
-        ]),
+    ...(awaited.orders === 0 ? ['no order awaits KCIs'] : awaitedWords(awaited)),
   ];
   return [...flow(far, screen, ' '), ...flow(traffic, screen, ' ')];
+}
+
+function awaitedWords({ orders, oldestMs }: LiveState['awaited']): readonly string[] {
+  return [`${count(orders, 'order awaits', 'orders await')} KCIs`, `the oldest for ${spellWhole(oldestMs)}`];
 }
 
 function wordsOf({ passed, failed, inconclusive }: Pick<LiveSection, 'passed' | 'failed' | 'inconclusive'>): Part[] {
@@ -193,11 +192,7 @@ export function plainLine(told: LiveState, now: LiveState, screen: Screen): stri
   const pieces = [
     farWords(now, { done, total }),
     `${thousands(failed)} failed, ${thousands(inconclusive)} inconclusive`,
-    ...(awaited.orders > 0
-      ? [
-          `${count(awaited.orders, 'order awaits', 'orders await')} KCIs, the oldest for ${spellWhole(awaited.oldestMs)}`,
-        ]
-      : []),
+    ...(awaited.orders > 0 ? [awaitedWords(awaited).join(', ')] : []),
     `${spellWhole(now.elapsedMs)}${leftMs === undefined || isOver ? '' : `, about ${spellWhole(leftMs)} left`}`,
   ];
   return lineOf([`${String(share(done, total)).padStart(3)} %  ${pieces.join(between)}`], screen);

@@ -1,5 +1,6 @@
 import type { Problem, Span } from '../../harness/model.ts';
 import type { Labels } from './labels.ts';
+import { count } from './text.ts';
 
 /** What a problem is told with. */
 export const PROBLEM_LABELS: Labels = { 'warning:': 'yellow', 'fix:': 'cyan' };
@@ -31,12 +32,12 @@ export function formatProblem(problem: Problem): string {
 export function formatProblems(problems: readonly Problem[]): string {
   if (problems.length === 0) return '';
   const errors = problems.filter(({ severity }) => severity === 'error').length;
-  const counts = [counted(errors, 'error'), counted(problems.length - errors, 'warning')].filter((text) => text !== '');
+  const warnings = problems.length - errors;
+  const counts = [
+    ...(errors > 0 ? [count(errors, 'error')] : []),
+    ...(warnings > 0 ? [count(warnings, 'warning')] : []),
+  ];
   return `${problems.map(formatProblem).join('\n\n')}\n\n${counts.join(', ')}\n`;
-}
-
-function counted(count: number, word: string): string {
-  return count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
 function excerptOf(span: Span, why: string | undefined): string[] {

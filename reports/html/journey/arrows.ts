@@ -19,6 +19,7 @@ import { nameOf } from '../../story/timeline.ts';
 import { curl } from '../../words/curl.ts';
 import { alternatives, count } from '../../words/text.ts';
 import { moment as dated, spell } from '../../words/times.ts';
+import { tag } from '../parts.ts';
 import { type Content, type View, view } from '../view.ts';
 import { bodyView } from './body.ts';
 import type { Telling } from './telling.ts';
@@ -42,11 +43,11 @@ function marksOf(step: CallStep | undefined, group: Told['group']): Content {
   const defect = step?.request.defect;
   const fault = defect === undefined ? '' : `: ${defectWords(defect)}`;
   return [
-    group && tag(`together with ${count(group.steps.length - 1, 'other')}${tallyOf(group, step)}`),
-    step?.role === 'negative' && tag(`negative${fault}`, 'inconclusive'),
-    step?.role === 'control' && tag('control: the same, without the fault'),
-    step?.role === undefined && defect && tag(`on purpose${fault}`, 'inconclusive'),
-    step?.steer?.outcome !== undefined && tag(`asked to end as ${step.steer.outcome}`),
+    group && [' ', tag('', `together with ${count(group.steps.length - 1, 'other')}${tallyOf(group, step)}`)],
+    step?.role === 'negative' && [' ', tag('inconclusive', `negative${fault}`)],
+    step?.role === 'control' && [' ', tag('', 'control: the same, without the fault')],
+    step?.role === undefined && defect && [' ', tag('inconclusive', `on purpose${fault}`)],
+    step?.steer?.outcome !== undefined && [' ', tag('', `asked to end as ${step.steer.outcome}`)],
   ];
 }
 
@@ -57,9 +58,6 @@ function tallyOf({ steps, tally }: ParallelStep, step: CallStep | undefined): st
     .map(([answer, times]) => `${times} × ${answer}`)
     .join(', ')}`;
 }
-
-const tag = (words: string, kind = ''): View =>
-  view`${' '}<span class=${kind === '' ? 'tag' : `tag ${kind}`}>${words}</span>`;
 
 /** Its answer, or how it broke. */
 export function backArrow({ exchange: { request, response, broke }, step }: Told, { clock }: Company): View {
@@ -78,7 +76,7 @@ export function arrivalArrows(arrival: Arrival, attempt: number, { isManyOrders,
   const { sequence, status, orderId } = event;
   const about = [status ?? '', isManyOrders ? whoseEvent(orderId, orderNames) : ''];
   const words = about.filter((each) => each !== '').join(', ');
-  return view`<span class="kci"><b>${nameOf(arrival)}</b>${sequence !== undefined && ` #${sequence}`}${words !== '' && view` <span class="who">${words}</span>`}${attempt > 1 && tag(`again, attempt ${attempt}`)}${!delivery.expectedPath && tag('to another path', 'inconclusive')}</span>
+  return view`<span class="kci"><b>${nameOf(arrival)}</b>${sequence !== undefined && ` #${sequence}`}${words !== '' && view` <span class="who">${words}</span>`}${attempt > 1 && [' ', tag('', `again, attempt ${attempt}`)]}${!delivery.expectedPath && [' ', tag('inconclusive', 'to another path')]}</span>
     <span class=${isTaken(delivery.answered) ? 'ack' : 'ack error'}><span class="whose">answered </span>${answerWords(delivery.answered)}</span>`;
 }
 
