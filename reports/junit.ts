@@ -35,20 +35,11 @@ export function* junit(input: ReportInput): Generator<string> {
   function* suites(): Generator<object> {
     for (const [scenario, own] of Map.groupBy(stories, (story) => story.verdict.scenario)) {
       const ends = own.map((story) => endOf(story.verdict, input));
-      yield suite(
-        scenario,
-        verdict,
-        ends,
-        own.map((story) => caseNode(story, input)),
-      );
+      const nodes = own.map((story) => caseNode(story, input));
+      yield suite(scenario, verdict, ends, nodes);
     }
-    if (ofRun.length > 0)
-      yield suite(
-        'run',
-        verdict,
-        runEnds,
-        runGroups.map((all) => runNode(all, input)),
-      );
+    const nodes = runGroups.map((all) => runNode(all, input));
+    if (nodes.length > 0) yield suite('run', verdict, runEnds, nodes);
   }
   yield* junitText(attributes, suites());
 }

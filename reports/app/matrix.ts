@@ -8,14 +8,6 @@ export interface MatrixFilter {
   show(filter?: RowFilter): void;
 }
 
-interface Row {
-  readonly element: HTMLElement;
-  readonly outcome: string;
-  readonly level: string;
-  readonly section: string;
-  readonly text: string;
-}
-
 /** Serves the filters of the matrix, whose rows stand in the page already: it only hides those that are not wanted. */
 export function matrixFilter(report: HTMLElement, onChange: (hash: string) => void): MatrixFilter {
   const tools = report.querySelector<HTMLElement>('#row-tools');
@@ -26,7 +18,7 @@ export function matrixFilter(report: HTMLElement, onChange: (hash: string) => vo
   const buttons = [...tools.querySelectorAll<HTMLButtonElement>('button[data-is]')];
   const reset = tools.querySelector<HTMLButtonElement>('.plain');
   const places = [...report.querySelectorAll<HTMLDetailsElement>('.place')];
-  const rows: readonly Row[] = [...report.querySelectorAll<HTMLElement>('.place tr[data-outcome]')].map((element) => ({
+  const rows = [...report.querySelectorAll<HTMLElement>('.place tr[data-outcome]')].map((element) => ({
     element,
     outcome: element.dataset.outcome ?? '',
     level: element.dataset.level ?? '',

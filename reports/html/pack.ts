@@ -8,7 +8,6 @@ import {
   type Column,
   type Depth,
   lineOf,
-  type Marks,
   marksOf,
   type PackedCase,
   type PackedRun,
@@ -117,11 +116,7 @@ function columnsOf(stories: readonly CaseStory[], planned: readonly CaseStory[])
   const inPlan = new Map(planned.map((story, nth) => [story, nth]));
   const nths = stories.map((story) => inPlan.get(story) ?? 0);
   const lines = stories.map(lineOf);
-  const marks: Record<number, Marks> = {};
-  for (const [i, story] of stories.entries()) {
-    const mark = marksOf(story);
-    if (Object.keys(mark).length > 0) marks[i] = mark;
-  }
+  const marks = stories.map((story, i) => [i, marksOf(story)] as const);
   return {
     ids: lines.map(({ id }) => id),
     titles: column(lines.map(({ title }) => title)),
@@ -133,7 +128,7 @@ function columnsOf(stories: readonly CaseStory[], planned: readonly CaseStory[])
     kcis: lines.map(({ kcis }) => kcis),
     tookMs: lines.map(({ tookMs }) => tookMs),
     planned: nths.map((nth, i) => nth - (nths[i - 1] ?? 0)),
-    marks,
+    marks: Object.fromEntries(marks.filter(([, mark]) => Object.keys(mark).length > 0)),
   };
 }
 

@@ -100,24 +100,20 @@ function figures(proof: Proof, paint: Paint, shortcomings: readonly string[], re
   const failed = checks.filter(({ faults }) => faults.length > 0).length;
   const verdict = shortcomings.length === 0 ? paint('green', 'PROVEN') : paint('red', 'NOT PROVEN');
   const alarm = rates.falseAlarm;
+  const observed = `  observed      ${rates.observed.hits} of ${count(rates.observed.of, 'departure')} where the specification is silent`;
+  const whole = [
+    `  checks        ${failed} of ${checks.length} were seen to fail`,
+    `  facets        ${thousands(facets - facetsNeverRed(proof).length)} of ${thousands(facets)} were turned red, of ${count(rows.length, 'requirement')}`,
+  ];
   return [
     `${verdict}  ${proof.target}, KCI profile ${proof.profile}, world ${proof.world}, ${count(proof.cases, 'case')}, seed ${proof.seed}`,
     `  killed        ${rateText(rates.kill)} of the faults`,
     `  right cause   ${rateText(rates.rightCause)} of those that turned anything red`,
     `  cause first   ${rateText(rates.causeFirst)} of those, the median with ${count(proof.medianKinds, 'kind')} of failure`,
-    ...(rates.observed.of > 0
-      ? [
-          `  observed      ${rates.observed.hits} of ${count(rates.observed.of, 'departure')} where the specification is silent`,
-        ]
-      : []),
+    ...(rates.observed.of > 0 ? [observed] : []),
     ...leftToLoad(proof),
     `  false alarms  ${alarm.of === 0 ? 'none tried' : `${thousands(alarm.hits)} of ${count(alarm.of, 'legal variant')} (95 %: at most ${percent(alarm.high)})`}`,
-    ...(proof.isWhole
-      ? [
-          `  checks        ${failed} of ${checks.length} were seen to fail`,
-          `  facets        ${thousands(facets - facetsNeverRed(proof).length)} of ${thousands(facets)} were turned red, of ${count(rows.length, 'requirement')}`,
-        ]
-      : []),
+    ...(proof.isWhole ? whole : []),
     ...shortcomings.map((each) => `  ${paint('red', 'wanting')}       ${each}`),
     ...reports.map((file, i) => `${i === 0 ? '  reports       ' : '                '}${file}`),
   ].join('\n');

@@ -31,6 +31,8 @@ function told(detail: RunDetail, act: Act, isRunning: boolean): View {
   const { name, reportAt, writtenAt } = entry;
   const hasFailed = troubled.some(({ outcome }) => outcome === 'failed');
   const isHeld = act.isUnderWay || isRunning;
+  const againButton = (id: string): View =>
+    view`<button type="button" disabled=${isHeld} onClick=${() => again(act, { run: name, cases: [id] })}>Run this case again</button>`;
   return view`
     <header class="head">
       <h1>${aboutOf(entry)} ${outcomeTag(entry)}</h1>
@@ -58,7 +60,7 @@ function told(detail: RunDetail, act: Act, isRunning: boolean): View {
     ${
       entry.kind === 'run' &&
       view`${causeList(causes, isHeld, (cases) => again(act, { run: name, cases }))}<h2>Did not pass</h2>
-      ${troubled.length === 0 ? view`<p class="quiet">Every case passed.</p>` : view`<ol class="troubles">${troubled.map((one) => trouble(one, { reportAt, isHeld, replay: () => again(act, { run: name, cases: [one.id] }) }))}</ol>`}
+      ${troubled.length === 0 ? view`<p class="quiet">Every case passed.</p>` : view`<ol class="troubles">${troubled.map((one) => trouble(one, reportAt, againButton(one.id)))}</ol>`}
       ${untold > 0 && view`<p class="quiet">and ${count(untold, 'more case')}, in the report</p>`}`
     }`;
 }
@@ -82,15 +84,13 @@ function causeList(
 
 const MOST_ROWS = 3;
 
-interface Doing {
-  readonly reportAt: string | undefined;
-  readonly isHeld: boolean;
-  readonly replay: () => void;
-}
-
-function trouble({ id, title, outcome, reason, detail }: TroubledCase, { reportAt, isHeld, replay }: Doing): View {
+function trouble(
+  { id, title, outcome, reason, detail }: TroubledCase,
+  reportAt: string | undefined,
+  button: View,
+): View {
   return view`<li key=${id} class=${`finding ${outcome}`}>
-    <header>${tag(outcome, outcomes[outcome])}<h3>${title} <code>${id}</code></h3>${caseLink(reportAt, id)}<button type="button" disabled=${isHeld} onClick=${replay}>Run this case again</button></header>
+    <header>${tag(outcome, outcomes[outcome])}<h3>${title} <code>${id}</code></h3>${caseLink(reportAt, id)}${button}</header>
     ${reason && view`<p><b>${reasons[reason]}</b>${detail === undefined ? '' : `: ${detail}`}</p>`}
   </li>`;
 }

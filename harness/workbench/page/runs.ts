@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { type View, view } from '../../../reports/html/view.ts';
 import { thousands } from '../../../reports/words/text.ts';
 import type { RunEntry } from '../protocol.ts';
-import { type Act, begin, type Remote, useAct } from './api.ts';
+import { begin, type Remote, useAct } from './api.ts';
 import { aboutOf, casesStrip, failure, localTime, outcomeTag, remote, reportLink } from './parts.ts';
 import { hrefOf } from './route.ts';
 
@@ -22,6 +22,18 @@ export function RunList({
   const [picked, setPicked] = useState<readonly string[]>([]);
   const pick = (name: string) =>
     setPicked(picked.includes(name) ? picked.filter((each) => each !== name) : [...picked, name].slice(-2));
+  const line = (entry: RunEntry): View => {
+    const { name, writtenAt, reportAt, isResumable } = entry;
+    const isWhole = entry.kind === 'run' || entry.kind === 'load';
+    return view`<tr key=${name}>
+      <td>${isWhole && view`<input type="checkbox" checked=${picked.includes(name)} onChange=${() => pick(name)} aria-label=${`Compare ${name}`} />`}</td>
+      <td>${outcomeTag(entry)}</td>
+      <td><a href=${hrefOf({ to: 'run', name })}>${aboutOf(entry)}</a> <span class="quiet folder-name">${name}</span></td>
+      <td>${isWhole && casesStrip(entry.cases)}</td>
+      <td>${localTime(writtenAt)}</td>
+      <td>${reportAt !== undefined && reportLink(reportAt)} ${isResumable && view`<button type="button" disabled=${act.isUnderWay || isRunning} onClick=${() => begin(act, '/api/resume', { run: name })} aria-label=${`Go on with ${name}`}>Go on</button>`}</td>
+    </tr>`;
+  };
   return view`<main class="page runs">
     <header class="head"><h1>Runs</h1>
       <div class="buttons">${compareButton(picked, runs.value ?? [])}<button type="button" onClick=${runs.again}>Look again</button></div></header>
@@ -31,29 +43,10 @@ export function RunList({
         ? view`<p>No run lies in <code>${folder}</code> yet. <a href="#choose">Choose what to run</a>.</p>`
         : view`<table>
           <thead><tr><th scope="col"><span class="unseen">Compare</span></th><th scope="col">Outcome</th><th scope="col">Target</th><th scope="col">Cases</th><th scope="col">Written</th><th scope="col">Report</th></tr></thead>
-          <tbody>${all.slice(0, MOST).map((entry) => line(entry, { picked, pick, act, isHeld: act.isUnderWay || isRunning }))}</tbody>
+          <tbody>${all.slice(0, MOST).map(line)}</tbody>
         </table>${all.length > MOST && view`<p class="quiet">and ${thousands(all.length - MOST)} earlier, in <code>${folder}</code></p>`}`,
     )}
   </main>`;
-}
-
-interface Doing {
-  readonly picked: readonly string[];
-  readonly pick: (name: string) => void;
-  readonly act: Act;
-  readonly isHeld: boolean;
-}
-
-function line(entry: RunEntry, { picked, pick, act, isHeld }: Doing): View {
-  const { name, writtenAt, reportAt, isResumable } = entry;
-  return view`<tr key=${name}>
-    <td>${(entry.kind === 'run' || entry.kind === 'load') && view`<input type="checkbox" checked=${picked.includes(name)} onChange=${() => pick(name)} aria-label=${`Compare ${name}`} />`}</td>
-    <td>${outcomeTag(entry)}</td>
-    <td><a href=${hrefOf({ to: 'run', name })}>${aboutOf(entry)}</a> <span class="quiet folder-name">${name}</span></td>
-    <td>${(entry.kind === 'run' || entry.kind === 'load') && casesStrip(entry.cases)}</td>
-    <td>${localTime(writtenAt)}</td>
-    <td>${reportAt !== undefined && reportLink(reportAt)} ${isResumable && view`<button type="button" disabled=${isHeld} onClick=${() => begin(act, '/api/resume', { run: name })} aria-label=${`Go on with ${name}`}>Go on</button>`}</td>
-  </tr>`;
 }
 
 function compareButton(picked: readonly string[], runs: readonly RunEntry[]): View {

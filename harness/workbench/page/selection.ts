@@ -48,9 +48,8 @@ export function found(cases: readonly ListedCase[], { words, tag }: Search): rea
 
 /** All tags, with how many cases have each. */
 export function tagsOf(cases: readonly ListedCase[]): readonly (readonly [tag: string, count: number])[] {
-  const counts = new Map<string, number>();
-  for (const tag of cases.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  return [...counts].sort(([a], [b]) => a.localeCompare(b));
+  const tags = cases.flatMap((each) => each.tags).toSorted((a, b) => a.localeCompare(b));
+  return [...Map.groupBy(tags, (tag) => tag)].map(([tag, all]) => [tag, all.length]);
 }
 
 /**

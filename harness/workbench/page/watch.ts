@@ -186,8 +186,8 @@ function progress({ total, passed, failed, inconclusive }: Omit<LiveSection, 'na
 function happening({ state, end, kcis, ended }: LiveRun): View {
   return view`
     ${!end && state && underWay(state)}
-    <h2>KCIs</h2>${kciList(kcis)}
-    <h2>Ended last</h2>${endedLast(ended)}`;
+    <h2>KCIs</h2>${feed(kcis, 'None came yet.', kciLine)}
+    <h2>Ended last</h2>${feed(ended, 'None yet.', endedLine)}`;
 }
 
 const MOST_UNDER_WAY = 6;
@@ -207,34 +207,24 @@ function underWay({ underWay: journeys, awaited }: LiveState): View {
 }
 
 function journeyList(journeys: readonly LiveJourney[]): View {
-  if (journeys.length === 0) return view`<p class="quiet">None.</p>`;
-  return view`<ul class="feed">${journeys
-    .slice(0, MOST_UNDER_WAY)
-    .map(
-      ({ id, doing, forMs }) =>
-        view`<li key=${id}><code>${id}</code> <span class="quiet">${doingWords(doing)}${forMs >= 1_000 ? `, ${spellWhole(forMs)}` : ''}</span></li>`,
-    )}</ul>
+  const line = ({ id, doing, forMs }: LiveJourney): View =>
+    view`<li key=${id}><code>${id}</code> <span class="quiet">${doingWords(doing)}${forMs >= 1_000 ? `, ${spellWhole(forMs)}` : ''}</span></li>`;
+  return view`${feed(journeys, 'None.', line, MOST_UNDER_WAY)}
     ${journeys.length > MOST_UNDER_WAY && view`<p class="quiet">and ${thousands(journeys.length - MOST_UNDER_WAY)} more</p>`}`;
 }
 
 const MOST_LINES = 14;
 
-function kciList(came: readonly CameKci[]): View {
-  if (came.length === 0) return view`<p class="quiet">None came yet.</p>`;
-  return view`<ol class="feed">${came
-    .slice(0, MOST_LINES)
-    .map(
-      ({ atMs, name, orderId, strange }) =>
-        view`<li><span class="when">${spell(atMs)}</span> <b class=${strange === undefined ? '' : 'bad'}>${name ?? 'no event'}</b>${orderId !== undefined && view` <code>${orderId}</code>`}${strange !== undefined && view` <span class="quiet">${strange}</span>`}</li>`,
-    )}</ol>`;
+/** The first of what is told, a line each. */
+function feed<T>(all: readonly T[], none: string, line: (one: T) => View, most = MOST_LINES): View {
+  if (all.length === 0) return view`<p class="quiet">${none}</p>`;
+  return view`<ol class="feed">${all.slice(0, most).map(line)}</ol>`;
 }
 
-function endedLast(ended: readonly EndedCase[]): View {
-  if (ended.length === 0) return view`<p class="quiet">None yet.</p>`;
-  return view`<ol class="feed">${ended
-    .slice(0, MOST_LINES)
-    .map(
-      ({ id, outcome }) =>
-        view`<li key=${id}><span class=${`dot ${outcome}`}></span> <code>${id}</code>${outcome === 'passed' ? '' : view` <span class="quiet">${outcomes[outcome]}</span>`}</li>`,
-    )}</ol>`;
+function kciLine({ atMs, name, orderId, strange }: CameKci): View {
+  return view`<li><span class="when">${spell(atMs)}</span> <b class=${strange === undefined ? '' : 'bad'}>${name ?? 'no event'}</b>${orderId !== undefined && view` <code>${orderId}</code>`}${strange !== undefined && view` <span class="quiet">${strange}</span>`}</li>`;
+}
+
+function endedLine({ id, outcome }: EndedCase): View {
+  return view`<li key=${id}><span class=${`dot ${outcome}`}></span> <code>${id}</code>${outcome === 'passed' ? '' : view` <span class="quiet">${outcomes[outcome]}</span>`}</li>`;
 }
