@@ -9,18 +9,11 @@ import { sentenceView } from './parts.ts';
 import { type Content, type View, view } from './view.ts';
 
 /** What a reader asks of each part of the service, in the words of the head of the board. */
-const QUALITIES: Readonly<Record<BoardCell['quality'], string>> = {
-  correct: 'Correct',
-  complete: 'Complete',
-  'on-time': 'On time',
-  isolated: 'Isolated',
-};
-
-const MEANINGS: Readonly<Record<BoardCell['quality'], string>> = {
-  correct: 'what was shown was right',
-  complete: 'all that is promised was shown, and nothing of it failed to come',
-  'on-time': 'what is promised about time was kept',
-  isolated: 'tenants are kept apart',
+const QUALITIES: Readonly<Record<BoardCell['quality'], readonly [name: string, meaning: string]>> = {
+  correct: ['Correct', 'what was shown was right'],
+  complete: ['Complete', 'all that is promised was shown, and nothing of it failed to come'],
+  'on-time': ['On time', 'what is promised about time was kept'],
+  isolated: ['Isolated', 'tenants are kept apart'],
 };
 
 const OUTCOMES: Readonly<Record<BoardCell['outcome'], string>> = {
@@ -46,11 +39,14 @@ export function board(
   const lines = [...Map.groupBy(cells, ({ tag }) => tag)];
   return view`<table class="board" id="board">
     <caption>May it go live?</caption>
-    <thead><tr><th scope="col">Part</th>${Object.entries(QUALITIES).map(
-      ([quality, name]) => view`<th scope="col" title=${MEANINGS[quality as BoardCell['quality']]}>${name}</th>`,
+    <thead><tr><th scope="col">Part</th>${Object.values(QUALITIES).map(
+      ([name, meaning]) => view`<th scope="col" title=${meaning}>${name}</th>`,
     )}${side !== 'client' && view`<th scope="col" title="a run of cases does not press the gateway: a load does">Under load</th>`}</tr></thead>
     <tbody>${lines.map(
-      ([tag, its]) => view`<tr><th scope="row">${tag}</th>${its.map((cell) => cellView(cell, blocking))}
+      ([
+        tag,
+        its,
+      ]) => view`<tr><th scope="row">${tag}</th>${its.map((cell) => view`<td class=${cell.outcome}>${cellWords(cell, blocking)}</td>`)}
         ${side !== 'client' && loadView(underLoad.find((each) => each.tag === tag))}</tr>`,
     )}</tbody>
   </table>`;
@@ -60,10 +56,6 @@ function loadView(load: UnderLoad | undefined): View {
   const { outcome, traffic, why } = load ?? { outcome: 'unproven' };
   const words = why === undefined ? (traffic ?? (load ? '' : 'no load')) : `${traffic}: ${why}`;
   return view`<td class=${outcome}><span>${OUTCOMES[outcome]}</span> <small>${words}</small></td>`;
-}
-
-function cellView(cell: BoardCell, blocking: Blocking): View {
-  return view`<td class=${cell.outcome}>${cellWords(cell, blocking)}</td>`;
 }
 
 function cellWords(cell: BoardCell, { failures, waived }: Blocking): Content {

@@ -11,16 +11,17 @@ const MOST_LANES = 24;
 /** Kinds of trouble that are told; the others are in the list of failures. */
 const MOST_KINDS = 12;
 
-/** The words for how an event stands to what was owed. */
-const HOW_WORDS: Readonly<Record<How | 'missing', string>> = {
-  right: 'as expected',
-  again: 'delivered again, as the profile lets it',
-  late: 'late',
-  early: 'early',
-  repeated: 'repeated',
-  changed: 'changed',
-  wrong: 'wrong',
-  missing: 'missing',
+const DOT = 'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0';
+/** How an event stands to what was owed: in words, and by a shape of its own, so that it is told without colour, too. */
+const HOW: Readonly<Record<How | 'missing', readonly [words: string, shape: string]>> = {
+  right: ['as expected', DOT],
+  again: ['delivered again, as the profile lets it', DOT],
+  late: ['late', 'M-4 -5L5 0L-4 5Z'],
+  early: ['early', 'M4 -5L-5 0L4 5Z'],
+  repeated: ['repeated', 'M-5 -4H5V-1H-5ZM-5 1H5V4H-5Z'],
+  changed: ['changed', 'M0 -6L6 0L0 6L-6 0Z'],
+  wrong: ['wrong', 'M-4 -4H4V4H-4Z'],
+  missing: ['missing', 'M-5 -3L-3 -5L0 -2L3 -5L5 -3L2 0L5 3L3 5L0 2L-3 5L-5 3L-2 0Z'],
 };
 
 /**
@@ -100,8 +101,8 @@ export function axis({ longestMs, xOf }: Scale): View {
 
 /** What the marks of lanes mean. */
 export function legend(): View {
-  const kinds = Object.entries(HOW_WORDS) as [How | 'missing', string][];
-  return view`<ul class="legend lane-legend">${kinds.map(([how, words]) => view`<li><svg width="18" height="18" aria-hidden="true">${sign(how, '50%', 9)}</svg> ${words}</li>`)}</ul>`;
+  const kinds = Object.keys(HOW) as (How | 'missing')[];
+  return view`<ul class="legend lane-legend">${kinds.map((how) => view`<li><svg width="18" height="18" aria-hidden="true">${sign(how, '50%', 9)}</svg> ${HOW[how][0]}</li>`)}</ul>`;
 }
 
 const pct = (x: number): string => `${x.toFixed(2)}%`;
@@ -142,26 +143,14 @@ function band(look: string, from: number, to: number): View {
   return view`<rect class=${look} x=${pct(from)} y=${ON - 4} width=${pct(Math.max(0, to - from))} height="8" />`;
 }
 
-/** Each way in which an event can come has a shape of its own, so that it is told without colour, too. */
-const SHAPES: Readonly<Record<How | 'missing', string>> = {
-  right: 'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0',
-  again: 'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0',
-  late: 'M-4 -5L5 0L-4 5Z',
-  early: 'M4 -5L-5 0L4 5Z',
-  repeated: 'M-5 -4H5V-1H-5ZM-5 1H5V4H-5Z',
-  changed: 'M0 -6L6 0L0 6L-6 0Z',
-  wrong: 'M-4 -4H4V4H-4Z',
-  missing: 'M-5 -3L-3 -5L0 -2L3 -5L5 -3L2 0L5 3L3 5L0 2L-3 5L-5 3L-2 0Z',
-};
-
 function sign(how: How | 'missing', x: string, y: number): View {
-  return view`<svg class=${`sign ${how}`} x=${x} y=${y} overflow="visible"><path d=${SHAPES[how]} /></svg>`;
+  return view`<svg class=${`sign ${how}`} x=${x} y=${y} overflow="visible"><path d=${HOW[how][1]} /></svg>`;
 }
 
 /** An event in words: its name, when it came, and how that is. */
 export function markWords({ name, atMs, dueMs, how, why }: LaneMark): string {
   const due = dueMs === undefined || how === 'again' ? '' : `, due ${after(dueMs)}`;
-  return `${name} ${after(atMs)}${how === 'right' ? '' : `, ${HOW_WORDS[how]}`}${due}${why === undefined ? '' : `: ${why}`}`;
+  return `${name} ${after(atMs)}${how === 'right' ? '' : `, ${HOW[how][0]}`}${due}${why === undefined ? '' : `: ${why}`}`;
 }
 
 /** What did not come of an order, in words. */

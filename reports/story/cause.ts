@@ -130,7 +130,7 @@ function sharedIn(
 ): Shared[] {
   if (first === undefined) return [];
   const valuesOf = (story: CaseStory): ReadonlySet<string> => {
-    const own = foundIn(story).flatMap((one) => trait.ofFound(one) ?? []);
+    const own = foundIn(story).flatMap((one) => trait.ofFound?.(one) ?? []);
     return new Set(own.length > 0 ? own : trait.ofCase(story));
   };
   const common = rest.reduce<ReadonlySet<string>>(
@@ -185,7 +185,7 @@ const MOST_SPREAD = 3;
 /** Where nothing is shared, that is worth a sentence too. */
 function spreadFact(all: readonly Found[], { traits }: Population): string[] {
   const operation = traits.find(({ id }) => id === 'operation');
-  const values = all.flatMap((one) => operation?.ofFound(one) ?? []);
+  const values = all.flatMap((one) => operation?.ofFound?.(one) ?? []);
   const sorted = [...Map.groupBy(values, (value) => value)].toSorted(([, a], [, b]) => b.length - a.length);
   if (sorted.length < 2) return [];
   const told = sorted.slice(0, MOST_SPREAD).map(([value, those]) => `${value} (${thousands(those.length)})`);

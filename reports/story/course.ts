@@ -156,19 +156,13 @@ export function layCourse(expected: Expected, seen: Seen): Course {
   };
   place(isNothingOwed ? [] : whole, 'after that');
   place(inTurn.slice(0, told.at), 'unasked, as the profile lets it');
-  place(
-    arrivals.filter((each) => !whole.includes(each)),
-    'not counted',
-  );
+  const beside = arrivals.filter((each) => !whole.includes(each));
+  place(beside, 'not counted');
   place(notAwaited, 'not waited for');
-  place(
-    inTurn.filter((_, i) => told.items[i] !== undefined),
-    '',
-  );
-  place(
-    (told.early ?? []).map((i) => inTurn[i]),
-    'before its place',
-  );
+  const inPlace = inTurn.filter((_, i) => told.items[i] !== undefined);
+  place(inPlace, '');
+  const early = (told.early ?? []).map((i) => inTurn[i]);
+  place(early, 'before its place');
   place([came], '');
   const counted = (words: string, names: readonly string[], most: number) =>
     names.flatMap((name) => {

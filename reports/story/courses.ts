@@ -1,7 +1,7 @@
 import { type AskedChange, followLifecycle, lifecycleOf } from '../../harness/kci/course.ts';
 import { eventNames } from '../../harness/kci/pattern.ts';
 import { streamOf } from '../../harness/kci/stream.ts';
-import type { AwaitStep, Journey, KciLifecycle, KciProfile, ScenarioKci } from '../../harness/model.ts';
+import type { AwaitStep, Journey, KciProfile, ScenarioKci } from '../../harness/model.ts';
 import { spell } from '../words/times.ts';
 import { type Course, isArrival, LIFECYCLE_CHECKS, layCourse } from './course.ts';
 import { attemptWith } from './messages.ts';
@@ -126,16 +126,9 @@ function lifecycleFor(orderId: string, found: readonly Found[], { moments, profi
   );
 }
 
-/** An order as it was placed. */
-interface Placed {
-  readonly exchange: Exchange;
-  readonly orderType: string;
-  readonly lifecycle: KciLifecycle;
-}
-
 /** The request that placed an order, known by its id and by a value that is an order type of the profile; of several tries the accepted one. */
-function placedIn(moments: readonly Moment[], orderId: string, profile: KciProfile): Placed | undefined {
-  const tries = moments.flatMap((exchange): Placed[] => {
+function placedIn(moments: readonly Moment[], orderId: string, profile: KciProfile) {
+  const tries = moments.flatMap((exchange) => {
     if (exchange.kind !== 'exchange' || kindOf(exchange) !== undefined) return [];
     const values = scalarsOf(exchange);
     const orderType = values.find((each) => lifecycleOf(profile, each) !== undefined);

@@ -13,7 +13,7 @@ export interface Trait {
   /** The values a case has. */
   readonly ofCase: (story: CaseStory) => readonly string[];
   /** The value that the finding itself rests on; undefined where it rests on none, and those of its case count. */
-  readonly ofFound: (found: Found) => string | undefined;
+  readonly ofFound?: (found: Found) => string | undefined;
 }
 
 /** The respects that are looked at, the most telling first. Values that only a profile knows are read by it. */
@@ -27,19 +27,16 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
         callsOf({ steps: story.journey?.steps ?? [] }).flatMap(({ request: { defect } }) =>
           defect ? defectWords(defect) : [],
         ),
-      ofFound: () => undefined,
     },
     {
       id: 'outcome',
       words: (value) => `asked to end as ${value}`,
       ofCase: (story) => callsOf({ steps: story.journey?.steps ?? [] }).flatMap(({ steer }) => steer?.outcome ?? []),
-      ofFound: () => undefined,
     },
     {
       id: 'at once',
       words: (value, many) => `that ${many ? 'send' : 'sends'} requests ${value}`,
       ofCase: ({ journey }) => (journey?.steps.some(({ kind }) => kind === 'parallel') ? ['at once'] : ['one by one']),
-      ofFound: () => undefined,
     },
     {
       id: 'event',
@@ -58,7 +55,6 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
       words: (value) => `with an order of type ${value}`,
       ofCase: ({ moments }) =>
         exchangesOf(moments).flatMap((each) => scalarsOf(each).filter((value) => types.has(value))),
-      ofFound: () => undefined,
     },
     {
       id: 'tenant',
@@ -78,7 +74,6 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
       id: 'section',
       words: (value) => `below ${value}/`,
       ofCase: ({ verdict }) => [verdict.scenario.split('/', 1)[0] ?? ''],
-      ofFound: () => undefined,
     },
   ];
 }

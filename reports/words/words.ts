@@ -94,15 +94,18 @@ export const caseOrder: readonly CaseOutcome[] = ['failed', 'inconclusive', 'pas
 /** How a requirement came out. */
 export const rowOutcomes: Readonly<Record<RowOutcome, string>> = {
   breached: 'breached',
+  inconclusive: 'inconclusive',
+  'not-shown': 'not shown',
   'partly-met': 'partly met',
   met: 'met',
-  inconclusive: 'inconclusive',
   observed: 'observed',
-  'not-shown': 'not shown',
   'not-applicable': 'not applicable',
   silent: 'silent',
   excluded: 'not testable',
 };
+
+/** The order in which outcomes matter to a reader. */
+export const rowOrder = Object.keys(rowOutcomes) as readonly RowOutcome[];
 
 /** What an outcome of a requirement means; for legends. */
 export const rowMeanings: Readonly<Record<RowOutcome, string>> = {
@@ -123,16 +126,3 @@ export const levelMeanings: Readonly<Record<Level, string>> = {
   assumed: 'the KCI profile, or an agreement with the target; a breach is a failure under that name',
   silent: 'left open by the specification; recorded, never a failure',
 };
-
-/** The order in which outcomes matter to a reader. */
-export const rowOrder: readonly RowOutcome[] = [
-  'breached',
-  'inconclusive',
-  'not-shown',
-  'partly-met',
-  'met',
-  'observed',
-  'not-applicable',
-  'silent',
-  'excluded',
-];

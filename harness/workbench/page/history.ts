@@ -46,14 +46,12 @@ function shown({ value, isReading }: Remote<Past>): View {
   const { runs, cases, steady } = value;
   if (runs.length === 0)
     return view`<p>Nothing is remembered yet. Every run that comes to its end is: its cases, how they came out, and how long they took.</p>`;
+  const real = runs.filter((run) => !isSimulated(run));
   return view`
     <div class="charts">
       <figure><figcaption>Cases that passed, of those judged <b>${percent(passShare(runs.at(-1)))}</b> <span class="quiet">in the last of ${count(runs.length, 'run')}; from 0 to 100 %</span></figcaption>
         ${bars(runs, 1, (run) => passShare(run) ?? 0, `Share of passed cases over ${count(runs.length, 'run')}: first ${percent(passShare(runs[0]))}, last ${percent(passShare(runs.at(-1)))}`)}</figure>
-      ${durations(
-        'How long it took',
-        runs.filter((run) => !isSimulated(run)),
-      )}
+      ${durations('How long it took', real)}
       ${durations('How long it took, in simulated time', runs.filter(isSimulated))}
     </div>
     <h2>Cases that did not always pass <span class="quiet">${thousands(cases.length)}</span></h2>
