@@ -180,11 +180,8 @@ function metricsOf({ startedAt, endedAt, counts }: Verdict, walks: readonly Walk
   });
   const took = walks.flatMap(({ exchanges }) =>
     exchanges.flatMap(({ sent: { method, verb }, response }): Sample[] => {
-      if (!response) return [];
-      const { status, tookMs } = response;
-      return [
-        [{ 'http.request.method': method, 'http.response.status_code': status, 'assay.operation': verb }, tookMs],
-      ];
+      const of = { 'http.request.method': method, 'assay.operation': verb };
+      return response ? [[{ ...of, 'http.response.status_code': response.status }, response.tookMs]] : [];
     }),
   );
   const lags = walks.flatMap(({ orders }) =>

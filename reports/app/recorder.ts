@@ -16,9 +16,9 @@ import { paint, troubledFrom } from './recorder-paint.ts';
 export interface RecorderProps {
   readonly lanes: ReadLanes;
   /** Absent where a page holds no deliveries. */
-  readonly deliveryAt?: (place: number, mark: LaneMark) => Promise<Arrival | undefined>;
+  readonly deliveryAt?: ((place: number, mark: LaneMark) => Promise<Arrival | undefined>) | undefined;
   /** Where a case is shown; absent where it is not. */
-  readonly hrefOf?: (caseId: string) => string;
+  readonly hrefOf?: ((caseId: string) => string) | undefined;
 }
 
 /** Draws the recorder in place of what stands there for those without script. */
@@ -115,7 +115,7 @@ export function Recorder({ lanes, deliveryAt, hrefOf }: RecorderProps): View {
           <span class="lane-name">${one.order}</span>${laneView(one, scale, here === at ? mark : undefined)}</div>`;
       })}<div class="lane-times over">${cursor(scrub)}</div></div></div>
     <div class="lane-times">${axis(scale)}${cursor(scrub)}</div>
-    ${shown.length > 0 && laneDetail(lane, { mark, chosen, onChoose: deliveryAt ? (one) => void choose(lane, one) : (one) => setMark(lane.marks.indexOf(one)), canCompare: deliveryAt !== undefined, hrefOf })}
+    ${shown.length > 0 && laneDetail(lane, mark, chosen, (one) => (deliveryAt ? void choose(lane, one) : setMark(lane.marks.indexOf(one))), { deliveryAt, hrefOf })}
     ${chosen.length === 2 && difference(chosen)}
   </div>`;
 }
@@ -187,19 +187,10 @@ function nearest({ marks }: Lane, { xOf }: Scale, event: MouseEvent): number {
 /** The order that a reader is at, its events in words; each can be chosen to be compared. */
 function laneDetail(
   lane: Lane,
-  {
-    mark,
-    chosen,
-    onChoose,
-    canCompare,
-    hrefOf,
-  }: {
-    readonly mark: number;
-    readonly chosen: readonly Chosen[];
-    readonly onChoose: (mark: LaneMark) => void;
-    readonly canCompare: boolean;
-    readonly hrefOf: RecorderProps['hrefOf'];
-  },
+  mark: number,
+  chosen: readonly Chosen[],
+  onChoose: (mark: LaneMark) => void,
+  { deliveryAt, hrefOf }: Omit<RecorderProps, 'lanes'>,
 ): View {
   const trouble = troubleOf(lane);
   const isChosen = ({ seq }: LaneMark) => chosen.some((each) => each.mark.seq === seq);
@@ -207,7 +198,7 @@ function laneDetail(
     <p role="status"><b>Order ${lane.order}</b>${hrefOf ? view` <a class="case-id" href=${hrefOf(lane.case)}>${lane.case}</a>` : view` <code>${lane.case}</code>`}${trouble !== undefined && view` <span class="tag failed">${trouble}</span>`} <span class="quiet">${lane.marks[mark] ? markWords(lane.marks[mark]) : 'nothing came'}</span></p>
     <ol>${lane.marks.map((one, i) => view`<li class=${i === mark ? 'here' : ''}><button type="button" aria-pressed=${String(isChosen(one))} onClick=${() => onChoose(one)}>${markWords(one)}</button></li>`)}
       ${lane.missing && view`<li class="bad">${missingWords(lane.missing)}</li>`}</ol>
-    ${canCompare && chosen.length < 2 && view`<p class="quiet">Choose any two events, of one order or of two, to see in what their deliveries differ.</p>`}
+    ${deliveryAt && chosen.length < 2 && view`<p class="quiet">Choose any two events, of one order or of two, to see in what their deliveries differ.</p>`}
   </div>`;
 }
 

@@ -56,16 +56,9 @@ export function readRoute(hash: string): Route {
 
 /** The address of what a route leads to. */
 export function hrefOf(route: Route): string {
-  switch (route.to) {
-    case 'case':
-      return caseHref(route.id);
-    case 'cases':
-      return casesHref(route.filter);
-    case 'promises':
-      return promisesHref(route.filter);
-    case 'place':
-      return `#${route.anchor}`;
-  }
+  if (route.to === 'place') return `#${route.anchor}`;
+  if (route.to === 'case') return caseHref(route.id);
+  return route.to === 'cases' ? casesHref(route.filter) : promisesHref(route.filter);
 }
 
 /** The address of the list, as far as it is filtered and ordered: `#cases?outcome=failed&q=cease&sort=duration`. */

@@ -96,13 +96,8 @@ function packedCase({ verdict, journey, moments, found }: CaseStory, depth: Dept
   }
   const own = new Set(moments);
   const beside = new Set(found.flatMap(({ moment }) => (moment === undefined || own.has(moment) ? [] : [moment])));
-  return {
-    depth,
-    verdict,
-    ...(journey && { journey }),
-    moments: moments.map(inWhole),
-    beside: [...beside].map(inWhole),
-  };
+  const whole = moments.map(inWhole);
+  return { depth, verdict, ...(journey && { journey }), moments: whole, beside: [...beside].map(inWhole) };
 }
 
 /** What a delivery holds of the order stands in its body already. */

@@ -116,17 +116,11 @@ function facts(verdict: LoadVerdict): View {
     ${fact('Gateway', `${verdict.target}, ${verdict.baseUrl}`)}
     ${fact('When', `${moment(verdict.startedAt)}${verdict.engine === 'simulated' ? ', simulated' : ''}`)}
     ${sums(verdict).map(([name, value]) => fact(name, value))}
-    ${fact('Sent by', `${ENGINES[verdict.engine]}, seed ${verdict.seed}`)}
+    ${fact('Sent by', `${verdict.engine === 'k6' ? 'k6' : "Assay's own runner"}, seed ${verdict.seed}`)}
     ${fact('Profile and test data', `KCI profile ${verdict.profile}, world ${verdict.world}`)}
     ${fact('Contract', view`<code>${verdict.contract.slice(0, 12)}</code>, Assay ${verdict.assay}`)}
   </dl>`;
 }
-
-const ENGINES: Readonly<Record<LoadVerdict['engine'], string>> = {
-  k6: 'k6',
-  native: "Assay's own runner",
-  simulated: "Assay's own runner",
-};
 
 function thresholds({ thresholds: all }: LoadVerdict): View {
   if (all.length === 0) return view`<p class="quiet">The traffic profile names no thresholds.</p>`;

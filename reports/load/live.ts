@@ -45,12 +45,12 @@ function journeyPieces({ journeys, cases }: LiveLoad): Part[] {
 
 function trafficPieces({ requests, perSecond, orders, events }: LiveLoad): Part[] {
   const errors = count(requests.wrong, 'error');
-  return [
-    `${count(requests.sent, 'request')}, ${thousands(Math.round(perSecond))}/s`,
-    requests.wrong > 0 ? ['red', errors] : errors,
-    count(events, 'KCI'),
-    `${thousands(orders.pending)} of ${count(orders.accepted, 'order')} ${orders.pending === 1 ? 'awaits' : 'await'} KCIs`,
-  ];
+  const sent = `${count(requests.sent, 'request')}, ${thousands(Math.round(perSecond))}/s`;
+  return [sent, requests.wrong > 0 ? ['red', errors] : errors, count(events, 'KCI'), awaitWords(orders)];
+}
+
+function awaitWords({ pending, accepted }: LiveLoad['orders']): string {
+  return `${thousands(pending)} of ${count(accepted, 'order')} ${pending === 1 ? 'awaits' : 'await'} KCIs`;
 }
 
 /** How many requests there were in each interval that is over. */
@@ -95,7 +95,7 @@ export function plainLoadLine(state: LiveLoad, screen: Screen): string {
   const pieces = [
     `${spellWhole(state.elapsedMs)}, ${thousands(begun)} of ${count(of, 'journey')} begun, ${thousands(underWay)} under way`,
     `${count(state.requests.sent, 'request')}, ${thousands(Math.round(state.perSecond))}/s, ${count(state.requests.wrong, 'error')}`,
-    `${thousands(state.orders.pending)} of ${count(state.orders.accepted, 'order')} ${state.orders.pending === 1 ? 'awaits' : 'await'} KCIs`,
+    awaitWords(state.orders),
   ];
   return lineOf([`${state.title}: ${pieces.join(between)}`], screen);
 }

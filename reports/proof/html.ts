@@ -89,17 +89,6 @@ function matrix({ checks: all }: Proof, trials: readonly Trial[]): View {
   )}`;
 }
 
-const TAGS: Readonly<Record<Trial['outcome'], string>> = {
-  killed: 'passed',
-  observed: 'observed',
-  clean: 'passed',
-  survived: 'failed',
-  'wrong-cause': 'failed',
-  'false-alarm': 'failed',
-  'left-to-load': 'observed',
-  endless: 'failed',
-};
-
 /** Faults that certification need not see, with the traffic that shows them. */
 function loads(proof: Proof): View | null {
   const trials = trialsThat(proof, 'load');
@@ -161,5 +150,6 @@ function table(what: string, columns: readonly Content[], lines: readonly View[]
 }
 
 function outcomeTag({ outcome }: Trial): View {
-  return tag(TAGS[outcome], trialOutcomes[outcome]);
+  const isGood = outcome === 'killed' || outcome === 'clean';
+  return tag(UNWANTED.includes(outcome) ? 'failed' : isGood ? 'passed' : 'observed', trialOutcomes[outcome]);
 }

@@ -1,4 +1,4 @@
-import type { CaseVerdict, Check, Finding } from '../../harness/model.ts';
+import type { CaseVerdict } from '../../harness/model.ts';
 import { foldOf } from '../../harness/record/fold.ts';
 import type { ReportInput } from '../input.ts';
 import { type Lane, troubleOf } from './lane.ts';
@@ -16,7 +16,8 @@ export function lanesOf({
     readonly cases: readonly (Pick<CaseVerdict, 'id' | 'findings'> & Pick<Partial<CaseVerdict>, 'attempts'>)[];
   };
 }): Lane[] {
-  const failed = [...verdict.cases.flatMap(({ findings }) => findings), ...verdict.findings].filter(isOfEvents);
+  const found = [...verdict.cases.flatMap(({ findings }) => findings), ...verdict.findings];
+  const failed = found.filter(({ check, result }) => result.outcome === 'failed' && check.startsWith('kci.'));
   const byOrder = Map.groupBy(failed, ({ order }) => order);
   const bySeq = Map.groupBy(failed, ({ seq }) => seq);
   const journeys = new Map(plan.journeys.map((journey) => [journey.id, journey]));
@@ -47,10 +48,4 @@ export function lanesOf({
   const kinds = [...new Set(lanes.flatMap((lane) => troubleOf(lane) ?? []))];
   const rank = (lane: Lane): number => kinds.indexOf(troubleOf(lane) ?? '') >>> 0;
   return lanes.toSorted((a, b) => rank(a) - rank(b));
-}
-
-type FailedCheck = Check & { readonly result: { readonly outcome: 'failed'; readonly finding: Finding } };
-
-function isOfEvents(check: Check): check is FailedCheck {
-  return check.result.outcome === 'failed' && check.check.startsWith('kci.');
 }

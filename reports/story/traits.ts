@@ -16,6 +16,12 @@ export interface Trait {
   readonly ofFound?: (found: Found) => string | undefined;
 }
 
+/** What exchanges have, those of a case and the one that a finding rests on. */
+const ofExchanges = (wordFor: (of: Exchange) => string | undefined): Pick<Trait, 'ofCase' | 'ofFound'> => ({
+  ofCase: ({ moments }) => exchangesOf(moments).flatMap((each) => wordFor(each) ?? []),
+  ofFound: ({ moment }) => (moment?.kind === 'exchange' ? wordFor(moment) : undefined),
+});
+
 /** The respects that are looked at, the most telling first. Values that only a profile knows are read by it. */
 export function traitsOf(profile: KciProfile): readonly Trait[] {
   const types = new Set(profile.lifecycles.flatMap(({ orders }) => orders));
@@ -47,8 +53,7 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
     {
       id: 'operation',
       words: (value, many) => `that ${many ? 'call' : 'calls'} ${value}`,
-      ofCase: ({ moments }) => exchangesOf(moments).map(operationOf),
-      ofFound: ({ moment }) => (moment?.kind === 'exchange' ? operationOf(moment) : undefined),
+      ...ofExchanges(operationOf),
     },
     {
       id: 'order type',
@@ -59,16 +64,12 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
     {
       id: 'tenant',
       words: (value) => `of tenant ${value}`,
-      ofCase: ({ moments }) => exchangesOf(moments).map(({ request }) => request.tenant),
-      ofFound: ({ moment }) => (moment?.kind === 'exchange' ? moment.request.tenant : undefined),
+      ...ofExchanges(({ request }) => request.tenant),
     },
     {
       id: 'status',
       words: (value, many) => `that ${many ? 'are' : 'is'} answered ${value}`,
-      ofCase: ({ moments }) =>
-        exchangesOf(moments).flatMap(({ response }) => (response ? String(response.status) : [])),
-      ofFound: ({ moment }) =>
-        moment?.kind === 'exchange' && moment.response ? String(moment.response.status) : undefined,
+      ...ofExchanges(({ response }) => response && String(response.status)),
     },
     {
       id: 'section',

@@ -30,6 +30,9 @@ export interface LiveRun {
 /** What has scrolled away is in the report. */
 const KEPT = 60;
 
+/** What is known of a run that has begun. */
+const NOTHING = { isStopping: false, troubled: new Map(), ended: [], kcis: [], lanes: new Map(), measured: [] };
+
 /** What the page knows after it was told something. */
 export function afterNews(before: LiveRun | undefined, news: readonly (LiveNews | LiveStand)[]): LiveRun | undefined {
   return news.reduce(after, before);
@@ -38,17 +41,7 @@ export function afterNews(before: LiveRun | undefined, news: readonly (LiveNews 
 function after(live: LiveRun | undefined, news: LiveNews | LiveStand): LiveRun | undefined {
   if (news.type === 'begun') {
     const { work, run, command } = news;
-    return {
-      work,
-      run,
-      command,
-      isStopping: false,
-      troubled: new Map(),
-      ended: [],
-      kcis: [],
-      lanes: new Map(),
-      measured: [],
-    };
+    return { work, run, command, ...NOTHING };
   }
   if (!live) return undefined;
   switch (news.type) {

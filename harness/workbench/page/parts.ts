@@ -28,31 +28,17 @@ export const otherRun = (): View => view`<p class="quiet">A run is under way: <a
 
 /** How a run or a load came out. */
 export function outcomeTag(entry: RunEntry): View {
-  switch (entry.kind) {
-    case 'run':
-      return tag(hasFailed(entry) ? 'failed' : TAGS[entry.outcome], resultLine(entry));
-    case 'load':
-      return tag(
-        entry.outcome === 'held' ? 'passed' : entry.outcome === 'crossed' ? 'failed' : 'inconclusive',
-        loadOutcomes[entry.outcome],
-      );
-    case 'unfinished':
-      return tag('', 'unfinished');
-    case 'unreadable':
-      return tag('inconclusive', 'unreadable');
-  }
+  if (entry.kind === 'run') return tag(hasFailed(entry) ? 'failed' : TAGS[entry.outcome], resultLine(entry));
+  if (entry.kind === 'load') return tag(LOAD_TAGS[entry.outcome], loadOutcomes[entry.outcome]);
+  return tag(entry.kind === 'unreadable' ? 'inconclusive' : '', entry.kind);
 }
+
+const LOAD_TAGS = { held: 'passed', crossed: 'failed', incomplete: 'inconclusive' };
 
 /** What was run, and against what. */
 export function aboutOf(entry: RunEntry): string {
-  switch (entry.kind) {
-    case 'run':
-      return [`${entry.target}, seed ${entry.seed}`, ...entry.faults].join(', ');
-    case 'load':
-      return `load ${entry.traffic} on ${entry.target}`;
-    default:
-      return entry.name;
-  }
+  if (entry.kind === 'run') return [`${entry.target}, seed ${entry.seed}`, ...entry.faults].join(', ');
+  return entry.kind === 'load' ? `load ${entry.traffic} on ${entry.target}` : entry.name;
 }
 
 /** The colours of cases that verdicts have. */

@@ -164,13 +164,11 @@ function standing(state: LiveState): View {
   </section>`;
 }
 
-function sumWords({ passed, failed, inconclusive }: Pick<LiveSection, 'passed' | 'failed' | 'inconclusive'>): View {
-  const some = [
-    ['passed', passed],
-    ['failed', failed],
-    ...(inconclusive > 0 ? ([['inconclusive', inconclusive]] as const) : []),
-  ] as const;
-  return view`<ul class="sums">${some.map(([outcome, n]) => view`<li><span class=${`dot ${outcome}`}></span> ${thousands(n)} ${outcome}</li> `)}</ul>`;
+function sumWords(sums: Pick<LiveSection, 'passed' | 'failed' | 'inconclusive'>): View {
+  const some = (['passed', 'failed', 'inconclusive'] as const).filter(
+    (each) => each !== 'inconclusive' || sums[each] > 0,
+  );
+  return view`<ul class="sums">${some.map((outcome) => view`<li><span class=${`dot ${outcome}`}></span> ${thousands(sums[outcome])} ${outcome}</li> `)}</ul>`;
 }
 
 function progress({ total, passed, failed, inconclusive }: Omit<LiveSection, 'name'>): View {
