@@ -58,8 +58,7 @@ function missingRoles(roles: readonly string[], place: string): Line {
     .map((role) => ({ role, cases: roles.filter((each) => each === role).length }))
     .toSorted((a, b) => b.cases - a.cases || a.role.localeCompare(b.role));
   const listed = counted.map(({ role, cases }) => `${role} (${count(cases, 'case')})`).join(', ');
-  const fix =
-    'list addresses of these kinds, if the gateway has them; the schema of worlds (fixtures/contract) says what each is';
+  const fix = 'list addresses of these kinds, if the gateway has them; "assay help world" says what each is';
   return pen.warning('roles', `none for ${listed}: ${inconclusive(roles.length)}`, { fix, place });
 }
 

@@ -94,6 +94,6 @@ describe('the recipe for', () => {
     expect(text).toMatch(/^FROM node:24/m);
     expect(text).toMatch(/^ENTRYPOINT \["assay"\]$/m);
     const run = blocks.findLast(({ language }) => language === 'sh')?.text ?? '';
-    expect(run).toMatch(/--read-only .*--tmpfs \/tmp/);
+    expect(run).toMatch(/--read-only .*--tmpfs \/tmp .*--user /);
   });
 });
