@@ -32,7 +32,7 @@ export interface Sealed {
     readonly nonce: string;
     readonly startedAt: number;
     readonly endedAt: number;
-    readonly side?: 'client' | undefined;
+    readonly side?: 'client';
     readonly shard?: { readonly nth: number; readonly of: number } | undefined;
   };
   readonly against: {

@@ -39,7 +39,7 @@ export function sealRun(
       nonce: plan.nonce,
       startedAt: verdict.startedAt,
       endedAt: verdict.endedAt,
-      side: verdict.side,
+      ...(verdict.side && { side: verdict.side }),
       shard: verdict.shard,
     },
     against: against(inputs),

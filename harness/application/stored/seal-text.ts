@@ -40,7 +40,7 @@ function certificateWords({ issued, isSigned }: Held, today: string): string {
 function headOf(folder: string, seal: Seal): string {
   const { files, sealedAt, assay } = seal;
   const counts = count(files.length, 'file');
-  return `${shown(folder)}, of ${oneLine(subjectOf({ side: seal.run.side, target: seal.against.target.name }))}: ${counts}, at ${sealedAt}, Assay ${oneLine(assay)}`;
+  return `${shown(folder)}, of ${oneLine(subjectOf({ ...seal.run, target: seal.against.target.name }))}: ${counts}, at ${sealedAt}, Assay ${oneLine(assay)}`;
 }
 
 function signerOf({ signature }: Seal): string {

@@ -18,8 +18,8 @@ export async function judgeTraffic(path: string, aim: Aim, options: TrafficOptio
   if (!first) throw refusal(`there is no traffic in ${path}`, 'it has no entry to or from the gateway', FIX);
   const run = watchRun(aim, path, first.at, options);
   for (const each of seen) run.see(each);
-  const isHeard = seen.some(({ type }) => type === 'delivery-received');
-  if (!isHeard && !options.quiet) say('no webhook is in the file: what KCI events must be is not shown');
+  if (!options.quiet && seen.every(({ type }) => type !== 'delivery-received'))
+    say('no webhook is in the file: what KCI events must be is not shown');
   const isAlike = asked && isOf(aim, asked);
   if (isAlike === false && !options.quiet)
     say('what was asked is not looked at: it was asked of a client, or by another contract or KCI profile');
