@@ -105,7 +105,8 @@ function endButtons({ work, run, end, troubled }: LiveRun, act: Act): View {
     ${work === 'load' ? view`<a class="button" href="#load">Which load</a>` : view`<a class="button" href="#choose">What to run</a>`}`;
 }
 
-const MOST_TROUBLES = 100;
+/** The latest: below them stand the orders, and the page of the run has all. */
+const MOST_TROUBLES = 20;
 
 function troubles(cases: readonly EndedCase[], run: LiveRun, act: Act): View {
   if (cases.length === 0) return view`<p class="quiet">${run.end ? 'None.' : 'None so far.'}</p>`;
