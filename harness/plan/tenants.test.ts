@@ -92,3 +92,16 @@ test("a scenario that is each tenant's has a case for each that may act at its a
   expect(casesAt({ serviceId: 'S1' })).toEqual(['slots/one north']);
   expect(casesAt({}, {}, [])).toEqual(['slots/one undefined']);
 });
+
+test("lines at rest are nobody's, so that any tenant acts there unless the world names who", () => {
+  const lines = { use: 'once', learn: { lineId: '$.line' }, sites: [{ id: '1', type: 'UPRN' }] };
+  const actingAt = (role: string, more: JsonObject = {}) => {
+    const world = { roles: { [role]: { ...lines, ...more } } } as unknown as World;
+    const input = { target: { tenants }, world: withHolders(world, { tenants } as unknown as Target) };
+    const written = { given: { site: `$world.${role}` }, steps: [] } as unknown as Scenario;
+    return new Set(ids.map((of) => shareOut(written, { of, nth: 0 }, input as unknown as PlanInput).tenant));
+  };
+  expect(actingAt('inactiveOnt')).toEqual(new Set(['north', 'south', 'east']));
+  expect(actingAt('inactiveOnt', { site: { holder: 'south' } })).toEqual(new Set(['south']));
+  expect(actingAt('activeElsewhere')).toEqual(new Set(['north']));
+});

@@ -68,11 +68,22 @@ export function ofEachTenant(one: Case, input: PlanInput): Case[] {
   });
 }
 
+/** Whose lines those of a role are by what the role means, where the world does not say it. */
+const HOLDER_OF: Readonly<Record<string, Json>> = Object.fromEntries(
+  Object.entries(schema.properties.roles.properties).flatMap(([name, role]) =>
+    'x-holder' in role ? [[name, role['x-holder']]] : [],
+  ),
+);
+
 /** The world with whose line it is at each listed address: where some of a role name a holder, the others are the first tenant's. */
 export function withHolders(world: World, { tenants: [first] }: Pick<Target, 'tenants'>): World {
   const roles = Object.entries(world.roles).map(([name, role]) => {
-    const isOpen = role.site?.holder !== undefined || !role.sites?.some(({ holder }) => holder !== undefined);
-    if (!first || isOpen) return [name, role] as const;
+    const isOfAll = role.site?.holder !== undefined;
+    const isOfSome = role.sites?.some(({ holder }) => holder !== undefined);
+    const meant = HOLDER_OF[name];
+    if (!isOfAll && !isOfSome && meant !== undefined)
+      return [name, { ...role, site: { holder: meant, ...role.site } }] as const;
+    if (!first || isOfAll || !isOfSome) return [name, role] as const;
     return [name, { ...role, sites: role.sites?.map((site) => ({ holder: first.name, ...site })) }] as const;
   });
   return { ...world, roles: Object.fromEntries(roles) };
