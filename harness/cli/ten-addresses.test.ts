@@ -136,3 +136,11 @@ test('a fact that availability does not show where the world looks leaves its ca
     detail: 'availability of UPRN 902200000000 shows no serviceId where the world looks for it',
   });
 });
+
+test('an answer from which nothing can be learnt is judged by its form all the same', async () => {
+  const furnish = listed({ activeService: 1 }, () => MADE.activeService ?? {});
+  const faults = ['availability-ont-as-text'];
+  const { cases, findings } = await certified({ by: ['cancel'] }, { furnish, faults, only: ['orders/modify'] });
+  expect(cases[0]).toMatchObject({ outcome: 'inconclusive', reason: 'value-missing' });
+  expect(findings).toMatchObject([{ check: 'http.schema', requirements: ['AVL-35'] }]);
+});

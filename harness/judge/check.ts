@@ -85,6 +85,14 @@ export function answers(look: (answer: AnswerOf, context: JudgeContext) => Check
   return (context) => context.history.exchanges.filter(isOfOperation).flatMap((each) => look(each, context));
 }
 
+/** Looks at what the run learnt of addresses as well. */
+export function answersAndLooks(look: (answer: AnswerOf, context: JudgeContext) => Check[]): CheckFunction {
+  return (context) =>
+    [...context.history.exchanges, ...context.history.looks]
+      .filter(isOfOperation)
+      .flatMap((each) => look(each, context));
+}
+
 const isOfOperation = (exchange: Exchange): exchange is AnswerOf =>
   exchange.operation !== undefined && isAnswer(exchange);
 

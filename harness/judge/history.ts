@@ -43,6 +43,8 @@ export interface History {
   /** Time of the last observation: up to here the run has watched. */
   readonly horizon: number;
   readonly exchanges: readonly Exchange[];
+  /** Looks at addresses of which the run learnt facts for its cases. */
+  readonly looks: readonly Exchange[];
   /** Every journey of the plan, in the plan's order. */
   readonly journeys: ReadonlyMap<string, JourneyHistory>;
   readonly deliveries: readonly Delivery[];
@@ -87,6 +89,9 @@ export function readHistory(
     const step = steps.get(request.journey)?.get(request.step);
     return joinExchange(contract, each, { step, isSuperseded: isBrokenOff(each) || isPassedOver(each) });
   });
+  const looks = housekeeping
+    .filter(({ sent: { verb } }) => verb === 'availability')
+    .map((each) => joinExchange(contract, each, {}));
   const byJourney = Map.groupBy(
     exchanges.filter(({ isSuperseded }) => !isSuperseded),
     (each) => each.sent.journey,
@@ -124,7 +129,7 @@ export function readHistory(
   );
   const kept = exchanges.filter(({ sent: { journey } }) => !isWalkedLater.has(journey));
   const orders = readOrders(profile, kept, deliveries, late, { horizon, cleared });
-  return { ...run, skew, horizon, exchanges, journeys, deliveries, unproven, orders };
+  return { ...run, skew, horizon, exchanges, looks, journeys, deliveries, unproven, orders };
 }
 
 /** Of the tries of each step, those by which its journey does not go. */

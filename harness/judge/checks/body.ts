@@ -6,6 +6,7 @@ import { NO_TEXT } from '../answer.ts';
 import {
   type AnswerOf,
   answers,
+  answersAndLooks,
   type CheckFunction,
   failed,
   inconclusive,
@@ -19,7 +20,7 @@ import { bodyOwed } from '../exchange.ts';
 import { orderOf } from '../orders.ts';
 
 /** `http.json`: where a body is described, there is one, and it is well-formed JSON. */
-export const httpJson = answers((answer) => {
+export const httpJson = answersAndLooks((answer) => {
   const { response, jsonProblem, isTooMuch } = answer;
   if (!bodyOwed(answer)) return [];
   const subject = ofExchange('http.json', answer);
@@ -42,7 +43,7 @@ const MOST = 10;
  * `http.schema`: the body is as the contract describes it. Each breach names its own row; the rows whose place was
  * there and right are passed.
  */
-export const httpSchema = answers((answer, { validators }) => {
+export const httpSchema = answersAndLooks((answer, { validators }) => {
   const { json, operation, response } = answer;
   if (!bodyOwed(answer) || json === undefined) return [];
   const { violations, seen } = validators.response(operation.verb, response.status, json);
