@@ -254,12 +254,28 @@ describe('a breach is worded', () => {
   test('as silent where no sentence requires the member', () => {
     const { violations } = validators.response('availability', 200, {
       serviceSpecifications: [],
-      unavailabilityReasons: [],
+      unavailabilityReasons: [{ code: 'OTHER', text: 'None' }],
     });
 
     expect(violations).toEqual([
       { pointer: '/address', keyword: 'required', expected: 'an object', actual: 'missing', requirement: 'SIL-30' },
     ]);
+  });
+
+  test('where there is no service, no line and no reason', () => {
+    const rowsOf = (existingLines: Json): unknown =>
+      validators
+        .response('availability', 200, {
+          ...AVAILABLE,
+          serviceSpecifications: [],
+          siteInformation: { existingLines },
+          unavailabilityReasons: [],
+        })
+        .violations.map(({ pointer, requirement }) => [pointer, requirement]);
+
+    expect(rowsOf([])).toEqual([['/unavailabilityReasons', 'AVL-31']]);
+    // What runs there is a service, too.
+    expect(rowsOf([{ lineId: 'LN1' }])).toEqual([]);
   });
 
   test('naming the member that is nearly the missing one', () => {

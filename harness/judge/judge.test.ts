@@ -19,7 +19,8 @@ import {
 } from '../testing/record-builder.ts';
 import { judge, judgeCases } from './judge.ts';
 
-const AVAILABLE = { address: { identifier: SITE }, serviceSpecifications: [], unavailabilityReasons: [] };
+const FTTP = { id: 'fttp', name: 'FTTP', serviceCharacteristics: [] };
+const AVAILABLE = { address: { identifier: SITE }, serviceSpecifications: [FTTP], unavailabilityReasons: [] };
 const COMPLETED = readPattern(['ACKNOWLEDGED', 'UPDATE*', 'COMMITTED', 'COMPLETED']).pattern;
 const availability = call('availability', { query: { address: SITE } });
 

@@ -20,7 +20,8 @@ const OTHER_UUID = '6f2d2c1e-1c7b-4c0a-9b53-4a0d1f3b7e02';
 const SLOT = { timeslotStartDateTime: '2026-12-08T08:00:00.000Z', timeslotEndDateTime: '2026-12-08T13:00:00.000Z' };
 const OFFERED = { ...SLOT, classification: 'WEEKDAY_AM', standard: true };
 const SERVICE = { id: 'fttp', name: 'FTTP' };
-const AVAILABLE = { address: { identifier: SITE }, serviceSpecifications: [], unavailabilityReasons: [] };
+const OFFER = { ...SERVICE, serviceCharacteristics: [] };
+const AVAILABLE = { address: { identifier: SITE }, serviceSpecifications: [OFFER], unavailabilityReasons: [] };
 const SLOTS = { address: SITE, serviceSpecification: SERVICE, availableTimeslots: [OFFERED] };
 const BOOKED = {
   id: 4,
@@ -656,16 +657,16 @@ describe('a token', () => {
 
 test('a breach of rows on which the spec is silent is only observed', () => {
   const register = REAL.contract.register.map((row) =>
-    row.id === 'AVL-31' ? { ...row, level: 'silent' as const } : row,
+    row.id === 'AVL-31' || row.id === 'AVL-32' ? { ...row, level: 'silent' as const } : row,
   );
   const contract = { ...REAL.contract, register };
-  const story = answered(availability, 200, { body: { ...AVAILABLE, unavailabilityReasons: 5 } });
+  const story = answered(availability, 200, { body: { ...AVAILABLE, serviceSpecifications: [], unavailabilityReasons: 5 } });
   const verdict = story.judge({ contract });
   expect(findingsOf(verdict)).toEqual([
     'http.schema observed: availability answered 200 with a wrong body at /unavailabilityReasons',
   ]);
   expect(outcomesOf(verdict)).toEqual(['passed']);
-  expect(rowsWith(verdict, 'observed')).toEqual(['AVL-31']);
+  expect(rowsWith(verdict, 'observed')).toEqual(['AVL-31', 'AVL-32']);
 });
 
 test('a body that is more than Assay reads is nobody’s breach, and no pass either', () => {

@@ -5,7 +5,7 @@ import { call, findingsOf, order, rowsWith, SITE, type Story, tell } from '../..
 const ask = (name: string): ReturnType<typeof call> => call('availability', { name, query: { address: SITE } });
 const body = (more: JsonObject): JsonObject => ({
   address: { identifier: SITE },
-  serviceSpecifications: [],
+  serviceSpecifications: [{ id: 'fttp', name: 'FTTP', serviceCharacteristics: [] }],
   unavailabilityReasons: [],
   ...more,
 });
