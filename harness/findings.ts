@@ -88,7 +88,7 @@ export const FINDINGS = {
   'world-changed':
     '{type~an order:json} changed what it should not have | as before {was} with {path} {value~of any value:json} | {now} with it',
   'world-more-than-one':
-    '{type~an order:json} changed {changed} lines | one line at most has another number of {path} {value~of any value:json} | {changed} have',
+    '{type~an order:json} changed {changed} {what} | one of the {what} at most has another number of {path} {value~of any value:json} | {changed} have',
   'world-not-more': `${NO_TRACE} | more than {was} with {path} {value~of any value:json} | {now} with it`,
   'world-not-fewer': `${NO_TRACE} | fewer than {was} with {path} {value~of any value:json} | {now} with it`,
   'world-none': `${NO_TRACE} | at least one with {path} {value~of any value:json} | {now} with it`,

@@ -39,6 +39,9 @@ export const SLOTS_FROM = '/query/appointmentFromDate';
 /** Spec, Endpoints 4: `serviceId`, "identifier of the existing service"; in the request. */
 export const EXISTING_SERVICE = '/body/serviceId';
 
+/** Spec, Service characteristic names: the port that an order is about. */
+export const ONT_PORT = 'ONT_PORT';
+
 /** Spec, Service availability result: `siteInformation`, of which the decision table of order types speaks. */
 export const SITE_INFORMATION = '/siteInformation';
 /** Spec, Service availability result: `serviceSpecifications[]`, what can be had. */

@@ -28,10 +28,12 @@ const body = (ports: readonly Port[] | undefined, id: string = SITE.id): JsonObj
 const asks = (name: string, id: string = SITE.id): CallStep =>
   call('availability', { name, query: { address: { id, type: 'UPRN' } } });
 
-function ordered(orderType: string): CallStep {
+function ordered(orderType: string, ontPort?: string): CallStep {
   const { request } = order(5);
   const { address, ...rest } = request.body as JsonObject;
-  const sent: JsonObject = { ...rest, orderType, tenant: TENANT };
+  const serviceCharacteristics = ontPort === undefined ? [] : [{ name: 'ONT_PORT', value: ontPort }];
+  const serviceOrderItem = { serviceSpecification: { id: 'fttp' }, serviceCharacteristics };
+  const sent: JsonObject = { ...rest, serviceOrderItem, orderType, tenant: TENANT };
   const named: Json = orderType === 'CEASE' ? { ...sent, serviceId: 'S1' } : { ...sent, address: address ?? null };
   return order(5, { body: named });
 }
@@ -47,9 +49,10 @@ function after(
   course: readonly string[] = COURSE,
   then: string = SITE.id,
   asker: string = TENANT,
+  ontPort?: string,
 ): string[] {
   const story = tell()
-    .journey('o', [asks('before', other), ordered(orderType), { ...asks('after', then), tenant: asker }])
+    .journey('o', [asks('before', other), ordered(orderType, ontPort), { ...asks('after', then), tenant: asker }])
     .start('o')
     .ask('o', 'before', 200, { body: before })
     .ask('o', 'order', 202);
@@ -158,6 +161,19 @@ test('an order changes one line of its address', () => {
   expect(after('CEASE', two, lines('ACTIVE'))).toEqual([]);
   expect(after('NEW', one, lines('ACTIVE', 'STOPPED', 'ACTIVE'))).toEqual([]);
   expect(after('SWAP', two, lines('ACTIVE', 'STOPPED', 'ACTIVE'))).toEqual([]);
+});
+
+test('an order that names a port changes no other', () => {
+  const [rest, one, both] = [
+    body([['STOPPED'], ['STOPPED']]),
+    body([['ACTIVE'], ['STOPPED']]),
+    body([['ACTIVE'], ['ACTIVE']]),
+  ];
+  const start = (later: JsonObject, ontPort?: string): string[] =>
+    after('START', rest, later, SITE.id, COURSE, SITE.id, TENANT, ontPort);
+  expect(start(both, '1')).toContain('world.state failed: order 5: "START" changed 2 ports');
+  expect(start(one, '1')).toEqual([]);
+  expect(start(both)).toEqual([]);
 });
 
 test('an order that was rejected changes nothing, nor does one that was completed next door', () => {

@@ -6,7 +6,7 @@ import { askedFor, bodyOwed, type Exchange, isAccepted, isRefused } from '../exc
 import type { History, JourneyHistory } from '../history.ts';
 import { isShown, type Path, placesWith, valuesAt } from '../marked-places.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';
-import { EXISTING_SERVICE } from '../places.ts';
+import { EXISTING_SERVICE, ONT_PORT } from '../places.ts';
 import { isEqual } from './echo.ts';
 
 /** An order of which nothing more comes: carried out, ended otherwise, or refused. */
@@ -82,7 +82,10 @@ function compare(
   return looked.length === 0 ? [] : verdictOn(ofOrder('world.state', order, delivery), looked.flat());
 }
 
-/** An order changes one element of the outermost list, one line, and no other: whichever it is. */
+/**
+ * An order changes one element of the outermost list, one line, and no other: whichever it is. One that names a port
+ * changes one place of that line, too.
+ */
 function beyondOne(order: OrderHistory, { path, value }: Changing, [before, after]: Bodies): Fact[][] {
   if (!isShown(path, before) || !isShown(path, after)) return [];
   const inner = path.indexOf('*') + 1;
@@ -91,11 +94,21 @@ function beyondOne(order: OrderHistory, { path, value }: Changing, [before, afte
       (each) => valuesAt(path.slice(inner), each).filter((one) => value === undefined || one === value).length,
     );
   const [was, now] = [countsIn(before), countsIn(after)];
-  const changed = Math.max(without(was, now).length, without(now, was).length);
+  const lines = Math.max(without(was, now).length, without(now, was).length);
+  const places = namesPort(order) ? Math.abs(sum(now) - sum(was)) : 0;
+  const changed = Math.max(lines, places);
   if (changed < 2) return [];
   const type = askedFor(order.placed, 'orderType');
-  return [[{ is: 'world-more-than-one', type, changed, path: path.join('.'), value }]];
+  const what = lines < 2 ? 'ports' : 'lines';
+  return [[{ is: 'world-more-than-one', type, changed, what, path: path.join('.'), value }]];
 }
+
+function namesPort({ placed }: OrderHistory): boolean {
+  const characteristics = askedFor(placed, 'characteristics');
+  return Array.isArray(characteristics) && characteristics.some((each) => isObject(each) && each.name === ONT_PORT);
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, each) => total + each, 0);
 
 /** What is left of a list without the elements of another, each as often as it stands there. */
 function without(list: readonly number[], others: readonly number[]): readonly number[] {
