@@ -676,9 +676,10 @@ export interface ScenarioStep {
     readonly until?: Moment;
     readonly withinMs: number;
   };
-  /** Only on `wait`: for this long, or until a time (a value that is an ISO date-time). */
+  /** Only on `wait`: for this long, or until a time (a value that is an ISO date-time), or nearly until then. */
   readonly forMs?: number;
   readonly until?: string;
+  readonly isNearly?: true;
   readonly span: Span;
 }
 
@@ -821,6 +822,8 @@ export interface WaitStep {
   readonly name: string;
   readonly forMs?: number;
   readonly until?: string;
+  /** Until shortly before that moment. */
+  readonly isNearly?: true;
   readonly span: Span;
 }
 /** What a journey does, in order. */

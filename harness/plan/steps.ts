@@ -61,7 +61,8 @@ function planStep(
   }
   const until =
     step.until === undefined ? {} : { until: String(substitute(step.until, knownIn(context, name, values))) };
-  return { kind: 'wait', name, ...(step.forMs === undefined ? {} : { forMs: step.forMs }), ...until, span };
+  const nearly = step.isNearly ? { isNearly: true as const } : {};
+  return { kind: 'wait', name, ...(step.forMs === undefined ? {} : { forMs: step.forMs }), ...until, ...nearly, span };
 }
 
 /** The KCI expectations of a journey with everything put in that is known before the run. */

@@ -277,6 +277,21 @@ describe('a journey', () => {
     expect(await endOf(Date.UTC(1960, 1))).toMatchObject({ at: 0, reason: 'wait-too-long' });
   });
 
+  test('waits until shortly before a time of the target, by whichever clock is ahead', async () => {
+    const wait: Step = { kind: 'wait', name: 'wait', until: '$held.until', isNearly: true, span };
+    const one = journeyOf([call('availability', { as: 'held' }), wait]);
+    const endOf = async (untilMs: number, at?: number) => {
+      const headers = at === undefined ? [] : [['Date', new Date(at).toUTCString()] as const];
+      const answer = () => ({ status: 200, headers, body: { until: new Date(untilMs).toISOString() } });
+      return (await walk([one], answer)).ends[0];
+    };
+    expect(await endOf(60_000)).toMatchObject({ at: 54_000 });
+    expect(await endOf(5_000)).toMatchObject({ at: 3_000 });
+    expect(await endOf(1_000)).toMatchObject({ at: 0 });
+    // Ten seconds ahead, or nearly eleven: its time comes as much sooner.
+    expect(await endOf(61_000, 10_000)).toMatchObject({ at: 45_000 });
+  });
+
   test('lets time pass, but not longer than the target file allows', async () => {
     const wait = (forMs: number): Step => ({ kind: 'wait', name: 'wait', forMs, span });
     expect((await walk([journeyOf([wait(60_000)])], ok)).ends).toMatchObject([{ at: 60_000, ended: 'finished' }]);

@@ -108,7 +108,8 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
       return outside(name, () => until(order, since, (...watched) => kciProgress(owed, ...watched)));
     },
     wait: async (step) => {
-      const ms = step.forMs ?? msUntilPassed(step.until ?? '', caller.scope(), clock.now(), skewMeter?.skew());
+      const msUntil = step.isNearly ? msUntilShortlyBefore : msUntilPassed;
+      const ms = step.forMs ?? msUntil(step.until ?? '', caller.scope(), clock.now(), skewMeter?.skew());
       if (ms === undefined) return missingValue(step.name, [step.until ?? '']);
       const { waitMs } = target.deadlines;
       if (waitMs !== null && ms > waitMs) {
@@ -148,6 +149,19 @@ const DAY_MS = 86_400_000;
  * one late.
  */
 const LEEWAY_MS = { most: 60_000, least: 2_000 };
+
+/**
+ * How long until a date-time is near, and surely has not come: a tenth of the time is left, and more where that is next to
+ * nothing, or the target's clock is ahead.
+ */
+function msUntilShortlyBefore(reference: string, scope: JsonObject, now: number, skew: Skew | undefined) {
+  const { value } = bind(reference, scope);
+  // Without a zone it may be that of whoever sees it come first.
+  const at = typeof value === 'number' ? now + value * 1000 : momentOf(String(value), '+14:00');
+  if (at === undefined) return undefined;
+  const ms = at - now - apartMs(skew);
+  return Math.max(0, ms - Math.max(LEEWAY_MS.least, ms / 10));
+}
 
 /**
  * How long until a date-time has surely passed, or a number of seconds from now, as a token tells its life. What lasts

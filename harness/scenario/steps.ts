@@ -174,5 +174,5 @@ function readWait(reading: Reading, at: string, value: Json | undefined): Partia
       why: 'until takes a value that is an ISO 8601 date-time, such as $booking.expiryDateTime',
     });
   }
-  return optional('until', until);
+  return { ...optional('until', until), ...(value.nearly === true ? { isNearly: true } : {}) };
 }

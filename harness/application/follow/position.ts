@@ -52,7 +52,7 @@ function stretchOf(step: Step): Stretch {
     case 'await':
       return awaiting(name, step);
     case 'wait':
-      return { kind: 'waits', name, key: `until ${step.until ?? ''}`, step };
+      return { kind: 'waits', name, key: `${step.isNearly ? 'nearly ' : ''}until ${step.until ?? ''}`, step };
   }
 }
 

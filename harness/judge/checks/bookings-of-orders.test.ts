@@ -58,6 +58,23 @@ test('a slot that is reserved is given to nobody else before its reservation exp
   expect(said((story) => free(story.event(5, 'REJECTED').later(60_000), 3))).toEqual([]);
 });
 
+test('a slot that nobody ordered is given to nobody else either, until it may have been free somewhere', () => {
+  const saidOf = (expiryDateTime: string, laterMs: number): string[] => {
+    const story = tell()
+      .journey('o', [book(1), book(2), book(3)])
+      .start('o')
+      .ask('o', 'book1', 200, { body: { ...booked(1), expiryDateTime } });
+    const told = free(taken(story, 'book2').later(laterMs), 3).end('o').finish().judge();
+    return findingsOf(told).filter((each) => each.startsWith('booking.held'));
+  };
+  const expiry = String(booked(1).expiryDateTime);
+  expect(saidOf(expiry, 60_000)).toEqual([
+    'booking.held failed: a reserved slot was booked again before its reservation expired',
+  ]);
+  expect(saidOf(expiry, 1_800_000)).toEqual([]);
+  expect(saidOf(expiry.replace('Z', ''), 60_000)).toEqual([]);
+});
+
 test('a slot of a cancelled order is free, once an event said that it is cancelled', () => {
   const cancelled = (story: Story): Story => story.ask('o', 'cancel', 202).event(5, 'CANCELLED', { cancellationId: 9 });
   const observed = 'booking.freed observed: a slot of a cancelled order cannot be booked again';

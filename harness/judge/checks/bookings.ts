@@ -43,19 +43,24 @@ function isSameTime(one: JsonObject, other: JsonObject): boolean {
   });
 }
 
+const LAST_ZONE = '-12:00';
+const FIRST_ZONE = '+14:00';
+
 /** When the reservation of a booking expires; where its text names no zone, as late as any zone would have it. */
-function expiryOf(exchange: Exchange): number | undefined {
+function expiryOf(exchange: Exchange, zone = LAST_ZONE): number | undefined {
   const { operation, json, step } = exchange;
   const isSound = operation?.verb === 'book' && isAccepted(exchange) && !step?.request.defect;
   const text = isSound && getAt(json ?? null, EXPIRY);
-  return typeof text === 'string' ? momentOf(text, '-12:00') : undefined;
+  return typeof text === 'string' ? momentOf(text, zone) : undefined;
+}
+
+/** By how much more than is measured the gateway's clock may differ from ours. */
+function unmeasuredMs({ skew, started }: History): number {
+  return skew !== undefined || isInProcess(started?.baseUrl ?? '') ? 0 : CLOCKS_DIFFER_MS;
 }
 
 /** The earliest that the gateway's clock can have shown at a moment of ours. */
-function theirs(at: number, { skew, started }: History): number {
-  const isMeasured = skew !== undefined || isInProcess(started?.baseUrl ?? '');
-  return at - behindMs(skew) - (isMeasured ? 0 : CLOCKS_DIFFER_MS);
-}
+const theirs = (at: number, history: History): number => at - behindMs(history.skew) - unmeasuredMs(history);
 
 /** `booking.expiry`: a reservation has not expired when it is answered. Spec: Appointment, "When the reservation expires". */
 export const bookingExpiry = answers((answer, { history }) => {
@@ -100,8 +105,9 @@ function eachBooking(look: (used: Used, context: JudgeContext) => Check[]): Chec
   return (context) => {
     const { journeys, orders } = context.history;
     const placed = Map.groupBy(orders.values(), (order) => order.placed.sent.journey);
-    return [...placed].flatMap(([id, ofJourney]) => {
-      const books = (journeys.get(id)?.exchanges ?? []).filter((each) => each.operation?.verb === 'book');
+    return [...journeys].flatMap(([id, { exchanges }]) => {
+      const ofJourney = placed.get(id) ?? [];
+      const books = exchanges.filter((each) => each.operation?.verb === 'book');
       const sound = books.filter((each) => each.step?.request.defect === undefined);
       return sound.filter(isAccepted).flatMap((booking) => {
         const using = ofJourney.filter((order) => uses(order, booking));
@@ -129,10 +135,10 @@ const isConflict = ({ operation, response }: Exchange): boolean =>
  */
 export const bookingHeld = eachBooking(({ booking, orders: using, tries }, { history, profile }) => {
   const shown = tries.find(isConflict);
-  const expiry = expiryOf(booking);
+  const expiry = expiryOf(booking, FIRST_ZONE);
   const isKept = using.every((order) => order.changes.length === 0 && endOf(profile, order)?.isDone !== false);
   if (!shown || expiry === undefined || !isKept) return [];
-  const until = expiry - apartMs(history.skew);
+  const until = expiry - apartMs(history.skew) - unmeasuredMs(history);
   const later = tries.find(({ sent, response }) => sent.seq > shown.sent.seq && (response?.at ?? until) < until);
   return triedAgain('booking.held', later, 'given-away');
 });

@@ -226,7 +226,9 @@ function stepLines(step: WalkStep, at: string, writing: Writing): string[] {
       ];
     case 'wait': {
       const until =
-        step.until === undefined ? `${step.forMs ?? 0}` : `msUntil(${valueAs(step.until, '', writing)}, journey.now())`;
+        step.until === undefined
+          ? `${step.forMs ?? 0}`
+          : `${step.isNearly ? '0.9 * ' : ''}msUntil(${valueAs(step.until, '', writing)}, journey.now())`;
       return [
         ...(step.until === undefined ? [] : needs(step.until, step.name, writing)),
         `journey.wait(${name}, ${until});`,
