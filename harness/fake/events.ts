@@ -79,7 +79,7 @@ export function createOrderEvents(options: {
     const [delay] = valuesOf(deeds, 'delay');
     const [retry] = valuesOf(deeds, 'retry');
     // Only faults use these.
-    const others = deeds.length === 0 ? {} : { other, now: new Date(clock.now()).toISOString() };
+    const others = deeds.length === 0 ? {} : { other, now: new Date(clock.now()).toISOString(), first: firstOf(order) };
     webhooks.send({
       order: order.key,
       ...(delay === undefined ? {} : { delayMs: parseDuration(delay) ?? 0 }),
@@ -98,6 +98,9 @@ export function createOrderEvents(options: {
 
   return { start, moving: () => underWay.size };
 }
+
+/** An order as it was asked for, before anything amended it. */
+const firstOf = ({ firstBody }: OrderState): JsonObject => JSON.parse(firstBody) as JsonObject;
 
 /** The copies of an event that a fault adds. */
 function repeats(

@@ -660,7 +660,9 @@ test('a breach of rows on which the spec is silent is only observed', () => {
     row.id === 'AVL-31' || row.id === 'AVL-32' ? { ...row, level: 'silent' as const } : row,
   );
   const contract = { ...REAL.contract, register };
-  const story = answered(availability, 200, { body: { ...AVAILABLE, serviceSpecifications: [], unavailabilityReasons: 5 } });
+  const story = answered(availability, 200, {
+    body: { ...AVAILABLE, serviceSpecifications: [], unavailabilityReasons: 5 },
+  });
   const verdict = story.judge({ contract });
   expect(findingsOf(verdict)).toEqual([
     'http.schema observed: availability answered 200 with a wrong body at /unavailabilityReasons',
