@@ -123,15 +123,15 @@ describe('a verdict', () => {
   });
 
   test('proves the rows that were seen to be kept and refutes those that were broken', () => {
-    const body = { ...AVAILABLE, unavailabilityReasons: 'none' };
+    const body = { ...AVAILABLE, siteInformation: { newLine: 'no' } };
     const story = tell().journey('a', [availability]).start('a').ask('a', 'availability', 200, { body }).end('a');
     const verdict = story.finish().judge();
     expect(rowsWith(verdict, 'met')).toEqual(expect.arrayContaining(['AVL-01', 'AVL-10', 'AVL-11']));
     // One operation of several, and nothing that a refusal alone would break.
     expect(facetsWith(verdict, 'HDR-01', 'shown')).toEqual(['availability']);
     expect(rowsWith(verdict, 'not-shown')).toEqual(expect.arrayContaining(['AVL-02', 'HDR-03', 'SLT-01']));
-    expect(rowsWith(verdict, 'breached')).toEqual(['AVL-31']);
-    expect(verdict.requirements.find(({ id }) => id === 'AVL-31')?.cases).toEqual(['a']);
+    expect(rowsWith(verdict, 'breached')).toEqual(['AVL-23']);
+    expect(verdict.requirements.find(({ id }) => id === 'AVL-23')?.cases).toEqual(['a']);
   });
 
   test('of an empty record is incomplete', () => {

@@ -46,6 +46,22 @@ const headers: Headers = [['x-conversation-id', 'c-1']];
 const read = (body: Json, by: KciProfile = profile) => readEvent(by, headers, JSON.stringify(body));
 
 describe('reading an event', () => {
+  it('tells ids of amendments and cancellations at one place apart by their form', () => {
+    const at = (prefix: string) => ({ at: '$.answers', part: { prefix } });
+    const by = { ...profile, read: { ...profile.read, amendmentId: at('AMD-'), cancellationId: at('CAN-') } };
+    const readOf = (answers: Json) => {
+      const { amendmentId, cancellationId, malformed } = read({ what: 'start', answers }, by);
+      return { amendmentId, cancellationId, malformed };
+    };
+    expect(readOf('AMD-7')).toEqual({ amendmentId: '7' });
+    expect(readOf('CAN-8')).toEqual({ cancellationId: '8' });
+    const text = '"ORD-9"';
+    expect(readOf('ORD-9').malformed).toEqual([
+      { field: 'amendmentId', text },
+      { field: 'cancellationId', text },
+    ]);
+  });
+
   it('finds the fields where the profile says, in the body and in headers of any case', () => {
     const event = read({
       what: 'start',

@@ -10,7 +10,7 @@ import type {
   Selector,
 } from '../model.ts';
 import { isDate, isDateTime, isInstant, momentOf } from '../values/iso8601.ts';
-import { MISFIT, misfitIn, partOf } from '../values/part.ts';
+import { isSamePlace, MISFIT, misfitIn, partOf } from '../values/part.ts';
 import { firstAt } from '../values/path.ts';
 import { isObject } from '../values/pointer.ts';
 import { type Mismatch, mismatches } from '../values/shape.ts';
@@ -48,6 +48,19 @@ function leadTo(locator: Locator): Lead {
       if (found === null) nothing = null;
     }
     return nothing;
+  };
+}
+
+/** Where values of two kinds share a place, what is of the other's form is none of this one's. */
+function leadToOwn(locator: Locator, other: Locator | undefined): Lead {
+  const lead = leadTo(locator);
+  if (other === undefined || !isSamePlace(locator, other)) return lead;
+  const leadOther = leadTo(other);
+  const isOf = (found: Json | undefined): boolean =>
+    found !== undefined && found !== null && misfitIn(found) === undefined;
+  return (headers, body) => {
+    const found = lead(headers, body);
+    return !isOf(found) && isOf(leadOther(headers, body)) ? undefined : found;
   };
 }
 
@@ -164,7 +177,8 @@ function makeReader(profile: KciProfile): Reader {
     locator: Locator | undefined,
     as: Field['as'] = (value) => value,
     called = name,
-  ): readonly Field[] => (locator === undefined ? [] : [{ name, at: leadTo(locator), as, called }]);
+    other?: Locator,
+  ): readonly Field[] => (locator === undefined ? [] : [{ name, at: leadToOwn(locator, other), as, called }]);
   return {
     fields: [
       ...field('wireName', read.event, textOf),
@@ -179,8 +193,8 @@ function makeReader(profile: KciProfile): Reader {
       ...field('problemCode', read.problemCode, textOf),
       ...field('text', read.text, textOf),
       ...field('supplierReference', read.supplierReference, textOf),
-      ...field('amendmentId', read.amendmentId, idOf),
-      ...field('cancellationId', read.cancellationId, idOf),
+      ...field('amendmentId', read.amendmentId, idOf, 'amendmentId', read.cancellationId),
+      ...field('cancellationId', read.cancellationId, idOf, 'cancellationId', read.amendmentId),
     ],
     dates: Object.entries(read.dates ?? {}).flatMap(([name, locator]) =>
       field(name, locator, (value) => dateOf(profile.dateTimes ?? profile.times, value), `dates.${name}`),

@@ -35,7 +35,7 @@ export interface Case {
   readonly row: JsonObject;
   /** From which depth on it is walked. */
   readonly depth?: Depth;
-  /** Of refusals of one kind in a row, the how-manyeth this is, and which kind: each meets another tenant. */
+  /** Of rows that name an outcome, or of refusals of one kind in a row, the how-manyeth this is: each meets another tenant. */
   readonly turn?: { readonly of: string; readonly nth: number };
 }
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { JsonObject, Scenario, ScenarioStep, Target, World } from '../model.ts';
 import type { PlanInput } from './context.ts';
 import { clientFor } from './steering.ts';
-import { ofEachTenant, shareOut, withHolders } from './tenants.ts';
+import { inTurn, ofEachTenant, shareOut, withHolders } from './tenants.ts';
+import { contract, profile } from './testing/sample.ts';
 
 const tenants = ['north', 'south', 'east'].map((name) => ({ name, clientId: name, clientSecret: name }));
 const tenantFor = (id: string, { learn, ...site }: JsonObject = {}, scenario: Partial<Scenario> = {}, nth = 0) => {
@@ -20,6 +21,23 @@ const countsOf = (site?: JsonObject, scenario?: Partial<Scenario>) => {
 test('tenants take turns, and a case keeps its own', () => {
   expect(Object.values(countsOf()).every((count) => count > 15)).toBe(true);
   expect(ids.map((id) => tenantFor(id))).toEqual(ids.map((id) => tenantFor(id)));
+});
+
+test('over types of orders and outcomes the tenants take turns', () => {
+  const types = ['START', 'TAKEOVER', 'TRANSFER', 'SWAP'];
+  const outcomes = ['ORDER_REJECTED', 'ORDER_CANCELLED', 'ORDER_DELAYED', 'ORDER_REAPPOINT'];
+  const scenario = { id: 'orders/outcomes' } as Scenario;
+  const input = { contract, profile } as unknown as PlanInput;
+  const made = types.flatMap((orderType) =>
+    outcomes.map((outcome) => inTurn({ id: orderType, title: '', scenario, row: { orderType, outcome } }, input)),
+  );
+  for (const count of [2, 3]) {
+    const met = made.flatMap(({ row, turn }) =>
+      Object.values(row).map((each) => `${each} ${(turn?.nth ?? 0) % count}`),
+    );
+    expect(new Set(met).size).toBe(count * (types.length + outcomes.length));
+  }
+  expect(inTurn({ id: 'a', title: '', scenario, row: { orderType: 'START' } }, input).turn).toBeUndefined();
 });
 
 test('refusals of one kind come to each tenant in turn', () => {

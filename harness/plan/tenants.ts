@@ -5,6 +5,7 @@ import { hash32 } from '../values/seed.ts';
 import type { Excuse, PlanInput } from './context.ts';
 import { roleOf } from './given.ts';
 import type { Case } from './journey.ts';
+import { orderTypesOf } from './places.ts';
 
 /** The tenant that acts: its name and, where the target has no such tenant, why the case cannot run. */
 export interface Tenant {
@@ -51,6 +52,19 @@ export function shareOut(
   const may = held.find((holders) => holders.length > 0) ?? names;
   const name = may[(hash32(of) + nth) % may.length];
   return name === undefined ? scenario : { ...scenario, tenant: name };
+}
+
+/**
+ * A case whose row names a type of order and an outcome: over these, as the contract and the profile list them, the tenants
+ * take turns, so that each meets every type and every outcome, whatever other rows there are.
+ */
+export function inTurn(one: Case, { contract, profile }: PlanInput): Case {
+  const outcomes = [...new Set(profile.lifecycles.flatMap((each) => Object.keys(each.outcomes)))];
+  const nths = [orderTypesOf(contract), outcomes].map((names) =>
+    names.findIndex((name) => Object.values(one.row).includes(name)),
+  );
+  if (nths.includes(-1)) return one;
+  return { ...one, turn: { of: one.scenario.id, nth: nths.reduce((sum, nth) => sum + nth, 0) } };
 }
 
 /** A case of a scenario that is each tenant's, once for each that may act there; of several, the first keeps its id. */

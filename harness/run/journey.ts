@@ -63,12 +63,16 @@ async function walkSteps(
   const watcher = createWatcher(journey.id, caller, ports);
   const missing = journey.leases.find((_, i) => !sites[i]);
   const aside = missing && ports.restorer?.setAside(missing.role);
+  const whose = missing && ports.leases.areOthers(missing.role, journey.tenant) ? othersOf(journey) : '';
   const why = aside === undefined ? '' : `, and set aside was ${aside}`;
   const stop: Stop | undefined = missing
-    ? { ended: 'stopped', reason: 'world-exhausted', detail: `no site left of role ${missing.role}${why}` }
+    ? { ended: 'stopped', reason: 'world-exhausted', detail: `no site left of role ${missing.role}${whose}${why}` }
     : (unlearnt ?? (await takeSteps(journey, caller, watcher, ports)));
   return { placed: caller.placed(), scope: caller.scope(), forget: watcher.forget, ...(stop ? { stop } : {}) };
 }
+
+const othersOf = ({ tenant }: Journey): string =>
+  ` with a line of tenant ${JSON.stringify(tenant)}: those left have lines of others`;
 
 async function takeSteps(
   journey: Journey,

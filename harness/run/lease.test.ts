@@ -170,6 +170,16 @@ describe('leases', () => {
     expect(await leases.take([lease('line')], by('looks'))).toMatchObject([{ id: '1', serviceId: 'SVC1' }]);
   });
 
+  test('a role whose sites have lines of other tenants is told from one that has none left', async () => {
+    const leases = createLeases(worldOf({ line: { use: 'once', sites: [{ ...site('1'), holder: 'a' }] } }));
+    expect(await leases.take([lease('line')], by('looks', 'b'))).toEqual([null]);
+    expect([leases.areOthers('line', 'b'), leases.areOthers('line', 'a')]).toEqual([true, false]);
+    leases.give([lease('line')], await leases.take([lease('line')]));
+    await leases.take([lease('line')], by('completes'));
+    leases.give([lease('line')], [{ ...site('1') }]);
+    expect(leases.areOthers('line', 'b')).toBe(false);
+  });
+
   test('a small range is lent in turn, as a list is', async () => {
     const range = { type: 'UPRN', from: 8, to: 9, digits: 3 };
     const leases = createLeases(worldOf({ plot: { use: 'once', range } }));

@@ -13,6 +13,8 @@ export interface Leases {
    * first.
    */
   take(leases: readonly Lease[], by?: Borrower): Promise<(Site | null)[]>;
+  /** Whether a role has sites that are not used up, and all of them have lines of other tenants. */
+  areOthers(role: string, tenant: string): boolean;
   /** Gives sites back, each as `returned` says. */
   give(leases: readonly Lease[], sites: readonly (Site | null)[], returned?: readonly Returned[]): void;
 }
@@ -128,6 +130,10 @@ export function createLeases(world: World, spent: readonly Site[] = []): Leases 
         // Once all have come who come together.
         queueMicrotask(serve);
       });
+    },
+    areOthers: (role, tenant) => {
+      const left = (shelves.get(role)?.sites ?? []).map(keyOf).filter((key) => !usedUp.has(key));
+      return left.length > 0 && left.every((key) => (holders.get(key) ?? tenant) !== tenant);
     },
     give: (leases, sites, returned = []) => {
       for (const [i, { role }] of leases.entries()) {

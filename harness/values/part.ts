@@ -60,6 +60,12 @@ export function atOf(place: Selector): string {
   return typeof place === 'string' ? place : place.at;
 }
 
+/** Whether two values are looked for at one place. */
+export function isSamePlace(one: Locator | undefined, other: Locator | undefined): boolean {
+  const others = [other ?? []].flat().map(atOf);
+  return [one ?? []].flat().some((place) => others.includes(atOf(place)));
+}
+
 /** Places in words. */
 export function wordLocator(locator: Locator = []): string {
   return [locator]

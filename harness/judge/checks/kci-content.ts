@@ -2,7 +2,7 @@ import { kebab } from '../../contract/fixture.ts';
 import type { Fact } from '../../findings.ts';
 import { departures, locate } from '../../kci/read.ts';
 import type { Json, JsonObject, KciEvent, KciProfile, Locator } from '../../model.ts';
-import { atOf } from '../../values/part.ts';
+import { isSamePlace } from '../../values/part.ts';
 import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
 import { headerOf } from '../../wire/wire.ts';
 import { orders, profileAt, soundOrders } from '../check.ts';
@@ -135,11 +135,6 @@ function answeredAgain(profile: KciProfile, { changes, stream }: OrderHistory, d
       ? []
       : [{ is: 'answers-another', event, request: kind, came, asked }];
   });
-}
-
-function isSamePlace(one: Locator | undefined, other: Locator | undefined): boolean {
-  const others = [other ?? []].flat().map(atOf);
-  return [one ?? []].flat().some((place) => others.includes(atOf(place)));
 }
 
 /** What an event may show of its order. */

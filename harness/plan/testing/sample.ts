@@ -8,8 +8,8 @@ import { type Expanded, type ExpandOptions, expand } from '../expand.ts';
 
 /** What the tests of this folder plan with: the real contract and profile, and a small world and target. */
 
-const { contract } = loadContract(fileURLToPath(new URL('../../../fixtures/contract', import.meta.url)));
-const profile = loadProfile('supplier').profile as KciProfile;
+export const { contract } = loadContract(fileURLToPath(new URL('../../../fixtures/contract', import.meta.url)));
+export const profile = loadProfile('supplier').profile as KciProfile;
 
 export const world: World = {
   world: 'small',
