@@ -57,8 +57,17 @@ export function sameMistakes({ exchangeAt, deliveryAt }: Around, failures: reado
         ? `${check.check} ${fact.is}`
         : undefined,
     ),
+    ...ofClocks(failures),
     ...inCourses(failures),
   ];
+}
+
+/** In an answer with slots that no clock explains, those that one would explain do not show which it is. */
+function ofClocks(failures: readonly Failure[]): Link[] {
+  const slots = failures.filter(({ finding: { fact } }) => fact?.is === 'slot-misplaced');
+  const ofAnswers = Map.groupBy(slots, ({ check }) => check.seq);
+  const isAny = [...ofAnswers.values()].some((together) => together.length > 1);
+  return isAny ? alikeBy(slots, ({ finding: { fact } }) => fact?.is) : [];
 }
 
 /** What is not amended in so many members is not amended at all. */
@@ -177,27 +186,40 @@ function answerKey({ sent, response, json }: Exchange): string {
   return `${sent.verb} ${response?.status} ${code ?? ''}`;
 }
 
-/** A request that was refused although it only repeats a value that an earlier answer had wrong. */
+/**
+ * A request that was refused although it only repeats a value that an earlier answer had wrong; and where one was, all that
+ * were answered alike: in an answer that is wrong in places, what looks right need not be.
+ */
 function ofValues({ exchangeAt }: Around, failures: readonly Failure[]): Link[] {
   const given = new Map<Json, Failure>();
-  return failures
-    .toSorted((a, b) => (a.check.seq ?? 0) - (b.check.seq ?? 0))
-    .flatMap((one): Link[] => {
-      const { check, finding } = one;
-      const exchange = exchangeAt.get(check.seq ?? -1);
-      if (!exchange) return [];
-      if (check.check === STATUS || check.check === 'tally') {
-        if (exchange.response === undefined || isAccepted(exchange)) return [];
-        const cause = leavesOf(exchange.asked.body)
-          .map((leaf) => given.get(leaf))
-          .find((each) => each);
-        return cause ? [[one.i, cause]] : [];
-      }
-      const wrong = finding.pointer === undefined ? undefined : getAt(exchange.json ?? null, finding.pointer);
-      for (const leaf of leavesOf(wrong)) if (!given.has(leaf)) given.set(leaf, one);
-      return [];
-    });
+  const causes = new Map<string, Failure>();
+  const refused: { readonly i: number; readonly key: string }[] = [];
+  for (const one of failures.toSorted((a, b) => (a.check.seq ?? 0) - (b.check.seq ?? 0))) {
+    const { check, finding } = one;
+    const exchange = exchangeAt.get(check.seq ?? -1);
+    if (!exchange) continue;
+    if (check.check === STATUS || check.check === 'tally') {
+      if (exchange.response === undefined || isAccepted(exchange)) continue;
+      const key = answerKey(exchange);
+      refused.push({ i: one.i, key });
+      const cause = leavesOf(exchange.asked.body)
+        .map((leaf) => given.get(leaf))
+        .find((each) => each);
+      if (cause && !causes.has(key)) causes.set(key, cause);
+      continue;
+    }
+    const at = finding.pointer?.replace(IN_LIST, '');
+    const wrong = at === undefined ? undefined : getAt(exchange.json ?? null, at);
+    for (const leaf of leavesOf(wrong)) if (!given.has(leaf)) given.set(leaf, one);
+  }
+  return refused.flatMap(({ i, key }): Link[] => {
+    const cause = causes.get(key);
+    return cause ? [[i, cause]] : [];
+  });
 }
+
+/** Where elements of a list are wrong, one of them is told. */
+const IN_LIST = /\/\d+(?:\/\D[^/]*)*$/;
 
 function leavesOf(value: Json | undefined): readonly Json[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leavesOf);

@@ -17,6 +17,7 @@ const SHOWING: Readonly<Record<string, readonly string[]>> = {
     'appointments/slot-in-another-spelling*',
   ],
   'booking-own-id': ['amendments/appointment', 'appointments/book#modify'],
+  'slots-an-hour-late': ['amendments/appointment', 'appointments/used-id', 'orders/full-order'],
   'slots-start-as-epoch': ['amendments/appointment', 'appointments/slot-contested', 'tenancy/answers-at-once'],
   'availability-line-id-as-number': ['orders/characteristics-of-the-line#line', 'availability/active-elsewhere'],
   'kci-cease-completed-at-once': ['amendments/cease-date', 'cancellations/waiting-services#cease'],
