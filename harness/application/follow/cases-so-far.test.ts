@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { certifyFake } from '../../testing/certify.ts';
-import { call, REAL, type Story, tell } from '../../testing/record-builder.ts';
+import { call, NOON, REAL, type Story, tell } from '../../testing/record-builder.ts';
 import type { CaseSoFar } from './cases-so-far.ts';
 import { createLiveRun } from './live-run.ts';
 
@@ -91,6 +91,42 @@ test('as long as a case goes on, a delivery that merely mentions its order may b
   };
   expect(unnamed(1001)).toMatchObject({ check: 'kci.timing', more: 0 });
   expect(unnamed(2002)).toMatchObject({ check: 'kci.path', more: 1 });
+});
+
+test('what answers the cancellation by which an address is given back fails no case', () => {
+  const text = JSON.stringify({ id: 9001, orderId: 1001 });
+  const asked = {
+    type: 'request-sent',
+    verb: 'cancel',
+    method: 'POST',
+    url: REAL.target.baseUrl,
+    headers: [],
+  } as const;
+  const outcomeWhere = (cancellationId: string) => {
+    const { plan, record } = tell()
+      .journey('a', [order])
+      .start('a')
+      .ask('a', 'order', 202)
+      .event(1001, 'ACKNOWLEDGED')
+      .event(1001, 'COMMITTED')
+      .end('a')
+      .see({ type: 'restore-began', journey: 'a', orders: ['1001'] })
+      .see({
+        ...asked,
+        journey: 'restore/cancel#1001',
+        step: 'cancel',
+        tenant: 'harbour-telecom',
+        exchange: 99,
+        body: { text, sizeBytes: text.length },
+      })
+      .event(1001, 'COMPLETED', { issuedAt: NOON })
+      .event(1001, 'CANCELLATION_REJECTED', { cancellationId });
+    const run = createLiveRun({ ...REAL, plan });
+    for (const each of record) run.see(each);
+    return run.late(10).map(({ outcome }) => outcome);
+  };
+  expect(outcomeWhere('9001')).toEqual(['passed']);
+  expect(outcomeWhere('9002')).toEqual(['failed']);
 });
 
 test('what was seen of the receiver is part of every case', () => {

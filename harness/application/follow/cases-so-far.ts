@@ -1,4 +1,5 @@
 import type { LiveFailure } from '../../../reports/terminal/live.ts';
+import { isRestoring } from '../../journey/restoring.ts';
 import { type JudgeInput, judgeCases } from '../../judge/judge.ts';
 import type { CasesFound } from '../../judge/verdict.ts';
 import type { CapturedBody, CaseOutcome, Observation } from '../../model.ts';
@@ -32,6 +33,8 @@ export function judgeSoFar(judged: Omit<JudgeInput, 'record'>, { underWay }: Pic
   const common: Observation[] = [];
   const observed = new Map<string, Observation[]>();
   const toJudge = new Set<string>();
+  /** The cases whose orders are cleared away. */
+  const clearing = new Map<string, string>();
   let isHeard = false;
 
   const judgeOne = (id: string): CaseSoFar | undefined => {
@@ -52,6 +55,10 @@ export function judgeSoFar(judged: Omit<JudgeInput, 'record'>, { underWay }: Pic
     see: (seen, walks) => {
       if (seen.type === 'receiver-probed') common.push(seen);
       if (seen.type === 'journey-started') observed.set(seen.journey, []);
+      if (seen.type === 'restore-began') for (const id of seen.orders) clearing.set(id, seen.journey);
+      // What answers it is told by what was asked.
+      if (seen.type === 'request-sent' && isRestoring(seen.journey))
+        observed.get(clearing.get(seen.journey.split('#')[1] ?? '') ?? '')?.push(seen);
       isHeard ||= seen.type === 'delivery-received';
       const about = seen.type === 'delivery-received' ? new Set([...mentionedIn(seen.body), ...walks]) : walks;
       for (const { journey, ended } of about) {
