@@ -46,3 +46,9 @@ describe.each([1, 3, 7, 10_000])('messages that come %s bytes at a time', (piece
     expect(readAll('GET / HTTP/1.1\r\nHost: x\r\n\r\n', pieces, false).told).toEqual([['GET / HTTP/1.1', '', 0]]);
   });
 });
+
+test('a head without an end is not kept for ever, in one line or in many', () => {
+  const start = 'HTTP/1.1 200 OK\r\n';
+  expect(readAll(start + 'a'.repeat(300 * 1024), 10_000).strange).toEqual(['a line is too long']);
+  expect(readAll(start + `a: ${'b'.repeat(1000)}\r\n`.repeat(300), 10_000).strange).toEqual(['the head is too long']);
+});

@@ -31,8 +31,7 @@ export interface ReadingOptions {
   readonly isToEnd: boolean;
 }
 
-const MOST_LINE = 256 * 1024;
-const MOST_LINES = 1_000;
+const MOST_HEAD = 256 * 1024;
 const MOST_KEPT = 1024 * 1024 + 1;
 const START = /^(?:[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]|HTTP\/1\.[01] \d{3}(?: .*)?)$/;
 
@@ -55,15 +54,19 @@ export function readMessages({ onMessage, onStrange, isBare, isToEnd }: ReadingO
   };
   /** A line without its end, of either kind. */
   function* line(): Reading<string> {
-    while (!waiting.includes(0x0a)) yield waiting.byteLength > MOST_LINE ? 'a line is too long' : undefined;
+    while (!waiting.includes(0x0a)) yield waiting.byteLength > MOST_HEAD ? 'a line is too long' : undefined;
     const text = take(waiting.indexOf(0x0a) + 1).toString('latin1');
     return text.replace(/\r?\n$/, '');
   }
   /** Lines up to an empty one. */
   function* lines(): Reading<string[]> {
     const all: string[] = [];
-    for (let text = yield* line(); text !== ''; text = yield* line())
-      if (all.push(text) > MOST_LINES) yield 'the head is too long';
+    let size = 0;
+    for (let text = yield* line(); text !== ''; text = yield* line()) {
+      all.push(text);
+      size += text.length;
+      if (size > MOST_HEAD) yield 'the head is too long';
+    }
     return all;
   }
   /** So much of a body; what is endless ends with the connection. */

@@ -74,12 +74,14 @@ export async function relayTraffic(
   const { insecure, ...tls } = clientOptions(target).tls ?? {};
   const client = webhook === undefined ? undefined : addressOf(webhook, `the webhook "${webhook}" is no address`);
   const relays: Relay[] = [];
+  let isOpen = false;
   const open = async (at: number, to: URL, its: object, origin?: string): Promise<number> => {
     let count = 0;
     const hearer: Hearer = {
       // A client that is Assay itself asks so whether its webhook can be reached.
       see: (seen) => {
-        if (seen.type !== 'delivery-received' || headerOf(seen.headers, probeHeader) === undefined) see(seen);
+        const isProbe = seen.type === 'delivery-received' && headerOf(seen.headers, probeHeader) !== undefined;
+        if (isOpen && !isProbe) see(seen);
       },
       unpack: (answer) => withoutCodings(answer, MOST_BODY_BYTES),
       onStrange: (why) => say(`passed on unread, for it is no HTTP: ${why}`),
@@ -101,7 +103,9 @@ export async function relayTraffic(
       say(`tell the gateway to deliver to http://${shownHost}:${taken}${pathOf(client)}, in place of ${webhook}`);
     } else say('webhooks do not come by: nothing is said of KCI events; --webhook says where they go');
     say('Ctrl-C ends it');
-    await begun();
+    const stopped = begun();
+    isOpen = true;
+    await stopped;
   } finally {
     await Promise.all(relays.map(({ close }) => close()));
   }

@@ -97,7 +97,7 @@ export async function runK6(options: RunK6Options): Promise<K6Result> {
 const OTHER_LOADS =
   /^K6_(VUS|DURATION|ITERATIONS|STAGES|PAUSED|NO_SETUP|NO_TEARDOWN|NO_THRESHOLDS|SUMMARY_MODE|EXECUTION_SEGMENT.*)$/;
 
-/** Most of what k6 holds is VUs that wait. To collect garbage a little less often saves a twentieth of its time, for a fifth more memory. */
+/** Most of what k6 holds is VUs that wait: it collects garbage a little less often, which saves time for some memory. */
 const USUAL = { K6_WEB_DASHBOARD: 'false', GOGC: '150' };
 
 function environmentForK6(environment: RunK6Options['environment']): RunK6Options['environment'] {

@@ -13,8 +13,11 @@ export function literal(value: Json | undefined): Json | undefined {
   return value === undefined ? undefined : literalShape(value);
 }
 
-/** How long it is until a moment, or so many seconds, ms; 0 where that is past, or none. */
-export function msUntil(moment: unknown, now: number): number {
-  if (typeof moment === 'number') return Math.max(0, moment * 1000);
-  return Math.max(0, (momentOf(String(moment), 'Z') ?? 0) - now);
+/** Shortly before a moment so much is left, ms, or a tenth of the time where that is more. */
+const NEARLY_MS = 2_000;
+
+/** How long it is until a moment, or so many seconds, or until shortly before, ms; 0 where that is past, or none. */
+export function msUntil(moment: unknown, now: number, isNearly = false): number {
+  const ms = typeof moment === 'number' ? moment * 1000 : (momentOf(String(moment), 'Z') ?? 0) - now;
+  return Math.max(0, isNearly ? ms - Math.max(NEARLY_MS, ms / 10) : ms);
 }

@@ -228,7 +228,7 @@ function stepLines(step: WalkStep, at: string, writing: Writing): string[] {
       const until =
         step.until === undefined
           ? `${step.forMs ?? 0}`
-          : `${step.isNearly ? '0.9 * ' : ''}msUntil(${valueAs(step.until, '', writing)}, journey.now())`;
+          : `msUntil(${valueAs(step.until, '', writing)}, journey.now()${step.isNearly ? ', true' : ''})`;
       return [
         ...(step.until === undefined ? [] : needs(step.until, step.name, writing)),
         `journey.wait(${name}, ${until});`,
