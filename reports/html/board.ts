@@ -43,10 +43,8 @@ export function board(
       ([name, meaning]) => view`<th scope="col" title=${meaning}>${name}</th>`,
     )}${side !== 'client' && view`<th scope="col" title="a run of cases does not press the gateway: a load does">Under load</th>`}</tr></thead>
     <tbody>${lines.map(
-      ([
-        tag,
-        its,
-      ]) => view`<tr><th scope="row">${tag}</th>${its.map((cell) => view`<td class=${cell.outcome}>${cellWords(cell, blocking)}</td>`)}
+      ([tag, its]) => view`<tr><th scope="row">${tag}</th>
+        ${its.map((cell) => view`<td class=${cell.outcome}>${cellWords(cell, blocking)}</td>`)}
         ${side !== 'client' && loadView(underLoad.find((each) => each.tag === tag))}</tr>`,
     )}</tbody>
   </table>`;

@@ -40,6 +40,15 @@ export function causeKind({ first: { check, finding } }: Group): string {
   return finding.because ?? kindOf(check, finding);
 }
 
+/** Of several that are of one case, the first, and how many more there are. */
+export type OfCase<T> = T & { readonly more: number };
+
+/** What is of cases, once for each. */
+export function inCases<T extends { readonly case: string }>(all: readonly T[]): readonly OfCase<T>[] {
+  const groups = Map.groupBy(all, (each) => each.case).values();
+  return [...groups].flatMap(([one, ...more]) => (one ? [{ ...one, more: more.length }] : []));
+}
+
 /** The kind of a cause as it is told: without the check that saw it. */
 export function spoken(kind: string): string {
   return alternatives(kind.replace(/^[\w.-]+: /, ''));

@@ -32,11 +32,8 @@ export function formatProblem(problem: Problem): string {
 export function formatProblems(problems: readonly Problem[]): string {
   if (problems.length === 0) return '';
   const errors = problems.filter(({ severity }) => severity === 'error').length;
-  const warnings = problems.length - errors;
-  const counts = [
-    ...(errors > 0 ? [count(errors, 'error')] : []),
-    ...(warnings > 0 ? [count(warnings, 'warning')] : []),
-  ];
+  const sums = [[errors, 'error'] as const, [problems.length - errors, 'warning'] as const];
+  const counts = sums.flatMap(([n, what]) => (n > 0 ? count(n, what) : []));
   return `${problems.map(formatProblem).join('\n\n')}\n\n${counts.join(', ')}\n`;
 }
 

@@ -21,7 +21,7 @@ test('a nightly run tells what is different since the last good one, which need 
   expect([first, second, third, fourth].map(({ code }) => code)).toEqual([0, 1, 1, 0]);
   expect(first.stderr).toContain('there is no good run of fake yet to compare with\n');
   for (const { stdout } of [second, third])
-    expect(stdout).toMatch(/compared with monday\n\nNEW CAUSE {2}1\n .* cases\n\nNEW FAILURE {2}4\n/);
+    expect(stdout).toMatch(/compared with monday\n\nNEW CAUSE {2}1\n .* cases\n\nNEW FAILURE {2}2\n/);
   expect(fourth.stdout).toMatch(/compared with monday\n\nNOT WORSE /);
   const kept = JSON.parse(readFileSync(join(folder, 'tuesday', 'diff.json'), 'utf8')) as Record<string, unknown[]>;
   expect([kept.comparedWith, kept.newFailures?.length]).toEqual(['monday', 4]);

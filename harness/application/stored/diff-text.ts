@@ -1,4 +1,5 @@
 import { resultLine } from '../../../reports/story/counts.ts';
+import { inCases, type OfCase, spoken } from '../../../reports/story/mending.ts';
 import type { Labels } from '../../../reports/words/labels.ts';
 import { clip, count, oneLine, thousands } from '../../../reports/words/text.ts';
 import { moment, spell } from '../../../reports/words/times.ts';
@@ -39,9 +40,9 @@ export function diffText(before: ComparedRun, after: ComparedRun, found: RunDiff
   const blocks = [
     block('NEW CAUSE', causes.new.map(causeLine)),
     block('MENDED', causes.mended.map(causeLine)),
-    block('NEW FAILURE', newFailures.filter((each) => !isWaived(each)).map(failureLine)),
-    block('NEW, WAIVED', newFailures.filter(isWaived).map(failureLine)),
-    block('FIXED', fixed.map(failureLine)),
+    block('NEW FAILURE', inCases(newFailures.filter((each) => !isWaived(each))).map(failureLine)),
+    block('NEW, WAIVED', inCases(newFailures.filter(isWaived)).map(failureLine)),
+    block('FIXED', inCases(fixed).map(failureLine)),
     block('LOST CASE', lost.cases.map(caseLine)),
     block('LOST CHECK', lost.checks.map(checkLine)),
     block('NEW CASE', added.cases.map(caseLine)),
@@ -71,13 +72,14 @@ export function block(title: string, lines: readonly string[]): string {
 }
 
 function causeLine({ kind, cases }: ChangedCause): string {
-  return `${clip(kind, 200)}: ${cases === 0 ? 'the run as a whole' : count(cases, 'case')}`;
+  return `${clip(spoken(kind), 200)}: ${cases === 0 ? 'the run as a whole' : count(cases, 'case')}`;
 }
 
-function failureLine({ case: id, step, check, requirements, summary, other }: ChangedFailure): string {
+function failureLine({ more, ...first }: OfCase<ChangedFailure>): string {
+  const { case: id, step, check, requirements, summary, other } = first;
   const where = step === undefined ? id : `${id}, step ${step}`;
   const was = other === 'not-run' ? ' (the case is in one of the runs only)' : '';
-  return `${where}: ${check}${requirements.length === 0 ? '' : ` on ${requirements.slice(0, 3).join(' ')}`}: ${clip(summary, 200)}${was}`;
+  return `${where}: ${check}${requirements.length === 0 ? '' : ` on ${requirements.slice(0, 3).join(' ')}`}: ${clip(summary, 200)}${more === 0 ? '' : `, and ${count(more, 'more finding')}`}${was}`;
 }
 
 function caseLine({ case: id, other, reason }: ChangedCase): string {

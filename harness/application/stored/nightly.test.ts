@@ -55,7 +55,7 @@ exec '${process.execPath}' '${own('harness/cli/assay.js')}' "\${words[@]}"
   expect(first?.codes).toEqual({ [certify]: 0, Seal: 0, Keep: 0 });
   expect(first?.printed).toContain('there is no good run of fake yet to compare with');
   expect(bad?.codes).toEqual({ [certify]: 1, Seal: 0 });
-  expect(bad?.printed).toMatch(/compared with reports\/last-good\n\nNEW CAUSE {2}1\n.*\n\nNEW FAILURE {2}4\n/);
+  expect(bad?.printed).toMatch(/compared with reports\/last-good\n\nNEW CAUSE {2}1\n.*\n\nNEW FAILURE {2}2\n/);
   expect(again?.codes).toEqual({ [certify]: 0, Seal: 0, Keep: 0 });
   expect(again?.printed).toMatch(/compared with reports\/last-good\n\nNOT WORSE /);
 });

@@ -1,5 +1,6 @@
-import { type View, view } from '../../../reports/html/view.ts';
-import { count, thousands } from '../../../reports/words/text.ts';
+import { type Content, type View, view } from '../../../reports/html/view.ts';
+import { inCases, type OfCase, spoken } from '../../../reports/story/mending.ts';
+import { capital, count, thousands } from '../../../reports/words/text.ts';
 import { spell } from '../../../reports/words/times.ts';
 import { outcomes, reasons } from '../../../reports/words/words.ts';
 import type { ChangedCase, ChangedCause, ChangedFailure, LoadDiff, LookedAt, RunDiff } from '../../evidence/diff.ts';
@@ -63,8 +64,8 @@ function Difference({ before, after }: Pair): View {
     return view`${verdict('run', isWorse, newFailures, fixed, lost.cases, lost.checks, cases, checks, timings)}
       ${block('New causes', causes.new, changedCause)}
       ${block('Mended', causes.mended, changedCause)}
-      ${block('New failures', newFailures, failure)}
-      ${block('Fixed', fixed, failure)}
+      ${block('New failures', inCases(newFailures), failure)}
+      ${block('Fixed', inCases(fixed), failure)}
       ${block('Cases that are no longer judged', lost.cases, changedCase)}
       ${block('Checks that are no longer made', lost.checks, lookedAt)}
       ${block('New cases', cases, changedCase)}
@@ -74,9 +75,8 @@ function Difference({ before, after }: Pair): View {
 }
 
 function loads({ newFailures, fixed, timings, beside }: LoadDiff): View {
-  const line = (each: string): View => view`<span>${each}</span>`;
   return view`${verdict('load', newFailures.length > 0, newFailures, fixed, timings, beside)}
-    ${block('New failures', newFailures, line)} ${block('Fixed', fixed, line)} ${block('Timing', timings, line)} ${block('Beside', beside, line)}`;
+    ${block('New failures', newFailures, String)} ${block('Fixed', fixed, String)} ${block('Timing', timings, String)} ${block('Beside', beside, String)}`;
 }
 
 /** Whether the later of two is worse, where anything is different. */
@@ -86,20 +86,21 @@ function verdict(what: string, isWorse: boolean, ...changes: readonly (readonly 
 }
 
 function changedCause({ kind, cases }: ChangedCause): View {
-  return view`<b>${kind}</b> <span class="quiet">${cases === 0 ? 'the run as a whole' : count(cases, 'case')}</span>`;
+  return view`<b>${capital(spoken(kind))}</b> <span class="quiet">${cases === 0 ? 'the run as a whole' : count(cases, 'case')}</span>`;
 }
 
 const MOST = 50;
 
-function block<T>(title: string, all: readonly T[], show: (one: T) => View): View | false {
+function block<T>(title: string, all: readonly T[], show: (one: T) => Content): View | false {
   if (all.length === 0) return false;
   return view`<section class="block"><h2>${title} <span class="quiet">${thousands(all.length)}</span></h2>
     <ul class="lines">${all.slice(0, MOST).map((one) => view`<li>${show(one)}</li>`)}</ul>
     ${all.length > MOST && view`<p class="quiet">and ${thousands(all.length - MOST)} more: “assay diff --json” has all</p>`}</section>`;
 }
 
-function failure({ case: id, step, check, requirements, summary, other, isWaived }: ChangedFailure): View {
-  return view`<code>${id}</code>${step !== undefined && ` step ${step}`}: ${summary}
+function failure({ more, ...first }: OfCase<ChangedFailure>): View {
+  const { case: id, step, check, requirements, summary, other, isWaived } = first;
+  return view`<code>${id}</code>${step !== undefined && ` step ${step}`}: ${summary}${more > 0 && ` and ${count(more, 'more finding')}`}
     <p class="quiet">${[check, ...requirements.slice(0, 5), isWaived ? 'waived' : '', other === 'not-run' ? 'the case is in one of the runs only' : ''].filter((each) => each !== '').join(' · ')}</p>`;
 }
 

@@ -4,7 +4,7 @@ import { type Content, type View, view } from '../../../reports/html/view.ts';
 import { outcomes as loadOutcomes } from '../../../reports/load/words.ts';
 import { hasFailed, resultLine } from '../../../reports/story/counts.ts';
 import { thousands } from '../../../reports/words/text.ts';
-import { outcomes } from '../../../reports/words/words.ts';
+import { caseOrder, outcomes } from '../../../reports/words/words.ts';
 import type { Verdict } from '../../model.ts';
 import type { RunEntry } from '../protocol.ts';
 import type { Failed, Remote } from './api.ts';
@@ -53,11 +53,10 @@ export const TAGS: Readonly<Record<Verdict['outcome'], string>> = {
 
 /** How many cases came out how, in words and as a strip. */
 export function casesStrip(cases: Readonly<Record<keyof typeof outcomes, number>>): View {
-  const order = ['failed', 'inconclusive', 'passed', 'not-applicable'] as const;
-  const words = order
+  const words = caseOrder
     .filter((outcome) => cases[outcome] > 0)
     .map((outcome) => `${thousands(cases[outcome])} ${outcomes[outcome]}`);
-  return view`<span class="cases">${strip(order.map((outcome) => [outcome, cases[outcome]]))}<span class="quiet">${words.join(', ') || 'no case'}</span></span>`;
+  return view`<span class="cases">${strip(caseOrder.map((outcome) => [outcome, cases[outcome]]))}<span class="quiet">${words.join(', ') || 'no case'}</span></span>`;
 }
 
 /** A time on the reader's own clock. */
