@@ -41,7 +41,7 @@ test('a run that was watched is waived, sealed, compared and kept like any, and 
   const worse = await assay(['diff', at('sound'), at('broken')]);
   expect(worse).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining('kci.tenant: an event names another tenant'),
+    stdout: expect.stringContaining('NEW CAUSE  1\n  an event names another tenant: 1 case'),
   });
   expect((await assay(['diff', at('sound', 'client'), at('broken', 'client')])).code).toBe(0);
   const mixed = await assay(['diff', at('sound'), at('broken', 'client')]);
