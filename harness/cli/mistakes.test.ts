@@ -227,6 +227,18 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     code: 2,
     says: ['a.yaml:3:1', 'a key stands twice'],
   },
+  'a file of a later format': {
+    files: { 'a.yaml': 'target: a\nextends: b.yaml\n', 'b.yaml': 'target: b\ncolour: red\nversion: 2\n' },
+    words: ['check', '--target', 'a.yaml'],
+    code: 2,
+    says: ['b.yaml:3:10', 'the file is of version 2', 'this Assay reads version 1', 'npm install assay@latest'],
+  },
+  'a version that is none': {
+    files: { 'mine.yaml': `version: 0.2.0\n${SCENARIO}` },
+    words: ['check', 'mine.yaml'],
+    code: 2,
+    says: ['mine.yaml:1:10', '"0.2.0" is no version of a file format', 'fix: version: 1', '1 error'],
+  },
   'an event that is misspelt': {
     files: { 'mine.yaml': `${SCENARIO}kci:\n  for: $placed\n  within: 1d\n  sequence: [ACKNOWLEGED]\n` },
     words: ['check', 'mine.yaml'],

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Json, JsonObject } from '../model.ts';
 import { ROLES } from '../setup/init/sites.ts';
+import { parseSource } from '../source/source.ts';
 import { isObject } from '../values/pointer.ts';
 import { FIXTURES } from './fixture.ts';
 
@@ -79,6 +80,16 @@ describe.each(files.map((file) => [file, schemaOf(file)] as const))('%s', (file,
     );
     expect(wrong.map(({ at }) => at)).toEqual([]);
   });
+});
+
+it('all formats that people write have the version that is read, and seals and certificates have one of their own', () => {
+  const versions = files.map((file) => schemaOf(file).properties as { version?: JsonObject });
+  const written = versions.filter(({ version }) => version?.default !== undefined);
+  expect([versions.length - written.length, versions.filter(({ version }) => !version)]).toEqual([2, []]);
+  for (const { version } of written) {
+    expect(parseSource(`version: ${version?.const}\n`, 'f.yaml')).toMatchObject({ value: {}, problems: [] });
+    expect(parseSource(`version: ${Number(version?.const) + 1}\n`, 'f.yaml').problems).toHaveLength(1);
+  }
 });
 
 it('the roles that an editor completes in a world are those that scenarios ask for', () => {

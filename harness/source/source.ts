@@ -3,7 +3,7 @@ import type { Node, Pair } from 'yaml';
 import { cached } from '../cached.ts';
 import { homeName } from '../home.ts';
 import type { Json, Problem, Span } from '../model.ts';
-import { partsOf, pointerOf } from '../values/pointer.ts';
+import { isObject, partsOf, pointerOf } from '../values/pointer.ts';
 
 /** A YAML file as plain JSON, with the place of every value and key in it. */
 export interface Source {
@@ -36,12 +36,16 @@ interface Parsed {
   readonly errors: readonly (Pick<Problem, 'message' | 'why' | 'fix'> & { readonly at: Range })[];
 }
 
+/** The version of every YAML format that this Assay reads; a file that names none is of the first. */
+const VERSION = 1;
+
 /** What is kept is of no use to another parser. */
 const OWN = ['harness/source/source.ts'];
 
 /**
  * Parses YAML 1.2 (core schema; JSON is a part of it). Syntax errors, tags and repeated keys become problems, never
- * exceptions. What comes with Assay is parsed once, for all starts.
+ * exceptions, and so does another `version` than is read here, which is no part of the value. What comes with Assay is
+ * parsed once, for all starts.
  */
 export function parseSource(text: string, file: string): Source {
   const name = homeName(file);
@@ -90,12 +94,23 @@ function parse(text: string): Parsed {
   // These still leave the rest of the file to be looked at.
   if (!document.errors.every(({ code }) => code in WORDS)) return { value: null, place, errors };
   try {
-    return { value: toJson(document.toJS({ maxAliasCount: LIMITS.maxAliasCount })), place, errors };
+    const value = toJson(document.toJS({ maxAliasCount: LIMITS.maxAliasCount }));
+    if (!isObject(value) || !('version' in value)) return { value, place, errors };
+    const { version, ...rest } = value;
+    return { value: rest, place, errors: [...errors, ...otherVersion(version, place.members?.version?.value.at)] };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     const message = /alias/i.test(said) ? `more than ${LIMITS.maxAliasCount} nodes are written by aliases` : said;
     return { value: null, place, errors: [...errors, { at: [0, 1], message }] };
   }
+}
+
+function otherVersion(version: Json | undefined, at: Range = [0, 1]): Parsed['errors'] {
+  if (version === VERSION) return [];
+  const why = `this Assay reads version ${VERSION} of every file format`;
+  return Number.isInteger(version) && Number(version) > VERSION
+    ? [{ at, message: `the file is of version ${version}`, why, fix: 'take a later Assay: npm install assay@latest' }]
+    : [{ at, message: `${JSON.stringify(version)} is no version of a file format`, why, fix: `version: ${VERSION}` }];
 }
 
 function placeOf(node: unknown): Place {

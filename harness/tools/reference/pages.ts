@@ -140,6 +140,7 @@ function contentsPage(): string {
       ['Page', ''],
       FORMATS.map(({ name, title }) => [`[${title}](${name}.md)`, prose(String(schemaOf(name).description))]),
     ),
+    'Each format has a version, a whole number. A file may name its own (`version: 1`) and is of version 1 where it does not; what Assay writes as JSON always does. A new key is no other version. A version that reads right files otherwise comes with another major version of Assay only, and an Assay that is older refuses its files with a message that says so.',
   ]);
 }
 
