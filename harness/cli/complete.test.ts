@@ -35,11 +35,11 @@ const SHELLS: Readonly<Record<string, readonly [ask: string, said: string]>> = {
      words=(assay certify --max-f) CURRENT=3; _assay
      words=(assay certify --target=fake-); _assay
      words=(assay run ''); _assay`,
-    '--max-failures:end the run after so many failed cases\n--target=fake-http:\nFILES\n',
+    '--max-failures:end the run after so many failed cases; more of those under way may have failed\n--target=fake-http:\nFILES\n',
   ],
   fish: [
     'for line in "assay certify --max-f" "assay certify --target=fake-" "assay run scr"; complete -C $line; end',
-    '--max-failures\tend the run after so many failed cases\n--target=fake-http\nscript\n',
+    '--max-failures\tend the run after so many failed cases; more of those under way may have failed\n--target=fake-http\nscript\n',
   ],
 };
 const isHere = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;

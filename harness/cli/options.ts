@@ -68,7 +68,7 @@ export function withPlan(command: AssayCommand): AssayCommand {
     flag('--grep <pattern>', 'only cases whose id or title fits a regular expression'),
     flag(
       '--last-failed',
-      'only the cases that failed in the newest run of this target: that in --out, or the newest in reports/out',
+      'only the cases that failed in the newest run of this target: in reports/out, or in the --out of "run" and "certify"',
     ).conflicts('only'),
     flag('--seed <number>', 'the same seed gives the same data').argParser(wholeNumber).default(1),
   ]);
@@ -137,7 +137,10 @@ export function withRun(command: AssayCommand): AssayCommand {
     ).argParser(positiveNumber),
     flag('--shuffle', 'walk the cases in another order, which belongs to the seed; the data stays'),
     flag('--wait-for <duration>', 'how long the target may take to start, such as 30s').argParser(duration),
-    flag('--max-failures <number>', 'end the run after so many failed cases').argParser(positiveNumber),
+    flag(
+      '--max-failures <number>',
+      'end the run after so many failed cases; more of those under way may have failed',
+    ).argParser(positiveNumber),
     flag('--shard <i/n>', 'only the i-th of n parts of the cases, for "assay report merge" to join').argParser(part),
     flag('--nonce <text>', "makes ids and addresses the run's own; all shards of one run need the same").argParser(
       nonce,

@@ -74,7 +74,7 @@ test('a run ends after as many failures as were allowed, and is incomplete', asy
   const words = ['run', 'scenarios/token', '--fault', 'token-life-as-text', '-j', '1'];
   const { code, stderr } = await assay([...words, '--max-failures', '1', '--out', out, '-q']);
   expect(code).toBe(1);
-  expect(stderr).toBe('1 case failed: what was recorded so far is being judged\n');
+  expect(stderr).toBe('1 case failed, and perhaps more of those under way: what was recorded so far is being judged\n');
   const { outcome, counts } = verdictIn(out);
   expect(outcome).toBe('incomplete');
   expect(counts.cases.inconclusive).toBeGreaterThan(0);

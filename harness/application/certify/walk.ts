@@ -102,7 +102,8 @@ export async function walk(options: Walk): Promise<readonly Observation[]> {
     if (told !== null) say(told);
     const ended = live?.see(observation);
     if (ended?.outcome === 'failed') failures += 1;
-    if (failures >= maxFailures) interrupt.stop(`${count(failures, 'case')} failed`);
+    if (failures >= maxFailures)
+      interrupt.stop(`${count(failures, 'case')} failed, and perhaps more of those under way`);
     if (observation.seq % LOOK_EVERY === 0) tidy();
     return observation;
   };
