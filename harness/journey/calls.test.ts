@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { CallStep, Journey } from '../model.ts';
-import { callsByName, callsOf } from './calls.ts';
+import { loadSpec } from '../application/inputs.ts';
+import type { CallStep, Journey, Target } from '../model.ts';
+import { callsByName, callsOf, settleMsOf } from './calls.ts';
 
 const span = { file: 'orders/cease.yaml', line: 1, col: 1, length: 1, excerpt: 'scenario: A line is ceased' };
 
@@ -30,4 +31,15 @@ test('a call is found by its name, in a group or not', () => {
   const calls = callsByName(journey);
   expect([...calls.keys()]).toEqual(['first', 'left', 'right', 'last']);
   expect(calls.get('right')?.name).toBe('right');
+});
+
+test('a run listens on where something was asked that events tell of, and not where nothing was', () => {
+  const { contract } = loadSpec();
+  const target = { deadlines: { settleMs: 7 } } as Target;
+  const settled = (...verbs: CallStep['request']['verb'][]): number => {
+    const steps = verbs.map((verb) => ({ ...call(verb), request: { ...call(verb).request, verb } }));
+    return settleMsOf({ journeys: [{ steps } as Partial<Journey> as Journey] }, contract, target);
+  };
+  expect(settled('token', 'availability', 'slots', 'book')).toBe(0);
+  for (const verb of ['order', 'amend', 'cancel', 'http'] as const) expect(settled('book', verb)).toBe(7);
 });

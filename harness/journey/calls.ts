@@ -1,4 +1,4 @@
-import type { CallStep, Headers, Journey, Json, Operation, Verb } from '../model.ts';
+import type { CallStep, Contract, Headers, Journey, Json, Operation, Plan, Target, Verb } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 
 /** The calls of a journey in their order, those of parallel groups included. */
@@ -43,6 +43,15 @@ export function idIn(value: Json | undefined): string | undefined {
 /** Whether a success of the operation is answered with a body. */
 export function hasBody({ success, responses }: Operation): boolean {
   return success.some(({ status }) => responses[status]?.schema != null);
+}
+
+/** How long a run listens on after its last journey. Where nothing is asked that a 202 answers, nothing is told later. */
+export function settleMsOf({ journeys }: Pick<Plan, 'journeys'>, contract: Contract, target: Target): number {
+  const isToldLater = ({ request: { verb } }: CallStep): boolean => {
+    const operation = contract.operations[verb];
+    return operation === undefined || !hasBody(operation);
+  };
+  return journeys.some((journey) => callsOf(journey).some(isToldLater)) ? target.deadlines.settleMs : 0;
 }
 
 /** What the record calls the wait for what is owed of a journey's events, the first (0) or a further one: `kci`, `kci:2`. */

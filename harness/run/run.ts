@@ -1,3 +1,4 @@
+import { settleMsOf } from '../journey/calls.ts';
 import type { Journey, Plan, Send, Site, World } from '../model.ts';
 import { createSkewMeter, type SkewMeter } from '../wire/skew.ts';
 import { createExchange } from './exchange.ts';
@@ -81,7 +82,8 @@ export async function run(options: RunOptions): Promise<void> {
     .filter((journey) => journey.excused === undefined)
     .sort((one, other) => lengthOf(other) - lengthOf(one));
   await Promise.all(runnable.map((journey) => walkJourney(journey, restoring)));
-  if (!signal.aborted) await pause(clock, signal, target.deadlines.settleMs);
+  const settleMs = resumed ? target.deadlines.settleMs : settleMsOf(plan, contract, target);
+  if (!signal.aborted) await pause(clock, signal, settleMs);
   record({ type: 'run-ended', ended: signal.aborted ? 'interrupted' : 'finished' });
 }
 

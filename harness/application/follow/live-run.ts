@@ -1,5 +1,6 @@
 import type { LiveSection, LiveState } from '../../../reports/terminal/live.ts';
 import { sectionNameOf } from '../../../reports/words/section.ts';
+import { settleMsOf } from '../../journey/calls.ts';
 import { isWhole } from '../../journey/whole.ts';
 import type { JudgeInput } from '../../judge/judge.ts';
 import type { CaseOutcome, Observation } from '../../model.ts';
@@ -27,8 +28,8 @@ type Counted = { -readonly [K in keyof LiveSection]: LiveSection[K] };
 
 /** Follows the journeys of the plan that will be walked. */
 export function createLiveRun(judged: Omit<JudgeInput, 'record'>, assumed?: Assumed): LiveRun {
-  const { plan, profile, target } = judged;
-  const { deadlines } = target;
+  const { plan, profile, target, contract } = judged;
+  const deadlines = { ...target.deadlines, settleMs: settleMsOf(plan, contract, target) };
   const journeys = plan.journeys.filter(({ excused }) => excused === undefined);
   const stretches = new Map(journeys.map((journey) => [journey.id, stretchesOf(journey)]));
   const fold = createFold(profile);
