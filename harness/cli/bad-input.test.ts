@@ -97,7 +97,7 @@ const WORDS: readonly (readonly [title: string, words: readonly string[], messag
     [
       'unknown target "LICENSE"',
       '  a target is example, fake or fake-http, or the path of a file',
-      '  fix: for the file of that name write ./LICENSE',
+      '  fix: did you mean "./LICENSE"?',
     ],
   ],
   ['a folder for a file', ['run', '--target', './scenarios'], ['cannot read scenarios', '  it is a folder']],
@@ -105,7 +105,7 @@ const WORDS: readonly (readonly [title: string, words: readonly string[], messag
   [
     'a file that is no text',
     ['run', '--target', './docs/pictures/report.png'],
-    ['cannot read docs/pictures/report.png', '  it is not UTF-8 text'],
+    ['cannot read docs/pictures/report.png', '  it is not UTF-8 text; have it saved as UTF-8'],
   ],
   [
     'cases that are none, where a variable of a script was empty',

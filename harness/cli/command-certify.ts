@@ -15,7 +15,7 @@ export function certifyCommand(): Command {
   return withRun(new AssayCommand('certify'))
     .summary('run every scenario against a target and write verdict and reports')
     .description(
-      'Runs every scenario that comes with Assay against a target, judges what was recorded by the specification, and writes verdict and reports. Without --target it certifies the fake gateway in this process.',
+      'Runs every scenario that comes with Assay against a target, judges what was recorded by the specification, and writes verdict and reports. Without --target it certifies the fake gateway in this process. Scenarios by their files are for "assay run".',
     )
     .examples([
       ['assay certify', 'try it: the embedded fake, on simulated time'],

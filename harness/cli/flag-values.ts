@@ -57,6 +57,11 @@ export function httpAddress(text: string): string {
   return text;
 }
 
+/** Reads where a target is. */
+export function gatewayAddress(text: string): string {
+  return text === 'embedded' ? text : httpAddress(text);
+}
+
 /** Reads a duration such as 20ms, as ms. */
 export function duration(text: string): number {
   const ms = parseDuration(text);

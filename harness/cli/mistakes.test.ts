@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { own } from '../application/places.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 
@@ -9,7 +11,7 @@ import { assay, emptyFolder } from '../testing/command.ts';
 
 interface Mistake {
   /** Files that lie in the folder. */
-  readonly files?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string | Buffer>>;
   readonly words: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly code: number;
@@ -22,6 +24,11 @@ const acme = (...edits: readonly (readonly [string | RegExp, string])[]) => ({
   'acme.yaml': edits.reduce((text, [from, to]) => text.replace(from, to), FAKE),
 });
 const SCENARIO = 'scenario: Mine\nsteps:\n  - token: {}\n';
+/** A port that somebody else has. */
+const taken = createServer().listen(0, '127.0.0.1');
+await once(taken, 'listening');
+afterAll(() => taken.close());
+const TAKEN = String((taken.address() as AddressInfo).port);
 const PASSING = ['run', '--only', 'token/access-token', '--quiet'];
 
 const MISTAKES: Readonly<Record<string, Mistake>> = {
@@ -239,6 +246,68 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     code: 2,
     says: ['mine.yaml:1:10', '"0.2.0" is no version of a file format', 'fix: version: 1', '1 error'],
   },
+  'a file named without its ending': {
+    files: { ...acme(['profile: supplier', 'profile: acme-kci']), 'acme-kci.yaml': '' },
+    words: ['check', '--target', 'acme.yaml'],
+    code: 2,
+    says: ['acme.yaml:8:', 'unknown KCI profile "acme-kci"', 'fix: did you mean "acme-kci.yaml"?'],
+  },
+  'a target named without its ending': {
+    files: acme(),
+    words: ['certify', '--target', 'acme'],
+    code: 2,
+    says: ['unknown target "acme"', 'fix: did you mean "acme.yaml"?'],
+  },
+  'a path as Windows writes it': {
+    files: { ...acme(['profile: supplier', "profile: '.\\kci\\acme.yaml'"]), 'kci/acme.yaml': '' },
+    words: ['check', '--target', 'acme.yaml'],
+    code: 2,
+    says:
+      process.platform === 'win32' ? ['the file is empty'] : ['acme.yaml:8:', 'fix: did you mean "./kci/acme.yaml"?'],
+  },
+  'text in another encoding': {
+    files: { 'mine.yaml': Buffer.from(`\ufeff${SCENARIO}`, 'utf16le') },
+    words: ['check', 'mine.yaml'],
+    code: 2,
+    says: ['cannot read "mine.yaml"', 'it is not UTF-8 text; have it saved as UTF-8'],
+  },
+  'an address that is none': {
+    words: ['certify', '--base-url', 'localhost:8080'],
+    code: 2,
+    says: ['"--base-url <url>" argument "localhost:8080" is invalid', 'write an address such as http://localhost'],
+  },
+  'a real gateway with the secrets of the fake': {
+    files: { 'a.yaml': 'target: a\nextends: fake\nbase-url: http://127.0.0.1:9\nallow-hosts: [127.0.0.1]\n' },
+    words: ['check', '--target', 'a.yaml'],
+    code: 2,
+    says: ['a secret is written in the file', 'tenants and webhook of your own into the target that extends this one'],
+  },
+  'faults by a part of their names': {
+    words: ['certify', '--fault', 'kci-*'],
+    code: 2,
+    says: ['unknown fault "kci-*"', 'fix: name one, such as kci-', 'in all)'],
+  },
+  'files for certify': {
+    words: ['certify', 'scenarios/orders'],
+    code: 2,
+    says: ['too many arguments for "certify"', 'fix: see "assay certify --help"'],
+  },
+  'a port that is taken': {
+    words: ['fake', '--port', TAKEN],
+    code: 3,
+    says: [`cannot listen on 127.0.0.1:${TAKEN}`, 'is in use by another program', 'port 0 for any free one'],
+  },
+  'a command for the fake that is not there': {
+    words: ['fake', '--port', '0', '--', 'no-such-command'],
+    code: 2,
+    says: ['cannot start no-such-command', 'there is no such command'],
+  },
+  'a folder where a target is meant': {
+    files: { 'acme.yaml/x.txt': '' },
+    words: ['certify', '--target', 'acme.yaml'],
+    code: 2,
+    says: ['cannot read acme.yaml', 'it is a folder'],
+  },
   'an event that is misspelt': {
     files: { 'mine.yaml': `${SCENARIO}kci:\n  for: $placed\n  within: 1d\n  sequence: [ACKNOWLEGED]\n` },
     words: ['check', 'mine.yaml'],
@@ -287,7 +356,7 @@ describe('a mistake ends with what is wrong, where, and what to do', () => {
     expect(said).not.toMatch(/\n {4}at |fault of Assay/);
     expect(said.split('\n').length).toBeLessThan(40);
     // What was there is there as it was.
-    for (const [name, text] of Object.entries(files)) expect(readFileSync(join(cwd, name), 'utf8')).toBe(text);
+    for (const [name, text] of Object.entries(files)) expect(readFileSync(join(cwd, name))).toEqual(Buffer.from(text));
   });
 
   test('they are thirty and more', () => {

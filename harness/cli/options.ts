@@ -8,7 +8,17 @@ import { DOORS } from '../application/open/doors.ts';
 import type { ReportFlags } from '../application/report/outlets.ts';
 import { DEPTHS } from '../journey/depth.ts';
 import { type AssayCommand, flag } from './command.ts';
-import { duration, httpAddress, label, nonce, part, positiveNumber, several, wholeNumber } from './flag-values.ts';
+import {
+  duration,
+  gatewayAddress,
+  httpAddress,
+  label,
+  nonce,
+  part,
+  positiveNumber,
+  several,
+  wholeNumber,
+} from './flag-values.ts';
 
 /** Adds flags to a command, under a heading of their own in its help. */
 export function grouped(command: AssayCommand, heading: string, flags: readonly Option[]): AssayCommand {
@@ -44,7 +54,7 @@ export async function chosen<T extends PlanFlags & { readonly out?: string }>(
 /** Adds the flags that put values in place of those of the target file. */
 export function withValues(command: AssayCommand): AssayCommand {
   return grouped(command, 'Against what:', [
-    flag('--base-url <url>', "address of the gateway, in place of the target file's own"),
+    flag('--base-url <url>', "address of the gateway, in place of the target file's own").argParser(gatewayAddress),
     flag(
       '--var <name=value>',
       'what $env.name is in the target file, whatever the environment says; may be repeated',

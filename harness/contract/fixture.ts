@@ -69,13 +69,9 @@ export function findFixture(
   if (existsSync(file)) return { file, problems: [] };
   const names = fixtureNames(kind);
   const isAddress = kind === TARGETS && /^https?:\/\//i.test(reference);
-  const like = isPath ? undefined : nearest(reference, names);
+  const like = fileLike(base, reference, isPath) ?? (isPath ? undefined : nearest(reference, names));
   const asFile = `write a file with "base-url: ${reference}"; "assay init" asks for the rest of it`;
-  const fix = isAddress
-    ? asFile
-    : like === undefined
-      ? fileHere(resolve(base, reference), reference, isPath)
-      : `did you mean "${like}"?`;
+  const fix = isAddress ? asFile : like && `did you mean "${like}"?`;
   const problem: Problem = {
     severity: 'error',
     ...(at === undefined ? {} : { span: at }),
@@ -90,10 +86,11 @@ export function findFixture(
   return { problems: [problem] };
 }
 
-/** What to write for a file that lies where it is looked for and has not the ending of one. */
-function fileHere(path: string, reference: string, isPath: boolean): string | undefined {
-  const isThere = !isPath && reference !== '' && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-  return isThere ? `for the file of that name write ./${reference}` : undefined;
+/** A file that is there, and called so but for its ending, the folder before it or strokes of Windows. */
+function fileLike(base: string, reference: string, isPath: boolean): string | undefined {
+  const names = isPath ? [] : [`./${reference}`];
+  names.push(`${reference}.yaml`, `${reference}.yml`, reference.replaceAll('\\', '/'));
+  return names.find((name) => statSync(resolve(base, name), { throwIfNoEntry: false })?.isFile());
 }
 
 /** Reads the file that a reference means by `read`; why it cannot be read are problems, too. */
@@ -216,7 +213,7 @@ const UNREAD: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder',
   EACCES: 'permission denied',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text; have it saved as UTF-8',
 };
 
 function whyUnread(error: unknown): string {

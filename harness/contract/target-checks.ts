@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { homeName } from '../home.ts';
 import type { Problem, SteeringWay, Target } from '../model.ts';
 import { below, type Source } from '../source/source.ts';
 import { getAt } from '../values/pointer.ts';
@@ -67,10 +68,16 @@ function checkSecrets({ baseUrl, tenants, clients = [] }: Target, source: Source
   for (const at of [...places, '/webhook/path-secret', ...proofs]) {
     const written = getAt(source.value, at);
     if (typeof written !== 'string' || isVariable(written)) continue;
-    report(at, 'a secret is written in the file', SECRETS_OUTSIDE);
+    const { file } = source.spanOf(at);
+    const isOurs = file !== source.file && homeName(file) !== undefined;
+    report(at, 'a secret is written in the file', isOurs ? OWN_SECRETS : SECRETS_OUTSIDE);
   }
 }
 
+const OWN_SECRETS = {
+  why: 'it is known to all who have Assay',
+  fix: 'write tenants and webhook of your own into the target that extends this one, with $env.NAME for each secret',
+};
 const SECRETS_OUTSIDE = {
   why: 'secrets come from the environment',
   fix: 'write $env.NAME here and set that variable',

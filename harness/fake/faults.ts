@@ -2,6 +2,7 @@ import { cached, codeOf } from '../cached.ts';
 import { FIXTURES, type FixtureKind, fixtureNames, parseFixture, READ_BY, readText } from '../contract/fixture.ts';
 import type { Problem } from '../model.ts';
 import { didYouMean } from '../source/nearest.ts';
+import { listed } from '../source/schema.ts';
 import { pointerOf } from '../values/pointer.ts';
 import { type Fault, valuesOf } from './fault.ts';
 
@@ -81,11 +82,12 @@ function readFaultFile(file: string): LoadedFaults {
 }
 
 function unknown(reference: string, names: readonly string[]): LoadedFaults {
+  const within = names.filter((name) => name.includes(reference.replace(/\*$/, '')));
   const problem: Problem = {
     severity: 'error',
     message: `unknown fault "${reference}"`,
     why: 'a fault is the name of one, the name of a file in fixtures/faults, or the path of such a file',
-    ...didYouMean(reference, names),
+    ...(within.length > 0 ? { fix: `name one, such as ${listed(within, 5)}` } : didYouMean(reference, names)),
   };
   return { faults: [], problems: [problem] };
 }

@@ -149,8 +149,8 @@ function readText(file: string): string | Problem {
     }
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    const isText = error instanceof TypeError;
-    const why = isText ? 'it is not UTF-8 text' : error instanceof Error ? error.message : String(error);
+    const { message } = error as Error;
+    const why = error instanceof TypeError ? 'it is not UTF-8 text; have it saved as UTF-8' : message;
     return { severity: 'error', message: `cannot read "${file}"`, why };
   }
 }

@@ -59,9 +59,10 @@ async function untilEnded([program = '', ...words]: readonly string[], url: stri
   const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, pass);
   const ended = Promise.withResolvers<number>();
-  child.once('error', (error) =>
-    ended.reject(refusal(`cannot start ${program}`, error.message, 'write the command behind --, as in a shell')),
-  );
+  child.once('error', (error) => {
+    const why = 'code' in error && error.code === 'ENOENT' ? 'there is no such command' : error.message;
+    ended.reject(refusal(`cannot start ${program}`, why, 'write the command behind --, as in a shell'));
+  });
   child.once('close', (code, signal) => ended.resolve(code ?? 128 + (constants.signals[signal ?? 'SIGTERM'] ?? 0)));
   try {
     return await ended.promise;
