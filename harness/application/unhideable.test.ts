@@ -5,7 +5,7 @@ import { assay, emptyFolder } from '../testing/command.ts';
 import { targetFileFor } from '../testing/target.ts';
 import { loadAim, loadSpec } from './inputs.ts';
 import { Refusal } from './say.ts';
-import { knownTo } from './unhideable.ts';
+import { asBytes, knownTo } from './unhideable.ts';
 
 const spec = loadSpec();
 const targetWith = (form: string): string =>
@@ -85,7 +85,7 @@ test('so does one that a scenario writes out', async () => {
 });
 
 test('what evidence is held against is known by any part of it', () => {
-  const isKnown = knownTo(loadAim({ target: 'fake' }, spec, {}), '{"a":"x\\"y"}');
+  const isKnown = knownTo(loadAim({ target: 'fake' }, spec, {}), asBytes({ a: 'x"y' }));
   // However often it is asked.
   for (let times = 0; times < 20; times += 1)
     expect(['KNOWLEDGE', 'northwind', 'x"y', 'made-up-secret'].map(isKnown)).toEqual([true, true, true, false]);

@@ -125,6 +125,8 @@ async function made(folder: string): Promise<string> {
     metafile: true,
     sourcemap: true,
     sourcesContent: false,
+    // V8 keeps all of a text at two bytes each where one character needs them: those of comments go, others are escaped.
+    minifyWhitespace: true,
     logLevel: 'silent',
     banner: { js: '(function (require, importing) {' },
     footer: { js: '})' },
@@ -141,7 +143,11 @@ async function made(folder: string): Promise<string> {
               contents: text
                 // Not as a text: this file is one of those, and would have its own text replaced.
                 .replaceAll(/\bimport\.meta\.url\b/g, JSON.stringify(pathToFileURL(path).href))
-                .replaceAll('import(`', 'importing(`'),
+                .replaceAll('import(`', 'importing(`')
+                .replaceAll(
+                  /[^\0-\xff]/g,
+                  (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+                ),
               loader: 'ts',
             };
           });

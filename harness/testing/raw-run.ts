@@ -3,7 +3,7 @@ import { type CertifyingInputs, loadInputs } from '../application/inputs.ts';
 import { openDoor } from '../application/open/door.ts';
 import { openReceiver } from '../application/open/receiver.ts';
 import { planWithoutSecrets, secretsOf, targetWithoutSecrets } from '../application/open/secrets.ts';
-import { knownTo, unhideable } from '../application/unhideable.ts';
+import { asBytes, knownTo, unhideable } from '../application/unhideable.ts';
 import { VERSION } from '../application/version.ts';
 import { judgeWhole } from '../judge/judge.ts';
 import type { CapturedBody, Check, Headers, Observation, Plan, Target, Unrecorded } from '../model.ts';
@@ -153,7 +153,7 @@ export function kept({ inputs, plan, record }: RawRun, place: Place, secret: str
   const span = { file: 'target.yaml', line: 1, col: 1, length: 1, excerpt: '' };
   const secrets = place === 'token' ? [] : [secret];
   const shown = planWithoutSecrets(plan, secrets);
-  const meant = JSON.stringify(shown);
+  const meant = asBytes(shown);
   const variables = isVariable ? [{ name: 'SECRET', value: secret, span }] : [];
   if (unhideable({ ...inputs, variables }, meant).length > 0) return null;
   const recorder = createRecorder({

@@ -24,7 +24,7 @@ import { compare, earlierRun, lanesBefore, refuseUnlessThere, sinceRun } from '.
 import { judgeRun } from '../stored/rejudge.ts';
 import type { StoredRun } from '../stored/stored-run.ts';
 import { readUnderLoad } from '../stored/under-load.ts';
-import { knownTo, unhideable } from '../unhideable.ts';
+import { asBytes, knownTo, unhideable } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
 import type { RunWaivers } from '../waivers.ts';
 import type { LeftToRun } from './left-to-run.ts';
@@ -80,8 +80,8 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
       : planRun(inputs, door, options);
     // The run needs the plan as it is; whoever judges must see what a later judge of the folder will see.
     const shownPlan = planWithoutSecrets(plan, inputs.secrets);
-    const planText = JSON.stringify(shownPlan);
-    refuseOn(unhideable(inputs, planText));
+    const planJson = asBytes(shownPlan);
+    refuseOn(unhideable(inputs, planJson));
     if (resumed && !quiet) say(goingOn(resumed));
     const { pathSecret = door.isVirtual ? `hook-${plan.nonce}` : randomBytes(16).toString('hex') } =
       door.target.webhook;
@@ -96,7 +96,7 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
     });
     const met = await connect(inputs, door, receiver, { quiet, pathSecret });
     return await walkJudgeReport(
-      { inputs: met, door, plan, shownPlan, planText, receiver, pathSecret, skewMeter, underLoad },
+      { inputs: met, door, plan, shownPlan, planJson, receiver, pathSecret, skewMeter, underLoad },
       options,
     );
   } finally {
@@ -109,14 +109,14 @@ interface Opened extends Pick<Walk, 'inputs' | 'door' | 'plan' | 'receiver' | 'p
   /** Without secrets. */
   readonly shownPlan: Plan;
   /** That as JSON. */
-  readonly planText: string;
+  readonly planJson: Buffer;
   readonly skewMeter: SkewMeter;
   /** What loads of it say. */
   readonly underLoad: ReportInput['underLoad'];
 }
 
 async function walkJudgeReport(opened: Opened, options: ExecuteOptions): Promise<ExitCode> {
-  const { inputs, door, shownPlan: plan, planText } = opened;
+  const { inputs, door, shownPlan: plan, planJson } = opened;
   const { contract, validators, profile, world, secrets } = inputs;
   const { command, waivers, words, resumed, compareWith, maxFailures, trace, quiet = false } = options;
   const target = targetWithoutSecrets(door.target, secrets);
@@ -134,13 +134,13 @@ async function walkJudgeReport(opened: Opened, options: ExecuteOptions): Promise
   const folder = resumed ? resumed.run.folder : folderForRun(target.target, options);
   if (resumed) clearReports(folder);
   else writeFile(join(folder, FILES.inputs), `${JSON.stringify(given)}\n`);
-  writeFile(join(folder, FILES.plan), `${planText}\n`);
+  writeFile(join(folder, FILES.plan), [planJson, '\n']);
 
   const interrupt = listenForInterrupt();
   try {
     const record = await walk({
       ...opened,
-      isKnown: knownTo(inputs, planText),
+      isKnown: knownTo(inputs, planJson),
       folder,
       interrupt,
       judged: { plan, contract, validators, profile, target: given.target },

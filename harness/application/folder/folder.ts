@@ -146,7 +146,7 @@ function remove(folder: string, names: readonly string[]): void {
 }
 
 /** Writes a whole file, maybe piece by piece, or ends the command as a failure of the environment. What is sealed stays as it is. */
-export function writeFile(path: string, content: string | Iterable<string>): void {
+export function writeFile(path: string, content: string | Iterable<string | Uint8Array>): void {
   const pieces = typeof content === 'string' ? [content] : content;
   writeInParts(path, (write) => {
     for (const piece of unlessSealed(path, pieces)) write(piece);

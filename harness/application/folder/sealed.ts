@@ -19,7 +19,7 @@ export function refuseSealed(folder: string | undefined): void {
 }
 
 /** What is written to a file; at its end the command ends where the seal beside the file vouches for other bytes. */
-export function* unlessSealed(path: string, pieces: Iterable<string>): Generator<string> {
+export function* unlessSealed<T extends string | Uint8Array>(path: string, pieces: Iterable<T>): Generator<T> {
   const folder = dirname(path);
   const sealed = isSealed(folder) ? filesOf(join(folder, SEAL_FILE)) : [];
   const was = sealed.find(({ file }) => file === basename(path));

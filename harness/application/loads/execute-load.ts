@@ -11,7 +11,7 @@ import { holdFolder } from '../folder/hold-folder.ts';
 import type { Inputs } from '../inputs.ts';
 import { secretsOf, targetWithoutSecrets } from '../open/secrets.ts';
 import { Refusal } from '../say.ts';
-import { knownTo } from '../unhideable.ts';
+import { asBytes, knownTo } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
 import { turnsAway } from './allowed.ts';
 import type { Attended } from './attend.ts';
@@ -90,7 +90,7 @@ async function drive(opened: OpenLoad & { readonly folder: string }, choice: Loa
     signal: interrupt.signal,
     ...(attended ? { plannedFrom: attended.plannedFrom } : {}),
     secrets: secretsOf(inputs, pathSecret),
-    isKnown: knownTo(inputs, JSON.stringify(scenarios)),
+    isKnown: knownTo(inputs, asBytes(scenarios)),
     keep: kept.keep,
     batch: door.isVirtual ? BATCH.virtual : BATCH.real,
     isVirtual: door.isVirtual,

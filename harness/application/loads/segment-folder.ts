@@ -9,7 +9,7 @@ import { cleanLines } from '../clean-lines.ts';
 import { FILES, newFolder, type RunInputs, writeFile } from '../folder/folder.ts';
 import { holdFolder } from '../folder/hold-folder.ts';
 import { journeyWithoutSecrets, secretsOf, targetWithoutSecrets } from '../open/secrets.ts';
-import { knownTo } from '../unhideable.ts';
+import { asBytes, knownTo } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
 import type { OpenLoad } from './open-load.ts';
 import type { SegmentChoice } from './segment-choice.ts';
@@ -34,7 +34,7 @@ export function openSegmentFolder(
   const { contract, profile, world } = inputs;
   const path = newFolder(out, name, new Date());
   holdFolder(path);
-  const isKnown = knownTo(inputs, JSON.stringify(inputs.scenarios));
+  const isKnown = knownTo(inputs, asBytes(inputs.scenarios));
   const hidden = { secrets: secretsOf(inputs, pathSecret), isKnown };
   const open = (file: string): RecordWriter => openRecord(join(path, file), { onProblem: interrupt.breakOff });
   const walks = open(SEGMENT_FILES.walked);

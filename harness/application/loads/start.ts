@@ -3,7 +3,7 @@ import type { ExitCode } from '../exit.ts';
 import type { AimOptions } from '../inputs.ts';
 import { type ReportFlags, readOutlets } from '../report/outlets.ts';
 import { Refusal, refuseOn } from '../say.ts';
-import { unhideable } from '../unhideable.ts';
+import { asBytes, unhideable } from '../unhideable.ts';
 import { beyondK6, onlyK6 } from './allowed.ts';
 import type { EngineName } from './execute-load.ts';
 
@@ -45,7 +45,7 @@ export async function startLoad(profile: string, engine: EngineName, flags: Load
   const reported = { outlets, quiet, maskContacts: flags.maskContacts ?? false, otel: flags.otel };
   const choice = { ...reported, engine, seed, faults, ofK6: { oneIn, args }, jsonLines, out, nonce };
   const inputs = { ...aim, scenarios };
-  refuseOn(unhideable(inputs, JSON.stringify(scenarios)));
+  refuseOn(unhideable(inputs, asBytes(scenarios)));
   const beyond = engine === 'k6' ? beyondK6(aim.target, aim.secrets) : onlyK6(args);
   if (beyond) throw new Refusal([beyond]);
   if (flags.dryRun) {

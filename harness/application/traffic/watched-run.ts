@@ -15,7 +15,7 @@ import { secretsOf, targetWithoutSecrets } from '../open/secrets.ts';
 import { type ReportOptions, report } from '../report/outlets.ts';
 import { print } from '../say.ts';
 import { judgeRun } from '../stored/rejudge.ts';
-import { knownTo } from '../unhideable.ts';
+import { asBytes, knownTo } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
 import type { RunWaivers } from '../waivers.ts';
 
@@ -47,7 +47,7 @@ export function watchRun(aim: Aim, source: string, at: number, options: TrafficO
   const inputs: RunInputs = { contract, profile, world, target: shownTarget, command, assay: VERSION, waivers };
   const file = openRecord(join(folder, FILES.record));
   const hidden = secretsOf(aim, target.webhook.pathSecret ?? '').filter(({ value }) => value !== '');
-  const recording = { write: file.write, secrets: hidden, isKnown: knownTo(aim, HIDDEN_PATH) };
+  const recording = { write: file.write, secrets: hidden, isKnown: knownTo(aim, asBytes(HIDDEN_PATH)) };
   const watch = createWatch({ ...aim, ...recording, assay: VERSION, build, file: source, at });
 
   const conclude = async (where: string, its: RunInputs, plan: Plan, record = watch.record): Promise<ExitCode> => {
