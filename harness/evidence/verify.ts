@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject, verify as verifySignature } from 'node:crypto';
-import { type FixtureKind, parseFixture } from '../contract/fixture.ts';
-import type { Problem } from '../model.ts';
+import { type FixtureKind, holdAgainst } from '../contract/fixture.ts';
+import type { Json, Problem } from '../model.ts';
+import { parseSource } from '../source/source.ts';
 import { SEAL_FILE, type Seal, type Signature, sha256, textOf } from './seal.ts';
 
 /** What holding a folder against its seal came to. */
@@ -47,7 +48,9 @@ function readSeal(text: string): Seal | undefined {
     // The one order in which it is written.
     const again = { ...unsigned, digest, ...(signature && { signature: { algorithm, publicKey, value } }) };
     const isWhole = textOf(again) === text && sha256(textOf(unsigned)) === digest;
-    return isWhole && parseFixture(SEALS, text, SEAL_FILE).problems.length === 0 ? seal : undefined;
+    // Its version is a part of what it says.
+    const source = { ...parseSource(text, SEAL_FILE), value: seal as unknown as Json };
+    return isWhole && holdAgainst(SEALS, source).length === 0 ? seal : undefined;
   } catch {
     return undefined;
   }
