@@ -14,6 +14,7 @@ export const planWithoutSecrets = (plan) => plan;
 export const journeyWithoutSecrets = (journey) => journey;
 export const targetWithoutSecrets = (target) => target;`;
 const REFUSALS = `
+export const asBytes = (meant) => Buffer.from(JSON.stringify(meant));
 export const knownTo = () => () => false;
 export const unhideable = () => [];`;
 // In the bundle that most starts load, nothing could be put in a place.
