@@ -177,7 +177,10 @@ const MALFORMED: readonly Wrong[] = [
   { kind: 'malformed-json', value: ',' },
 ];
 
-const NO_DATES = ['not-a-date', 'tomorrow', '2027-13-45'].map((value): Wrong => ({ kind: 'not-a-date', value }));
+/** Words, and what a reader takes for a date who looks at its form alone, reckons on, or stops at its end. */
+const NO_DATES = ['not-a-date', 'tomorrow', '2027-13-45', '2031-02-30', '2031-03-01 or later'].map(
+  (value): Wrong => ({ kind: 'not-a-date', value }),
+);
 
 /** A value that is in no list, and a listed one that is not quite itself: in other letters, with a blank, cut short. */
 function nearlyListed({ enum: listed }: JsonObject, value: Json | undefined): Wrong[] {
