@@ -99,7 +99,50 @@ test('neither other rows nor other defects change a case', () => {
     steps: provide.steps.with(1, { ...step, matrix: { ...matrix, rows: step.matrix?.rows ?? [] } }),
   };
   const all = byId(journeys([more]));
-  for (const [id, journey] of Object.entries(alone)) expect(all[id]).toEqual(journey);
+  const itsOwn = Object.entries(alone).filter(([id]) => !id.includes('-tenant-'));
+  for (const [id, journey] of itsOwn) expect(all[id]).toEqual(journey);
+});
+
+test('whatever one tenant is refused is tried by the others: once at each place, and where all is tried with each value', () => {
+  const metAt = (depth: 'standard' | 'thorough', by: 'place' | 'kind') => {
+    const spoilt = provide.steps.map((step) =>
+      step.matrix ? { ...step, matrix: { ...step.matrix, cases: by } } : step,
+    );
+    const met = journeys([{ ...provide, rows: [], steps: spoilt }], { depth }).flatMap(({ id, tenant, steps }) =>
+      steps.flatMap((step) => {
+        const defect = step.kind === 'call' ? step.request.defect : undefined;
+        return defect ? [{ id, tenant, place: `${defect.kind} ${defect.at}`, value: JSON.stringify(defect) }] : [];
+      }),
+    );
+    const pairs = (of: 'place' | 'value') => new Set(met.map((each) => `${each.tenant} ${each[of]}`)).size;
+    const each = (of: 'place' | 'value') => 2 * new Set(met.map((one) => one[of])).size;
+    const others = [...new Set(met.flatMap(({ id }) => (id.includes('-tenant-') ? id.split('~')[1] : [])))];
+    return { isEveryPlace: pairs('place') === each('place'), isEveryValue: pairs('value') === each('value'), others };
+  };
+
+  const once = metAt('standard', 'place');
+  expect(once).toMatchObject({ isEveryPlace: true, others: ['each-tenant-1', 'each-tenant-2'] });
+  expect(metAt('thorough', 'place')).toMatchObject({ isEveryPlace: true, isEveryValue: true });
+  expect(metAt('standard', 'kind')).toMatchObject({ isEveryPlace: false, others: [] });
+  const all = metAt('thorough', 'kind');
+  expect(all).toMatchObject({ isEveryPlace: true, isEveryValue: true });
+  expect(all.others).toEqual(['omit-tenant-1', 'bad-token-tenant-2', 'set-tenant-2']);
+});
+
+test('what may be accepted, and what the author of an own scenario refuses, is tried by nobody else', () => {
+  const others = (one: Scenario) => journeys([one], { depth: 'thorough' }).filter(({ id }) => id.includes('-tenant-'));
+  const open = { answers: [{ status: '2xx' }] };
+  const spoilt = provide.steps.map((step) =>
+    step.matrix
+      ? {
+          ...step,
+          matrix: { ...step.matrix, derive: [], rows: step.matrix.rows.map((row) => ({ ...row, expect: open })) },
+        }
+      : step,
+  );
+  expect(others({ ...provide, steps: spoilt })).toEqual([]);
+  expect(others(provide)).not.toEqual([]);
+  expect(others({ ...provide, isOwn: true })).toEqual([]);
 });
 
 test('picking cases does not change them', () => {

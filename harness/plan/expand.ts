@@ -8,12 +8,12 @@ import { isObject } from '../values/pointer.ts';
 import { operationOf } from './call.ts';
 import { createPools, type PlanInput, type Pools } from './context.ts';
 import { type Case, casesOf, planNegative, planPlain } from './journey.ts';
-import { type Negative, negativesOf } from './negatives.ts';
+import { byKind, type Negative, negativesOf, onceEach } from './negatives.ts';
 import { orderTypesOf } from './places.ts';
 import { idShortage, idTwice, matrixProblems, once } from './problems.ts';
 import { fitting, pickOnly } from './selection.ts';
 import { nameSteps } from './steps.ts';
-import { inTurn, ofEachTenant } from './tenants.ts';
+import { inTurn, ofEachTenant, shareOut, tenantsOf } from './tenants.ts';
 import { requestProblems } from './written.ts';
 
 /** What a plan is made from: the inputs, and which cases of it are wanted (case ids, scenarios, folders, `*` patterns). */
@@ -103,7 +103,7 @@ function planAll(
   const problems: Problem[] = [];
   const byId = new Map<string, Planned>();
   const rows = scenarios.flatMap(casesOf).map((one) => inTurn(one, input));
-  const cases = rows.flatMap((one) => ofEachTenant(one, input));
+  const cases = rows.flatMap((one) => ofEachTenant(one, input)).flatMap((one) => [one, ...forOthers(one)]);
   const isDeep = (one: Case): boolean => one.depth === 'thorough';
   const isWalked = (one: Case): boolean => isWalkedAt(one.depth ?? 'quick', asked);
   const walked = cases.filter(isWalked);
@@ -111,15 +111,17 @@ function planAll(
   const inOrder = [...walked.filter((one) => !isDeep(one)), ...walked.filter(isDeep)];
   // Drawn from pools of their own, they take nothing from who is walked.
   const spare = createPools(input.target.ids, input.world);
-  const hasMatrix = ({ scenario }: Case): boolean => scenario.steps.some(({ matrix }) => matrix !== undefined);
-  const countOf = (one: Case): number => (hasMatrix(one) ? planCase(one, input, spare, []).length : 1);
+  const made = (one: Case, from: Pools, found: Problem[]): Made[] =>
+    one.ofOthers ? planOthers(one, input, from) : planCase(one, input, from, found);
+  const countOf = (one: Case): number => (hasMatrix(one) ? made(one, spare, []).length : 1);
   let leftOut = cases.reduce((sum, one) => sum + (isWalked(one) ? 0 : countOf(one)), 0);
   for (let attempt = 1; attempt <= repeatEach; attempt += 1) {
     for (const one of inOrder) {
-      const made = planCase(repeatEach === 1 ? one : { ...one, attempt }, input, pools, problems);
-      const taken = asked === 'quick' ? made.filter(({ isQuick }) => isQuick) : made;
-      if (attempt === 1) leftOut += made.length - taken.length;
-      for (const { journey } of taken) {
+      const all = made(repeatEach === 1 ? one : { ...one, attempt }, pools, problems);
+      const taken = asked === 'quick' ? all.filter(({ isQuick }) => isQuick) : all;
+      if (attempt === 1) leftOut += all.length - taken.length;
+      for (const { journey: plan } of taken) {
+        const journey = plan();
         const { id, scenario, attempt, title } = journey;
         const named = { id, scenario, title, ...(attempt && { attempt }) };
         if (byId.has(id)) problems.push(idTwice(journey));
@@ -169,16 +171,69 @@ const madeOf = ({ contract, target, world, profile, seed, nonce, now, validators
 
 const textOf = ({ id, file, text, isOwn }: Scenario) => ({ id, file, text, isOwn });
 
+const hasMatrix = ({ scenario }: Case): boolean => scenario.steps.some(({ matrix }) => matrix !== undefined);
+
+/** A case with refusals is tried by others than whose turn it is, too. */
+function forOthers(one: Case): Case[] {
+  if (!hasMatrix(one)) return [];
+  const once: Case = { ...one, depth: one.depth === 'thorough' ? 'thorough' : 'standard', ofOthers: 'once' };
+  return [once, { ...one, depth: 'thorough', ofOthers: 'kinds' }];
+}
+
 interface Made {
-  readonly journey: Journey;
+  readonly journey: () => Journey;
   readonly isQuick: boolean;
 }
 
 function planCase(one: Case, input: PlanInput, pools: Pools, problems: Problem[]): Made[] {
   const plain = planPlain(one, input, pools);
+  const negatives = matricesOf(one, plain, input, problems).flatMap(({ index, named, turns }) => {
+    const quick = quickOf(turns.map(({ negative }) => negative.tries[0]?.defect.kind));
+    return turns.map(({ negative, turn }, i) => {
+      const journey = () => planNegative({ ...one, ...named(negative), turn }, index, negative, input, pools);
+      return { journey, isQuick: quick[i] === true };
+    });
+  });
+  return [{ journey: () => plain, isQuick: true }, ...negatives];
+}
+
+/** What the cases of a matrix refuse, by those tenants who have not met it there. */
+function planOthers(one: Case, input: PlanInput, pools: Pools): Made[] {
+  const unseen = createPools(input.target.ids, input.world);
+  const tenants = tenantsOf(one, input);
+  return matricesOf(one, planPlain(one, input, unseen), input, []).flatMap(({ index, named, turns, isByKind }) => {
+    if (one.ofOthers === 'once' && isByKind) return [];
+    return tenants.flatMap((tenant, nth) => {
+      const isMet = ({ turn }: Turn): boolean => shareOut(one.scenario, turn, input).tenant === tenant;
+      const tries = turns.filter((each) => !isMet(each)).flatMap(({ negative }) => negative.tries);
+      return (one.ofOthers === 'once' ? onceEach(tries) : byKind(tries)).map((negative) => {
+        const { id, title } = named(negative);
+        const words = { id: `${id}-tenant-${nth + 1}`, title: `${title}, for tenant ${nth + 1}` };
+        const theirs = { ...one, ...words, scenario: { ...one.scenario, tenant } };
+        return { journey: () => planNegative(theirs, index, negative, input, pools), isQuick: false };
+      });
+    });
+  });
+}
+
+/** A negative, and the tenant whose turn it is. */
+interface Turn {
+  readonly negative: Negative;
+  readonly turn: NonNullable<Case['turn']>;
+}
+
+interface MatrixOfStep {
+  readonly index: number;
+  readonly isByKind: boolean;
+  readonly turns: readonly Turn[];
+  readonly named: (negative: Negative) => Pick<Case, 'id' | 'title'>;
+}
+
+/** The matrices of a case, each with its negatives. */
+function matricesOf(one: Case, plain: Journey, input: PlanInput, problems: Problem[]): MatrixOfStep[] {
   const names = nameSteps(one.scenario.steps).map(({ name }) => name);
   const indexes = one.scenario.steps.flatMap(({ matrix }, index) => (matrix ? [index] : []));
-  const negatives = indexes.flatMap((index) => {
+  return indexes.flatMap((index) => {
     const step = one.scenario.steps[index];
     const valid = plain.steps[index];
     if (!step?.matrix || valid?.kind !== 'call') return [];
@@ -186,20 +241,20 @@ function planCase(one: Case, input: PlanInput, pools: Pools, problems: Problem[]
     const found = negativesOf(step.matrix, operation, valid.request, one.scenario);
     problems.push(...matrixProblems(found, step.matrix, step.verb ?? 'http'));
     const prefix = indexes.length > 1 ? `${names[index]}.` : '';
-    const quick = quickOf(found.negatives.map(({ tries }) => tries[0]?.defect.kind));
     const kindOf = ({ tries }: Negative): string => `${tries[0]?.defect.kind}`;
     // What is tried once in each operation, and for each type of order, meets the tenants in turn, too.
     const before = Object.keys(input.contract.operations).indexOf(operation?.verb ?? '') + typeIn(plain, input);
-    return found.negatives.map((negative, i) => {
+    const turns = found.negatives.map((negative, i): Turn => {
       const of = kindOf(negative);
       const nth = before + found.negatives.slice(0, i).filter((each) => kindOf(each) === of).length;
-      const id = `${one.id}~${prefix}${negative.label}`;
-      const title = `${one.title}: ${names[index]} ${negative.words}`;
-      const journey = planNegative({ ...one, id, title, turn: { of, nth } }, index, negative, input, pools);
-      return { journey, isQuick: quick[i] === true };
+      return { negative, turn: { of, nth } };
     });
+    const named: MatrixOfStep['named'] = ({ label, words }) => ({
+      id: `${one.id}~${prefix}${label}`,
+      title: `${one.title}: ${names[index]} ${words}`,
+    });
+    return [{ index, isByKind: step.matrix.cases === 'kind', turns, named }];
   });
-  return [{ journey: plain, isQuick: true }, ...negatives];
 }
 
 /**

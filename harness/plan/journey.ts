@@ -37,6 +37,11 @@ export interface Case {
   readonly depth?: Depth;
   /** Of rows that name an outcome, or of refusals of one kind in a row, the how-manyeth this is: each meets another tenant. */
   readonly turn?: { readonly of: string; readonly nth: number };
+  /**
+   * What it refuses is tried of those tenants, too, who have not met it in the case itself: once at each place, or with
+   * all values, one kind after the other.
+   */
+  readonly ofOthers?: 'once' | 'kinds';
 }
 
 /** The case itself: every step in order, and the events owed. */

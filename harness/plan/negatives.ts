@@ -22,7 +22,8 @@ export interface Negative {
   readonly tries: readonly Try[];
 }
 
-interface Try {
+/** One faulty request, and what is owed for it. */
+export interface Try {
   readonly defect: Defect;
   readonly owed: Expectation;
 }
@@ -49,27 +50,15 @@ export function negativesOf(
 ): Negatives {
   const ruleFor = (defect: Defect) =>
     operation && refusalFor(operation, amountsTo(defect, operation, request), request.body);
-  const negatives = new Map<string, Negative>();
   const unanswered: string[] = [];
-  const isByKind = matrix.cases === 'kind';
   const derived = operation ? defectsOf([...new Set(matrix.derive)], operation, request) : [];
-  const byPlace = [...Map.groupBy(derived, ({ kind, at }) => `${kind}:${at}`)];
-  for (const [place, [first, ...others]] of byPlace) {
-    const rule = first && ruleFor(first);
-    if (!rule) unanswered.push(place);
-    // What may rightly be accepted could take what later tries need.
-    if (!rule || (isByKind && rule.answers.every(({ status }) => status.startsWith('2')))) continue;
-    const { kind } = first;
-    const label = isByKind ? kind : `${kind}:${anElement(first.at)}`;
-    const owed = { answers: rule.answers, requirements: [rule.requirement] };
-    const earlier = negatives.get(label)?.tries ?? [];
-    const tries = [...earlier, ...[first, ...others].map((defect) => ({ defect, owed }))];
-    negatives.set(label, {
-      label,
-      words: wordsOf(kind, new Set(tries.map(({ defect }) => anElement(defect.at)))),
-      tries,
-    });
-  }
+  const tries = derived.flatMap((defect): Try[] => {
+    const rule = ruleFor(defect);
+    if (!rule) unanswered.push(`${defect.kind}:${defect.at}`);
+    return rule ? [{ defect, owed: { answers: rule.answers, requirements: [rule.requirement] } }] : [];
+  });
+  const made = matrix.cases === 'kind' ? byKind(tries) : grouped(tries, placeOf);
+  const negatives = new Map(made.map((each) => [each.label, each]));
   const unexpected: ScenarioMatrixRow[] = [];
   const sameTitle: ScenarioMatrixRow[] = [];
   for (const row of matrix.rows) {
@@ -95,7 +84,34 @@ export function negativesOf(
         ],
       });
   }
-  return { negatives: [...negatives.values()], unanswered, unexpected, sameTitle };
+  return { negatives: [...negatives.values()], unanswered: [...new Set(unanswered)], unexpected, sameTitle };
+}
+
+/** One negative for each kind of defect, which takes it to all of its places. */
+export function byKind(tries: readonly Try[]): Negative[] {
+  return grouped(tries.filter(isOwed), ({ defect }) => defect.kind);
+}
+
+/** One negative that takes each kind of defect to each of its places, with the first of its values. */
+export function onceEach(tries: readonly Try[]): Negative[] {
+  const first = [...Map.groupBy(tries.filter(isOwed), placeOf).values()].flatMap(([one]) => one ?? []);
+  return first.length === 0 ? [] : [{ label: 'each', words: 'with one fault after the other', tries: first }];
+}
+
+/** What may rightly be accepted could take what later tries need. */
+function isOwed({ owed }: Try): boolean {
+  return !owed.answers.every(({ status }) => status.startsWith('2'));
+}
+
+function placeOf({ defect: { kind, at } }: Try): string {
+  return `${kind}:${anElement(at)}`;
+}
+
+function grouped(all: readonly Try[], labelOf: (one: Try) => string): Negative[] {
+  return [...Map.groupBy(all, labelOf)].map(([label, tries]) => {
+    const places = new Set(tries.map(({ defect }) => anElement(defect.at)));
+    return { label, words: wordsOf(tries[0]?.defect.kind ?? 'set', places), tries };
+  });
 }
 
 /** What a negative request's answer must be, with what is known of its shapes put in. */

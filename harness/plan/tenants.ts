@@ -67,14 +67,18 @@ export function inTurn(one: Case, { contract, profile }: PlanInput): Case {
   return { ...one, turn: { of: one.scenario.id, nth: nths.reduce((sum, nth) => sum + nth, 0) } };
 }
 
+/** The tenants of the target that may act in a case. */
+export function tenantsOf({ id, scenario }: Case, input: PlanInput): readonly string[] {
+  const names = input.target.tenants.map(({ name }) => name);
+  const inTurn = names.map((_, nth) => shareOut(scenario, { of: id, nth }, input));
+  return names.filter((name) => inTurn.some(({ tenant }) => tenant === name));
+}
+
 /** A case of a scenario that is each tenant's, once for each that may act there; of several, the first keeps its id. */
 export function ofEachTenant(one: Case, input: PlanInput): Case[] {
   const { isOwn: _, ...open } = one.scenario;
-  const names = input.target.tenants.map(({ name }) => name);
-  if (!open.isEachTenants || names.length === 0) return [one];
-  const inTurn = names.map((_, nth) => shareOut(open, { of: one.id, nth }, input));
-  const acting = names.filter((name) => inTurn.some(({ tenant }) => tenant === name));
-  return acting.map((tenant, i): Case => {
+  if (!open.isEachTenants || input.target.tenants.length === 0) return [one];
+  return tenantsOf({ ...one, scenario: open }, input).map((tenant, i): Case => {
     const scenario = { ...one.scenario, tenant };
     if (i === 0) return { ...one, scenario };
     const id = `${one.id}${one.id.includes('#') ? '-' : '#'}tenant-${i + 1}`;

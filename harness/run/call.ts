@@ -84,9 +84,10 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports):
   };
 
   const isMet = (step: CallStep, { answer }: Outcome): boolean => {
-    // The control follows its negatives whatever they were answered; only what should not be accepted may take what it needs.
-    if (step.role === 'negative' && (step.expect.answers.length === 0 || !isStatus('2xx', answer?.status ?? 0)))
-      return true;
+    // The control follows its negatives whatever they were answered; only what should not be accepted may take what it
+    // needs, and what is only read takes nothing.
+    const takesNothing = step.request.method === 'GET' || step.expect.answers.length === 0;
+    if (step.role === 'negative' && (takesNothing || !isStatus('2xx', answer?.status ?? 0))) return true;
     const wanted = step.need ? [step.expect, step.need] : [step.expect];
     const context = { scope, isSchema: ports.isSchema };
     return answer !== null && wanted.every((each) => judgeAnswer(each, answer, context).length === 0);

@@ -184,6 +184,9 @@ describe('a journey', () => {
     expect(accepted.sent.map((each) => each.type === 'request-sent' && each.step)).toEqual(['order~negative']);
     const observed = { ...negative, expect: { answers: [] } };
     expect((await walk([journeyOf([observed, call('order', { role: 'control' })])], ok)).sent).toHaveLength(2);
+    const request = { verb: 'slots', method: 'GET', path: '/slots', headers: {}, query: {}, auth: 'none' };
+    const read = call('slots', { role: 'negative', expect: { answers: [{ status: '422' }] }, request });
+    expect((await walk([journeyOf([read, call('order', { role: 'control' })])], ok)).sent).toHaveLength(2);
   });
 
   test('names the value that led nowhere', async () => {

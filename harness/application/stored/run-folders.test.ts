@@ -57,7 +57,7 @@ describe('the folders of runs', () => {
       scope: verdictIn(own('fixtures/golden/runs/lost-completion')).scope,
       target: 'fake',
       faults: ['kci-lost-completion'],
-      cases: { passed: 24, failed: 2, inconclusive: 0, 'not-applicable': 0 },
+      cases: { passed: 27, failed: 2, inconclusive: 0, 'not-applicable': 0 },
     });
     expect(latest?.reportAt).toBe(runs.reportAt(latest?.name ?? ''));
   });
