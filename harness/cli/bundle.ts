@@ -127,6 +127,7 @@ async function made(folder: string): Promise<string> {
     sourcesContent: false,
     // V8 keeps all of a text at two bytes each where one character needs them: those of comments go, others are escaped.
     minifyWhitespace: true,
+    legalComments: 'none',
     logLevel: 'silent',
     banner: { js: '(function (require, importing) {' },
     footer: { js: '})' },
@@ -145,7 +146,7 @@ async function made(folder: string): Promise<string> {
                 .replaceAll(/\bimport\.meta\.url\b/g, JSON.stringify(pathToFileURL(path).href))
                 .replaceAll('import(`', 'importing(`')
                 .replaceAll(
-                  /[^\0-\xff]/g,
+                  /[^\0-\x7f]/g,
                   (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
                 ),
               loader: 'ts',
