@@ -100,9 +100,9 @@ export function apart({ mark, take }: NonNullable<Command['told']>, say: (text: 
       const pieces = (rest + text).split(mark);
       rest = pieces.pop() ?? '';
       for (const piece of pieces) {
-        // A line of the log ends behind each mark.
+        // A line of the log ends behind each mark; between what is told of two journeys mostly nothing is said.
         if (isTold) take(piece);
-        else say(piece.replace(/^\n/, ''));
+        else if (piece !== '\n') say(piece.replace(/^\n/, ''));
         isTold = !isTold;
       }
     },

@@ -14,10 +14,7 @@ import {
   type Waited,
 } from './script-journey.ts';
 
-/** A text, or the length of the next of those behind the line of JSON, a space before each: most of what is told are bodies, and k6 is slow to quote them. */
-type Text = string | number;
-
-/** One request and what became of it, as Assay is told. Of an abridged one nothing stands behind `tookMs` but the status. */
+/** One request and what became of it. Of an abridged one nothing stands behind `tookMs` but the status. */
 export interface Exchange {
   /** Empty: a token that all journeys share. */
   readonly step: string;
@@ -30,25 +27,40 @@ export interface Exchange {
     readonly method: string;
     readonly url: string;
     readonly headers: JsonObject;
-    readonly body: Text | null;
+    readonly body: string | null;
   };
   readonly response?: {
     readonly headers: Readonly<Record<string, string>>;
-    readonly body: Text;
+    readonly body: string;
     readonly error: string;
     readonly errorCode: number;
   };
 }
 
+/**
+ * An exchange as a line of JSON tells it: without names, and of a body how long it is. The bodies stand behind the line, a
+ * space before each, for most of what is told are names and bodies, and k6 is slow to quote them.
+ */
+export type ToldExchange = readonly [
+  step: string,
+  tenant: string,
+  sentAt: number,
+  at: number,
+  tookMs: number,
+  status: number,
+  request?: readonly [method: string, url: string, headers: JsonObject, body: number | null],
+  response?: readonly [headers: Readonly<Record<string, string>>, body: number, error: string, errorCode: number],
+];
+
 /** What Assay is told of a journey. Times are those of the machine that k6 runs on; Assay's clock is `offsetMs` ahead. */
-export interface Told {
+export interface Told<Each = Exchange> {
   readonly index: number;
   readonly offsetMs: number;
   readonly startedAt: number;
   readonly endedAt: number;
   /** When k6 began the load. */
   readonly loadStartedAt: number;
-  readonly did: readonly (Exchange | Waited)[];
+  readonly did: readonly (Each | Waited)[];
   readonly stop?: Stopped;
 }
 
@@ -123,26 +135,26 @@ export function assay(load: Load) {
     const did = walker.did();
     let isWhole = isSampled;
     for (let i = 0; i < did.length && !isWhole; i += 1) isWhole = isOdd(did[i] as Sent | Waited, load.mostMs);
-    const texts: string[] = [];
-    const told: Told = {
+    let texts = '';
+    const told: Told<ToldExchange> = {
       ...its,
       endedAt: Date.now(),
       did: did.map((each) => {
         if ('wait' in each) return each;
         const isAll = isWhole || each.request.method !== 'GET';
-        if (isAll && each.body !== null) texts.push(each.body);
-        if (isAll) texts.push(each.response.body ?? '');
+        if (isAll && each.body !== null) texts += ` ${each.body}`;
+        if (isAll) texts += ` ${each.response.body ?? ''}`;
         return exchangeOf(each, isAll);
       }),
       ...(stop ? { stop } : {}),
     };
-    const line = `${JSON.stringify(told)}\n`;
-    // A request costs k6 more than a line of its log, in which it joins all that it is given.
+    const text = `${JSON.stringify(told)}\n${texts}`;
+    // A request costs k6 more than a line of its log.
     if (mark !== undefined) {
-      console.log(mark + line, ...texts, mark);
+      console.log(mark + text + mark);
       return;
     }
-    const problem = tell('/walked', [line, ...texts].join(' '));
+    const problem = tell('/walked', text);
     lost.add(problem === undefined ? 0 : 1);
     if (problem !== undefined)
       console.error(`what journey ${its.index} observed is lost: Assay could not be told: ${problem}`);
@@ -231,22 +243,13 @@ function isOdd(did: Sent | Waited, mostMs: Load['mostMs']): boolean {
   );
 }
 
-function exchangeOf({ step, request, url, body, sentAt, at, response }: Sent, isWhole: boolean): Exchange {
+function exchangeOf({ step, request, url, body, sentAt, at, response }: Sent, isWhole: boolean): ToldExchange {
   const { status, timings } = response;
   const tookMs = timings.blocked + timings.duration;
-  const { tenant } = request;
-  if (!isWhole) return { step, tenant, sentAt, at, tookMs, status };
-  const { headers, error, error_code: errorCode } = response;
-  return {
-    step,
-    tenant,
-    sentAt,
-    at,
-    tookMs,
-    status,
-    request: { method: request.method, url, headers: request.headers, body: body?.length ?? null },
-    response: { headers, body: (response.body ?? '').length, error, errorCode },
-  };
+  if (!isWhole) return [step, request.tenant, sentAt, at, tookMs, status];
+  const sent = [request.method, url, request.headers, body?.length ?? null] as const;
+  const came = [response.headers, (response.body ?? '').length, response.error, response.error_code] as const;
+  return [step, request.tenant, sentAt, at, tookMs, status, sent, came];
 }
 
 /** The offset by the round that took least. One within its own error is none: both run on the same machine. */

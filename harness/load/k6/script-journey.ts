@@ -33,9 +33,9 @@ export interface Load {
   readonly measuresBroken: boolean;
   /** By operation, the longest that an answer may take by any threshold: what takes longer is told whole. */
   readonly mostMs: Readonly<Record<string, number>>;
-  /** A line of JSON for each journey: its function, its scenario, whether Assay judges it whole, and the cells. */
+  /** A line of JSON for each journey: its function, its scenario, whether Assay judges it whole, and what differs. */
   readonly journeys: { readonly length: number; readonly [index: number]: string };
-  readonly walks: Readonly<Record<string, (journey: Journey, cells: readonly unknown[]) => void>>;
+  readonly walks: Readonly<Record<string, (journey: Journey, row: readonly unknown[]) => void>>;
 }
 
 interface Request {
@@ -114,7 +114,8 @@ export interface Journey {
   bearer(tenant: string): string;
   basic(tenant: string, named?: { readonly clientId?: string; readonly clientSecret?: string }): string;
   check(reply: Reply, checks: Readonly<Record<string, (reply: Reply) => boolean>>): void;
-  needs(step: string, values: Readonly<Record<string, unknown>>): void;
+  /** Names and values in turns. */
+  needs(step: string, ...values: readonly unknown[]): void;
   think(ms: number): void;
   wait(step: string, ms: number): void;
   /** Assay's time. */
@@ -239,10 +240,11 @@ export function createWalker(load: Load, assay: ToAssay) {
     check: (reply, checks) => {
       if (!check(reply, checks)) throw new Stop({ ended: 'stopped' });
     },
-    needs: (step, values) => {
+    needs: (step, ...values) => {
       // No list is made where nothing is missing: each function that a VU calls costs as much as many members.
       let missing = '';
-      for (const name in values) if (values[name] === undefined) missing += `${missing && ', '}${name}`;
+      for (let i = 1; i < values.length; i += 2)
+        if (values[i] === undefined) missing += `${missing && ', '}${values[i - 1]}`;
       if (missing) stop('value-missing', `step ${step} needs what no answer gave: ${missing}`);
     },
     think: (ms) => sleep(ms / 1000),
@@ -276,14 +278,16 @@ export function createWalker(load: Load, assay: ToAssay) {
     },
     /** Walks one; says why it ended early. */
     walk: (line: string, its: number): { readonly isSampled: boolean; readonly stop?: Stopped } => {
-      const [walk, scenario, isSampled, ...cells] = JSON.parse(line) as [string, string, number, ...unknown[]];
+      // By number: k6 is slow to take a list apart.
+      const row = JSON.parse(line) as [string, string, number, ...unknown[]];
+      const { 0: walk, 1: scenario, 2: isSampled } = row;
       index = its;
       did = [];
       // What k6 knows of a test is made anew each time that it is asked for.
       if (scenario !== tagged) exec.vu.metrics.tags.journey = scenario;
       tagged = scenario;
       try {
-        group(scenario, () => load.walks[walk]?.(journey, cells));
+        group(scenario, () => load.walks[walk]?.(journey, row));
       } catch (error) {
         if (!(error instanceof Stop)) throw error;
         return { isSampled: true, stop: error.why };

@@ -119,6 +119,9 @@ interface Writing {
   readonly isAnswered: ScriptOf['isAnswered'];
 }
 
+/** Before the cells of a line stand its function, its scenario, and whether Assay judges it whole. */
+const FIRST_CELL = 3;
+
 function functionOf({ name, root, cells }: Form, is: string, isAnswered: ScriptOf['isAnswered']): string {
   const { scenario, steps } = root as unknown as Walk;
   const captures = new Map<string, string>();
@@ -134,7 +137,7 @@ function functionOf({ name, root, cells }: Form, is: string, isAnswered: ScriptO
   };
   const lines = steps.flatMap((step, i) => stepLines(step, `/steps/${i}`, writing));
   return `/** ${scenario === name ? scenario : `${scenario}, as ${name}`} */
-function ${is}(journey, [${cellNames.join(', ')}]) {
+function ${is}(journey, { ${cellNames.map((each, i) => `${i + FIRST_CELL}: ${each}`).join(', ')} }) {
 ${lines.map((line) => `  ${indented(line, '  ')}\n`).join('')}}
 `;
 }
@@ -208,8 +211,8 @@ function quoted(text: string): string {
 function needs(value: Json, step: string, { nameOf }: Writing): string[] {
   const texts = [...new Set(valueTexts(value))].filter((each) => !each.endsWith('?'));
   if (texts.length === 0) return [];
-  const members = texts.map((text) => `  ${quoted(`$${text}`)}: ${captureAs(text, nameOf)},\n`);
-  return [`journey.needs(${quoted(step)}, {\n${members.join('')}});`];
+  const pairs = texts.map((text) => `,\n  ${quoted(`$${text}`)}, ${captureAs(text, nameOf)}`);
+  return [`journey.needs(${quoted(step)}${pairs.join('')});`];
 }
 
 function stepLines(step: WalkStep, at: string, writing: Writing): string[] {

@@ -4,7 +4,7 @@ import { captureBody } from '../../wire/capture.ts';
 import { bytesOf, parseJson } from '../../wire/wire.ts';
 import type { Measured, Timed, Walked } from '../port.ts';
 import { faultOf } from './fault.ts';
-import type { Told } from './runtime.ts';
+import type { Exchange, Told, ToldExchange } from './runtime.ts';
 
 /** What the script told of a journey, as if its walk had been observed here; of null, what it did before the first. */
 export function walkedBy(
@@ -47,7 +47,7 @@ export function walkedBy(
       method,
       url,
       headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
-      body: body === null ? null : captureBody(bytesOf(String(body))),
+      body: body === null ? null : captureBody(bytesOf(body)),
     });
     const fault: FaultKind | undefined = faultOf(status, response.errorCode, response.error);
     if (fault) note(at, { type: 'exchange-broke', ...of, fault, detail: response.error, tookMs });
@@ -59,7 +59,7 @@ export function walkedBy(
         tookMs,
         // k6 has lost their order, and gives them in another one each time.
         headers: Object.entries(response.headers).sort(),
-        body: captureBody(bytesOf(String(response.body))),
+        body: captureBody(bytesOf(response.body)),
       });
   }
   // Requests that leave at once are there before any is answered.
@@ -75,21 +75,29 @@ export function toldIn(text: string): Told | undefined {
   const told: unknown = parseJson(text.slice(0, end)).json;
   if (!isTold(told)) return undefined;
   let at = end + 1;
-  const next = (body: string | number): string => {
-    if (typeof body === 'string') return body;
-    at += 1 + body;
-    return text.slice(at - body, at);
+  const next = (length: number): string => {
+    at += 1 + length;
+    return text.slice(at - length, at);
   };
-  const did = told.did.map((each) => {
-    if ('wait' in each || !each.request || !each.response) return each;
-    const { request, response } = each;
-    const sent = request.body === null ? null : next(request.body);
-    return { ...each, request: { ...request, body: sent }, response: { ...response, body: next(response.body) } };
-  });
-  return { ...told, did };
+  return { ...told, did: told.did.map((each) => ('wait' in each ? each : exchangeIn(each, next))) };
 }
 
-function isTold(value: unknown): value is Told {
-  const { index, did } = (value ?? {}) as Partial<Told>;
+function exchangeIn(
+  [step, tenant, sentAt, at, tookMs, status, request, response]: ToldExchange,
+  next: (length: number) => string,
+): Exchange {
+  const measured = { step, tenant, sentAt, at, tookMs, status };
+  if (!request || !response) return measured;
+  const [method, url, headers, sent] = request;
+  const [answered, came, error, errorCode] = response;
+  return {
+    ...measured,
+    request: { method, url, headers, body: sent === null ? null : next(sent) },
+    response: { headers: answered, body: next(came), error, errorCode },
+  };
+}
+
+function isTold(value: unknown): value is Told<ToldExchange> {
+  const { index, did } = (value ?? {}) as Partial<Told<ToldExchange>>;
   return Number.isSafeInteger(index) && Number(index) >= -1 && Array.isArray(did);
 }
