@@ -143,6 +143,12 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     says: ['no case is named "orders/minimal-oder"', 'orders/minimal-order'],
   },
   'a tag that no scenario has': { words: ['run', '--tag', 'smok'], code: 2, says: ['"smok"', 'did you mean "smoke"?'] },
+  'a tag where no scenario has any': {
+    files: { 'mine.yaml': SCENARIO },
+    words: ['run', 'mine.yaml', '--tag', 'smoke'],
+    code: 2,
+    says: ['no scenario is tagged "smoke"', 'none of these has a tag'],
+  },
   'a fault that there is not': {
     words: ['certify', '--fault', 'kci-lost-complet'],
     code: 2,
@@ -280,7 +286,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     files: { 'a.yaml': 'target: a\nextends: fake\nbase-url: http://127.0.0.1:9\nallow-hosts: [127.0.0.1]\n' },
     words: ['check', '--target', 'a.yaml'],
     code: 2,
-    says: ['a secret is written in the file', 'tenants and webhook of your own into the target that extends this one'],
+    says: ['a secret is written in the file', 'extend fake-http for the fake', 'for a gateway write tenants'],
   },
   'faults by a part of their names': {
     words: ['certify', '--fault', 'kci-*'],

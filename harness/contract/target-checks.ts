@@ -76,7 +76,7 @@ function checkSecrets({ baseUrl, tenants, clients = [] }: Target, source: Source
 
 const OWN_SECRETS = {
   why: 'it is known to all who have Assay',
-  fix: 'write tenants and webhook of your own into the target that extends this one, with $env.NAME for each secret',
+  fix: 'extend fake-http for the fake on a socket; for a gateway write tenants and webhook of your own, with $env.NAME for each secret',
 };
 const SECRETS_OUTSIDE = {
   why: 'secrets come from the environment',

@@ -85,5 +85,8 @@ function withoutTags(scenarios: readonly Scenario[], tags: readonly string[] = [
 function tagsOf(scenarios: readonly Scenario[], tags: readonly string[]): [why: string, fix: string | undefined] {
   const known = [...new Set(scenarios.flatMap((scenario) => scenario.tags))].sort();
   const like = tags.map((tag) => nearest(tag, known)).find((each) => each !== undefined);
-  return [`the tags are ${known.join(', ') || 'none'}`, like === undefined ? undefined : `did you mean "${like}"?`];
+  return [
+    known.length === 0 ? 'none of these has a tag' : `the tags are ${known.join(', ')}`,
+    like === undefined ? undefined : `did you mean "${like}"?`,
+  ];
 }
