@@ -133,7 +133,9 @@ export function reservationFor(
   const { appointmentReservationId: id = null, appointmentReservationReference: reference = null } = asking.body;
   if (id === null && reference === null) return undefined;
   const { tenant, forgets } = asking;
-  const found = find(rules.state, tenant, id, reference, forgets.has('foreign-reservations'));
+  const isByIdAlone = forgets.has('reservations-by-id-alone');
+  const isOfAnyTenant = isByIdAlone || forgets.has('foreign-reservations');
+  const found = find(rules.state, isByIdAlone ? '' : tenant, id, reference, isOfAnyTenant);
   if (forgets.has('reservations-unchecked')) return found;
   if (!found || (id !== null && reference !== null && found.reference !== reference)) {
     return 'The appointment reservation is unknown';

@@ -175,6 +175,7 @@ export const SWITCHES = [
   'reservations-unchecked',
   'reservations-reusable',
   'foreign-reservations',
+  'reservations-by-id-alone',
   'slot-kept-on-cancel',
   'cancel-frees-all-slots',
   'booking-takes-all-slots',
