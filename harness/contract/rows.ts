@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../model.ts';
-import { isObject, pointerOf } from '../values/pointer.ts';
+import { isObject, objectOf, pointerOf } from '../values/pointer.ts';
 
 /** The rows that an `x-requirement` names: one, or several sentences that promise the same. */
 export function rowsOf(value: Json | undefined): string[] {
@@ -57,18 +57,46 @@ export function rowsSeen(schema: JsonObject, value: Json | undefined): string[] 
  */
 export function eachRow(schema: JsonObject, value: Json | undefined, visit: Visit, beside?: Json): void {
   if (value === undefined || value === null) return;
-  for (const row of rowsOf(schema['x-requirement'])) visit(row, value);
-  for (const row of rowsOf(schema['x-kept-by'])) visit(row, value);
-  const values = schema['x-values'];
-  if (isObject(values) && typeof value === 'string' && Object.hasOwn(values, value)) {
+  const { rows, values, members, items } = namingOf(schema);
+  for (const row of rows) visit(row, value);
+  if (values && typeof value === 'string' && Object.hasOwn(values, value)) {
     for (const row of rowsOf(values[value])) visit(row, beside ?? value);
   }
-  if (isObject(schema.properties) && isObject(value)) {
-    for (const [name, member] of Object.entries(schema.properties)) {
-      if (Object.hasOwn(value, name) && isObject(member)) eachRow(member, value[name], visit, value.value);
+  if (members.length > 0 && isObject(value)) {
+    for (const [name, member] of members) {
+      if (Object.hasOwn(value, name)) eachRow(member, value[name], visit, value.value);
     }
   }
-  if (isObject(schema.items) && Array.isArray(value)) {
-    for (const each of value) eachRow(schema.items, each, visit);
+  if (items && Array.isArray(value)) {
+    for (const each of value) eachRow(items, each, visit);
   }
 }
+
+/** Where a schema names rows: for the whole, for values of it, and in what it holds. */
+interface Naming {
+  readonly rows: readonly string[];
+  readonly values?: JsonObject | undefined;
+  readonly members: readonly (readonly [name: string, schema: JsonObject])[];
+  readonly items?: JsonObject | undefined;
+}
+
+const namings = new WeakMap<JsonObject, Naming>();
+
+/** Found out once for each schema. */
+function namingOf(schema: JsonObject): Naming {
+  const known = namings.get(schema);
+  if (known) return known;
+  const { properties, items, 'x-values': values } = schema;
+  const isNaming = (each: Json | undefined): each is JsonObject => isObject(each) && namesAny(namingOf(each));
+  const naming: Naming = {
+    rows: [...rowsOf(schema['x-requirement']), ...rowsOf(schema['x-kept-by'])],
+    values: isObject(values) ? values : undefined,
+    members: Object.entries(objectOf(properties)).filter((entry): entry is [string, JsonObject] => isNaming(entry[1])),
+    items: isNaming(items) ? items : undefined,
+  };
+  namings.set(schema, naming);
+  return naming;
+}
+
+const namesAny = ({ rows, values, members, items }: Naming): boolean =>
+  rows.length + members.length > 0 || values !== undefined || items !== undefined;

@@ -193,7 +193,7 @@ const SWEEP_ORDERS_EVERY = 1_000;
 /** Of orders that have ended and of those that have not, together; the latter are never forgotten. */
 const MOST_ORDERS = 5_000;
 /** Of sites that orders have changed; beyond that those whose change is the oldest are as the world has them again. */
-const MOST_SITES = 50_000;
+const MOST_SITES = 20_000;
 /** Expired reservations are kept for a while, so that using one is refused for the right reason. */
 const KEPT_AFTER_EXPIRY_MS = 86_400_000;
 

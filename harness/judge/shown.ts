@@ -13,12 +13,12 @@ import type { Change, OrderHistory } from './orders.ts';
  * request, and what the profile's `read.ordered` locates. What is left out says nothing, null where there was a value
  * is not that value; what is beyond the order may be anything.
  */
-export function departuresFromOrder(profile: KciProfile, order: OrderHistory, event: KciEvent): Fact[] {
+export function departuresFromOrder(profile: KciProfile, order: OrderHistory): (event: KciEvent) => Fact[] {
   // Of an order with a fault in it nobody can say what it would have to look like.
-  if (order.isTainted) return [];
+  if (order.isTainted) return () => [];
   const asked = membersOf(order.placed);
   const amendments = livingAmendments(profile, order);
-  return shownIn(event).flatMap(({ parts, came }): Fact[] => {
+  const look = ({ parts, came }: Shown): Fact[] => {
     const [member = ''] = parts;
     const pointer = pointerOf(parts);
     const ordered = getAt(asked, pointer);
@@ -34,7 +34,8 @@ export function departuresFromOrder(profile: KciProfile, order: OrderHistory, ev
     if (!miss || others.some((each) => each.length === 0)) return [];
     if (miss.came !== null) return [{ is: 'other-member', member, ...miss }];
     return [{ is: 'null-member', expected: quote(miss.owed), actual: 'null', pointer: miss.pointer }];
-  });
+  };
+  return (event) => shownIn(event).flatMap(look);
 }
 
 /** What was ordered, stands where the profile locates it, and is left out of an event: paths in the request. */
@@ -110,6 +111,11 @@ function isRejected({ requests }: KciProfile, { stream }: OrderHistory, { exchan
   const [, ...others] = Object.values(requests.amendment);
   const rejections = others.flatMap(({ emits }) => (emits?.kind === 'event' ? [emits.name] : []));
   return stream.some(({ event }) => rejections.includes(event.name ?? '') && event.amendmentId === id);
+}
+
+/** Whether there is a null anywhere in a value. */
+export function hasNull(value: Json): boolean {
+  return value === null || (typeof value === 'object' && Object.values(value).some(hasNull));
 }
 
 /**

@@ -51,7 +51,7 @@ const LOT = 200;
 /** Lots that may wait before the walkers have to wait, too. */
 const MOST_WAITING = 2;
 /** How much larger than what is in use the memory of both threads grows: nearly all they make is soon thrown away. */
-const GROWTH_PERCENT = 100;
+const GROWTH_PERCENT = 60;
 
 /**
  * Books on virtual time that another thread keeps, where everything happens again at its time. `hold` stops the clock until

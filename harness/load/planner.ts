@@ -61,21 +61,23 @@ export function numberOf(id: string): number {
 
 /** Numbers that belong to an index: no other index has them until a range is used up. */
 function poolsOver({ nonce, target, world }: Omit<PlanInput, 'now'>): (index: number) => Pools {
-  const ranges = Object.entries(world.roles).flatMap(([role, { range, use }]) =>
-    range ? [{ role, use, ...range }] : [],
-  );
-  const shared = ranges.filter(({ use }) => use === 'shared');
-  const own = ranges.filter(({ use }) => use !== 'shared');
-  const ofAll = Object.fromEntries(
-    shared.map(({ role, from, to }): [string, Draw] => [role, (name) => integerBetween(random(name), from, to)]),
-  );
-  return (index) => ({
-    ids: strideOf({ nonce, ...target.ids, index, each: IDS_EACH }),
-    sites: {
-      ...ofAll,
-      ...Object.fromEntries(own.map(({ role, from, to }) => [role, strideOf({ nonce, from, to, index, each: 1 })])),
-    },
-  });
+  const drawOf = (role: string, index: number): Draw | undefined => {
+    const { use, range } = world.roles[role] ?? {};
+    if (!range) return undefined;
+    if (use === 'shared') return (name) => integerBetween(random(name), range.from, range.to);
+    return strideOf({ nonce, from: range.from, to: range.to, index, each: 1 });
+  };
+  return (index) => {
+    const sites = new Map<string, Draw | undefined>();
+    return {
+      ids: strideOf({ nonce, ...target.ids, index, each: IDS_EACH }),
+      // A world has dozens of roles, and a journey asks for one or two.
+      sites: (role) => {
+        if (!sites.has(role)) sites.set(role, drawOf(role, index));
+        return sites.get(role);
+      },
+    };
+  };
 }
 
 interface Stride {

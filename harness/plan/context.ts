@@ -40,7 +40,7 @@ export interface Pools {
   /** Ids that the client chooses. */
   readonly ids: Draw;
   /** Property numbers, by the role of the world that has a range of them. */
-  readonly sites: Readonly<Record<string, Draw>>;
+  sites(role: string): Draw | undefined;
 }
 
 /** Full pools for a plan. */
@@ -48,7 +48,8 @@ export function createPools(ids: { readonly from: number; readonly to: number },
   const ranges = Object.entries(world.roles).flatMap(([role, { range, use }]) =>
     range ? [[role, (use === 'shared' ? sharedNumbers : distinctNumbers)(range.from, range.to)] as const] : [],
   );
-  return { ids: distinctNumbers(ids.from, ids.to), sites: Object.fromEntries(ranges) };
+  const sites = new Map<string, Draw>(ranges);
+  return { ids: distinctNumbers(ids.from, ids.to), sites: (role) => sites.get(role) };
 }
 
 /** What a plan is made from, beside the scenarios. */
@@ -96,15 +97,15 @@ function idOf({ ids, pools, nonce, journey }: Context, name: string): number {
  */
 export function knownIn(context: Context, place: string, scope: JsonObject): Known {
   return (text, pointer) => {
-    const [root = ''] = text.split(/[.[]/, 1);
-    const [, member = '', ...rest] = text.split('.');
+    const root = /^[^.[]*/.exec(text)?.[0] ?? '';
     switch (root) {
       case 'fake': {
+        const [, member = '', ...rest] = text.split('.');
         const value = fake(member, seedOf(context, `${place}${pointer}`), context.now, context.world.timeZone);
         return value === undefined || rest.length === 0 ? value : select(`$.${rest.join('.')}`, value)[0];
       }
       case 'id':
-        return idOf(context, [member, ...rest].join('.') || 'id');
+        return idOf(context, text.slice('id.'.length) || 'id');
       case 'world':
         return valueAt(text, { world: { service: context.world.service } });
       default:

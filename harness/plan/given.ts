@@ -61,7 +61,7 @@ function siteFor(context: Context, name: string, role: string): Found {
   if (!rule.range || isLent(rule)) return { lease: { name, role, pick: seedOf(context, name) } };
   // What a run does to an address outlives the run, so that the next one must go elsewhere; as with ids, the nonce decides.
   const run = rule.use === 'shared' ? context.seed : `${context.seed}/${context.nonce}`;
-  const number = context.pools.sites[role]?.(`${run}/${context.journey}/${name}`);
+  const number = context.pools.sites(role)?.(`${run}/${context.journey}/${name}`);
   if (number !== undefined) return { site: siteOf(context.world, rule, rule.range, number) };
   return lacks(`the world "${context.world.world}" has no site of the role "${role}" left`, 'world-exhausted');
 }

@@ -68,8 +68,8 @@ function sumOf(own: Usage, ofK6: Usage = { processorMs: 0, memoryBytes: 0 }): Us
   return { processorMs: own.processorMs + ofK6.processorMs, memoryBytes: own.memoryBytes + ofK6.memoryBytes };
 }
 
-/** Journeys judged together: many where nobody waits for an answer meanwhile. */
-const BATCH = { virtual: 100, real: 20 } as const;
+/** Journeys judged together: of more, most that the judge makes of them would be copied by each collection of young garbage. */
+const BATCH = 20;
 
 async function drive(opened: OpenLoad & { readonly folder: string }, choice: LoadChoice): Promise<LoadVerdict> {
   const { inputs, traffic, door, receiver, folder, interrupt, nonce, pathSecret } = opened;
@@ -92,7 +92,7 @@ async function drive(opened: OpenLoad & { readonly folder: string }, choice: Loa
     secrets: secretsOf(inputs, pathSecret),
     isKnown: knownTo(inputs, asBytes(scenarios)),
     keep: kept.keep,
-    batch: door.isVirtual ? BATCH.virtual : BATCH.real,
+    batch: BATCH,
     isVirtual: door.isVirtual,
     isCollected: engine === 'k6',
     closed: (sinceMs) => downStatus(traffic, sinceMs),

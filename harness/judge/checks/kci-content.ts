@@ -9,7 +9,7 @@ import { orders, profileAt, soundOrders } from '../check.ts';
 import { askedFor, type Exchange, isRefused } from '../exchange.ts';
 import { answerNames, isAnsweredBy, lifecycleFor } from '../lifecycle.ts';
 import { CHANGES, type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
-import { departuresFromOrder, isAltered, leftOut, membersOf, missesOf, nullsIn, shownIn } from '../shown.ts';
+import { departuresFromOrder, hasNull, isAltered, leftOut, membersOf, missesOf, nullsIn, shownIn } from '../shown.ts';
 import { eachDelivery, hasField } from './kci-delivery.ts';
 
 /** `kci.tenant`: an event names the tenant that placed the order. */
@@ -150,6 +150,7 @@ export const kciEntity = orders((order, { profile }) => {
   if (!isShown && lifecycle?.entity === undefined) return [];
   const reference = order.deliveries.find(({ event }) => event.supplierReference !== undefined)?.event
     .supplierReference;
+  const departuresIn = departuresFromOrder(profile, order);
   return eachDelivery('kci.entity', order, (delivery) => {
     const { event, seen, body } = delivery;
     if (event.unreadable !== undefined) return [];
@@ -158,7 +159,7 @@ export const kciEntity = orders((order, { profile }) => {
     );
     return [
       ...wrongKind,
-      ...departuresFromOrder(profile, order, event),
+      ...departuresIn(event),
       ...nullMembers(profile, order, event),
       ...unamended(profile, order, delivery),
       ...wrongStatus(profile, delivery),
@@ -169,7 +170,7 @@ export const kciEntity = orders((order, { profile }) => {
 
 /** Of an order that an event shows by other names than the request's, nobody says which types its members have. */
 function nullMembers({ read }: KciProfile, { placed, isTainted }: OrderHistory, { order }: KciEvent): Fact[] {
-  if (read.ordered !== undefined || order === undefined || isTainted) return [];
+  if (read.ordered !== undefined || order === undefined || isTainted || !hasNull(order)) return [];
   // Where null was sent, it may be shown again.
   const isSent = (pointer: string): boolean => getAt(membersOf(placed), pointer) === null;
   const nulls = nullsIn(placed.operation?.body?.schema ?? {}, order);
