@@ -26,7 +26,7 @@ export type ReplayOptions = Omit<BooksOptions, 'clock' | 'signal' | 'closed'> & 
 
 /** Opens the books at the time at which the load began. */
 export function openReplay(options: ReplayOptions): Replay {
-  const clock = virtualClock(options.startedAt);
+  const clock = virtualClock(options.startedAt, { byPromises: true });
   const { acknowledge } = options.judged.profile.delivery;
   let answered = acknowledge;
   const books = openBooks({
