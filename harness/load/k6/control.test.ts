@@ -118,20 +118,14 @@ describe('the control server', () => {
 
 test('texts of exchanges stand behind what is told of them, as they are, a space before each', () => {
   const [sent, came] = ['{"name":"Zo\u00eb \u{1f600}"}\n', 'two\nlines'];
-  const measured = { step: 's', tenant: 't', sentAt: 1, at: 2, tookMs: 1, status: 200 };
-  const exchange = (body: string | null, answer: string) => ({
+  const measured = ['s', 't', 1, 2, 1, 200];
+  const exchange = (body: string | number | null, answer: string | number) => [
     ...measured,
-    request: { method: 'POST', url: '/', headers: { a: 'b' }, body },
-    response: { headers: { c: 'd' }, body: answer, error: '', errorCode: 0 },
-  });
-  const list = ['s', 't', 1, 2, 1, 200];
-  const listed = (body: number | null, answer: number) => [
-    ...list,
     ['POST', '/', { a: 'b' }, body],
     [{ c: 'd' }, answer, '', 0],
   ];
   const wait = { wait: 'w', startedAt: 1, at: 2, ended: 'met' };
-  const did = [list, wait, listed(sent.length, 0), listed(null, came.length)];
+  const did = [measured, wait, exchange(sent.length, 0), exchange(null, came.length)];
 
   const line = `${JSON.stringify({ ...TOLD, index: 1, did })}\n`;
   expect(toldIn([line, sent, '', came].join(' '))).toEqual({

@@ -14,53 +14,32 @@ import {
   type Waited,
 } from './script-journey.ts';
 
-/** One request and what became of it. Of an abridged one nothing stands behind `tookMs` but the status. */
-export interface Exchange {
-  /** Empty: a token that all journeys share. */
-  readonly step: string;
-  readonly tenant: string;
-  readonly sentAt: number;
-  readonly at: number;
-  readonly tookMs: number;
-  readonly status: number;
-  readonly request?: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: JsonObject;
-    readonly body: string | null;
-  };
-  readonly response?: {
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: string;
-    readonly error: string;
-    readonly errorCode: number;
-  };
-}
-
 /**
- * An exchange as a line of JSON tells it: without names, and of a body how long it is. The bodies stand behind the line, a
- * space before each, for most of what is told are names and bodies, and k6 is slow to quote them.
+ * One request and what became of it, without names, which k6 is slow to write. Of an abridged one nothing stands behind the
+ * status. As it is told, a body is its length: bodies stand behind the line of JSON, a space before each, for k6 is slow to
+ * quote them.
  */
-export type ToldExchange = readonly [
+export type Exchange<Body = string> = readonly [
+  /** Empty: a token that all journeys share. */
   step: string,
   tenant: string,
   sentAt: number,
   at: number,
   tookMs: number,
   status: number,
-  request?: readonly [method: string, url: string, headers: JsonObject, body: number | null],
-  response?: readonly [headers: Readonly<Record<string, string>>, body: number, error: string, errorCode: number],
+  request?: readonly [method: string, url: string, headers: JsonObject, body: Body | null],
+  response?: readonly [headers: Readonly<Record<string, string>>, body: Body, error: string, errorCode: number],
 ];
 
 /** What Assay is told of a journey. Times are those of the machine that k6 runs on; Assay's clock is `offsetMs` ahead. */
-export interface Told<Each = Exchange> {
+export interface Told<Body = string> {
   readonly index: number;
   readonly offsetMs: number;
   readonly startedAt: number;
   readonly endedAt: number;
   /** When k6 began the load. */
   readonly loadStartedAt: number;
-  readonly did: readonly (Each | Waited)[];
+  readonly did: readonly (Exchange<Body> | Waited)[];
   readonly stop?: Stopped;
 }
 
@@ -136,7 +115,7 @@ export function assay(load: Load) {
     let isWhole = isSampled;
     for (let i = 0; i < did.length && !isWhole; i += 1) isWhole = isOdd(did[i] as Sent | Waited, load.mostMs);
     let texts = '';
-    const told: Told<ToldExchange> = {
+    const told: Told<number> = {
       ...its,
       endedAt: Date.now(),
       did: did.map((each) => {
@@ -243,7 +222,7 @@ function isOdd(did: Sent | Waited, mostMs: Load['mostMs']): boolean {
   );
 }
 
-function exchangeOf({ step, request, url, body, sentAt, at, response }: Sent, isWhole: boolean): ToldExchange {
+function exchangeOf({ step, request, url, body, sentAt, at, response }: Sent, isWhole: boolean): Exchange<number> {
   const { status, timings } = response;
   const tookMs = timings.blocked + timings.duration;
   if (!isWhole) return [step, request.tenant, sentAt, at, tookMs, status];

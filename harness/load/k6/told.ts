@@ -4,7 +4,8 @@ import { captureBody } from '../../wire/capture.ts';
 import { bytesOf, parseJson } from '../../wire/wire.ts';
 import type { Measured, Timed, Walked } from '../port.ts';
 import { faultOf } from './fault.ts';
-import type { Exchange, Told, ToldExchange } from './runtime.ts';
+import type { Exchange, Told } from './runtime.ts';
+import type { Waited } from './script-journey.ts';
 
 /** What the script told of a journey, as if its walk had been observed here; of null, what it did before the first. */
 export function walkedBy(
@@ -27,7 +28,7 @@ export function walkedBy(
       continue;
     }
     // Tokens that all journeys share belong to none.
-    const { step, tenant, sentAt, at, tookMs, status, request, response } = each;
+    const [step, tenant, sentAt, at, tookMs, status, request, response] = each;
     const isShared = step === '';
     const of = {
       exchange: i + 1,
@@ -40,7 +41,8 @@ export function walkedBy(
       observed.push({ type: 'measured', ...of, sentAt: sentAt + offsetMs, at: at + offsetMs, tookMs, status });
       continue;
     }
-    const { method, url, headers, body } = request;
+    const [method, url, headers, body] = request;
+    const [answered, answer, error, errorCode] = response;
     note(sentAt, {
       type: 'request-sent',
       ...of,
@@ -49,8 +51,8 @@ export function walkedBy(
       headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
       body: body === null ? null : captureBody(bytesOf(body)),
     });
-    const fault: FaultKind | undefined = faultOf(status, response.errorCode, response.error);
-    if (fault) note(at, { type: 'exchange-broke', ...of, fault, detail: response.error, tookMs });
+    const fault: FaultKind | undefined = faultOf(status, errorCode, error);
+    if (fault) note(at, { type: 'exchange-broke', ...of, fault, detail: error, tookMs });
     else
       note(at, {
         type: 'response-received',
@@ -58,8 +60,8 @@ export function walkedBy(
         status,
         tookMs,
         // k6 has lost their order, and gives them in another one each time.
-        headers: Object.entries(response.headers).sort(),
-        body: captureBody(bytesOf(response.body)),
+        headers: Object.entries(answered).sort(),
+        body: captureBody(bytesOf(answer)),
       });
   }
   // Requests that leave at once are there before any is answered.
@@ -79,25 +81,19 @@ export function toldIn(text: string): Told | undefined {
     at += 1 + length;
     return text.slice(at - length, at);
   };
-  return { ...told, did: told.did.map((each) => ('wait' in each ? each : exchangeIn(each, next))) };
+  const did = told.did.map((each): Exchange | Waited => {
+    if ('wait' in each) return each;
+    const [step, tenant, sentAt, at, tookMs, status, request, response] = each;
+    if (!request || !response) return [step, tenant, sentAt, at, tookMs, status];
+    const [method, url, headers, sent] = request;
+    const [answered, came, error, errorCode] = response;
+    const whole = [method, url, headers, sent === null ? null : next(sent)] as const;
+    return [step, tenant, sentAt, at, tookMs, status, whole, [answered, next(came), error, errorCode]];
+  });
+  return { ...told, did };
 }
 
-function exchangeIn(
-  [step, tenant, sentAt, at, tookMs, status, request, response]: ToldExchange,
-  next: (length: number) => string,
-): Exchange {
-  const measured = { step, tenant, sentAt, at, tookMs, status };
-  if (!request || !response) return measured;
-  const [method, url, headers, sent] = request;
-  const [answered, came, error, errorCode] = response;
-  return {
-    ...measured,
-    request: { method, url, headers, body: sent === null ? null : next(sent) },
-    response: { headers: answered, body: next(came), error, errorCode },
-  };
-}
-
-function isTold(value: unknown): value is Told<ToldExchange> {
-  const { index, did } = (value ?? {}) as Partial<Told<ToldExchange>>;
+function isTold(value: unknown): value is Told<number> {
+  const { index, did } = (value ?? {}) as Partial<Told<number>>;
   return Number.isSafeInteger(index) && Number(index) >= -1 && Array.isArray(did);
 }
