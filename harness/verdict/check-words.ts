@@ -138,6 +138,11 @@ export const CHECK_WORDS = {
     failing: 'The expiry of some bookings is reckoned otherwise than that of the others.',
     consequence: 'Some customers lose their appointment earlier than others.',
   },
+  'booking.gone': {
+    looksAt: 'A slot that the list no longer has is not booked.',
+    failing: 'A slot was booked once more after the gateway had stopped listing it.',
+    consequence: 'Two customers are promised the same engineer.',
+  },
   'booking.held': {
     looksAt: 'A slot that is reserved is given to nobody else before the reservation expires.',
     failing: 'A slot was booked again while it was reserved, as after the cancellation of another order.',

@@ -49,6 +49,59 @@ test('a reservation that is held for another time than most is told of, and none
   expect(booked(...[1, 2, 4, 8, 16, 32].map((hours) => heldFor(hours * HOUR)))).toEqual([]);
 });
 
+/** What is said of a slot that is booked, listed or not in a second list, and asked for again: by whom, and how much later. */
+function bookedOnceMore(
+  list: readonly JsonObject[],
+  {
+    laterMs = 0,
+    status = 200,
+    query = {},
+    by = 'a',
+  }: { laterMs?: number; status?: number; query?: JsonObject; by?: string },
+): string[] {
+  const more = call('slots', { name: 'more', query: { ...slots.request.query, ...query } });
+  const others = by === 'a' ? [] : [book(3)];
+  const story = tell().journey('a', [slots, book(1), more, book(2)]);
+  for (const each of others) story.journey(by, [each]);
+  const body = { address: SITE, serviceSpecification: SERVICE };
+  const free = (id: number): JsonObject => ({
+    ...body,
+    id,
+    purpose: 'PROVIDE',
+    timeslot: OFFERED,
+    supplierReference: `R${id}`,
+  });
+  story.start('a').ask('a', 'slots', 200, { body: { ...body, availableTimeslots: [OFFERED] } });
+  story.ask('a', 'book1', 200, { body: free(1) });
+  if (by !== 'a')
+    story
+      .start(by)
+      .ask(by, 'book3', 200, { body: free(3) })
+      .end(by);
+  story.ask('a', 'more', 200, { body: { ...body, availableTimeslots: list } });
+  story.later(laterMs).ask('a', 'book2', status, status === 200 ? { body: free(2) } : { text: 'taken' });
+  return findingsOf(story.end('a').finish().judge({ contract: agreed })).filter((each) =>
+    each.startsWith('booking.gone'),
+  );
+}
+
+test('a slot that is listed no more is booked no more, where nothing can have given it back', () => {
+  const failed = 'booking.gone failed: a slot that was listed no more was booked';
+  const later = {
+    ...OFFERED,
+    timeslotStartDateTime: '2026-12-08T13:00:00.000Z',
+    timeslotEndDateTime: '2026-12-08T18:00:00.000Z',
+  };
+  expect(bookedOnceMore([later], {})).toEqual([failed]);
+  expect(bookedOnceMore([], {})).toEqual([failed]);
+  expect(bookedOnceMore([], { status: 409 })).toEqual([]);
+  expect(bookedOnceMore([later, { ...OFFERED, timeslotStartDateTime: '2026-12-08T08:00:00Z' }], {})).toEqual([]);
+  expect(bookedOnceMore([later], { laterMs: 120_000 })).toEqual([]);
+  expect(bookedOnceMore([later], { query: { classifications: 'WEEKDAY_PM' } })).toEqual([]);
+  expect(bookedOnceMore([later], { query: { appointmentPurpose: 'REPAIR' } })).toEqual([]);
+  expect(bookedOnceMore([later], { by: 'b' })).toEqual([]);
+});
+
 test('a slot is booked as what it was listed, however its times are written', () => {
   const slot = (more: JsonObject): JsonObject => ({ timeslot: { ...OFFERED, ...more } });
   expect(booked(slot({ classification: 'WEEKDAY' }))).toEqual([

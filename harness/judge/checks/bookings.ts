@@ -46,6 +46,57 @@ function isSameTime(one: JsonObject, other: JsonObject): boolean {
 const LAST_ZONE = '-12:00';
 const FIRST_ZONE = '+14:00';
 
+/** In less, nothing that held a slot comes to its end. */
+const SOON_MS = 60_000;
+
+/**
+ * `booking.gone`: a slot that the list no longer has is not booked. Spec: "When the slot is no longer available the service
+ * answers 409 Conflict". Only where nobody but the journey has booked it: whoever else has may have given it back.
+ */
+export function bookingGone({ history }: JudgeContext): Check[] {
+  const booked = history.exchanges.filter((each) => each.operation?.verb === 'book' && isSound(each));
+  const bySlot = Map.groupBy(booked, slotOf);
+  return [...bySlot.values()].flatMap((tries) => {
+    if (new Set(tries.map(({ sent }) => sent.journey)).size > 1) return [];
+    return tries.flatMap((tried) => {
+      const lists = listsBefore(tried, history);
+      const last = lists.at(-1);
+      if (!last?.response || tried.sent.at - last.response.at > SOON_MS) return [];
+      if (isListed(tried, last) || !lists.some((list) => isListed(tried, list))) return [];
+      return triedAgain('booking.gone', tried, 'booked-though-gone');
+    });
+  });
+}
+
+/** The answers in its journey, before a booking, to who asked for all slots of its kind. */
+function listsBefore(booking: Exchange, { journeys }: History): readonly Exchange[] {
+  const of = (each: Exchange): string =>
+    JSON.stringify([
+      each.sent.tenant,
+      ...['address', 'purpose'].map((field) => askedFor(each, field)),
+      getAt(askedFor(each, 'service') ?? null, '/id'),
+    ]);
+  // By what no verb's field says, fewer are asked for.
+  const isNarrow = ({ operation, asked }: Exchange): boolean =>
+    Object.keys(asked.query).some((name) => !operation?.fields.some(({ to }) => to === `/query/${name}`));
+  return (journeys.get(booking.sent.journey)?.exchanges ?? []).filter(
+    (each) =>
+      each.operation?.verb === 'slots' &&
+      isAccepted(each) &&
+      (each.response?.seq ?? Infinity) < booking.sent.seq &&
+      !isNarrow(each) &&
+      of(each) === of(booking),
+  );
+}
+
+function isListed(booking: Exchange, { json }: Exchange): boolean {
+  const slot = askedFor(booking, 'timeslot');
+  const list = getAt(json ?? null, SLOTS);
+  return isObject(slot) && Array.isArray(list) && list.some((each) => isObject(each) && isSameTime(each, slot));
+}
+
+const isSound = ({ step }: Exchange): boolean => step?.request.defect === undefined;
+
 /** When the reservation of a booking expires; where its text names no zone, as late as any zone would have it. */
 function expiryOf(exchange: Exchange, zone = LAST_ZONE): number | undefined {
   const { operation, json, step } = exchange;
@@ -108,7 +159,7 @@ function eachBooking(look: (used: Used, context: JudgeContext) => Check[]): Chec
     return [...journeys].flatMap(([id, { exchanges }]) => {
       const ofJourney = placed.get(id) ?? [];
       const books = exchanges.filter((each) => each.operation?.verb === 'book');
-      const sound = books.filter((each) => each.step?.request.defect === undefined);
+      const sound = books.filter(isSound);
       return sound.filter(isAccepted).flatMap((booking) => {
         const using = ofJourney.filter((order) => uses(order, booking));
         const tries = sound.filter((each) => each.sent.seq > booking.sent.seq && slotOf(each) === slotOf(booking));
@@ -170,7 +221,7 @@ export const bookingFreed = eachBooking(({ orders: [order], tries }, { profile }
 function triedAgain(
   check: string,
   tried: Exchange | undefined,
-  is: 'booked-again' | 'given-away' | 'not-freed',
+  is: 'booked-again' | 'booked-though-gone' | 'given-away' | 'not-freed',
 ): Check[] {
   if (!tried || !isAnswer(tried) || (!isConflict(tried) && !isAccepted(tried))) return [];
   const isWrong = is === 'not-freed' ? isConflict : isAccepted;

@@ -3,6 +3,7 @@ import { httpContentType, httpEmptyBody, httpJson, httpSchema, jsonRepeatedKeys 
 import {
   bookingExpiry,
   bookingFreed,
+  bookingGone,
   bookingHeld,
   bookingHold,
   bookingOnce,
@@ -51,6 +52,7 @@ export const CHECKS = {
   'booking.slot': bookingSlot,
   'booking.expiry': bookingExpiry,
   'booking.hold': bookingHold,
+  'booking.gone': bookingGone,
   'booking.held': bookingHeld,
   'booking.ordered': bookingOrdered,
   'booking.freed': bookingFreed,
