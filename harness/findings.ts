@@ -69,6 +69,8 @@ export const FINDINGS = {
   'booking-expired': 'a booking had expired when it was answered | an expiry after {now:instant} | {expiry:instant}',
   'odd-hold':
     'a booking is held for {holdMs:duration}, most for {usualMs:duration} | about {usualMs:duration} | {holdMs:duration} | a booking is held for another time than most',
+  'class-never-booked':
+    'no slot of class {classification:json} can be booked, however often it is listed | a booking of one of them | {answer}',
   'booked-though-gone': 'a slot that was listed no more was booked | a conflict | {answer}',
   'given-away': 'a reserved slot was booked again before its reservation expired | a conflict | {answer}',
   'booked-again': 'a slot that an order uses was booked again when its reservation had expired | a conflict | {answer}',

@@ -71,7 +71,7 @@ function readRows({ register, operations }: Contract): Rows {
   };
 }
 
-/** Checks that look at many promises, and name the one that a breach breaks. */
+/** Checks that name the row that a breach breaks: they look at many, or at what the contract says of an operation. */
 export const NAMING: ReadonlySet<string> = new Set([
   'http.status',
   'http.schema',
@@ -82,6 +82,8 @@ export const NAMING: ReadonlySet<string> = new Set([
   'availability.echo',
   'slots.echo',
   'booking.echo',
+  'booking.class',
+  'booking.gone',
   'client.request',
   'client.asked',
   'client.told',

@@ -138,6 +138,11 @@ export const CHECK_WORDS = {
     failing: 'The expiry of some bookings is reckoned otherwise than that of the others.',
     consequence: 'Some customers lose their appointment earlier than others.',
   },
+  'booking.class': {
+    looksAt: 'Of each class of slots that is listed, one can be booked.',
+    failing: 'Each slot of a class is refused as taken, just after it was listed.',
+    consequence: 'Customers are offered appointments that nobody can have.',
+  },
   'booking.gone': {
     looksAt: 'A slot that the list no longer has is not booked.',
     failing: 'A slot was booked once more after the gateway had stopped listing it.',

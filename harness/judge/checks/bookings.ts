@@ -5,7 +5,16 @@ import { getAt, isObject } from '../../values/pointer.ts';
 import { isInProcess } from '../../wire/in-process.ts';
 import { apartMs, behindMs, CLOCKS_DIFFER_MS } from '../../wire/skew.ts';
 import { answerText } from '../answer.ts';
-import { answers, type CheckFunction, endOf, type JudgeContext, ofExchange, verdictOn } from '../check.ts';
+import {
+  answers,
+  type CheckFunction,
+  endOf,
+  failed,
+  type JudgeContext,
+  ofExchange,
+  passed,
+  verdictOn,
+} from '../check.ts';
 import { askedFor, type Exchange, isAccepted, isAnswer, isRefused, reservationNamed } from '../exchange.ts';
 import type { History } from '../history.ts';
 import type { OrderHistory } from '../orders.ts';
@@ -63,9 +72,46 @@ export function bookingGone({ history }: JudgeContext): Check[] {
       const last = lists.at(-1);
       if (!last?.response || tried.sent.at - last.response.at > SOON_MS) return [];
       if (isListed(tried, last) || !lists.some((list) => isListed(tried, list))) return [];
-      return triedAgain('booking.gone', tried, 'booked-though-gone');
+      return triedAgain('booking.gone', tried, 'booked-though-gone', rowsOfConflict(tried));
     });
   });
+}
+
+/** Fewer refusals may be chance: somebody else was quicker. */
+const SEVERAL = 2;
+
+/**
+ * `booking.class`: of a class whose slots are listed, one can be booked. Spec: "When the slot is no longer available the
+ * service answers 409 Conflict". A class is refused where several of its slots are, each just after it was listed.
+ */
+export function bookingClass({ history }: JudgeContext): Check[] {
+  const booked = history.exchanges.filter((each) => each.operation?.verb === 'book' && isSound(each));
+  const byClass = Map.groupBy(booked, (each) => JSON.stringify(classOf(each, listsBefore(each, history).at(-1))));
+  return [...byClass].flatMap(([name, tries]) => {
+    const taken = tries.find(isAccepted);
+    if (name === undefined) return [];
+    if (taken) return [passed(ofExchange('booking.class', taken, rowsOfConflict(taken)))];
+    const refused = tries.filter((each) => isConflict(each) && isFresh(each, history));
+    const last = refused.at(-1);
+    if (!last || !isAnswer(last) || new Set(refused.map(slotOf)).size < SEVERAL) return [];
+    const fact = { is: 'class-never-booked', classification: JSON.parse(name), answer: answerText(last) } as const;
+    return [failed(ofExchange('booking.class', last, rowsOfConflict(last)), fact)];
+  });
+}
+
+/** Nothing was booked in its journey since the list. */
+function isFresh(booking: Exchange, history: History): boolean {
+  const listed = listsBefore(booking, history).at(-1)?.sent.seq ?? Infinity;
+  const { exchanges } = history.journeys.get(booking.sent.journey) ?? { exchanges: [] };
+  return !exchanges.some(
+    (each) =>
+      each.operation?.verb === 'book' && isAccepted(each) && each.sent.seq > listed && each.sent.seq < booking.sent.seq,
+  );
+}
+
+/** The class that a slot was listed with. */
+function classOf(booking: Exchange, list: Exchange | undefined): Json | undefined {
+  return list && listedAs(booking, list)?.[SLOT_CLASSIFICATION];
 }
 
 /** The answers in its journey, before a booking, to who asked for all slots of its kind. */
@@ -89,10 +135,15 @@ function listsBefore(booking: Exchange, { journeys }: History): readonly Exchang
   );
 }
 
-function isListed(booking: Exchange, { json }: Exchange): boolean {
+function isListed(booking: Exchange, list: Exchange): boolean {
+  return listedAs(booking, list) !== undefined;
+}
+
+function listedAs(booking: Exchange, { json }: Exchange): JsonObject | undefined {
   const slot = askedFor(booking, 'timeslot');
-  const list = getAt(json ?? null, SLOTS);
-  return isObject(slot) && Array.isArray(list) && list.some((each) => isObject(each) && isSameTime(each, slot));
+  const list: Json = getAt(json ?? null, SLOTS) ?? null;
+  if (!isObject(slot) || !Array.isArray(list)) return undefined;
+  return (list as readonly Json[]).filter(isObject).find((each) => isSameTime(each, slot));
 }
 
 const isSound = ({ step }: Exchange): boolean => step?.request.defect === undefined;
@@ -177,6 +228,10 @@ function uses({ placed }: OrderHistory, { json }: Exchange): boolean {
 const slotOf = (booking: Exchange): string =>
   JSON.stringify([askedFor(booking, 'address'), askedFor(booking, 'timeslot')]);
 
+/** The rows that say when a booking is a conflict. */
+const rowsOfConflict = ({ operation }: Exchange): readonly string[] =>
+  Object.keys(operation?.conflicts ?? {}).flatMap((status) => operation?.responses[status]?.requirement ?? []);
+
 const isConflict = ({ operation, response }: Exchange): boolean =>
   operation?.conflicts?.[String(response?.status)] !== undefined;
 
@@ -222,10 +277,11 @@ function triedAgain(
   check: string,
   tried: Exchange | undefined,
   is: 'booked-again' | 'booked-though-gone' | 'given-away' | 'not-freed',
+  rows: readonly string[] = [],
 ): Check[] {
   if (!tried || !isAnswer(tried) || (!isConflict(tried) && !isAccepted(tried))) return [];
   const isWrong = is === 'not-freed' ? isConflict : isAccepted;
-  return verdictOn(ofExchange(check, tried), isWrong(tried) && { is, answer: answerText(tried) });
+  return verdictOn(ofExchange(check, tried, rows), isWrong(tried) && { is, answer: answerText(tried) });
 }
 
 /** `booking.once`: a reservation serves one order; another that names it is refused, or ends without being carried out. */

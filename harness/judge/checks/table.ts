@@ -1,6 +1,7 @@
 import type { CheckFunction } from '../check.ts';
 import { httpContentType, httpEmptyBody, httpJson, httpSchema, jsonRepeatedKeys } from './body.ts';
 import {
+  bookingClass,
   bookingExpiry,
   bookingFreed,
   bookingGone,
@@ -52,6 +53,7 @@ export const CHECKS = {
   'booking.slot': bookingSlot,
   'booking.expiry': bookingExpiry,
   'booking.hold': bookingHold,
+  'booking.class': bookingClass,
   'booking.gone': bookingGone,
   'booking.held': bookingHeld,
   'booking.ordered': bookingOrdered,
