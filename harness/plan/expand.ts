@@ -13,7 +13,7 @@ import { orderTypesOf } from './places.ts';
 import { idShortage, idTwice, matrixProblems, once } from './problems.ts';
 import { fitting, pickOnly } from './selection.ts';
 import { nameSteps } from './steps.ts';
-import { inTurn, ofEachTenant, shareOut, tenantsOf } from './tenants.ts';
+import { inTurn, ofEachTenant, ofOthersInTurn, shareOut, tenantsOf } from './tenants.ts';
 import { requestProblems } from './written.ts';
 
 /** What a plan is made from: the inputs, and which cases of it are wanted (case ids, scenarios, folders, `*` patterns). */
@@ -103,7 +103,9 @@ function planAll(
   const problems: Problem[] = [];
   const byId = new Map<string, Planned>();
   const rows = scenarios.flatMap(casesOf).map((one) => inTurn(one, input));
-  const cases = rows.flatMap((one) => ofEachTenant(one, input)).flatMap((one) => [one, ...forOthers(one)]);
+  const cases = rows
+    .flatMap((one) => [...ofEachTenant(one, input), ...ofOthersInTurn(one, input)])
+    .flatMap((one) => [one, ...forOthers(one)]);
   const isDeep = (one: Case): boolean => one.depth === 'thorough';
   const isWalked = (one: Case): boolean => isWalkedAt(one.depth ?? 'quick', asked);
   const walked = cases.filter(isWalked);

@@ -1,5 +1,5 @@
 import schema from '../../fixtures/contract/world.schema.json' with { type: 'json' };
-import type { Json, Scenario, Target, World, WorldRole } from '../model.ts';
+import type { Depth, Json, Scenario, Target, World, WorldRole } from '../model.ts';
 import { flatSteps } from '../scenario/uses.ts';
 import { hash32 } from '../values/seed.ts';
 import type { Excuse, PlanInput } from './context.ts';
@@ -78,12 +78,22 @@ export function tenantsOf({ id, scenario }: Case, input: PlanInput): readonly st
 export function ofEachTenant(one: Case, input: PlanInput): Case[] {
   const { isOwn: _, ...open } = one.scenario;
   if (!open.isEachTenants || input.target.tenants.length === 0) return [one];
-  return tenantsOf({ ...one, scenario: open }, input).map((tenant, i): Case => {
-    const scenario = { ...one.scenario, tenant };
-    if (i === 0) return { ...one, scenario };
-    const id = `${one.id}${one.id.includes('#') ? '-' : '#'}tenant-${i + 1}`;
-    return { ...one, id, title: `${one.title}, for tenant ${i + 1}`, scenario, depth: 'standard' };
-  });
+  return tenantsOf({ ...one, scenario: open }, input).map((tenant, i) =>
+    i === 0 ? { ...one, scenario: { ...one.scenario, tenant } } : caseOf(one, tenant, i, 'standard'),
+  );
+}
+
+/** A case in which the tenants take turns over types and outcomes, of those whose turn it is not: every combination. */
+export function ofOthersInTurn(one: Case, input: PlanInput): Case[] {
+  if (!one.turn || one.scenario.isEachTenants) return [];
+  const { tenant: whose } = shareOut(one.scenario, one.turn, input);
+  const cases = tenantsOf(one, input).map((tenant, i) => caseOf(one, tenant, i, 'thorough'));
+  return cases.filter(({ scenario }) => scenario.tenant !== whose);
+}
+
+function caseOf(one: Case, tenant: string, i: number, depth: Depth): Case {
+  const id = `${one.id}${one.id.includes('#') ? '-' : '#'}tenant-${i + 1}`;
+  return { ...one, id, title: `${one.title}, for tenant ${i + 1}`, scenario: { ...one.scenario, tenant }, depth };
 }
 
 /** Whose lines those of a role are by what the role means, where the world does not say it. */
