@@ -52,8 +52,8 @@ export interface LoadOptions {
   readonly isKnown?: (text: string) => boolean;
   /** Takes what is kept, line by line. Absent: nothing is. */
   readonly keep?: Keep;
-  /** Journeys that are judged together. */
-  readonly batch: number;
+  /** Journeys that are judged together; 20 unless given. */
+  readonly batch?: number;
   /** Against the fake on virtual time: answers take none. */
   readonly isVirtual?: boolean;
   /** Gateways that took turns with the journeys, and knew nothing of each other; one unless given. */
@@ -90,6 +90,9 @@ const SLOWEST = 10;
 
 /** Journeys that could not be judged and are kept: enough for an example of each kind. */
 const MOST_INCONCLUSIVE = 50;
+
+/** Of more, most that the judge makes of them would be copied by each collection of young garbage. */
+const BATCH = 20;
 
 /** How long after its end a journey may still be told of before it is judged: three times what may overtake. */
 const LINGER_LEAST_MS = 1_000;
@@ -180,7 +183,7 @@ export function beginLoad(options: LoadOptions): Load {
     started,
     seed,
     nonce,
-    size: options.batch,
+    size: options.batch ?? BATCH,
     now: clock.now,
     onBatch: judge,
   });

@@ -72,7 +72,6 @@ async function simulated(isInWorker: boolean, otherwise: Otherwise = {}): Promis
     assay: '0.0.0',
     clock: { ...clock, schedule: (afterMs: number, task: () => void) => clock.schedule(afterMs + busyMs, task) },
     secrets: [],
-    batch: 20,
     signal: interrupt.signal,
   };
   const books = isInWorker ? openBooksInWorker({ ...given, clock }, clock.hold) : openBooks(given);

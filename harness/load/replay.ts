@@ -69,7 +69,7 @@ export function openReplay(options: ReplayOptions): Replay {
 }
 
 /** A load that was made in segments, from what they wrote down. */
-export interface Segments extends Omit<ReplayOptions, 'secrets' | 'batch'> {
+export interface Segments extends Omit<ReplayOptions, 'secrets'> {
   readonly endedAt: number;
   readonly dropped: number;
   /** Files of walks and of deliveries, each in the order of time. */
@@ -79,12 +79,10 @@ export interface Segments extends Omit<ReplayOptions, 'secrets' | 'batch'> {
   readonly note?: string;
 }
 
-const BATCH = 200;
-
 /** Makes the verdict on a load from the files of its segments, by the same books that hear of a load while it goes on. */
 export async function replayLoad(segments: Segments): Promise<LoadVerdict> {
   const { endedAt, dropped, note } = segments;
-  const replay = openReplay({ ...segments, secrets: [], batch: BATCH });
+  const replay = openReplay({ ...segments, secrets: [] });
   const { books } = replay;
   const indexes = expectAll(segments.walked, books.expect);
   for (const file of segments.walked) play(replay, walks(file), books.walked);

@@ -68,9 +68,6 @@ function sumOf(own: Usage, ofK6: Usage = { processorMs: 0, memoryBytes: 0 }): Us
   return { processorMs: own.processorMs + ofK6.processorMs, memoryBytes: own.memoryBytes + ofK6.memoryBytes };
 }
 
-/** Journeys judged together: of more, most that the judge makes of them would be copied by each collection of young garbage. */
-const BATCH = 20;
-
 async function drive(opened: OpenLoad & { readonly folder: string }, choice: LoadChoice): Promise<LoadVerdict> {
   const { inputs, traffic, door, receiver, folder, interrupt, nonce, pathSecret } = opened;
   const { contract, validators, profile, world, scenarios } = inputs;
@@ -92,7 +89,6 @@ async function drive(opened: OpenLoad & { readonly folder: string }, choice: Loa
     secrets: secretsOf(inputs, pathSecret),
     isKnown: knownTo(inputs, asBytes(scenarios)),
     keep: kept.keep,
-    batch: BATCH,
     isVirtual: door.isVirtual,
     isCollected: engine === 'k6',
     closed: (sinceMs) => downStatus(traffic, sinceMs),
