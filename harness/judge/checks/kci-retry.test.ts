@@ -41,6 +41,15 @@ describe('a delivery that was refused', () => {
     expect(rowsWith(verdict, 'met')).toContain('KCI-25');
   });
 
+  test('may come once more when the last attempt was taken', () => {
+    const verdict = refused((story) => {
+      for (const afterMs of [5_000, 30_000, 120_000, 600_000]) again(story, afterMs, { answered: 503 });
+      again(story, 3_600_000);
+      goesOn(again(story, 5 * SECOND_MS));
+    });
+    expect(findingsOf(verdict.judge())).toEqual([]);
+  });
+
   test('several times comes again each time, further apart', () => {
     const verdict = refused((story) => {
       again(story, 5 * SECOND_MS, { answered: 0 });

@@ -113,8 +113,8 @@ function renamed(attempts: readonly [Tried, ...Tried[]]): Flaw[] {
 
 /** What was acknowledged may come again, but not more often than anything is tried. */
 function endless(attempts: readonly Tried[], { attempts: most }: Retry, { profile }: KciProfile): Flaw[] {
-  const delivery = attempts[most];
   const nth = attempts.findIndex(isTaken) + 1;
+  const delivery = attempts[nth + most - 1];
   if (!delivery || nth === 0) return [];
   return [[delivery, { is: 'retried-endlessly', event: nameOf(delivery), most, profile, count: attempts.length, nth }]];
 }
