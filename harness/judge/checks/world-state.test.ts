@@ -147,12 +147,16 @@ test('only an order for a new line adds one', () => {
   expect(after('START', lines('STOPPED'), lines('ACTIVE', 'STOPPED'))).toContain(
     `world.state failed: order 5: "START" ${changed}`,
   );
+  expect(after('SWAP', lines('ACTIVE'), lines('ACTIVE', 'ACTIVE'))).toContain(
+    `world.state failed: order 5: "SWAP" ${changed}`,
+  );
+  expect(after('SWAP', lines('ACTIVE'), lines('STOPPED', 'ACTIVE'))).toEqual([]);
   expect(after('MODIFY', lines('ACTIVE'), lines())).toContain(`world.state failed: order 5: "MODIFY" ${changed}`);
 });
 
 test('an order changes one line of its address', () => {
   const [two, one, none] = [lines('ACTIVE', 'ACTIVE'), lines('STOPPED', 'ACTIVE'), lines('STOPPED', 'STOPPED')];
-  for (const type of ['CEASE', 'SWAP', 'TAKEOVER']) {
+  for (const type of ['CEASE', 'TAKEOVER']) {
     expect(after(type, two, none)).toContain(`world.state failed: order 5: "${type}" changed 2 lines`);
     expect(after(type, two, lines())).toContain(`world.state failed: order 5: "${type}" changed 2 lines`);
   }
