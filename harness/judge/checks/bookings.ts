@@ -2,6 +2,7 @@ import type { Check, Json, JsonObject } from '../../model.ts';
 import { sameJson } from '../../values/equal.ts';
 import { momentOf } from '../../values/iso8601.ts';
 import { getAt, isObject } from '../../values/pointer.ts';
+import { isStatus } from '../../wire/answer.ts';
 import { isInProcess } from '../../wire/in-process.ts';
 import { apartMs, behindMs, CLOCKS_DIFFER_MS } from '../../wire/skew.ts';
 import { answerText } from '../answer.ts';
@@ -91,12 +92,17 @@ export function bookingClass({ history }: JudgeContext): Check[] {
     const taken = tries.find(isAccepted);
     if (name === undefined) return [];
     if (taken) return [passed(ofExchange('booking.class', taken, rowsOfConflict(taken)))];
-    const refused = tries.filter((each) => isConflict(each) && isFresh(each, history));
+    // Where a booking is expected, its refusal is told of already.
+    const refused = tries.filter((each) => isConflict(each) && isExpected(each) && isFresh(each, history));
     const last = refused.at(-1);
     if (!last || !isAnswer(last) || new Set(refused.map(slotOf)).size < SEVERAL) return [];
     const fact = { is: 'class-never-booked', classification: JSON.parse(name), answer: answerText(last) } as const;
     return [failed(ofExchange('booking.class', last, rowsOfConflict(last)), fact)];
   });
+}
+
+function isExpected({ step, response }: Exchange): boolean {
+  return step?.expect.answers.some(({ status }) => isStatus(status, response?.status ?? 0)) === true;
 }
 
 /** Nothing was booked in its journey since the list. */
