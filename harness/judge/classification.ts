@@ -1,4 +1,4 @@
-import type { Contract, JsonObject } from '../model.ts';
+import type { Contract, Json, JsonObject } from '../model.ts';
 import { offsetAt } from '../values/local-time.ts';
 import { isObject } from '../values/pointer.ts';
 import type { History } from './history.ts';
@@ -7,10 +7,14 @@ import type { History } from './history.ts';
 export interface Window {
   /** ISO: 1 is Monday. */
   readonly days: readonly number[];
-  readonly hours?: readonly [from: number, to: number];
+  readonly hours?: Hours;
+  /** Hours of other classes: what lies in one of them is none of this class. */
+  readonly beyond?: readonly Hours[];
   /** The row that promises it. */
   readonly requirement?: string;
 }
+
+type Hours = readonly [from: number, to: number];
 
 /** The windows that the contract gives the classes of timeslots (`x-windows`). */
 export function windowsOf(contract: Contract): ReadonlyMap<string, Window> {
@@ -31,19 +35,27 @@ function readWindows({ schemas }: Contract): ReadonlyMap<string, Window> {
   if (!isObject(windows)) return new Map();
   return new Map(
     Object.entries(windows).flatMap(([name, window]) =>
-      isObject(window) ? [[name, readWindow(window, isObject(rows) ? rows[name] : undefined)] as const] : [],
+      isObject(window) ? [[name, readWindow(window, isObject(rows) ? rows[name] : undefined, windows)] as const] : [],
     ),
   );
 }
 
-function readWindow({ days, from, to, row: agreed }: JsonObject, written: unknown): Window {
+function readWindow(window: JsonObject, written: unknown, all: JsonObject): Window {
+  const { days, row: agreed, beyond } = window;
   const row = agreed ?? written;
   const [first] = Array.isArray(row) ? row : [row];
+  const [hours] = hoursOf(window);
   return {
     days: Array.isArray(days) ? days.map(Number) : [],
-    ...(typeof from === 'string' && typeof to === 'string' ? { hours: [minutesOf(from), minutesOf(to)] as const } : {}),
+    ...(hours ? { hours } : {}),
+    ...(Array.isArray(beyond) ? { beyond: beyond.flatMap((name) => hoursOf(all[String(name)])) } : {}),
     ...(typeof first === 'string' ? { requirement: first } : {}),
   };
+}
+
+function hoursOf(window: Json | undefined): Hours[] {
+  const { from, to } = isObject(window) ? window : {};
+  return typeof from === 'string' && typeof to === 'string' ? [[minutesOf(from), minutesOf(to)]] : [];
 }
 
 function minutesOf(text: string): number {
@@ -78,9 +90,9 @@ interface ClockTime {
   readonly minute: number;
 }
 
-function fits({ days, hours }: Window, start: ClockTime, end: ClockTime): boolean {
-  if (!days.includes(start.day)) return false;
-  return !hours || (start.day === end.day && start.minute >= hours[0] && end.minute <= hours[1]);
+function fits({ days, hours, beyond = [] }: Window, start: ClockTime, end: ClockTime): boolean {
+  const isIn = ([from, to]: Hours): boolean => start.day === end.day && start.minute >= from && end.minute <= to;
+  return days.includes(start.day) && (!hours || isIn(hours)) && !beyond.some(isIn);
 }
 
 function clockIn(zone: string, at: number): ClockTime {

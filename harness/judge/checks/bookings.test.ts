@@ -138,7 +138,7 @@ test('a class of which each listed slot is refused as taken fails; one that was 
 
 test('a slot is booked as what it was listed, however its times are written', () => {
   const slot = (more: JsonObject): JsonObject => ({ timeslot: { ...OFFERED, ...more } });
-  expect(booked(slot({ classification: 'WEEKDAY' }))).toEqual([
+  expect(booked(slot({ classification: 'WEEKDAY_EARLY' }))).toEqual([
     'booking.slot failed: a slot was booked with another classification than it was listed with',
   ]);
   expect(booked(slot({ classification: 'WEEKDAY_PM' }))).toContain(

@@ -221,8 +221,15 @@ describe('wrong answers fail by name', () => {
       'a slot that ends before it starts',
       slots,
       200,
-      { body: slotAt('2026-12-08T10:00:00.000Z', 'WEEKDAY', -1) },
+      { body: slotAt('2026-12-08T10:00:00.000Z', 'WEEKDAY_EARLY', -1) },
       ['slots.order failed: 1 of 1 slots do not start before they end'],
+    ],
+    [
+      'a morning that is called a full day',
+      slots,
+      200,
+      { body: slotAt('2026-12-08T08:00:00.000Z', 'WEEKDAY') },
+      ['slots.classification failed: 1 of 1 slots are not what their class says'],
     ],
     [
       'a morning in the afternoon',
