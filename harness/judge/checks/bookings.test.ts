@@ -49,7 +49,7 @@ test('a reservation that is held for another time than most is told of, and none
   expect(booked(...[1, 2, 4, 8, 16, 32].map((hours) => heldFor(hours * HOUR)))).toEqual([]);
 });
 
-/** What is said of a slot that is booked, listed or not in a second list, and asked for again: by whom, and how much later. */
+/** What is said of a slot that is booked, listed or not in a second list, and asked for again: as which booking, by whom, and how much later. */
 function bookedOnceMore(
   list: readonly JsonObject[],
   {
@@ -57,19 +57,17 @@ function bookedOnceMore(
     status = 200,
     query = {},
     by = 'a',
-  }: { laterMs?: number; status?: number; query?: JsonObject; by?: string },
+    id = 2,
+  }: { laterMs?: number; status?: number; query?: JsonObject; by?: string; id?: number },
 ): string[] {
   const more = call('slots', { name: 'more', query: { ...slots.request.query, ...query } });
-  const others = by === 'a' ? [] : [book(3)];
-  const story = tell().journey('a', [slots, book(1), more, book(2)]);
-  for (const each of others) story.journey(by, [each]);
+  const again = { ...book(id), name: 'again' };
+  const story = tell().journey('a', [slots, book(1), more, again]);
+  if (by !== 'a') story.journey(by, [book(3)]);
   const body = { address: SITE, serviceSpecification: SERVICE };
   const free = (id: number): JsonObject => ({
-    ...body,
-    id,
-    purpose: 'PROVIDE',
-    timeslot: OFFERED,
-    supplierReference: `R${id}`,
+    ...{ ...body, id, purpose: 'PROVIDE', timeslot: OFFERED, supplierReference: `R${id}` },
+    ...heldFor(HOUR),
   });
   story.start('a').ask('a', 'slots', 200, { body: { ...body, availableTimeslots: [OFFERED] } });
   story.ask('a', 'book1', 200, { body: free(1) });
@@ -79,7 +77,7 @@ function bookedOnceMore(
       .ask(by, 'book3', 200, { body: free(3) })
       .end(by);
   story.ask('a', 'more', 200, { body: { ...body, availableTimeslots: list } });
-  story.later(laterMs).ask('a', 'book2', status, status === 200 ? { body: free(2) } : { text: 'taken' });
+  story.later(laterMs).ask('a', 'again', status, status === 200 ? { body: free(id) } : { text: 'taken' });
   return findingsOf(story.end('a').finish().judge({ contract: agreed })).filter((each) =>
     each.startsWith('booking.gone'),
   );
@@ -96,7 +94,8 @@ test('a slot that is listed no more is booked no more, where nothing can have gi
   expect(bookedOnceMore([], {})).toEqual([failed]);
   expect(bookedOnceMore([], { status: 409 })).toEqual([]);
   expect(bookedOnceMore([later, { ...OFFERED, timeslotStartDateTime: '2026-12-08T08:00:00Z' }], {})).toEqual([]);
-  expect(bookedOnceMore([later], { laterMs: 120_000 })).toEqual([]);
+  expect(bookedOnceMore([later], { laterMs: HOUR })).toEqual([]);
+  expect(bookedOnceMore([later], { id: 1 })).toEqual([]);
   expect(bookedOnceMore([later], { query: { classifications: 'WEEKDAY_PM' } })).toEqual([]);
   expect(bookedOnceMore([later], { query: { appointmentPurpose: 'REPAIR' } })).toEqual([]);
   expect(bookedOnceMore([later], { by: 'b' })).toEqual([]);

@@ -1,3 +1,4 @@
+import { idIn } from '../../journey/calls.ts';
 import type { Check, Json, JsonObject } from '../../model.ts';
 import { sameJson } from '../../values/equal.ts';
 import { momentOf } from '../../values/iso8601.ts';
@@ -56,27 +57,30 @@ function isSameTime(one: JsonObject, other: JsonObject): boolean {
 const LAST_ZONE = '-12:00';
 const FIRST_ZONE = '+14:00';
 
-/** In less, nothing that held a slot comes to its end. */
-const SOON_MS = 60_000;
-
 /**
- * `booking.gone`: a slot that the list no longer has is not booked. Spec: "When the slot is no longer available the service
- * answers 409 Conflict". Only where nobody but the journey has booked it: whoever else has may have given it back.
+ * `booking.gone`: a slot that its reservation took off the list is not booked. Spec: "When the slot is no longer available
+ * the service answers 409 Conflict". Only where nobody but the journey has booked it: whoever else has may have given it back.
  */
-export function bookingGone({ history }: JudgeContext): Check[] {
-  const booked = history.exchanges.filter((each) => each.operation?.verb === 'book' && isSound(each));
-  const bySlot = Map.groupBy(booked, slotOf);
-  return [...bySlot.values()].flatMap((tries) => {
-    if (new Set(tries.map(({ sent }) => sent.journey)).size > 1) return [];
-    return tries.flatMap((tried) => {
-      const lists = listsBefore(tried, history);
-      const last = lists.at(-1);
-      if (!last?.response || tried.sent.at - last.response.at > SOON_MS) return [];
-      if (isListed(tried, last) || !lists.some((list) => isListed(tried, list))) return [];
-      return triedAgain('booking.gone', tried, 'booked-though-gone', rowsOfConflict(tried));
-    });
+export const bookingGone = eachBooking((used, context) => {
+  const { history } = context;
+  const all = history.exchanges.filter(
+    (each) => each.operation?.verb === 'book' && slotOf(each) === slotOf(used.booking),
+  );
+  if (all.some(({ sent }) => sent.journey !== used.booking.sent.journey)) return [];
+  const until = keptUntil(used, context) ?? 0;
+  const gone = used.tries.find((tried) => {
+    const lists = listsBefore(tried, history);
+    const last = lists.at(-1);
+    return (
+      last !== undefined &&
+      last.sent.seq > used.booking.sent.seq &&
+      !isListed(tried, last) &&
+      lists.some((list) => isListed(tried, list)) &&
+      (tried.response?.at ?? until) < until
+    );
   });
-}
+  return triedAgain('booking.gone', gone, 'booked-though-gone', gone && rowsOfConflict(gone));
+});
 
 /** Fewer refusals may be chance: somebody else was quicker. */
 const SEVERAL = 2;
@@ -219,7 +223,11 @@ function eachBooking(look: (used: Used, context: JudgeContext) => Check[]): Chec
       const sound = books.filter(isSound);
       return sound.filter(isAccepted).flatMap((booking) => {
         const using = ofJourney.filter((order) => uses(order, booking));
-        const tries = sound.filter((each) => each.sent.seq > booking.sent.seq && slotOf(each) === slotOf(booking));
+        const tries = sound.filter(
+          // Nothing says what a used id leads to.
+          (each) =>
+            each.sent.seq > booking.sent.seq && slotOf(each) === slotOf(booking) && idOf(each) !== idOf(booking),
+        );
         return look({ booking, orders: using, tries }, context);
       });
     });
@@ -231,6 +239,8 @@ function uses({ placed }: OrderHistory, { json }: Exchange): boolean {
   return named.some(([member, value]) => value === getAt(json ?? null, `/${member}`));
 }
 
+const idOf = ({ asked }: Exchange): string | undefined => idIn(asked.body);
+
 const slotOf = (booking: Exchange): string =>
   JSON.stringify([askedFor(booking, 'address'), askedFor(booking, 'timeslot')]);
 
@@ -241,17 +251,22 @@ const rowsOfConflict = ({ operation }: Exchange): readonly string[] =>
 const isConflict = ({ operation, response }: Exchange): boolean =>
   operation?.conflicts?.[String(response?.status)] !== undefined;
 
-/**
- * `booking.held`: a slot that takes one booking is given to nobody else before its reservation expires, unless an order
- * that uses it may have given it back. Spec: "an expiry date-time after which the reservation expires".
- */
-export const bookingHeld = eachBooking(({ booking, orders: using, tries }, { history, profile }) => {
-  const shown = tries.find(isConflict);
+/** Until when a reservation certainly holds its slot; undefined where an order that uses it may have given it back. */
+function keptUntil({ booking, orders }: Used, { history, profile }: JudgeContext): number | undefined {
   const expiry = expiryOf(booking, FIRST_ZONE);
-  const isKept = using.every((order) => order.changes.length === 0 && endOf(profile, order)?.isDone !== false);
-  if (!shown || expiry === undefined || !isKept) return [];
-  const until = expiry - apartMs(history.skew) - unmeasuredMs(history);
-  const later = tries.find(({ sent, response }) => sent.seq > shown.sent.seq && (response?.at ?? until) < until);
+  const isKept = orders.every((order) => order.changes.length === 0 && endOf(profile, order)?.isDone !== false);
+  return isKept && expiry !== undefined ? expiry - apartMs(history.skew) - unmeasuredMs(history) : undefined;
+}
+
+/**
+ * `booking.held`: a slot that takes one booking is given to nobody else before its reservation expires. Spec: "an expiry
+ * date-time after which the reservation expires".
+ */
+export const bookingHeld = eachBooking((used, context) => {
+  const shown = used.tries.find(isConflict);
+  const until = keptUntil(used, context);
+  if (!shown || until === undefined) return [];
+  const later = used.tries.find(({ sent, response }) => sent.seq > shown.sent.seq && (response?.at ?? until) < until);
   return triedAgain('booking.held', later, 'given-away');
 });
 
