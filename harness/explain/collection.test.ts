@@ -118,13 +118,14 @@ describe('a case as a collection', () => {
         expect(secrets.filter((each) => text.includes(each))).toEqual([]);
       } catch (error) {
         if (!(error instanceof NotInScript)) throw error;
-        reasons.set(error.message, (reasons.get(error.message) ?? 0) + 1);
+        const reason = error.message.replace(/ \(.*\)$/, '');
+        reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
       }
     }
     expect([...reasons.keys()].toSorted()).toEqual([
       'spells a request otherwise that hangs on an earlier answer',
       'takes other credentials',
-      expect.stringMatching(/^takes several members at once /),
+      'takes several members at once',
       'writes a time of an earlier answer otherwise',
     ]);
     const count = [...reasons.values()].reduce((sum, each) => sum + each, 0);

@@ -177,8 +177,11 @@ const MALFORMED: readonly Wrong[] = [
   { kind: 'malformed-json', value: ',' },
 ];
 
-/** Words, and what a reader takes for a date who looks at its form alone, reckons on, or stops at its end. */
-const NO_DATES = ['not-a-date', 'tomorrow', '2027-13-45', '2031-02-30', '2031-03-01 or later'].map(
+/**
+ * Words, and what a reader takes for a date who looks at its form alone, or stops at its end. Many count on from
+ * 30 February, and nothing says that it is none: it is not tried.
+ */
+const NO_DATES = ['not-a-date', 'tomorrow', '2027-13-45', '2031-03-01 or later'].map(
   (value): Wrong => ({ kind: 'not-a-date', value }),
 );
 
