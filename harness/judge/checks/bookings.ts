@@ -245,8 +245,7 @@ const slotOf = (booking: Exchange): string =>
   JSON.stringify([askedFor(booking, 'address'), askedFor(booking, 'timeslot')]);
 
 /** The rows that say when a booking is a conflict. */
-const rowsOfConflict = ({ operation }: Exchange): readonly string[] =>
-  Object.keys(operation?.conflicts ?? {}).flatMap((status) => operation?.responses[status]?.requirement ?? []);
+const rowsOfConflict = ({ operation }: Exchange): readonly string[] => Object.values(operation?.conflicts ?? {});
 
 const isConflict = ({ operation, response }: Exchange): boolean =>
   operation?.conflicts?.[String(response?.status)] !== undefined;
