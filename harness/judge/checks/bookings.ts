@@ -63,23 +63,18 @@ const FIRST_ZONE = '+14:00';
  */
 export const bookingGone = eachBooking((used, context) => {
   const { history } = context;
-  const all = history.exchanges.filter(
-    (each) => each.operation?.verb === 'book' && slotOf(each) === slotOf(used.booking),
-  );
-  if (all.some(({ sent }) => sent.journey !== used.booking.sent.journey)) return [];
+  const { booking, tries } = used;
   const until = keptUntil(used, context) ?? 0;
-  const gone = used.tries.find((tried) => {
+  const gone = tries.find((tried) => {
     const lists = listsBefore(tried, history);
     const last = lists.at(-1);
-    return (
-      last !== undefined &&
-      last.sent.seq > used.booking.sent.seq &&
-      !isListed(tried, last) &&
-      lists.some((list) => isListed(tried, list)) &&
-      (tried.response?.at ?? until) < until
-    );
+    if (!last || last.sent.seq < booking.sent.seq || isListed(tried, last)) return false;
+    return lists.some((list) => isListed(tried, list)) && (tried.response?.at ?? until) < until;
   });
-  return triedAgain('booking.gone', gone, 'booked-though-gone', gone && rowsOfConflict(gone));
+  const isOthers = ({ operation, sent }: Exchange): boolean =>
+    operation?.verb === 'book' && sent.journey !== booking.sent.journey;
+  if (!gone || history.exchanges.some((each) => isOthers(each) && slotOf(each) === slotOf(booking))) return [];
+  return triedAgain('booking.gone', gone, 'booked-though-gone', rowsOfConflict(gone));
 });
 
 /** Fewer refusals may be chance: somebody else was quicker. */
