@@ -177,10 +177,7 @@ const MALFORMED: readonly Wrong[] = [
   { kind: 'malformed-json', value: ',' },
 ];
 
-/**
- * Words, and what a reader takes for a date who looks at its form alone, or stops at its end. Many count on from
- * 30 February, and nothing says that it is none: it is not tried.
- */
+/** Words, and what a reader takes for a date who looks at its form alone, or stops at its end. Not 30 February: many right readers count on. */
 const NO_DATES = ['not-a-date', 'tomorrow', '2027-13-45', '2031-03-01 or later'].map(
   (value): Wrong => ({ kind: 'not-a-date', value }),
 );
