@@ -1,6 +1,7 @@
 import type { Json, JsonObject, Site, World, WorldRole } from '../model.ts';
 import { type Fill, templateOf } from '../values/bind.ts';
 import { merge } from '../values/members.ts';
+import { oncePer } from '../values/once.ts';
 import { isObject } from '../values/pointer.ts';
 import { hash32 } from '../values/seed.ts';
 
@@ -88,13 +89,7 @@ export function findSiteWith(world: World, fact: string, value: string): Pick<Si
   return undefined;
 }
 
-const roles = new WeakMap<World, readonly (readonly [string, WorldRole])[]>();
-
-function rolesOf(world: World): readonly (readonly [string, WorldRole])[] {
-  const known = roles.get(world) ?? Object.entries(world.roles);
-  roles.set(world, known);
-  return known;
-}
+const rolesOf = oncePer(({ roles }: World) => Object.entries(roles));
 
 function numberIn(range: Range, id: string): number | undefined {
   if (id.length !== range.digits) return undefined;

@@ -1,5 +1,6 @@
 import type { Contract, Json, JsonObject } from '../model.ts';
 import { offsetAt } from '../values/local-time.ts';
+import { oncePer } from '../values/once.ts';
 import { isObject } from '../values/pointer.ts';
 import type { History } from './history.ts';
 
@@ -17,18 +18,7 @@ export interface Window {
 type Hours = readonly [from: number, to: number];
 
 /** The windows that the contract gives the classes of timeslots (`x-windows`). */
-export function windowsOf(contract: Contract): ReadonlyMap<string, Window> {
-  let windows = cached.get(contract);
-  if (!windows) {
-    windows = readWindows(contract);
-    cached.set(contract, windows);
-  }
-  return windows;
-}
-
-const cached = new WeakMap<Contract, ReadonlyMap<string, Window>>();
-
-function readWindows({ schemas }: Contract): ReadonlyMap<string, Window> {
+export const windowsOf = oncePer(({ schemas }: Contract): ReadonlyMap<string, Window> => {
   const schema = Object.values(schemas).find((each) => isObject(each['x-windows']));
   const windows = schema?.['x-windows'];
   const rows = schema?.['x-values'];
@@ -38,7 +28,7 @@ function readWindows({ schemas }: Contract): ReadonlyMap<string, Window> {
       isObject(window) ? [[name, readWindow(window, isObject(rows) ? rows[name] : undefined, windows)] as const] : [],
     ),
   );
-}
+});
 
 function readWindow(window: JsonObject, written: unknown, all: JsonObject): Window {
   const { days, row: agreed, beyond } = window;

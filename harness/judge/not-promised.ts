@@ -1,4 +1,5 @@
 import type { KciProfile, Requirement, Target } from '../model.ts';
+import { oncePer } from '../values/once.ts';
 
 /**
  * Why a KCI profile promises nothing of a row of the register: what all of its checks would look at, it does not say.
@@ -24,34 +25,27 @@ export function notUsed({ optional }: Requirement): string | undefined {
   return optional && 'it may be done without, and nothing in this run used it';
 }
 
-const cached = new WeakMap<KciProfile, ReadonlyMap<string, string>>();
-
 /** By check: what the profile would have to say for it to look at anything. */
-function silencesOf(profile: KciProfile): ReadonlyMap<string, string> {
-  let silences = cached.get(profile);
-  if (!silences) {
-    const { read, delivery, events, envelope, lifecycles, rules: agreed } = profile;
-    const rules = Object.values(events);
-    const shows = read.order ?? read.status ?? read.supplierReference ?? read.ordered;
-    const said: readonly (readonly [check: string, isSaid: boolean, what: string])[] = [
-      ['kci.tenant', read.tenant !== undefined, 'where an event names its tenant'],
-      [
-        'kci.conversation',
-        read.conversation !== undefined && delivery.repeatsConversation !== false,
-        'whose conversation an event repeats',
-      ],
-      ['kci.sequence-number', read.sequence !== undefined && delivery.sequence !== 'none', 'how events are numbered'],
-      ['kci.moments', read.issuedAt !== undefined, 'when an event happened'],
-      ['kci.duplicate', read.deliveryId !== undefined, 'what is the same in every delivery of one event'],
-      ['kci.retry', delivery.retry !== null, 'that a refused delivery is tried again'],
-      ['kci.carries', rules.some(({ carries = [] }) => carries.length > 0), 'what an event must carry'],
-      ['kci.entity', shows !== undefined || lifecycles.some(({ entity }) => entity), 'where an event shows its order'],
-      ['kci.envelope', Object.keys(envelope).length > 0, 'what every delivery has'],
-      ['kci.rules', agreed.length > 0, 'what holds of members together'],
-      ['kci.terminal', rules.some(({ terminal }) => terminal === true), 'which events end an order'],
-    ];
-    silences = new Map(said.flatMap(([check, isSaid, what]) => (isSaid ? [] : [[check, what] as const])));
-    cached.set(profile, silences);
-  }
-  return silences;
-}
+const silencesOf = oncePer((profile: KciProfile): ReadonlyMap<string, string> => {
+  const { read, delivery, events, envelope, lifecycles, rules: agreed } = profile;
+  const rules = Object.values(events);
+  const shows = read.order ?? read.status ?? read.supplierReference ?? read.ordered;
+  const said: readonly (readonly [check: string, isSaid: boolean, what: string])[] = [
+    ['kci.tenant', read.tenant !== undefined, 'where an event names its tenant'],
+    [
+      'kci.conversation',
+      read.conversation !== undefined && delivery.repeatsConversation !== false,
+      'whose conversation an event repeats',
+    ],
+    ['kci.sequence-number', read.sequence !== undefined && delivery.sequence !== 'none', 'how events are numbered'],
+    ['kci.moments', read.issuedAt !== undefined, 'when an event happened'],
+    ['kci.duplicate', read.deliveryId !== undefined, 'what is the same in every delivery of one event'],
+    ['kci.retry', delivery.retry !== null, 'that a refused delivery is tried again'],
+    ['kci.carries', rules.some(({ carries = [] }) => carries.length > 0), 'what an event must carry'],
+    ['kci.entity', shows !== undefined || lifecycles.some(({ entity }) => entity), 'where an event shows its order'],
+    ['kci.envelope', Object.keys(envelope).length > 0, 'what every delivery has'],
+    ['kci.rules', agreed.length > 0, 'what holds of members together'],
+    ['kci.terminal', rules.some(({ terminal }) => terminal === true), 'which events end an order'],
+  ];
+  return new Map(said.flatMap(([check, isSaid, what]) => (isSaid ? [] : [[check, what] as const])));
+});

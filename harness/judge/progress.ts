@@ -2,6 +2,7 @@ import { eventNames, type Fits } from '../kci/pattern.ts';
 import { atStart, freedomOf, isWhole, nextOf, type Position, proceed } from '../kci/recognise.ts';
 import { type Arrival, earliestOf, streamOf } from '../kci/stream.ts';
 import type { AwaitStep, JsonObject, KciEvent, KciProfile, Pattern, ScenarioKci } from '../model.ts';
+import { oncePer } from '../values/once.ts';
 import { mismatches } from '../values/shape.ts';
 
 /** What was owed of an order's events, without where it was written. */
@@ -204,17 +205,8 @@ function canComplete({ left, waiting }: Position, fits: Fits, elapsedMs: number)
   return can(left);
 }
 
-const deadlines = new WeakMap<Pattern, readonly number[]>();
-
 /** The deadlines of a pattern's items; looked for once, for it is followed anew at each event of each order. */
-function withinOf(pattern: Pattern): readonly number[] {
-  let known = deadlines.get(pattern);
-  if (!known) {
-    known = deadlinesIn(pattern);
-    deadlines.set(pattern, known);
-  }
-  return known;
-}
+const withinOf = oncePer(deadlinesIn);
 
 function deadlinesIn(pattern: Pattern): readonly number[] {
   if (pattern.kind === 'event') return pattern.withinMs === undefined ? [] : [pattern.withinMs];

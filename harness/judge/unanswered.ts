@@ -1,4 +1,5 @@
 import type { Operation, RequestTemplate, Verb } from '../model.ts';
+import { oncePer } from '../values/once.ts';
 import { NOTHING_SENT } from '../wire/wire.ts';
 import { type Asked, askedFor, type Exchange, isAnswer } from './exchange.ts';
 
@@ -40,21 +41,12 @@ export interface Silence {
   readonly shares: ReadonlyMap<Exchange, Share>;
 }
 
-const silences = new WeakMap<readonly Exchange[], Silence>();
-
 /** The silence in all exchanges of a run; worked out once, whichever checks ask. */
-export function silenceIn(exchanges: readonly Exchange[]): Silence {
-  let known = silences.get(exchanges);
-  if (!known) {
-    const unanswered = unansweredIn(exchanges);
-    const shares = sharesIn(exchanges, unanswered).flatMap((share) =>
-      share.broken.map((each) => [each, share] as const),
-    );
-    known = { unanswered, shares: new Map(shares) };
-    silences.set(exchanges, known);
-  }
-  return known;
-}
+export const silenceIn = oncePer((exchanges: readonly Exchange[]): Silence => {
+  const unanswered = unansweredIn(exchanges);
+  const shares = sharesIn(exchanges, unanswered).flatMap((share) => share.broken.map((each) => [each, share] as const));
+  return { unanswered, shares: new Map(shares) };
+});
 
 function unansweredIn(exchanges: readonly Exchange[]): ReadonlyMap<Exchange, Unanswered> {
   const ended = exchanges

@@ -1,3 +1,4 @@
+import { oncePer } from '../values/once.ts';
 import { isInProcess } from '../wire/in-process.ts';
 import type { JudgeContext } from './check.ts';
 import { type Delivery, type OrderHistory, orderOf } from './orders.ts';
@@ -44,17 +45,10 @@ export function wasIgnored({ since, until, deliveries }: OrderHistory, { history
 
 /** Stands for every tenant: the secret path is known to the target alone. */
 const ANYBODY = '';
-const cached = new WeakMap<JudgeContext, ReadonlySet<string>>();
 
 /** The tenants for which anything came that the target sent, however wrong it was. */
-function heardOf(context: JudgeContext): ReadonlySet<string> {
-  let heard = cached.get(context);
-  if (!heard) {
-    const { deliveries, unproven, orders } = context.history;
-    const tenantOf = ({ seen, event }: Delivery): string | undefined =>
-      orderOf(orders, { event })?.placed.sent.tenant ?? (seen.expectedPath ? (event.tenant ?? ANYBODY) : undefined);
-    heard = new Set([...deliveries, ...unproven].flatMap((each) => tenantOf(each) ?? []));
-    cached.set(context, heard);
-  }
-  return heard;
-}
+const heardOf = oncePer(({ history: { deliveries, unproven, orders } }: JudgeContext): ReadonlySet<string> => {
+  const tenantOf = ({ seen, event }: Delivery): string | undefined =>
+    orderOf(orders, { event })?.placed.sent.tenant ?? (seen.expectedPath ? (event.tenant ?? ANYBODY) : undefined);
+  return new Set([...deliveries, ...unproven].flatMap((each) => tenantOf(each) ?? []));
+});
