@@ -3,10 +3,11 @@ import { isObject } from './pointer.ts';
 
 /** Whether two JSON values are the same. The members of an object have no order (RFC 8259, 4), the elements of a list have. */
 export function sameJson(a: Json, b: Json): boolean {
+  if (a === b) return true;
   if (Array.isArray(a) || Array.isArray(b)) {
     return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((each, i) => isSameAs(each, b[i]));
   }
-  if (!isObject(a) || !isObject(b)) return a === b;
+  if (!isObject(a) || !isObject(b)) return false;
   const names = Object.keys(a);
   return names.length === Object.keys(b).length && names.every((name) => isSameAs(a[name], b[name]));
 }

@@ -40,10 +40,20 @@ function childOf(value: Json | undefined, part: string): Json | undefined {
 
 /** The value at a pointer, or undefined where it leads nowhere. */
 export function getAt(root: Json, pointer: string): Json | undefined {
+  let parts = split.get(pointer);
+  if (!parts) {
+    parts = partsOf(pointer);
+    if (split.size >= MOST_SPLIT) split.clear();
+    split.set(pointer, parts);
+  }
   let value: Json | undefined = root;
-  for (const part of partsOf(pointer)) value = childOf(value, part);
+  for (const part of parts) value = childOf(value, part);
   return value;
 }
+
+/** The same few pointers lead into one body after the other. */
+const split = new Map<string, readonly string[]>();
+const MOST_SPLIT = 1_000;
 
 /** A copy of `root` with `value` at the pointer; missing objects on the way are made, the original is left alone. */
 export function setAt(root: Json, pointer: string, value: Json): Json {

@@ -2,10 +2,13 @@ import { pointerOf } from './pointer.ts';
 
 interface Level {
   /** Of an object, its names so far; of a list, none. */
-  readonly names?: Set<string>;
+  names: string[] | Set<string> | undefined;
   /** Name or index of the member being read. */
   at: string | number;
 }
+
+/** So many names are found as fast one after the other. */
+const FEW = 16;
 
 /**
  * Where an object of a JSON text has a name a second time, as pointers, at most `most` of them. The text must be JSON;
@@ -14,33 +17,31 @@ interface Level {
 export function repeatedKeys(text: string, most = 5): string[] {
   const levels: Level[] = [];
   const found: string[] = [];
+  let level: Level | undefined;
   let isName = false;
   for (let i = 0; i < text.length && found.length < most; i++) {
-    const level = levels.at(-1);
-    switch (text[i]) {
-      case '{':
-        levels.push({ names: new Set(), at: '' });
-        isName = true;
+    switch (text.charCodeAt(i)) {
+      case BRACE:
+      case BRACKET:
+        isName = text.charCodeAt(i) === BRACE;
+        level = { names: isName ? [] : undefined, at: isName ? '' : 0 };
+        levels.push(level);
         break;
-      case '[':
-        levels.push({ at: 0 });
-        isName = false;
-        break;
-      case '}':
-      case ']':
+      case BRACE + 2:
+      case BRACKET + 2:
         levels.pop();
+        level = levels.at(-1);
         isName = false;
         break;
-      case ',':
+      case COMMA:
         isName = level?.names !== undefined;
         if (level && typeof level.at === 'number') level.at += 1;
         break;
-      case '"': {
+      case QUOTE: {
         const end = endOfText(text, i);
         if (isName && level?.names) {
           level.at = nameIn(text, i, end);
-          if (level.names.has(level.at)) found.push(pointerOf(levels.map(({ at }) => at)));
-          level.names.add(level.at);
+          if (!putIn(level, level.at)) found.push(pointerOf(levels.map(({ at }) => at)));
         }
         isName = false;
         i = end;
@@ -49,6 +50,25 @@ export function repeatedKeys(text: string, most = 5): string[] {
     }
   }
   return found;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+/** The closing ones stand two places further on. */
+const BRACKET = 0x5b;
+const BRACE = 0x7b;
+
+/** Adds a name, unless it is there. */
+function putIn(level: Level, name: string): boolean {
+  const { names } = level;
+  if (Array.isArray(names)) {
+    if (names.includes(name)) return false;
+    if (names.push(name) > FEW) level.names = new Set(names);
+    return true;
+  }
+  if (names === undefined || names.has(name)) return false;
+  names.add(name);
+  return true;
 }
 
 /** The place of the quotation mark that ends a text. */

@@ -6,8 +6,11 @@ const CODE_MEMBERS = ['code', 'error'] as const;
 /** The error code of a body, in either of the two error bodies of the spec. */
 export function errorCodeOf(body: Json | undefined): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
-  const code = CODE_MEMBERS.map((member) => (body as JsonObject)[member]).find((each) => typeof each === 'string');
-  return typeof code === 'string' ? code : undefined;
+  for (const member of CODE_MEMBERS) {
+    const code = (body as JsonObject)[member];
+    if (typeof code === 'string') return code;
+  }
+  return undefined;
 }
 
 /** The token and its life in an answer of the token endpoint (Spec: Authentication, 3). */
