@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../model.ts';
+import { oncePer } from '../values/once.ts';
 import { isObject, objectOf, pointerOf } from '../values/pointer.ts';
 
 /** The rows that an `x-requirement` names: one, or several sentences that promise the same. */
@@ -42,11 +43,11 @@ export function namedRows(document: Json): NamedRow[] {
 type Visit = (row: string, value: Json) => void;
 
 /**
- * The rows whose place is present in a value: of each member that is there, with a value, and of each value of an
- * enumeration that was met. In the order of the schema, each once.
+ * After those `known`, the rows whose place is present in a value: of each member that is there, with a value, and of each
+ * value of an enumeration that was met. In the order of the schema, each once.
  */
-export function rowsSeen(schema: JsonObject, value: Json | undefined): string[] {
-  const rows = new Set<string>();
+export function rowsSeen(schema: JsonObject, value: Json, known: readonly string[]): string[] {
+  const rows = new Set(known);
   eachRow(schema, value, (row) => rows.add(row));
   return [...rows];
 }
@@ -56,47 +57,53 @@ export function rowsSeen(schema: JsonObject, value: Json | undefined): string[] 
  * `{name: CARE_LEVEL, value: PREMIUM}` says PREMIUM of the row of CARE_LEVEL.
  */
 export function eachRow(schema: JsonObject, value: Json | undefined, visit: Visit, beside?: Json): void {
+  eachNamed(namingOf(schema), value, visit, beside);
+}
+
+function eachNamed(
+  { rows, values, members, items }: Naming,
+  value: Json | undefined,
+  visit: Visit,
+  beside?: Json,
+): void {
   if (value === undefined || value === null) return;
-  const { rows, values, members, items } = namingOf(schema);
   for (const row of rows) visit(row, value);
-  if (values && typeof value === 'string' && Object.hasOwn(values, value)) {
-    for (const row of rowsOf(values[value])) visit(row, beside ?? value);
-  }
+  if (values && typeof value === 'string') for (const row of values.get(value) ?? []) visit(row, beside ?? value);
   if (members.length > 0 && isObject(value)) {
-    for (const [name, member] of members) {
-      if (Object.hasOwn(value, name)) eachRow(member, value[name], visit, value.value);
+    for (const { name, naming } of members) {
+      if (Object.hasOwn(value, name)) eachNamed(naming, value[name], visit, value.value);
     }
   }
   if (items && Array.isArray(value)) {
-    for (const each of value) eachRow(items, each, visit);
+    for (const each of value) eachNamed(items, each, visit);
   }
 }
 
 /** Where a schema names rows: for the whole, for values of it, and in what it holds. */
 interface Naming {
   readonly rows: readonly string[];
-  readonly values?: JsonObject | undefined;
-  readonly members: readonly (readonly [name: string, schema: JsonObject])[];
-  readonly items?: JsonObject | undefined;
+  readonly values?: ReadonlyMap<string, readonly string[]> | undefined;
+  readonly members: readonly { readonly name: string; readonly naming: Naming }[];
+  readonly items?: Naming | undefined;
 }
-
-const namings = new WeakMap<JsonObject, Naming>();
 
 /** Found out once for each schema. */
-function namingOf(schema: JsonObject): Naming {
-  const known = namings.get(schema);
-  if (known) return known;
+const namingOf: (schema: JsonObject) => Naming = oncePer((schema) => {
   const { properties, items, 'x-values': values } = schema;
-  const isNaming = (each: Json | undefined): each is JsonObject => isObject(each) && namesAny(namingOf(each));
-  const naming: Naming = {
-    rows: [...rowsOf(schema['x-requirement']), ...rowsOf(schema['x-kept-by'])],
-    values: isObject(values) ? values : undefined,
-    members: Object.entries(objectOf(properties)).filter((entry): entry is [string, JsonObject] => isNaming(entry[1])),
-    items: isNaming(items) ? items : undefined,
+  const namingIn = (each: Json | undefined): Naming | undefined => {
+    const its = isObject(each) ? namingOf(each) : undefined;
+    return its && namesAny(its) ? its : undefined;
   };
-  namings.set(schema, naming);
-  return naming;
-}
+  return {
+    rows: [...rowsOf(schema['x-requirement']), ...rowsOf(schema['x-kept-by'])],
+    values: isObject(values) ? new Map(Object.entries(values).map(([word, row]) => [word, rowsOf(row)])) : undefined,
+    members: Object.entries(objectOf(properties)).flatMap(([name, member]) => {
+      const its = namingIn(member);
+      return its ? [{ name, naming: its }] : [];
+    }),
+    items: namingIn(items),
+  };
+});
 
 const namesAny = ({ rows, values, members, items }: Naming): boolean =>
   rows.length + members.length > 0 || values !== undefined || items !== undefined;

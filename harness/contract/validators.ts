@@ -70,7 +70,7 @@ export function compileContract(contract: Contract): Validators {
       const own = [...rowsOf(response.requirement), ...(response.also ?? [])];
       if (!schema) return { violations: [], seen: own };
       if (body === undefined) return { violations: [missingBody(schema, response.requirement)], seen: own };
-      return { violations: checkReceived(schema, body), seen: [...new Set([...own, ...rowsSeen(schema, body)])] };
+      return { violations: checkReceived(schema, body), seen: rowsSeen(schema, body, own) };
     },
     request(verb, request) {
       const operation = contract.operations[verb];
