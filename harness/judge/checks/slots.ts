@@ -1,8 +1,9 @@
 import type { Fact } from '../../findings.ts';
-import type { Json } from '../../model.ts';
+import type { Json, JsonObject } from '../../model.ts';
 import { instantText, momentOf } from '../../values/iso8601.ts';
 import { localDate } from '../../values/local-time.ts';
-import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
+import { oncePer } from '../../values/once.ts';
+import { getAt, isObject, itemsOf, pointerOf } from '../../values/pointer.ts';
 import { behindMs } from '../../wire/skew.ts';
 import {
   type AnswerOf,
@@ -18,137 +19,167 @@ import { isWithin, localText, type Window, windowsOf, zoneOf } from '../classifi
 import { isAccepted } from '../exchange.ts';
 import { BOOKED_SLOT, SLOT_CLASSIFICATION, SLOT_END, SLOT_START, SLOTS, SLOTS_FROM } from '../places.ts';
 
+/** A slot by what it says. Answers offer the same ones again and again, so each is read once. */
 interface Slot {
-  readonly at: string;
   readonly start: number;
   readonly end: number;
   readonly classification: Json | undefined;
+  /** Absent of a class that the contract does not know. */
+  readonly window: Window | undefined;
+  /** Whether it is in the hours of its class. */
+  readonly fit: ReturnType<typeof isWithin> | undefined;
 }
 
-const cached = new WeakMap<object, readonly Slot[]>();
+/** The slots of an answer in their places; null where times cannot be read, which is the schema's to judge. */
+type Offered = readonly (Slot | null)[];
 
-/**
- * The slots that an answer offers, or the one that it booked, whose times can be read; the others are the schema's to
- * judge. Null where there are none.
- */
-function slotsOf(answer: AnswerOf): readonly Slot[] | null {
+/** By context: the slots by what they say, and those of each answer. */
+const knownIn = oncePer((_: JudgeContext) => ({
+  slots: new Map<string, Slot | null>(),
+  of: new Map<AnswerOf, Offered>(),
+}));
+
+const NONE: Offered = [];
+
+/** The slots that an answer offers, or the one that it booked. */
+function slotsOf(answer: AnswerOf, context: JudgeContext): Offered {
   const { operation, json } = answer;
-  if (!isAccepted(answer) || !isObject(json)) return null;
-  let slots = cached.get(json);
-  if (!slots) {
-    const list = operation.verb === 'slots' ? getAt(json, SLOTS) : null;
-    const booked = operation.verb === 'book' ? readSlot(getAt(json, BOOKED_SLOT), BOOKED_SLOT) : [];
-    slots = Array.isArray(list) ? list.flatMap((slot, i) => readSlot(slot, SLOTS + pointerOf([i]))) : booked;
-    cached.set(json, slots);
+  if (!isAccepted(answer) || !isObject(json) || (operation.verb !== 'slots' && operation.verb !== 'book')) return NONE;
+  const { slots, of } = knownIn(context);
+  let offered = of.get(answer);
+  if (!offered) {
+    const list = operation.verb === 'slots' ? itemsOf(getAt(json, SLOTS)) : [getAt(json, BOOKED_SLOT)];
+    offered = list.map((each) => (isObject(each) ? readSlot(each, context, slots) : null));
+    of.set(answer, offered);
   }
-  return slots.length === 0 ? null : slots;
+  return offered;
 }
 
-function readSlot(slot: Json | undefined, at: string): readonly Slot[] {
-  if (!isObject(slot)) return [];
-  const start = momentOf(String(slot[SLOT_START]));
-  const end = momentOf(String(slot[SLOT_END]));
-  // An end without a zone is the gateway's to read, not ours.
-  if (start === undefined || end === undefined) return [];
-  return [{ at, start, end, classification: slot[SLOT_CLASSIFICATION] }];
+function readSlot(told: JsonObject, { contract, history }: JudgeContext, slots: Map<string, Slot | null>): Slot | null {
+  const [from, to, classification] = [String(told[SLOT_START]), String(told[SLOT_END]), told[SLOT_CLASSIFICATION]];
+  const name = typeof classification === 'string' ? classification : JSON.stringify(classification);
+  const key = `${from.length} ${to.length} ${typeof classification} ${from}${to}${name}`;
+  let slot = slots.get(key);
+  if (slot === undefined) {
+    const [start, end] = [momentOf(from), momentOf(to)];
+    const window = windowsOf(contract).get(String(classification));
+    // An end without a zone is the gateway's to read, not ours.
+    const isRead = start !== undefined && end !== undefined;
+    const fit = window && isRead ? isWithin(window, start, end, zoneOf(history)) : undefined;
+    slot = isRead ? { start, end, classification, window, fit } : null;
+    slots.set(key, slot);
+  }
+  return slot;
 }
+
+/** Where those stand of which something is so. */
+function placesOf(offered: Offered, isSo: (slot: Slot) => boolean): readonly number[] {
+  const places: number[] = [];
+  for (let at = 0; at < offered.length; at += 1) {
+    const slot = offered[at];
+    if (slot && isSo(slot)) places.push(at);
+  }
+  return places;
+}
+
+const countOf = (offered: Offered): number => placesOf(offered, () => true).length;
+
+const pointerAt = ({ operation: { verb } }: AnswerOf, at: number): string =>
+  verb === 'slots' ? SLOTS + pointerOf([at]) : BOOKED_SLOT;
 
 /** `slots.order`: a slot starts before it ends. Spec: Timeslot. */
-export const slotsOrder = answers((answer) => {
-  const slots = slotsOf(answer);
-  if (!slots) return [];
-  const wrong = slots.filter(({ start, end }) => start >= end);
+export const slotsOrder = answers((answer, context) => {
+  const offered = slotsOf(answer, context);
+  const of = countOf(offered);
+  if (of === 0) return [];
   // Ten wrong slots are one finding.
-  const [first] = wrong;
-  const counts = { count: wrong.length, of: slots.length };
+  const wrong = placesOf(offered, ({ start, end }) => start >= end);
+  const [at = 0] = wrong;
+  const { start = 0, end = 0 } = offered[at] ?? {};
+  const pointer = pointerAt(answer, at) + pointerOf([SLOT_END]);
   return verdictOn(
     ofExchange('slots.order', answer),
-    first && {
-      is: 'slot-backwards',
-      ...counts,
-      start: first.start,
-      end: first.end,
-      pointer: first.at + pointerOf([SLOT_END]),
-    },
+    wrong.length > 0 && { is: 'slot-backwards', count: wrong.length, of, start, end, pointer },
   );
 });
 
 /** `slots.classification`: a slot's day and hours are those of its class, by one clock at least. Spec: Enum: timeslot classification. */
 export const slotsClassification = answers((answer, context) => {
-  const judged = classedSlots(answer, context);
-  const wrong = judged.filter(({ fit }) => fit === 'no');
-  const right = judged.filter(({ fit }) => fit === 'yes');
-  const subjectOn = (of: readonly Classed[]): Subject => ofExchange('slots.classification', answer, rowsOf(of));
+  const offered = slotsOf(answer, context);
+  const wrong = placesOf(offered, ({ fit }) => fit === 'no');
+  const right = placesOf(offered, ({ fit }) => fit === 'yes');
+  const subjectOn = (of: readonly number[]): Subject => ofExchange('slots.classification', answer, rowsOf(offered, of));
+  const of = placesOf(offered, ({ fit }) => fit !== undefined).length;
   return [
-    ...(wrong.length > 0 ? verdictOn(subjectOn(wrong), misplaced(wrong, judged.length)) : []),
+    ...(wrong.length > 0 ? verdictOn(subjectOn(wrong), misplaced(answer, wrong, of, context)) : []),
     ...(right.length > 0 ? [passed(subjectOn(right))] : []),
   ];
 });
 
 /** `slots.local`: the clock by which slots are classified is that on the spot. The spec does not say whose it is (SIL-34). */
 export const slotsLocal = answers((answer, context) => {
-  const judged = classedSlots(answer, context).filter(({ fit }) => fit !== 'no');
-  if (judged.length === 0) return [];
-  const wrong = judged.filter(({ fit }) => fit === 'utc-only');
-  return verdictOn(ofExchange('slots.local', answer), misplaced(wrong, judged.length, 'local'));
+  const offered = slotsOf(answer, context);
+  const of = placesOf(offered, ({ fit }) => fit === 'yes' || fit === 'utc-only').length;
+  if (of === 0) return [];
+  const wrong = placesOf(offered, ({ fit }) => fit === 'utc-only');
+  return verdictOn(ofExchange('slots.local', answer), misplaced(answer, wrong, of, context, 'local'));
 });
 
-interface Classed {
-  readonly slot: Slot;
-  readonly window: Window;
-  readonly zone: string;
-  readonly fit: ReturnType<typeof isWithin>;
-}
-
-/** The slots of a class that the contract knows, with whether they are in its hours. */
-function classedSlots(answer: AnswerOf, { contract, history }: JudgeContext): readonly Classed[] {
-  const windows = windowsOf(contract);
-  const zone = zoneOf(history);
-  return (slotsOf(answer) ?? []).flatMap((slot) => {
-    const window = windows.get(String(slot.classification));
-    return window ? [{ slot, window, zone, fit: isWithin(window, slot.start, slot.end, zone) }] : [];
-  });
-}
-
-function rowsOf(of: readonly Classed[]): readonly string[] {
-  return [...new Set(of.flatMap(({ window: { requirement } }) => requirement ?? []))];
+function rowsOf(offered: Offered, places: readonly number[]): readonly string[] {
+  const rows = new Set<string>();
+  for (const at of places) {
+    const row = offered[at]?.window?.requirement;
+    if (row !== undefined) rows.add(row);
+  }
+  return [...rows];
 }
 
 /** Of slots that are wrong alike, one finding. */
-function misplaced([first, ...more]: readonly Classed[], of: number, clock?: string): Fact | undefined {
-  if (!first) return undefined;
-  const { slot, zone } = first;
-  const told = { count: more.length + 1, of, clock, class: slot.classification };
-  return { is: 'slot-misplaced', ...told, slot: localText(slot.start, slot.end, zone), pointer: slot.at };
+function misplaced(
+  answer: AnswerOf,
+  [first, ...more]: readonly number[],
+  of: number,
+  context: JudgeContext,
+  clock?: string,
+): Fact | undefined {
+  const one = first === undefined ? null : slotsOf(answer, context)[first];
+  if (first === undefined || !one) return undefined;
+  const told = { count: more.length + 1, of, clock, class: one.classification };
+  const slot = localText(one.start, one.end, zoneOf(context.history));
+  return { is: 'slot-misplaced', ...told, slot, pointer: pointerAt(answer, first) };
 }
 
 /**
  * `slots.future`: slots are not before the date that was asked for. Spec: Endpoints 2, "ISO 8601 date to search from".
  * Where none was asked for, slots in the past are only observed.
  */
-export const slotsFuture = answers((answer, { history }) => {
-  const slots = answer.operation.verb === 'slots' ? slotsOf(answer) : null;
-  if (!slots) return [];
-  const subject = ofExchange('slots.future', answer);
+export const slotsFuture = answers((answer, context) => {
+  const { history } = context;
+  const offered = answer.operation.verb === 'slots' ? slotsOf(answer, context) : NONE;
+  if (countOf(offered) === 0) return [];
+  const told = ([at = 0, ...more]: readonly number[]) => ({
+    count: more.length + 1,
+    of: countOf(offered),
+    start: offered[at]?.start ?? 0,
+    pointer: pointerAt(answer, at) + pointerOf([SLOT_START]),
+  });
   const from = getAt(answer.asked, SLOTS_FROM);
   const parameter = answer.operation.parameters.find(({ name }) => SLOTS_FROM.endsWith(`/${name}`));
   if (typeof from === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(from)) {
     // Early by both clocks: the date of a slot just after midnight depends on whose it is.
-    const early = slots.filter(
-      ({ start }) => localDate(zoneOf(history), start) < from && instantText(start).slice(0, 10) < from,
+    const early = placesOf(
+      offered,
+      ({ start }) => instantText(start).slice(0, 10) < from && localDate(zoneOf(history), start) < from,
     );
     const rows = parameter?.requirement === undefined ? [] : [parameter.requirement];
     return verdictOn(
-      { ...subject, requirements: rows },
-      early[0] && { is: 'slot-before-date', from, ...firstOf(early, slots) },
+      ofExchange('slots.future', answer, rows),
+      early.length > 0 && { is: 'slot-before-date', from, ...told(early) },
     );
   }
   const now = answer.sent.at - behindMs(history.skew);
-  const past = slots.filter(({ start }) => start < now);
-  return past.length === 0 ? [] : [observed(subject, { is: 'slot-past', now, ...firstOf(past, slots) })];
+  const past = placesOf(offered, ({ start }) => start < now);
+  return past.length === 0
+    ? []
+    : [observed(ofExchange('slots.future', answer), { is: 'slot-past', now, ...told(past) })];
 });
-
-function firstOf(wrong: readonly Slot[], all: readonly Slot[]) {
-  const [{ at, start } = { at: '', start: 0 }] = wrong;
-  return { count: wrong.length, of: all.length, start, pointer: at + pointerOf([SLOT_START]) };
-}
