@@ -2,6 +2,7 @@ import { idIn } from '../../journey/calls.ts';
 import type { Check, Json, JsonObject } from '../../model.ts';
 import { sameJson } from '../../values/equal.ts';
 import { momentOf } from '../../values/iso8601.ts';
+import { oncePer } from '../../values/once.ts';
 import { getAt, isObject } from '../../values/pointer.ts';
 import { isStatus } from '../../wire/answer.ts';
 import { isInProcess } from '../../wire/in-process.ts';
@@ -48,10 +49,12 @@ export const bookingSlot = answers((answer, { history }) => {
 const TOLD_OF_SLOTS = [SLOT_CLASSIFICATION, SLOT_STANDARD];
 
 function isSameTime(one: JsonObject, other: JsonObject): boolean {
-  return [SLOT_START, SLOT_END].every((name) => {
-    const moment = momentOf(String(one[name]), 'Z');
-    return moment !== undefined && moment === momentOf(String(other[name]), 'Z');
-  });
+  return isSameMoment(one[SLOT_START], other[SLOT_START]) && isSameMoment(one[SLOT_END], other[SLOT_END]);
+}
+
+function isSameMoment(one: Json | undefined, other: Json | undefined): boolean {
+  const moment = momentOf(String(one), 'Z');
+  return moment !== undefined && moment === momentOf(String(other), 'Z');
 }
 
 const LAST_ZONE = '-12:00';
@@ -61,7 +64,7 @@ const FIRST_ZONE = '+14:00';
  * `booking.gone`: a slot that its reservation took off the list is not booked. Spec: "When the slot is no longer available
  * the service answers 409 Conflict". Only where nobody but the journey has booked it: whoever else has may have given it back.
  */
-export const bookingGone = eachBooking((used, context) => {
+export const bookingGone = eachBooking((used, context, slots) => {
   const { history } = context;
   const { booking, tries } = used;
   const until = keptUntil(used, context) ?? 0;
@@ -71,9 +74,9 @@ export const bookingGone = eachBooking((used, context) => {
     if (!last || last.sent.seq < booking.sent.seq || isListed(tried, last)) return false;
     return lists.some((list) => isListed(tried, list)) && (tried.response?.at ?? until) < until;
   });
-  const isOthers = ({ operation, sent }: Exchange): boolean =>
-    operation?.verb === 'book' && sent.journey !== booking.sent.journey;
-  if (!gone || history.exchanges.some((each) => isOthers(each) && slotOf(each) === slotOf(booking))) return [];
+  const isOthers = ([{ sent }, slot]: readonly [Exchange, string]): boolean =>
+    sent.journey !== booking.sent.journey && slot === slots.get(booking);
+  if (!gone || [...slots].some(isOthers)) return [];
   return triedAgain('booking.gone', gone, 'booked-though-gone', rowsOfConflict(gone));
 });
 
@@ -208,26 +211,33 @@ interface Used {
 }
 
 /** Looks at every booking. */
-function eachBooking(look: (used: Used, context: JudgeContext) => Check[]): CheckFunction {
+function eachBooking(look: (used: Used, context: JudgeContext, slots: Slots) => Check[]): CheckFunction {
   return (context) => {
-    const { journeys, orders } = context.history;
-    const placed = Map.groupBy(orders.values(), (order) => order.placed.sent.journey);
-    return [...journeys].flatMap(([id, { exchanges }]) => {
-      const ofJourney = placed.get(id) ?? [];
-      const books = exchanges.filter((each) => each.operation?.verb === 'book');
-      const sound = books.filter(isSound);
-      return sound.filter(isAccepted).flatMap((booking) => {
-        const using = ofJourney.filter((order) => uses(order, booking));
-        const tries = sound.filter(
-          // Nothing says what a used id leads to.
-          (each) =>
-            each.sent.seq > booking.sent.seq && slotOf(each) === slotOf(booking) && idOf(each) !== idOf(booking),
-        );
-        return look({ booking, orders: using, tries }, context);
-      });
-    });
+    const { used, slots } = bookingsIn(context.history);
+    return used.flatMap((each) => look(each, context, slots));
   };
 }
+
+/** By the request to book it. */
+type Slots = ReadonlyMap<Exchange, string>;
+
+const bookingsIn = oncePer(({ exchanges: all, journeys, orders }: History) => {
+  const slots = new Map(all.filter(isBooking).map((each) => [each, slotOf(each)]));
+  const placed = Map.groupBy(orders.values(), (order) => order.placed.sent.journey);
+  const used = [...journeys].flatMap(([id, { exchanges }]) => {
+    const sound = exchanges.filter((each) => isBooking(each) && isSound(each));
+    return sound.filter(isAccepted).map((booking): Used => {
+      const using = (placed.get(id) ?? []).filter((order) => uses(order, booking));
+      const isTry = (each: Exchange): boolean =>
+        each.sent.seq > booking.sent.seq && slots.get(each) === slots.get(booking) && idOf(each) !== idOf(booking);
+      // Nothing says what a used id leads to.
+      return { booking, orders: using, tries: sound.filter(isTry) };
+    });
+  });
+  return { used, slots };
+});
+
+const isBooking = ({ operation }: Exchange): boolean => operation?.verb === 'book';
 
 function uses({ placed }: OrderHistory, { json }: Exchange): boolean {
   const named = Object.entries(reservationNamed(placed));
