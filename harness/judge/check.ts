@@ -29,8 +29,15 @@ export type Subject = Omit<Check, 'result' | 'requirements'> & { readonly requir
 
 /** A promise that was seen kept. */
 export function passed(subject: Subject): Check {
-  return { requirements: [], ...subject, result: { outcome: 'passed' } };
+  const { requirements } = subject;
+  return requirements
+    ? { ...subject, requirements, result: PASSED }
+    : { requirements: NONE, ...subject, result: PASSED };
 }
+
+// Tens of thousands of checks pass in a run.
+const NONE: readonly string[] = [];
+const PASSED = { outcome: 'passed' } as const;
 
 /** A promise that was seen broken. */
 export function failed(subject: Subject, fact: Fact): Check {
@@ -49,27 +56,29 @@ export function inconclusive(subject: Subject, reason: Reason, detail: string): 
 
 /** Each fact that was found fails; none passes. */
 export function verdictOn(subject: Subject, found: readonly Fact[] | Fact | false | undefined): Check[] {
-  const facts = [found || []].flat();
+  if (!found) return [passed(subject)];
+  const facts = [found].flat();
   return facts.length === 0 ? [passed(subject)] : facts.map((fact) => failed(subject, fact));
 }
 
 /** The subject of a check that looked at an exchange. It rests on the answer, or on the request where none came. */
-export function ofExchange(check: string, exchange: Exchange, requirements: readonly string[] = []): Subject {
-  const { sent, response, broke, step } = exchange;
-  return {
-    check,
-    requirements,
-    journey: sent.journey,
-    step: sent.step,
-    seq: (response ?? broke ?? sent).seq,
-    ...(step ? { span: step.span } : {}),
-  };
+export function ofExchange(check: string, exchange: Exchange, requirements = NONE): Subject {
+  const { sent, response, broke } = exchange;
+  return subjectAt(check, exchange, requirements, (response ?? broke ?? sent).seq);
+}
+
+function subjectAt(check: string, { sent, step: its }: Exchange, requirements: readonly string[], seq: number) {
+  const { journey, step } = sent;
+  return its
+    ? { requirements, check, journey, step, seq, span: its.span }
+    : { requirements, check, journey, step, seq };
 }
 
 /** The subject of a check that looked at an order, or at one of its deliveries. */
 export function ofOrder(check: string, order: OrderHistory, delivery?: Delivery): Subject {
-  const { seen } = delivery ?? {};
-  return { ...ofExchange(check, order.placed), order: order.id, ...(seen ? { seq: seen.seq } : {}) };
+  const { placed, id } = order;
+  const subject = delivery ? subjectAt(check, placed, NONE, delivery.seen.seq) : ofExchange(check, placed);
+  return { ...subject, order: id };
 }
 
 /** The subject of a check that belongs to no journey. */
@@ -82,15 +91,25 @@ export type AnswerOf = Exchange & Required<Pick<Exchange, 'response' | 'operatio
 
 /** Looks at every answer of an operation in turn. */
 export function answers(look: (answer: AnswerOf, context: JudgeContext) => Check[]): CheckFunction {
-  return (context) => context.history.exchanges.filter(isOfOperation).flatMap((each) => look(each, context));
+  return (context) => ofAll(context.history.exchanges, look, context);
 }
 
 /** Looks at what the run learnt of addresses as well. */
 export function answersAndLooks(look: (answer: AnswerOf, context: JudgeContext) => Check[]): CheckFunction {
-  return (context) =>
-    [...context.history.exchanges, ...context.history.looks]
-      .filter(isOfOperation)
-      .flatMap((each) => look(each, context));
+  return (context) => [
+    ...ofAll(context.history.exchanges, look, context),
+    ...ofAll(context.history.looks, look, context),
+  ];
+}
+
+function ofAll(
+  exchanges: readonly Exchange[],
+  look: (answer: AnswerOf, context: JudgeContext) => Check[],
+  context: JudgeContext,
+): Check[] {
+  const found: Check[] = [];
+  for (const each of exchanges) if (isOfOperation(each)) found.push(...look(each, context));
+  return found;
 }
 
 const isOfOperation = (exchange: Exchange): exchange is AnswerOf =>

@@ -8,8 +8,12 @@ import { CHANGES, type Delivery, orderOf as named, type OrderHistory } from './o
 /** Whether what a check looked at is what a facet of one of its rows speaks of. */
 export type Speaks = (check: Check, row: string, facet: Facet) => boolean;
 
-/** What was looked at, by the names that facets use. */
-type Circumstances = Readonly<Record<string, readonly string[]>>;
+/** What a check looked at. */
+interface Looked {
+  readonly exchange?: Exchange | undefined;
+  readonly order: OrderHistory | undefined;
+  readonly delivery?: Delivery | undefined;
+}
 
 /**
  * Tells of a record which facets its checks speak of: by the exchange or the delivery that a check rests on, its order,
@@ -25,62 +29,69 @@ export function circumstancesIn(
     for (const { exchange } of order.changes) orderOf.set(exchange, order);
     orderOf.set(order.placed, order);
   }
-  const exchangeAt = new Map(
-    exchanges.flatMap((each) =>
-      [each.sent, each.response ?? each.broke ?? each.sent].map(({ seq }) => [seq, each] as const),
-    ),
-  );
-  const deliveryAt = new Map(history.deliveries.map((each) => [each.seen.seq, each]));
+  const looked = new Map<number, Looked>();
+  for (const exchange of exchanges) {
+    const its = { exchange, order: orderOf.get(exchange) };
+    looked.set(exchange.sent.seq, its).set((exchange.response ?? exchange.broke ?? exchange.sent).seq, its);
+  }
+  for (const delivery of history.deliveries)
+    looked.set(delivery.seen.seq, { delivery, order: named(orders, delivery) });
   const kindsOf = kindsIn(profile);
 
-  const ofOrder = (order: OrderHistory | undefined, delivery?: Delivery): Circumstances => ({
-    orderType: textOf(order && askedFor(order.placed, 'orderType')),
-    appointment: order ? [Object.keys(reservationNamed(order.placed)).length > 0 ? 'booked' : 'none'] : [],
-    answers: delivery ? [kindsOf(delivery)] : ['order', ...new Set(order?.deliveries.map(kindsOf))],
-  });
-  const ofExchange = (exchange: Exchange): Circumstances => {
-    const { operation, step, response } = exchange;
-    const verb = operation?.verb;
-    const { defect } = step?.request ?? {};
-    return {
-      ...ofOrder(orderOf.get(exchange)),
-      ...(verb === 'order' ? { orderType: textOf(askedFor(exchange, 'orderType')) } : {}),
-      ...(verb === 'amend' || verb === 'cancel' ? { answers: [CHANGES[verb]] } : {}),
-      verb: textOf(verb),
-      side: [isRefusalOwed(step?.expect.answers ?? []) ? 'refused' : 'accepted'],
-      status: response ? [String(response.status)] : [],
-      ...(defect ? { defect: [defect.kind], at: [defect.at] } : {}),
-    };
-  };
-  const ofAll = new Map<number, Circumstances>();
-  const ofOne = new Map<number, Circumstances>();
-  const circumstancesOf = ({ seq = 0, result }: Check): Circumstances => {
-    const isWhole = result.outcome !== 'failed';
-    const known = isWhole ? ofAll : ofOne;
-    let found = known.get(seq);
-    if (!found) {
-      const delivery = deliveryAt.get(seq);
-      const exchange = exchangeAt.get(seq);
-      // What passed was looked at in all events of the order; what failed, in this one.
-      found = delivery
-        ? ofOrder(named(orders, delivery), isWhole ? undefined : delivery)
-        : exchange
-          ? ofExchange(exchange)
-          : {};
-      known.set(seq, found);
-    }
-    return found;
+  const isAnswered = (what: string, { exchange, order, delivery }: Looked, isWhole: boolean): boolean => {
+    const verb = exchange?.operation?.verb;
+    if (verb === 'amend' || verb === 'cancel') return CHANGES[verb] === what;
+    // What passed was looked at in all events of the order; what failed, in this one.
+    if (delivery && !isWhole) return kindsOf(delivery) === what;
+    return what === 'order' || (order?.deliveries.some((each) => kindsOf(each) === what) ?? false);
   };
 
-  return (check, row, { of }) =>
-    Object.entries(of).every(([name, wanted]) => {
-      if (name !== 'value' && name !== 'use') return circumstancesOf(check)[name]?.includes(wanted) ?? false;
-      const exchange = exchangeAt.get(check.seq ?? 0);
-      if (!exchange) return false;
-      const values = valuesIn(exchange, row, validators);
-      return name === 'value' ? values.includes(wanted) : wanted === (values.length > 0 ? 'given' : 'left-out');
-    });
+  const isSo = (name: string, wanted: string, { seq = 0, result }: Check, row: string): boolean => {
+    const its = looked.get(seq);
+    if (!its) return false;
+    const { exchange, order } = its;
+    switch (name) {
+      case 'appointment':
+        return order !== undefined && wanted === (hasReservation(order) ? 'booked' : 'none');
+      case 'answers':
+        return isAnswered(wanted, its, result.outcome !== 'failed');
+      case 'orderType': {
+        const placed = exchange?.operation?.verb === 'order' ? exchange : order?.placed;
+        return placed !== undefined && askedFor(placed, name) === wanted;
+      }
+      default:
+        return exchange !== undefined && isOfExchange(exchange, name, wanted, row, validators);
+    }
+  };
+  return (check, row, { of }) => {
+    for (const name in of) if (!isSo(name, of[name] as string, check, row)) return false;
+    return true;
+  };
 }
+
+function isOfExchange(exchange: Exchange, name: string, wanted: string, row: string, validators: Validators): boolean {
+  const { operation, step, response } = exchange;
+  switch (name) {
+    case 'verb':
+      return operation?.verb === wanted;
+    case 'side':
+      return wanted === (isRefusalOwed(step?.expect.answers ?? []) ? 'refused' : 'accepted');
+    case 'status':
+      return response !== undefined && String(response.status) === wanted;
+    case 'defect':
+      return step?.request.defect?.kind === wanted;
+    case 'at':
+      return step?.request.defect?.at === wanted;
+    case 'value':
+      return valuesIn(exchange, row, validators).includes(wanted);
+    case 'use':
+      return wanted === (valuesIn(exchange, row, validators).length > 0 ? 'given' : 'left-out');
+    default:
+      return false;
+  }
+}
+
+const hasReservation = ({ placed }: OrderHistory): boolean => Object.keys(reservationNamed(placed)).length > 0;
 
 function valuesIn(exchange: Exchange, row: string, validators: Validators): readonly string[] {
   const { operation } = exchange;
@@ -101,8 +112,4 @@ function kindsIn({ requests }: KciProfile): (delivery: Delivery) => string {
 
 function isRefusalOwed(answers: readonly Answer[]): boolean {
   return answers.length > 0 && answers.every(({ status }) => /^[45]/.test(status));
-}
-
-function textOf(value: unknown): readonly string[] {
-  return typeof value === 'string' ? [value] : [];
 }

@@ -89,10 +89,11 @@ function look(
   const sections = sectionsOf(record, plan, whole);
   if (sections.length === 1) {
     const context = contextOf(plan, whole);
-    const found = Object.values(table)
-      .flatMap((check) => check(context))
-      .filter(isVisibleIn(plan));
-    return { history: whole, checks: withCauses(whole, found.map(named), contract.headers.conversation) };
+    const isVisible = isVisibleIn(plan);
+    const found: Check[] = [];
+    for (const check of Object.values(table))
+      for (const each of check(context)) if (isVisible(each)) found.push(named(each));
+    return { history: whole, checks: withCauses(whole, found, contract.headers.conversation) };
   }
   const contexts = sections.map(({ superseded, ...its }) =>
     contextOf(its.plan, readHistory(foldOf(its.record, profile), { plan: its.plan, contract, profile, superseded })),

@@ -13,12 +13,14 @@ import type { JudgeInput } from './judge.ts';
 import { notAgreed, notPromised, notUsed } from './not-promised.ts';
 
 interface Evidence {
+  readonly row: string;
   passed: number;
   failed: number;
   observed: number;
   inconclusive: number;
   /** Cases that only claim the row, because they could not run. */
   readonly claimedBy: Set<CaseVerdict>;
+  /** The first of those in which it failed, and of the others. */
   readonly failing: Set<string>;
   readonly others: Set<string>;
   /** Of each facet of the row, what was shown of it. */
@@ -52,18 +54,24 @@ export function judgeRows(
   }: Pick<JudgeInput, 'profile' | 'target'> & { readonly journeys: readonly Journey[]; readonly speaks: Speaks },
 ): readonly RowVerdict[] {
   const evidence = new Map(register.map((row) => [row.id, fresh(row)]));
+  // Thousands of checks have the same list of rows.
+  const ofLists = new Map<readonly string[], readonly Evidence[]>();
+  const evidenceOf = (rows: readonly string[]): readonly Evidence[] => {
+    const its = ofLists.get(rows) ?? rows.flatMap((row) => evidence.get(row) ?? []);
+    ofLists.set(rows, its);
+    return its;
+  };
   for (const check of checks) {
     const { outcome } = check.result;
-    for (const row of check.requirements) {
-      const found = evidence.get(row);
-      if (!found) continue;
+    for (const found of evidenceOf(check.requirements)) {
       found[outcome] += 1;
-      if (check.journey !== '') (outcome === 'failed' ? found.failing : found.others).add(check.journey);
+      const cases = outcome === 'failed' ? found.failing : found.others;
+      if (cases.size < MOST_CASES && check.journey !== '') cases.add(check.journey);
       if (outcome !== 'passed' && outcome !== 'failed') continue;
       const seen = outcome === 'passed' ? 'shown' : 'breached';
       for (const known of seen === 'shown' ? found.open : found.facets) {
         const hasEnough = known.outcome === seen && known.cases.size >= MOST_CASES_OF_FACET;
-        if (hasEnough || (known.outcome === 'breached' && seen === 'shown') || !speaks(check, row, known.facet))
+        if (hasEnough || (known.outcome === 'breached' && seen === 'shown') || !speaks(check, found.row, known.facet))
           continue;
         if (known.outcome !== seen) known.cases = new Set();
         known.outcome = seen;
@@ -119,11 +127,12 @@ function outcomeOf(level: Requirement['level'], excluded: string | undefined, fo
   return claims.has('not-applicable') ? 'not-applicable' : 'not-shown';
 }
 
-function fresh({ facets: written }: Requirement): Evidence {
+function fresh({ id, facets: written }: Requirement): Evidence {
   const facets = (written.length > 0 ? written : WHOLE).map(
     (facet): Shown => ({ facet, outcome: 'not-shown', cases: new Set() }),
   );
   return {
+    row: id,
     passed: 0,
     failed: 0,
     observed: 0,

@@ -1,10 +1,11 @@
 import { namedRows } from '../contract/rows.ts';
 import type { Check, Contract, JsonObject, Operation, Requirement } from '../model.ts';
+import { oncePer } from '../values/once.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Which rows of the register a check speaks of. Code names checks; the register and the contract name rows. */
 export interface Rows {
-  /** The check with the rows that name it added. What only breaks silent rows is observed, not failed. */
+  /** Adds to a check that was just made the rows that name it. What only breaks silent rows is observed, not failed. */
   readonly attach: (check: Check) => Check;
   /** Of the rows that a scenario covers, those that this check, on this exchange, can speak of. */
   readonly covered: (covers: readonly string[], check: string, exchange?: Exchange) => readonly string[];
@@ -12,19 +13,8 @@ export interface Rows {
   readonly isPlaced: (row: string) => boolean;
 }
 
-const cached = new WeakMap<Contract, Rows>();
-
 /** The rows of a contract by check id and by operation, read once. */
-export function rowsOf(contract: Contract): Rows {
-  let rows = cached.get(contract);
-  if (!rows) {
-    rows = readRows(contract);
-    cached.set(contract, rows);
-  }
-  return rows;
-}
-
-function readRows({ register, operations }: Contract): Rows {
+export const rowsOf = oncePer(({ register, operations }: Contract): Rows => {
   const byId = new Map(register.map((row) => [row.id, row]));
   const byCheck = new Map<string, string[]>();
   for (const { id, checks = [] } of register) {
@@ -37,10 +27,10 @@ function readRows({ register, operations }: Contract): Rows {
       Object.values(responses).flatMap(({ schema }) => rowsIn(schema)),
     ),
   );
-  // Thousands of checks name the same rows in the same way.
+  // Thousands of checks name the same rows in the same way: so they are the same lists.
   const named = new Map<string, readonly string[]>();
   const rowsNamed = (check: string, own: readonly string[], isAlone: boolean): readonly string[] => {
-    const key = `${check} ${isAlone} ${own.join()}`;
+    const key = own.length === 0 && !isAlone ? check : `${check} ${isAlone} ${own.join()}`;
     let all = named.get(key);
     if (!all) {
       const rows = isAlone ? own : [...own, ...(byCheck.get(check) ?? [])];
@@ -55,7 +45,12 @@ function readRows({ register, operations }: Contract): Rows {
       const { outcome } = check.result;
       const hasOwn = check.requirements.length > 0 || outcome === 'observed';
       const isNamed = NAMING.has(check.check) && outcome !== 'passed' && hasOwn;
-      return silenced({ ...check, requirements: rowsNamed(check.check, check.requirements, isNamed) }, byId);
+      (check as { requirements: Check['requirements'] }).requirements = rowsNamed(
+        check.check,
+        check.requirements,
+        isNamed,
+      );
+      return silenced(check, byId);
     },
     isPlaced: (row) => placed.has(row),
     covered: (covers, check, exchange) =>
@@ -69,7 +64,7 @@ function readRows({ register, operations }: Contract): Rows {
         return spoken === 'always' || (spoken === 'of errors' && expectsError(exchange));
       }),
   };
-}
+});
 
 /** Checks that name the row that a breach breaks: they look at many, or at what the contract says of an operation. */
 export const NAMING: ReadonlySet<string> = new Set([
@@ -129,7 +124,6 @@ function expectsError({ step }: Exchange): boolean {
   return step?.expect.answers.some(({ status }) => isErrorStatus(status)) ?? false;
 }
 
-/** Every row named in a schema. */
 /** The rows that a schema names anywhere. */
 export function rowsIn(schema: JsonObject | null): readonly string[] {
   return namedRows(schema).map(({ row }) => row);

@@ -21,12 +21,12 @@ export function conclude(
   { contract, profile, plan, target, validators }: Omit<JudgeInput, 'record'>,
 ): Verdict {
   const { started, ended, horizon, journeys, exchanges, deliveries, skew } = history;
-  const ofJourney = groupByJourney(checks);
+  const ofJourney = seenIn(checks);
   const order = new Map(contract.register.map(({ id }, i) => [id, i]));
   const startedAt = started?.at ?? 0;
   const walked = [...journeys.values()].map(({ journey }) => journey);
   const attempts = [...journeys.values()].map((journey) =>
-    judgeCase(journey, ofJourney.get(journey.journey.id) ?? [], startedAt, order),
+    judgeCase(journey, ofJourney.get(journey.journey.id) ?? nothingSeen(), startedAt, order),
   );
   const cases = attemptsAsOne(walked, attempts);
   const findings = distinct(ofNoCase(ofJourney, journeys).filter(isFinding));
@@ -59,7 +59,7 @@ export function conclude(
     endedAt: horizon,
     counts: {
       cases: tallyCases(cases),
-      checks: count(checks),
+      checks: sumOf([...ofJourney.values()]),
       requests: exchanges.length,
       ...(unanswered > 0 ? { unanswered } : {}),
       deliveries: deliveries.length,
@@ -105,55 +105,51 @@ export interface CasesFound {
 
 /** How each journey came out by its own checks. */
 export function casesFound({ journeys }: History, checks: readonly Check[]): CasesFound {
-  const ofJourney = groupByJourney(checks);
+  const ofJourney = seenIn(checks);
   const cases = [...journeys.values()].map(({ journey }) => {
-    const own = ofJourney.get(journey.id) ?? [];
-    return { id: journey.id, ...caseOutcome(journey, own, count(own)), findings: own.filter(isFailed) };
+    const own = ofJourney.get(journey.id) ?? nothingSeen();
+    return { id: journey.id, ...caseOutcome(journey, own), findings: own.told.filter(isFailed) };
   });
   return { cases, findings: distinct(ofNoCase(ofJourney, journeys).filter(isFailed)) };
 }
 
-function ofNoCase(ofJourney: ReadonlyMap<string, readonly Check[]>, journeys: History['journeys']): readonly Check[] {
-  return [...ofJourney].flatMap(([id, each]) => (journeys.has(id) ? [] : each));
+function ofNoCase(ofJourney: ReadonlyMap<string, Seen>, journeys: History['journeys']): readonly Check[] {
+  return [...ofJourney].flatMap(([id, { told }]) => (journeys.has(id) ? [] : told));
 }
 
 function judgeCase(
   { journey, started, ended }: JourneyHistory,
-  checks: readonly Check[],
+  seen: Seen,
   startedAt: number,
   order: ReadonlyMap<string, number>,
 ): CaseVerdict {
   const { id, scenario, title, span, tags } = journey;
-  const counts = count(checks);
-  const rows = new Set(checks.flatMap(({ requirements }) => requirements));
+  const rows = new Set([...seen.rows].flat());
   return {
     id,
     scenario,
     title,
-    ...caseOutcome(journey, checks, counts),
+    ...caseOutcome(journey, seen),
     span,
     tags,
     startedAt: started?.at ?? startedAt,
     endedAt: ended?.at ?? started?.at ?? startedAt,
-    checks: counts,
-    findings: checks.filter(isFinding),
+    checks: seen.counts,
+    findings: seen.told.filter(isFinding),
     requirements: [...rows].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0)),
   };
 }
 
 function caseOutcome(
   { excused }: JourneyHistory['journey'],
-  checks: readonly Check[],
-  counts: Counts,
+  { counts, told, isShown }: Seen,
 ): Pick<CaseVerdict, 'outcome' | 'reason' | 'detail'> {
   if (excused) return excused;
   if (counts.failed > 0) return { outcome: 'failed' };
-  for (const { result } of checks) {
+  for (const { result } of told) {
     if (result.outcome === 'inconclusive') return result;
   }
-  // That the steps could be walked proves nothing of the target.
-  if (!checks.some(({ check, result }) => result.outcome === 'passed' && !check.startsWith('step.')))
-    return { outcome: 'inconclusive', reason: 'no-check', detail: 'nothing was checked' };
+  if (!isShown) return { outcome: 'inconclusive', reason: 'no-check', detail: 'nothing was checked' };
   return { outcome: 'passed' };
 }
 
@@ -181,22 +177,45 @@ function distinct(findings: readonly Check[]): readonly Check[] {
   });
 }
 
-function groupByJourney(checks: readonly Check[]): ReadonlyMap<string, readonly Check[]> {
-  const groups = new Map<string, Check[]>();
-  for (const check of checks) {
-    const group = groups.get(check.journey);
-    if (group) group.push(check);
-    else groups.set(check.journey, [check]);
-  }
-  // In the order of what they rest on; sorting is stable, so one observation's checks stay in the table's order.
-  for (const group of groups.values()) group.sort((a, b) => (a.seq ?? 0) - (b.seq ?? 0));
-  return groups;
+/** What checks saw of one journey. Those that passed, which are nearly all, are counted. */
+interface Seen {
+  readonly counts: { -readonly [Outcome in keyof Counts]: number };
+  /** The lists of rows that they speak of. */
+  readonly rows: Set<readonly string[]>;
+  /** Those that did not pass, in the order of what they rest on. */
+  readonly told: Check[];
+  /** Whether any passed that says something of the target: that the steps could be walked does not. */
+  isShown: boolean;
 }
 
-function count(checks: readonly Check[]): Counts {
-  const counts = { passed: 0, failed: 0, observed: 0, inconclusive: 0 };
-  for (const { result } of checks) counts[result.outcome] += 1;
-  return counts;
+const nothingSeen = (): Seen => ({ counts: noChecks(), rows: new Set(), told: [], isShown: false });
+const noChecks = () => ({ passed: 0, failed: 0, observed: 0, inconclusive: 0 });
+
+/** By journey. */
+function seenIn(checks: readonly Check[]): ReadonlyMap<string, Seen> {
+  const ofJourney = new Map<string, Seen>();
+  for (const check of checks) {
+    let seen = ofJourney.get(check.journey);
+    if (!seen) {
+      seen = nothingSeen();
+      ofJourney.set(check.journey, seen);
+    }
+    const { outcome } = check.result;
+    seen.counts[outcome] += 1;
+    seen.rows.add(check.requirements);
+    if (outcome !== 'passed') seen.told.push(check);
+    else if (!check.check.startsWith('step.')) seen.isShown = true;
+  }
+  // Sorting is stable, so one observation's checks stay in the table's order.
+  for (const { told } of ofJourney.values()) told.sort((a, b) => (a.seq ?? 0) - (b.seq ?? 0));
+  return ofJourney;
+}
+
+function sumOf(all: readonly Seen[]): Counts {
+  const sum = noChecks();
+  for (const { counts } of all)
+    for (const outcome of Object.keys(sum) as (keyof Counts)[]) sum[outcome] += counts[outcome];
+  return sum;
 }
 
 function tallyCases(cases: readonly CaseVerdict[]): Readonly<Record<CaseOutcome, number>> {

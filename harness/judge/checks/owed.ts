@@ -1,6 +1,7 @@
 import { owedName } from '../../journey/calls.ts';
 import type { Check, Journey, KciProfile, ScenarioKci, Span } from '../../model.ts';
 import { formatDuration } from '../../values/duration.ts';
+import { oncePer } from '../../values/once.ts';
 import { either } from '../../verdict/worded.ts';
 import type { JudgeContext, Subject } from '../check.ts';
 import { firstUnreached, type JourneyHistory, orderMeant } from '../history.ts';
@@ -32,21 +33,18 @@ export interface Looked extends Asked {
 
 /** Looks at everything that scenarios ask of orders; only accepted orders owe events, and any owes silence. */
 export function eachOwed(context: JudgeContext, check: string, look: (looked: Looked) => Check[]): Check[] {
-  let asked = cached.get(context);
-  if (!asked) {
-    asked = [...context.history.journeys.values()].flatMap((journey) => askedIn(context, journey));
-    cached.set(context, asked);
-  }
-  return asked.flatMap((each) => {
+  return allAsked(context).flatMap((each) => {
     const { journey, order, step, span } = each;
     const { sent, response } = order.placed;
     const requirements = [...context.covered(journey.covers, check), ...(each.owed.agreed ? [each.owed.agreed] : [])];
     const seq = (response ?? sent).seq;
-    return look({ ...each, subject: { check, requirements, journey: journey.id, step, order: order.id, seq, span } });
+    return look({ ...each, subject: { requirements, check, journey: journey.id, step, order: order.id, seq, span } });
   });
 }
 
-const cached = new WeakMap<JudgeContext, readonly Asked[]>();
+const allAsked = oncePer((context: JudgeContext) =>
+  [...context.history.journeys.values()].flatMap((journey) => askedIn(context, journey)),
+);
 
 function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistory): Asked[] {
   const { journey, waits } = told;

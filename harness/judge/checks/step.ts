@@ -105,8 +105,8 @@ function tallyOf(
   const shared = first.operation?.requirements.slice(1) ?? [];
   const own = step.steps.flatMap(({ expect }) => expect.requirements ?? []).filter((row) => !shared.includes(row));
   const subject: Subject = {
-    check: 'tally',
     requirements: [...new Set([...context.covered(covers, 'tally', first), ...own])],
+    check: 'tally',
     journey: id,
     step: step.name,
     seq: first.sent.seq,
