@@ -123,11 +123,15 @@ export function operationAt({ operations }: Contract, method: string, url: strin
   return Object.values(operations).find((each) => each.method === method && pathValues(each.path, path));
 }
 
+/** To find out by parsing that a word is none costs an exception. */
+const MAY_BE_JSON = /^\s*(?:[{["]|(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null)\s*$)/i;
+
 function askedOf({ url, body }: RequestSent, operation: Operation | undefined): Asked {
   const at = url.indexOf('?');
   const query: Record<string, Json> = {};
   if (at >= 0) {
-    for (const [name, text] of new URLSearchParams(url.slice(at + 1))) query[name] = parseJson(text).json ?? text;
+    for (const [name, text] of new URLSearchParams(url.slice(at + 1)))
+      query[name] = MAY_BE_JSON.test(text) ? (parseJson(text).json ?? text) : text;
   }
   const path = operation?.path.includes('{') ? pathValues(operation.path, url.split('?', 1)[0] ?? '') : undefined;
   return { query, ...(path ? { path } : {}), body: jsonOf(body).json ?? null };

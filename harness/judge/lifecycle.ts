@@ -2,6 +2,7 @@ import { type AskedChange, type Followed, followLifecycle, lifecycleOf, withAnsw
 import { eventNames } from '../kci/pattern.ts';
 import { freedomOf, recognise } from '../kci/recognise.ts';
 import type { KciEvent, KciLifecycle, KciProfile, KciRequestOutcome, Pattern, Target } from '../model.ts';
+import { oncePer } from '../values/once.ts';
 import { askedFor, isRefused } from './exchange.ts';
 import type { Change, Delivery, OrderHistory } from './orders.ts';
 
@@ -12,15 +13,32 @@ export function lifecycleFor(profile: KciProfile, { placed }: OrderHistory): Kci
 }
 
 /** The events by which amendments or cancellations are answered. */
-export function answerNames({ requests }: KciProfile, kind: Change['kind']): ReadonlySet<string> {
-  return new Set(Object.values(requests[kind]).flatMap(({ emits }) => (emits ? eventNames(emits) : [])));
-}
+export const answerNames = ({ requests }: KciProfile, kind: Change['kind']): ReadonlySet<string> =>
+  namesIn(requests[kind]);
+
+const namesIn = oncePer(
+  (outcomes: KciProfile['requests'][Change['kind']]) =>
+    new Set(Object.values(outcomes).flatMap(({ emits }) => (emits ? eventNames(emits) : []))),
+);
 
 /** How far the events of an order follow its lifecycle. */
 export function recogniseCourse(profile: KciProfile, lifecycle: KciLifecycle, order: OrderHistory): Followed {
   const events = order.stream.map(({ event }) => event);
-  return followLifecycle(profile, lifecycle, { changes: changesOf(order), events });
+  const changes = changesOf(order);
+  const courses = coursesOf(profile);
+  const key =
+    courses && JSON.stringify([profile.lifecycles.indexOf(lifecycle), changes, events.map(({ name }) => name)]);
+  const course = courses?.get(key ?? '') ?? followLifecycle(profile, lifecycle, { changes, events });
+  if (courses && courses.size >= MOST_COURSES) courses.clear();
+  courses?.set(key ?? '', course);
+  return course;
 }
+
+/** The courses that orders have taken, again and again the same few; null where more than the names of events decides. */
+const coursesOf = oncePer(({ lifecycles, requests }: KciProfile) =>
+  /"match":/.test(JSON.stringify([lifecycles, requests])) ? null : new Map<string, Followed>(),
+);
+const MOST_COURSES = 1_000;
 
 /**
  * Whether a target did as if it had not been asked for anything: the order came by a right course to its usual end where

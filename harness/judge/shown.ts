@@ -3,7 +3,8 @@ import type { Fact } from '../findings.ts';
 import type { Json, JsonObject, KciEvent, KciProfile } from '../model.ts';
 import { sameJson } from '../values/equal.ts';
 import { isDate, momentOf } from '../values/iso8601.ts';
-import { getAt, isObject, pointerOf } from '../values/pointer.ts';
+import { oncePer } from '../values/once.ts';
+import { getAt, isObject, objectOf, pointerOf } from '../values/pointer.ts';
 import { quote } from '../verdict/worded.ts';
 import { askedFor, type Exchange, isRefused } from './exchange.ts';
 import type { Change, OrderHistory } from './orders.ts';
@@ -22,8 +23,8 @@ export function departuresFromOrder(profile: KciProfile, order: OrderHistory): (
     const [member = ''] = parts;
     const pointer = pointerOf(parts);
     const ordered = getAt(asked, pointer);
-    const isAsOrdered = amendments.length === 0 && ordered === came;
-    if (ordered === undefined || isAsOrdered || isAltered(profile, order, member)) return [];
+    const isAsOrdered = ordered === undefined || (amendments.length === 0 && sameJson(ordered, came));
+    if (isAsOrdered || isAltered(profile, order, member)) return [];
     const name = parts.at(-1) ?? '';
     const amended = amendments.flatMap((each) => getAt(each, pointer) ?? each[name] ?? []);
     // Whether an amended list takes the place of the former one or is added to it is not said.
@@ -78,11 +79,11 @@ export function shownIn({ order, ordered }: KciEvent): readonly Shown[] {
 }
 
 /** The members of a request but for its own id, the order's id and the tenant, which are looked at elsewhere. */
-export function membersOf({ asked, operation }: Exchange): JsonObject {
+export const membersOf = oncePer(({ asked, operation }: Exchange): JsonObject => {
   const ids = ['id', 'order', 'tenant'].map((field) => operation?.fields.find((each) => each.field === field)?.to);
-  const members = isObject(asked.body) ? Object.entries(asked.body) : [];
+  const members = Object.entries(objectOf(asked.body));
   return Object.fromEntries(members.filter(([name]) => !ids.includes(`/body/${name}`)));
-}
+});
 
 /** Whether an event came with which the network itself may change this member. */
 export function isAltered({ events }: KciProfile, { stream }: OrderHistory, member: string): boolean {

@@ -1,5 +1,6 @@
 import { isAgreedAnswer } from '../../contract/readings.ts';
 import type { Operation } from '../../model.ts';
+import { oncePer } from '../../values/once.ts';
 import { partsOf, pointerOf } from '../../values/pointer.ts';
 import type { AnswerMismatch } from '../answer.ts';
 import type { JudgeContext } from '../check.ts';
@@ -82,7 +83,15 @@ function rowsOfRefusal(answer: Answer, isMiss: boolean): readonly string[] {
 }
 
 /** The row of a place in a request, the nearest. */
-export function rowAt({ body, parameters }: Operation, at: string): string | undefined {
+export function rowAt(operation: Operation, at: string): string | undefined {
+  const rows = placesOf(operation);
+  if (!rows.has(at)) rows.set(at, readRowAt(operation, at));
+  return rows.get(at);
+}
+
+const placesOf = oncePer((_: Operation) => new Map<string, string | undefined>());
+
+function readRowAt({ body, parameters }: Operation, at: string): string | undefined {
   const [part, name = '', ...within] = partsOf(at);
   if (part === 'body') return rowsAlong(body?.schema, at.slice('/body'.length))[0];
   const parameter = parameters.find((each) => each.name === name);
@@ -135,6 +144,8 @@ function exercisedBy({ validators }: JudgeContext, answer: Answer): readonly str
   return validators.exercised(operation.verb, viewOf(answer));
 }
 
-function unique(rows: readonly (string | readonly string[])[]): readonly string[] {
-  return [...new Set(rows.flat())];
+function unique(lists: readonly (string | readonly string[])[]): readonly string[] {
+  const rows: string[] = [];
+  for (const each of lists.flat()) if (!rows.includes(each)) rows.push(each);
+  return rows;
 }

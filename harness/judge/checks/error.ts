@@ -35,11 +35,10 @@ export const errorListed = answers((answer, { contract }) => {
   if (response.status < 400 || isTurnedAway(response)) return [];
   const status = String(response.status);
   const isListed = operation.responses[status] !== undefined || operation.conflicts?.[status] !== undefined;
+  const subject = ofExchange('error.listed', answer);
+  if (isListed) return [passed(subject)];
   const listed = [...new Set(contract.errors.map((rule) => rule.status))];
-  return verdictOn(
-    ofExchange('error.listed', answer),
-    !isListed && { is: 'unlisted-error', verb: sent.verb, status, listed },
-  );
+  return [failed(subject, { is: 'unlisted-error', verb: sent.verb, status, listed })];
 });
 
 /** What of an answer must be the only one of its value. */

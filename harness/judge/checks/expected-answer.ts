@@ -1,5 +1,5 @@
 import { earliestOf } from '../../kci/stream.ts';
-import type { CallStep, Check, Reason } from '../../model.ts';
+import type { CallStep, Check, Expectation, Reason } from '../../model.ts';
 import { formatDuration } from '../../values/duration.ts';
 import { formatAnswers, isStatus } from '../../wire/answer.ts';
 import { errorCodeOf } from '../../wire/answer-body.ts';
@@ -30,20 +30,20 @@ export function httpStatus(context: JudgeContext): Check[] {
     const subject = ofExchange('http.status', answer, rowsOfStatus(context, journey, answer, miss !== undefined));
     const { verb } = answer.sent;
     const { status } = answer.response;
-    const came = answerText(answer);
     if (step.expect.answers.length === 0)
-      return [observed(subject, { is: 'answer-not-stated', verb, status, answer: came })];
-    const owed = formatAnswers(step.expect.answers);
+      return [observed(subject, { is: 'answer-not-stated', verb, status, answer: answerText(answer) })];
     const trace = traceOfRefused(journey, answer, context.history.exchanges);
-    if (trace !== undefined)
-      return [
-        failed({ ...subject, requirements: [trace] }, { is: 'trace-of-refused', verb, status, owed, answer: came }),
-      ];
+    if (trace !== undefined) {
+      const told = { verb, status, owed: formatAnswers(step.expect.answers), answer: answerText(answer) };
+      return [failed({ ...subject, requirements: [trace] }, { is: 'trace-of-refused', ...told })];
+    }
     // A refusal counts only beside an accepted control; an acceptance is wrong whatever became of the control.
     const isPaired = step.role !== undefined && !isAccepted(answer);
     const refusal = isPaired ? controlRefusal(journey) : undefined;
     if (refusal !== undefined) return [inconclusive(subject, ...refusal)];
     if (!miss) return [passed(subject)];
+    const came = answerText(answer);
+    const owed = formatAnswers(step.expect.answers);
     if (hasTokenRunOut(answer, context.history.exchanges))
       return [inconclusive(subject, 'token-unavailable', `the token had run out when ${verb} was answered ${came}`)];
     if (isTurnedAway(answer.response))
@@ -104,12 +104,13 @@ interface Looked {
 function eachStep(context: JudgeContext, part: Part, look: (looked: Looked) => Check[]): Check[] {
   const isSchema = context.validators.schema;
   return [...context.history.journeys.values()].flatMap((journey) => {
-    const tallied = talliedSteps(journey);
-    return journey.exchanges.filter(isAnswer).flatMap((answer) => {
+    const tallied = part === 'status' ? talliedSteps(journey) : undefined;
+    return journey.exchanges.flatMap((answer) => {
+      if (!isAnswer(answer)) return [];
       const { step, response, json } = answer;
       if (!step || (part !== 'status' && step.expect[part] === undefined)) return [];
       // Of a counted group only the counts are owed.
-      if (part === 'status' && tallied.has(step.name)) return [];
+      if (tallied?.has(step.name)) return [];
       const scope = part === 'status' ? {} : scopeOf(journey);
       const expectation = part === 'status' ? { answers: step.expect.answers } : step.expect;
       const answered = { status: response.status, headers: response.headers, json };
@@ -117,8 +118,8 @@ function eachStep(context: JudgeContext, part: Part, look: (looked: Looked) => C
       // An answer with another status has another body; saying so twice helps nobody.
       if (part !== 'status' && mismatches.some((each) => each.part === 'status')) return [];
       // Nor is a body owed where the world is not as the step needs it; `step.need` says so.
-      const isNeedMet = !step.need || judgeAnswer(step.need, answered, { scope, isSchema }).length === 0;
-      if (part !== 'status' && !isNeedMet) return [];
+      const isNeedMet = (need: Expectation): boolean => judgeAnswer(need, answered, { scope, isSchema }).length === 0;
+      if (part !== 'status' && step.need && !isNeedMet(step.need)) return [];
       return look({ journey, step, answer, mismatches: mismatches.filter((each) => each.part === part) });
     });
   });
@@ -221,9 +222,10 @@ function controlRefusal({ exchanges, ended }: JourneyHistory): readonly [reason:
 function traceOfRefused({ exchanges }: JourneyHistory, control: Answer, all: readonly Exchange[]): string | undefined {
   const { status } = control.response;
   const conflict = control.step?.role === 'control' ? control.operation?.conflicts?.[String(status)] : undefined;
+  if (!conflict) return undefined;
   const faulty = exchanges.filter(({ step }) => step?.role === 'negative');
   // What a used id leads to is not said (SIL-11).
-  if (!conflict || faulty.some((each) => askedFor(each, 'id') === askedFor(control, 'id'))) return undefined;
+  if (faulty.some((each) => askedFor(each, 'id') === askedFor(control, 'id'))) return undefined;
   // What a faulty request was told too may have been so before.
   const isTrace = faulty.every(
     ({ response: { status: told = 0 } = {} }) => told >= 400 && told < 500 && told !== status,

@@ -151,6 +151,7 @@ export const kciEntity = orders((order, { profile }) => {
   const reference = order.deliveries.find(({ event }) => event.supplierReference !== undefined)?.event
     .supplierReference;
   const departuresIn = departuresFromOrder(profile, order);
+  const unamendedIn = unamended(profile, order);
   return eachDelivery('kci.entity', order, (delivery) => {
     const { event, seen, body } = delivery;
     if (event.unreadable !== undefined) return [];
@@ -161,7 +162,7 @@ export const kciEntity = orders((order, { profile }) => {
       ...wrongKind,
       ...departuresIn(event),
       ...nullMembers(profile, order, event),
-      ...unamended(profile, order, delivery),
+      ...unamendedIn(delivery),
       ...wrongStatus(profile, delivery),
       ...wrongReference(event, reference),
     ];
@@ -181,11 +182,20 @@ function nullMembers({ read }: KciProfile, { placed, isTainted }: OrderHistory, 
  * From the event on that says an amendment was accepted, events show what was amended, as far as they show it: each member
  * as the last such amendment has it, or as one that is not answered yet does.
  */
-function unamended(profile: KciProfile, order: OrderHistory, delivery: Delivery): Fact[] {
+function unamended(profile: KciProfile, order: OrderHistory): (delivery: Delivery) => Fact[] {
   const amendments = order.changes.filter(({ kind, exchange }) => kind === 'amendment' && !isRefused(exchange));
-  if (amendments.length === 0) return [];
+  return amendments.length === 0 ? () => [] : (delivery) => unamendedIn(profile, order, amendments, delivery);
+}
+
+function unamendedIn(
+  profile: KciProfile,
+  order: OrderHistory,
+  amendments: readonly Change[],
+  delivery: Delivery,
+): Fact[] {
   const told = order.stream.slice(0, order.stream.indexOf(delivery) + 1);
   const accepted = told.flatMap(({ event }) => acceptedBy(profile, event, amendments) ?? []);
+  if (accepted.length === 0) return [];
   const pending = amendments.filter((each) => !accepted.includes(each)).map(({ exchange }) => membersOf(exchange));
   const amended = Object.assign({}, ...accepted.map(({ exchange }) => membersOf(exchange))) as JsonObject;
   const asked = membersOf(order.placed);

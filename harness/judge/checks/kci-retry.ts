@@ -161,11 +161,12 @@ function refusedChanges({ changes }: OrderHistory): readonly Change[] {
  * each acceptance is right, and none that came before it was sent.
  */
 function ofRefusedChange(order: OrderHistory, refused: Change, profile: KciProfile): Check[] {
-  const same = order.changes.filter((each) => each.kind === refused.kind && idOf(each) === idOf(refused));
+  const id = idOf(refused);
+  const same = order.changes.filter((each) => each.kind === refused.kind && idOf(each) === id);
   const others = same.filter(({ exchange }) => !isRefused(exchange));
   const member = `${refused.kind}Id` as const;
   const answers = answerNames(profile, refused.kind);
-  const told = order.stream.filter(({ event }) => event[member] === idOf(refused) && answers.has(event.name ?? ''));
+  const told = order.stream.filter(({ event }) => event[member] === id && answers.has(event.name ?? ''));
   const since = others[0]?.exchange.sent.seq ?? Number.POSITIVE_INFINITY;
   const early = told.filter(({ seen }) => seen.seq < since);
   const wrong = early.length > 0 ? early : told.slice(others.length);
