@@ -23,8 +23,8 @@ export interface Validators {
   request(verb: Verb, request: RequestView): (Violation & { readonly defect: Defect })[];
   /** The rows that a request uses: its headers, parameters, the members of its body, the values of enumerations. */
   exercised(verb: Verb, request: RequestView): string[];
-  /** What stands in a request where it uses a row: texts, numbers and truths as text, anything else as JSON. */
-  valuesOf(verb: Verb, request: RequestView, row: string): string[];
+  /** The same rows, each with what stands there: texts, numbers and truths as text, anything else as JSON. */
+  valuesOf(verb: Verb, request: RequestView): ReadonlyMap<string, ReadonlySet<string>>;
   /** Why a value is not as the component schema of this name says, or null. Silent rows do not count. */
   schema(name: string, value: Json): string | null;
 }
@@ -80,17 +80,16 @@ export function compileContract(contract: Contract): Validators {
       );
     },
     exercised(verb, request) {
-      const rows = new Set<string>();
-      eachRowOf(contract.operations[verb], request, (row) => rows.add(row));
-      return [...rows];
+      return [...this.valuesOf(verb, request).keys()];
     },
-    valuesOf(verb, request, wanted) {
-      const values = new Set<string>();
+    valuesOf(verb, request) {
+      const rows = new Map<string, Set<string>>();
       eachRowOf(contract.operations[verb], request, (row, value) => {
-        if (row === wanted)
-          for (const each of [value].flat()) values.add(isObject(each) ? JSON.stringify(each) : String(each));
+        const values = rows.get(row) ?? new Set();
+        for (const each of [value].flat()) values.add(isObject(each) ? JSON.stringify(each) : String(each));
+        rows.set(row, values);
       });
-      return [...values];
+      return rows;
     },
     schema(name, value) {
       const schema = contract.schemas[name];

@@ -1,6 +1,7 @@
 import type { Validators } from '../contract/validators.ts';
 import { eventNames } from '../kci/pattern.ts';
 import type { Answer, Check, Facet, KciProfile } from '../model.ts';
+import { oncePer } from '../values/once.ts';
 import { askedFor, type Exchange, reservationNamed, viewOf } from './exchange.ts';
 import type { History } from './history.ts';
 import { CHANGES, type Delivery, orderOf as named, type OrderHistory } from './orders.ts';
@@ -37,6 +38,7 @@ export function circumstancesIn(
   for (const delivery of history.deliveries)
     looked.set(delivery.seen.seq, { delivery, order: named(orders, delivery) });
   const kindsOf = kindsIn(profile);
+  const usedBy = oncePer((exchange: Exchange) => validators.valuesOf(exchange.operation?.verb ?? '', viewOf(exchange)));
 
   const isAnswered = (what: string, { exchange, order, delivery }: Looked, isWhole: boolean): boolean => {
     const verb = exchange?.operation?.verb;
@@ -46,57 +48,45 @@ export function circumstancesIn(
     return what === 'order' || (order?.deliveries.some((each) => kindsOf(each) === what) ?? false);
   };
 
-  const isSo = (name: string, wanted: string, { seq = 0, result }: Check, row: string): boolean => {
-    const its = looked.get(seq);
-    if (!its) return false;
+  const isSo = (name: string, wanted: string, its: Looked, { result }: Check, row: string): boolean => {
     const { exchange, order } = its;
+    const { operation, step, response } = exchange ?? {};
+    const placed = operation?.verb === 'order' ? exchange : order?.placed;
     switch (name) {
       case 'appointment':
         return order !== undefined && wanted === (hasReservation(order) ? 'booked' : 'none');
       case 'answers':
         return isAnswered(wanted, its, result.outcome !== 'failed');
-      case 'orderType': {
-        const placed = exchange?.operation?.verb === 'order' ? exchange : order?.placed;
+      case 'orderType':
         return placed !== undefined && askedFor(placed, name) === wanted;
-      }
+      case 'verb':
+        return operation?.verb === wanted;
+      case 'side':
+        return (
+          exchange !== undefined && wanted === (isRefusalOwed(step?.expect.answers ?? []) ? 'refused' : 'accepted')
+        );
+      case 'status':
+        return response !== undefined && String(response.status) === wanted;
+      case 'defect':
+        return step?.request.defect?.kind === wanted;
+      case 'at':
+        return step?.request.defect?.at === wanted;
+      case 'value':
+        return exchange !== undefined && (usedBy(exchange).get(row)?.has(wanted) ?? false);
+      case 'use':
+        return exchange !== undefined && wanted === (usedBy(exchange).get(row)?.size ? 'given' : 'left-out');
       default:
-        return exchange !== undefined && isOfExchange(exchange, name, wanted, row, validators);
+        return false;
     }
   };
   return (check, row, { of }) => {
-    for (const name in of) if (!isSo(name, of[name] as string, check, row)) return false;
+    const its = looked.get(check.seq ?? 0);
+    for (const name in of) if (!its || !isSo(name, of[name] as string, its, check, row)) return false;
     return true;
   };
 }
 
-function isOfExchange(exchange: Exchange, name: string, wanted: string, row: string, validators: Validators): boolean {
-  const { operation, step, response } = exchange;
-  switch (name) {
-    case 'verb':
-      return operation?.verb === wanted;
-    case 'side':
-      return wanted === (isRefusalOwed(step?.expect.answers ?? []) ? 'refused' : 'accepted');
-    case 'status':
-      return response !== undefined && String(response.status) === wanted;
-    case 'defect':
-      return step?.request.defect?.kind === wanted;
-    case 'at':
-      return step?.request.defect?.at === wanted;
-    case 'value':
-      return valuesIn(exchange, row, validators).includes(wanted);
-    case 'use':
-      return wanted === (valuesIn(exchange, row, validators).length > 0 ? 'given' : 'left-out');
-    default:
-      return false;
-  }
-}
-
 const hasReservation = ({ placed }: OrderHistory): boolean => Object.keys(reservationNamed(placed)).length > 0;
-
-function valuesIn(exchange: Exchange, row: string, validators: Validators): readonly string[] {
-  const { operation } = exchange;
-  return operation ? validators.valuesOf(operation.verb, viewOf(exchange), row) : [];
-}
 
 /** What an event is about: an amendment or a cancellation that it answers, or its order. */
 function kindsIn({ requests }: KciProfile): (delivery: Delivery) => string {

@@ -1,5 +1,6 @@
 import type { CallStep, Contract, Json, JsonObject, Operation, RequestSent, ResponseReceived } from '../model.ts';
 import type { Exchanged } from '../record/fold.ts';
+import { oncePer } from '../values/once.ts';
 import { getAt } from '../values/pointer.ts';
 import { pathValues } from '../wire/parameter.ts';
 import type { RequestView } from '../wire/request.ts';
@@ -68,9 +69,14 @@ export function askedFor(
   { operation, asked }: { readonly operation?: Operation | undefined; readonly asked: Asked },
   field: string,
 ): Json | undefined {
-  const place = operation?.fields.find((each) => each.field === field)?.to;
+  const place = operation && placesOf(operation).get(field);
   return place === undefined ? undefined : getAt(asked, place);
 }
+
+/** The first place of each field. */
+const placesOf = oncePer(
+  ({ fields }: Operation) => new Map(fields.toReversed().map(({ field, to }): [string, string] => [field, to])),
+);
 
 /** By which a request names a reservation: what the contract's verb takes of it (`id`, `supplierReference`), as it was sent. */
 export function reservationNamed({ operation, asked }: Exchange): Readonly<Record<string, Json>> {

@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.ts';
 /** Which rows of the register a check speaks of. Code names checks; the register and the contract name rows. */
 export interface Rows {
   /** Adds to a check that was just made the rows that name it. What only breaks silent rows is observed, not failed. */
-  readonly attach: (check: Check) => Check;
+  readonly attach: (check: { -readonly [Part in keyof Check]: Check[Part] }) => Check;
   /** Of the rows that a scenario covers, those that this check, on this exchange, can speak of. */
   readonly covered: (covers: readonly string[], check: string, exchange?: Exchange) => readonly string[];
   /** Whether the contract gives the row a place of its own in some body. */
@@ -45,11 +45,7 @@ export const rowsOf = oncePer(({ register, operations }: Contract): Rows => {
       const { outcome } = check.result;
       const hasOwn = check.requirements.length > 0 || outcome === 'observed';
       const isNamed = NAMING.has(check.check) && outcome !== 'passed' && hasOwn;
-      (check as { requirements: Check['requirements'] }).requirements = rowsNamed(
-        check.check,
-        check.requirements,
-        isNamed,
-      );
+      check.requirements = rowsNamed(check.check, check.requirements, isNamed);
       return silenced(check, byId);
     },
     isPlaced: (row) => placed.has(row),
