@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { HOME } from './home.ts';
 
 /** What was made, and the files whose texts it was made of besides what it was asked for. */
@@ -38,6 +39,11 @@ export function cached<T>(name: string, of: string, make: () => Made<T>, folder 
 
 /** The same of a text, such as one of which a start may not need every line. */
 export function cachedText(name: string, of: string, make: () => Made<string>, folder = CACHE): string {
+  return cachedBytes(name, of, () => withBytes(make()), folder).toString();
+}
+
+/** The same of bytes, which begin where a word of the machine does. */
+export function cachedBytes(name: string, of: string, make: () => Made<Buffer>, folder = CACHE): Buffer {
   const path = join(folder, `${name.replaceAll(/[^\w-]/g, '_')}.json`);
   const kept = read(path, of);
   if (kept !== undefined) return kept;
@@ -45,6 +51,8 @@ export function cachedText(name: string, of: string, make: () => Made<string>, f
   write(path, of, files, value);
   return value;
 }
+
+const withBytes = ({ value, ...made }: Made<string>): Made<Buffer> => ({ ...made, value: Buffer.from(value) });
 
 /**
  * What tells the code of these rooms of Assay, and of the packages, from any other: what they made is of no use to
@@ -87,27 +95,32 @@ function stampOf(file: string): readonly number[] {
 interface Label {
   readonly made: string;
   readonly files: readonly string[];
-  readonly text: string;
+  /** A checksum: what lies here is torn, where it is wrong, and not forged. */
+  readonly sum: number;
 }
 
-function read(path: string, of: string): string | undefined {
+const WORD_BYTES = 8;
+
+function read(path: string, of: string): Buffer | undefined {
   try {
-    const whole = readFileSync(path, 'utf8');
+    const whole = readFileSync(path);
     const end = whole.indexOf('\n');
-    const { made, files, text } = JSON.parse(whole.slice(0, end)) as Label;
-    const kept = whole.slice(end + 1);
-    return made === madeOf(of, files) && text === digest(kept) ? kept : undefined;
+    const { made, files, sum } = JSON.parse(whole.toString('utf8', 0, end)) as Label;
+    const kept = whole.subarray(end + 1);
+    return made === madeOf(of, files) && sum === crc32(kept) ? kept : undefined;
   } catch {
     return undefined;
   }
 }
 
-function write(path: string, of: string, files: readonly string[], text: string): void {
+function write(path: string, of: string, files: readonly string[], value: Buffer): void {
   try {
-    const label: Label = { made: madeOf(of, files), files, text: digest(text) };
+    const label: Label = { made: madeOf(of, files), files, sum: crc32(value) };
+    const line = JSON.stringify(label);
+    const spaces = ' '.repeat(WORD_BYTES - 1 - (Buffer.byteLength(line) % WORD_BYTES));
     mkdirSync(dirname(path), { recursive: true });
     const own = `${path}.${process.pid}`;
-    writeFileSync(own, `${JSON.stringify(label)}\n${text}`);
+    writeFileSync(own, Buffer.concat([Buffer.from(`${line}${spaces}\n`), value]));
     renameSync(own, path);
   } catch {
     // A start that has to make it again is only slower.

@@ -7,7 +7,7 @@ import { loadContract } from './contract/contract.ts';
 const HOUSE: Readonly<
   Record<string, { readonly floor: number; readonly packages: readonly string[]; readonly folders?: readonly string[] }>
 > = {
-  harness: { floor: 0, packages: ['node:crypto', 'node:fs', 'node:path', 'node:url'], folders: [] },
+  harness: { floor: 0, packages: ['node:crypto', 'node:fs', 'node:path', 'node:url', 'node:zlib'], folders: [] },
   'harness/values': { floor: 1, packages: ['json-p3'], folders: [] },
   'harness/wire': { floor: 2, packages: [], folders: ['values'] },
   'harness/kci': { floor: 3, packages: ['fast-xml-parser'], folders: ['values', 'wire'] },

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CACHE } from '../cached.ts';
 import type { Scenario } from '../model.ts';
+import { keptOf } from './kept.ts';
 import { byId, cease, journeys, plan, provide, target } from './testing/sample.ts';
 
 test('each row is a case, followed by its negatives', () => {
@@ -29,11 +27,26 @@ test('what an earlier start has kept is what is planned, of one case too', () =>
   expect(JSON.stringify(others)).toBe(JSON.stringify(plan([provide, cease], { seed: 99 })));
 });
 
-test('each case is kept once, on a line of its own that is read where it is wanted', () => {
-  const made = plan([cease], { keptAs: 'plan of one scenario' });
-  const [, head, ...lines] = readFileSync(join(CACHE, 'plan_of_one_scenario.json'), 'utf8').split('\n');
-  expect(lines).toEqual(made.plan.journeys.map((journey) => JSON.stringify(journey)));
-  expect(head).not.toContain('"steps"');
+test('a plan that was kept is there as JSON, too; of a part of it, nothing is', () => {
+  const keptAs = 'plan of one scenario';
+  for (let start = 1; start <= 2; start += 1) {
+    const { plan: made } = plan([cease], { keptAs });
+    const json = keptOf(made)?.json().join('');
+    expect(json).toBe(JSON.stringify(made));
+    expect(json).toBe(JSON.stringify(plan([cease]).plan));
+  }
+  expect(keptOf(plan([cease], { keptAs, only: ['orders/cease'] }).plan)).toBeUndefined();
+});
+
+test('every text of a plan that was kept stands among its texts, for a secret to be told from', () => {
+  const { plan: made } = plan([cease], { keptAs: 'plan of one scenario' });
+  const texts = keptOf(made)?.texts.toString() ?? '';
+  const strange: string[] = [];
+  JSON.stringify(made.journeys, (_, value) => {
+    if (typeof value === 'string' && !texts.includes(JSON.stringify(value))) strange.push(value);
+    return value;
+  });
+  expect(strange).toEqual([]);
 });
 
 test('a row covers what its scenario covers, and what it says itself', () => {

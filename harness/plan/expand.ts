@@ -1,4 +1,3 @@
-import { cachedText, codeOf } from '../cached.ts';
 import type { Validators } from '../contract/validators.ts';
 import { callsOf } from '../journey/calls.ts';
 import { isWalkedAt, quickOf } from '../journey/depth.ts';
@@ -8,6 +7,7 @@ import { isObject } from '../values/pointer.ts';
 import { operationOf } from './call.ts';
 import { createPools, type PlanInput, type Pools } from './context.ts';
 import { type Case, casesOf, planNegative, planPlain } from './journey.ts';
+import { keptJourneys } from './kept.ts';
 import { byKind, type Negative, negativesOf, onceEach } from './negatives.ts';
 import { orderTypesOf } from './places.ts';
 import { idShortage, idTwice, matrixProblems, once } from './problems.ts';
@@ -53,7 +53,7 @@ export function expand(
 ): Expanded {
   const asked = depth ?? (only.length > 0 ? 'thorough' : 'standard');
   const made = (): All => planAll(scenarios, asked, options);
-  const { cases, leftOut, problems } =
+  const { cases, leftOut, problems, journeys } =
     keptAs === undefined ? made() : keptAll(keptAs, [scenarios.map(textOf), asked, madeOf(options)], made);
   const named = only.length === 0 ? { journeys: cases, problems: [] } : pickOnly(cases, only);
   const picked = grep === undefined ? named : fitting(named, grep);
@@ -67,7 +67,7 @@ export function expand(
       seed,
       nonce,
       now,
-      journeys: taken.map(({ journey }) => journey()),
+      journeys: journeys?.length === taken.length ? journeys : taken.map(({ journey }) => journey()),
       ...(depth === undefined || depth === 'standard' ? {} : { depth }),
       ...(leftOut === 0 ? {} : { leftOut }),
       // What is tried quickly does not know of what it is a part.
@@ -89,6 +89,8 @@ interface Planned extends Pick<Journey, 'id' | 'scenario' | 'attempt' | 'title'>
 
 interface All {
   readonly cases: readonly Planned[];
+  /** Those of all cases, where they were kept. */
+  readonly journeys?: readonly Journey[];
   /** How many cases are of a greater depth than was asked for. */
   readonly leftOut: number;
   readonly problems: readonly Problem[];
@@ -145,25 +147,15 @@ function planAll(
   return { cases: all, leftOut, problems: once(problems) };
 }
 
-/** The rooms that a plan is made by, and in. */
-export const PLANNED_BY = ['values', 'wire', 'kci', 'journey', 'source', 'contract', 'scenario', 'plan'] as const;
-
-/** What an earlier start has made of the same; each case stands on a line, for few may be wanted of many. */
+/** What an earlier start has made of the same. */
 function keptAll(name: string, of: readonly unknown[], make: () => All): All {
-  const [head = '', ...lines] = cachedText(name, JSON.stringify([of, codeOf(...PLANNED_BY)]), () => {
+  const { head, journeys } = keptJourneys(name, of, () => {
     const { cases, ...rest } = make();
     const heads = cases.map(({ journey: _, ...each }) => each);
-    const journeys = cases.map(({ journey }) => JSON.stringify(journey()));
-    return {
-      value: [JSON.stringify({ ...rest, cases: heads }), ...journeys].join('\n'),
-      files: ['fixtures/contract/world.schema.json'],
-    };
-  }).split('\n');
-  const { cases, ...rest } = JSON.parse(head) as All;
-  return {
-    ...rest,
-    cases: cases.map((each, i) => ({ ...each, journey: () => JSON.parse(lines[i] ?? '') as Journey })),
-  };
+    return { head: { ...rest, cases: heads }, journeys: cases.map(({ journey }) => journey()) };
+  });
+  const cases = head.cases.map((each, i) => ({ ...each, journey: () => journeys[i] as Journey }));
+  return { ...head, cases, journeys };
 }
 
 const madeOf = ({ contract, target, world, profile, seed, nonce, now, validators, repeatEach }: ExpandOptions) => [

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { ReportInput } from '../../../reports/input.ts';
 import type { Plan, Problem } from '../../model.ts';
+import { type Kept, keptOf } from '../../plan/kept.ts';
 import { apartMs, createSkewMeter, type SkewMeter } from '../../wire/skew.ts';
 import { planAgain } from '../cases/plan-again.ts';
 import { type PlanChoice, planRun } from '../cases/plan-run.ts';
@@ -80,8 +81,9 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
       : planRun(inputs, door, options);
     // The run needs the plan as it is; whoever judges must see what a later judge of the folder will see.
     const shownPlan = planWithoutSecrets(plan, inputs.secrets);
-    const planJson = asBytes(shownPlan);
-    refuseOn(unhideable(inputs, planJson));
+    const kept = keptOf(shownPlan);
+    const meant = kept?.texts ?? asBytes(shownPlan);
+    refuseOn(unhideable(inputs, meant));
     if (resumed && !quiet) say(goingOn(resumed));
     const { pathSecret = door.isVirtual ? `hook-${plan.nonce}` : randomBytes(16).toString('hex') } =
       door.target.webhook;
@@ -96,7 +98,7 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
     });
     const met = await connect(inputs, door, receiver, { quiet, pathSecret });
     return await walkJudgeReport(
-      { inputs: met, door, plan, shownPlan, planJson, receiver, pathSecret, skewMeter, underLoad },
+      { inputs: met, door, plan, shownPlan, meant, kept, receiver, pathSecret, skewMeter, underLoad },
       options,
     );
   } finally {
@@ -108,15 +110,17 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
 interface Opened extends Pick<Walk, 'inputs' | 'door' | 'plan' | 'receiver' | 'pathSecret'> {
   /** Without secrets. */
   readonly shownPlan: Plan;
-  /** That as JSON. */
-  readonly planJson: Buffer;
+  /** That as JSON, or what stands in it. */
+  readonly meant: Buffer;
+  /** The same, where an earlier start has written it. */
+  readonly kept: Kept | undefined;
   readonly skewMeter: SkewMeter;
   /** What loads of it say. */
   readonly underLoad: ReportInput['underLoad'];
 }
 
 async function walkJudgeReport(opened: Opened, options: ExecuteOptions): Promise<ExitCode> {
-  const { inputs, door, shownPlan: plan, planJson } = opened;
+  const { inputs, door, shownPlan: plan, meant, kept } = opened;
   const { contract, validators, profile, world, secrets } = inputs;
   const { command, waivers, words, resumed, compareWith, maxFailures, trace, quiet = false } = options;
   const target = targetWithoutSecrets(door.target, secrets);
@@ -134,13 +138,13 @@ async function walkJudgeReport(opened: Opened, options: ExecuteOptions): Promise
   const folder = resumed ? resumed.run.folder : folderForRun(target.target, options);
   if (resumed) clearReports(folder);
   else writeFile(join(folder, FILES.inputs), `${JSON.stringify(given)}\n`);
-  writeFile(join(folder, FILES.plan), [planJson, '\n']);
+  writeFile(join(folder, FILES.plan), [...(kept?.json() ?? [meant]), '\n']);
 
   const interrupt = listenForInterrupt();
   try {
     const record = await walk({
       ...opened,
-      isKnown: knownTo(inputs, planJson),
+      isKnown: knownTo(inputs, meant),
       folder,
       interrupt,
       judged: { plan, contract, validators, profile, target: given.target },
