@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import type { Fold } from '../story/fold.ts';
-import type { Moment } from '../story/moments.ts';
 import type { CaseStory } from '../story/story.ts';
 import { inBrief } from './brief.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type PackedCase,
   type PackedRun,
 } from './packed.ts';
+import { inOutline, inWhole } from './whole.ts';
 
 /** A page's data, ready to be written into it. */
 export interface Pack {
@@ -97,14 +97,8 @@ function packedCase({ verdict, journey, moments, found }: CaseStory, depth: Dept
   const own = new Set(moments);
   const beside = new Set(found.flatMap(({ moment }) => (moment === undefined || own.has(moment) ? [] : [moment])));
   const whole = moments.map(inWhole);
-  return { depth, verdict, ...(journey && { journey }), moments: whole, beside: [...beside].map(inWhole) };
-}
-
-/** What a delivery holds of the order stands in its body already. */
-function inWhole(moment: Moment): Moment {
-  if (moment.kind !== 'arrival') return moment;
-  const { order: _order, ordered: _ordered, ...event } = moment.event;
-  return { ...moment, event };
+  const told = journey && { journey: found.length === 0 ? inOutline(journey) : journey };
+  return { depth, verdict, ...told, moments: whole, beside: [...beside].map(inWhole) };
 }
 
 function columnsOf(stories: readonly CaseStory[], planned: readonly CaseStory[]): CaseColumns {

@@ -102,13 +102,7 @@ export function moments(record: readonly Observation[], profile: KciProfile): Mo
  */
 function ownerOf(record: readonly Observation[]): (event: KciEvent) => string | undefined {
   const byMember = new Map<string, RequestSent[]>();
-  const byHeader = new Map<string, string | null>();
-  for (const seen of record) {
-    if (seen.type !== 'request-sent' || seen.journey === '') continue;
-    for (const [, value] of seen.headers) {
-      const known = byHeader.get(value);
-      byHeader.set(value, known === undefined || known === seen.journey ? seen.journey : null);
-    }
+  for (const seen of requestsIn(record)) {
     if (seen.verb !== 'order' && seen.verb !== 'http') continue;
     for (const value of scalarsOf({ request: seen })) {
       const claims = byMember.get(value);
@@ -116,11 +110,31 @@ function ownerOf(record: readonly Observation[]): (event: KciEvent) => string | 
       else claims.push(seen);
     }
   }
+  // Nearly every event names an order that was placed.
+  let byHeader: ReadonlyMap<string, string | null> | undefined;
   return (event) => {
     const claims = event.orderId === undefined ? [] : (byMember.get(event.orderId) ?? []);
     const { conversation } = event;
     const talked = claims.find(({ headers }) => headers.some(([, value]) => value === conversation));
     const claim = talked ?? claims[0];
-    return claim?.journey ?? (conversation === undefined ? undefined : (byHeader.get(conversation) ?? undefined));
+    if (claim !== undefined || conversation === undefined) return claim?.journey;
+    byHeader ??= journeysByHeader(record);
+    return byHeader.get(conversation) ?? undefined;
   };
+}
+
+/** The journeys that alone sent a value in a header; null where several did. */
+function journeysByHeader(record: readonly Observation[]): ReadonlyMap<string, string | null> {
+  const byHeader = new Map<string, string | null>();
+  for (const { headers, journey } of requestsIn(record)) {
+    for (const [, value] of headers) {
+      const known = byHeader.get(value);
+      byHeader.set(value, known === undefined || known === journey ? journey : null);
+    }
+  }
+  return byHeader;
+}
+
+function requestsIn(record: readonly Observation[]): readonly RequestSent[] {
+  return record.filter((seen) => seen.type === 'request-sent').filter(({ journey }) => journey !== '');
 }
