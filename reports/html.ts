@@ -13,7 +13,7 @@ import { excusedBy, openOrders, trend, untested, waivers } from './html/sections
 import { answers, banner } from './html/summary.ts';
 import { view } from './html/view.ts';
 import type { ReportInput } from './input.ts';
-import { type Population, populationOf } from './story/cause.ts';
+import { populationOf } from './story/cause.ts';
 import { resultLine } from './story/counts.ts';
 import { allFound, failuresIn, fold } from './story/fold.ts';
 import { alike, pointsOf } from './story/groups.ts';
@@ -36,17 +36,13 @@ export function* html(input: ReportInput): Generator<string> {
   const places = new Map(stories.map((story, place) => [story.verdict.id, place]));
   const packedLanes = zip(JSON.stringify(packLanes(lanes, (lane) => places.get(lane.case) ?? -1)));
   const { index, blocks, kept } = pack(folded, stories, BUDGET - packedLanes.length);
-  let population: Population | undefined;
   const scene = {
     verdict,
     command: input.command,
     library: input.library,
     profile: input.profile,
     // Of what failed alone it is asked.
-    get population() {
-      population ??= populationOf(folded.stories, input.profile);
-      return population;
-    },
+    population: populationOf(failures.length + waived.length > 0 ? folded.stories : [], input.profile),
   };
   const content = view`<div class="page" id="report">
     ${skipTo('sections', 'the sections')}

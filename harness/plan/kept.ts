@@ -13,12 +13,7 @@ export interface Kept {
   readonly json: () => readonly (string | Buffer)[];
 }
 
-interface KeptJourneys {
-  readonly texts: Buffer;
-  readonly json: () => Buffer;
-}
-
-const kept = new WeakMap<readonly Journey[], KeptJourneys>();
+const kept = new WeakMap<readonly Journey[], (plan: Plan) => Kept>();
 
 /** What an earlier start has made of the same: journeys, and a head of their own beside them. */
 export function keptJourneys<T>(
@@ -35,17 +30,12 @@ export function keptJourneys<T>(
   const end = texts.indexOf('\n');
   const journeys = fromParts(texts.toString('utf8', end + 1)) as unknown as readonly Journey[];
   const json = () => cachedBytes(`${name} as JSON`, by, () => ({ value: Buffer.from(JSON.stringify(journeys)) }));
-  kept.set(journeys, { texts, json });
+  kept.set(journeys, (plan) => {
+    const [before = '', after = ''] = JSON.stringify({ ...plan, journeys: [] }).split('"journeys":[]');
+    return { texts, json: () => [`${before}"journeys":`, json(), after] };
+  });
   return { head: JSON.parse(texts.toString('utf8', 0, end)) as T, journeys };
 }
 
 /** A plan of the very journeys that were kept: whoever needs it as text need not write it. */
-export function keptOf(plan: Plan): Kept | undefined {
-  const found = kept.get(plan.journeys);
-  if (!found) return undefined;
-  const json = () => {
-    const [before = '', after = ''] = JSON.stringify({ ...plan, journeys: [] }).split('"journeys":[]');
-    return [`${before}"journeys":`, found.json(), after];
-  };
-  return { texts: found.texts, json };
-}
+export const keptOf = (plan: Plan): Kept | undefined => kept.get(plan.journeys)?.(plan);

@@ -14,25 +14,15 @@ const NOWHERE: Span = { file: '', line: 0, col: 0, length: 0, excerpt: '' };
  * A journey in which nothing was found, as far as a diagram tells of it. What its requests were made of, findings alone are
  * compared with: as they were sent, they stand in the moments. What is left out is empty.
  */
-export function inOutline({ id, scenario, kci, values, steps, tenant, ...rest }: Journey): Journey {
-  const awaited = steps.flatMap((step) => (step.kind === 'await' ? [step.for] : []));
-  const named = [
-    'ids',
-    ...[...kci.map((owed) => owed.for), ...awaited].map((reference) => /[\w-]+/.exec(reference)?.[0]),
-  ];
+export function inOutline(journey: Journey): Journey {
+  const { steps, kci, values } = journey;
+  const orders = [...kci, ...steps.filter((step) => step.kind === 'await')].map((owed) => owed.for);
+  const named = ['ids', ...orders.map((reference) => /[\w-]+/.exec(reference)?.[0])];
   return {
-    ...(rest.attempt && { attempt: rest.attempt }),
-    id,
-    scenario,
-    title: '',
-    tags: [],
-    covers: [],
-    tenant,
+    ...journey,
+    ...{ title: '', tags: [], covers: [], leases: [], span: NOWHERE },
     values: Object.fromEntries(Object.entries(values).filter(([name]) => named.includes(name))),
-    leases: [],
     steps: steps.map(stepInOutline),
-    kci,
-    span: NOWHERE,
   };
 }
 
@@ -41,17 +31,12 @@ function stepInOutline(step: Step): Step {
   return step.kind === 'parallel' ? { ...step, steps: step.steps.map(callInOutline) } : step;
 }
 
-function callInOutline({ kind, name, as, tenant, role, steer, request, expect }: CallStep): CallStep {
-  const { verb, method, path, headers, auth, defect } = request;
+function callInOutline({ request, expect, need: _need, ...call }: CallStep): CallStep {
+  const { body: _body, pathParameters: _parameters, headers, ...line } = request;
   const names = Object.fromEntries(Object.keys(headers).map((each) => [each, '']));
   return {
-    kind,
-    name,
-    request: { verb, method, path, headers: names, query: {}, auth, ...(defect && { defect }) },
-    ...(as !== undefined && { as }),
-    tenant,
-    ...(role && { role }),
-    ...(steer && { steer }),
+    ...call,
+    request: { ...line, headers: names, query: {} },
     expect: { answers: expect.answers },
     span: NOWHERE,
   };
