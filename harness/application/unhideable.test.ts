@@ -90,3 +90,14 @@ test('what evidence is held against is known by any part of it', () => {
   for (let times = 0; times < 50; times += 1)
     expect(['KNOWLEDGE', 'northwind', 'x"y', 'made-up-secret'].map(isKnown)).toEqual([true, true, true, false]);
 });
+
+test('wherever it stands there, and however long it is', () => {
+  const told = 'The engineer rings the bell at 221b Baker Street.';
+  const isKnown = knownTo(loadAim({ target: 'fake' }, spec, {}), asBytes([told]));
+  for (let from = 0; from < 8; from += 1) {
+    for (let length = 1; length <= 40; length += 1) {
+      const part = told.slice(from, from + length);
+      expect([part, isKnown(part), isKnown(`${part}~`)]).toEqual([part, true, false]);
+    }
+  }
+});

@@ -11,13 +11,11 @@ type Known = Pick<Aim, 'contract' | 'profile' | 'world' | 'target'>;
 export function knownTo({ contract, profile, world, target }: Known, meant: Buffer): (text: string) => boolean {
   // As bytes: as a text that holds one rare character, all this would take twice the room.
   let known: readonly Buffer[] | undefined;
-  let mayHold: (text: Uint8Array) => boolean = () => true;
-  let asked = 0;
+  let mayHold: ((text: Buffer) => boolean) | undefined;
   return (text) => {
     const { target: name, baseUrl, tenants } = target;
     known ??= [asBytes([contract, profile, world, name, baseUrl, tenants.map((each) => each.name)]), meant];
-    asked += 1;
-    if (asked === FEW) mayHold = sieveOf(known);
+    mayHold ??= sieveOf(known);
     const wanted = asBytes(text).subarray(1, -1);
     return mayHold(wanted) && known.some((each) => each.includes(wanted));
   };
@@ -26,29 +24,31 @@ export function knownTo({ contract, profile, world, target }: Known, meant: Buff
 /** What is meant to be done, as JSON. */
 export const asBytes = (meant: unknown): Buffer => Buffer.from(JSON.stringify(meant));
 
-/** To ask for fewer costs less than to make a sieve. */
-const FEW = 20;
-const STRETCH = 8;
-const SIEVE_BITS = 24;
+const WORD = Uint32Array.BYTES_PER_ELEMENT;
+const SIEVE_BITS = 21;
 
-/** Whether long texts may hold another: they do not unless they have each of its stretches. They are read once, however many are asked for. */
-function sieveOf(texts: readonly Uint8Array[]): (wanted: Uint8Array) => boolean {
-  const had = new Uint8Array(2 ** (SIEVE_BITS - 3));
+/**
+ * Whether long texts may hold another: they do not unless they have all its pairs of words, from one of its first bytes on.
+ * They are read once, however many are asked for.
+ */
+function sieveOf(texts: readonly Buffer[]): (wanted: Buffer) => boolean {
+  const had = new Uint8Array(2 ** SIEVE_BITS);
   for (const text of texts)
-    eachStretch(text, (stretch) => {
-      had[stretch >>> 3] = (had[stretch >>> 3] as number) | (1 << (stretch & 7));
+    eachPair(text, (pair) => {
+      had[pair] = 1;
       return true;
     });
-  return (wanted) => eachStretch(wanted, (stretch) => ((had[stretch >>> 3] as number) & (1 << (stretch & 7))) !== 0);
+  const mayHoldFrom = (wanted: Buffer): boolean => eachPair(wanted, (pair) => had[pair] === 1);
+  return (wanted) => [0, 1, 2, 3].some((from) => mayHoldFrom(wanted.subarray(from)));
 }
 
-/** Asks of a number for each stretch of a text until one is answered no. */
-function eachStretch(text: Uint8Array, ask: (stretch: number) => boolean): boolean {
-  let hash = 0;
-  for (let i = 0; i < text.length; i += 1) {
-    // Three bits to the left for each byte: after eight of them the first is shifted out.
-    hash = ((hash << 3) ^ (text[i] as number)) & (2 ** SIEVE_BITS - 1);
-    if (i >= STRETCH - 1 && !ask(hash)) return false;
+/** Asks of a number for each word of a text with the one before it, until one is answered no. */
+function eachPair(text: Buffer, ask: (pair: number) => boolean): boolean {
+  const { buffer, byteOffset, byteLength } = text.byteOffset % WORD === 0 ? text : Uint8Array.from(text);
+  const words = new Uint32Array(buffer, byteOffset, Math.floor(byteLength / WORD));
+  for (let i = 1; i < words.length; i += 1) {
+    const mixed = Math.imul(words[i - 1] as number, 0x9e3779b1) ^ Math.imul(words[i] as number, 0x85ebca6b);
+    if (!ask(mixed >>> (32 - SIEVE_BITS))) return false;
   }
   return true;
 }
