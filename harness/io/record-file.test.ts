@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../model.ts';
 import { openRecord, readRecord } from './record-file.ts';
@@ -20,6 +22,26 @@ describe('a record on disk', () => {
     record.close();
     record.close();
     expect(readRecord(path)).toEqual({ observations: [JSON.parse(lineOf(1)), JSON.parse(lineOf(2))], problems: [] });
+  });
+
+  test('that goes out in pieces has the whole lines of all but the last one, and is whole once it is closed', () => {
+    const path = join(folder, 'pieces.ndjson');
+    const record = openRecord(path, { inPieces: true });
+    for (let seq = 1; seq <= 2_000; seq += 1) record.write(lineOf(seq));
+    const { observations, problems } = readRecord(path);
+    expect(problems).toEqual([]);
+    expect(observations.length).toBeGreaterThan(1_000);
+    expect(observations.length).toBeLessThan(2_000);
+    record.close();
+    expect(readRecord(path).observations.map(({ seq }) => seq)).toEqual(Array.from({ length: 2_000 }, (_, i) => i + 1));
+  });
+
+  test('that goes out in pieces loses none where the process exits in the midst', () => {
+    const path = join(folder, 'exited.ndjson');
+    const file = pathToFileURL(join(import.meta.dirname, 'record-file.ts'));
+    const code = `import { openRecord } from '${file}'; openRecord('${path}', { inPieces: true }).write('${lineOf(1)}'); process.exit();`;
+    spawnSync(process.execPath, ['--input-type=module', '--eval', code]);
+    expect(readFileSync(path, 'utf8')).toBe(`${lineOf(1)}\n`);
   });
 
   test('read with a torn last line keeps all the others', () => {

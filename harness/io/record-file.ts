@@ -5,7 +5,10 @@ import { EnvironmentError, fileProblem } from './file-problem.ts';
 import { ensureFolder } from './files.ts';
 import { parseObservation } from './observation.ts';
 
-/** A file of lines that grows. Each line is with the operating system when `write` returns, so a killed process loses none. */
+/**
+ * A file of lines that grows. Each line is with the operating system when `write` returns, so a killed process loses none;
+ * of one that goes out in pieces it loses the last piece, and one that exits in any other way loses none, either.
+ */
 export interface RecordWriter {
   /** Appends the line and a line break. After a failure it does nothing more. */
   write(line: string): void;
@@ -16,7 +19,9 @@ export interface RecordWriter {
 export interface OpenRecordOptions {
   /** Goes on with the lines that are there (a torn last one is removed, one that lacks only its line break gets it) instead of starting anew. */
   readonly resume?: boolean;
-  /** Told once, of the first write that failed; the record then ends before it. */
+  /** Lines go out some dozens at a time: for a run on virtual time, which is over in seconds. */
+  readonly inPieces?: boolean;
+  /** Told once, of the first write that failed; the record then ends before it, or within the piece. */
   readonly onProblem?: (problem: Problem) => void;
 }
 
@@ -32,26 +37,46 @@ export function openRecord(path: string, options: OpenRecordOptions = {}): Recor
   } catch (error) {
     throw new EnvironmentError(fileProblem('write', path, error));
   }
+  let piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
+  let filled = 0;
   let isOpen = true;
-  const close = (): void => {
-    if (!isOpen) return;
+  const end = (): void => {
     isOpen = false;
+    process.off('exit', close);
     closeSync(file);
   };
-  const write = (line: string): void => {
-    if (!isOpen) return;
+  const flush = (): void => {
+    const bytes = piece.subarray(0, filled);
+    filled = 0;
     try {
-      writeAll(file, Buffer.from(`${line}\n`, 'utf8'));
+      if (isOpen) writeAll(file, bytes);
     } catch (error) {
-      close();
+      end();
       options.onProblem?.(fileProblem('write', path, error));
     }
   };
+  const write = (line: string): void => {
+    const mostBytes = MOST_BYTES_EACH * line.length + 1;
+    if (filled + mostBytes > piece.byteLength) flush();
+    if (mostBytes > piece.byteLength) piece = Buffer.allocUnsafeSlow(mostBytes);
+    filled += piece.write(`${line}\n`, filled, 'utf8');
+    if (!options.inPieces) flush();
+  };
+  const close = (): void => {
+    flush();
+    if (isOpen) end();
+  };
+  if (options.inPieces) process.on('exit', close);
   return { write, close };
 }
 
+/** Some dozens of exchanges. */
+const PIECE_BYTES = 64 * 1024;
+/** Of a UTF-16 code unit in UTF-8. */
+const MOST_BYTES_EACH = 3;
+
 /** A disk about to be full takes only a part. */
-function writeAll(file: number, bytes: Buffer): void {
+function writeAll(file: number, bytes: Uint8Array): void {
   let written = 0;
   while (written < bytes.byteLength) written += writeSync(file, bytes, written);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createTrace } from '../../../reports/terminal/trace.ts';
 import { count } from '../../../reports/words/text.ts';
 import { keepHeapSmall } from '../../io/memory.ts';
-import { openRecord } from '../../io/record-file.ts';
+import { openRecord, readRecord } from '../../io/record-file.ts';
 import type { JudgeInput } from '../../judge/judge.ts';
 import type { Observation, Plan, Unrecorded } from '../../model.ts';
 import { growRecord } from '../../record/fold.ts';
@@ -66,9 +66,15 @@ export async function walk(options: Walk): Promise<readonly Observation[]> {
   const { clock, target, send, isVirtual } = door;
   const { contract, profile, world, validators } = inputs;
   const plan = onlyOf(options.plan, resumed?.journeys);
-  const file = openRecord(join(options.folder, FILES.record), {
-    onProblem: interrupt.breakOff,
+  const path = join(options.folder, FILES.record);
+  let isCut = false;
+  const file = openRecord(path, {
     resume: resumed !== undefined,
+    inPieces: isVirtual,
+    onProblem: (found) => {
+      isCut = true;
+      interrupt.breakOff(found);
+    },
   });
 
   const { record, add } = growRecord(profile, resumed?.record);
@@ -136,11 +142,12 @@ export async function walk(options: Walk): Promise<readonly Observation[]> {
       operator: operatorOf(target, clock, interrupt.signal),
       resumed: resumed?.lastAt === undefined ? undefined : resumed,
     });
-    return record;
   } finally {
     progress?.end();
     file.close();
   }
+  // Some of a piece may not have been written.
+  return isCut ? readRecord(path).observations : record;
 }
 
 function onlyOf(plan: Plan, ids: ReadonlySet<string> | undefined): Plan {
