@@ -55,8 +55,8 @@ export interface Walk {
   readonly resumed?: (LeftToRun & { readonly record: readonly Observation[] }) | undefined;
 }
 
-/** A collection takes about as long as ten cases, and saves more than its part of what a run holds. */
-const GROWTH_MB = 8;
+/** A collection takes about as long as twenty cases; a run of all of them asks for one. */
+const GROWTH_MB = 40;
 /** To ask how large the heap is takes a while itself. */
 const LOOK_EVERY = 32;
 
