@@ -23,7 +23,7 @@ export function listSlots(rules: Rules, asking: Asking): Decision {
   const body = {
     address: query.address ?? {},
     serviceSpecification: named(site, query.serviceSpecification),
-    availableTimeslots: free.map(slotBody),
+    availableTimeslots: free.map(({ body }) => body),
   };
   return { reply: { status: 200, json: body } };
 }
@@ -55,7 +55,7 @@ export function bookSlot(rules: Rules, asking: Asking): Decision {
     address: body.address ?? {},
     serviceSpecification: named(site, body.serviceSpecification),
     purpose: body.purpose ?? null,
-    timeslot: slotBody(slot),
+    timeslot: slot.body,
     supplierReference: reservation.reference,
     expiryDateTime: new Date(reservation.expiresAt).toISOString(),
   };
@@ -103,15 +103,6 @@ function bookingsOf(state: GatewayState, key: string, asking: Asking): number {
     const reservation = state.reservations.get(number);
     return reservation !== undefined && holdsSlot(reservation, now);
   }).length;
-}
-
-function slotBody(slot: Slot): JsonObject {
-  return {
-    timeslotStartDateTime: slot.start,
-    timeslotEndDateTime: slot.end,
-    classification: slot.classification,
-    standard: slot.standard,
-  };
 }
 
 /** The service asked for, with the name that the site has for it; else the one that was given, or its id (Spec: name is shown). */

@@ -1,4 +1,4 @@
-import type { SlotRules } from '../model.ts';
+import type { JsonObject, SlotRules } from '../model.ts';
 import { addDays, instantOf, localDate, weekday } from '../values/local-time.ts';
 
 /** A window in which an engineer may come. Times are written in UTC with milliseconds. */
@@ -9,12 +9,14 @@ export interface Slot {
   readonly endMs: number;
   readonly classification: string;
   readonly standard: boolean;
+  /** As it is shown. */
+  readonly body: JsonObject;
 }
 
 /** The slots that a world offers, made day by day as they are asked for. */
 export interface Calendar {
   /** All slots that can be booked now, from `fromDate` (local) on, in order of time. */
-  offered(now: number, fromDate?: string): Slot[];
+  offered(now: number, fromDate?: string): readonly Slot[];
   /** The offered slot of exactly these instants, or undefined. */
   find(now: number, startMs: number, endMs: number): Slot | undefined;
   readonly reservationMs: number;
@@ -35,14 +37,19 @@ export function createCalendar(rules: SlotRules = NO_SLOTS, zone: string): Calen
     }
     return slots;
   };
+  /** Many ask at one time, and from one date. */
+  let last: { readonly now: number; readonly first: string; readonly slots: readonly Slot[] } | undefined;
   const firstDate = (now: number): string => addDays(localDate(zone, now), rules.leadDays);
   return {
     reservationMs: rules.reservationMs,
     offered(now, fromDate) {
       const earliest = firstDate(now);
       const first = fromDate !== undefined && fromDate > earliest ? fromDate : earliest;
-      const dates = Array.from({ length: rules.horizonDays }, (_, i) => addDays(first, i));
-      return dates.flatMap(slotsOf).filter((slot) => slot.startMs > now);
+      if (last?.now !== now || last.first !== first) {
+        const dates = Array.from({ length: rules.horizonDays }, (_, i) => addDays(first, i));
+        last = { now, first, slots: dates.flatMap(slotsOf).filter((slot) => slot.startMs > now) };
+      }
+      return last.slots;
     },
     find(now, startMs, endMs) {
       // A time that is none was let through because the spec does not oblige anyone to refuse it.
@@ -62,7 +69,9 @@ function daySlots(rules: SlotRules, zone: string, date: string): Slot[] {
       const startMs = instantOf(zone, date, window.from);
       const endMs = instantOf(zone, date, window.to);
       const [start, end] = [new Date(startMs).toISOString(), new Date(endMs).toISOString()];
-      return { start, end, startMs, endMs, classification, standard: window.standard };
+      const { standard } = window;
+      const body = { timeslotStartDateTime: start, timeslotEndDateTime: end, classification, standard };
+      return { start, end, startMs, endMs, classification, standard, body };
     })
     .sort((one, other) => one.startMs - other.startMs || one.endMs - other.endMs);
 }

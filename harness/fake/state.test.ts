@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Slot } from './calendar.ts';
 import { emptyState, type OrderState, type Reservation, remember, slotKey } from './state.ts';
 
-const slot: Slot = { start: 'a', end: 'b', startMs: 0, endMs: 1, classification: 'WEEKDAY', standard: true };
+const slot: Slot = { start: 'a', end: 'b', startMs: 0, endMs: 1, classification: 'WEEKDAY', standard: true, body: {} };
 const DAY = 86_400_000;
 
 const reservation = (number: number, more: Partial<Reservation> = {}): Reservation => ({
