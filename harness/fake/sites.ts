@@ -35,6 +35,8 @@ export function addressOf(address: Json | undefined): string {
 /** The sites of a world under a state that changes. Furnished sites are kept only as far as memory allows. */
 export function createSites(world: World, state: GatewayState): Sites {
   const kept = new Map<string, Site | null>();
+  /** One step of an order asks for its site several times. */
+  let last: { readonly changed: string; readonly site: Site } | undefined;
   const furnish = (key: string): Site | null => {
     let site = kept.get(key);
     if (site === undefined) {
@@ -49,8 +51,12 @@ export function createSites(world: World, state: GatewayState): Sites {
     const site = furnish(key);
     const changed = state.sites.get(key);
     if (!site || !changed) return site;
-    const { siteInformation, holders } = JSON.parse(changed) as SiteChange;
-    return { ...site, availability: { ...site.availability, siteInformation }, holders, isChanged: true };
+    if (last?.changed !== changed || last.site.key !== key) {
+      const { siteInformation, holders } = JSON.parse(changed) as SiteChange;
+      const availability = { ...site.availability, siteInformation };
+      last = { changed, site: { ...site, availability, holders, isChanged: true } };
+    }
+    return last.site;
   };
   return {
     at: (address) => byKey(addressOf(address)),
