@@ -145,6 +145,7 @@ export function refusedFor(
   body: Json | undefined,
   leeway: Leeway,
 ): { readonly status: number; readonly code?: string; readonly messages: readonly string[] } | null {
+  if (complaints.length === 0) return null;
   const owed = complaints
     .filter(({ defect }) => !leeway.accepts.some((accept) => isMeant(accept, defect)))
     .map(({ defect, message }) => ({ message, answer: answerTo(operation, defect, body, leeway) }));
