@@ -16,6 +16,19 @@ const DEAD: Pattern = { kind: 'one-of', of: [] };
 /** Whether an event fits an item of a pattern. Of an item that asks for nothing else, the name decides. */
 export type Fits = (item: EventItem, event: KciEvent) => boolean;
 
+/** What is worked out of a pattern, once for each: the same ones are met at each event of each order. */
+function once<T>(of: (pattern: Pattern) => T): (pattern: Pattern) => T {
+  const known = new WeakMap<Pattern, T>();
+  return (pattern) => {
+    let found = known.get(pattern);
+    if (found === undefined) {
+      found = of(pattern);
+      known.set(pattern, found);
+    }
+    return found;
+  };
+}
+
 /** Compares the name and the item's `match`. */
 export const fitsByName: Fits = (item, event) =>
   item.name === event.name &&
@@ -57,18 +70,11 @@ let derivatives = new WeakMap<Pattern, Map<string, Pattern>>();
 let remembered = 0;
 const MOST_REMEMBERED = 10_000;
 
-const ofNames = new WeakMap<Pattern, boolean>();
-
 /** Whether all its items ask for a name alone, so that nothing else of an event matters. */
-function isOfNames(pattern: Pattern): boolean {
+const isOfNames = once((pattern): boolean => {
   if (pattern.kind === 'event') return pattern.withinMs === undefined && pattern.match === undefined;
-  let known = ofNames.get(pattern);
-  if (known === undefined) {
-    known = pattern.kind === 'repeat' ? isOfNames(pattern.of) : pattern.of.every(isOfNames);
-    ofNames.set(pattern, known);
-  }
-  return known;
-}
+  return pattern.kind === 'repeat' ? isOfNames(pattern.of) : pattern.of.every(isOfNames);
+});
 
 function derivative(pattern: Pattern, event: KciEvent, fits: Fits): Pattern {
   switch (pattern.kind) {
@@ -108,17 +114,8 @@ export function choice(options: readonly Pattern[]): Pattern {
   return distinct.length === 1 && distinct[0] ? distinct[0] : { kind: 'one-of', of: distinct };
 }
 
-const written = new WeakMap<Pattern, string>();
-
-/** Patterns are told apart by how they are written, the same ones at each event of each order. */
-function writtenAs(pattern: Pattern): string {
-  let known = written.get(pattern);
-  if (known === undefined) {
-    known = JSON.stringify(pattern);
-    written.set(pattern, known);
-  }
-  return known;
-}
+/** Patterns are told apart by how they are written. */
+const writtenAs = once((pattern): string => JSON.stringify(pattern));
 
 let alike = new Map<string, Pattern>();
 
@@ -181,7 +178,7 @@ export function having(pattern: Pattern, name: string): Pattern {
 }
 
 /** The names of the events that could come next, each once. */
-export function nextNames(pattern: Pattern): readonly string[] {
+export const nextNames = once((pattern): readonly string[] => {
   switch (pattern.kind) {
     case 'event':
       return [pattern.name];
@@ -194,7 +191,7 @@ export function nextNames(pattern: Pattern): readonly string[] {
     default:
       return unique(pattern.of.map(nextNames));
   }
-}
+});
 
 /** All event names in a pattern, each once. */
 export function eventNames(pattern: Pattern): readonly string[] {

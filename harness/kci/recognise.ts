@@ -65,12 +65,15 @@ export function proceed(
   const isFree = mayOvertake(name);
   const reached = positions.flatMap(({ left, waiting }): Position[] => {
     const after = advance(left, event, fits);
-    const taken = { left: mayInterleave(name) ? choice([after, left]) : after, waiting };
+    const taken = { left: mayInterleave(name) ? either(after, left) : after, waiting };
     return isFree ? [taken, { left, waiting: [...waiting, event] }] : [taken];
   });
   const alive = reached.filter(({ left }) => !isDead(left));
   return alive.every(({ waiting }) => waiting.length === 0) ? alive : inPlace(alive, fits);
 }
+
+/** An event that came between others has left the pattern as it was, unless it is one of its own. */
+const either = (after: Pattern, before: Pattern): Pattern => (isDead(after) ? before : choice([after, before]));
 
 /** The positions, and all that they become where events that wait take places that have come. */
 function inPlace(positions: readonly Position[], fits: Fits): readonly Position[] {
