@@ -80,8 +80,9 @@ export async function run(options: RunOptions): Promise<void> {
   // The long ones go on beside the others, and none of them is left alone at the end.
   const runnable = plan.journeys
     .filter((journey) => journey.excused === undefined)
-    .sort((one, other) => lengthOf(other) - lengthOf(one));
-  await Promise.all(runnable.map((journey) => walkJourney(journey, restoring)));
+    .map((journey) => ({ journey, length: lengthOf(journey) }))
+    .sort((one, other) => other.length - one.length);
+  await Promise.all(runnable.map(({ journey }) => walkJourney(journey, restoring)));
   const settleMs = resumed ? target.deadlines.settleMs : settleMsOf(plan, contract, target);
   if (!signal.aborted) await pause(clock, signal, settleMs);
   record({ type: 'run-ended', ended: signal.aborted ? 'interrupted' : 'finished' });
