@@ -129,8 +129,11 @@ export function createRedactor(): Redactor {
     text,
     url,
     headers(headers) {
-      const clean = headers.map(([name, value]) => [name, header(name, value)] as const);
-      return clean.every(([, value], i) => value === headers[i]?.[1]) ? headers : clean;
+      const clean = headers.map((each) => {
+        const value = header(each[0], each[1]);
+        return value === each[1] ? each : ([each[0], value] as const);
+      });
+      return clean.every((each, i) => each === headers[i]) ? headers : clean;
     },
     body(body) {
       const finish = (input: string): string => (body.cut ? withoutCutOff(text(input)) : text(input));
