@@ -36,12 +36,13 @@ export type Destination = Pick<Target, 'baseUrl'> & Partial<Pick<Target, 'header
 
 /** Headers of a request, behind those that every request to the target carries. A request's own stands in place of such a one. */
 export function fixedHeaders(
-  { headers = {} }: Pick<Destination, 'headers'>,
+  { headers }: Pick<Destination, 'headers'>,
   own: readonly (readonly [string, Json])[],
 ): [string, string][] {
+  const written = own.map(([name, value]): [string, string] => [name, String(value)]);
+  if (headers === undefined) return written;
   const names = new Set(own.map(([name]) => name.toLowerCase()));
-  const fixed = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()));
-  return [...fixed, ...own].map(([name, value]) => [name, String(value)]);
+  return [...Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase())), ...written];
 }
 
 /** Basic credentials moved into the form, right or wrong ones; where there are none, or none that can be read, nothing moves. */
