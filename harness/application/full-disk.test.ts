@@ -135,7 +135,7 @@ cannot write ${out}/index.html
 
     expect(stderr).toBe(`cannot write ${out}/assay.ts\n  the file would become too large\n`);
     expect(status).toBe(3);
-    expect(readdirSync(out).sort()).toEqual(['failed.ndjson', 'journeys.ndjson', 'orders.ndjson', 'script.js']);
+    expect(readdirSync(out).sort()).toEqual(['failed.ndjson', 'journeys.tsv', 'orders.ndjson', 'script.js']);
     expect(statSync(join(out, 'failed.ndjson')).size).toBe(0);
   });
 
@@ -145,7 +145,7 @@ cannot write ${out}/index.html
 
     const { status, stderr } = withRoomFor(1, ['load', 'smoke', ...target, '--print-script', out]);
 
-    expect(stderr).toBe(`cannot write ${out}/journeys.ndjson.part\n  the file would become too large\n`);
+    expect(stderr).toBe(`cannot write ${out}/journeys.tsv.part\n  the file would become too large\n`);
     expect(status).toBe(3);
     expect(readdirSync(out)).toEqual([]);
   });

@@ -61,7 +61,7 @@ for (const { engine, skipped } of ENGINES) {
         expect(names).toContain(file);
       for (const file of ['segment/walked.ndjson', 'segment/deliveries.ndjson', 'segment/segment.json'])
         expect(names).toContain(file);
-      for (const file of ['script.js', 'assay.ts', 'journeys.ndjson', 'README.md'])
+      for (const file of ['script.js', 'assay.ts', 'journeys.tsv', 'README.md'])
         expect(names).toEqual(expect.arrayContaining([`script/${file}`, `kubernetes/${file}`]));
       expect(aftermath.issued).toBeGreaterThan(LOADS[engine].issued);
       expect(leaksIn(aftermath).slice(0, 5)).toEqual([]);

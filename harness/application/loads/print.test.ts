@@ -43,7 +43,7 @@ const PARTS = [
   'date-forms.ts',
   'iso8601.ts',
   'journey.ts',
-  'journeys.ndjson',
+  'journeys.tsv',
   'pointer.ts',
   'script.js',
   'shape.ts',

@@ -142,7 +142,7 @@ function writeJourneys({ journeys, onPlanned, target, traffic, profile, oneIn = 
     let between = '';
     for (const line of linesOf(draft)) {
       const [scenario, isWhole, ...row] = JSON.parse(line) as [string, number, ...Row];
-      write(between + JSON.stringify([names[row[0]], scenario, isWhole, ...rows.complete(row)]));
+      write(between + [names[row[0]], scenario, isWhole, ...rows.complete(row)].join('\t'));
       between = '\n';
     }
   });

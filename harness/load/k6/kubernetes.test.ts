@@ -62,7 +62,7 @@ test('script and data come over a volume, which a pod is there to fill', () => {
 test('the page on how names every file and no secret', () => {
   const page = kubernetesReadme(OPTIONS, '{"northwind": "<client secret>"}');
 
-  for (const name of ['script.js', 'assay.ts', 'shape.ts', 'journeys.ndjson', 'volume.yaml', 'testrun.yaml']) {
+  for (const name of ['script.js', 'assay.ts', 'shape.ts', 'journeys.tsv', 'volume.yaml', 'testrun.yaml']) {
     expect(page).toContain(name);
   }
   expect(page).not.toContain('s3cret');

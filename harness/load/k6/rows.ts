@@ -12,14 +12,19 @@ export interface Form {
   readonly root: Json;
   /** For each cell of a line the places, as JSON Pointers, at which its values stand. */
   readonly cells: readonly (readonly string[])[];
+  /** For each cell what all its values are. */
+  readonly kinds: readonly Kind[];
 }
+
+/** Texts and numbers stand in a line as they are. */
+export type Kind = 'text' | 'number' | 'json';
 
 /** Sorts values by their form, one after the other. */
 export interface Rows {
   /** What is kept of a value until all are known: the number of its form, of how much was known then, and its cells. */
   add(name: string, value: Json): Row;
-  /** The cells of a row by all that is known now. */
-  complete(row: Row): readonly Json[];
+  /** The cells of a row by all that is known now, written by their kinds. */
+  complete(row: Row): readonly string[];
   forms(): readonly Form[];
 }
 
@@ -31,6 +36,7 @@ interface Growing {
   /** Where the first value has what may vary, and what it has there. */
   readonly places: readonly string[];
   readonly first: readonly Json[];
+  readonly kinds: Kind[];
   /** Positions that hold the same in every value, by cell; the newest last. */
   readonly versions: (readonly (readonly number[])[])[];
 }
@@ -52,29 +58,37 @@ export function createRows(mayVary: (pointer: string, value: Json) => boolean): 
       if (number === undefined) {
         number = growing.length;
         numbers.set(form, number);
-        growing.push({ name, root: value, places, first: found, versions: [[]] });
+        growing.push({ name, root: value, places, first: found, kinds: found.map(kindOf), versions: [[]] });
       }
-      const { first, versions } = growing[number] as Growing;
+      const { first, kinds, versions } = growing[number] as Growing;
+      for (const [i, each] of found.entries()) if (kinds[i] !== kindOf(each)) kinds[i] = 'json';
       const known = versions.at(-1) ?? [];
       const refined = refine(known, first, found);
       if (refined) versions.push(refined);
       return [number, versions.length - 1, ...(refined ?? known).map(([position = 0]) => found[position] ?? null)];
     },
     complete: ([number, version, ...cells]) => {
-      const { first, versions } = growing[number] as Growing;
+      const { first, kinds, versions } = growing[number] as Growing;
       const then = versions[version] ?? [];
       return (versions.at(-1) ?? []).map(([position = 0]) => {
         const cell = then.findIndex((group) => group.includes(position));
-        return (cell < 0 ? first[position] : cells[cell]) ?? null;
+        const value = (cell < 0 ? first[position] : cells[cell]) ?? null;
+        return kinds[position] === 'json' ? JSON.stringify(value) : String(value);
       });
     },
     forms: () =>
-      growing.map(({ name, root, places, versions }) => ({
+      growing.map(({ name, root, places, kinds, versions }) => ({
         name,
         root,
         cells: (versions.at(-1) ?? []).map((group) => group.map((position) => places[position] ?? '')),
+        kinds: (versions.at(-1) ?? []).map(([position = 0]) => kinds[position] ?? 'json'),
       })),
   };
+}
+
+function kindOf(value: Json): Kind {
+  if (typeof value === 'string') return /[\t\r\n]/.test(value) ? 'json' : 'text';
+  return typeof value === 'number' ? 'number' : 'json';
 }
 
 /** The value without what may vary, which is told of in the order in which it stands. */

@@ -273,7 +273,7 @@ describe.skipIf(!k6)(`a load by k6${without}`, () => {
     const options = optionsFor('secrets', { count: 1, seconds: 1 });
     await runK6(options);
 
-    const files = ['script.js', 'assay.ts', 'journeys.ndjson', 'k6-summary.json', 'k6.log'];
+    const files = ['script.js', 'assay.ts', 'journeys.tsv', 'k6-summary.json', 'k6.log'];
     const texts = files.map((file) => readFileSync(join(folder, 'secrets', file), 'utf8')).join('\n');
     for (const { clientSecret } of options.target.tenants) expect(texts).not.toContain(clientSecret);
     // Journeys are told in what k6 says, which we read.

@@ -20,7 +20,7 @@ import {
  * quote them.
  */
 export type Exchange<Body = string> = readonly [
-  /** Empty: a token that all journeys share. */
+  /** Empty: a token that all journeys share, of the tenant behind it. A step's is known. */
   step: string,
   tenant: string,
   sentAt: number,
@@ -74,6 +74,7 @@ export function assay(load: Load) {
   const mark = __ENV.ASSAY_TOLD;
   let shared: Shared | undefined;
   let its: Pick<typeof exec.scenario, 'iterationInTest' | 'startTime'> | undefined;
+  let loadStartedAt: number | undefined;
 
   const tell = (path: string, text: string): string | undefined => {
     for (let tries = 1; ; tries += 1) {
@@ -111,22 +112,22 @@ export function assay(load: Load) {
     stop?: Stopped,
   ): void => {
     if (!control) return;
-    const did = walker.did();
+    const all = walker.did();
     let isWhole = isSampled;
-    for (let i = 0; i < did.length && !isWhole; i += 1) isWhole = isOdd(did[i] as Sent | Waited, load.mostMs);
+    for (let i = 0; i < all.length && !isWhole; i += 1) isWhole = isOdd(all[i] as Sent | Waited, load.mostMs);
     let texts = '';
-    const told: Told<number> = {
-      ...its,
-      endedAt: Date.now(),
-      did: did.map((each) => {
-        if ('wait' in each) return each;
-        const isAll = isWhole || each.request.method !== 'GET';
-        if (isAll && each.body !== null) texts += ` ${each.body}`;
-        if (isAll) texts += ` ${each.response.body ?? ''}`;
-        return exchangeOf(each, isAll);
-      }),
-      ...(stop ? { stop } : {}),
-    };
+    const did: Told<number>['did'][number][] = [];
+    for (let i = 0; i < all.length; i += 1) {
+      const each = all[i] as Sent | Waited;
+      if ('wait' in each) did.push(each);
+      else {
+        const isAll = isWhole || each.method !== 'GET';
+        const came = (isAll && each.response.body) || '';
+        if (isAll) texts += each.body === null ? ` ${came}` : ` ${each.body} ${came}`;
+        did.push(exchangeOf(each, isAll, came.length));
+      }
+    }
+    const told: Told<number> = { ...its, endedAt: Date.now(), did, ...(stop ? { stop } : {}) };
     const text = `${JSON.stringify(told)}\n${texts}`;
     // A request costs k6 more than a line of its log.
     if (mark !== undefined) {
@@ -161,13 +162,13 @@ export function assay(load: Load) {
       shared ??= found;
       // Counted over all instances of a test that is run in segments: no two have the same journey.
       its ??= exec.scenario;
+      loadStartedAt ??= its.startTime;
       const index = its.iterationInTest;
       const line = load.journeys[index];
       if (line === undefined) {
         exec.test.abort(`there is no journey ${index}: only ${load.journeys.length} were planned, each for one use`);
         return;
       }
-      const { startTime: loadStartedAt } = its;
       const startedAt = Date.now();
       const { isSampled, stop } = walker.walk(line, index);
       report({ index, offsetMs: shared.offsetMs, startedAt, loadStartedAt }, isSampled, stop);
@@ -218,17 +219,19 @@ function isOdd(did: Sent | Waited, mostMs: Load['mostMs']): boolean {
   if ('wait' in did) return false;
   const { status, timings } = did.response;
   return (
-    status === 0 || status >= 400 || timings.duration > (mostMs[did.request.operation] ?? Number.POSITIVE_INFINITY)
+    status === 0 || status >= 400 || timings.duration > (mostMs[did.params.tags.operation] ?? Number.POSITIVE_INFINITY)
   );
 }
 
-function exchangeOf({ step, request, url, body, sentAt, at, response }: Sent, isWhole: boolean): Exchange<number> {
+function exchangeOf(sent: Sent, isWhole: boolean, length: number): Exchange<number> {
+  const { tokenOf, method, url, body, params, sentAt, at, response } = sent;
   const { status, timings } = response;
+  const step = tokenOf === '' ? params.tags.name : '';
   const tookMs = timings.blocked + timings.duration;
-  if (!isWhole) return [step, request.tenant, sentAt, at, tookMs, status];
-  const sent = [request.method, url, request.headers, body?.length ?? null] as const;
-  const came = [response.headers, (response.body ?? '').length, response.error, response.error_code] as const;
-  return [step, request.tenant, sentAt, at, tookMs, status, sent, came];
+  if (!isWhole) return [step, tokenOf, sentAt, at, tookMs, status];
+  const asked = [method, url, params.headers, body === null ? null : body.length] as const;
+  const came = [response.headers, length, response.error, response.error_code] as const;
+  return [step, tokenOf, sentAt, at, tookMs, status, asked, came];
 }
 
 /** The offset by the round that took least. One within its own error is none: both run on the same machine. */

@@ -33,33 +33,35 @@ export interface Load {
   readonly measuresBroken: boolean;
   /** By operation, the longest that an answer may take by any threshold: what takes longer is told whole. */
   readonly mostMs: Readonly<Record<string, number>>;
-  /** A line of JSON for each journey: its function, its scenario, whether Assay judges it whole, and what differs. */
+  /** A line for each journey, in columns: its function, its scenario, whether Assay judges it whole, and what differs. */
   readonly journeys: { readonly length: number; readonly [index: number]: string };
-  readonly walks: Readonly<Record<string, (journey: Journey, row: readonly unknown[]) => void>>;
+  readonly walks: Readonly<Record<string, (journey: Journey, row: readonly string[]) => void>>;
 }
 
-interface Request {
-  readonly operation: string;
-  readonly tenant: string;
-  readonly method: string;
-  readonly path: string;
-  readonly query?: JsonObject;
+/** What k6 is told of a request, and its name, which is that of its step. */
+interface Params {
   readonly headers: Record<string, string>;
-  readonly body?: Json;
+  readonly tags: { readonly name: string; readonly operation: string; readonly to?: string };
   /** What k6 counts for right. */
-  readonly expected: ReturnType<typeof http.expectedStatuses>;
+  readonly responseCallback: ReturnType<typeof http.expectedStatuses>;
+  timeout?: number;
 }
+
+type Request = readonly [method: string, url: string, body: string | null, params: Params];
+
+type Reply = RefinedResponse<'text'>;
 
 /** A request that was sent, until it is told of: what a VU holds is made for that only then. */
 export interface Sent {
-  /** Empty: a token that all journeys share. */
-  readonly step: string;
-  readonly request: Request;
+  /** Whose token was asked for, which belongs to no step; else empty. */
+  readonly tokenOf: string;
+  readonly method: string;
   readonly url: string;
   readonly body: string | null;
+  readonly params: Params;
   readonly sentAt: number;
   readonly at: number;
-  readonly response: RefinedResponse<'text'>;
+  readonly response: Reply;
 }
 
 /** A wait, with how it ended. */
@@ -108,12 +110,12 @@ class Stop extends Error {
 /** What one VU walks its journeys with, one at a time. */
 export interface Journey {
   /** Sends a request, again where a rate limit turned it away, after the time that it asks for. */
-  send(step: string, request: Request): Reply;
-  sendTogether(requests: readonly (readonly [step: string, request: Request])[]): readonly Reply[];
+  send(...request: Request): Reply;
+  sendTogether(requests: readonly Request[]): readonly Reply[];
   /** What the header `Authorization` shows: the tenant's token, or its client's credentials but for those that are named. */
   bearer(tenant: string): string;
   basic(tenant: string, named?: { readonly clientId?: string; readonly clientSecret?: string }): string;
-  check(reply: Reply, checks: Readonly<Record<string, (reply: Reply) => boolean>>): void;
+  check(reply: Reply, checks: Readonly<Record<string, boolean>>): void;
   /** Names and values in turns. */
   needs(step: string, ...values: readonly unknown[]): void;
   think(ms: number): void;
@@ -142,27 +144,17 @@ export function createWalker(load: Load, assay: ToAssay) {
     return `Basic ${encoding.b64encode(pair)}`;
   };
 
-  const paramsOf = (step: string, { operation, headers, expected }: Request) => ({
-    headers,
-    tags: step === '' ? { name: 'token', operation, to: 'gateway' } : { name: step, operation },
-    responseCallback: expected,
-    timeout: load.answerMs,
-  });
-  const urlOf = ({ path, query }: Request): string =>
-    load.gateway + path + (query === undefined ? '' : `?${pairs(query)}`);
   const took = (sent: Sent): Reply => {
-    const { step, request, response } = sent;
+    const { response, params } = sent;
     did.push(sent);
-    if (load.measuresBroken) broken.add(response.status === 0, { operation: request.operation, name: step });
-    return new Reply(response);
+    if (load.measuresBroken) broken.add(response.status === 0, params.tags);
+    return response;
   };
-  const sendOnce = (step: string, request: Request): Reply => {
-    const url = urlOf(request);
-    const body = bodyOf(request);
-    const params = paramsOf(step, request);
+  const sendOnce = (method: string, url: string, body: string | null, params: Params, tokenOf = ''): Reply => {
+    params.timeout = load.answerMs;
     const sentAt = Date.now();
-    const response = http.request<'text'>(request.method, url, body, params);
-    return took({ step, request, url, body, sentAt, at: Date.now(), response });
+    const response = http.request<'text'>(method, url, body, params);
+    return took({ tokenOf, method, url, body, params, sentAt, at: Date.now(), response });
   };
 
   /** Gets the tenant a token; what the endpoint does not give is not asked for again at once. */
@@ -172,24 +164,24 @@ export function createWalker(load: Load, assay: ToAssay) {
     const ask = (): Reply => {
       askedAt = Date.now();
       const headers = { ...load.headers, ...(tenantHeader === undefined ? {} : { [tenantHeader]: tenant }) };
-      return sendOnce('', {
-        operation: 'token',
-        tenant,
-        method: 'POST',
-        path,
-        expected: http.expectedStatuses({ min: 200, max: 299 }),
+      const asked = { ...form, ...$form };
+      const body = contentType.startsWith(FORM) ? queryOf(asked) : JSON.stringify(asked);
+      const params = {
         headers: { ...headers, Authorization: basic(tenant), 'Content-Type': contentType },
-        body: { ...form, ...$form },
-      });
+        tags: { name: 'token', operation: 'token', to: 'gateway' },
+        responseCallback: http.expectedStatuses({ min: 200, max: 299 }),
+      };
+      return sendOnce('POST', load.gateway + path, body, params, tenant);
     };
     let reply = ask();
     for (let tries = 1; reply.status === 0 && tries < 3; tries += 1) {
       sleep(0.2 * tries);
       reply = ask();
     }
-    const given = Math.floor(reply.status / 100) === 2 ? tokenOf(reply.json) : undefined;
+    const json = jsonOf(reply);
+    const given = Math.floor(reply.status / 100) === 2 ? tokenOf(json) : undefined;
     if (!given) return { token: null, until: Date.now() + 5_000 };
-    assay.learnt(reply.json);
+    assay.learnt(json);
     const lifeMs = (given.lifeSeconds ?? 0) * 1000;
     return { token: `Bearer ${given.text}`, until: askedAt + lifeMs - Math.min(30_000, lifeMs / 3) };
   };
@@ -209,12 +201,13 @@ export function createWalker(load: Load, assay: ToAssay) {
   };
 
   const journey: Journey = {
-    send: (step, request) => {
+    send: (method, url, body, params) => {
       for (let tries = 1; ; tries += 1) {
-        const reply = sendOnce(step, request);
-        if ((reply.status !== 429 && reply.status !== 503) || tries === TRIES) return reply;
-        const retry = reply.headers['retry-after'];
-        if (reply.status === 503 && retry === undefined) return reply;
+        const reply = sendOnce(method, url, body, params);
+        const { status } = reply;
+        if ((status !== 429 && status !== 503) || tries === TRIES) return reply;
+        const retry = headersOf(reply)['retry-after'];
+        if (status === 503 && retry === undefined) return reply;
         const asks = /^\d+$/.test(String(retry)) ? Number(retry) * 1000 : Date.parse(String(retry)) - Date.now();
         const waitMs = Number.isNaN(asks) ? 1_000 * tries : Math.max(0, asks);
         if (waitMs > Math.max(LONGEST_RETRY_MS, load.answerMs)) return reply;
@@ -222,23 +215,18 @@ export function createWalker(load: Load, assay: ToAssay) {
       }
     },
     sendTogether: (requests) => {
-      const batch = requests.map(([step, request]) => ({
-        method: request.method,
-        url: urlOf(request),
-        body: bodyOf(request),
-        params: paramsOf(step, request),
-      }));
+      for (const [, , , params] of requests) params.timeout = load.answerMs;
       const sentAt = Date.now();
-      const responses = http.batch(batch as never) as unknown as RefinedResponse<'text'>[];
-      return requests.map(([step, request], i) => {
-        const { url = '', body = null } = batch[i] ?? {};
-        return took({ step, request, url, body, sentAt, at: Date.now(), response: responses[i] as Sent['response'] });
-      });
+      const responses = http.batch(requests as never) as unknown as Reply[];
+      return requests.map(([method, url, body, params], i) =>
+        took({ tokenOf: '', method, url, body, params, sentAt, at: Date.now(), response: responses[i] as Reply }),
+      );
     },
     bearer: (tenant) => tokenFor(tenant) ?? stop('token-unavailable', `no token for tenant ${tenant}`),
     basic,
     check: (reply, checks) => {
-      if (!check(reply, checks)) throw new Stop({ ended: 'stopped' });
+      // k6 takes what is found as well as functions, each of which costs it as much as a sample.
+      if (!check(reply, checks as never)) throw new Stop({ ended: 'stopped' });
     },
     needs: (step, ...values) => {
       // No list is made where nothing is missing: each function that a VU calls costs as much as many members.
@@ -279,8 +267,8 @@ export function createWalker(load: Load, assay: ToAssay) {
     /** Walks one; says why it ended early. */
     walk: (line: string, its: number): { readonly isSampled: boolean; readonly stop?: Stopped } => {
       // By number: k6 is slow to take a list apart.
-      const row = JSON.parse(line) as [string, string, number, ...unknown[]];
-      const { 0: walk, 1: scenario, 2: isSampled } = row;
+      const row = line.split('\t');
+      const { 0: walk = '', 1: scenario = '', 2: isSampled } = row;
       index = its;
       did = [];
       // What k6 knows of a test is made anew each time that it is asked for.
@@ -292,7 +280,7 @@ export function createWalker(load: Load, assay: ToAssay) {
         if (!(error instanceof Stop)) throw error;
         return { isSampled: true, stop: error.why };
       }
-      return { isSampled: isSampled === 1 };
+      return { isSampled: isSampled === '1' };
     },
     did: (): readonly (Sent | Waited)[] => did,
     // A VU that waits for its next journey holds no answers of the last.
@@ -302,9 +290,15 @@ export function createWalker(load: Load, assay: ToAssay) {
   };
 }
 
-function pairs(values: JsonObject): string {
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Names and values for an address or a form, without what is undefined; what is no text is JSON. */
+export function queryOf(values: JsonObject): string {
+  const names = Object.keys(values);
   let all = '';
-  for (const name in values) {
+  // By number: k6 is slow to go through lists and objects otherwise.
+  for (let i = 0; i < names.length; i += 1) {
+    const name = names[i] as string;
     const value = values[name];
     if (value === undefined) continue;
     const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -313,49 +307,26 @@ function pairs(values: JsonObject): string {
   return all;
 }
 
-function bodyOf({ body, headers }: Request): string | null {
-  if (body === undefined) return null;
-  if (typeof body === 'string') return body;
-  const isForm = headers['Content-Type']?.startsWith('application/x-www-form-urlencoded');
-  return isForm ? pairs(body as JsonObject) : JSON.stringify(body);
+/** The body of an answer, which k6 reads several times as fast as `JSON.parse` does; undefined where it is no JSON. */
+export function jsonOf(answer: Reply): Json | undefined {
+  try {
+    return answer.body ? (answer.json() as Json) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
-/** What came back, as checks and captures ask for it. */
-class Reply {
-  readonly status: number;
-  readonly response: RefinedResponse<'text'>;
-  isRead = false;
-  read: Json | undefined;
+/** Of an error body of either kind. */
+export function codeOf(answer: Reply): string | undefined {
+  return errorCodeOf(jsonOf(answer));
+}
 
-  constructor(response: RefinedResponse<'text'>) {
-    this.status = response.status;
-    this.response = response;
-  }
+/** By lower-case name. */
+export function headersOf({ headers }: Reply): JsonObject {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
 
-  get json(): Json | undefined {
-    if (this.isRead) return this.read;
-    this.isRead = true;
-    try {
-      this.read = JSON.parse(this.response.body ?? '') as Json;
-    } catch {
-      this.read = undefined;
-    }
-    return this.read;
-  }
-
-  /** Of an error body of either kind. */
-  get code(): string | undefined {
-    return errorCodeOf(this.json);
-  }
-
-  /** By lower-case name. */
-  get headers(): JsonObject {
-    const { headers } = this.response;
-    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  }
-
-  /** Status, headers and body together. */
-  get whole(): Json {
-    return { status: this.status, headers: this.response.headers, body: this.json ?? null };
-  }
+/** Status, headers and body together. */
+export function wholeOf(answer: Reply): Json {
+  return { status: answer.status, headers: answer.headers, body: jsonOf(answer) ?? null };
 }

@@ -49,13 +49,13 @@ describe('a script', () => {
     const script = scriptFor(loadAt(URL, { count: 12, seconds: 1, mix, think: { fromMs: 1, toMs: 9 } }));
 
     expect(script.match(/^function (\w+)/gm)).toEqual(['function ordersProvideNew']);
-    const sent = [...script.matchAll(/journey\.send\('(\w+)'/g)].map(([, step]) => step);
+    const sent = [...script.matchAll(/tags: { name: '(\w+)'/g)].map(([, step]) => step);
     expect(sent).toEqual(['offer', 'slots', 'booking', 'placed']);
     expect(script).toContain('appointmentReservationReference: booking?.supplierReference');
-    expect(script).toContain("'slots: body needed': (answer) => answer.json?.availableTimeslots?.length >= 1,");
+    expect(script).toContain("'slots: body needed': slots?.availableTimeslots?.length >= 1,");
     expect(script).toContain('journey.think(thinkMs)');
     const [line = ''] = readFileSync(join(folder, FILES.journeys), 'utf8').split('\n');
-    expect(JSON.parse(line).slice(0, 3)).toEqual(['ordersProvideNew', 'orders/provide-new', 1]);
+    expect(line.split('\t').slice(0, 3)).toEqual(['ordersProvideNew', 'orders/provide-new', '1']);
   });
 
   test('picks from lists as a scenario does', () => {

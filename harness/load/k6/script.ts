@@ -36,20 +36,23 @@ export function scriptOf(forms: readonly Form[], { title, options, load, isAnswe
     const used = exported.filter((name) => functions.some((text) => text.includes(`${name}(`)));
     return used.length === 0 ? [] : [`import { ${used.join(', ')} } from '${file}';\n`];
   });
-  const expected = new Set(functions.flatMap((text) => text.match(/(?<=expected: )status\w+/g) ?? []));
+  const expected = new Set(functions.flatMap((text) => text.match(/(?<=responseCallback: )status\w+/g) ?? []));
   return `// ${title.replaceAll('\n', ' ')}
-// Each function walks one kind of journey; what differs between journeys stands in journeys.ndjson, a line for each.
+// Each function walks one kind of journey; what differs between journeys stands in journeys.tsv, a line for each.
 import { SharedArray } from 'k6/data';
 import http from 'k6/http';
 import { assay } from './assay.ts';
 ${imports.join('')}
 export const options = ${literal(options)};
 
-const journeys = new SharedArray('journeys', () => open('./journeys.ndjson').split('\\n'));
+const gateway = ${quoted(load.gateway)};
+const journeys = new SharedArray('journeys', () => open('./journeys.tsv').split('\\n'));
 ${[...expected].map((name) => `const ${name} = http.expectedStatuses(${expectedBy(name)});\n`).join('')}
 ${functions.join('\n')}
 const load = assay({
+  gateway,
 ${Object.entries(load)
+  .filter(([name]) => name !== 'gateway')
   .map(([name, value]) => `  ${name}: ${literal(value, '  ')},\n`)
   .join('')}  journeys,
   walks: { ${names.join(', ')} },
@@ -60,6 +63,7 @@ export const { setup, walk, collect, teardown } = load;
 
 /** Where a script that needs it finds what. Each VU holds all of a file that is imported. */
 const MODULES = {
+  './journey.ts': ['queryOf', 'jsonOf', 'codeOf', 'headersOf', 'wholeOf'],
   './values.ts': ['joined', 'listOf', 'known'],
   './date-forms.ts': ['dateOf', 'withOffset', 'inSeconds'],
   './shapes.ts': ['literal', 'fits', 'msUntil'],
@@ -81,7 +85,7 @@ function indented(text: string, indent: string): string {
 }
 
 const RESERVED = new Set(
-  'journey http default class function return new delete in of if else for while do switch case const let var this null true false typeof void with yield await async enum export extends import super static try catch throw undefined arguments eval fits known literal joined each listOf dateOf withOffset inSeconds msUntil assay load journeys options setup walk collect teardown'.split(
+  'journey row gateway http default class function return new delete in of if else for while do switch case const let var this null true false typeof void with yield await async enum export extends import super static try catch throw undefined arguments eval fits known literal joined each listOf dateOf withOffset inSeconds msUntil queryOf jsonOf codeOf headersOf wholeOf assay load journeys options setup walk collect teardown'.split(
     ' ',
   ),
 );
@@ -116,13 +120,15 @@ interface Writing {
   readonly nameOf: (capture: string) => string | undefined;
   readonly taken: Set<string>;
   readonly captures: Map<string, string>;
+  /** By what was taken of an answer, the name under which it stands. */
+  readonly found: Map<string, string>;
   readonly isAnswered: ScriptOf['isAnswered'];
 }
 
 /** Before the cells of a line stand its function, its scenario, and whether Assay judges it whole. */
 const FIRST_CELL = 3;
 
-function functionOf({ name, root, cells }: Form, is: string, isAnswered: ScriptOf['isAnswered']): string {
+function functionOf({ name, root, cells, kinds }: Form, is: string, isAnswered: ScriptOf['isAnswered']): string {
   const { scenario, steps } = root as unknown as Walk;
   const captures = new Map<string, string>();
   const taken = new Set<string>(steps.flatMap((step) => (step.kind === 'call' && step.as ? [camel(step.as)] : [])));
@@ -133,13 +139,27 @@ function functionOf({ name, root, cells }: Form, is: string, isAnswered: ScriptO
     nameOf: (capture) => captures.get(capture),
     taken,
     captures,
+    found: new Map(),
     isAnswered,
   };
-  const lines = steps.flatMap((step, i) => stepLines(step, `/steps/${i}`, writing));
+  const lines = [
+    ...cellLines(cellNames, kinds),
+    ...steps.flatMap((step, i) => stepLines(step, `/steps/${i}`, writing)),
+  ];
   return `/** ${scenario === name ? scenario : `${scenario}, as ${name}`} */
-function ${is}(journey, { ${cellNames.map((each, i) => `${i + FIRST_CELL}: ${each}`).join(', ')} }) {
+function ${is}(journey, row) {
 ${lines.map((line) => `  ${indented(line, '  ')}\n`).join('')}}
 `;
+}
+
+/** By number: k6 is slow to take a list apart. */
+function cellLines(names: readonly string[], kinds: Form['kinds']): string[] {
+  const texts = names.flatMap((name, i) => (kinds[i] === 'text' ? [`${i + FIRST_CELL}: ${name}`] : []));
+  const others = names.flatMap((name, i) => {
+    const read = { number: 'Number', json: 'JSON.parse', text: undefined }[kinds[i] ?? 'text'];
+    return read === undefined ? [] : [`const ${name} = ${read}(row[${i + FIRST_CELL}]);`];
+  });
+  return [...(texts.length === 0 ? [] : [`const { ${texts.join(', ')} } = row;`]), ...others];
 }
 
 /** From where a cell stands: `addressId`, `placedRequestId`, `customer…`. */
@@ -152,20 +172,26 @@ function cellName(pointers: readonly string[], steps: Walk['steps']): string {
   const step = steps[Number(nth)]?.name ?? '';
   // A header that one request alone has is named after its step.
   if (parts[3] === 'headers' && pointers.length === 1) return camel(`${step} ${last.replace(/^X-/, '')}`);
+  return memberName([step, ...(words.length === 0 ? [last] : words)]);
+}
+
+/** By the last member, unless that says too little. */
+function memberName(members: readonly string[]): string {
+  const last = members.at(-1) ?? '';
   const isVague = ['id', 'type', 'name', 'value'].includes(last);
-  return camel(isVague ? `${words.at(-2) ?? step} ${last}` : last);
+  return camel(isVague ? `${members.at(-2) ?? ''} ${last}` : last);
 }
 
 /** A JSON value as JavaScript; `nameOf` says how a capture is called. */
 export function expressionOf(value: Json, nameOf: Writing['nameOf']): string {
-  return valueAs(value, '', { nameOf, cellAt: () => undefined });
+  return valueAs(value, '', { nameOf, cellAt: () => undefined, found: new Map() });
 }
 
 /** A JSON value as JavaScript: cells and captures by their names. */
 function valueAs(
   value: Json | undefined,
   at: string,
-  writing: Pick<Writing, 'nameOf' | 'cellAt'>,
+  writing: Pick<Writing, 'nameOf' | 'cellAt' | 'found'>,
   isShape = false,
 ): string {
   const cell = writing.cellAt(at);
@@ -191,15 +217,15 @@ function objectAs(members: readonly string[]): string {
   return line.length > 90 ? `{\n${members.map((each) => `  ${indented(each, '  ')},\n`).join('')}}` : `{ ${line} }`;
 }
 
-function textAs(text: string, { nameOf }: Pick<Writing, 'nameOf'>, isShape: boolean): string {
+function textAs(text: string, writing: Pick<Writing, 'nameOf' | 'found'>, isShape: boolean): string {
   if (text.startsWith('$$')) return quoted(text.slice(1));
   if (/^\$[A-Za-z_]/.test(text)) {
-    const found = captureAs(text.slice(1), nameOf);
+    const found = foundAs(text.slice(1), writing);
     return isShape ? `literal(${found})` : found;
   }
   const parts = text.split(/\$\{([^}]*)\}/);
   if (parts.length === 1) return quoted(text);
-  const values = parts.map((part, i) => (i % 2 === 0 ? quoted(part) : captureAs(part.replace(/^\$/, ''), nameOf)));
+  const values = parts.map((part, i) => (i % 2 === 0 ? quoted(part) : foundAs(part.replace(/^\$/, ''), writing)));
   return `joined(${values.filter((each) => each !== "''").join(', ')})`;
 }
 
@@ -207,12 +233,29 @@ function quoted(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
-/** What a step needs of earlier answers, so that the walk ends here where one did not give it. */
-function needs(value: Json, step: string, { nameOf }: Writing): string[] {
+/** What a capture's member is called where it stands by itself, else how it is taken. */
+function foundAs(text: string, { nameOf, found }: Pick<Writing, 'nameOf' | 'found'>): string {
+  const its = captureAs(text, nameOf);
+  return found.get(its) ?? its;
+}
+
+/** What a step needs of earlier answers is looked up once, and the walk ends here where one did not give it. */
+function needs(value: Json, step: string, { nameOf, found, taken }: Writing): string[] {
   const texts = [...new Set(valueTexts(value))].filter((each) => !each.endsWith('?'));
   if (texts.length === 0) return [];
-  const pairs = texts.map((text) => `,\n  ${quoted(`$${text}`)}, ${captureAs(text, nameOf)}`);
-  return [`journey.needs(${quoted(step)}${pairs.join('')});`];
+  const lookups: string[] = [];
+  const pairs = texts.map((text) => {
+    const its = captureAs(text, nameOf);
+    const members = [...its.matchAll(/\?\.(\w+)/g)].flatMap(([, member]) => member ?? []);
+    // A member of the capture itself is as easily said as its name.
+    if (members.length > 1 && !found.has(its)) {
+      const name = free(memberName(members), taken);
+      lookups.push(`const ${name} = ${its};`);
+      found.set(its, name);
+    }
+    return `,\n  ${quoted(`$${text}`)}, ${found.get(its) ?? its}`;
+  });
+  return [...lookups, `journey.needs(${quoted(step)}${pairs.join('')});`];
 }
 
 function stepLines(step: WalkStep, at: string, writing: Writing): string[] {
@@ -240,18 +283,27 @@ function stepLines(step: WalkStep, at: string, writing: Writing): string[] {
     case 'call': {
       const own = callLines(step, at, writing);
       const answer = free(camel(`${step.name} answer`), taken);
-      const sends = [...own.before, `const ${answer} = journey.send(${name}, ${own.request});`];
-      const checked = checksOf(step, at, answer, writing);
-      if (step.as === undefined) return [...lines, ...sends, ...checked];
-      const capture = camel(step.as);
-      captures.set(step.as, capture);
       const isSent = own.sent !== undefined && !writing.isAnswered(step.request.verb);
-      return [...lines, ...sends, ...checked, `const ${capture} = ${isSent ? own.sent : captureOf(step, answer)};`];
+      const saved = isSent ? (own.sent ?? '') : captureOf(step, answer);
+      const capture = step.as === undefined ? undefined : camel(step.as);
+      // What is captured, if it is the body, is what the checks read.
+      const isRead = capture !== undefined && saved === `jsonOf(${answer})`;
+      const json = isRead ? capture : free(camel(`${step.name} json`), taken);
+      const checks = checksOf(step, at, { answer, json }, writing);
+      if (capture !== undefined) captures.set(step.as ?? '', capture);
+      return [
+        ...lines,
+        ...own.before,
+        `const ${answer} = journey.send(${own.request});`,
+        ...(isRead || checks.readsJson ? [`const ${json} = jsonOf(${answer});`] : []),
+        ...checks.lines,
+        ...(capture === undefined || isRead ? [] : [`const ${capture} = ${saved};`]),
+      ];
     }
     case 'parallel': {
       const all = step.steps.map((each, i) => ({ each, ...callLines(each, `${at}/steps/${i}`, writing) }));
       const answers = step.steps.map((each) => free(camel(`${each.name} answer`), taken));
-      const requests = all.map(({ each, request }) => `  [${quoted(each.name)}, ${indented(request, '  ')}],\n`);
+      const requests = all.map(({ request }) => `  [${indented(request, '  ')}],\n`);
       const saved = all.map(({ each, sent }, i) =>
         sent !== undefined && !writing.isAnswered(each.request.verb) ? sent : captureOf(each, answers[i] ?? ''),
       );
@@ -274,44 +326,47 @@ function stepLines(step: WalkStep, at: string, writing: Writing): string[] {
 }
 
 function captureOf({ request }: CallStep, answer: string): string {
-  return request.verb === 'http' ? `${answer}.whole` : `${answer}.json`;
+  return request.verb === 'http' ? `wholeOf(${answer})` : `jsonOf(${answer})`;
 }
 
-/** The request of a call as an argument, what has to be asked for before, and the body by its name. */
+/** The request of a call as k6 takes it, what has to be asked for before, and the body by its name. */
 function callLines(
   step: CallStep,
   at: string,
   writing: Writing,
 ): { readonly before: readonly string[]; readonly request: string; readonly sent?: string } {
-  const { request, receiver, expect, tenant } = step;
-  const { verb, method, path, query, body, contentType } = request;
+  const { request, receiver, expect } = step;
+  const { verb, method, path, query, body, contentType, headers } = request;
   const place = `${at}/request`;
   const before = needs(withoutAnswers(request), step.name, writing);
-  const isText = typeof body === 'string';
-  const members: [string, string | undefined][] = [
-    ['operation', quoted(verb)],
-    ['tenant', valueAs(tenant, `${at}/tenant`, writing)],
-    ['method', quoted(method)],
-    ['path', valueAs(path, `${place}/path`, writing)],
-    ['query', Object.keys(query).length === 0 ? undefined : valueAs(query, `${place}/query`, writing)],
-    ['headers', headersAs(step, place, writing)],
-    ['expected', expectedAs(expect.answers)],
-  ];
+  let to = valueAs(path, `${place}/path`, writing);
+  to = /^'[^'\\`$]*'$/.test(to) ? to.slice(1, -1) : `\${${to}}`;
+  if (Object.keys(query).length > 0) {
+    const asked = free(camel(`${step.name} query`), writing.taken);
+    before.push(`const ${asked} = queryOf(${valueAs(query, `${place}/query`, writing)});`);
+    to += `?\${${asked}}`;
+  }
   let sent: string | undefined;
+  let text = 'null';
   if (body !== undefined) {
     const its = valueAs(body, `${place}/body`, writing);
-    if (isText) members.push(['body', contentType === undefined ? its : `JSON.stringify(${its})`]);
+    if (typeof body === 'string') text = contentType === undefined ? its : `JSON.stringify(${its})`;
     else {
       sent = free(camel(`${step.name} body`), writing.taken);
       before.push(`const ${sent} = ${its};`);
-      members.push(['body', sent]);
+      const isForm = String(headers['Content-Type'] ?? contentType).startsWith('application/x-www-form-urlencoded');
+      text = isForm ? `queryOf(${sent})` : `JSON.stringify(${sent})`;
     }
   }
   if (receiver) before.push(`journey.turnAway(${sent}?.id, ${JSON.stringify(receiver)});`);
-  const written = members.flatMap(([name, its]) =>
-    its === undefined ? [] : [`  ${name === its ? name : `${name}: ${indented(its, '  ')}`},\n`],
-  );
-  return { before, request: `{\n${written.join('')}}`, ...(sent === undefined ? {} : { sent }) };
+  const params = [
+    `headers: ${indented(headersAs(step, place, writing), '  ')}`,
+    `tags: { name: ${quoted(step.name)}, operation: ${quoted(verb)} }`,
+    `responseCallback: ${expectedAs(expect.answers)}`,
+  ];
+  const written = params.map((each) => `  ${each},\n`).join('');
+  const sending = `${quoted(method)}, \`\${gateway}${to}\`, ${text}, {\n${written}}`;
+  return { before, request: sending, ...(sent === undefined ? {} : { sent }) };
 }
 
 function withoutAnswers({ headers, query, body = null, path, credentials = {} }: RequestTemplate): Json {
@@ -377,26 +432,33 @@ function expectedBy(name: string): string {
   return statuses.map((status) => (/^\d+$/.test(status) ? status : range(status))).join(', ');
 }
 
-/** What is held of an answer, each check by its name. */
-function checksOf({ name, expect, need }: CallStep, at: string, answer: string, writing: Writing): string[] {
+/** What is held of an answer, each check by its name. `json` is what its body is called. */
+function checksOf(
+  { name, expect, need }: CallStep,
+  at: string,
+  { answer, json }: { readonly answer: string; readonly json: string },
+  writing: Writing,
+): { readonly lines: readonly string[]; readonly readsJson: boolean } {
   const checks: [string, string][] = [];
+  let readsJson = false;
   for (const [part, { answers, headers, body }] of Object.entries({ expect, ...(need ? { need } : {}) })) {
     if (answers.length > 0) {
       const told = answers.map(({ status, code }) => (code === undefined ? status : `${status} ${code}`)).join(' or ');
-      checks.push([`${name}: ${told}`, answers.map(answerAs).join(' || ')]);
+      checks.push([`${name}: ${told}`, answers.map((each) => answerAs(each, answer)).join(' || ')]);
     }
     const shapes = { headers, body };
     for (const each of ['headers', 'body'] as const) {
       const shape = shapes[each];
       if (shape === undefined) continue;
-      const held = fitsAs(`answer.${each === 'body' ? 'json' : 'headers'}`, shape, `${at}/${part}/${each}`, writing);
+      const held = fitsAs(each === 'body' ? json : `headersOf(${answer})`, shape, `${at}/${part}/${each}`, writing);
+      readsJson ||= each === 'body';
       checks.push([`${name}: ${each} ${part === 'need' ? 'needed' : 'expected'}`, held]);
     }
   }
   const distinct = [...new Map(checks)];
-  if (distinct.length === 0) return [];
-  const lines = distinct.map(([title, its]) => `  ${quoted(title)}: (answer) => ${indented(its, '  ')},\n`);
-  return [`journey.check(${answer}, {\n${lines.join('')}});`];
+  if (distinct.length === 0) return { lines: [], readsJson };
+  const lines = distinct.map(([title, its]) => `  ${quoted(title)}: ${indented(its, '  ')},\n`);
+  return { lines: [`journey.check(${answer}, {\n${lines.join('')}});`], readsJson };
 }
 
 /** Whether what an expression gives is of a shape, as an expression: in plain words where these say the same. */
@@ -425,7 +487,7 @@ function isPlain(shape: JsonObject): boolean {
   );
 }
 
-function answerAs({ status, code }: Answer): string {
-  const is = status.endsWith('xx') ? `Math.floor(answer.status / 100) === ${status[0]}` : `answer.status === ${status}`;
-  return code === undefined ? is : `(${is} && answer.code === ${quoted(code)})`;
+function answerAs({ status, code }: Answer, of: string): string {
+  const is = status.endsWith('xx') ? `Math.floor(${of}.status / 100) === ${status[0]}` : `${of}.status === ${status}`;
+  return code === undefined ? is : `(${is} && codeOf(${of}) === ${quoted(code)})`;
 }

@@ -2,7 +2,7 @@ import type { Target } from '../../model.ts';
 /** The files that the script opens beside itself. */
 export const FILES = {
   script: 'script.js',
-  journeys: 'journeys.ndjson',
+  journeys: 'journeys.tsv',
   summary: 'k6-summary.json',
   log: 'k6.log',
 } as const;

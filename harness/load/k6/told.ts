@@ -27,16 +27,13 @@ export function walkedBy(
       note(at, { type: 'wait-ended', journey: id, wait, startedAt: since + offsetMs, ended: ended as 'met' });
       continue;
     }
+    const [step, tokenOf, sentAt, at, tookMs, status, request, response] = each;
+    const { tenant = '', request: { verb } = { verb: 'http' as const } } = calls.get(step) ?? {};
     // Tokens that all journeys share belong to none.
-    const [step, tenant, sentAt, at, tookMs, status, request, response] = each;
-    const isShared = step === '';
-    const of = {
-      exchange: i + 1,
-      journey: isShared ? '' : id,
-      step: isShared ? 'token' : step,
-      tenant,
-      verb: isShared ? ('token' as const) : (calls.get(step)?.request.verb ?? ('http' as const)),
-    };
+    const of =
+      step === ''
+        ? { exchange: i + 1, journey: '', step: 'token', tenant: tokenOf, verb: 'token' as const }
+        : { exchange: i + 1, journey: id, step, tenant, verb };
     if (!request || !response) {
       observed.push({ type: 'measured', ...of, sentAt: sentAt + offsetMs, at: at + offsetMs, tookMs, status });
       continue;
