@@ -13,7 +13,7 @@ import { graceOf, k6Options } from './options.ts';
 import { createRows, type Row } from './rows.ts';
 import { functionNames, scriptOf } from './script.ts';
 import { FILES, secretForm } from './settings.ts';
-import { asksForSchemas, mayVary, walkOf } from './walk.ts';
+import { asksForSchemas, MAY_VARY, walkOf } from './walk.ts';
 import { type WalkTime, walkTime } from './walk-time.ts';
 
 /** The journeys of a load by their index. */
@@ -118,7 +118,9 @@ export function writeText(folder: string, name: string, text: string): void {
 
 /** Writes the journeys as they are planned, one at a time, and then once more with all that turned out to differ. */
 function writeJourneys({ journeys, onPlanned, target, traffic, profile, oneIn = 1 }: K6Load, folder: string) {
-  const rows = createRows(mayVary);
+  const rows = createRows(MAY_VARY);
+  // By form: what asks for one varies with none of its journeys.
+  const asking: boolean[] = [];
   const draft = join(folder, `${FILES.journeys}.part`);
   const walk = writeInParts(draft, (write): WalkTime => {
     let usualMs = 0;
@@ -130,8 +132,9 @@ function writeJourneys({ journeys, onPlanned, target, traffic, profile, oneIn = 
       usualMs = Math.max(usualMs, took.usualMs);
       longestMs = Math.max(longestMs, took.longestMs);
       const walk = naming(journey.scenario, () => walkOf(journey, index, { target, profile, think: traffic.think }));
-      const isWhole = random(`judge/${index}`)() * oneIn < 1 || asksForSchemas(walk);
       const row = rows.add(journey.scenario, walk as unknown as Json);
+      asking[row[0]] ??= asksForSchemas(walk);
+      const isWhole = random(`judge/${index}`)() * oneIn < 1 || asking[row[0]];
       write(`${JSON.stringify([journey.scenario, Number(isWhole), ...row])}\n`);
     }
     return { usualMs, longestMs };

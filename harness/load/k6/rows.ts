@@ -33,6 +33,7 @@ export type Row = readonly [form: number, version: number, ...cells: Json[]];
 interface Growing {
   readonly name: string;
   readonly root: Json;
+  readonly frame: Frame;
   /** Where the first value has what may vary, and what it has there. */
   readonly places: readonly string[];
   readonly first: readonly Json[];
@@ -41,31 +42,53 @@ interface Growing {
   readonly versions: (readonly (readonly number[])[])[];
 }
 
-/** No rows yet. `mayVary` says of a place whether its values may differ within a form; what may not makes forms differ. */
-export function createRows(mayVary: (pointer: string, value: Json) => boolean): Rows {
-  const numbers = new Map<string, number>();
+/** A value without what may vary. */
+type Frame =
+  | { readonly items: readonly Frame[] }
+  | { readonly members: readonly (readonly [name: string, Frame])[] }
+  | { readonly is: Json }
+  | { readonly varies: true };
+
+/** What of a value may differ within a form; what may not makes forms differ. */
+export interface Varying {
+  readonly mayVaryAt: (pointer: string) => boolean;
+  readonly mayVary: (value: Json) => boolean;
+}
+
+/** No rows yet. */
+export function createRows(varying: Varying): Rows {
   const growing: Growing[] = [];
+
+  const formed = (name: string, value: Json, found: Json[]): number => {
+    for (const [number, form] of growing.entries()) {
+      found.length = 0;
+      if (form.name === name && isOf(form.frame, value, varying, found)) return number;
+    }
+    found.length = 0;
+    const places: string[] = [];
+    const frame = frameOf(value, '', varying, (place, each) => {
+      places.push(place);
+      found.push(each);
+    });
+    growing.push({ name, root: value, frame, places, first: found, kinds: found.map(kindOf), versions: [[]] });
+    return growing.length - 1;
+  };
 
   return {
     add: (name, value) => {
-      const places: string[] = [];
       const found: Json[] = [];
-      const form = `${name} ${formOf(value, '', mayVary, (place, each) => {
-        places.push(place);
-        found.push(each);
-      })}`;
-      let number = numbers.get(form);
-      if (number === undefined) {
-        number = growing.length;
-        numbers.set(form, number);
-        growing.push({ name, root: value, places, first: found, kinds: found.map(kindOf), versions: [[]] });
-      }
+      const number = formed(name, value, found);
       const { first, kinds, versions } = growing[number] as Growing;
-      for (const [i, each] of found.entries()) if (kinds[i] !== kindOf(each)) kinds[i] = 'json';
       const known = versions.at(-1) ?? [];
-      const refined = refine(known, first, found);
-      if (refined) versions.push(refined);
-      return [number, versions.length - 1, ...(refined ?? known).map(([position = 0]) => found[position] ?? null)];
+      const groups = isKnown(known, first, found) ? known : refine(known, first, found);
+      if (groups !== known) versions.push(groups);
+      const cells = groups.map((group) => {
+        const cell = found[group[0] ?? 0] ?? null;
+        const kind = kindOf(cell);
+        for (const position of group) if (kinds[position] !== kind) kinds[position] = 'json';
+        return cell;
+      });
+      return [number, versions.length - 1, ...cells];
     },
     complete: ([number, version, ...cells]) => {
       const { first, kinds, versions } = growing[number] as Growing;
@@ -91,39 +114,67 @@ function kindOf(value: Json): Kind {
   return typeof value === 'number' ? 'number' : 'json';
 }
 
-/** The value without what may vary, which is told of in the order in which it stands. */
-function formOf(
-  value: Json,
-  at: string,
-  mayVary: (pointer: string, value: Json) => boolean,
-  tell: (pointer: string, value: Json) => void,
-): string {
-  if (Array.isArray(value)) {
-    let items = '[';
-    for (const [i, each] of value.entries()) items += `${formOf(each, `${at}/${i}`, mayVary, tell)},`;
-    return `${items}]`;
-  }
+/** The frame of a value; what may vary is told of in the order in which it stands. */
+function frameOf(value: Json, at: string, varying: Varying, tell: (pointer: string, value: Json) => void): Frame {
+  if (Array.isArray(value)) return { items: value.map((each, i) => frameOf(each, `${at}/${i}`, varying, tell)) };
   if (isObject(value)) {
-    let members = '{';
-    for (const name in value)
-      members += `${JSON.stringify(name)}:${formOf(value[name] as Json, at + pointerOf([name]), mayVary, tell)},`;
-    return `${members}}`;
+    const members = Object.entries(value).map(
+      ([name, each]) => [name, frameOf(each, at + pointerOf([name]), varying, tell)] as const,
+    );
+    return { members };
   }
-  if (!mayVary(at, value)) return JSON.stringify(value);
+  if (!varying.mayVary(value) || !varying.mayVaryAt(at)) return { is: value };
   tell(at, value);
-  return '.';
+  return { varies: true };
 }
 
-/** The groups that hold these values too, or undefined where the known ones do. */
+/** Whether a value has a frame; what varies is noted in its order. */
+function isOf(frame: Frame, value: Json | undefined, varying: Varying, found: Json[]): boolean {
+  if ('is' in frame) return value === frame.is;
+  if ('items' in frame)
+    return (
+      Array.isArray(value) &&
+      value.length === frame.items.length &&
+      frame.items.every((each, i) => isOf(each, value[i], varying, found))
+    );
+  if ('members' in frame) {
+    if (!isObject(value)) return false;
+    let nth = 0;
+    for (const name in value) {
+      const member = frame.members[nth];
+      nth += 1;
+      if (member?.[0] !== name || !isOf(member[1], value[name], varying, found)) return false;
+    }
+    return nth === frame.members.length;
+  }
+  if (value === undefined || isObject(value) || Array.isArray(value)) return false;
+  found.push(value);
+  return varying.mayVary(value);
+}
+
+/** Whether the groups hold these values, and all others are those of the first. */
+function isKnown(groups: readonly (readonly number[])[], first: readonly Json[], found: readonly Json[]): boolean {
+  let grouped = 0;
+  let changed = 0;
+  for (const group of groups) {
+    const one = found[group[0] ?? 0];
+    for (const i of group) {
+      if (found[i] !== one) return false;
+      if (one !== first[i]) grouped += 1;
+    }
+  }
+  for (let i = 0; i < found.length; i += 1) if (found[i] !== first[i]) changed += 1;
+  return grouped === changed;
+}
+
+/** The groups that hold these values too. */
 function refine(
   known: readonly (readonly number[])[],
   first: readonly Json[],
   found: readonly Json[],
-): readonly (readonly number[])[] | undefined {
+): readonly (readonly number[])[] {
   const inGroup = new Set(known.flat());
   const varies = found.flatMap((value, i) => (value !== first[i] && !inGroup.has(i) ? [i] : []));
-  const isSplit = known.some((group) => group.some((i) => found[i] !== found[group[0] ?? 0]));
-  if (varies.length === 0 && !isSplit) return undefined;
   const byValue = (group: readonly number[], keyOf: (i: number) => string): (readonly number[])[] => [
     ...Map.groupBy(group, keyOf).values(),
   ];

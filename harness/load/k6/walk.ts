@@ -6,6 +6,7 @@ import { formatDuration } from '../../values/duration.ts';
 import { encodeRequest } from '../../wire/request.ts';
 import { thinkMs } from '../thinking.ts';
 import { NotInScript } from './captures.ts';
+import type { Varying } from './rows.ts';
 import type { Walk, WalkStep } from './script.ts';
 
 /** Whose walks are written down. */
@@ -107,15 +108,15 @@ function stopOf(step: Step, { deadlines: { waitMs } }: Target, profile: WalksOf[
   return { stop: { reason: 'wait-too-long', detail } };
 }
 
-/** Whether a value of a walk may differ from journey to journey; what is no plain value is a part of the script. */
-export function mayVary(pointer: string, value: Json): boolean {
-  if (typeof value === 'string' && (value.includes('$') || value.startsWith('~'))) return false;
-  // How a body is written hangs on it.
-  if (pointer.endsWith('/headers/Content-Type')) return false;
-  return /^\/steps\/\d+(\/steps\/\d+)?\/(tenant$|thinkMs$|request\/(path$|headers\/|query\/|body|credentials\/)|(expect|need)\/(headers|body))/.test(
-    pointer,
-  );
-}
+const OF_ONE =
+  /^\/steps\/\d+(\/steps\/\d+)?\/(tenant$|thinkMs$|request\/(path$|headers\/|query\/|body|credentials\/)|(expect|need)\/(headers|body))/;
+
+/** What of a walk may differ from journey to journey; what is no plain value is a part of the script. */
+export const MAY_VARY: Varying = {
+  // How a body is written hangs on its type.
+  mayVaryAt: (pointer) => OF_ONE.test(pointer) && !pointer.endsWith('/headers/Content-Type'),
+  mayVary: (value) => !(typeof value === 'string' && (value.includes('$') || value.startsWith('~'))),
+};
 
 /** Whether steps hold answers against schemas of the specification, which is not done in the script. */
 export function asksForSchemas(walk: Walk): boolean {
