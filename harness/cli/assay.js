@@ -9,7 +9,8 @@ import module from 'node:module';
 const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const wanted = Number.parseInt(engines.node.replace('>=', ''), 10);
 if (Number.parseInt(process.versions.node, 10) < wanted) {
-  console.error(`assay needs Node ${wanted} or newer; ${process.execPath} is ${process.version}`);
+  console.error(`assay needs Node ${wanted} or newer; ${process.execPath} is ${process.version}
+  fix: npm install node@${wanted}, and npx assay runs on it`);
   process.exit(3);
 }
 module.enableCompileCache();

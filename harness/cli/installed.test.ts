@@ -225,7 +225,8 @@ describe('a Node that is too old', () => {
     expect(ended).toEqual({
       code: 3,
       stdout: '',
-      stderr: `assay needs Node 24 or newer; ${process.execPath} is ${process.version}\n`,
+      stderr: `assay needs Node 24 or newer; ${process.execPath} is ${process.version}
+  fix: npm install node@24, and npx assay runs on it\n`,
     });
   });
 });

@@ -9,18 +9,9 @@ import { parseSource, type Source } from '../source/source.ts';
 import { parseDuration } from '../values/duration.ts';
 import { merge } from '../values/members.ts';
 import { getAt, isObject } from '../values/pointer.ts';
+import { camel, kebab } from '../values/spelling.ts';
 
 /** From how authors write keys and values to how the types have them. A JSON Schema has vouched for their form. */
-
-/** `problem-code` to `problemCode`. */
-export function camel(name: string): string {
-  return name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** `problemCode` to `problem-code`. */
-export function kebab(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
 
 /** A list as it is, one value as a list of it, nothing as an empty list. */
 export function listOf(value: Json | undefined): readonly Json[] {
@@ -31,7 +22,7 @@ export function listOf(value: Json | undefined): readonly Json[] {
 /** The folder of all data files that come with Assay. */
 export const FIXTURES: string = join(HOME, 'fixtures');
 
-export { shown };
+export { camel, kebab, shown };
 
 /** A kind of data file: what it is called, the folder of those that come with Assay, and its JSON Schema. */
 export interface FixtureKind {

@@ -34,6 +34,12 @@ test('a profile that names every event has a use for every word', () => {
   expect(loadProfile('generic').profile?.unsent).toEqual({ events: [], outcomes: [] });
 });
 
+test('a profile that takes nothing from another has no words for events but its own', () => {
+  const { profile } = loadProfile(join(KCI, '../strangers/kci/courier.yaml'));
+  expect(profile?.unsent?.events).toEqual([]);
+  expect(profile?.unsent?.outcomes).not.toEqual([]);
+});
+
 test.each([
   ['A', 'A'],
   ['B', null],

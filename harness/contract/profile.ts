@@ -81,10 +81,10 @@ function inherited(source: Source, file: string): Inheritance {
   return { base: loaded.profile ?? NOTHING, problems: loaded.problems };
 }
 
-/** A profile that takes nothing from another may do without words of the one whose words scenarios use. */
+/** A profile that takes nothing from another may do without outcomes of the one whose words scenarios use: none names an event. */
 function wordsOfTrade({ value }: Source): Meaning {
   const isItself = (value as JsonObject).profile === VOCABULARY;
-  return (isItself ? undefined : loadProfile(VOCABULARY).profile) ?? NOTHING;
+  return { ...((isItself ? undefined : loadProfile(VOCABULARY).profile) ?? NOTHING), events: {} };
 }
 
 function patternAt(source: Source, pointer: string, problems: Problem[]): Pattern {

@@ -47,8 +47,11 @@ export function wasIgnored({ since, until, deliveries }: OrderHistory, { history
 const ANYBODY = '';
 
 /** The tenants for which anything came that the target sent, however wrong it was. */
-const heardOf = oncePer(({ history: { deliveries, unproven, orders } }: JudgeContext): ReadonlySet<string> => {
+const heardOf = oncePer(({ target, history: { deliveries, unproven, orders } }: JudgeContext): ReadonlySet<string> => {
+  // A target that people told where to deliver may have been told another path.
+  const isToldByUs = target.webhook.registration !== 'out-of-band';
   const tenantOf = ({ seen, event }: Delivery): string | undefined =>
-    orderOf(orders, { event })?.placed.sent.tenant ?? (seen.expectedPath ? (event.tenant ?? ANYBODY) : undefined);
+    (seen.expectedPath || isToldByUs ? orderOf(orders, { event })?.placed.sent.tenant : undefined) ??
+    (seen.expectedPath ? (event.tenant ?? ANYBODY) : undefined);
   return new Set([...deliveries, ...unproven].flatMap((each) => tenantOf(each) ?? []));
 });

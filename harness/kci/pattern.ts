@@ -102,6 +102,12 @@ function derivative(pattern: Pattern, event: KciEvent, fits: Fits): Pattern {
   }
 }
 
+/** The events of a pattern, each as often as it stands there. */
+export function itemsOf(pattern: Pattern): readonly EventItem[] {
+  if (pattern.kind === 'event') return [pattern];
+  return pattern.kind === 'repeat' ? itemsOf(pattern.of) : pattern.of.flatMap(itemsOf);
+}
+
 /** Whether no event leads on, and none ends it. */
 export const isDead = (pattern: Pattern): boolean => pattern.kind === 'one-of' && pattern.of.length === 0;
 const isDone = (pattern: Pattern): boolean => pattern.kind === 'seq' && pattern.of.length === 0;

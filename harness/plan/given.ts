@@ -1,7 +1,8 @@
 import { isLent, siteOf } from '../journey/site.ts';
 import type { Json, JsonObject, Lease, Site } from '../model.ts';
 import { bind, references } from '../values/bind.ts';
-import { type Context, type Excuse, knownIn, seedOf } from './context.ts';
+import { hash32 } from '../values/seed.ts';
+import { type Context, type Excuse, knownIn } from './context.ts';
 import { paste, substitute } from './substitute.ts';
 
 /** The values of a journey that stand before its steps. */
@@ -58,10 +59,11 @@ function siteFor(context: Context, name: string, role: string): Found {
     return { excused: { outcome: 'not-applicable', reason: 'capability-declared-absent', detail } };
   }
   if (!rule) return lacks(`the world "${context.world.world}" has no role "${role}"`, 'world-lacks-role');
-  if (!rule.range || isLent(rule)) return { lease: { name, role, pick: seedOf(context, name) } };
   // What a run does to an address outlives the run, so that the next one must go elsewhere; as with ids, the nonce decides.
   const run = rule.use === 'shared' ? context.seed : `${context.seed}/${context.nonce}`;
-  const number = context.pools.sites(role)?.(`${run}/${context.journey}/${name}`);
+  const place = `${run}/${context.journey}/${name}`;
+  if (!rule.range || isLent(rule)) return { lease: { name, role, pick: hash32(place) } };
+  const number = context.pools.sites(role)?.(place);
   if (number !== undefined) return { site: siteOf(context.world, rule, rule.range, number) };
   return lacks(`the world "${context.world.world}" has no site of the role "${role}" left`, 'world-exhausted');
 }

@@ -127,3 +127,31 @@ steps:
   expect(Object.keys(journey?.values ?? {})).toEqual(['row', 'tenant', 'ids']);
   expect(callAt(journey, 0).request.body).toMatchObject({ serviceId: '$site.serviceId', notes: 'For ${site.id}' });
 });
+
+test('which listed site a run prefers is its own, as what an earlier run did there outlives it; where all share, the seed decides', () => {
+  const text = 'scenario: S\ngiven: { site: $world.known }\nsteps:\n  - availability: { address: $site }\n';
+  const picks = (use: 'once' | 'shared') => {
+    const world = { ...input.world, roles: { ...input.world.roles, known: { sites: [], use } } };
+    return ['a', 'b', 'c'].map((nonce) => journeys([scenario('x', text)], { nonce, world })[0]?.leases[0]?.pick);
+  };
+  expect(new Set(picks('once')).size).toBe(3);
+  expect(new Set(picks('shared')).size).toBe(1);
+});
+
+test('what an event is to look like is said in the words of a profile, and looked for where they are read', () => {
+  const text = `scenario: S
+steps:
+  - order: { orderType: CEASE, serviceId: X }
+    as: placed
+  - await: { for: $placed, event: { ACKNOWLEDGED: { match: { event: received } } }, within: 1s }
+kci:
+  for: $placed
+  sequence: { repeat: [ACKNOWLEDGED, COMPLETED: { match: { delivery-id?: ~string, problemCode: X, dates: { by-then: ~date } } }] }
+  within: 1s
+`;
+  const [journey] = journeys([scenario('x', text)]);
+  expect(journey?.steps[1]).toMatchObject({ pattern: { match: { wireName: 'received' } } });
+  expect(journey?.kci[0]?.pattern).toMatchObject({
+    of: { of: [{}, { match: { 'deliveryId?': '~string', problemCode: 'X', dates: { 'by-then': '~date' } } }] },
+  });
+});

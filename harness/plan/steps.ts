@@ -1,4 +1,6 @@
 import type { Json, JsonObject, Pattern, Scenario, ScenarioKci, ScenarioStep, Step } from '../model.ts';
+import { isObject } from '../values/pointer.ts';
+import { camel } from '../values/spelling.ts';
 import { planCall } from './call.ts';
 import { type Context, knownIn } from './context.ts';
 import { substitute } from './substitute.ts';
@@ -82,5 +84,17 @@ export function planKci(
 const NOTHING: Pattern = { kind: 'seq', of: [] };
 
 function planPattern(pattern: Pattern, place: string, values: JsonObject, context: Context): Pattern {
-  return substitute(pattern as unknown as Json, knownIn(context, place, values)) as unknown as Pattern;
+  return inOurNames(substitute(pattern as unknown as Json, knownIn(context, place, values)) as unknown as Pattern);
+}
+
+/** What events are to look like, by the names that they have where they are read: `delivery-id` is `deliveryId`. */
+function inOurNames(pattern: Pattern): Pattern {
+  if (pattern.kind === 'repeat') return { ...pattern, of: inOurNames(pattern.of) };
+  if (pattern.kind !== 'event') return { ...pattern, of: pattern.of.map(inOurNames) };
+  if (!isObject(pattern.match)) return pattern;
+  const match = Object.entries(pattern.match).map(([name, shape]): [string, Json] => [
+    camel(name.replace(/^event(?=\??$)/, 'wireName')),
+    shape ?? null,
+  ]);
+  return { ...pattern, match: Object.fromEntries(match) };
 }

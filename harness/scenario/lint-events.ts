@@ -1,15 +1,17 @@
-import { eventNames } from '../kci/pattern.ts';
-import type { Json, KciProfile, Pattern, Scenario } from '../model.ts';
+import { eventNames, itemsOf } from '../kci/pattern.ts';
+import type { Json, JsonObject, KciProfile, Pattern, Scenario } from '../model.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
+import { isObject } from '../values/pointer.ts';
+import { kebab } from '../values/spelling.ts';
 import type { Findings, Rule } from './lint-rule.ts';
 import { definitionsOf, stepsOf } from './uses.ts';
 
 /** Whether a profile has the event, be it as one that this gateway does not send; where it has not, that is told. */
 function isKnownEvent(name: string, { profile, events, unsent }: KciProfile, at: string, found: Findings): boolean {
-  const known = [...Object.keys(events), ...(unsent?.events ?? [])];
-  if (known.includes(name)) return true;
+  const known = Object.keys(events);
+  if (known.includes(name) || unsent?.events.includes(name)) return true;
   found.error(at, name, `unknown event "${name}"`, {
     why: `the profile "${profile}" has ${listed(known, known.length)}`,
     ...didYouMean(name, known),
@@ -23,15 +25,52 @@ export const eventsAreKnown: Rule = (scenario, { profile }, found) => {
   const check = (names: readonly string[], at: string): void => {
     for (const name of names) isKnownEvent(name, profile, at, found);
   };
+  for (const [pattern, at] of patternsOf(scenario)) check(eventNames(pattern), at);
   for (const [i, kci] of scenario.kci.entries()) {
-    const at = below('/kci', i);
-    check(eventNames(kci.pattern), below(at, 'sequence'));
-    check(kci.never, below(at, 'never'));
-    check(kci.exactlyOnce, below(at, 'exactly-once'));
+    check(kci.never, below('/kci', i, 'never'));
+    check(kci.exactlyOnce, below('/kci', i, 'exactly-once'));
   }
-  for (const { step, at } of stepsOf(scenario)) {
-    if (step.awaited) check(eventNames(step.awaited.pattern), below(at, 'await', 'event'));
-  }
+};
+
+/** The patterns of events that an author wrote, with their places. */
+function patternsOf(scenario: Scenario): (readonly [Pattern, string])[] {
+  const awaited = stepsOf(scenario).flatMap(({ step, at }) =>
+    step.awaited ? [[step.awaited.pattern, below(at, 'await', 'event')] as const] : [],
+  );
+  return [...scenario.kci.map(({ pattern }, i) => [pattern, below('/kci', i, 'sequence')] as const), ...awaited];
+}
+
+/** What an event must look like is what it can: of fields that the profile reads, with statuses that it has. */
+export const matchesAreKnown: Rule = (scenario, { profile }, found) => {
+  if (!profile) return;
+  const { dates = {}, ordered = {}, ...read } = profile.read;
+  const groups: JsonObject = { dates, ordered };
+  const inGroup = (name: string, group: Json = {}) => Object.keys(group as JsonObject).map((each) => `${name}.${each}`);
+  const grouped = Object.entries(groups).flatMap(([name, group]) => inGroup(name, group));
+  const fields = [...Object.keys(read).map(kebab), ...grouped];
+  const named = Object.values(profile.events).flatMap(({ status, orStatus = [] }) =>
+    [status ?? [], ...orStatus].flat(),
+  );
+  const statuses = [...new Set([...Object.values(profile.statuses), ...named])];
+  const check = (kind: string, word: string, known: readonly string[], at: string): void => {
+    if (known.length === 0 || known.includes(word)) return;
+    const why = `the profile "${profile.profile}" ${kind === 'field' ? 'reads' : 'has'} ${listed(known, known.length)}`;
+    found.error(at, word.replace(/^(dates|ordered)\./, ''), `unknown ${kind} "${word}"`, {
+      why,
+      ...didYouMean(word, known),
+    });
+  };
+  for (const [pattern, at] of patternsOf(scenario))
+    for (const { name: event, match } of itemsOf(pattern)) {
+      if (!isObject(match) || !profile.events[event]) continue;
+      for (const [written, shape] of Object.entries(match)) {
+        const name = written.replace(/\?$/, '');
+        for (const field of groups[name] && isObject(shape) ? inGroup(name, shape) : [kebab(name)])
+          check('field', field, fields, at);
+        if (name === 'status' && typeof shape === 'string' && !/^[$~]/.test(shape))
+          check('status', shape, statuses, at);
+      }
+    }
 };
 
 /** An event that is owed is not forbidden. */

@@ -10,7 +10,14 @@ import {
   membersOf,
   shapesAreSchemas,
 } from './lint-contract.ts';
-import { eventsAgree, eventsAreKnown, kciIsOfAnOrder, outcomesAreKnown, refusalsAreWatched } from './lint-events.ts';
+import {
+  eventsAgree,
+  eventsAreKnown,
+  kciIsOfAnOrder,
+  matchesAreKnown,
+  outcomesAreKnown,
+  refusalsAreWatched,
+} from './lint-events.ts';
 import { namesAreDistinct, namesAreKnown, namesAreUsed, rolesAreKnown } from './lint-names.ts';
 import { type Against, applyRules, type Rule } from './lint-rule.ts';
 import { definitionsOf, stepsOf, usesOf } from './uses.ts';
@@ -89,6 +96,7 @@ const WORD_RULES: readonly Rule[] = [
   fieldsAreKnown,
   shapesAreSchemas,
   eventsAreKnown,
+  matchesAreKnown,
   outcomesAreKnown,
   rolesAreKnown,
 ];

@@ -29,7 +29,7 @@ export const reasons: Readonly<Record<Reason, string>> = {
 /** What to do about it, to whoever owns the target file; the detail of the case names what was missing. */
 export const remedies: Readonly<Record<Reason, string>> = {
   'need-unmet':
-    'see that the address is what the world file says, and that its order is not over before the next step; what the gateway never has is named under "lacks" in the target file',
+    'see that the address is what the world file says: an order of an earlier run may have changed it (list more addresses or a "range", have orders give theirs back by "restore", or start a fake again); that its order is not over before the next step; and of a fake, what its world offers ("slots", "defaults: availability"); what the gateway never has is named under "lacks" in the target file',
   'world-lacks-role':
     'list addresses of that kind in the world file; a kind that the gateway cannot have is named under "lacks" in the target file',
   'tenant-missing': 'add a client of another tenant under "tenants" in the target file, if you have one',
@@ -46,7 +46,7 @@ export const remedies: Readonly<Record<Reason, string>> = {
     'see what the gateway did at that time; "deadlines: response" in the target file is how long Assay waits',
   'receiver-unreachable': 'try "webhook: public-url" of the target file with "assay doctor"',
   'nothing-delivered':
-    'see that the gateway knows the URL of the webhook, path and all, for each tenant ("webhook: registration", "public-url"), and that no firewall is in its way: "assay doctor"; does it log deliveries that failed?',
+    'see that the gateway knows the URL of the webhook, path and all, for each tenant ("webhook: registration", "public-url", "path-secret"), and that no firewall is in its way: "assay doctor"; does it log deliveries that failed?',
   'value-missing': 'have the gateway answer with that value, or list an address of which it does in the world file',
   'wait-too-long':
     'raise "deadlines: wait" or "deadlines: kci" in the target file, whichever it says, to the time named, if the run may take that long',

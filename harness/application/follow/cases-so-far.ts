@@ -59,7 +59,7 @@ export function judgeSoFar(judged: Omit<JudgeInput, 'record'>, { underWay }: Pic
       // What answers it is told by what was asked.
       if (seen.type === 'request-sent' && isRestoring(seen.journey))
         observed.get(clearing.get(seen.journey.split('#')[1] ?? '') ?? '')?.push(seen);
-      isHeard ||= seen.type === 'delivery-received';
+      isHeard ||= seen.type === 'delivery-received' && seen.expectedPath;
       const about = seen.type === 'delivery-received' ? new Set([...mentionedIn(seen.body), ...walks]) : walks;
       for (const { journey, ended } of about) {
         observed.get(journey)?.push(seen);

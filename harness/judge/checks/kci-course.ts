@@ -132,14 +132,15 @@ const delivered: CheckFunction = (context) => {
   });
 };
 
-function strays({ history }: JudgeContext): Check[] {
-  return history.deliveries.flatMap(({ seen, event }) => {
+function strays(context: JudgeContext): Check[] {
+  const { deliveries, orders } = context.history;
+  return deliveries.flatMap(({ seen, event }) => {
     if (seen.expectedPath) return [];
-    const order = orderOf(history.orders, { event })?.id;
+    const order = orderOf(orders, { event });
     const { method, path } = seen;
     const subject = ofRun('kci.path', seen.seq);
-    return order === undefined
+    return order === undefined || undelivered(context, order)
       ? observed(subject, { is: 'request-elsewhere', method, path })
-      : failed({ ...subject, order }, { is: 'event-elsewhere', method, path });
+      : failed({ ...subject, order: order.id }, { is: 'event-elsewhere', method, path });
   });
 }

@@ -1,4 +1,5 @@
 import type { Fact } from '../../findings.ts';
+import { itemsOf } from '../../kci/pattern.ts';
 import type { Check, JsonObject, KciProfile, Pattern } from '../../model.ts';
 import { mismatches } from '../../values/shape.ts';
 import { either } from '../../verdict/worded.ts';
@@ -104,11 +105,6 @@ function leftAt(looked: Looked, breach: Breach<Delivery>, profile: KciProfile): 
   if (miss) return { is: 'event-otherwise', event, what: miss.pointer || 'content', ...miss };
   if (items.length > 0) return { is: 'event-late', event, withinMs, tookMs: arrival.at - order.since };
   return { is: next.length > 0 ? 'event-out-of-turn' : 'event-too-many', event, next, before, last };
-}
-
-function itemsOf(pattern: Pattern): readonly Extract<Pattern, { kind: 'event' }>[] {
-  if (pattern.kind === 'event') return [pattern];
-  return pattern.kind === 'repeat' ? itemsOf(pattern.of) : pattern.of.flatMap(itemsOf);
 }
 
 function isEmpty(pattern: Pattern): boolean {

@@ -364,15 +364,28 @@ describe("what the environment may have done is not the gateway's", () => {
     expect(findingsOf(verdict)).toContain('kci.path failed: order 6: no event came to the webhook');
   });
 
-  test.each<[title: string, came: Parameters<Story['deliver']>[1]]>([
-    ['to another address', { expectedPath: false }],
-    ['without its proof', { unproven: 'no signature' }],
-  ])('what came %s came', (_, came) => {
-    const text = told(5, 'ACKNOWLEDGED').text;
+  test('what came without its proof came', () => {
     const verdict = run((story) => {
-      story.deliver(text, came);
+      story.deliver(told(5, 'ACKNOWLEDGED').text, { unproven: 'no signature' });
     }).judge();
     expect(outcomesOf(verdict)).toEqual(['failed', 'failed', 'inconclusive nothing-delivered']);
+  });
+
+  test('so did what came to another address where Assay itself told the right one; people may have told that one', () => {
+    const story = run((each) => {
+      each.deliver(told(5, 'ACKNOWLEDGED').text, { expectedPath: false });
+    });
+    const webhook = { ...REAL.target.webhook, registration: { method: 'PUT', url: 'https://acme/hook', body: {} } };
+    const toldByUs = { ...REAL, target: { ...REAL.target, webhook } };
+    const verdict = story.judge();
+    expect(outcomesOf(judge({ ...toldByUs, plan: story.plan, record: story.record }))).toEqual([
+      'failed',
+      'failed',
+      'inconclusive nothing-delivered',
+    ]);
+    expect(outcomesOf(verdict)).toEqual(Array(3).fill('inconclusive nothing-delivered'));
+    expect(verdict.cases[0]?.detail).toContain('; 1 call came to another address of it');
+    expect(findingsOf(verdict)).toContain('kci.path observed: a request came to another address of the receiver');
   });
 
   test('what a stranger sends elsewhere does not, and is told', () => {

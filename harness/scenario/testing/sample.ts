@@ -93,6 +93,14 @@ const names = ['ACKNOWLEDGED', 'UPDATE', 'COMMITTED', 'DELAY', 'RESUMED', 'COMPL
 
 const profile = {
   profile: 'sample',
+  read: {
+    event: '$.event',
+    orderId: '$.order',
+    status: '$.status',
+    deliveryId: '$.id',
+    dates: { committed: '$.date' },
+  },
+  statuses: { done: 'COMPLETED', held: 'DELAYED' },
   events: Object.fromEntries(names.map((name) => [name, { when: [name] }])),
   lifecycles: [
     {
