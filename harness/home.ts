@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Where Assay lies. */
@@ -24,4 +24,11 @@ export function homeName(file: string): string | undefined {
 export function named(path: string): string {
   const own = join(HOME, path);
   return !existsSync(path) && homeName(own) !== undefined && existsSync(own) ? shown(own) : path;
+}
+
+/** What lies in the folder of a path, each written as the path is. */
+export function besides(path: string, base = '.'): string[] {
+  const folder = dirname(resolve(base, path));
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(folder).map((name) => path.slice(0, path.length - basename(path).length) + name);
 }

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import { httpSend } from '../io/http.ts';
 import type { WireFault, WireResponse } from '../model.ts';
 import { basicOf } from '../run/nearly.ts';
-import { startAssay } from '../testing/command.ts';
+import { emptyFolder, startAssay } from '../testing/command.ts';
 import { bytesOf, isFault, textOf } from '../wire/wire.ts';
 import { own } from './places.ts';
 
@@ -40,6 +43,36 @@ describe('assay fake', () => {
     );
     expect(JSON.parse(textOf(answer.body) ?? '')).toMatchObject({ token_type: 'Bearer', expires_in: 90 });
     expect(await fake.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('assay fake of a world that was written for a gateway', () => {
+  test('says what it does without, and who takes no event', async () => {
+    const cwd = emptyFolder();
+    const world = { world: 'w', title: 'W', 'time-zone': 'Europe/London', service: { id: 'fttp' } };
+    const roles = { newLine: { range: { type: 'UPRN', from: 1, to: 9, digits: 1 } } };
+    writeFileSync(join(cwd, 'w.yaml'), JSON.stringify({ ...world, roles }));
+    const nobody = 'http://127.0.0.1:9/kcis';
+    const fake = startAssay(['fake', '--port', '0', '--kci-delay', '1ms', '--world', 'w.yaml', '--webhook', nobody], {
+      cwd,
+    });
+    const [url = '', id = '', secret = '', lacks] = await fake.printed(
+      /^the fake gateway answers at (\S+)\n {2}tenant northwind-broadband: client id (\S+), secret (\S+)\n[\s\S]*kcis\n([\s\S]*) {2}Ctrl-C/,
+    );
+    expect(lacks).toBe(
+      '  it has no appointment slots: the world "w" says none under "slots"\n  it has no availability of any address: the world "w" says none under "defaults: availability"\n',
+    );
+    const { token, order } = operations;
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded', Authorization: basicOf(id, secret) };
+    const issued = await call(token.method, url + token.path, form, 'grant_type=client_credentials');
+    const { access_token } = JSON.parse(textOf(issued.body) ?? '');
+    const ids = { 'X-Request-ID': randomUUID(), 'X-Conversation-ID': randomUUID(), Tenant: 'northwind-broadband' };
+    const headers = { ...ids, 'Content-Type': 'application/json', Authorization: `Bearer ${access_token}` };
+    const requestedCompletionDate = '2099-01-15T09:00:00.000Z';
+    const body = { id: 7, orderType: 'CEASE', tenant: ids.Tenant, serviceId: 'SVC1', requestedCompletionDate };
+    expect((await call(order.method, url + order.path, headers, JSON.stringify(body))).status).toBe(202);
+    await fake.printed(/a KCI event was not taken at http:\/\/127\.0\.0\.1:9\/kcis: /);
+    await fake.stop('SIGTERM');
   });
 });
 

@@ -8,7 +8,7 @@ import { kebab } from '../contract/fixture.ts';
 import type { Target } from '../model.ts';
 import { AssayCommand } from './command.ts';
 import { printCases } from './command-list.ts';
-import { aimOf, chosen, type RunFlags, withRun } from './options.ts';
+import { aimOf, chosen, type RunFlags, SCENARIOS, withRun } from './options.ts';
 
 /** `assay certify`: every scenario against the target. */
 export function certifyCommand(): Command {
@@ -30,7 +30,7 @@ export function certifyCommand(): Command {
 /** `assay run`: the scenarios named. */
 export function runCommand(): Command {
   return withRun(new AssayCommand('run'))
-    .argument('[paths...]', 'scenario files or folders (default: all that come with Assay)')
+    .argument(...SCENARIOS)
     .summary('run some scenarios: files, folders, tags or single cases')
     .description(
       'Runs scenarios of yours or some of those that come with Assay: files, folders, tags or single cases. Writes verdict and reports like certify.',

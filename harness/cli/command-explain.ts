@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { AimOptions } from '../application/inputs.ts';
 import { print } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
-import { withAim } from './options.ts';
+import { SCENARIOS, withAim } from './options.ts';
 
 /** `assay explain`: what an id of a report means, and all that hangs together with it. */
 export function explainCommand(): Command {
@@ -11,6 +11,7 @@ export function explainCommand(): Command {
       '<id>',
       'a row of the register (ORD-19), a check (kci.sequence), an error code, a KCI event, a fault, or a case',
     )
+    .argument(...SCENARIOS)
     .summary('explain a promise, a check, an error code, an event, a fault or a case')
     .description(
       'Prints what an id of a report means: of a promise its sentence, the checks and cases that test it and the faults that prove it; of a check its promises; of an error code what it answers; of a KCI event what it means in the profile; of a fault what it breaks; of a case its steps and the promises that it rests on.',
@@ -22,9 +23,10 @@ export function explainCommand(): Command {
       ['assay explain COMPLETED', 'a KCI event'],
       ['assay explain kci-lost-completion', 'a fault of the fake'],
       ["assay explain 'orders/provide-new#business'", 'a case'],
+      ['assay explain apple my-scenarios --target acme.yaml', 'a case of yours'],
     ])
-    .action(async (id: string, flags: AimOptions) => {
+    .action(async (id: string, paths: string[], flags: AimOptions) => {
       const { explain } = await import('../explain/explain.ts');
-      print(explain(id, flags));
+      print(explain(id, flags, paths));
     });
 }

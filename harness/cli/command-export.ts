@@ -3,12 +3,13 @@ import type { AimOptions } from '../application/inputs.ts';
 import { print } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
 import { wholeNumber } from './flag-values.ts';
-import { withAim } from './options.ts';
+import { SCENARIOS, withAim } from './options.ts';
 
 /** `assay export`: a case for other tools. */
 export function exportCommand(): Command {
   return withAim(new AssayCommand('export'))
     .argument('<case>', 'the id of a case, as assay list prints it')
+    .argument(...SCENARIOS)
     .flag('--seed <number>', 'the same seed gives the same data', wholeNumber, 1)
     .summary('print a case as a Postman collection, which Bruno reads, too')
     .description(
@@ -17,9 +18,10 @@ export function exportCommand(): Command {
     .examples([
       ["assay export 'orders/provide-new#business' > case.json", 'Postman, newman and Bruno import the file'],
       ['assay export orders/minimal-order --target acme.yaml > case.json', 'at the address of a gateway'],
+      ['assay export apple my-scenarios --target acme.yaml > case.json', 'a case of yours'],
     ])
-    .action(async (id: string, flags: AimOptions & { readonly seed: number }) => {
+    .action(async (id: string, paths: string[], flags: AimOptions & { readonly seed: number }) => {
       const { collection } = await import('../explain/collection.ts');
-      print(JSON.stringify(collection(id, flags), null, 2));
+      print(JSON.stringify(collection(id, flags, paths), null, 2));
     });
 }

@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import { count } from '../../reports/words/text.ts';
 import { print, say } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
-import { chosen, type PlanFlags, withPlan } from './options.ts';
+import { chosen, type PlanFlags, SCENARIOS, withPlan } from './options.ts';
 
 /** `assay list`: the cases there are. */
 export function listCommand(): Command {
   return withPlan(new AssayCommand('list'))
-    .argument('[paths...]', 'scenario files or folders (default: all that come with Assay)')
+    .argument(...SCENARIOS)
     .option('--json', 'as JSON: id, title, scenario, file, line, tags, covers, and excused where it will not be run')
     .summary('list the cases, one id a line, with where each is written')
     .description('Lists the cases that a run would have, one id a line, with the place where each is written.')

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { print } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
-import { chosen, type PlanFlags, withPlan } from './options.ts';
+import { chosen, type PlanFlags, SCENARIOS, withPlan } from './options.ts';
 
 /** `assay plan`: the flat plan as JSON. */
 export function planCommand(): Command {
   return withPlan(new AssayCommand('plan'))
     .option('--asks', 'print what an operator will be asked for, in place of the plan')
     .option('--needs', 'print how many addresses of each kind do for how many cases, in place of the plan')
-    .argument('[paths...]', 'scenario files or folders (default: all that come with Assay)')
+    .argument(...SCENARIOS)
     .summary('print what would be sent: every case with its data, as JSON')
     .description('Prints the plan of a run as JSON: every case with its requests and its data. Sends nothing.')
     .examples([

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Aim } from '../workbench/protocol.ts';
 import { AssayCommand } from './command.ts';
 import { portNumber } from './flag-values.ts';
-import { withAim, withValues } from './options.ts';
+import { SCENARIOS, withAim, withValues } from './options.ts';
 
 interface UiFlags extends Omit<Aim, 'var'> {
   readonly var?: readonly string[];
@@ -13,7 +13,7 @@ interface UiFlags extends Omit<Aim, 'var'> {
 /** `assay ui`: the workbench. */
 export function uiCommand(): Command {
   return withValues(withAim(new AssayCommand('ui')))
-    .argument('[paths...]', 'scenario files or folders (default: all that come with Assay)')
+    .argument(...SCENARIOS)
     .flag('--port <number>', 'port to listen on; 0 is any free one', portNumber, 7357)
     .flag('--runs <folder>', 'where the folders of runs lie', undefined, 'reports/out')
     .summary('serve a page to choose, check, run, watch, compare and remember runs and loads with')

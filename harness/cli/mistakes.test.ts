@@ -142,6 +142,51 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     code: 2,
     says: ['no case is named "orders/minimal-oder"', 'orders/minimal-order'],
   },
+  'a case that nobody has, nor one like it': {
+    words: ['export', 'apples'],
+    code: 2,
+    says: ['no case is named "apples"', 'see "assay list"'],
+  },
+  'a scenario file that is misspelt': {
+    files: { 'mine.yaml': SCENARIO },
+    words: ['run', './miné.yaml'],
+    code: 2,
+    says: ['no file or folder "./miné.yaml"', 'did you mean "./mine.yaml"?'],
+  },
+  'a KCI profile of one’s own that is misspelt': {
+    files: { 'orchard.yaml': '' },
+    words: ['check', '--profile', 'orchrd'],
+    code: 2,
+    says: ['unknown KCI profile "orchrd"', 'did you mean "./orchard.yaml"?'],
+  },
+  'a fragment that is misspelt': {
+    files: {
+      'mine.yaml': 'scenario: Mine\nsteps:\n  - use: ./fragments/vist.yaml\n',
+      'fragments/visit.yaml': 'fragment: A visit\nsteps:\n  - token: {}\n',
+    },
+    words: ['check', 'mine.yaml'],
+    code: 2,
+    says: ['mine.yaml:3:', 'there is no such file', 'did you mean "./fragments/visit.yaml"?'],
+  },
+  'a tab': {
+    files: { 'mine.yaml': 'scenario: Mine\nsteps:\n\t- token: {}\n' },
+    words: ['check', 'mine.yaml'],
+    code: 2,
+    says: ['mine.yaml:3:1', 'Tabs', 'write blanks in place of tabs'],
+  },
+  'events of another profile than that of the target': {
+    files: {
+      'mine.yaml': `scenario: Mine
+steps:
+  - order: { orderType: CEASE, serviceId: SVC1, requestedCompletionDate: $fake.completionDateTime }
+    as: placed
+kci: { for: $placed, sequence: [PLANTED], within: 1s }
+`,
+    },
+    words: ['run', 'mine.yaml'],
+    code: 2,
+    says: ['mine.yaml:5:', 'unknown event "PLANTED"', 'by --target or --profile'],
+  },
   'a tag that no scenario has': { words: ['run', '--tag', 'smok'], code: 2, says: ['"smok"', 'did you mean "smoke"?'] },
   'a tag where no scenario has any': {
     files: { 'mine.yaml': SCENARIO },

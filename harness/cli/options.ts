@@ -117,6 +117,8 @@ export const LOAD = [
   'a load of the same gateway, for the column of the board; may be repeated',
 ] as const;
 export const ALLOW_INCONCLUSIVE = ['--allow-inconclusive', 'exit 0 although some cases could not be tested'] as const;
+/** What may be named after a command that takes scenarios. */
+export const SCENARIOS = ['[paths...]', 'scenario files or folders (default: all that come with Assay)'] as const;
 export const QUIET = ['-q, --quiet', 'print nothing but problems'] as const;
 
 /** How a run is made. */

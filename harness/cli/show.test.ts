@@ -28,6 +28,6 @@ test('a run is traced as it goes, and each of its cases can be shown afterwards'
 
   expect(await assay(['show', out, 'orders/ceese'])).toMatchObject({
     code: 2,
-    stderr: 'no case of the run is named "orders/ceese"\n  fix: did you mean "orders/cease"?\n',
+    stderr: 'no case of the run is named "orders/ceese"\n  it has orders/cease\n  fix: did you mean "orders/cease"?\n',
   });
 });

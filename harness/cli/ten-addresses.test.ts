@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { setAsideLine } from '../application/cleanup/text.ts';
 import { loadWorld } from '../contract/world.ts';
 import { lentSites } from '../journey/site.ts';
 import type { Restore, Site, World, WorldRole } from '../model.ts';
@@ -64,6 +65,19 @@ const certified = async (restore: Restore | undefined, options: CertifyOptions) 
   const aimed: NonNullable<CertifyOptions['aimed']> = (target) => (restore ? { ...target, restore } : target);
   return (await certifyFake({ aimed, ...options })).verdict;
 };
+
+test('a service that cannot be ceased sets its address aside, and the run says why', async () => {
+  const furnish = listed({ newLine: 1 }, () => ({ leftBy: ['CEASE'] }));
+  const { record } = await certifyFake({
+    furnish,
+    profile: 'fixtures/strangers/kci/courier.yaml',
+    only: ['orders/provide-new'],
+    aimed: (target) => ({ ...target, restore: { by: ['cancel', 'cease'] } }),
+  });
+  expect(setAsideLine(record)).toMatch(
+    /^warning: 1 address could not be given back, such as UPRN 900100000000: the service of order \d+ could not be ceased: step order needs what no answer gave: \$row\.event/,
+  );
+});
 
 const aboutAddresses = [
   'orders/provide-new',

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { cached, codeOf } from '../cached.ts';
-import { HOME, homeName, shown } from '../home.ts';
+import { besides, HOME, homeName, shown } from '../home.ts';
 import type { Json, JsonObject, Problem, Span } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
 import { listed, validateAgainst } from '../source/schema.ts';
@@ -59,10 +59,14 @@ export function findFixture(
   const file = isPath ? resolve(base, reference) : join(FIXTURES, kind.folder, `${reference}.yaml`);
   if (existsSync(file)) return { file, problems: [] };
   const names = fixtureNames(kind);
+  const asFile = isPath ? reference : `./${reference}.yaml`;
   const isAddress = kind === TARGETS && /^https?:\/\//i.test(reference);
-  const like = fileLike(base, reference, isPath) ?? (isPath ? undefined : nearest(reference, names));
-  const asFile = `write a file with "base-url: ${reference}"; "assay init" asks for the rest of it`;
-  const fix = isAddress ? asFile : like && `did you mean "${like}"?`;
+  const like =
+    fileLike(base, reference, isPath) ??
+    (isPath ? undefined : nearest(reference, names)) ??
+    nearest(asFile, besides(asFile, base));
+  const advice = `write a file with "base-url: ${reference}"; "assay init" asks for the rest of it`;
+  const fix = isAddress ? advice : like && `did you mean "${like}"?`;
   const problem: Problem = {
     severity: 'error',
     ...(at === undefined ? {} : { span: at }),

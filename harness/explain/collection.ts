@@ -18,8 +18,12 @@ const FAKE = 'http://127.0.0.1:8080';
 const BASE = '{{base-url}}';
 
 /** A case as a collection of Postman, which Bruno and others read, too; secrets and addresses are its variables. */
-export function collection(id: string, flags: AimOptions & { readonly seed: number }): Json {
-  const { plan, inputs } = planFor([], { ...flags, only: [id] });
+export function collection(
+  id: string,
+  flags: AimOptions & { readonly seed: number },
+  paths: readonly string[] = [],
+): Json {
+  const { plan, inputs } = planFor(paths, { ...flags, only: [id] });
   const [journey, ...others] = plan.journeys;
   if (!journey) throw new Error('a selection that selects nothing was not refused');
   const problem = (message: string, fix: string) => new Refusal([{ severity: 'error', message, fix }]);

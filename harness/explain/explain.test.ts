@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { assay } from '../testing/command.ts';
+import { assay, emptyFolder } from '../testing/command.ts';
 import { explain } from './explain.ts';
 
 test('a promise is explained by its sentence, its cases and the faults that break it', async () => {
@@ -68,4 +70,12 @@ test('what nothing is called is an error that knows what it may have meant', asy
     stderr:
       'nothing is called "kci.sequenze"\n  an id is a row of the register, a check, an error code, a KCI event or outcome, a fault, a case or its reason\n  fix: did you mean "kci.sequence"?\n',
   });
+});
+
+test('a case of one’s own is explained, and made a collection of, where its scenarios are named', async () => {
+  const cwd = emptyFolder();
+  writeFileSync(join(cwd, 'apple.yaml'), 'scenario: An apple\nsteps:\n  - token: {}\n');
+  const ofMine = async (command: string) => (await assay([command, 'apple', 'apple.yaml'], { cwd })).stdout;
+  expect(await ofMine('explain')).toMatch(/^apple, a case of apple\n {2}An apple\n/);
+  expect(JSON.parse(await ofMine('export'))).toMatchObject({ info: { name: 'apple' } });
 });

@@ -65,6 +65,7 @@ function nothingNamed(journeys: readonly Walk[], pattern: string): Problem {
     severity: 'error',
     message: `no case is named "${pattern}"`,
     why: 'a name is a case id, a scenario or its file, a folder of scenarios, or a pattern with *',
+    fix: 'see "assay list"',
     ...didYouMean(pattern, [...new Set(journeys.flatMap(({ id, scenario }) => [id, scenario]))]),
   };
 }

@@ -77,12 +77,13 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
     return isOver(order) || (!wasHeardOf && heardOf(order).length === 0);
   };
 
-  const cease = async (chore: Journey): Promise<boolean> => {
+  /** Undefined, or why the service is there still. */
+  const cease = async (chore: Journey): Promise<string | undefined> => {
     const { stop, placed } = await walk(chore);
     const [order] = placed;
-    if (stop || !order) return false;
+    if (stop || !order) return stop?.detail ?? 'it was not asked for';
     await until(order.id, () => isOver(order));
-    return isDone(order);
+    return isDone(order) ? undefined : `its order ${order.id} was not completed`;
   };
 
   /** By the call, or by hand: undefined, or why the address is not as it was. */
@@ -137,8 +138,9 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
     const isCeased = by.has('cease') && leftBy.includes(typeOf(callsOf(chore)[0]?.request.body));
     if (isCeased && !leftBy.includes(type)) {
       began([last]);
-      if (await cease(chore)) return { left: 'as it was' };
-      return resetOr({ left: 'used up', detail: `the service of order ${id} could not be ceased` });
+      const why = await cease(chore);
+      if (why === undefined) return { left: 'as it was' };
+      return resetOr({ left: 'used up', detail: `the service of order ${id} could not be ceased: ${why}` });
     }
     const roles = Object.entries(world.roles).flatMap(([name, each]) => (each.leftBy?.includes(type) ? [name] : []));
     return resetOr({ left: roles.length === 0 ? 'used up' : { roles, tenant } });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import schema from '../../fixtures/contract/fragment.schema.json' with { type: 'json' };
+import { besides } from '../home.ts';
 import type { Json, JsonObject, Problem } from '../model.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { listed, validateAgainst } from '../source/schema.ts';
@@ -85,7 +86,10 @@ function readFragment(source: Source, at: string, step: JsonObject, file: string
   } catch (error) {
     const why =
       error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'there is no such file' : String(error);
-    return wrong(`cannot read the fragment ${path}`, { why });
+    return wrong(`cannot read the fragment ${path}`, {
+      why,
+      ...didYouMean(step.use, besides(step.use, dirname(file))),
+    });
   }
   const read = parseSource(text, path);
   const found = read.problems.length > 0 ? read.problems : validateAgainst(schema as JsonObject, read);

@@ -14,6 +14,7 @@ function isKnownEvent(name: string, { profile, events, unsent }: KciProfile, at:
   if (known.includes(name) || unsent?.events.includes(name)) return true;
   found.error(at, name, `unknown event "${name}"`, {
     why: `the profile "${profile}" has ${listed(known, known.length)}`,
+    fix: 'name the target or the KCI profile that has it, by --target or --profile',
     ...didYouMean(name, known),
   });
   return false;

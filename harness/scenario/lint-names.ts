@@ -1,5 +1,5 @@
 import type { Scenario } from '../model.ts';
-import { didYouMean } from '../source/nearest.ts';
+import { didYouMean, nearest } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import type { Findings, Rule } from './lint-rule.ts';
 import { type Definition, definitionsOf, type Use, usesOf } from './uses.ts';
@@ -36,8 +36,11 @@ export const namesAreDistinct: Rule = (scenario, _against, found) => {
 /** What is saved or prepared is used. */
 export const namesAreUsed: Rule = (scenario, _against, found) => {
   const used = new Set(usesOf(scenario).map(({ name }) => name));
-  for (const { name, at, step } of definitionsOf(scenario)) {
-    if (used.has(name)) continue;
+  const definitions = definitionsOf(scenario);
+  // A misspelt use is told as such.
+  const unmade = [...used].filter((each) => definitions.every(({ name }) => name !== each));
+  for (const { name, at, step } of definitions) {
+    if (used.has(name) || nearest(name, unmade) !== undefined) continue;
     const message = step ? `nothing uses "${name}", which this step saves` : `nothing uses the given "${name}"`;
     found.warning(at, name, message, { fix: step ? `leave out "as: ${name}"` : 'leave it out' });
   }

@@ -113,3 +113,9 @@ test('nor is it unknown where its deliveries are to be refused', () => {
   expect(refused).not.toBe(GOOD);
   expect(lintScenarios([scenario], { ...SAMPLE, profile })).toEqual([]);
 });
+
+test('what a misspelt use was meant to name is not called unused', () => {
+  const scenario = parsed(GOOD.replaceAll('$placed', '$plaecd'));
+  const said = lintScenarios([scenario], SAMPLE).map(({ severity, message }) => `${severity}: ${message}`);
+  expect(new Set(said)).toEqual(new Set(['error: "$plaecd" is never made']));
+});

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { cached, codeOf } from '../cached.ts';
-import { homeName, named } from '../home.ts';
+import { besides, homeName, named } from '../home.ts';
 import type { Problem, Scenario } from '../model.ts';
+import { didYouMean } from '../source/nearest.ts';
 import { type ParsedScenario, parseScenario } from './parse.ts';
 
 /** A scenario file and the id that its scenario has. */
@@ -34,7 +35,8 @@ export function findScenarios(paths: readonly string[]): {
   for (const path of paths.map(named)) {
     const kind = statSync(path, { throwIfNoEntry: false });
     if (!kind) {
-      problems.push({ severity: 'error', message: `no file or folder "${path}"`, fix: 'check the path' });
+      const advice = { fix: 'check the path', ...didYouMean(path, besides(path)) };
+      problems.push({ severity: 'error', message: `no file or folder "${path}"`, ...advice });
       continue;
     }
     if (isTraffic(path)) {

@@ -6,7 +6,7 @@ import { type Kept, keptOf } from '../../plan/kept.ts';
 import { apartMs, createSkewMeter, type SkewMeter } from '../../wire/skew.ts';
 import { planAgain } from '../cases/plan-again.ts';
 import { type PlanChoice, planRun } from '../cases/plan-run.ts';
-import { openOrderLines } from '../cleanup/text.ts';
+import { openOrderLines, setAsideLine } from '../cleanup/text.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit.ts';
 import { type Alike, targetWithout, unlike } from '../folder/alike.ts';
 import { clearReports, FILES, type RunInputs, type RunWords, writeFile } from '../folder/folder.ts';
@@ -163,6 +163,8 @@ async function walkJudgeReport(opened: Opened, options: ExecuteOptions): Promise
     await report(folder, { ...judged, input }, { ...options, lastGood: lanesBefore(earlier) });
     if (!quiet && verdict.openOrders && inputs.target.baseUrl !== 'embedded')
       say(openOrderLines(verdict.openOrders, { folder: shown(folder), isListed: interrupt.signal.aborted }));
+    const aside = target.restore && setAsideLine(record);
+    if (!quiet && aside) say(aside);
     if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
     const exitCode = interrupt.exitCode ?? exitCodeOf(judged.input, options);
     const isCompared = compareWith !== undefined && verdict.outcome !== 'incomplete';

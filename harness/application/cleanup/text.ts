@@ -1,5 +1,5 @@
 import { count, oneLine } from '../../../reports/words/text.ts';
-import type { OpenOrder } from '../../model.ts';
+import type { Observation, OpenOrder } from '../../model.ts';
 import type { Fold, Walk } from '../../record/fold.ts';
 import { errorCodeOf } from '../../wire/answer-body.ts';
 import { jsonOf } from '../../wire/wire.ts';
@@ -44,6 +44,16 @@ function outcomeOf(walk: Walk | undefined): { readonly isAccepted: boolean; read
   if (broke) return { isAccepted: false, words: `no answer: ${oneLine(broke.detail)}` };
   const why = walk?.ended?.detail;
   return { isAccepted: false, words: `not sent${why === undefined ? '' : `: ${oneLine(why)}`}` };
+}
+
+/** That addresses could not be given back, as the record says; undefined where all could. */
+export function setAsideLine(record: readonly Observation[]): string | undefined {
+  const aside = record.flatMap((seen) => (seen.type === 'site-returned' && seen.detail !== undefined ? [seen] : []));
+  const [first] = aside;
+  return (
+    first &&
+    `warning: ${count(aside.length, 'address', 'addresses')} could not be given back, such as ${first.site.type} ${first.site.id}: ${first.detail}`
+  );
 }
 
 const MOST_ORDERS = 20;

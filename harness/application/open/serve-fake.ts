@@ -3,7 +3,8 @@ import { constants } from 'node:os';
 import { httpSend } from '../../io/http.ts';
 import { realClock } from '../../io/real-clock.ts';
 import { serve } from '../../io/serve.ts';
-import type { Target } from '../../model.ts';
+import type { Send, Target, World } from '../../model.ts';
+import { isFault } from '../../wire/wire.ts';
 import { EXIT } from '../exit.ts';
 import type { AimOptions } from '../inputs.ts';
 import { print, refusal, say } from '../say.ts';
@@ -26,7 +27,7 @@ export async function serveFake(options: ServeFakeOptions, command: readonly str
   const aim = playedBy(options);
   const { clock, stop } = stoppableClock(realClock);
   const client = clientFor(aim.target, options.webhook);
-  const gateway = makeFake(aim, options, { clock, deliver: client.send });
+  const gateway = makeFake(aim, options, { clock, deliver: tellingFailures(client.send) });
   const lost = Promise.withResolvers<string>();
   const served = await serve(gateway.answer, { ...options, onLost: lost.resolve });
   const tell = command.length === 0 ? print : say;
@@ -34,6 +35,7 @@ export async function serveFake(options: ServeFakeOptions, command: readonly str
   for (const { name, clientId, clientSecret } of aim.target.tenants)
     tell(`  tenant ${name}: client id ${clientId}, secret ${clientSecret}`);
   tell(`  KCI events go to ${options.webhook ?? `nobody yet: PUT {"url": "http://…"} to ${served.url}/_fake/webhook`}`);
+  for (const lack of lacksOf(aim.world)) tell(`  ${lack}`);
   if (command.length === 0) print('  Ctrl-C ends it');
   const ended = command.length === 0 ? untilStopped() : untilEnded(command, served.url);
   let why: string | number | undefined;
@@ -47,6 +49,31 @@ export async function serveFake(options: ServeFakeOptions, command: readonly str
   if (typeof why !== 'string') return why ?? EXIT.passed;
   const what = `the fake gateway at ${served.url} can be reached no more`;
   throw refusal(what, why, 'check the network that it listens on', EXIT.environment);
+}
+
+/** What a world that was written for a gateway, and not for its fake, has the fake do without. */
+function lacksOf({ world, slots, defaults, roles }: World): readonly string[] {
+  const furnished = [defaults, ...Object.values(roles).flatMap(({ site, sites = [] }) => [site, ...sites])];
+  const says = `the world "${world}" says none`;
+  return [
+    ...(slots ? [] : [`it has no appointment slots: ${says} under "slots"`]),
+    ...(furnished.some((each) => each?.availability !== undefined)
+      ? []
+      : [`it has no availability of any address: ${says} under "defaults: availability"`]),
+  ];
+}
+
+/** Says why an address takes no event, once for as long as that stays so. */
+function tellingFailures(send: Send): Send {
+  const told = new Map<string, string | undefined>();
+  return async (request, signal) => {
+    const answer = await send(request, signal);
+    const isTaken = !isFault(answer) && answer.status < 300;
+    const why = isTaken ? undefined : isFault(answer) ? answer.detail : `it answered ${answer.status}`;
+    if (why !== undefined && told.get(request.url) !== why) say(`a KCI event was not taken at ${request.url}: ${why}`);
+    told.set(request.url, why);
+    return answer;
+  };
 }
 
 /** Runs a command beside the fake, which is at `FAKE_URL` of its environment; the status that it ended with. */

@@ -1,6 +1,7 @@
 import { failureTexts } from '../../../reports/console.ts';
 import { createTrace } from '../../../reports/terminal/trace.ts';
 import { didYouMean } from '../../source/nearest.ts';
+import { listed } from '../../source/schema.ts';
 import { print, Refusal } from '../say.ts';
 import { wantsColour } from '../terminal.ts';
 import { rejudge } from './rejudge.ts';
@@ -14,7 +15,8 @@ export function showCase(folder: string, named: string): void {
   const journey = plan.journeys.find(({ id }) => id === like[0]);
   if (!journey || like.length > 1) {
     const message = `${like.length > 1 ? 'more than one' : 'no'} case of the run is named "${named}"`;
-    const advice = like.length > 1 ? { why: like.slice(0, 5).join(', ') } : didYouMean(named, ids);
+    const [why, near] = [listed(like.length > 1 ? like : ids, 5), didYouMean(named, ids)];
+    const advice = like.length > 1 ? { why } : { why: `it has ${why}`, ...near };
     throw new Refusal([{ severity: 'error', message, ...advice }]);
   }
   const { id, title, span, attempt } = journey;

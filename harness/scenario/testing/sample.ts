@@ -95,7 +95,8 @@ const profile = {
   profile: 'sample',
   read: {
     event: '$.event',
-    orderId: '$.order',
+    orderId: '$.id',
+    order: '$.order',
     status: '$.status',
     deliveryId: '$.id',
     dates: { committed: '$.date' },

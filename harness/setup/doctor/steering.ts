@@ -32,7 +32,8 @@ export function steeringLines({ aim, inTarget }: FoundFiles, plan: Plan): readon
     addresses: `by addresses: ${count(Object.values(world.roles).filter(({ steers }) => steers).length, 'role')} of the world with "steers"`,
     operator: `by its operator, who is asked ${count(asks, 'time')} (assay plan --asks lists them)`,
   };
-  const fix = 'name what the gateway offers: by: headers, or by: addresses with roles that have "steers"';
+  const fix =
+    'name what the gateway offers: by: headers, each thing with its header ("headers: { outcome: …, fault: … }"), or by: addresses with roles that have "steers"';
   return [
     clash === undefined
       ? pen.ok('way', ways.map((way) => words[way]).join('; ') || 'by nothing')

@@ -121,7 +121,8 @@ export function siteLine(
   const [worst] = missed.toSorted((a, b) => b.cases.length - a.cases.length);
   if (worst) {
     const cases = new Set(missed.flatMap((each) => each.cases)).size;
-    const fix = 'list an address of this kind; where it is one, the answer is wrong';
+    const fix =
+      'list an address of this kind; where it is one, the answer is wrong (a fake says what its world has under "defaults: availability", or for the role under "site: availability")';
     return pen.problem(subject, `availability of ${want.site.id}: ${worst.first}; ${inconclusive(cases)}`, {
       fix,
       place,

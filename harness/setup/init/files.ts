@@ -113,7 +113,8 @@ title: ${inline(`Addresses that ${name} knows`)}
 time-zone: Europe/London
 service: ${inline({ id: service })}
 
-# use: shared (only looked at), exclusive (lent to one case at a time), once (used up by the first case).
+# use: shared (by any number of cases, whatever they do), exclusive (lent to one case at a time), once (used up by the
+# first order that is taken).
 roles:
 ${written.map(block).join('\n')}
 ${
