@@ -88,7 +88,8 @@ function checkNames(profile: KciProfile, file: JsonObject, report: Report): void
     for (const name of pattern === null ? [] : eventNames(pattern)) {
       if (known.includes(name)) continue;
       const why = `the events of this profile are ${listed(known, 40)}`;
-      report(at, `unknown event "${name}"`, { why, ...didYouMean(name, known) });
+      const fix = 'name it under "events", or take it out here';
+      report(at, `unknown event "${name}"`, { why, fix, ...didYouMean(name, known) });
     }
   };
   const seen = new Map<string, string>();
