@@ -183,7 +183,7 @@ describe('what cases want of the world', () => {
       subject: 'role newLine',
       state: 'problem',
       seen: 'availability of 1: siteInformation.newLine is nothing, not true; 2 cases will be inconclusive',
-      fix: 'list an address of this kind; where it is one, the answer is wrong',
+      fix: 'list an address of this kind; where it is one, the answer is wrong (a fake says what its world has under "defaults: availability", or for the role under "site: availability")',
       place,
     });
   });
