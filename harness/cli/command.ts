@@ -4,6 +4,9 @@ import { sayProblems } from '../application/say.ts';
 import type { Problem } from '../model.ts';
 import { notEmpty } from './flag-values.ts';
 
+/** What a command does, given its arguments and flags. */
+type Work = (...words: never[]) => Promise<ExitCode> | Promise<void> | void;
+
 /** A command of Assay: its help is laid out like all others, and wrong words are told like every other problem, and thrown. */
 export class AssayCommand extends Command {
   constructor(name: string) {
@@ -23,12 +26,18 @@ export class AssayCommand extends Command {
   /** Of a command line: the exit status of the command that it ran. */
   exitCode: ExitCode = EXIT.passed;
 
-  /** Has the command do what gives its exit status. */
-  runs(run: (...words: never[]) => Promise<ExitCode>): this {
+  /** Has the command do what gives its exit status; nothing is a pass. */
+  runs(work: Work): this {
+    return this.does(async () => work);
+  }
+
+  /** The same, of what is loaded only then: no command waits for what others need. */
+  does(load: () => Promise<Work>): this {
     return this.action(async (...words: unknown[]) => {
-      const ended = await run(...(words as never[]));
+      const work = await load();
+      const ended = await work(...(words as never[]));
       for (let each: Command | null = this; each; each = each.parent)
-        if (each instanceof AssayCommand) each.exitCode = ended;
+        if (each instanceof AssayCommand) each.exitCode = ended ?? EXIT.passed;
     });
   }
 

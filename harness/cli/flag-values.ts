@@ -80,6 +80,11 @@ export function several(text: string, before: readonly string[] = []): string[] 
   return [...before, ...named];
 }
 
+/** Collects a flag that may be given several times, each as it stands. */
+export function asTheyStand(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
 /** Reads a text that says something. */
 export function notEmpty(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('it is empty.');

@@ -4,39 +4,30 @@ import { letGoOfFolders } from '../application/folder/hold-folder.ts';
 import { countWarningsAnew, print, reserveStdout, saidBy, sayProblems } from '../application/say.ts';
 import { VERSION } from '../application/version.ts';
 import { AssayCommand, examples } from './command.ts';
-import { certificateCommand } from './command-certificate.ts';
-import { certifyCommand, runCommand } from './command-certify.ts';
-import { certifyClientCommand } from './command-certify-client.ts';
-import { checkCommand } from './command-check.ts';
-import { cleanupCommand } from './command-cleanup.ts';
 import { candidates, completeCommand } from './command-complete.ts';
-import { coverageCommand } from './command-coverage.ts';
-import { defectsCommand } from './command-defects.ts';
-import { diffCommand } from './command-diff.ts';
-import { doctorCommand } from './command-doctor.ts';
-import { explainCommand } from './command-explain.ts';
-import { exportCommand } from './command-export.ts';
-import { fakeCommand } from './command-fake.ts';
-import { harCommand } from './command-har.ts';
-import { historyCommand } from './command-history.ts';
-import { initCommand } from './command-init.ts';
-import { judgeCommand } from './command-judge.ts';
-import { judgeTrafficCommand } from './command-judge-traffic.ts';
-import { listCommand } from './command-list.ts';
-import { listenCommand } from './command-listen.ts';
-import { loadCommand } from './command-load.ts';
-import { planCommand } from './command-plan.ts';
-import { profileCommand } from './command-profile.ts';
-import { proveCommand } from './command-prove.ts';
-import { proveClientCommand } from './command-prove-client.ts';
-import { proxyCommand } from './command-proxy.ts';
-import { recordCommand } from './command-record.ts';
-import { reportCommand } from './command-report.ts';
-import { sealCommand } from './command-seal.ts';
-import { showCommand } from './command-show.ts';
-import { simulateCommand } from './command-simulate.ts';
-import { uiCommand } from './command-ui.ts';
-import { verifyCommand } from './command-verify.ts';
+import {
+  defectsCommand,
+  diffCommand,
+  historyCommand,
+  judgeCommand,
+  reportCommand,
+  showCommand,
+} from './commands-after.ts';
+import {
+  checkCommand,
+  doctorCommand,
+  initCommand,
+  listCommand,
+  listenCommand,
+  planCommand,
+} from './commands-before.ts';
+import { certifyCommand, cleanupCommand, runCommand, uiCommand } from './commands-certify.ts';
+import { certifyClientCommand, proveClientCommand } from './commands-client.ts';
+import { certificateCommand, sealCommand, verifyCommand } from './commands-evidence.ts';
+import { fakeCommand, proveCommand } from './commands-fake.ts';
+import { loadCommand, simulateCommand } from './commands-load.ts';
+import { harCommand, judgeTrafficCommand, proxyCommand, recordCommand } from './commands-traffic.ts';
+import { coverageCommand, explainCommand, exportCommand, profileCommand } from './commands-understand.ts';
 import { helpPage } from './help-page.ts';
 import { misspeltVariables } from './misspelt.ts';
 

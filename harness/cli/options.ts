@@ -9,6 +9,7 @@ import type { ReportFlags } from '../application/report/outlets.ts';
 import { DEPTHS } from '../journey/depth.ts';
 import { type AssayCommand, flag } from './command.ts';
 import {
+  asTheyStand,
   duration,
   gatewayAddress,
   httpAddress,
@@ -51,6 +52,12 @@ export async function chosen<T extends PlanFlags & { readonly out?: string }>(
   return { paths, flags: { ...flags, only } };
 }
 
+/** The flags with the places of the reports in place of their names. */
+export async function withOutlets<T extends ReportFlags>(flags: T) {
+  const { readOutlets } = await import('../application/report/outlets.ts');
+  return { ...flags, outlets: readOutlets(flags.reporter, process.env) };
+}
+
 /** Adds the flags that put values in place of those of the target file. */
 export function withValues(command: AssayCommand): AssayCommand {
   return grouped(command, 'Against what:', [
@@ -58,7 +65,7 @@ export function withValues(command: AssayCommand): AssayCommand {
     flag(
       '--var <name=value>',
       'what $env.name is in the target file, whatever the environment says; may be repeated',
-    ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
+    ).argParser(asTheyStand),
     flag('--env-file <file>', 'what $env.name is where the environment does not say it: lines of name=value'),
   ]);
 }

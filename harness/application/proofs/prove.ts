@@ -47,8 +47,8 @@ export interface ProveFlags {
   readonly quiet?: boolean;
 }
 
-/** Proves, reports, and says whether the proof holds. */
-export async function proveAll(flags: ProveFlags): Promise<boolean> {
+/** Proves and reports; the exit status says whether the proof holds. */
+export async function proveAll(flags: ProveFlags): Promise<ExitCode> {
   const { profile, seed, jobs = availableParallelism(), quiet = false } = flags;
   refuseSealed(flags.out);
   const inputs = loadInputs({ target: 'fake', ...(profile === undefined ? {} : { profile }) }, []);
@@ -82,7 +82,7 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
     const options = { colour: wantsColour(), shortcomings: wanting, reports: [shown(json), shown(html)] };
     if (!quiet) print(proofText(proof, options));
     if (!quiet && isPlanting(flags)) print(plantedText(trials));
-    return wanting.length === 0;
+    return wanting.length === 0 ? EXIT.passed : EXIT.failed;
   } finally {
     release();
     await pool.close();

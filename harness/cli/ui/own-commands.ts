@@ -12,26 +12,9 @@ const MOST_TEXT = 64 * 1024 * 1024;
 /** Flags that whoever starts the command decides, so that a variable of the environment must not. */
 const DECIDED: ReadonlySet<string> = new Set(
   [
-    ...[
-      'TARGET',
-      'PROFILE',
-      'WORLD',
-      'BASE_URL',
-      'VAR',
-      'ENV_FILE',
-      'SEED',
-      'ONLY',
-      'TAG',
-      'FAULT',
-      'DOOR',
-      'OUT',
-      'REPORTER',
-      'SHARD',
-      'RESUME',
-    ],
-    ...['NONCE', 'REPEAT_EACH', 'SHUFFLE', 'QUIET', 'JSON', 'DB', 'WAIVERS', 'ENGINE', 'SEGMENT', 'PRINT_SCRIPT'],
-    ...['KUBERNETES', 'ATTEND', 'DRY_RUN', 'YES', 'CEASE'],
-  ].map((name) => `ASSAY_${name}`),
+    'TARGET PROFILE WORLD BASE_URL VAR ENV_FILE SEED ONLY TAG FAULT DOOR OUT REPORTER SHARD RESUME NONCE REPEAT_EACH',
+    'SHUFFLE QUIET JSON DB WAIVERS ENGINE SEGMENT PRINT_SCRIPT KUBERNETES ATTEND DRY_RUN YES CEASE',
+  ].flatMap((names) => names.split(' ').map((name) => `ASSAY_${name}`)),
 );
 
 /**

@@ -2,7 +2,8 @@ import { type Command, Option } from 'commander';
 import type { ExitCode } from '../application/exit.ts';
 import type { ServeFakeOptions } from '../application/open/serve-fake.ts';
 import { AssayCommand, flag } from './command.ts';
-import { duration, portNumber, several, wholeNumber } from './flag-values.ts';
+import { duration, portNumber, positiveNumber, several, wholeNumber } from './flag-values.ts';
+import { QUIET } from './options.ts';
 
 /** `assay fake`: the fake gateway on a socket. */
 export function fakeCommand(): Command {
@@ -44,4 +45,30 @@ export function fakeCommand(): Command {
         return (await serveFake(flags, command)) as ExitCode;
       })
   );
+}
+
+/** `assay prove`: every fault and every legal variant through the shipped runner. */
+export function proveCommand(): Command {
+  return new AssayCommand('prove')
+    .summary('make the fake misbehave in every known way, and see each caught')
+    .description(
+      'Certifies the fake gateway once for every fault and every legal variant of fixtures/faults. A fault must turn red a check on a promise that it breaks; a legal variant must turn nothing red. Writes prove.json and prove.html.',
+    )
+    .flag('--fault <name|file>', 'only these faults, variants or files of them; may be repeated', several)
+    .flag('--planted <number>', 'so many faults instead, by class, at places that the seed chooses', positiveNumber)
+    .flag('--oddities <number>', 'so many legal oddities instead, by class and seed', positiveNumber)
+    .flag('--only <number>', 'of those, the one with this number', positiveNumber)
+    .flag('--profile <name|file>', 'KCI profile, in place of the one of the fake')
+    .flag('--seed <number>', 'the same seed gives the same data', wholeNumber, 1)
+    .flag('--jobs <number>', 'threads (default: one for each core)', positiveNumber)
+    .flag('--out <folder>', 'folder of the reports (default: reports/out/<time>-prove)')
+    .flag(...QUIET)
+    .examples([
+      ['assay prove', 'all of it'],
+      ['assay prove --fault kci-lost-completion,booking-double', 'some faults'],
+      ['assay prove --fault my-faults.yaml', 'a file of yours'],
+      ['assay prove --planted 1000 --seed 7', 'a thousand faults at places that nobody thought of'],
+      ['assay prove --planted 1000 --seed 7 --only 413', 'one of them once more'],
+    ])
+    .does(async () => (await import('../application/proofs/prove.ts')).proveAll);
 }

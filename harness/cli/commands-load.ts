@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
-import type { LoadFlags } from '../application/loads/start.ts';
-import { startLoad } from '../application/loads/start.ts';
+import { type LoadFlags, startLoad } from '../application/loads/start.ts';
 import type { ReportFlags } from '../application/report/outlets.ts';
 import { AssayCommand, flag } from './command.ts';
-import { nonce, part, positiveNumber, several, share } from './flag-values.ts';
-import { withLoad } from './load-options.ts';
-import { MASK_CONTACTS, OTEL, QUIET, REPORTER } from './options.ts';
+import { nonce, part, positiveNumber, several, share, wholeNumber } from './flag-values.ts';
+import { FAULTS_SHOWN, MASK_CONTACTS, OTEL, QUIET, REPORTER, withAim, withOutlets, withValues } from './options.ts';
 
 /** `assay load`: a traffic profile by k6, or by our own runner on real time. */
 export function loadCommand(): Command {
@@ -70,12 +68,47 @@ function mergeCommand(): Command {
     .examples([['assay load merge segments/* --out reports/stress', 'after all have ended']])
     .runs(async (folders: string[], flags: ReportFlags) => {
       const { mergeLoad } = await import('../application/loads/merge.ts');
-      const { readOutlets } = await import('../application/report/outlets.ts');
       return mergeLoad(folders, {
-        ...flags,
-        outlets: readOutlets(flags.reporter, process.env),
+        ...(await withOutlets(flags)),
         maskContacts: flags.maskContacts ?? false,
         quiet: flags.quiet ?? false,
       });
     });
+}
+
+/** `assay simulate`: a traffic profile by the runner of a certification. */
+export function simulateCommand(): Command {
+  return withLoad(new AssayCommand('simulate'))
+    .flag(
+      '--segment <i/n>',
+      'walk only the i-th of n parts on simulated time, and judge nothing: "assay load merge" joins them',
+      part,
+    )
+    .summary('send a traffic profile with the runner of a certification, every journey judged')
+    .description(
+      'Walks the journeys of a traffic profile at their times, and judges each like a case of a certification. Against the fake on simulated time: a week of trade passes in seconds, and the same seed gives the same bytes. Against a URL on real time.',
+    )
+    .examples([
+      ['assay simulate busy-hour', 'an hour of trade with the fake, in seconds'],
+      ['assay simulate smoke --target acme.yaml', 'your gateway, on real time'],
+      ['assay simulate trade-week --segment 1/2', 'half of it; the other half on another machine'],
+      ['assay simulate month-end-ceases --fault load-events-lost-in-a-crowd', 'see a threshold crossed'],
+    ])
+    .runs(async (profile: string, flags: LoadFlags) => startLoad(profile, 'simulated', flags));
+}
+
+/** Adds what `load` and `simulate` share. */
+export function withLoad(command: AssayCommand): AssayCommand {
+  return withValues(
+    withAim(command.argument('<profile>', 'a traffic profile: a name in scenarios/traffic, or a file of yours')),
+  )
+    .flag('--seed <number>', 'the same seed gives the same journeys', wholeNumber, 1)
+    .flag('--fault <name|file>', FAULTS_SHOWN, several)
+    .flag('--out <folder>', 'folder of the load (default: reports/out/<time>-<profile>-<target>)')
+    .flag(...REPORTER)
+    .flag(...OTEL)
+    .flag(...MASK_CONTACTS)
+    .flag('--dry-run', 'send nothing: say what would be sent, where the target allows it')
+    .option('--json-lines', 'print where it stands, each second, as a line of JSON')
+    .flag(...QUIET);
 }

@@ -6,9 +6,11 @@ import { RUNS, type RunWords } from '../application/folder/folder.ts';
 import { refusal } from '../application/say.ts';
 import { kebab } from '../contract/fixture.ts';
 import type { Target } from '../model.ts';
+import type { Aim } from '../workbench/protocol.ts';
 import { AssayCommand } from './command.ts';
-import { printCases } from './command-list.ts';
-import { aimOf, chosen, type RunFlags, SCENARIOS, withRun } from './options.ts';
+import { printCases } from './commands-before.ts';
+import { portNumber } from './flag-values.ts';
+import { aimOf, chosen, type RunFlags, SCENARIOS, withAim, withOutlets, withRun, withValues } from './options.ts';
 
 /** `assay certify`: every scenario against the target. */
 export function certifyCommand(): Command {
@@ -66,10 +68,9 @@ async function start(command: Command, named: readonly string[], given: RunFlags
     return runOnSave(chosenPaths, flags, (paths) => start(command, paths, each));
   }
   const { execute } = await import('../application/certify/execute.ts');
-  const { readOutlets } = await import('../application/report/outlets.ts');
   const { selected } = await import('../application/cases/pick.ts');
   const { readRunWaivers } = await import('../application/waivers.ts');
-  const outlets = readOutlets(flags.reporter, process.env);
+  const { outlets } = await withOutlets(flags);
   const { inputs, only, paths } = selected(chosenPaths, flags);
   const words = wordsOf(paths, { ...flags, only, var: inputs.openVars });
   const { contract, scenarios, certification } = inputs;
@@ -90,7 +91,6 @@ async function start(command: Command, named: readonly string[], given: RunFlags
 /** Goes on with a run; what it was told to run cannot be told anew. */
 async function goOn(command: Command, paths: readonly string[], flags: RunFlags, folder: string | true) {
   const { resume } = await import('../application/certify/resume.ts');
-  const { readOutlets } = await import('../application/report/outlets.ts');
   const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
   const told = [...FIXED.filter(isGiven).map((name) => `--${kebab(name)}`), ...paths];
   if (told.length > 0) {
@@ -102,7 +102,7 @@ async function goOn(command: Command, paths: readonly string[], flags: RunFlags,
   return resume(folder === true ? undefined : folder, {
     ...(Object.fromEntries(free) as Omit<RunFlags, (typeof FIXED)[number]>),
     target: command.getOptionValueSource('target') === 'default' ? undefined : flags.target,
-    outlets: readOutlets(flags.reporter, process.env),
+    outlets: (await withOutlets(flags)).outlets,
     limited: (of) => limited(of, flags),
   });
 }
@@ -161,4 +161,51 @@ function replayOf(name: string, paths: readonly string[], flags: RunFlags): stri
     ...given('--waivers', flags.waivers),
     ...given('--build', flags.build),
   ].join(' ');
+}
+
+/** `assay cleanup`: cancels what a run left open. */
+export function cleanupCommand(): Command {
+  return withValues(new AssayCommand('cleanup'))
+    .argument('[run]', 'folder of a run (default: the newest below reports/out)')
+    .flag('--target <name|file>', "target file, in place of the run's own")
+    .flag('--dry-run', 'print what would be asked, and send nothing')
+    .flag('--yes', 'go ahead against a target on another machine')
+    .flag('--cease', 'also cease the services that the run had delivered')
+    .summary('cancel the orders that a run left open at its target')
+    .description(
+      'Asks the target of a run to cancel the orders that the run left open there: accepted or never answered, with no event that ends them. Only orders of that run are touched, within the limits of the target file. What was asked and answered is kept in the folder of the run.',
+    )
+    .examples([
+      ['assay cleanup --dry-run', 'what the newest run left open'],
+      ['assay cleanup reports/acme --yes', 'cancel it at a gateway elsewhere'],
+      ['assay cleanup reports/acme --yes --cease', 'and cease the new services'],
+    ])
+    .does(async () => (await import('../application/cleanup/cleanup.ts')).cleanup);
+}
+
+interface UiFlags extends Omit<Aim, 'var'> {
+  readonly var?: readonly string[];
+  readonly port: number;
+  readonly runs: string;
+}
+
+/** `assay ui`: the workbench. */
+export function uiCommand(): Command {
+  return withValues(withAim(new AssayCommand('ui')))
+    .argument(...SCENARIOS)
+    .flag('--port <number>', 'port to listen on; 0 is any free one', portNumber, 7357)
+    .flag('--runs <folder>', 'where the folders of runs lie', undefined, 'reports/out')
+    .summary('serve a page to choose, check, run, watch, compare and remember runs and loads with')
+    .description(
+      'Serves a page on this computer alone, until interrupted: choose target and scenarios, run the doctor, start and stop runs and watch them, open reports, have failures again, go on with what was broken off, make loads, compare runs, look back. Each run is an "assay run" of its own, each load an "assay load". Whoever has the address with its token may do on this computer what the command line may.',
+    )
+    .examples([
+      ['assay ui', 'open the address that it prints'],
+      ['assay ui --target acme.yaml', 'with your gateway chosen'],
+      ['assay ui my-scenarios --port 0', 'with scenarios of yours, on any free port'],
+    ])
+    .action(async (paths: string[], { port, runs, var: assigned, ...aim }: UiFlags) => {
+      const { workbench } = await import('./ui/ui.ts');
+      await workbench({ aim: assigned ? { ...aim, var: assigned.join('\n') } : aim, paths, port, runs });
+    });
 }
