@@ -39,7 +39,7 @@ const HOUSE: Readonly<
   'harness/prove': { floor: 9, packages: ['node:worker_threads', 'node:crypto', 'node:events'] },
   'harness/workbench': {
     floor: 9,
-    packages: ['node:crypto', 'node:url'],
+    packages: ['node:crypto', 'node:events', 'node:url'],
     folders: ['io', 'reports'],
   },
   'harness/workbench/page': { floor: 10, packages: ['preact'], folders: ['workbench', 'evidence', 'reports'] },

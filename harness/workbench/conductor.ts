@@ -78,8 +78,7 @@ export function createConductor({
     atEnd();
     running = undefined;
     const said = [stderr, stdout, told.join('\n')].filter((each) => each !== '').join('\n');
-    const reportAt = runs.reportAt(name);
-    live.tell({ type: 'ended', code, said: said.slice(-SHOWN), ...(reportAt === undefined ? {} : { reportAt }) });
+    live.tell({ type: 'ended', code, said: said.slice(-SHOWN), reportAt: runs.reportAt(name) });
   };
 
   return {

@@ -12,12 +12,12 @@ export const TOKEN_HEADER = 'X-Assay-Token';
 export interface Aim {
   readonly target: string;
   /** In place of the target file's own. */
-  readonly profile?: string;
-  readonly world?: string;
-  readonly baseUrl?: string;
+  readonly profile?: string | undefined;
+  readonly world?: string | undefined;
+  readonly baseUrl?: string | undefined;
   /** What `$env.NAME` is in the target file: a file of such lines, and lines that win over it. */
-  readonly envFile?: string;
-  readonly var?: string;
+  readonly envFile?: string | undefined;
+  readonly var?: string | undefined;
 }
 
 /** The flag for each of them. */
@@ -40,7 +40,7 @@ export interface Chosen extends Aim {
   /** Reaches the embedded fake through a socket, on real time. */
   readonly isOnRealTime: boolean;
   /** The path of a waiver file. */
-  readonly waivers?: string;
+  readonly waivers?: string | undefined;
 }
 
 /** What sends a load: k6, the runner of a certification on real time, or that runner on simulated time where the fake is embedded. */
@@ -77,7 +77,7 @@ export interface ListedCase extends Pick<Journey, 'id' | 'title' | 'scenario' | 
   readonly file: string;
   readonly line: number;
   /** Why it cannot be run, known before anything is sent. */
-  readonly excused?: string;
+  readonly excused?: string | undefined;
 }
 
 /** What a command that was refused printed: the problems, in its own words. */
@@ -92,9 +92,9 @@ export type RunEntry = {
   /** When it was written last, ms since the epoch; a run's own clock may be virtual. */
   readonly writtenAt: number;
   /** Opens the report, where there is one; good as long as the server runs. */
-  readonly reportAt?: string;
+  readonly reportAt?: string | undefined;
   /** It was broken off, and can be gone on with. */
-  readonly isResumable?: boolean;
+  readonly isResumable?: boolean | undefined;
 } /** `faults`: those that the embedded fake showed. */ & (
   | ({ readonly kind: 'run'; readonly faults: readonly string[] } & RunHead)
   | ({ readonly kind: 'load' } & Pick<
@@ -114,7 +114,9 @@ export type RunHead = Pick<
 > & { readonly cases: Readonly<Record<CaseOutcome, number>> };
 
 /** A case that did not pass. */
-export type TroubledCase = Pick<CaseVerdict, 'id' | 'title' | 'outcome' | 'reason' | 'detail'>;
+export type TroubledCase = Pick<CaseVerdict, 'id' | 'title' | 'outcome'> & {
+  readonly [K in 'reason' | 'detail']?: CaseVerdict[K] | undefined;
+};
 
 /** A run with what did not pass in it. */
 export interface RunDetail {
@@ -136,12 +138,12 @@ export interface CameKci {
   /** ms since the run began, on its clock. */
   readonly atMs: number;
   /** Its canonical name; where the profile knows none, what stood there. */
-  readonly name?: string;
-  readonly orderId?: string;
+  readonly name?: string | undefined;
+  readonly orderId?: string | undefined;
   /** Why it is no event: it could not be read, or did not prove to be the target's. */
-  readonly strange?: string;
+  readonly strange?: string | undefined;
   /** Where it stands on the lane of its order, which its case has placed; nobody has judged it yet. */
-  readonly lane?: { readonly case: string; readonly mark: LaneMark };
+  readonly lane?: { readonly case: string; readonly mark: LaneMark } | undefined;
 }
 
 /** A case that ended. */
@@ -149,7 +151,7 @@ export interface EndedCase {
   readonly id: string;
   readonly title: string;
   readonly outcome: CaseOutcome;
-  readonly failure?: LiveFailure;
+  readonly failure?: LiveFailure | undefined;
 }
 
 /** What was started: a run, a run that was broken off and is gone on with, or a load. */
@@ -167,7 +169,12 @@ export type LiveNews =
   | { readonly type: 'stopping' }
   /** What the operator of the gateway is asked for; null: nothing any more. */
   | { readonly type: 'asks'; readonly question: string | null }
-  | { readonly type: 'ended'; readonly code: number | null; readonly said: string; readonly reportAt?: string };
+  | {
+      readonly type: 'ended';
+      readonly code: number | null;
+      readonly said: string;
+      readonly reportAt?: string | undefined;
+    };
 
 /** Where it stands: only the latest counts. */
 export type LiveStand =
@@ -216,8 +223,8 @@ export interface DoctorLine {
   readonly subject: string;
   readonly state: 'ok' | 'warning' | 'problem' | 'not checked';
   readonly seen: string;
-  readonly fix?: string;
-  readonly place?: string;
+  readonly fix?: string | undefined;
+  readonly place?: string | undefined;
 }
 
 /** What the doctor tells while it looks. */

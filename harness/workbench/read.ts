@@ -17,7 +17,7 @@ export function readChosen(body: Json | undefined): Chosen | undefined {
   const aim = aimIn(membersOf(body));
   if (!aim || !isSeed(seed) || !isTexts(faults) || !isTexts(only)) return undefined;
   if (typeof isOnRealTime !== 'boolean' || !isTextOrNone(waivers)) return undefined;
-  return { ...aim, seed, faults, only, isOnRealTime, ...(waivers === undefined ? {} : { waivers }) };
+  return { ...aim, seed, faults, only, isOnRealTime, waivers };
 }
 
 /** What a load is to be told. */
@@ -30,13 +30,7 @@ export function readChosenLoad(body: Json | undefined): ChosenLoad | undefined {
   return aim && isSeed(seed) && isTexts(faults) ? { ...aim, traffic, engine, seed, faults } : undefined;
 }
 
-/** A run by its name. */
-export function readNamed(body: Json | undefined): string | undefined {
-  const { run } = membersOf(body);
-  return isText(run) ? run : undefined;
-}
-
-/** Which run to have again: its failed cases, or those named. */
+/** Which run to have again or to go on with: its failed cases, or those named. */
 export function readAgain(
   body: Json | undefined,
 ): { readonly run: string; readonly cases?: readonly string[] } | undefined {

@@ -5,7 +5,7 @@ import type { Gate } from './guard.ts';
 import { type PrintedHistory, pastOf } from './past.ts';
 import type { Commands, Ended, Runs } from './ports.ts';
 import type { Choices, Chosen, ListedCase, Refused, Said } from './protocol.ts';
-import { readAgain, readAim, readChosen, readChosenLoad, readNamed } from './read.ts';
+import { readAgain, readAim, readChosen, readChosenLoad } from './read.ts';
 import { aimWords, loadWords, runWords } from './words.ts';
 
 /** What was asked. */
@@ -98,7 +98,7 @@ function actions({ commands, runs, conductor, paths, history }: Bench): Routes {
       conductor.start('load', loadWords(chosen), runs.fresh(chosen.traffic, chosen.target)),
     ),
 
-    'POST /api/resume': told(readNamed, (name) => {
+    'POST /api/resume': told(readAgain, ({ run: name }) => {
       const folder = runs.folderOf(name);
       return folder && conductor.start('resume', ['run', `--resume=${folder}`], { name, folder });
     }),

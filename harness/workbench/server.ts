@@ -1,3 +1,4 @@
+import { EventEmitter, on } from 'node:events';
 import type { ServeOptions } from '../io/serve.ts';
 import type { Headers, Send, WireRequest, WireResponse } from '../model.ts';
 import { bytesOf, parseJson, textOf } from '../wire/wire.ts';
@@ -163,28 +164,12 @@ const REPORT_POLICY = [
 /** Has the doctor look at a set-up, and tells each finding as it is found. Whoever goes ends the look. */
 async function* doctor(commands: Commands, aim: Aim, signal: AbortSignal): AsyncIterable<DoctorNews> {
   if (signal.aborted) return;
-  const found: string[] = [];
-  let isOver = false;
-  let changed = Promise.withResolvers<void>();
-  const wake = (): void => {
-    changed.resolve();
-    changed = Promise.withResolvers();
-  };
-  const looking = commands(['doctor', ...aimWords(aim), '--json-lines'], (line) => {
-    found.push(line);
-    wake();
-  });
+  const told = new EventEmitter();
+  const lines = on(told, 'line', { close: ['ended'] });
+  const looking = commands(['doctor', ...aimWords(aim), '--json-lines'], (line) => told.emit('line', line));
   signal.addEventListener('abort', looking.interrupt, { once: true });
-  const ended = looking.ended.finally(() => {
-    isOver = true;
-    wake();
-  });
-  for (;;) {
-    const next = changed.promise;
-    for (const line of found.splice(0)) yield { type: 'line', line: JSON.parse(line) as DoctorLine };
-    if (isOver) break;
-    await next;
-  }
+  const ended = looking.ended.finally(() => told.emit('ended'));
+  for await (const [line] of lines) yield { type: 'line', line: JSON.parse(line) as DoctorLine };
   const { code, stderr } = await ended;
   yield { type: 'ended', code, said: stderr.trimEnd() };
 }

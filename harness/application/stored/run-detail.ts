@@ -21,20 +21,12 @@ export function detailOf(folder: string, entry: RunEntry): RunDetail {
   const troubled = cases
     .filter(({ outcome }) => outcome === 'failed' || outcome === 'inconclusive')
     .sort((a, b) => rank[a.outcome] - rank[b.outcome])
-    .map(
-      ({ id, title, outcome, reason, detail }): TroubledCase => ({
-        id,
-        title,
-        outcome,
-        ...(reason === undefined ? {} : { reason }),
-        ...(detail === undefined ? {} : { detail }),
-      }),
-    );
+    .map(({ id, title, outcome, reason, detail }): TroubledCase => ({ id, title, outcome, reason, detail }));
   return {
     entry,
     folder: shown(folder),
     command: entry.kind === 'run' && inputs ? commandOf(inputs, entry.seed) : '',
-    ...(causes === undefined ? {} : { causes }),
+    ...(causes && { causes }),
     troubled: troubled.slice(0, MOST_TROUBLED),
     untold: Math.max(0, troubled.length - MOST_TROUBLED),
     openOrders: openOrders.length,
@@ -55,22 +47,11 @@ function commandOf(inputs: RunInputs, seed: number): string {
 }
 
 function chosenBy(words: RunWords, { waivers }: RunInputs, seed: number): Chosen {
-  const { target, profile, world, baseUrl, envFile, var: assigned, door, faults } = words;
+  const { target, profile, world, baseUrl, envFile, door, faults } = words;
+  const aim = { target, profile, world, baseUrl, envFile, var: words.var?.join('\n') };
   // The file is where its waivers are.
   const file = waivers?.waivers[0]?.span.file;
-  return {
-    target,
-    ...(profile === undefined ? {} : { profile }),
-    ...(world === undefined ? {} : { world }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(envFile === undefined ? {} : { envFile }),
-    ...(assigned === undefined ? {} : { var: assigned.join('\n') }),
-    seed,
-    faults,
-    only: [],
-    isOnRealTime: door === 'socket',
-    ...(file === undefined ? {} : { waivers: file }),
-  };
+  return { ...aim, seed, faults, only: [], isOnRealTime: door === 'socket', waivers: file };
 }
 
 /** What a run was told, and what failed in it; undefined where its folder does not say. */

@@ -34,7 +34,7 @@ export function runFolders(root: string, gate: Gate): Runs {
     const at = reportAt(name);
     const stamp = [file, mtimeMs, size, at].join();
     const before = known.get(name);
-    const common = { name, writtenAt: mtimeMs, ...(at === undefined ? {} : { reportAt: at }) };
+    const common = { name, writtenAt: mtimeMs, reportAt: at };
     const entry = before?.stamp === stamp ? before.entry : { ...common, ...headIn(folder, file) };
     known.set(name, { stamp, entry });
     // Whether it is under way is told by no file that grows.

@@ -102,10 +102,10 @@ function kcisOf(seen: DeliveryReceived, judging: Judging): CameKci[] {
     const strange = seen.unproven ?? event.unreadable ?? (seen.expectedPath ? undefined : 'it came to another path');
     return {
       atMs: seen.at - firstAt,
-      ...(name === undefined ? {} : { name }),
-      ...(event.orderId === undefined ? {} : { orderId: event.orderId }),
-      ...(strange === undefined ? {} : { strange }),
-      ...(order && mark ? { lane: { case: order.journey, mark } } : {}),
+      name,
+      orderId: event.orderId,
+      strange,
+      lane: order && mark && { case: order.journey, mark },
     };
   });
 }

@@ -71,7 +71,7 @@ function chosenOf(draft: Draft, choices: Choices, all: readonly ListedCase[]): C
     ...aimedOf(draft, choices),
     isOnRealTime: isOnRealTime && isEmbedded(choices, aim.target),
     only: cases ? onlyOf(sectionsOf(all), cases) : [],
-    ...(waivers === '' ? {} : { waivers }),
+    waivers: waivers || undefined,
   };
 }
 

@@ -24,7 +24,7 @@ export interface LiveRun {
   readonly kcis: readonly CameKci[];
   /** Every order of which something has come, by its id. */
   readonly lanes: ReadonlyMap<string, Lane>;
-  readonly end?: { readonly code: number | null; readonly said: string; readonly reportAt?: string };
+  readonly end?: Omit<Extract<LiveNews, { type: 'ended' }>, 'type'>;
 }
 
 /** What has scrolled away is in the report. */
