@@ -14,8 +14,14 @@ export interface RunWaivers {
   readonly waivers: readonly Waiver[];
 }
 
-/** Reads the file that `--waivers` names; what is wrong in it ends the command before anything is sent. */
-export function readRunWaivers(file: string, contract: Contract, now: Date, isWhole: boolean): RunWaivers {
+/** Reads the file that `--waivers` names, if it names one; what is wrong in it ends the command before anything is sent. */
+export function readRunWaivers(
+  file: string | undefined,
+  contract: Contract,
+  now: Date,
+  isWhole: boolean,
+): RunWaivers | undefined {
+  if (file === undefined) return undefined;
   const { text = '', problems } = readText(file);
   refuseOn(problems);
   const { waivers, problems: wrong } = readWaivers(text, file, contract);

@@ -197,16 +197,9 @@ export async function printCases(named: readonly string[], given: PlanFlags & { 
   const { paths, flags } = await chosen(named, given);
   const { plan } = planFor(paths, flags);
   if (flags.json) {
-    const rows = plan.journeys.map(({ id, title, scenario, span, tags, covers, excused }) => ({
-      id,
-      title,
-      scenario,
-      file: span.file,
-      line: span.line,
-      tags,
-      covers,
-      ...(excused ? { excused: excused.detail } : {}),
-    }));
+    const rows = plan.journeys.map(({ id, title, scenario, span: { file, line }, tags, covers, excused }) => {
+      return { id, title, scenario, file, line, tags, covers, excused: excused?.detail };
+    });
     return print(JSON.stringify(rows, null, 2));
   }
   print(plan.journeys.map(({ id, span }) => `${id}  ${span.file}:${span.line}`).join('\n'));

@@ -83,7 +83,7 @@ async function start(command: Command, named: readonly string[], given: RunFlags
       outlets,
       command: replayOf(command.name(), paths, flags),
       words,
-      waivers: flags.waivers === undefined ? undefined : readRunWaivers(flags.waivers, contract, new Date(), isWhole),
+      waivers: readRunWaivers(flags.waivers, contract, new Date(), isWhole),
     },
   );
 }

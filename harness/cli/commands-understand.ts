@@ -113,8 +113,7 @@ function testCommand(): Command {
     .runs(async (reference: string, paths: string[], flags: { json?: boolean }) => {
       const { loadProfile } = await import('../contract/profile.ts');
       const { readSamples } = await import('../setup/profile/samples.ts');
-      const { testProfile } = await import('../setup/profile/test.ts');
-      const { profileText } = await import('../setup/profile/text.ts');
+      const { profileText, testProfile } = await import('../setup/profile/test.ts');
       const { profile, problems } = loadProfile(reference);
       const read = readSamples(paths);
       refuseOn([...problems, ...read.problems]);

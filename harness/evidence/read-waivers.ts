@@ -2,7 +2,7 @@ import { type FixtureKind, parseFixture } from '../contract/fixture.ts';
 import { CHECKS } from '../judge/checks/table.ts';
 import { CLIENT_CHECKS } from '../judge/client/table.ts';
 import type { Contract, Problem } from '../model.ts';
-import { nearest } from '../source/nearest.ts';
+import { didYouMean } from '../source/nearest.ts';
 import { fits, type Waiver } from '../verdict/waiver.ts';
 
 const WAIVERS: FixtureKind = { noun: 'waiver file', folder: '.', schema: 'waivers.schema.json' };
@@ -29,12 +29,11 @@ export function readWaivers(
 }
 
 function unknown(kind: 'check' | 'row', name: string, known: readonly string[], span: Waiver['span']): Problem {
-  const like = nearest(name, known);
   return {
     severity: 'error',
     span,
     message: `there is no ${kind} "${name}"`,
     why: kind === 'check' ? `a check is one of ${known.join(', ')}` : 'rows are named as "assay coverage" lists them',
-    fix: like && `did you mean "${like}"?`,
+    ...didYouMean(name, known),
   };
 }

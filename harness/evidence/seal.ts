@@ -24,16 +24,9 @@ export interface Sealed {
   readonly assay: string;
   /** ISO 8601, UTC. */
   readonly sealedAt: string;
-  readonly run: {
-    readonly outcome: Verdict['outcome'];
-    readonly scope: Verdict['scope'];
+  readonly run: Pick<Verdict, 'outcome' | 'scope' | 'seed' | 'startedAt' | 'endedAt' | 'side' | 'shard'> & {
     readonly cases: Readonly<Record<CaseOutcome, number>>;
-    readonly seed: number;
     readonly nonce: string;
-    readonly startedAt: number;
-    readonly endedAt: number;
-    readonly side?: 'client';
-    readonly shard?: { readonly nth: number; readonly of: number } | undefined;
   };
   readonly against: {
     readonly contract: string;

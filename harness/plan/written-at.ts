@@ -1,5 +1,5 @@
 import type { Json, Operation, Scenario, ScenarioStep, Span } from '../model.ts';
-import type { Locate } from '../scenario/locate.ts';
+import type { Locate } from '../scenario/lint-rule.ts';
 import { below } from '../source/source.ts';
 import { isValue } from '../values/bind.ts';
 import { getAt, isObject, isWithin, partsOf, pointerOf } from '../values/pointer.ts';

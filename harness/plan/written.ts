@@ -12,7 +12,7 @@ import type {
   Step,
 } from '../model.ts';
 import { membersOf } from '../scenario/lint-contract.ts';
-import { locator } from '../scenario/locate.ts';
+import { locator } from '../scenario/lint-rule.ts';
 import { inFileOrder } from '../scenario/reading.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';

@@ -1,7 +1,7 @@
 import type { Fault } from '../fake/fault.ts';
 import { CHECKS } from '../judge/checks/table.ts';
 import type { Problem, Requirement } from '../model.ts';
-import { nearest } from '../source/nearest.ts';
+import { didYouMean } from '../source/nearest.ts';
 import { isFailed, type Red, type Told, type Trial, type TrialKind, type TrialOutcome } from '../verdict/proof.ts';
 import type { JobResult } from './job.ts';
 
@@ -52,12 +52,8 @@ export function unknownBreaks(faults: readonly Fault[], register: readonly Requi
     breaks
       .filter((name) => !known.has(name))
       .map((name): Problem => {
-        const like = nearest(name, names);
-        return {
-          severity: 'error',
-          message: `fault "${fault}" breaks "${name}", which is neither a row of the register nor a check`,
-          ...(like === undefined ? {} : { fix: `did you mean "${like}"?` }),
-        };
+        const message = `fault "${fault}" breaks "${name}", which is neither a row of the register nor a check`;
+        return { severity: 'error', message, ...didYouMean(name, names) };
       }),
   );
 }

@@ -16,14 +16,11 @@ export const namesAreKnown: Rule = (scenario, _against, found) => {
 
 /** A name means one thing. */
 export const namesAreDistinct: Rule = (scenario, _against, found) => {
-  const first = new Map<string, Definition>();
-  for (const definition of definitionsOf(scenario)) {
+  const definitions = definitionsOf(scenario);
+  for (const definition of definitions) {
     const { name, at } = definition;
-    const earlier = first.get(name);
-    if (!earlier) {
-      first.set(name, definition);
-      continue;
-    }
+    const earlier = definitions.find((each) => each.name === name) ?? definition;
+    if (earlier === definition) continue;
     found.error(at, name, `the name "${name}" is given twice`, {
       why: earlier.step
         ? `the step in line ${earlier.step.span.line} saves its result under it`

@@ -131,21 +131,11 @@ export function lintScenarios(scenarios: readonly Scenario[], against: Against):
 }
 
 function repeated(scenarios: readonly Scenario[], key: 'id' | 'title', word: (text: string) => string): Problem[] {
-  const first = new Map<string, Scenario>();
+  const alike = Map.groupBy(scenarios, (each) => each[key].toLowerCase());
   return scenarios.flatMap((scenario): Problem[] => {
-    const text = scenario[key];
-    const earlier = first.get(text.toLowerCase());
-    if (!earlier) {
-      first.set(text.toLowerCase(), scenario);
-      return [];
-    }
-    return [
-      {
-        severity: 'error',
-        span: scenario.span,
-        message: word(text),
-        why: `it is also that of ${earlier.file}:${earlier.span.line}; reports and replays tell scenarios apart by it`,
-      },
-    ];
+    const [first = scenario] = alike.get(scenario[key].toLowerCase()) ?? [];
+    if (first === scenario) return [];
+    const why = `it is also that of ${first.file}:${first.span.line}; reports and replays tell scenarios apart by it`;
+    return [{ severity: 'error', span: scenario.span, message: word(scenario[key]), why }];
   });
 }

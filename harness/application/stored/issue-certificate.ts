@@ -9,11 +9,10 @@ import { EXIT } from '../exit.ts';
 import { FILES, writeFile } from '../folder/folder.ts';
 import { isSealed } from '../folder/sealed.ts';
 import { problem, Refusal, refusal } from '../say.ts';
-import { certificateFiles, certificateOf } from './certificate-files.ts';
 import { rejudge } from './rejudge.ts';
 import { keyIn } from './seal-run.ts';
 import { folderOf } from './stored-run.ts';
-import { verifyRun } from './verify-folder.ts';
+import { certificateFiles, certificateOf, verifyRun } from './verify-folder.ts';
 import { shortOfWhole } from './whole-plan.ts';
 
 /** What the user chose for a certificate. */

@@ -5,7 +5,7 @@ import { moment } from '../../../reports/words/times.ts';
 import type { LoadDiff } from '../../evidence/diff.ts';
 import type { LoadVerdict, ThresholdVerdict } from '../../model.ts';
 import { block } from './diff-text.ts';
-import { LOAD } from './run-detail.ts';
+import { LOAD } from './run-folders.ts';
 import { readLoad } from './under-load.ts';
 
 /** Whether a folder is one of a load. */

@@ -27,23 +27,10 @@ export function sealRun(
     const fix = `make it again with "assay report ${shown(folder)}"`;
     throw refusal(`${FILES.verdict} is not the verdict on this record`, why, fix, EXIT.failed);
   }
-  const { verdict } = input;
-  const sealed: Sealed = {
-    assay: verdict.assay,
-    sealedAt: now.toISOString(),
-    run: {
-      outcome: verdict.outcome,
-      scope: verdict.scope,
-      cases: verdict.counts.cases,
-      seed: verdict.seed,
-      nonce: plan.nonce,
-      startedAt: verdict.startedAt,
-      endedAt: verdict.endedAt,
-      ...(verdict.side && { side: verdict.side }),
-      shard: verdict.shard,
-    },
-    against: against(inputs),
-  };
+  const { assay, outcome, scope, counts, seed, startedAt, endedAt, side, shard } = input.verdict;
+  const what = { outcome, scope, cases: counts.cases, seed, nonce: plan.nonce };
+  const run = { ...what, startedAt, endedAt, ...(side && { side }), ...(shard && { shard }) };
+  const sealed: Sealed = { assay, sealedAt: now.toISOString(), run, against: against(inputs) };
   const text = seal(files, { sealed, key: signer });
   writeFile(join(folder, SEAL_FILE), text);
   return { folder, seal: JSON.parse(text) as Seal };

@@ -5,7 +5,7 @@ import type { Contract, LoadVerdict, SpecVerb, ThresholdVerdict, Verdict } from 
 import { isObject } from '../../values/pointer.ts';
 import { shown } from '../places.ts';
 import { refusal } from '../say.ts';
-import { LOAD } from './run-detail.ts';
+import { LOAD } from './run-folders.ts';
 import { readChecked } from './stored-run.ts';
 
 /** How many orders there were says how large a load was, and nothing of how it was borne. */

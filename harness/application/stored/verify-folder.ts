@@ -1,9 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Certificate } from '../../../reports/certificate/certificate.ts';
+import { type Certificate, certificate, type Issued } from '../../../reports/certificate/certificate.ts';
+import { certificateHtml } from '../../../reports/certificate/html.ts';
 import { reporters } from '../../../reports/index.ts';
-import { SEAL_FILE, type Seal, textOf } from '../../evidence/seal.ts';
+import { SEAL_FILE, type Seal, type Signature, textOf } from '../../evidence/seal.ts';
 import { signedProblems, type Verified, verify } from '../../evidence/verify.ts';
 import type { Problem } from '../../model.ts';
 import { FILES, ISSUED } from '../folder/folder.ts';
@@ -12,9 +13,9 @@ import { isSealed } from '../folder/sealed.ts';
 import { shown } from '../places.ts';
 import { problem, refusal } from '../say.ts';
 import { VERSION } from '../version.ts';
-import { certificateFiles, certificateOf, saidIn } from './certificate-files.ts';
 import { type JudgedRun, rejudge } from './rejudge.ts';
 import { keyIn } from './seal-run.ts';
+import { fingerprintOf } from './seal-text.ts';
 import { readRun } from './stored-run.ts';
 import { shortOfWhole } from './whole-plan.ts';
 
@@ -106,4 +107,49 @@ function holdCertificate(
   const file = shown(join(folder, ISSUED.certificate));
   const signed = signature ? signedProblems('certificate', { file, signature, trusted, text: textOf(made) }) : [];
   return { problems: [...changed, ...signed], issued, isSigned: signature !== undefined };
+}
+
+/** The certificate of a sealed run. Run, seal and what its issuer says lead to it, and nothing else. */
+export function certificateOf(
+  { input, inputs }: Pick<JudgedRun, 'input' | 'inputs'>,
+  seal: Seal,
+  issued: Certificate['issued'],
+): Certificate {
+  return certificate({
+    report: input,
+    against: seal.against,
+    target: inputs.target,
+    issued,
+    seal: {
+      digest: seal.digest,
+      sealedAt: seal.sealedAt,
+      ...(seal.signature ? { signedBy: fingerprintOf(seal.signature.publicKey) } : {}),
+    },
+  });
+}
+
+/** The files that a certificate is issued as, by their names. */
+export function certificateFiles(
+  certified: Certificate,
+  signature?: Signature,
+): readonly (readonly [name: string, text: string])[] {
+  const whole: Issued = { ...certified, signature };
+  return [
+    [ISSUED.certificate, textOf(whole)],
+    [ISSUED.certificatePage, certificateHtml(whole)],
+  ];
+}
+
+/** What its issuer said in a certificate; of one that cannot be read, nothing. */
+export function saidIn(path: string): Pick<Issued, 'issued' | 'signature'> {
+  try {
+    const { issued, signature } = JSON.parse(readFileSync(path, 'utf8')) as Issued;
+    const { by, until } = issued;
+    return {
+      issued: { by: by && String(by), until: String(until) },
+      signature,
+    };
+  } catch {
+    return { issued: { until: '' } };
+  }
 }

@@ -54,22 +54,19 @@ function madeBy(
 ): ReadonlyMap<string, readonly Journey[]> {
   if (plan.side === 'client') {
     const { journeys } = clientCases([], { contract, target, profile, world });
-    return new Map(journeys.map((journey) => [journey.id, [journey]]));
+    return Map.groupBy(journeys, ({ id }) => id);
   }
   const scenarios = shippedScenarios();
   const repeatEach = Math.max(1, ...plan.journeys.map(({ attempt }) => attempt?.number ?? 1));
   const depth: Depth = plan.depth === 'thorough' ? 'thorough' : 'standard';
-  const made = new Map<string, Journey[]>();
-  for (const part of plan.parts ?? [plan]) {
+  const made = (plan.parts ?? [plan]).flatMap((part) => {
     const pools = createPools(target.ids, world);
-    for (const occasion of occasionsOf({ ...part, nonce: plan.nonce })) {
+    return occasionsOf({ ...part, nonce: plan.nonce }).flatMap((occasion) => {
       const input = { contract, target, profile, world, seed: plan.seed, ...occasion, pools, repeatEach, depth };
-      for (const journey of expand(scenarios, input).plan.journeys) {
-        made.set(journey.id, [...(made.get(journey.id) ?? []), journey]);
-      }
-    }
-  }
-  return made;
+      return expand(scenarios, input).plan.journeys;
+    });
+  });
+  return Map.groupBy(made, ({ id }) => id);
 }
 
 function named(ids: readonly string[]): string {

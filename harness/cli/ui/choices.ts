@@ -16,16 +16,16 @@ import type { Aim, Choices } from '../../workbench/protocol.ts';
 export function choicesFor(given: Aim, runs: string): Omit<Choices, 'paths'> {
   const files = filesHere();
   const named = (value: string | undefined): string[] => (value === undefined ? [] : [value]);
-  const all = (names: readonly string[], kind: keyof typeof files, own: string | undefined): string[] => [
-    ...new Set([...named(own), ...names, ...files[kind]]),
+  const all = (names: readonly string[], kind: string, own: string | undefined): string[] => [
+    ...new Set([...named(own), ...names, ...files(kind)]),
   ];
   return {
     assay: VERSION,
     targets: all(fixtureNames(TARGETS), 'target', given.target).map((name) => ({ name, isEmbedded: isEmbedded(name) })),
     profiles: all(fixtureNames(PROFILES), 'profile', given.profile),
     worlds: all(fixtureNames(WORLDS), 'world', given.world),
-    traffic: [...trafficNames(), ...files.traffic].map((name) => ({ name, title: titleOf(name) })),
-    waivers: files.waivers,
+    traffic: [...trafficNames(), ...files('traffic')].map((name) => ({ name, title: titleOf(name) })),
+    waivers: files('waivers'),
     faults: allFaults().map(({ fault, title, legal }) => ({ name: fault, title, isLegal: legal === true })),
     given,
     runs,
@@ -44,23 +44,11 @@ function titleOf(name: string): string {
   return isObject(value) && typeof value.traffic === 'string' ? value.traffic : '';
 }
 
-const KINDS = ['target', 'profile', 'world', 'traffic', 'waivers'] as const;
-
-/** Files of the working folder by what their first key says they are, as `assay init` writes them. */
-function filesHere(): Readonly<Record<(typeof KINDS)[number], readonly string[]>> {
-  const found: Record<(typeof KINDS)[number], string[]> = {
-    target: [],
-    profile: [],
-    world: [],
-    traffic: [],
-    waivers: [],
-  };
-  for (const entry of readdirSync('.', { withFileTypes: true })) {
-    if (!entry.isFile() || !/\.ya?ml$/.test(entry.name)) continue;
-    const text = readFileSync(entry.name, 'utf8');
-    const [, first] = /^([a-z]+):/m.exec(text) ?? [];
-    const kind = KINDS.find((each) => each === first);
-    if (kind) found[kind].push(`./${entry.name}`);
-  }
-  return found;
+/** The files of the working folder by what their first key says they are, as `assay init` writes them. */
+function filesHere(): (kind: string) => readonly string[] {
+  const written = readdirSync('.', { withFileTypes: true }).filter(
+    (each) => each.isFile() && /\.ya?ml$/.test(each.name),
+  );
+  const files = Map.groupBy(written, ({ name }) => /^([a-z]+):/m.exec(readFileSync(name, 'utf8'))?.[1] ?? '');
+  return (kind) => (files.get(kind) ?? []).map(({ name }) => `./${name}`);
 }

@@ -77,16 +77,22 @@ export function inRequests<Id extends string>(
   looks: Readonly<Record<Id, (conversation: Conversation, context: JudgeContext) => (request: Exchange) => Found>>,
   rowsOf: typeof rowsUsed = () => [],
 ): Readonly<Record<Id, CheckFunction>> {
-  const checks = Object.entries(looks) as [Id, (typeof looks)[Id]][];
-  const checkOf = (id: Id, look: (typeof looks)[Id]): CheckFunction =>
-    inEach((conversation, context) => {
-      const lookAt = look(conversation, context);
-      return conversation.exchanges.flatMap((each) => {
-        const found = lookAt(each);
-        return found === undefined ? [] : verdictOn(ofRequest(id, each, rowsOf(id, each, context)), found);
-      });
+  return checksOf(looks, (id, look) => (conversation, context) => {
+    const lookAt = look(conversation, context);
+    return conversation.exchanges.flatMap((each) => {
+      const found = lookAt(each);
+      return found === undefined ? [] : verdictOn(ofRequest(id, each, rowsOf(id, each, context)), found);
     });
-  return Object.fromEntries(checks.map(([id, look]) => [id, checkOf(id, look)])) as Record<Id, CheckFunction>;
+  });
+}
+
+/** Checks of each conversation, made of what is to be looked at for each id. */
+export function checksOf<Id extends string, Look>(
+  looks: Readonly<Record<Id, Look>>,
+  checkOf: (id: Id, look: Look) => Parameters<typeof inEach>[0],
+): Readonly<Record<Id, CheckFunction>> {
+  const checks = Object.entries(looks) as [Id, Look][];
+  return Object.fromEntries(checks.map(([id, look]) => [id, inEach(checkOf(id, look))])) as Record<Id, CheckFunction>;
 }
 
 /** The subject of a check that looked at a request of a client. It rests on the request: that is what the client did. */

@@ -6,7 +6,7 @@ import type { EventArrival } from '../../record/fold.ts';
 import { type CheckFunction, inconclusive, type JudgeContext, type Subject, verdictOn } from '../check.ts';
 import { askedFor } from '../exchange.ts';
 import { isTaken } from '../retry.ts';
-import { type Conversation, idOf, inEach, inRequests, isOf, ofVerb, profileOf } from './conversation.ts';
+import { type Conversation, checksOf, idOf, inEach, inRequests, isOf, ofVerb, profileOf } from './conversation.ts';
 
 /** What a delivery is to a client that has taken those before it. */
 type Kind = 'plain' | 'repeated' | 'out-of-turn' | 'late' | 'unknown' | 'malformed' | 'unsigned';
@@ -80,19 +80,16 @@ const isUnreached = ({ seen }: EventArrival): boolean => seen.broke === 'refused
 function inDeliveries<Id extends string>(
   looks: Readonly<Record<Id, readonly [Kind, (told: Told) => Fact | false | undefined]>>,
 ): Readonly<Record<Id, CheckFunction>> {
-  const checks = Object.entries(looks) as [Id, (typeof looks)[Id]][];
-  const checkOf = (id: Id, [kind, look]: (typeof looks)[Id]): CheckFunction =>
-    inEach((conversation, context) => {
-      const told = toldIn(conversation, context);
-      const [one] = told;
-      if (kind === 'plain' && one && told.every(isNeverReached))
-        return [inconclusive(ofTold(id, conversation, one.first), 'client-silent', 'nobody listens at the webhook')];
-      return told.flatMap((each) => {
-        const found = each.kind === kind ? look(each) : undefined;
-        return found === undefined ? [] : verdictOn(ofTold(id, conversation, each.first), found);
-      });
+  return checksOf(looks, (id, [kind, look]) => (conversation, context) => {
+    const told = toldIn(conversation, context);
+    const [one] = told;
+    if (kind === 'plain' && one && told.every(isNeverReached))
+      return [inconclusive(ofTold(id, conversation, one.first), 'client-silent', 'nobody listens at the webhook')];
+    return told.flatMap((each) => {
+      const found = each.kind === kind ? look(each) : undefined;
+      return found === undefined ? [] : verdictOn(ofTold(id, conversation, each.first), found);
     });
-  return Object.fromEntries(checks.map(([id, look]) => [id, checkOf(id, look)])) as Record<Id, CheckFunction>;
+  });
 }
 
 const isNeverReached = ({ attempts }: Told): boolean => attempts.every(isUnreached);

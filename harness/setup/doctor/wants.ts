@@ -19,30 +19,22 @@ export interface RoleWants {
 
 /** What the runnable cases of a plan want, the role that most of them take first. */
 export function wantsOf({ journeys }: Plan, world: World): readonly RoleWants[] {
-  const found = new Map<
-    string,
-    { site: Site; cases: Set<string>; needs: Map<string, { body: Json; cases: Set<string> }> }
-  >();
-  for (const journey of journeys.filter(({ excused }) => excused === undefined)) {
-    for (const { name, role, site } of sitesOf(journey, world)) {
-      const wants = found.get(role) ?? { site, cases: new Set(), needs: new Map() };
-      found.set(role, wants);
-      wants.cases.add(journey.id);
-      for (const body of needsOf(journey, name, site)) {
-        const text = JSON.stringify(body);
-        const need = wants.needs.get(text) ?? { body, cases: new Set() };
-        wants.needs.set(text, need);
-        need.cases.add(journey.id);
-      }
-    }
-  }
-  return [...found]
-    .map(([role, { site, cases, needs }]) => ({
-      role,
-      site,
-      cases: cases.size,
-      needs: [...needs.values()].map((need) => ({ body: need.body, cases: [...need.cases] })),
-    }))
+  const taken = journeys
+    .filter(({ excused }) => excused === undefined)
+    .flatMap((journey) => sitesOf(journey, world).map((named) => ({ ...named, journey })));
+  const idsOf = (those: readonly { readonly journey: Journey }[]) => [
+    ...new Set(those.map(({ journey }) => journey.id)),
+  ];
+  return [...Map.groupBy(taken, ({ role }) => role).values()]
+    .flatMap(([first, ...others]): RoleWants[] => {
+      if (!first) return [];
+      const { role, site } = first;
+      const all = [first, ...others];
+      const needs = all.flatMap((each) => needsOf(each).map((body) => ({ ...each, body })));
+      const alike = [...Map.groupBy(needs, ({ body }) => JSON.stringify(body)).values()];
+      const told = alike.flatMap((those) => those.slice(0, 1).map(({ body }) => ({ body, cases: idsOf(those) })));
+      return [{ role, site, cases: idsOf(all).length, needs: told }];
+    })
     .toSorted((a, b) => b.cases - a.cases || a.role.localeCompare(b.role));
 }
 
@@ -69,7 +61,7 @@ export function sitesOf({ leases, values }: Journey, world: World): readonly Nam
 }
 
 /** What a journey needs availability to say of one of its sites, with the facts of the site filled in. */
-function needsOf(journey: Journey, name: string, site: Site): readonly Json[] {
+function needsOf({ journey, name, site }: Named & { readonly journey: Journey }): readonly Json[] {
   return callsOf(journey)
     .filter(
       ({ request, role }) => request.verb === 'availability' && role !== 'negative' && request.defect === undefined,

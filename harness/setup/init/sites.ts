@@ -114,9 +114,7 @@ const RARER: readonly Row[] = [
   ['noSlots', 'shared', 'without appointment slots'],
 ];
 
-const wordsOf =
-  (isUsual: boolean) =>
-  ([role, use, what, facts = [], site]: Row): RoleWords => ({ role, use, what, facts, site, isUsual });
-
 /** The kinds of addresses that the scenarios of Assay ask for, those that most cases take first (docs/reference/world.md). */
-export const ROLES: readonly RoleWords[] = [...USUAL.map(wordsOf(true)), ...RARER.map(wordsOf(false))];
+export const ROLES = [...USUAL, ...RARER].map(
+  ([role, use, what, facts = [], site], i): RoleWords => ({ role, use, what, facts, site, isUsual: i < USUAL.length }),
+);

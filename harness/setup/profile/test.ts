@@ -1,7 +1,9 @@
+import { clip, count, oneLine } from '../../../reports/words/text.ts';
 import { fixtureNames, PROFILES } from '../../contract/fixture.ts';
 import { loadProfile } from '../../contract/profile.ts';
-import { type Fit, fitsOf, isFitting, isMapped, type Sample } from '../../contract/profile-fit.ts';
-import type { KciProfile } from '../../model.ts';
+import { type FieldFit, type Fit, fitsOf, isFitting, isMapped, type Sample } from '../../contract/profile-fit.ts';
+import type { Json, KciProfile } from '../../model.ts';
+import { wordLocator } from '../../values/part.ts';
 
 /** What a profile makes of samples, beside what the profiles that come with Assay make of them. */
 export interface ProfileTest {
@@ -61,4 +63,95 @@ export function testProfile(
       // Stable: between equals the profile under test stands first.
       .toSorted((a, b) => b.fitting - a.fitting || b.mapped - a.mapped || b.found - a.found),
   };
+}
+
+const LONGEST = 60;
+
+/** What a profile made of each sample, and of all of them. */
+export function profileText(test: ProfileTest): string {
+  const blocks = test.fits.map((fit, i) => sampleText(fit, test.fitting[i] ?? []));
+  return [...blocks, summary(test)].join('\n\n');
+}
+
+function sampleText(fit: Fit, fitting: readonly string[]): string {
+  const { sample, event, alsoFits, lifecycles, unreadable, unknown, wrong, fields } = fit;
+  const shown = unreadable === undefined ? fields.map(fieldLine) : [];
+  const others = fitting.filter((name) => name !== fit.profile);
+  const remarks = [
+    ...(unreadable === undefined ? [] : [`maps to nothing: ${unreadable}`]),
+    ...(unknown === undefined ? [] : [`maps to nothing: ${unknown}`]),
+    ...(event !== undefined && !isMapped(fit) ? [`maps to ${event} of no order: ${orderless(fields)}`] : []),
+    ...(alsoFits.length > 0
+      ? [`fits ${alsoFits.join(', ')} too; ${event} stands first in the profile, and counts`]
+      : []),
+    ...wrong.map((each) => `wrong: ${each}`),
+    ...(others.length > 0 ? [elsewhere(others, fitting.includes(fit.profile))] : []),
+  ];
+  return [
+    `${oneLine(sample)}  ${isMapped(fit) ? event : 'NOT MAPPED'}`,
+    ...shown,
+    ...(event === undefined ? [] : [line('lifecycles', lifecycles.join(', ') || 'none', '')]),
+    ...remarks.map((each) => `  ! ${oneLine(each)}`),
+  ].join('\n');
+}
+
+function elsewhere(others: readonly string[], isAmbiguous: boolean): string {
+  const named = others.map((name) => `"${name}"`).join(' and ');
+  return isAmbiguous ? `ambiguous: the profile ${named} fits as well` : `the profile ${named} fits`;
+}
+
+function fieldLine({ field, locator, state, value }: FieldFit): string {
+  const place = wordLocator(locator);
+  switch (state) {
+    case 'found':
+      return line(field, brief(field, value), place);
+    case 'malformed':
+      return line(field, `malformed: ${brief(field, value)}`, place);
+    case 'missing':
+      return line(field, '-', `nothing at ${place}`);
+    case 'unknown':
+      return line(field, '-', `the sample has no headers; looked for in ${place}`);
+  }
+}
+
+function line(field: string, value: string, place: string): string {
+  return `  ${field.padEnd(18)}  ${oneLine(clip(value, LONGEST)).padEnd(38)}  ${oneLine(place)}`.trimEnd();
+}
+
+function brief(field: string, value: Json | undefined): string {
+  if (field === 'issued-at' && typeof value === 'number') return new Date(value).toISOString();
+  if (typeof value === 'string') return value;
+  if (value !== null && typeof value === 'object') {
+    const size = Object.keys(value).length;
+    return Array.isArray(value) ? `a list of ${size}` : `an object with ${count(size, 'member')}`;
+  }
+  return String(value);
+}
+
+function orderless(fields: readonly FieldFit[]): string {
+  const place = wordLocator(fields.find(({ field }) => field === 'order-id')?.locator);
+  return `nothing that names an order stands at ${place}`;
+}
+
+function summary({ profile, fits, ranking, fitting }: ProfileTest): string {
+  const mapped = fits.filter(isMapped).length;
+  const ambiguous = fitting.filter((each) => each.length > 1).length;
+  const [best] = ranking;
+  return [
+    mapped === 0
+      ? `the profile ${profile} maps none of ${count(fits.length, 'sample')}: ${reasons(fits)}`
+      : `the profile ${profile} maps ${mapped} of ${count(fits.length, 'sample')}`,
+    ...(ambiguous > 0
+      ? [`${count(ambiguous, 'sample')} ${ambiguous === 1 ? 'is' : 'are'} ambiguous: more than one profile fits`]
+      : []),
+    best === undefined || best.mapped === 0
+      ? 'no profile that comes with Assay maps any of them: write one, from a copy of fixtures/kci/generic.yaml'
+      : `the profile ${best.profile} fits best: ${best.fitting} without anything wrong, ${best.mapped} mapped`,
+  ].join('\n');
+}
+
+/** Why nothing was mapped: each reason once. */
+function reasons(fits: readonly Fit[]): string {
+  const said = fits.map(({ unreadable, unknown, fields }) => unreadable ?? unknown ?? orderless(fields));
+  return [...new Set(said)].join('; ');
 }

@@ -12,8 +12,7 @@ import { type Live, useLive } from './live.ts';
 import { LoadScreen } from './load.ts';
 import { failure } from './parts.ts';
 import { type Route, useRoute } from './route.ts';
-import { Run } from './run.ts';
-import { RunList } from './runs.ts';
+import { Run, RunList } from './runs.ts';
 import { Watch } from './watch.ts';
 
 /** The workbench: its screens, and what they share. */

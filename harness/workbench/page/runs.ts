@@ -1,9 +1,24 @@
 import { useState } from 'preact/hooks';
+import { fact, tag } from '../../../reports/html/parts.ts';
 import { type View, view } from '../../../reports/html/view.ts';
-import { thousands } from '../../../reports/words/text.ts';
-import type { RunEntry } from '../protocol.ts';
-import { begin, type Remote, useAct } from './api.ts';
-import { aboutOf, casesStrip, failure, localTime, outcomeTag, remote, reportLink } from './parts.ts';
+import { mendedWords, spoken } from '../../../reports/story/mending.ts';
+import { capital, count, thousands } from '../../../reports/words/text.ts';
+import { outcomes, reasons } from '../../../reports/words/words.ts';
+import type { Cause } from '../../model.ts';
+import type { RunDetail, RunEntry, TroubledCase } from '../protocol.ts';
+import { commandLine } from '../words.ts';
+import { type Act, again, begin, get, type Remote, useAct, useRemote } from './api.ts';
+import {
+  aboutOf,
+  caseLink,
+  casesStrip,
+  commandBox,
+  failure,
+  localTime,
+  outcomeTag,
+  remote,
+  reportLink,
+} from './parts.ts';
 import { hrefOf } from './route.ts';
 
 const MOST = 100;
@@ -55,4 +70,80 @@ function compareButton(picked: readonly string[], runs: readonly RunEntry[]): Vi
     return view`<span class="quiet">Tick two runs, or two loads, to compare them</span>`;
   if (before.kind !== after.kind) return view`<span class="quiet">A run and a load cannot be compared</span>`;
   return view`<a class="button main" href=${hrefOf({ to: 'compare', before: before.name, after: after.name })}>Compare the two</a>`;
+}
+
+/** A run, with what did not pass in it. */
+export function Run({ name, isRunning }: { readonly name: string; readonly isRunning: boolean }): View {
+  const detail = useRemote(() => get<RunDetail>('/api/run', { name }), [name]);
+  const act = useAct();
+  return view`<main class="page run">${remote(detail, (found) => told(found, act, isRunning))}</main>`;
+}
+
+function told(detail: RunDetail, act: Act, isRunning: boolean): View {
+  const { entry, folder, command, causes = [], troubled, untold, openOrders } = detail;
+  const { name, reportAt, writtenAt } = entry;
+  const hasFailed = troubled.some(({ outcome }) => outcome === 'failed');
+  const isHeld = act.isUnderWay || isRunning;
+  const againButton = (id: string): View =>
+    view`<button type="button" disabled=${isHeld} onClick=${() => again(act, { run: name, cases: [id] })}>Run this case again</button>`;
+  return view`
+    <header class="head">
+      <h1>${aboutOf(entry)} ${outcomeTag(entry)}</h1>
+      <div class="buttons">
+        ${reportAt !== undefined && reportLink(reportAt, 'button main')}
+        ${entry.isResumable && view`<button type="button" class="main" disabled=${isHeld} onClick=${() => begin(act, '/api/resume', { run: name })}>Go on with it</button>`}
+        ${hasFailed && view`<button type="button" disabled=${isHeld} onClick=${() => again(act, { run: name })}>Run the failed cases again</button>`}
+      </div>
+    </header>
+    ${failure(act.failed)}
+    <dl class="facts">
+      ${'cases' in entry && fact('Cases', casesStrip(entry.cases))}
+      ${'baseUrl' in entry && fact('Gateway', view`${entry.baseUrl} <span class="quiet">KCI profile ${entry.profile}, world ${entry.world}</span>`)}
+      ${fact('Written', localTime(writtenAt))}
+      ${fact('Folder', view`<code>${folder}</code>`)}
+    </dl>
+    ${entry.kind === 'unreadable' && view`<p class="bad">${entry.why}</p>`}
+    ${entry.kind === 'unfinished' && view`<p>It has no verdict: ${entry.isResumable ? 'it was broken off. What it had finished stays; the rest can be walked.' : 'it is under way, or it was broken off and cannot be gone on with.'}</p>`}
+    ${command !== '' && commandBox(command)}
+    ${
+      openOrders > 0 &&
+      view`<section aria-label="Open orders"><h2>Open orders <span class="quiet">${openOrders}</span></h2>
+      <p>They were left open at the target. This asks it to cancel them:</p>${commandBox(commandLine(['cleanup', folder, '--yes']))}</section>`
+    }
+    ${
+      entry.kind === 'run' &&
+      view`${causeList(causes, isHeld, (cases) => again(act, { run: name, cases }))}<h2>Did not pass</h2>
+      ${troubled.length === 0 ? view`<p class="quiet">Every case passed.</p>` : view`<ol class="troubles">${troubled.map((one) => trouble(one, reportAt, againButton(one.id)))}</ol>`}
+      ${untold > 0 && view`<p class="quiet">and ${count(untold, 'more case')}, in the report</p>`}`
+    }`;
+}
+
+/** Each mistake once, with what mending it mends and the cases by which that is seen. */
+function causeList(
+  causes: readonly Cause[],
+  isHeld: boolean,
+  verify: (cases: readonly string[]) => void,
+): View | false {
+  if (causes.length === 0) return false;
+  return view`<section aria-label="Causes"><h2>${count(causes.length, 'cause')}</h2><ul class="lines">${causes.map(
+    (cause) => {
+      const { kind, rows, cases, mends } = cause;
+      return view`<li><b>${capital(spoken(kind))}</b> <span class="quiet">${rows.slice(0, MOST_ROWS).join(' ')}</span>
+      <p>Once mended, ${mendedWords(cause)}${mends.cases.length < cases.length && view` <span class="quiet">The others fail for another cause, too.</span>`}</p>
+      ${cases.length > 0 && view`<button type="button" disabled=${isHeld} onClick=${() => verify(cases)}>Verify the fix: run ${count(cases.length, 'case')}</button>`}</li>`;
+    },
+  )}</ul></section>`;
+}
+
+const MOST_ROWS = 3;
+
+function trouble(
+  { id, title, outcome, reason, detail }: TroubledCase,
+  reportAt: string | undefined,
+  button: View,
+): View {
+  return view`<li key=${id} class=${`finding ${outcome}`}>
+    <header>${tag(outcome, outcomes[outcome])}<h3>${title} <code>${id}</code></h3>${caseLink(reportAt, id)}${button}</header>
+    ${reason && view`<p><b>${reasons[reason]}</b>${detail === undefined ? '' : `: ${detail}`}</p>`}
+  </li>`;
 }
