@@ -181,8 +181,7 @@ export function historyCommand(): Command {
       ["assay history --case 'orders/provide-new*'", 'some cases, run by run'],
     ])
     .action(async ({ db: file, json, ...choice }: HistoryFlags) => {
-      const { viewHistory, HISTORY } = await import('../application/stored/run-history.ts');
-      const { historyText } = await import('../application/stored/history-text.ts');
+      const { HISTORY, historyText, viewHistory } = await import('../application/stored/run-history.ts');
       const view = viewHistory(file ?? HISTORY, choice);
       print(json ? JSON.stringify(view, null, 2) : historyText(view, { isOfCases: choice.case !== undefined }));
     });
@@ -199,12 +198,11 @@ function importCommand(): Command {
     )
     .examples([['assay history import reports/out/*', 'all runs that lie there']])
     .runs(async (folders: string[], { db: file }: { db?: string }) => {
-      const { importRuns, HISTORY } = await import('../application/stored/run-history.ts');
-      const { importedText } = await import('../application/stored/history-text.ts');
+      const { HISTORY, importedText, importRuns } = await import('../application/stored/run-history.ts');
       const imported = importRuns(folders, file ?? HISTORY);
       const problems = imported.flatMap((each) => each.problems ?? []);
       if (problems.length > 0) sayProblems(problems);
-      print(importedText(imported, shown));
+      print(importedText(imported));
       return problems.length > 0 ? EXIT.input : EXIT.passed;
     });
 }

@@ -29,10 +29,12 @@ export function verify(sealText: string, files: ReadonlyMap<string, Uint8Array>,
     const why = byteLength === sizeBytes ? 'its digest is another' : `it has ${byteLength} bytes, and had ${sizeBytes}`;
     return [broken(file, 'the file was changed', why)];
   });
+  const { signature, digest: _, ...unsigned } = seal;
+  const signed = { file: SEAL_FILE, text: textOf(unsigned), signature, trusted: publicKey };
   const known = new Set(seal.files.map(({ file }) => file));
   return {
     seal,
-    problems: [...problems, ...signatureProblems(seal, publicKey)],
+    problems: [...problems, ...signedProblems('seal', signed)],
     beside: [...files.keys()].filter((file) => !known.has(file)).sort(),
   };
 }
@@ -54,13 +56,6 @@ function readSeal(text: string): Seal | undefined {
   } catch {
     return undefined;
   }
-}
-
-function signatureProblems(
-  { signature, digest: _digest, ...unsigned }: Seal,
-  trusted: KeyObject | undefined,
-): Problem[] {
-  return signedProblems('seal', { file: SEAL_FILE, text: textOf(unsigned), signature, trusted });
 }
 
 /** What is wrong with the signature of a seal or a certificate. `trusted`: it must be there, and of this key. */

@@ -9,8 +9,7 @@ import type { CallStep, Journey, Requirement } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
 import { CHECK_WORDS } from '../verdict/check-words.ts';
 import { formatAnswers } from '../wire/answer.ts';
-import { type CoveredRow, plannedCoverage } from './coverage.ts';
-import { exercisedBy } from './exercised.ts';
+import { type CoveredRow, exercisedBy, plannedCoverage } from './coverage.ts';
 import { errorText, eventText, faultsNamed, outcomeText, reasonText, rowsNamed, textOf } from './words.ts';
 
 const isCheck = (id: string): id is CheckId => Object.hasOwn(CHECKS, id);

@@ -9,7 +9,7 @@ import type { CallStep, Contract, Journey, JsonObject, KciProfile, Plan } from '
 import { isMemberOf, orderTypesOf, placesIn, settle } from '../plan/places.ts';
 import { textsIn } from '../scenario/texts.ts';
 import { isObject } from '../values/pointer.ts';
-import { rowsOfCall } from './exercised.ts';
+import { rowsOfCall } from './coverage.ts';
 
 /** Everything of one kind that meets something of another, where specification, profile or target speak of both. */
 export interface Crossing {

@@ -30,25 +30,18 @@ export function faultlessCase(
   return { journey, like: `${journey.id.split(/[#~]/, 1)[0]} ${types.join(' ')}`, rows, occasions };
 }
 
-/** Cases of which a fault may touch any, those first in which it is likely to show. */
-export interface Turn {
-  readonly ids: readonly string[];
-  /** So many of the first get what the fault changes. */
-  readonly met: number;
-}
-
 /**
  * The cases that a fault can touch, those first in which it is likely to show: that send the very request it is about or
  * cover a row that it is about, then those that looked at such a row and get what it changes, then those that get it, then
  * all others. Among them, of every scenario and type of order some come before more of any. Which they are depends on the
- * seed and on its name, so that many faults together try all.
+ * seed and on its name, so that many faults together try all. So many of the first as are `met` get what it changes.
  */
 export function casesInTurn(
   fault: Pick<Fault, 'fault' | 'where' | 'do' | 'also'>,
   about: ReadonlySet<string>,
   seed: number,
   cases: readonly FaultlessCase[],
-): Turn {
+): { readonly ids: readonly string[]; readonly met: number } {
   const parts = partsOf(fault);
   const isAbout = (row: string): boolean => about.has(row);
   const rankOf = (each: FaultlessCase): number => {

@@ -8,27 +8,16 @@ import type { CaseOutcome, CaseVerdict, Cause, Journey, LoadVerdict, Verdict } f
 /** The header in which the page shows the token. A browser adds it to nothing by itself, so that no other page's calls carry it. */
 export const TOKEN_HEADER = 'X-Assay-Token';
 
-/** What is aimed at, in the words of the command line. */
-export interface Aim {
-  readonly target: string;
-  /** In place of the target file's own. */
-  readonly profile?: string | undefined;
-  readonly world?: string | undefined;
-  readonly baseUrl?: string | undefined;
-  /** What `$env.NAME` is in the target file: a file of such lines, and lines that win over it. */
-  readonly envFile?: string | undefined;
-  readonly var?: string | undefined;
-}
+/**
+ * The flags that aim a command: a target; a KCI profile, a world and an address in place of its file's own; and what
+ * `$env.NAME` is in that file, as a file of such lines, and as lines that win over it.
+ */
+export const AIMING = ['target', 'profile', 'world', 'baseUrl', 'envFile', 'var'] as const;
 
-/** The flag for each of them. */
-export const AIM_FLAGS: Readonly<Record<keyof Aim, string>> = {
-  target: 'target',
-  profile: 'profile',
-  world: 'world',
-  baseUrl: 'base-url',
-  envFile: 'env-file',
-  var: 'var',
-};
+/** What is aimed at, in the words of the command line. */
+export interface Aim extends Readonly<Partial<Record<(typeof AIMING)[number], string | undefined>>> {
+  readonly target: string;
+}
 
 /** What a run is told. */
 export interface Chosen extends Aim {

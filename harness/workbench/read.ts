@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
-import { AIM_FLAGS, type Aim, type Chosen, type ChosenLoad, ENGINES } from './protocol.ts';
+import { AIMING, type Aim, type Chosen, type ChosenLoad, ENGINES } from './protocol.ts';
 
 /** Readers of what the page sends; undefined where it is not what the page would send. */
 
@@ -41,7 +41,7 @@ export function readAgain(
 }
 
 function aimIn(members: JsonObject): Aim | undefined {
-  const given = Object.entries(members).filter(([name, value]) => name in AIM_FLAGS && value !== '');
+  const given = Object.entries(members).filter(([name, value]) => AIMING.some((each) => each === name) && value !== '');
   const { target, ...others } = Object.fromEntries(given);
   if (!isText(target) || !Object.values(others).every(isText)) return undefined;
   return { target, ...(others as Omit<Aim, 'target'>) };

@@ -1,11 +1,12 @@
 import { quote } from '../../reports/words/shell.ts';
-import { AIM_FLAGS, type Aim, type Chosen, type ChosenLoad } from './protocol.ts';
+import { AIMING, type Aim, type Chosen, type ChosenLoad } from './protocol.ts';
 
 /** The words that aim a command. Joined by `=`, so that no value is taken for a flag. */
 export function aimWords(aim: Aim): string[] {
-  return (Object.keys(AIM_FLAGS) as (keyof Aim)[]).flatMap((name) => {
+  return AIMING.flatMap((name) => {
+    const flag = name.replaceAll(/[A-Z]/g, (each) => `-${each.toLowerCase()}`);
     const values = (aim[name] ?? '').split('\n').filter((each) => each.trim() !== '');
-    return values.map((each) => `--${AIM_FLAGS[name]}=${each}`);
+    return values.map((each) => `--${flag}=${each}`);
   });
 }
 

@@ -6,7 +6,7 @@ import { realClock } from '../../io/real-clock.ts';
 import { openRecord, readRecord } from '../../io/record-file.ts';
 import { readHistory } from '../../judge/history.ts';
 import type { Observation } from '../../model.ts';
-import { createFold, type Fold, foldOf } from '../../record/fold.ts';
+import { createFold, foldOf } from '../../record/fold.ts';
 import { createInbox } from '../../run/inbox.ts';
 import { createRecorder } from '../../run/record.ts';
 import { run } from '../../run/run.ts';
@@ -97,14 +97,8 @@ interface Place {
   readonly before: readonly Observation[];
 }
 
-interface Asked {
-  readonly answers: Fold;
-  /** The exit status, if a signal ended it. */
-  readonly interrupted: ExitCode | undefined;
-}
-
-/** Makes the requests of a plan, with its own record. */
-async function ask({ plan }: Chores, { aim, path, before }: Place): Promise<Asked> {
+/** Makes the requests of a plan, with its own record; `interrupted` is the exit status, if a signal ended it. */
+async function ask({ plan }: Chores, { aim, path, before }: Place) {
   const door = await openDoor(aim, { seed: plan.seed, faults: [] });
   const interrupt = listenForInterrupt('the requests under way are awaited');
   try {

@@ -13,21 +13,13 @@ export interface CaseSoFar {
   readonly failure?: LiveFailure;
 }
 
-/** Judges cases while a run goes on. */
-export interface CasesSoFar {
-  /** Takes an observation with the walks that it belongs to; gives the case that it ended. */
-  see(observation: Observation, walks: readonly Walk[]): CaseSoFar | undefined;
-  /** Cases that had ended and about which more has come; at most so many at once. */
-  late(most: number): readonly CaseSoFar[];
-}
-
 /**
  * Judges each case by itself as it ends, and again when something comes late, with the judge of the whole run. That will
  * know more: what must be unique over a run, and what never came, may fail cases that passed here; and events that arrive
  * out of order, within what the profile allows, may clear cases that failed here. As long as a journey goes on, a delivery
  * that only mentions its order belongs to it, too: whether it says what it must is for the judge.
  */
-export function judgeSoFar(judged: Omit<JudgeInput, 'record'>, { underWay }: Pick<Fold, 'underWay'>): CasesSoFar {
+export function judgeSoFar(judged: Omit<JudgeInput, 'record'>, { underWay }: Pick<Fold, 'underWay'>) {
   const journeys = new Map(judged.plan.journeys.map((journey) => [journey.id, journey]));
   /** Of the receiver: part of what every case is judged by. */
   const common: Observation[] = [];
@@ -52,7 +44,8 @@ export function judgeSoFar(judged: Omit<JudgeInput, 'record'>, { underWay }: Pic
     [...underWay.values()].filter(({ orders }) => orders.some(({ id }) => text.includes(id)));
 
   return {
-    see: (seen, walks) => {
+    /** Takes an observation with the walks that it belongs to; gives the case that it ended. */
+    see: (seen: Observation, walks: readonly Walk[]): CaseSoFar | undefined => {
       if (seen.type === 'receiver-probed') common.push(seen);
       if (seen.type === 'journey-started') observed.set(seen.journey, []);
       if (seen.type === 'restore-began') for (const id of seen.orders) clearing.set(id, seen.journey);
@@ -67,7 +60,8 @@ export function judgeSoFar(judged: Omit<JudgeInput, 'record'>, { underWay }: Pic
       }
       return seen.type === 'journey-ended' ? judgeOne(seen.journey) : undefined;
     },
-    late: (most) => {
+    /** Cases that had ended and about which more has come; at most so many at once. */
+    late: (most: number): readonly CaseSoFar[] => {
       const some = [...toJudge].slice(0, most);
       for (const id of some) toJudge.delete(id);
       return some.flatMap((id) => judgeOne(id) ?? []);

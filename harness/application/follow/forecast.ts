@@ -4,14 +4,6 @@ import type { KciProfile, Observation, ScenarioKci, Target } from '../../model.t
 import type { Fold, Walk } from '../../record/fold.ts';
 import { callsTook, cameTo, isOf, positionOf, type Stretch } from './position.ts';
 
-/** How long a run will still take, by its plan and by what took how long so far. */
-export interface Forecast {
-  /** Takes an observation that the fold has read. */
-  see(observation: Observation): void;
-  /** Undefined as long as nobody can know: without assumptions, before enough was answered and the first awaited events have come. */
-  leftMs(now: number): number | undefined;
-}
-
 /** What a forecast is made of. */
 export interface ForecastOf {
   readonly fold: Fold;
@@ -53,7 +45,7 @@ const LEAST_MS = 2_000;
 const EVENT = 'event';
 
 /** Foresees the end of a run: journeys begin as fast as they did so far, and wait as long as such waits took so far. */
-export function createForecast({ fold, stretches, profile, deadlines, assumed }: ForecastOf): Forecast {
+export function createForecast({ fold, stretches, profile, deadlines, assumed }: ForecastOf) {
   const measured = new Map<string, { sum: number; count: number }>();
   let firstAt: number | undefined;
   let answered = 0;
@@ -113,7 +105,8 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
   };
 
   return {
-    see: (seen) => {
+    /** Takes an observation that the fold has read. */
+    see: (seen: Observation): void => {
       if (seen.type === 'request-sent') firstAt ??= seen.at;
       if (seen.type === 'response-received') answered += 1;
       const its = 'journey' in seen ? stretches.get(seen.journey) : undefined;
@@ -133,7 +126,8 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
           measure(EVENT, tookMs, stretch.events);
       }
     },
-    leftMs: (now) => {
+    /** Undefined as long as nobody can know: without assumptions, before enough was answered and the first awaited events have come. */
+    leftMs: (now: number): number | undefined => {
       const isShown = firstAt !== undefined && answered >= LEAST_CALLS && now - firstAt >= LEAST_MS;
       const msPerCall = isShown && firstAt !== undefined ? (now - firstAt) / answered : assumed?.msPerCall;
       if (fold.run.ended || msPerCall === undefined) return undefined;

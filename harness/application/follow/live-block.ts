@@ -3,16 +3,6 @@ import type { Screen } from '../../../reports/terminal/screen.ts';
 import { sayThrough } from '../say.ts';
 import { terminalOf } from '../terminal.ts';
 
-/** Lines at the end of the terminal that are drawn again and again, and lines above them that stay. */
-export interface LiveBlock {
-  /** Draws what the view says now. */
-  draw(): void;
-  /** Prints a line above the block. */
-  above(line: string): void;
-  /** Takes the block away, and gives the cursor back. */
-  end(): void;
-}
-
 /** Often enough to look alive, and seldom enough to be read. */
 const REDRAW_MS = 200;
 
@@ -20,7 +10,7 @@ const REDRAW_MS = 200;
  * A block on standard error; null where nobody looks at it. It is drawn several times a second, whatever is said meanwhile
  * goes above it, and the cursor comes back however the process ends.
  */
-export async function openBlock(view: (screen: Screen) => readonly string[]): Promise<LiveBlock | null> {
+export async function openBlock(view: (screen: Screen) => readonly string[]) {
   const { stderr } = process;
   const terminal = terminalOf(stderr);
   if (!terminal.isWatched) return null;
@@ -53,9 +43,12 @@ export async function openBlock(view: (screen: Screen) => readonly string[]): Pr
   const release = sayThrough(above);
   let isOpen = true;
   return {
+    /** Draws what the view says now. */
     draw,
+    /** Prints a line above the block. */
     above,
-    end: () => {
+    /** Takes the block away, and gives the cursor back. */
+    end: (): void => {
       if (!isOpen) return;
       isOpen = false;
       release();

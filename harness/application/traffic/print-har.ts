@@ -1,7 +1,7 @@
 import { pickOnly } from '../../plan/selection.ts';
 import { foldOf } from '../../record/fold.ts';
 import { type AskedTraffic, writeHar } from '../../traffic/har.ts';
-import { partOf } from '../../traffic/live.ts';
+import { partOf } from '../../traffic/watch.ts';
 import { printReport, refuseOn } from '../say.ts';
 import { readRun, type StoredRun } from '../stored/stored-run.ts';
 import { VERSION } from '../version.ts';

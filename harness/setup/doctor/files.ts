@@ -12,13 +12,6 @@ import { parseSource } from '../../source/source.ts';
 import { getAt } from '../../values/pointer.ts';
 import { type Line, lineOfProblem, penFor } from './line.ts';
 
-/** The files of a set-up as they were found. */
-export interface Files {
-  readonly lines: readonly Line[];
-  /** Absent where any of them is wrong. */
-  readonly found?: FoundFiles;
-}
-
 /** What the files say, where all of them could be read. */
 export interface FoundFiles {
   readonly aim: Aim;
@@ -30,8 +23,12 @@ export interface FoundFiles {
 
 const pen = penFor('files');
 
-/** Reads target, KCI profile, world and scenarios; every mistake is a line. */
-export function readFiles(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv): Files {
+/** Reads target, KCI profile, world and scenarios; every mistake is a line. Nothing is found where one of the first three is wrong. */
+export function readFiles(
+  options: AimOptions,
+  spec: Spec,
+  env: NodeJS.ProcessEnv,
+): { readonly lines: readonly Line[]; readonly found?: FoundFiles } {
   const { aim, target, file, profile, world, problems } = readAim(options, spec, env);
   if (!target || file === undefined) {
     const why = 'the target file comes first';

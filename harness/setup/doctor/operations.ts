@@ -6,14 +6,8 @@ import { headerOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
 import type { PlaceOf } from './files.ts';
 import { type Line, penFor } from './line.ts';
 
-/** Why what came back is nothing that a gateway says. */
-export interface Oddity {
-  readonly seen: string;
-  readonly fix: string;
-}
-
-/** Whether no gateway answered: the exchange broke, or a redirect or a page for people came. Null where it may be one. */
-export function oddityOf(answer: WireResponse | WireFault): Oddity | null {
+/** Why what came back is nothing that a gateway says: the exchange broke, or a redirect or a page for people came. Null where it may be one. */
+export function oddityOf(answer: WireResponse | WireFault) {
   if (isFault(answer)) return { seen: answer.detail, fix: ADVICE[answer.fault] };
   if (answer.status >= 300 && answer.status < 400) {
     const to = headerOf(answer.headers, 'location') ?? 'somewhere else';

@@ -22,19 +22,15 @@ export interface TokenAsked {
 
 const pen = penFor('gateway');
 
-/** What the token endpoint answered, and how to go on asking as one tenant. */
-export interface TokensAsked {
-  readonly asked: readonly TokenAsked[];
-  /** The tenant's token, a new one where the last has run out; null where none comes. */
-  readonly bearerOf: (tenant: string) => Promise<string | null>;
-}
-
-/** Asks for a token of every tenant with the very request that a run sends; stops after the first where no gateway answers. */
+/**
+ * Asks for a token of every tenant with the very request that a run sends; stops after the first where no gateway answers.
+ * `bearerOf` goes on asking as one tenant: a new token where the last has run out, null where none comes.
+ */
 export async function askTokens(
   target: Target,
   contract: Contract,
   { send, clock }: { readonly send: Send; readonly clock: Clock },
-): Promise<TokensAsked> {
+) {
   const seen = new Map<string, Omit<TokenAsked, 'tenant' | 'token'>>();
   const exchange = async ({ tenant }: ExchangeOf, request: WireRequest): Promise<Outcome> => {
     const sentAt = clock.now();

@@ -14,7 +14,7 @@ export interface Draft extends Data, Pick<ChosenLoad, 'traffic' | 'engine'> {
   /** The path of a waiver file; empty for none. */
   readonly waivers: string;
   /** Ids of cases; undefined for all. */
-  readonly cases?: ReadonlySet<string>;
+  readonly cases?: ReadonlySet<string> | undefined;
   readonly search: Search;
 }
 
@@ -46,7 +46,7 @@ export function Choose({ choices, cases, draft, isRunning, onDraft }: ChooseProp
         ${
           all.length > 0 &&
           view`<${ScenarioTree} cases=${all} chosen=${draft.cases} search=${draft.search} isOld=${cases.isReading} onRead=${cases.again}
-            onChosen=${(ids: ReadonlySet<string> | undefined) => onDraft(withCases(draft, ids))} onSearch=${(search: Search) => set({ search })} />`
+            onChosen=${(ids: ReadonlySet<string> | undefined) => set({ cases: ids })} onSearch=${(search: Search) => set({ search })} />`
         }
       </section>
       <section aria-label="How to run" class="against">
@@ -78,10 +78,6 @@ function chosenOf(draft: Draft, choices: Choices, all: readonly ListedCase[]): C
 /** What is aimed at, and with which data; only the fake knows faults. */
 export function aimedOf({ aim, seed, faults }: Data, choices: Choices): Aim & Pick<Data, 'seed' | 'faults'> {
   return { ...aim, seed, faults: isEmbedded(choices, aim.target) ? faults : [] };
-}
-
-function withCases({ cases: _, ...draft }: Draft, cases: ReadonlySet<string> | undefined): Draft {
-  return { ...draft, ...(cases ? { cases } : {}) };
 }
 
 function runFields(choices: Choices, draft: Draft, set: (change: Partial<Draft>) => void): View {
