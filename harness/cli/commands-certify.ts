@@ -6,7 +6,6 @@ import { RUNS, type RunWords } from '../application/folder/folder.ts';
 import { refusal } from '../application/say.ts';
 import { kebab } from '../contract/fixture.ts';
 import type { Target } from '../model.ts';
-import type { Aim } from '../workbench/protocol.ts';
 import { AssayCommand } from './command.ts';
 import { printCases } from './commands-before.ts';
 import { portNumber } from './flag-values.ts';
@@ -183,12 +182,6 @@ export function cleanupCommand(): Command {
     .does(async () => (await import('../application/cleanup/cleanup.ts')).cleanup);
 }
 
-interface UiFlags extends Omit<Aim, 'var'> {
-  readonly var?: readonly string[];
-  readonly port: number;
-  readonly runs: string;
-}
-
 /** `assay ui`: the workbench. */
 export function uiCommand(): Command {
   return withValues(withAim(new AssayCommand('ui')))
@@ -204,8 +197,5 @@ export function uiCommand(): Command {
       ['assay ui --target acme.yaml', 'with your gateway chosen'],
       ['assay ui my-scenarios --port 0', 'with scenarios of yours, on any free port'],
     ])
-    .action(async (paths: string[], { port, runs, var: assigned, ...aim }: UiFlags) => {
-      const { workbench } = await import('./ui/ui.ts');
-      await workbench({ aim: assigned ? { ...aim, var: assigned.join('\n') } : aim, paths, port, runs });
-    });
+    .does(async () => (await import('./ui/ui.ts')).workbench);
 }

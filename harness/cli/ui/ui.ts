@@ -15,10 +15,8 @@ import { followRun } from './follow-run.ts';
 import { ownCommands } from './own-commands.ts';
 
 /** What the workbench is started with. */
-export interface WorkbenchOptions {
-  readonly aim: Aim;
-  /** Scenarios of the user's own. */
-  readonly paths: readonly string[];
+interface UiFlags extends Omit<Aim, 'var'> {
+  readonly var?: readonly string[];
   readonly port: number;
   /** The folder in which the folders of runs lie. */
   readonly runs: string;
@@ -27,8 +25,12 @@ export interface WorkbenchOptions {
 /** A call of the page is short. */
 const MOST_BODY_BYTES = 256 * 1024;
 
-/** Serves the workbench until the process is told to stop; a run that is under way then is stopped first. */
-export async function workbench({ aim, paths, port, runs: root }: WorkbenchOptions): Promise<void> {
+/** Serves the workbench until the process is told to stop; a run that is under way then is stopped first. `paths`: the user's own scenarios. */
+export async function workbench(
+  paths: readonly string[],
+  { port, runs: root, var: assigned, ...given }: UiFlags,
+): Promise<void> {
+  const aim = { ...given, var: assigned?.join('\n') };
   let listeningAt = port;
   const gate = { token: randomBytes(32).toString('base64url'), port: () => listeningAt };
   const history = join(root, 'history.db');

@@ -70,16 +70,10 @@ function followed(subject: Subject, pattern: Pattern, exchanges: readonly Exchan
     if (HARMLESS.has(name) && !named.has(name)) continue;
     const next = proceed(positions, event, freedom, fits);
     const request = `${name} ${event.status}`;
-    if (next.length === 0)
-      return failed(
-        { ...ofRequest(subject.check, each, subject.requirements ?? []) },
-        {
-          is: 'not-asked-for',
-          request,
-          next: nextOf(positions),
-          before,
-        },
-      );
+    if (next.length === 0) {
+      const its = ofRequest(subject.check, each, subject.requirements);
+      return failed(its, { is: 'not-asked-for', request, next: nextOf(positions), before });
+    }
     positions = next;
     before.push(request);
   }
