@@ -128,9 +128,9 @@ export interface Defect {
   readonly value?: Json;
   /**
    * In place of a value, the one that belongs there in another type: as a text (`"42"` for 42), as a number (42 for
-   * `"42"`, and for a text that is none), as a fraction (42.5 for 42).
+   * `"42"`, and for what is none), as a fraction (42.5 for 42), as the one element of a list (`["42"]`).
    */
-  readonly as?: 'text' | 'number' | 'fraction';
+  readonly as?: 'text' | 'number' | 'fraction' | 'list';
 }
 
 /** What the spec owes for a class of defects on an operation; the first matching rule of the operation applies. */
@@ -756,7 +756,15 @@ export interface Scenario {
 // ---------------------------------------------------------------------------------------------------------------------
 
 /** Another way to write the same request (harness/wire/spelling.ts). */
-export type Spelling = 'escapes' | 'blanks' | 'members-reversed' | 'percent' | 'plus' | 'charset';
+export type Spelling =
+  | 'escapes'
+  | 'blanks'
+  | 'members-reversed'
+  | 'percent'
+  | 'plus'
+  | 'charset'
+  | 'chunked'
+  | 'small-names';
 
 /** A request before its run-time values (`$offer…`) are known. */
 export interface RequestTemplate {

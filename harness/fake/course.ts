@@ -2,6 +2,7 @@ import { lifecycleOf } from '../kci/course.ts';
 import { walk } from '../kci/pattern.ts';
 import type { EventToWrite } from '../kci/write.ts';
 import type { Json, JsonObject, KciProfile } from '../model.ts';
+import { isDate } from '../values/iso8601.ts';
 import { instantOf } from '../values/local-time.ts';
 import { getAt, isObject } from '../values/pointer.ts';
 import { hash32, random, uuid } from '../values/seed.ts';
@@ -259,6 +260,6 @@ function promisedDate(rules: Rules, order: OrderState, planned: Planned, now: nu
   if (typeof wanted !== 'string' || Number.isNaN(Date.parse(wanted))) {
     return new Date(now + DEFAULT_LEAD_MS).toISOString();
   }
-  const at = wanted.length === 10 ? instantOf(rules.timeZone, wanted, END_OF_DAY) : Date.parse(wanted);
+  const at = isDate(wanted) ? instantOf(rules.timeZone, wanted, END_OF_DAY) : Date.parse(wanted);
   return new Date(at).toISOString();
 }

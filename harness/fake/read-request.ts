@@ -14,7 +14,7 @@ export interface Complaint {
 /** A request as the operation sees it: `{headers, query, path, body}`, and what of its form could not be read. */
 export interface ReadRequest {
   readonly operation: Operation;
-  /** By the contract's spelling of the names. */
+  /** By the contract's spelling of the names, and by that of the request. */
   readonly headers: Readonly<Record<string, string>>;
   /** The contract's names of headers, by what they are for. */
   readonly names: Contract['headers'];
@@ -83,6 +83,7 @@ function readerOf(
     for (const [name, value] of request.headers) {
       const lower = name.toLowerCase();
       headers[spelling.get(lower) ?? lower] = value;
+      headers[name] = value;
     }
     const query = readQuery(queryText, jsonNames, complaints);
     const body = operation.body ? readBody(operation.body.contentType, request, headers, complaints) : undefined;

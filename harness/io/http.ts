@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import type { Arrived, FaultKind, Headers, Send, Target, WireFault, WireRequest, WireResponse } from '../model.ts';
 import { NOTHING_SENT } from '../wire/wire.ts';
@@ -161,12 +162,15 @@ function exchange(
     if (signal?.aborted) return onAbort();
     signal?.addEventListener('abort', onAbort);
 
+    const headers = request.headers.filter(([name]) => !/^transfer-encoding$/i.test(name));
+    const isChunked = headers.length < request.headers.length;
     origin.pool.dispatch(
       {
         path: `${origin.way?.prefix ?? ''}${path}`,
         method: request.method,
-        headers: [...request.headers.flat(), ...(origin.way?.headers ?? [])],
-        body: request.body,
+        headers: [...headers.flat(), ...(origin.way?.headers ?? [])],
+        // What undici cannot tell the length of, it sends in chunks.
+        body: isChunked && request.body ? Readable.from(halves(request.body)) : request.body,
         reset: origin.hangsUp,
       },
       {
@@ -202,6 +206,14 @@ function exchange(
       },
     );
   });
+}
+
+/** In two chunks, which come one after the other. */
+async function* halves(body: Uint8Array): AsyncGenerator<Uint8Array> {
+  const middle = body.length >> 1;
+  yield body.subarray(0, middle);
+  await new Promise(setImmediate);
+  yield body.subarray(middle);
 }
 
 /** Undici hands headers over as they stood on the wire: name, value, name, value. HTTP's own encoding for them is Latin-1. */

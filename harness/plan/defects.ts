@@ -165,7 +165,7 @@ type Wrong = Omit<Defect, 'at'>;
  */
 function atItsPlace(wrongs: readonly Wrong[], at: string, nth: number): Defect[] {
   const isFurther = /\/[1-9]\d*(\/|$)/.test(at);
-  const plain = wrongs.filter(({ value }) => typeof value !== 'object');
+  const plain = wrongs.filter(({ value, as }) => typeof value !== 'object' && as !== 'list');
   const taken = isFurther ? plain.slice(nth % plain.length).slice(0, 1) : wrongs;
   return taken.map((wrong) => ({ ...wrong, at }));
 }
@@ -178,7 +178,7 @@ const MALFORMED: readonly Wrong[] = [
 ];
 
 /** Words, and what a reader takes for a date who looks at its form alone, or stops at its end. Not 30 February: many right readers count on. */
-const NO_DATES = ['not-a-date', 'tomorrow', '2027-13-45', '2031-03-01 or later'].map(
+const NO_DATES = ['not-a-date', 'tomorrow', '2027-13-45', '2031-03-01 or later', '03/01/2031'].map(
   (value): Wrong => ({ kind: 'not-a-date', value }),
 );
 
@@ -186,11 +186,18 @@ const NO_DATES = ['not-a-date', 'tomorrow', '2027-13-45', '2031-03-01 or later']
 function nearlyListed({ enum: listed }: JsonObject, value: Json | undefined): Wrong[] {
   const all: readonly Json[] = Array.isArray(listed) ? listed : [];
   const own = String(value !== undefined && all.includes(value) ? value : all[0]);
-  const near = ['NO_SUCH_VALUE', own.toLowerCase(), `${own} `, ` ${own}`, own.slice(0, -1)];
+  const small = own.toLowerCase();
+  const near = ['NO_SUCH_VALUE', small, own[0] + small.slice(1), `${own} `, ` ${own}`, own.slice(0, -1)];
   return near.filter((each) => !all.includes(each)).map((each) => ({ kind: 'not-in-enum', value: each }));
 }
 
-const TYPES = { object: { wrong: 'type' }, number: 42, boolean: true, array: ['text'], string: 'another type' };
+const TYPES: Readonly<Record<string, Omit<Wrong, 'kind'>>> = {
+  object: { value: { wrong: 'type' } },
+  number: { as: 'number' },
+  boolean: { value: true },
+  array: { as: 'list' },
+  string: { value: 'another type' },
+};
 
 /**
  * Values of no type of the schema; none where the schema names none. Where a reader who converts would find the right
@@ -204,10 +211,7 @@ function ofAnotherType(schema: JsonObject): Wrong[] {
       // A list in place of an object is a kind of its own.
       !types.includes(name) && !(name === 'number' && isNumber) && !(name === 'array' && types.includes('object')),
   );
-  const isText = types.includes('string');
-  const wrongs = others.map(
-    ([name, value]): Wrong => ({ kind: 'wrong-type', ...(isText && name === 'number' ? { as: name } : { value }) }),
-  );
+  const wrongs = others.map(([, wrong]): Wrong => ({ kind: 'wrong-type', ...wrong }));
   if (types.length === 0) return [];
   return [
     ...wrongs,

@@ -1,7 +1,7 @@
 import type { Defect, Json, JsonObject, RequestTemplate, Target, WireRequest } from '../model.ts';
 import { getAt, isObject, partsOf, removeAt, setAt } from '../values/pointer.ts';
 import { filledPath } from './parameter.ts';
-import { jsonIn, mediaTypeIn, queryIn } from './spelling.ts';
+import { headersIn, jsonIn, mediaTypeIn, queryIn } from './spelling.ts';
 import { bytesOf } from './wire.ts';
 
 /**
@@ -26,7 +26,7 @@ export function encodeRequest(template: RequestTemplate, target: Destination): W
   return {
     method: template.method,
     url: `${target.baseUrl.replace(/\/+$/, '')}${filledPath(template.path, view.path)}${query === '' ? '' : `?${query}`}`,
-    headers,
+    headers: headersIn(headers, body !== undefined, template.spelling),
     body: body === undefined ? null : bytesOf(body),
   };
 }
@@ -107,8 +107,9 @@ function applyDefect(view: RequestView, defect: Defect | undefined): RequestView
 }
 
 /** The value that belongs there, in another type. */
-function converted(own: Json | undefined, to: 'text' | 'number' | 'fraction'): Json {
+function converted(own: Json | undefined, to: NonNullable<Defect['as']>): Json {
   if (to === 'text') return String(own);
+  if (to === 'list') return [own ?? null];
   // The largest whole numbers have no digit left for a half.
   if (to === 'fraction') return (Number.isInteger(Number(own) + 0.5) ? Number(own) % 1e9 : Number(own)) + 0.5;
   return /^(0|[1-9]\d{0,14})$/.test(String(own)) ? Number(own) : 42;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Json, RequestTemplate } from '../model.ts';
+import type { Json, RequestTemplate, Spelling } from '../model.ts';
 import { encodeRequest } from './request.ts';
 import { jsonIn, queryIn, SPELLINGS } from './spelling.ts';
 
@@ -45,6 +45,11 @@ test('a spelling shows in the request', () => {
     ['http://g/x?a={"b":"é","c":1}&z=1', 'application/json', '{"b":"a\\"","c":[{"d":1}]}'],
     ['http://g/x?a={++"b":+"é",++"c":+1+}&z=1', 'application/json', '{  "b": "a\\"",  "c": [   {    "d": 1   }  ] }'],
     ['http://g/x?a={"b":"é","c":1}&z=1', 'Application/json; charset=utf-8', '{"b":"a\\"","c":[{"d":1}]}'],
+    ['http://g/x?a={"b":"é","c":1}&z=1', 'application/json', '{"b":"a\\"","c":[{"d":1}]}'],
+    ['http://g/x?a={"b":"é","c":1}&z=1', 'application/json', '{"b":"a\\"","c":[{"d":1}]}'],
   ]);
+  const headersOf = (spelling: Spelling) => encodeRequest({ ...template, spelling }, { baseUrl: '' }).headers;
+  expect(headersOf('small-names')).toEqual([['content-type', 'application/json']]);
+  expect(headersOf('chunked')).toContainEqual(['Transfer-Encoding', 'chunked']);
   expect(encodeRequest({ ...template, spelling: 'percent' }, { baseUrl: '' }).url).toContain('a=%7b%22%62%22');
 });

@@ -1,8 +1,17 @@
-import type { Json, Spelling } from '../model.ts';
+import type { Headers, Json, Spelling } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 
-/** Other ways to write the same request, which RFC 8259, RFC 3986 and RFC 9110 allow; pluses for blanks are of forms (SIL-99). */
-export const SPELLINGS: readonly Spelling[] = ['escapes', 'blanks', 'members-reversed', 'percent', 'plus', 'charset'];
+/** Other ways to write the same request, which RFC 8259, RFC 3986, RFC 9110 and RFC 9112 allow; pluses for blanks are of forms (SIL-99). */
+export const SPELLINGS: readonly Spelling[] = [
+  'escapes',
+  'blanks',
+  'members-reversed',
+  'percent',
+  'plus',
+  'charset',
+  'chunked',
+  'small-names',
+];
 
 /** A value as JSON: with every letter escaped, with blanks wherever they may stand, or with the members of objects the other way round. */
 export function jsonIn(value: Json, spelling?: Spelling): string {
@@ -34,6 +43,12 @@ export function queryIn(text: string, spelling?: Spelling): string {
 /** The name of a media type is in letters of either case, and says how its text is encoded. */
 export function mediaTypeIn(type: string, spelling?: Spelling): string {
   return spelling === 'charset' ? `${type.replace(/^./, (first) => first.toUpperCase())}; charset=utf-8` : type;
+}
+
+/** Names of headers are the same in letters of either case; a body may come in chunks, its length untold. */
+export function headersIn(headers: Headers, hasBody: boolean, spelling?: Spelling): Headers {
+  if (spelling === 'small-names') return headers.map(([name, value]) => [name.toLowerCase(), value]);
+  return spelling === 'chunked' && hasBody ? [...headers, ['Transfer-Encoding', 'chunked']] : headers;
 }
 
 /** A UTF-16 code unit as any text of JSON may write it. */
