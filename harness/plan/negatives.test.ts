@@ -30,7 +30,7 @@ test('a derived negative owes what the first rule for its defect says', () => {
     {
       label: 'not-in-enum:/body/reasonCode',
       words: 'with an unknown value of body/reasonCode',
-      tries: ['NO_SUCH_VALUE', 'other', 'OTHER ', ' OTHER', 'OTHE'].map((value) => ({
+      tries: ['NO_SUCH_VALUE', 'other', 'Other', 'OTHER ', ' OTHER', 'OTHE'].map((value) => ({
         defect: { kind: 'not-in-enum', at: '/body/reasonCode', value },
         owed: {
           answers: [
