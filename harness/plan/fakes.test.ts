@@ -15,12 +15,14 @@ const CALENDAR = {
   winterDay: '2026-11-22',
   leapDay: '2028-02-29',
   turnOfYear: '2027-01-01',
+  monthEnd: '2026-12-31',
 };
 
 test('days of the calendar are the next ones', () => {
   const days = Object.keys(CALENDAR).map((kind) => [kind, fake(kind, 1, now)]);
   expect(Object.fromEntries(days)).toEqual(CALENDAR);
   expect(fake('turnOfYear', 1, Date.UTC(2024, 11, 1))).toBe('2024-12-30');
+  expect(fake('monthEnd', 1, Date.UTC(2027, 9, 1))).toBe('2027-10-29');
 });
 
 test.for([

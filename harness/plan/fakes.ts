@@ -97,9 +97,19 @@ function postcode(): string {
 
 /** A Monday to Friday at least ten days after `now`, as an ISO date. */
 function workingDay(now: number): string {
-  let day = now + faker.number.int({ min: 10, max: 40 }) * DAY_MS;
-  while ([0, 6].includes(new Date(day).getUTCDay())) day += DAY_MS;
+  return weekday(now + faker.number.int({ min: 10, max: 40 }) * DAY_MS, DAY_MS);
+}
+
+/** The day itself or, at a weekend, the Monday behind it or the Friday before it. */
+function weekday(from: number, step: number): string {
+  let day = from;
+  while ([0, 6].includes(new Date(day).getUTCDay())) day += step;
   return new Date(day).toISOString().slice(0, 10);
+}
+
+/** The next 31st of a month, or the last Monday to Friday before it, at least a week after `now`. */
+function monthEnd(now: number): string {
+  return weekday(Date.parse(nextDay(now + 9 * DAY_MS, (day) => day.getUTCDate() === 31)), -DAY_MS);
 }
 
 /** The years between leap years, around the turn of some centuries. */
@@ -159,6 +169,7 @@ const KINDS: Readonly<Record<FakeKind, (now: number, zone: string) => Json>> = {
   winterDay: (now) => nextDay(now, (day) => isIn(day, 11, 12, 1, 2)),
   leapDay: (now) => nextDay(now, (day) => isIn(day, 2) && day.getUTCDate() === 29),
   turnOfYear: (now) => nextDay(now, isOfAnotherYear),
+  monthEnd,
   projectReference: () => `PRJ-${digits(6)}`,
 };
 

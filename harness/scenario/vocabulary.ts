@@ -85,6 +85,7 @@ export const FAKE_KINDS = [
   'winterDay',
   'leapDay',
   'turnOfYear',
+  'monthEnd',
   'projectReference',
 ] as const;
 
