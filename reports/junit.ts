@@ -1,7 +1,7 @@
 import type { CaseVerdict, Verdict } from '../harness/model.ts';
 import type { ReportInput } from './input.ts';
 import { className, junitText, properties } from './junit-text.ts';
-import { type Share, shareOf } from './story/attempts.ts';
+import { type FailureRate, shareOf } from './story/attempts.ts';
 import { breaches, resultLine } from './story/counts.ts';
 import { describe, idsOf } from './story/describe.ts';
 import { type CaseStory, type Found, fold } from './story/fold.ts';
@@ -130,7 +130,7 @@ function waivedNode(failures: readonly Found[], input: ReportInput) {
 }
 
 /** The first failed attempt as the failure, each further one as a rerun that failed as well, as Surefire writes and Jenkins reads it. */
-function failureOf(share: Share | undefined, failures: readonly Found[], input: ReportInput) {
+function failureOf(share: FailureRate | undefined, failures: readonly Found[], input: ReportInput) {
   if (!share) return { failure: failureNode(failures, input) };
   const [first = [], ...rest] = Map.groupBy(failures, ({ check }) => check.journey).values();
   const { '@message': message, ...failure } = failureNode(first, input);

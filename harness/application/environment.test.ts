@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import { pem } from '../io/testing/peer.ts';
-import { assay, type CommandOptions, type Ended, emptyFolder } from '../testing/command.ts';
+import { assay, type CommandOptions, type CommandResult, emptyFolder } from '../testing/command.ts';
 import { answering, servedFake, targetFileFor } from '../testing/target.ts';
 import { own } from './places.ts';
 
@@ -15,7 +15,7 @@ const TOKEN = 'scenarios/token/access-token.yaml';
 async function runAgainst(
   target: string,
   options?: CommandOptions,
-): Promise<Ended & { readonly left: readonly string[] }> {
+): Promise<CommandResult & { readonly left: readonly string[] }> {
   const folder = emptyFolder();
   const ended = await assay(['run', TOKEN, '--target', target, '--out', join(folder, 'run')], options);
   return { ...ended, left: readdirSync(folder) };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Check, Json } from '../model.ts';
-import { kept, PLACES, type Place, type RawRun, rawRun, saidOf, withSecret } from '../testing/raw-run.ts';
+import { kept, PLACES, type RawRun, rawRun, type SecretPlace, saidOf, withSecret } from '../testing/raw-run.ts';
 import { parseJson } from '../wire/wire.ts';
 
 /** `SECRETS=10000 npx vitest run harness/application/redaction-law.test.ts` tries as many, and some in the whole certification. */
@@ -90,7 +90,12 @@ function differences(raw: readonly Check[], ours: readonly Check[]): readonly un
   });
 }
 
-function changesBy(raw: RawRun, place: Place, secret: string, isRepeated: boolean): 'refused' | readonly unknown[] {
+function changesBy(
+  raw: RawRun,
+  place: SecretPlace,
+  secret: string,
+  isRepeated: boolean,
+): 'refused' | readonly unknown[] {
   const was = withSecret(raw, place, secret, isRepeated);
   const is = kept(was, place, secret);
   return is === null ? 'refused' : differences(saidOf(was), saidOf(is));
@@ -103,7 +108,7 @@ function tryEach(
 ): { readonly refused: number; readonly changed: readonly unknown[] } {
   let refused = 0;
   const changed = secrets.flatMap((secret, i) => {
-    const place = PLACES[i % PLACES.length] as Place;
+    const place = PLACES[i % PLACES.length] as SecretPlace;
     const found = changesBy(raw, place, secret, i % 3 === 0);
     if (found === 'refused') refused += 1;
     return found === 'refused' || found.length === 0 ? [] : [{ place, secret, first: found[0], of: found.length }];

@@ -2,13 +2,13 @@ import type { Problem } from '../model.ts';
 import { whyNotHidden } from '../values/hideable.ts';
 import type { Aim } from './inputs.ts';
 
-type Known = Pick<Aim, 'contract' | 'profile' | 'world' | 'target'>;
+type KnownInputs = Pick<Aim, 'contract' | 'profile' | 'world' | 'target'>;
 
 /**
  * Whether a text stands in what a record is held against: contract, profile, world, the names of the target, and what is
  * meant to be done, as JSON. In evidence it may stand for itself, and no secret's place can be taken there.
  */
-export function knownTo({ contract, profile, world, target }: Known, meant: Buffer): (text: string) => boolean {
+export function knownTo({ contract, profile, world, target }: KnownInputs, meant: Buffer): (text: string) => boolean {
   // As bytes: as a text that holds one rare character, all this would take twice the room.
   let known: readonly Buffer[] | undefined;
   let mayHold: ((text: Buffer) => boolean) | undefined;
@@ -57,7 +57,7 @@ function eachPair(text: Buffer, ask: (pair: number) => boolean): boolean {
  * The secrets that cannot be taken out of the evidence without altering it, by their variables: those that may stand there
  * by chance, and those that the inputs hold themselves. `meant` is what is meant to be done, as JSON, where that is known.
  */
-export function unhideable(aim: Known & Pick<Aim, 'variables'>, meant: Buffer = Buffer.alloc(0)): Problem[] {
+export function unhideable(aim: KnownInputs & Pick<Aim, 'variables'>, meant: Buffer = Buffer.alloc(0)): Problem[] {
   const isKnown = knownTo(aim, meant);
   return aim.variables.flatMap(({ name, value, span }): Problem[] => {
     const found = whyNotHidden(value) ?? (isKnown(value) ? 'the same text stands where nothing is secret' : undefined);

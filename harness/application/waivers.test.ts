@@ -1,14 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { assay, type Ended, emptyFolder } from '../testing/command.ts';
+import { assay, type CommandResult, emptyFolder } from '../testing/command.ts';
 import { casesOfWhole, WHOLE } from '../testing/whole.ts';
 import type { Waiving } from '../verdict/waiver.ts';
 
 const entry = (check: string, id: string, expires = '2999-12-31'): string =>
   `  - check: ${check}\n    case: ${id}\n    reason: Known, and mended in the next release.\n    owner: gateway team\n    expires: ${expires}\n`;
 
-async function run(entries: readonly string[], ...more: readonly string[]): Promise<Ended & { readonly out: string }> {
+async function run(
+  entries: readonly string[],
+  ...more: readonly string[]
+): Promise<CommandResult & { readonly out: string }> {
   const folder = emptyFolder();
   const file = join(folder, 'waivers.yaml');
   writeFileSync(file, `waivers:\n${entries.join('')}`);

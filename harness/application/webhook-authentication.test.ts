@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Verdict } from '../model.ts';
 import { unpacked } from '../testing/canaries.ts';
-import { assay, type Ended, emptyFolder, startAssay } from '../testing/command.ts';
+import { assay, type CommandResult, emptyFolder, startAssay } from '../testing/command.ts';
 import { targetFileFor } from '../testing/target.ts';
 import { own } from './places.ts';
 
@@ -24,7 +24,7 @@ async function certified(
   wants: string,
   secret: string,
   tls = '',
-): Promise<Ended & { readonly verdict: Verdict; readonly written: string }> {
+): Promise<CommandResult & { readonly verdict: Verdict; readonly written: string }> {
   const words = ['fake', '--port', '0', '--target', targetWith(fake.proves, undefined, tls)];
   const started = startAssay(words, { env: { SECRET: fake.secret } });
   const [url = ''] = await started.printed(/answers at (\S+)\n/);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Aftermath, commands, echoing, leaksIn, SECRETS, type Told, withSecrets } from '../testing/aftermath.ts';
+import { type Aftermath, commands, echoing, leaksIn, type Output, SECRETS, withSecrets } from '../testing/aftermath.ts';
 import { filesBelow } from '../testing/canaries.ts';
 import { emptyFolder } from '../testing/command.ts';
 import { targetFileFor } from '../testing/target.ts';
@@ -110,7 +110,7 @@ test('nor is one in what the workbench answers, streams and leaves behind', asyn
   const gateways: { issued: readonly string[] }[] = [];
   const first = await afresh(gateways);
   const bench = await startWorkbench(runs, ['--target', first, ...SCENARIOS], { env: SECRETS });
-  const told: Told[] = [];
+  const told: Output[] = [];
   const call = async (path: string, body?: object): Promise<string> => {
     const answer = await bench.call(path, body && { method: 'POST', body: JSON.stringify(body) });
     const text = await answer.text();

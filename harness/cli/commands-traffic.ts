@@ -4,7 +4,7 @@ import type { AimOptions } from '../application/inputs.ts';
 import type { ReportFlags } from '../application/report/outlets.ts';
 import { printReport } from '../application/say.ts';
 import type { RelayOptions } from '../application/traffic/proxy.ts';
-import type { Seen } from '../traffic/seen.ts';
+import type { SeenTraffic } from '../traffic/seen.ts';
 import { AssayCommand } from './command.ts';
 import { label, portNumber } from './flag-values.ts';
 import { ALLOW_INCONCLUSIVE, aimOf, MASK_CONTACTS, QUIET, REPORTER, withAim, withOutlets } from './options.ts';
@@ -103,7 +103,7 @@ export function recordCommand(): Command {
       const { readTraffic } = await import('../application/traffic/judge-traffic.ts');
       const { relayTraffic } = await import('../application/traffic/proxy.ts');
       const aim = loadAim(flags, loadSpec());
-      const seen: Seen[] = [];
+      const seen: SeenTraffic[] = [];
       if (file === undefined) await relayTraffic(aim, flags, (each) => seen.push(each));
       else seen.push(...readTraffic(file, aim).seen);
       printReport(scenarioFrom(file ?? 'what came by', seen, pattern, aim));

@@ -9,7 +9,7 @@ import { FIXTURES } from '../contract/fixture.ts';
 import { httpSend } from '../io/http.ts';
 import { DEEDS } from '../io/testing/hostile.ts';
 import type { Observation, Verb, Verdict, WireRequest } from '../model.ts';
-import { assay, type Ended, emptyFolder } from '../testing/command.ts';
+import { assay, type CommandResult, emptyFolder } from '../testing/command.ts';
 import { fakeInItsProcess, targetFileFor } from '../testing/target.ts';
 import { headerOf, isFault } from '../wire/wire.ts';
 
@@ -99,7 +99,7 @@ function requestIn(read: Buffer, fakeUrl: string): WireRequest | undefined {
   return { method, url: `${fakeUrl}${target}`, headers, body: length === 0 ? null : body };
 }
 
-interface HostileRun extends Ended {
+interface HostileRun extends CommandResult {
   readonly verdict: Verdict;
   readonly record: readonly Observation[];
   readonly hits: readonly Hit[];

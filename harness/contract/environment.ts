@@ -24,14 +24,14 @@ export interface GivenVariables {
 }
 
 /** What `$env.NAME` takes its value from, and where each name that was given by hand comes from. */
-export interface Known {
+export interface Variables {
   readonly env: Environment;
   readonly given: ReadonlyMap<string, string>;
   readonly problems: Problem[];
 }
 
 /** The environment with the variables that are named on the command line. */
-export function withGiven(env: Environment, { var: assigned = [], envFile }: GivenVariables): Known {
+export function withGiven(env: Environment, { var: assigned = [], envFile }: GivenVariables): Variables {
   if (assigned.length === 0 && envFile === undefined) return { env, given: new Map(), problems: [] };
   const problems: Problem[] = [];
   const file = envFile === undefined ? { problems: [] } : readText(envFile);
@@ -57,7 +57,7 @@ export function withGiven(env: Environment, { var: assigned = [], envFile }: Giv
 }
 
 /** Of the variables that were given by hand, those that the target takes nothing from. */
-export function unusedVariables({ given }: Known, used: readonly string[]): Problem[] {
+export function unusedVariables({ given }: Variables, used: readonly string[]): Problem[] {
   const unused = [...given].filter(([name]) => name !== '' && !used.includes(name));
   return [...Map.groupBy(unused, ([, from]) => from)].map(([from, those]) => {
     const names = those.map(([name]) => name);

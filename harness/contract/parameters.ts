@@ -2,16 +2,16 @@ import type { Defect, Json, JsonObject, Operation } from '../model.ts';
 import { pointerOf } from '../values/pointer.ts';
 import { PARTS } from '../wire/parameter.ts';
 import type { RequestView } from '../wire/request.ts';
-import { type Found, shown } from './violation.ts';
+import { type FoundViolation, shown } from './violation.ts';
 
 /** Validates a value against a schema of the contract. */
-export type CheckSchema = (schema: JsonObject, value: Json) => Found[];
+export type CheckSchema = (schema: JsonObject, value: Json) => FoundViolation[];
 
 /** A header, query or path parameter of an operation. */
 export type Parameter = Operation['parameters'][number];
 
 /** What is wrong with the headers and the query of a request. Pointers lead into the whole request. */
-export function checkParameters(operation: Operation, request: RequestView, check: CheckSchema): Found[] {
+export function checkParameters(operation: Operation, request: RequestView, check: CheckSchema): FoundViolation[] {
   return operation.parameters.flatMap((parameter) => {
     const value = given(parameter, request);
     const flaw = flawOf(parameter, value);
@@ -37,7 +37,7 @@ function placeOf(parameter: Parameter): string {
   return pointerOf([PARTS[parameter.in], parameter.name]);
 }
 
-function flawed(parameter: Parameter, kind: Defect['kind'], value: Json | undefined): Found {
+function flawed(parameter: Parameter, kind: Defect['kind'], value: Json | undefined): FoundViolation {
   const { requirement } = parameter;
   const at = placeOf(parameter);
   const expected = parameter.json ? 'URL-encoded JSON' : `a ${parameter.in} parameter`;
@@ -82,13 +82,13 @@ export function decoded(value: Json): Json | undefined {
   }
 }
 
-function withRow({ violation, defect }: Found, requirement: string | undefined): Found {
+function withRow({ violation, defect }: FoundViolation, requirement: string | undefined): FoundViolation {
   if (violation.requirement !== undefined || requirement === undefined) return { violation, defect };
   return { violation: { ...violation, requirement }, defect };
 }
 
 /** A finding inside a part of a request, with pointers from the request's root. */
-export function below(at: string, { violation, defect }: Found): Found {
+export function below(at: string, { violation, defect }: FoundViolation): FoundViolation {
   return {
     violation: { ...violation, pointer: at + violation.pointer },
     defect: { ...defect, at: at + defect.at },

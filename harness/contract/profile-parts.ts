@@ -18,7 +18,7 @@ type PatternAt = (pointer: string) => Pattern;
 type PlaceOf = (pointer: string) => string;
 
 /** A profile as its file says it, in our names. */
-interface Written
+interface WrittenProfile
   extends Omit<Partial<KciProfile>, 'wire' | 'rules' | 'events' | 'lifecycles' | 'requests' | 'delivery'> {
   readonly profile: string;
   readonly title: string;
@@ -38,7 +38,7 @@ interface Written
 
 /** Makes a profile of a file's content, over what it takes from another profile. `pattern` reads the pattern at a pointer; `placeOf` words where that is. */
 export function assembleProfile(file: JsonObject, base: Meaning, pattern: PatternAt, placeOf: PlaceOf): KciProfile {
-  const written = inOurNames(PROFILES, file) as unknown as Written;
+  const written = inOurNames(PROFILES, file) as unknown as WrittenProfile;
   const { entities: _, $schema: __, lifecyclesFrom: ___, ...own } = written;
   const events = eventsOf(own.events, base.events);
   const taken = withoutUnsent(base, (name) => Object.hasOwn(events, name));
@@ -58,7 +58,7 @@ export function assembleProfile(file: JsonObject, base: Meaning, pattern: Patter
   };
 }
 
-function lifecyclesOf(own: Written, pattern: PatternAt): KciLifecycle[] {
+function lifecyclesOf(own: WrittenProfile, pattern: PatternAt): KciLifecycle[] {
   return Object.entries(own.lifecycles ?? {}).map(([kind, { orders, legal, outcomes }]) => {
     const at = pointerOf(['lifecycles', kind]);
     const names = Object.keys(outcomes);
@@ -72,12 +72,12 @@ function lifecyclesOf(own: Written, pattern: PatternAt): KciLifecycle[] {
   });
 }
 
-function withEntity({ entity: _, ...lifecycle }: KciLifecycle, own: Written): KciLifecycle {
+function withEntity({ entity: _, ...lifecycle }: KciLifecycle, own: WrittenProfile): KciLifecycle {
   const entity = own.entities?.[lifecycle.kind];
   return entity === undefined ? lifecycle : { ...lifecycle, entity };
 }
 
-function requestsOf(own: NonNullable<Written['requests']>, pattern: PatternAt): KciProfile['requests'] {
+function requestsOf(own: NonNullable<WrittenProfile['requests']>, pattern: PatternAt): KciProfile['requests'] {
   const outcomesOf = (request: 'amendment' | 'cancellation'): Readonly<Record<string, KciRequestOutcome>> =>
     Object.fromEntries(
       Object.entries(own[request]).map(([name, { emits, ends, in: statuses, carries }]) => [

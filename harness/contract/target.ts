@@ -94,7 +94,7 @@ export function readTarget(text: string, file: string, env: Environment, given: 
   const malformed = holdAgainst(TARGETS, { ...source, value: filled.value });
   const broken = malformed.filter((each) => !places.includes(placeOf(each)));
   if (broken.length > 0) return { problems: [...problems, ...broken] };
-  const target = assemble(inOurNames(TARGETS, filled.value) as unknown as Written, file);
+  const target = assemble(inOurNames(TARGETS, filled.value) as unknown as WrittenTarget, file);
   const borrowed = tenantsFrom(source, file, target.baseUrl, env);
   problems.push(...borrowed.problems, ...checkTarget(target, source), ...findReferences(target, source, file, given));
   if (problems.length > 0) return { problems: firstOfEachPlace(problems) };
@@ -146,7 +146,7 @@ function typed(source: Source, filled: Filled): Filled {
 }
 
 /** A target as its file says it, in our names; what is left out has a default. */
-type Written = Omit<
+type WrittenTarget = Omit<
   Partial<Target>,
   'webhook' | 'steering' | 'limits' | 'deadlines' | 'token' | 'restore' | 'readings'
 > &
@@ -162,7 +162,7 @@ type Written = Omit<
   };
 
 /** What is left out has the polite default: five requests a second, nothing steered, half a minute for an answer. */
-function assemble(written: Written, file: string): Target {
+function assemble(written: WrittenTarget, file: string): Target {
   const {
     token = {},
     webhook = {},
@@ -203,7 +203,7 @@ function assemble(written: Written, file: string): Target {
 }
 
 /** With paths from the file's folder, and a time for signatures: Standard Webhooks proposes five minutes. */
-function webhookOf(webhook: NonNullable<Written['webhook']>, file: string): Target['webhook'] {
+function webhookOf(webhook: NonNullable<WrittenTarget['webhook']>, file: string): Target['webhook'] {
   const { tls, authentication, ...rest } = webhook;
   const toleranceMs = authentication?.by === 'standard-webhooks' ? { toleranceMs: 300_000 } : {};
   const by = authentication && { ...toleranceMs, ...authentication, ...pathsOf(authentication, file) };

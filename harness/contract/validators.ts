@@ -7,7 +7,7 @@ import type { RequestView } from '../wire/request.ts';
 import { FORMATS } from './formats.ts';
 import { below, type CheckSchema, checkParameters, decoded, given } from './parameters.ts';
 import { eachRow, rowsOf, rowsSeen } from './rows.ts';
-import { breachIn, type Found, silentRows, typesOf, type Violation, violationsOf } from './violation.ts';
+import { breachIn, type FoundViolation, silentRows, typesOf, type Violation, violationsOf } from './violation.ts';
 
 export type { Violation } from './violation.ts';
 
@@ -50,7 +50,7 @@ export function compileContract(contract: Contract): Validators {
   const compiled = new Map<JsonObject, ValidateFunction>();
   const silent = silentRows(contract);
 
-  const check = (schema: JsonObject, value: Json): Found[] => {
+  const check = (schema: JsonObject, value: Json): FoundViolation[] => {
     let validate = compiled.get(schema);
     if (!validate) {
       codes ??= codesOf(contract);
@@ -150,7 +150,7 @@ function missingBody(schema: JsonObject, requirement: string | undefined): Viola
   };
 }
 
-function checkBody(operation: Operation, body: Json | undefined, check: CheckSchema): Found[] {
+function checkBody(operation: Operation, body: Json | undefined, check: CheckSchema): FoundViolation[] {
   const schema = operation.body?.schema;
   if (!schema) return [];
   if (body !== undefined) return check(schema, body).map((found) => below('/body', found));

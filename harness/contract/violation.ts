@@ -24,9 +24,9 @@ export interface Violation {
  * Words what ajv found in our own terms. Follow-ups of another error at the same place (the branch that held it, the
  * enumeration of a value that has the wrong type) are left out, and of equal ones all but the first.
  */
-export function violationsOf(errors: readonly ErrorObject[], schema: JsonObject): Found[] {
+export function violationsOf(errors: readonly ErrorObject[], schema: JsonObject): FoundViolation[] {
   const wrongType = new Set(errors.filter((error) => error.keyword === 'type').map((error) => error.instancePath));
-  const found = new Map<string, Found>();
+  const found = new Map<string, FoundViolation>();
   for (const error of errors) {
     const { keyword, instancePath } = error;
     if (keyword === 'if' || (keyword !== 'type' && wrongType.has(instancePath))) continue;
@@ -38,7 +38,7 @@ export function violationsOf(errors: readonly ErrorObject[], schema: JsonObject)
 }
 
 /** A violation, and the defect that would make a request have it. */
-export interface Found {
+export interface FoundViolation {
   readonly violation: Violation;
   readonly defect: Defect;
 }

@@ -21,7 +21,7 @@ export interface Crossing {
 
 type Against = Pick<Inputs, 'contract' | 'profile' | 'target'>;
 /** Which pairs there are, and which a call of a journey brings about. */
-interface Kind {
+interface PairKind {
   readonly wanted: readonly string[];
   readonly seen: (call: CallStep, journey: Journey) => readonly string[];
 }
@@ -30,7 +30,7 @@ const pairOf = (...parts: readonly string[]): string => parts.join(' × ');
 
 /** What the plan brings together and what it does not, kind by kind; nothing is sent. */
 export function crossingsOf({ journeys }: Plan, against: Against): Crossing[] {
-  const kinds: Readonly<Record<string, Kind>> = {
+  const kinds: Readonly<Record<string, PairKind>> = {
     'operation × rule': rules(against.contract),
     'order type × field': fields(against.contract),
     'order type × outcome × event': outcomes(against),
@@ -61,14 +61,14 @@ function isValid({ request: { defect }, expect: { answers } }: CallStep): boolea
   return !defect && answers.every(({ status }) => status.startsWith('2'));
 }
 
-function rules(contract: Contract): Kind {
+function rules(contract: Contract): PairKind {
   const isPromised = new Set(
     contract.register.flatMap(({ id, level, excluded }) => (level === 'silent' || excluded !== undefined ? [] : id)),
   );
   const wanted = Object.values(contract.operations).flatMap((operation) =>
     [...rowsNamedBy(operation)].filter((row) => isPromised.has(row)).map((row) => pairOf(operation.verb, row)),
   );
-  const seen: Kind['seen'] = (call, { covers }) => {
+  const seen: PairKind['seen'] = (call, { covers }) => {
     const { verb } = call.request;
     const carried = isValid(call) ? carriedBy(call, contract) : [];
     return [...covers, ...carried, ...rowsOfCall(call, contract)].map((row) => pairOf(verb, row));
@@ -96,14 +96,14 @@ function carriedBy({ request }: CallStep, contract: Contract): readonly string[]
 const typeOf = ({ request: { verb, body } }: CallStep): string | undefined =>
   verb === 'order' && isObject(body) && typeof body.orderType === 'string' ? body.orderType : undefined;
 
-function fields(contract: Contract): Kind {
+function fields(contract: Contract): PairKind {
   const schema = contract.operations.order.body?.schema ?? {};
   const wanted = orderTypesOf(contract).flatMap((type) =>
     membersOf(settle(schema, { orderType: type }), '')
       .filter((at) => isMemberOf(contract, type, at.split('/')[1] ?? ''))
       .map((at) => pairOf(type, at)),
   );
-  const seen: Kind['seen'] = (call) => {
+  const seen: PairKind['seen'] = (call) => {
     const type = typeOf(call);
     const { body = null } = call.request;
     if (type === undefined || !isValid(call)) return [];
@@ -119,7 +119,7 @@ function membersOf({ properties }: JsonObject, at: string): readonly string[] {
   ]);
 }
 
-function outcomes({ contract, profile }: Against): Kind {
+function outcomes({ contract, profile }: Against): PairKind {
   const pairsOf = (type: string, outcome?: string): readonly string[] => {
     const known = lifecycleOf(profile, type)?.outcomes ?? {};
     const name = outcome ?? Object.keys(known)[0] ?? '';
@@ -129,7 +129,7 @@ function outcomes({ contract, profile }: Against): Kind {
   const wanted = orderTypesOf(contract).flatMap((type) =>
     Object.keys(lifecycleOf(profile, type)?.outcomes ?? {}).flatMap((outcome) => pairsOf(type, outcome)),
   );
-  const seen: Kind['seen'] = (call, { kci }) => {
+  const seen: PairKind['seen'] = (call, { kci }) => {
     const type = typeOf(call);
     const isWatched = kci.some((each) => each.for === `$${call.as}`);
     return type !== undefined && isValid(call) && isWatched ? pairsOf(type, call.steer?.outcome) : [];
@@ -137,7 +137,7 @@ function outcomes({ contract, profile }: Against): Kind {
   return { wanted, seen };
 }
 
-function changes({ contract, profile }: Against): Kind {
+function changes({ contract, profile }: Against): PairKind {
   const named = (verb: 'amend' | 'cancel', { requests }: KciProfile): readonly string[] =>
     Object.keys(requests[CHANGES[verb]]);
   const wanted = orderTypesOf(contract).flatMap((type) =>
@@ -145,7 +145,7 @@ function changes({ contract, profile }: Against): Kind {
       named(verb, profile).map((outcome) => pairOf(type, verb, outcome)),
     ),
   );
-  const seen: Kind['seen'] = (call, journey) => {
+  const seen: PairKind['seen'] = (call, journey) => {
     const { verb, body } = call.request;
     if ((verb !== 'amend' && verb !== 'cancel') || !isValid(call)) return [];
     const order = callsOf(journey).find(({ as }) => as !== undefined && isObject(body) && body.orderId === `$${as}.id`);
@@ -155,12 +155,12 @@ function changes({ contract, profile }: Against): Kind {
   return { wanted, seen };
 }
 
-function values(contract: Contract): Kind {
+function values(contract: Contract): PairKind {
   const wanted = Object.values(contract.operations).flatMap(({ verb, parameters, body }) => {
     const listed = [...parameters.map(({ schema }) => schema), ...(body ? [body.schema] : [])].flatMap(enumerated);
     return listed.map((value) => pairOf(value, verb));
   });
-  const seen: Kind['seen'] = (call) =>
+  const seen: PairKind['seen'] = (call) =>
     isValid(call)
       ? [...textsIn([call.request.query, call.request.body ?? null])].map(({ text }) => pairOf(text, call.request.verb))
       : [];
@@ -173,7 +173,7 @@ function enumerated(schema: JsonObject): readonly string[] {
   return [...(Array.isArray(listed) ? listed.map(String) : []), ...inner.flatMap(enumerated)];
 }
 
-function tenants({ contract, target }: Against): Kind {
+function tenants({ contract, target }: Against): PairKind {
   const verbs = Object.keys(contract.operations);
   return {
     wanted: target.tenants.flatMap(({ name }) => verbs.map((verb) => pairOf(name, verb))),

@@ -144,13 +144,13 @@ export function reasonText(id: string): string | undefined {
 }
 
 /** A part of an explanation: a line, or a heading with what there is below it. What is absent or empty leaves no line. */
-export type Part = string | undefined | readonly [heading: string, all: readonly string[]];
+export type ExplanationPart = string | undefined | readonly [heading: string, all: readonly string[]];
 
 /** The most that is listed of anything. */
 const MOST = 20;
 
 /** An explanation as text: its first line, and what is told below. */
-export function textOf(first: string, ...parts: readonly Part[]): string {
+export function textOf(first: string, ...parts: readonly ExplanationPart[]): string {
   const below = parts.flatMap((part): readonly string[] => {
     if (part === undefined || typeof part === 'string') return part === undefined ? [] : [`  ${part}`];
     const [heading, all] = part;

@@ -7,10 +7,10 @@ import type { Deed, Edit } from './fault.ts';
 
 /** Ways in which a gateway that somebody else wrote spoils a value. What a way does not fit is left as it was. */
 
-type Way = (value: Json) => Json;
+type ValueEdit = (value: Json) => Json;
 
 const ofText =
-  (change: (text: string) => Json): Way =>
+  (change: (text: string) => Json): ValueEdit =>
   (value) =>
     typeof value === 'string' ? change(value) : value;
 
@@ -53,7 +53,7 @@ const WAYS = {
   'hour-earlier': moved('1h', -1),
   'day-later': moved('1d'),
   'day-earlier': moved('1d', -1),
-} as const satisfies Readonly<Record<string, Way>>;
+} as const satisfies Readonly<Record<string, ValueEdit>>;
 
 /** A way to spoil a value, by name. */
 export type Marring = keyof typeof WAYS;
@@ -64,7 +64,7 @@ export function marred(value: Json, as: Marring): Json {
 }
 
 /** A date or date-time later or earlier, in the form in which it was written. */
-function moved(by: string, sign = 1): Way {
+function moved(by: string, sign = 1): ValueEdit {
   return ofText((text) => {
     const at = Date.parse(text);
     if (Number.isNaN(at)) return text;

@@ -56,7 +56,7 @@ function siteKeyOf(rules: Rules, body: JsonObject): string | undefined {
   return serviceId === undefined ? undefined : rules.sites.ofService(serviceId);
 }
 
-interface Known {
+interface NewOrder {
   readonly key: string;
   readonly firstBody: string;
   readonly site?: string;
@@ -64,7 +64,7 @@ interface Known {
   readonly rejectedBecause?: string;
 }
 
-function newOrder(rules: Rules, asking: Asking, { rejectedBecause, ...known }: Known): OrderState {
+function newOrder(rules: Rules, asking: Asking, { rejectedBecause, ...known }: NewOrder): OrderState {
   const { body, tenant, steering, asked } = asking;
   const orderType = String(body.orderType ?? '');
   const site = known.site === undefined ? null : rules.sites.byKey(known.site);

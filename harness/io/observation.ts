@@ -12,13 +12,13 @@ export function parseObservation(text: string): Observation | undefined {
 }
 
 /** What a member of an observation is, as far as its readers rely on it. */
-type Kind = 'text' | 'number' | 'truth' | 'headers' | 'body' | 'body or null';
+type MemberKind = 'text' | 'number' | 'truth' | 'headers' | 'body' | 'body or null';
 
 const JOURNEY = { journey: 'text' } as const;
 const EXCHANGE = { exchange: 'number', ...JOURNEY, step: 'text', verb: 'text', tenant: 'text' } as const;
 
 /** What every reader of a record takes for granted of its lines. */
-const MEMBERS: Readonly<Record<Observation['type'], Readonly<Record<string, Kind>>>> = {
+const MEMBERS: Readonly<Record<Observation['type'], Readonly<Record<string, MemberKind>>>> = {
   'run-started': { seed: 'number', nonce: 'text', target: 'text', baseUrl: 'text', profile: 'text', assay: 'text' },
   'receiver-probed': { reachable: 'truth', detail: 'text' },
   'journey-started': JOURNEY,
@@ -57,7 +57,7 @@ function isObservation(value: Json | undefined): boolean {
   return Object.entries(members).every(([name, kind]) => is(kind, value[name]));
 }
 
-function is(kind: Kind, value: Json | undefined): boolean {
+function is(kind: MemberKind, value: Json | undefined): boolean {
   switch (kind) {
     case 'text':
       return typeof value === 'string';

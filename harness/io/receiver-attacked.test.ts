@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { WebhookAuthentication } from '../model.ts';
 import { bytesOf, isFault } from '../wire/wire.ts';
-import { createReceiver, type Delivery, deliveryOf, RECEIVER_LIMITS } from './receiver.ts';
+import { createReceiver, deliveryOf, type IncomingDelivery, RECEIVER_LIMITS } from './receiver.ts';
 import { type Served, type ServeOptions, serve } from './serve.ts';
 import { client, closeAll, closeLater, faultIn, pem, responseIn } from './testing/peer.ts';
 import { createAuthenticate } from './webhook-authentication.ts';
@@ -17,8 +17,8 @@ const BY: WebhookAuthentication = { by: 'bearer', token: 't0ken' };
 async function receiving(
   by: WebhookAuthentication = BY,
   options: Partial<ServeOptions> = {},
-): Promise<Served & { readonly deliveries: readonly Delivery[] }> {
-  const deliveries: Delivery[] = [];
+): Promise<Served & { readonly deliveries: readonly IncomingDelivery[] }> {
+  const deliveries: IncomingDelivery[] = [];
   const receive = createReceiver({
     pathSecret: 's3cr3t',
     acknowledge: 204,

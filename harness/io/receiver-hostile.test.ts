@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { jsonOf } from '../wire/wire.ts';
-import { createReceiver, type Delivery, deliveryOf, RECEIVER_LIMITS } from './receiver.ts';
+import { createReceiver, deliveryOf, type IncomingDelivery, RECEIVER_LIMITS } from './receiver.ts';
 import { type Served, serve } from './serve.ts';
 import { closeAll, closeLater } from './testing/peer.ts';
 
@@ -18,8 +18,8 @@ const keys = (count: number): string =>
   `{${Array.from({ length: count }, (_, i) => `"k${i.toString(36)}":0`).join(',')}}`;
 
 /** A receiver that believes whoever knows its path, and what it was told. */
-async function receiving(): Promise<Served & { readonly deliveries: readonly Delivery[] }> {
-  const deliveries: Delivery[] = [];
+async function receiving(): Promise<Served & { readonly deliveries: readonly IncomingDelivery[] }> {
+  const deliveries: IncomingDelivery[] = [];
   const served = await serve(
     createReceiver({
       pathSecret: 's3cr3t',

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { bytesOf } from '../wire/wire.ts';
 import { httpSend } from './http.ts';
-import { type Delivery, RECEIVER_LIMITS } from './receiver.ts';
+import { type IncomingDelivery, RECEIVER_LIMITS } from './receiver.ts';
 import { openReceiverWorker } from './receiver-worker.ts';
 
 const OPTIONS = { pathSecret: 's3cr3t', acknowledge: 204, server: { host: '127.0.0.1', port: 0 } };
 const spools = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('assay-deliveries-'));
 
 async function receiving(options = OPTIONS) {
-  const deliveries: Delivery[] = [];
+  const deliveries: IncomingDelivery[] = [];
   const receiver = await openReceiverWorker(options, (delivery) => deliveries.push(delivery));
   const { send, close } = httpSend({ responseMs: 5_000, allowHosts: ['127.0.0.1'] });
   const post = async (path: string, text: string, method = 'POST'): Promise<number> => {
@@ -40,7 +40,7 @@ test('every delivery that was acknowledged is handed over, in order and as it ca
 
   expect([...new Set(answers)]).toEqual([204]);
   expect(deliveries.map(({ body }) => body.text)).toEqual(answers.map((_, i) => `{"nth":${i},"is":"größer"}`));
-  const { at = 0, headers, ...first } = deliveries[0] as Delivery;
+  const { at = 0, headers, ...first } = deliveries[0] as IncomingDelivery;
   expect(first).toEqual({
     method: 'POST',
     path: '/[secret:webhook-path-1]/kci?x=1',

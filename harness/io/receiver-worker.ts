@@ -7,7 +7,7 @@ import { TYPED } from '../typed.ts';
 import { readQueue } from './delivery-queue.ts';
 import { EnvironmentError } from './file-problem.ts';
 import { keepHeapSmall } from './memory.ts';
-import { type Delivery, deliveryOf } from './receiver.ts';
+import { deliveryOf, type IncomingDelivery } from './receiver.ts';
 import type { ServeOptions } from './serve.ts';
 
 /** What the thread is given. */
@@ -51,7 +51,7 @@ export interface ReceiverWorker {
  */
 export async function openReceiverWorker(
   options: Omit<ReceiverThreadOptions, 'queuePath'>,
-  onDelivery: (delivery: Delivery) => void,
+  onDelivery: (delivery: IncomingDelivery) => void,
   onLost: (why: string, isBroken?: boolean) => void = () => {},
 ): Promise<ReceiverWorker> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-deliveries-'));

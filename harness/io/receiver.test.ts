@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Send, WireRequest } from '../model.ts';
 import { bytesOf } from '../wire/wire.ts';
-import { createReceiver, type Delivery, deliveryOf, probeHeader, type TurnedAway } from './receiver.ts';
+import { createReceiver, deliveryOf, type IncomingDelivery, probeHeader, type TurnedAway } from './receiver.ts';
 
-function receiving(turnedAway: readonly TurnedAway[] = []): { receive: Send; deliveries: Delivery[] } {
-  const deliveries: Delivery[] = [];
+function receiving(turnedAway: readonly TurnedAway[] = []): { receive: Send; deliveries: IncomingDelivery[] } {
+  const deliveries: IncomingDelivery[] = [];
   const receive = createReceiver({
     pathSecret: 's3cr3t',
     acknowledge: 204,

@@ -5,7 +5,7 @@ import type { ConnectionLimits } from './connection-limits.ts';
 import type { Authenticate } from './webhook-authentication.ts';
 
 /** One call to the webhook, before it is numbered; dated where it is told of later than it came. */
-export type Delivery = Omit<DeliveryReceived, 'seq' | 'at' | 'type' | 'delivery'> & { readonly at?: number };
+export type IncomingDelivery = Omit<DeliveryReceived, 'seq' | 'at' | 'type' | 'delivery'> & { readonly at?: number };
 
 /** How a delivery is turned away: with a status, or by a broken connection. */
 export type TurnedAway = Pick<TurningAway, 'with'>;
@@ -23,7 +23,7 @@ export interface ReceiverOptions {
    * A delivery on the right path may be turned away on purpose, to see whether it comes again: what is returned is
    * answered instead, and it is for the taker to put that on record.
    */
-  readonly onDelivery: (delivery: Delivery) => TurnedAway | undefined;
+  readonly onDelivery: (delivery: IncomingDelivery) => TurnedAway | undefined;
 }
 
 /** What all callers of a receiver may take together; honest ones are far below it. */
@@ -89,7 +89,7 @@ export interface Call extends Pick<WireRequest, 'method' | 'url' | 'headers' | '
  * A call as a delivery, with the path's secret replaced; also for calls that a server turned away before they reached the
  * receiver. `answered` is the status, or 0 where the call got no answer.
  */
-export function deliveryOf(pathSecret: string, call: Call, answered: number, unproven?: string): Delivery {
+export function deliveryOf(pathSecret: string, call: Call, answered: number, unproven?: string): IncomingDelivery {
   const path = pathOf(call.url);
   const expectedPath = isBelow(path, pathSecret);
   // Anybody may call; what nobody owes an account of is not kept at length.
@@ -124,7 +124,7 @@ function isBelow(path: string, segment: string): boolean {
   return path.startsWith(start) && ['', '/', '?'].includes(path.charAt(start.length));
 }
 
-type Take = (delivery: Delivery) => TurnedAway | undefined;
+type Take = (delivery: IncomingDelivery) => TurnedAway | undefined;
 
 /** So many unauthenticated calls are told one by one, … */
 const MOST = 1_000;

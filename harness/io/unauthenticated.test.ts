@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Delivery } from './receiver.ts';
+import type { IncomingDelivery } from './receiver.ts';
 import { sparingOfUnauthenticated } from './receiver.ts';
 
-const ours: Delivery = {
+const ours: IncomingDelivery = {
   method: 'POST',
   path: '/[secret:webhook-path-1]',
   expectedPath: true,
@@ -12,7 +12,7 @@ const ours: Delivery = {
 };
 
 test('a million calls of strangers are accounted for in eleven thousand, and none of the target is lost', () => {
-  const told: Delivery[] = [];
+  const told: IncomingDelivery[] = [];
   const take = sparingOfUnauthenticated((delivery) => void told.push(delivery));
   for (let i = 0; i < 1_000_000; i += 1) {
     take(i % 2 === 0 ? { ...ours, expectedPath: false, answered: 404 } : { ...ours, unproven: 'no', answered: 401 });

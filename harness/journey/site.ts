@@ -132,13 +132,13 @@ interface Templates {
   readonly furniture: Fill | undefined;
 }
 
-interface Known extends Templates {
+interface RoleTemplates extends Templates {
   readonly world: World;
   readonly rule: WorldRole;
 }
 
 /** By role, and by listed site that has facts of its own. */
-const lookedAt = new WeakMap<WorldRole | Site, Known>();
+const lookedAt = new WeakMap<WorldRole | Site, RoleTemplates>();
 
 /** The facts of a role over those of its world, and over them those that a site has for itself; looked through once. */
 function templatesOf(world: World, rule: WorldRole, own: Site): Templates {

@@ -1,10 +1,10 @@
 import type { Journey, Plan, Whole } from '../model.ts';
 import { hash32 } from '../values/seed.ts';
 
-type Walk = Pick<Journey, 'id' | 'attempt'>;
+type JourneyId = Pick<Journey, 'id' | 'attempt'>;
 
 /** The cases of a certification, and beside them those of the user's own scenarios, as a whole. */
-export function wholeOf(shipped: readonly Walk[], own: readonly Walk[] = []): Whole {
+export function wholeOf(shipped: readonly JourneyId[], own: readonly JourneyId[] = []): Whole {
   // A case of one's own that is called like another is a further one.
   const ids = [...casesOf(shipped), ...casesOf(own)].sort();
   return { cases: ids.length, digest: digestOf(ids) };
@@ -22,6 +22,6 @@ export function digestOf(ids: readonly string[]): string {
 }
 
 /** The ids of the cases that are walked: several walks of a case are one case. */
-export function casesOf(journeys: readonly Walk[]): readonly string[] {
+export function casesOf(journeys: readonly JourneyId[]): readonly string[] {
   return [...new Set(journeys.map(({ id, attempt }) => attempt?.of ?? id))];
 }

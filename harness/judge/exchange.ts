@@ -7,7 +7,11 @@ import type { RequestView } from '../wire/request.ts';
 import { headerOf, jsonOf, parseJson } from '../wire/wire.ts';
 
 /** A request as the contract sees it, JSON in its query parsed. */
-export type Asked = JsonObject & { readonly query: JsonObject; readonly path?: JsonObject; readonly body: Json };
+export type ParsedRequest = JsonObject & {
+  readonly query: JsonObject;
+  readonly path?: JsonObject;
+  readonly body: Json;
+};
 
 /** A request and what came of it, with what the contract and the plan say of it. */
 export interface Exchange extends Exchanged {
@@ -17,7 +21,7 @@ export interface Exchange extends Exchanged {
   readonly jsonProblem?: string | undefined;
   /** There is more of it than Assay reads. */
   readonly isTooMuch?: boolean | undefined;
-  readonly asked: Asked;
+  readonly asked: ParsedRequest;
   /** The operation it uses; absent where an `http` step asks for something the contract does not know. */
   readonly operation?: Operation;
   /** Absent for requests that the runner makes for itself. */
@@ -66,7 +70,7 @@ export function viewOf({ sent, asked: { query, path, body } }: Exchange): Reques
 
 /** The value that a verb's field had in the request, found where the contract puts that field. */
 export function askedFor(
-  { operation, asked }: { readonly operation?: Operation | undefined; readonly asked: Asked },
+  { operation, asked }: { readonly operation?: Operation | undefined; readonly asked: ParsedRequest },
   field: string,
 ): Json | undefined {
   const place = operation && placesOf(operation).get(field);
@@ -132,7 +136,7 @@ export function operationAt({ operations }: Contract, method: string, url: strin
 /** To find out by parsing that a word is none costs an exception. */
 const MAY_BE_JSON = /^\s*(?:[{["]|(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null)\s*$)/i;
 
-function askedOf({ url, body }: RequestSent, operation: Operation | undefined): Asked {
+function askedOf({ url, body }: RequestSent, operation: Operation | undefined): ParsedRequest {
   const at = url.indexOf('?');
   const query: Record<string, Json> = {};
   if (at >= 0) {

@@ -1,7 +1,7 @@
 import type { Operation, RequestTemplate, Verb } from '../model.ts';
 import { oncePer } from '../values/once.ts';
 import { NOTHING_SENT } from '../wire/wire.ts';
-import { type Asked, askedFor, type Exchange, isAnswer } from './exchange.ts';
+import { askedFor, type Exchange, isAnswer, type ParsedRequest } from './exchange.ts';
 
 /**
  * No answer is an answer where tries of one request, or of requests alike, had none, while other operations were answered
@@ -17,7 +17,7 @@ export const CONTROL = 'control';
 /** The kinds that a request is of: what asks nothing of one of them asks it of all. */
 export function kindsOfRequest(
   verb: Verb | 'http',
-  asking: { readonly operation: Operation | undefined; readonly asked: Asked },
+  asking: { readonly operation: Operation | undefined; readonly asked: ParsedRequest },
   defect: RequestTemplate['defect'],
 ): readonly string[] {
   const orderType = askedFor(asking, 'orderType');
@@ -38,7 +38,7 @@ export interface Unanswered {
 export interface Silence {
   /** By the exchange that broke: the tries, or the share, that it is one of. */
   readonly unanswered: ReadonlyMap<Exchange, Unanswered>;
-  readonly shares: ReadonlyMap<Exchange, Share>;
+  readonly shares: ReadonlyMap<Exchange, UnansweredShare>;
 }
 
 /** The silence in all exchanges of a run; worked out once, whichever checks ask. */
@@ -119,7 +119,7 @@ function isOwed({ operation, step, broke }: Exchange): boolean {
 const OURS: ReadonlySet<string> = new Set(['aborted', 'unresolved', 'proxy', 'too-large']);
 
 /** A share of its requests that an operation left without an answer, where the others did not. */
-export interface Share {
+export interface UnansweredShare {
   readonly broken: readonly Exchange[];
   readonly of: number;
 }
@@ -130,7 +130,7 @@ const LEAST_PERCENT = 1;
 const RARER = 10;
 
 /** By operation: what broke now and then, beside what is `told` already. */
-function sharesIn(exchanges: readonly Exchange[], told: ReadonlyMap<Exchange, Unanswered>): readonly Share[] {
+function sharesIn(exchanges: readonly Exchange[], told: ReadonlyMap<Exchange, Unanswered>): readonly UnansweredShare[] {
   const counted = exchanges.filter((each) => isOwed(each) && !told.has(each));
   const isBroken = ({ broke }: Exchange): boolean => broke !== undefined;
   const all = counted.filter(isBroken).length;

@@ -31,7 +31,7 @@ export interface Assignment extends Recognition {
 type EventItem = Extract<Pattern, { kind: 'event' }>;
 
 /** One way to understand the events so far: the item of each of them, and where that leads. */
-interface Way {
+interface Interpretation {
   readonly taken: ReadonlyMap<KciEvent, string | undefined>;
   readonly positions: readonly Position[];
 }
@@ -51,7 +51,7 @@ export function assign(
   const named = nameItems(pattern, '', items);
   // An event that was handed on twice is still two events.
   const copies = events.map((event) => ({ ...event }));
-  let ways: readonly Way[] = [{ taken: new Map(), positions: atStart(named) }];
+  let ways: readonly Interpretation[] = [{ taken: new Map(), positions: atStart(named) }];
   for (const [i, event] of events.slice(0, recognised.at).entries()) {
     const candidates = [...items].filter(([, item]) => fits(item, event)).map(([at]) => at);
     const after = ways.flatMap((way) => onwards(way, copies[i] ?? event, candidates, freedom));
@@ -98,7 +98,12 @@ function nameItems(pattern: Pattern, at: string, items: Map<string, EventItem>):
 }
 
 /** Every way on: the event taken by one of the items that it fits, or by none. */
-function onwards({ taken, positions }: Way, event: KciEvent, candidates: readonly string[], freedom: Freedom): Way[] {
+function onwards(
+  { taken, positions }: Interpretation,
+  event: KciEvent,
+  candidates: readonly string[],
+  freedom: Freedom,
+): Interpretation[] {
   const isUnasked = freedom.mayInterleave(event.name ?? '');
   return [...candidates, ...(isUnasked ? [undefined] : [])].flatMap((item) => {
     const then = new Map(taken).set(event, item);
@@ -109,9 +114,9 @@ function onwards({ taken, positions }: Way, event: KciEvent, candidates: readonl
 }
 
 /** Of ways that lead to the same place the first; complete ones first, then those that leave the fewest events waiting. */
-function distinct(ways: readonly Way[]): readonly Way[] {
+function distinct(ways: readonly Interpretation[]): readonly Interpretation[] {
   if (ways.length < 2) return ways;
-  const found = new Map<string, Way>();
+  const found = new Map<string, Interpretation>();
   for (const way of ways) {
     const places = way.positions.map(({ left, waiting }) => [left, waiting.map((event) => way.taken.get(event))]);
     const key = JSON.stringify(places);
@@ -120,6 +125,6 @@ function distinct(ways: readonly Way[]): readonly Way[] {
   return [...found.values()].toSorted((a, b) => waitingIn(a) - waitingIn(b)).slice(0, MOST_WAYS);
 }
 
-function waitingIn({ positions }: Way): number {
+function waitingIn({ positions }: Interpretation): number {
   return Math.min(...positions.map((each) => (isWhole(each) ? -1 : each.waiting.length)));
 }

@@ -93,13 +93,13 @@ export interface DeliveryRead {
   readonly json?: Json;
 }
 
-interface Known {
+interface CachedRead {
   readonly events: readonly DeliveryRead[];
   readonly of: KciProfile;
   readonly headers: Headers;
 }
 
-const alreadyRead = new WeakMap<CapturedBody, Known>();
+const alreadyRead = new WeakMap<CapturedBody, CachedRead>();
 
 /**
  * Reads the events of a delivery, once: the inbox, the books of a load and the judge all want to know what the same one

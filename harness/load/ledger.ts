@@ -88,7 +88,7 @@ interface Open {
 }
 
 /** Of a request, when it left and for whom. */
-type Asked = Pick<RequestSent, 'journey' | 'step' | 'tenant' | 'at'>;
+type SentRequest = Pick<RequestSent, 'journey' | 'step' | 'tenant' | 'at'>;
 
 type Answered = Pick<Measured, 'verb' | 'journey' | 'step' | 'status' | 'tookMs' | 'at'>;
 
@@ -106,7 +106,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   /** By tenant: when the token endpoint last answered. Who waits for a token waits for the gateway. */
   const tokenAt = new Map<string, number>();
 
-  const sentOf = (sent: Asked, of: Open | undefined): { lateMs?: number } => {
+  const sentOf = (sent: SentRequest, of: Open | undefined): { lateMs?: number } => {
     const due = of?.due.of(sent, tokenAt.get(sent.tenant));
     if (due === undefined) return {};
     const ms = Math.max(0, sent.at - due.at);
@@ -117,7 +117,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     return { lateMs: ms };
   };
   /** What comes after an exchange is due from its end on. */
-  const over = ({ sent, of }: { sent: Omit<Asked, 'at'>; of: Open | undefined }, at: number): void => {
+  const over = ({ sent, of }: { sent: Omit<SentRequest, 'at'>; of: Open | undefined }, at: number): void => {
     of?.due.freeAt(at);
     if (sent.journey === '') tokenAt.set(sent.tenant, at);
   };

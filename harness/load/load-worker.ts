@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { collectAlone, growSlowly } from '../io/memory.ts';
 import type { LoadStanding, LoadVerdict, TurningAway } from '../model.ts';
-import { createInbox, type Delivery } from '../run/inbox.ts';
+import { createInbox, type IncomingDelivery } from '../run/inbox.ts';
 import { TYPED } from '../typed.ts';
 import type { Books, BooksOptions, Conclusion } from './books.ts';
 import { idsOf } from './ledger.ts';
 import type { Keep, LoadOptions } from './load.ts';
-import type { Expected, Walked } from './port.ts';
+import type { Expected, WalkedJourney } from './port.ts';
 import { scheduleOf } from './schedule.ts';
 import { awaitFor } from './walks.ts';
 
@@ -21,8 +21,8 @@ export interface FarBooks extends Omit<LoadOptions, 'clock' | 'judged' | 'keep' 
 
 /** What there is to enter, in the order in which it happened; `at` in ms since the epoch. */
 export type Entry = { readonly at: number } & (
-  | { readonly walked: Walked }
-  | { readonly delivered: Delivery }
+  | { readonly walked: WalkedJourney }
+  | { readonly delivered: IncomingDelivery }
   | { readonly expected: Expected }
   | { readonly secret: readonly [kind: string, value: string] }
   | { readonly turnAway: readonly [orderId: string, how: TurningAway] }

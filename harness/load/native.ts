@@ -7,7 +7,7 @@ import { walkJourney } from '../run/journey.ts';
 import { createLeases } from '../run/lease.ts';
 import type { Ports } from '../run/ports.ts';
 import { createTokens } from '../run/tokens.ts';
-import type { Arrival, LoadPlanner } from './planner.ts';
+import type { JourneyArrival, LoadPlanner } from './planner.ts';
 import { BEFORE_ALL, type LoadPort, type Timed } from './port.ts';
 import type { EngineEnd } from './run-load.ts';
 import { type Starting, startEach } from './schedule.ts';
@@ -61,7 +61,7 @@ export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
     gate: createGate(Number.POSITIVE_INFINITY),
     isSchema: validators.schema,
   };
-  const walk = async (arrival: Arrival): Promise<void> => {
+  const walk = async (arrival: JourneyArrival): Promise<void> => {
     const { index, at } = arrival;
     const journey = journeyOf(arrival);
     const observed: Timed[] = [];

@@ -36,14 +36,14 @@ export interface OrderBook {
 
 /** What the order book learned since it was last asked. */
 export interface OrderNews {
-  readonly lags: readonly (readonly [event: string, ms: number, moment?: Told])[];
+  readonly lags: readonly (readonly [event: string, ms: number, moment?: OrderMoment])[];
   readonly received: number;
   readonly missing: number;
   readonly duplicate: number;
   readonly unexpected: number;
 }
 
-type Told = (typeof MOMENTS)[number];
+type OrderMoment = (typeof MOMENTS)[number];
 
 interface Order {
   readonly id: string;
@@ -179,7 +179,9 @@ export function createOrderBook(
 const NONE: ReadonlySet<string> = new Set();
 
 /** Nothing learnt. */
-function noNews(): { -readonly [name in keyof OrderNews]: name extends 'lags' ? [string, number, Told?][] : number } {
+function noNews(): {
+  -readonly [name in keyof OrderNews]: name extends 'lags' ? [string, number, OrderMoment?][] : number;
+} {
   return { lags: [], received: 0, missing: 0, duplicate: 0, unexpected: 0 };
 }
 

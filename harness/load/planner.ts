@@ -6,7 +6,7 @@ import { hash32, integerBetween, random } from '../values/seed.ts';
 import { rowNamed } from './rows.ts';
 
 /** One arrival: which scenario or row of one (`orders/provide-new#business`), for which tenant, when (ms since the epoch). */
-export interface Arrival {
+export interface JourneyArrival {
   readonly index: number;
   readonly scenario: string;
   readonly tenant: string;
@@ -16,7 +16,7 @@ export interface Arrival {
 /** Plans arrivals one by one. */
 export interface LoadPlanner {
   /** The journey of an arrival, always the same for the same index, seed and nonce. */
-  journeyOf(arrival: Arrival): Journey;
+  journeyOf(arrival: JourneyArrival): Journey;
 }
 
 /** How many ids of its own one journey may draw. */
@@ -45,7 +45,10 @@ export function createLoadPlanner(scenarios: readonly Scenario[], input: Omit<Pl
 const MOST_KEPT = 4_000;
 
 /** Journeys by index, planned once where a load has no more than are kept. */
-export function journeysOf(planner: LoadPlanner, arrivalAt: (index: number) => Arrival): (index: number) => Journey {
+export function journeysOf(
+  planner: LoadPlanner,
+  arrivalAt: (index: number) => JourneyArrival,
+): (index: number) => Journey {
   const kept = new Map<number, Journey>();
   return (index) => {
     const known = kept.get(index) ?? planner.journeyOf(arrivalAt(index));

@@ -28,7 +28,7 @@ export interface Feed extends OrderNews {
 export const BEFORE_ALL = -1;
 
 /** A walk that is over, by whichever engine. */
-export interface Walked {
+export interface WalkedJourney {
   /** `BEFORE_ALL`, and no journey: what belongs to none, as requests for tokens that many share. */
   readonly index: number;
   readonly journey: Journey | null;
@@ -48,7 +48,7 @@ export interface LoadPort {
   /** A journey is about to be walked: what comes of its orders before that is told is kept for it. */
   expect(journey: Expected): void;
   /** Called once for each journey that was walked to its end, and once or more with what belongs to none. */
-  walked(walked: Walked): void;
+  walked(walked: WalkedJourney): void;
   /** Waits as the `await` step of that name does. */
   awaitEvents(journey: Journey, step: string, orderId: string): Promise<Awaited>;
   /** Has the receiver turn away deliveries about an order that is sent next. */

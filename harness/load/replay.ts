@@ -1,10 +1,10 @@
 import { linesOf } from '../io/lines.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
 import type { DeliveryReceived, LoadVerdict } from '../model.ts';
-import type { Delivery } from '../run/inbox.ts';
+import type { IncomingDelivery } from '../run/inbox.ts';
 import { type BooksHere, type BooksOptions, openBooks } from './books.ts';
 import { ROUNDED } from './planner.ts';
-import { BEFORE_ALL, type Expected, type Walked } from './port.ts';
+import { BEFORE_ALL, type Expected, type WalkedJourney } from './port.ts';
 
 /** Books on a clock of their own, on which everything that is known happens again at its time. */
 export interface Replay {
@@ -12,7 +12,7 @@ export interface Replay {
   /** Has something happen then. */
   plan(at: number, task: () => void): void;
   /** Takes a delivery that was answered. */
-  deliver(delivery: Delivery): void;
+  deliver(delivery: IncomingDelivery): void;
   /** Resolves when it is so late, or when the clock has been stopped; no time passes until it is asked again. */
   reach(at: number): Promise<void>;
   /** Resolves when that instant is over. */
@@ -109,15 +109,15 @@ function play<T>(replay: Replay, moments: Iterator<Moment<T>>, take: (what: T) =
   });
 }
 
-function* walks(file: string): Generator<Moment<Walked>> {
+function* walks(file: string): Generator<Moment<WalkedJourney>> {
   for (const text of linesOf(file)) {
-    const line = JSON.parse(text) as Walked;
+    const line = JSON.parse(text) as WalkedJourney;
     // A walk is told of when it is over.
     yield { at: Math.max(...line.observed.map(({ at }) => at)), what: line };
   }
 }
 
-function* deliveries(file: string): Generator<Moment<Delivery>> {
+function* deliveries(file: string): Generator<Moment<IncomingDelivery>> {
   for (const text of linesOf(file)) {
     const { type: _type, seq: _seq, delivery: _delivery, at, ...what } = JSON.parse(text) as DeliveryReceived;
     yield { at, what };
@@ -129,7 +129,7 @@ function expectAll(files: readonly string[], expect: (journey: Expected) => void
   const indexes = new Set<number>();
   for (const file of files) {
     for (const text of linesOf(file)) {
-      const { index, journey } = JSON.parse(text) as Walked;
+      const { index, journey } = JSON.parse(text) as WalkedJourney;
       if (index === BEFORE_ALL || !journey) continue;
       if (indexes.has(index)) throw new WalkedTwice(index);
       indexes.add(index);

@@ -2,7 +2,7 @@ import type { JsonObject, Scenario } from '../model.ts';
 import { pasteScenario } from '../plan/substitute.ts';
 
 /** A scenario with one of its rows put in. */
-export interface Row {
+export interface ScenarioRow {
   readonly id: string;
   readonly scenario: Scenario;
   readonly row: JsonObject;
@@ -12,7 +12,7 @@ export interface Row {
  * The row that a mix means by `orders/provide-new#business`; the rows evenly where it names the scenario alone.
  * Throws where there is none: the traffic file was checked against the scenarios.
  */
-export function rowNamed(scenarios: ReadonlyMap<string, Scenario>, wanted: string, index: number): Row {
+export function rowNamed(scenarios: ReadonlyMap<string, Scenario>, wanted: string, index: number): ScenarioRow {
   const [id = '', label] = wanted.split('#', 2);
   const scenario = scenarios.get(id);
   if (!scenario) throw new Error(`no scenario ${id}`);

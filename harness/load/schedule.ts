@@ -2,14 +2,14 @@ import type { Clock, Target, Traffic, World } from '../model.ts';
 import { tenantOf as tenantNamed } from '../plan/tenants.ts';
 import { type Arrivals, arrivalsOf } from './arrivals.ts';
 import { mixOf, tenantOf } from './mix.ts';
-import type { Arrival } from './planner.ts';
+import type { JourneyArrival } from './planner.ts';
 import type { Segment } from './segment.ts';
 import { stagesFrom } from './week.ts';
 
 /** When the journeys of a load start, and what they are. */
 export interface Schedule {
   readonly arrivals: Arrivals;
-  arrivalAt(index: number): Arrival;
+  arrivalAt(index: number): JourneyArrival;
 }
 
 /** What a schedule hangs on, and on nothing else: who makes it twice has the same one. */
@@ -53,7 +53,7 @@ export interface Starting extends Pick<Schedule, 'arrivalAt'> {
 }
 
 /** Starts each arrival of a segment at its time; resolves when none is left to start, and when it is told to stop. */
-export function startEach(starting: Starting, start: (arrival: Arrival) => void): Promise<void> {
+export function startEach(starting: Starting, start: (arrival: JourneyArrival) => void): Promise<void> {
   const { segment, count, arrivalAt, clock, signal, onScheduled } = starting;
   return new Promise((resolve) => {
     let cancel = (): void => {};

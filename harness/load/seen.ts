@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** Which texts there have been, however many: none of them is kept. */
-export interface Seen {
+export interface SeenTexts {
   /** Notes a text under a number, and gives the number back under which it was noted first; undefined where it is new. */
   note(text: string, number: number): number | undefined;
   has(text: string): boolean;
@@ -15,7 +15,7 @@ const FIRST_ROOM = 1024;
  * Nothing seen yet. A text takes 16 to 48 bytes, however long it is: 96 bits of its SHA-256 stand for it. That two texts
  * of ten million share those happens once in 10^15 loads, so that nobody need look at the texts again.
  */
-export function createSeen(): Seen {
+export function createSeen(): SeenTexts {
   let table = new Uint32Array(WORDS * FIRST_ROOM);
   let count = 0;
 

@@ -1,10 +1,10 @@
 import type { Unrecorded } from '../model.ts';
 import { createRecorder, type RecorderOptions } from '../run/record.ts';
-import type { Timed, Walked } from './port.ts';
+import type { Timed, WalkedJourney } from './port.ts';
 
 /** Writes down what the walks of a segment observed, each journey with it, so that nobody has to plan it again. */
 export interface SegmentLog {
-  walked(walked: Walked): void;
+  walked(walked: WalkedJourney): void;
   addSecret(kind: string, value: string): void;
 }
 

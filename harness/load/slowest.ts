@@ -4,7 +4,7 @@ import type { Measured } from './port.ts';
 type Slow = LoadVerdict['slowest'][number];
 
 /** A journey that is over: when it should have begun, and what it left. */
-export interface Walked {
+export interface EndedJourney {
   readonly journey: string;
   readonly intendedAt: number;
   readonly endedAt: number;
@@ -14,7 +14,7 @@ export interface Walked {
 
 /** The journeys that took longest from their intended start to their end, the slowest first. */
 export interface Slowest {
-  add(walked: Walked): void;
+  add(walked: EndedJourney): void;
   list(): readonly Slow[];
 }
 
@@ -35,7 +35,7 @@ export function createSlowest(count: number): Slowest {
   };
 }
 
-function marksOf({ observed, measured = [], intendedAt }: Walked): Slow['marks'] {
+function marksOf({ observed, measured = [], intendedAt }: EndedJourney): Slow['marks'] {
   const all: readonly (Observation | Measured)[] = [...observed, ...measured].sort((a, b) => a.at - b.at);
   return (measured.length === 0 ? observed : all).flatMap((each) => {
     const atMs = each.at - intendedAt;

@@ -41,7 +41,7 @@ export function readThreshold(
   metricKind: MetricKind,
 ): Threshold | undefined {
   const text = String(condition);
-  const written: Written = { reading, at, metric, text, kind: metricKind };
+  const written: WrittenThreshold = { reading, at, metric, text, kind: metricKind };
   const parts = FORM.exec(text.trim());
   if (!parts) return unreadable(written);
   const [, statistic, is, number = '', unit] = parts;
@@ -62,7 +62,7 @@ export function readThreshold(
   };
 }
 
-interface Written {
+interface WrittenThreshold {
   readonly reading: Reading;
   readonly at: string;
   readonly metric: string;
@@ -77,7 +77,7 @@ interface Parts {
 }
 
 /** What the bound is, by the kind of the metric. */
-const READERS: Readonly<Record<MetricKind, (written: Written, parts: Parts) => number | undefined>> = {
+const READERS: Readonly<Record<MetricKind, (written: WrittenThreshold, parts: Parts) => number | undefined>> = {
   duration: (written, { statistic, is = '<', number, unit }) => {
     const { metric, text } = written;
     const known = Object.keys(STATISTICS);
@@ -144,12 +144,12 @@ function likeOf(statistic: string): string | undefined {
   return /^p\d/.test(statistic) ? undefined : didYouMean(statistic, Object.keys(STATISTICS)).fix;
 }
 
-function unreadable(written: Written): undefined {
+function unreadable(written: WrittenThreshold): undefined {
   const why = 'a condition is what of the metric, a comparison (< <= = >= >) and a bound';
   return wrong(written, `"${written.text}" is no condition`, why, `write it as ${EXAMPLES[written.kind]}`);
 }
 
-function wrong({ reading, at }: Written, message: string, why: string, fix?: string): undefined {
+function wrong({ reading, at }: WrittenThreshold, message: string, why: string, fix?: string): undefined {
   errorAt(reading, at, message, { why, ...(fix === undefined ? {} : { fix }) });
   return undefined;
 }

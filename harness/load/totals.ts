@@ -20,7 +20,7 @@ const MORE = 4;
 /** Nothing judged yet. */
 export function createTotals(): Totals {
   const cases: Record<CaseOutcome, number> = { passed: 0, failed: 0, inconclusive: 0, 'not-applicable': 0 };
-  const kinds = new Map<string, Kind & { times: number; more: Named[] }>();
+  const kinds = new Map<string, FailureKind & { times: number; more: Named[] }>();
 
   const addCheck = (check: Check): void => {
     if (check.result.outcome !== 'failed') return;
@@ -54,10 +54,10 @@ export function createTotals(): Totals {
   };
 }
 
-type Kind = LoadVerdict['failures'][number];
-type Named = Kind['more'][number];
+type FailureKind = LoadVerdict['failures'][number];
+type Named = FailureKind['more'][number];
 
-function cleaned(kind: Kind, clean: (text: string) => string): Kind {
+function cleaned(kind: FailureKind, clean: (text: string) => string): FailureKind {
   const { example } = kind;
   const more = kind.more.map((each) => ({ ...each, summary: clean(each.summary) }));
   if (example.result.outcome !== 'failed') return kind;

@@ -7,14 +7,14 @@ import { createWatcher, type Sender, type Watcher } from '../run/watch.ts';
 import { bind } from '../values/bind.ts';
 import { jsonOf } from '../wire/wire.ts';
 import type { Load } from './load.ts';
-import { type Awaited, BEFORE_ALL, type Measured, type Timed, type Walked } from './port.ts';
+import { type Awaited, BEFORE_ALL, type Measured, type Timed, type WalkedJourney } from './port.ts';
 
 /** What waiting for events asks for. */
 export type WatchPorts = Pick<Ports, 'contract' | 'profile' | 'target' | 'inbox' | 'clock' | 'signal'>;
 
 /** Walks that are over, with the events that follow. */
 export interface FollowedWalks {
-  walked(walked: Walked): void;
+  walked(walked: WalkedJourney): void;
   /** No journey waits for events any more. */
   isDrained(): boolean;
   /** Resolves when that is so. */
@@ -29,7 +29,7 @@ export function followWalks(load: Pick<Load, 'record' | 'ledger'>, ports: WatchP
   const waiting = new Set<Promise<void>>();
   let exchanges = 0;
 
-  const recordAll = (observed: Walked['observed']): void => {
+  const recordAll = (observed: WalkedJourney['observed']): void => {
     const known = new Map<number, number>();
     for (const each of observed) {
       if (each.type === 'measured') {
@@ -58,7 +58,7 @@ export function followWalks(load: Pick<Load, 'record' | 'ledger'>, ports: WatchP
     return watcher.watchLate();
   };
 
-  const finish = async (journey: Journey, observed: Walked['observed']): Promise<void> => {
+  const finish = async (journey: Journey, observed: WalkedJourney['observed']): Promise<void> => {
     const ended = observed.find((each) => each.type === 'journey-ended');
     recordAll(observed.filter((each) => each !== ended));
     const placed = ordersIn(journey, observed);

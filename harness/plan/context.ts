@@ -3,7 +3,7 @@ import { valueAt } from '../values/bind.ts';
 import { select } from '../values/path.ts';
 import { hash32, integerBetween, random, uuid } from '../values/seed.ts';
 import { fake } from './fakes.ts';
-import type { Known } from './substitute.ts';
+import type { Lookup } from './substitute.ts';
 
 /** Hands out the number that belongs to a name, near an end of the range where that is asked for; undefined when none is left. */
 export type Draw = (name: string, end?: 'low' | 'high') => number | undefined;
@@ -95,7 +95,7 @@ function idOf({ ids, pools, nonce, journey }: Context, name: string): number {
  * What a value text stands for at planning time. `place` names the template it stands in, so that each use of `$fake`
  * has a value of its own; `scope` holds the names beside those that always mean the same.
  */
-export function knownIn(context: Context, place: string, scope: JsonObject): Known {
+export function knownIn(context: Context, place: string, scope: JsonObject): Lookup {
   return (text, pointer) => {
     const root = /^[^.[]*/.exec(text)?.[0] ?? '';
     switch (root) {

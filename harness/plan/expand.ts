@@ -115,7 +115,7 @@ function planAll(
   const inOrder = [...walked.filter((one) => !isDeep(one)), ...walked.filter(isDeep)];
   // Drawn from pools of their own, they take nothing from who is walked.
   const spare = createPools(input.target.ids, input.world);
-  const made = (one: Case, from: Pools, found: Problem[]): Made[] =>
+  const made = (one: Case, from: Pools, found: Problem[]): PlannedCase[] =>
     one.ofOthers ? planOthers(one, input, from) : planCase(one, input, from, found);
   const countOf = (one: Case): number => (hasMatrix(one) ? made(one, spare, []).length : 1);
   let leftOut = cases.reduce((sum, one) => sum + (isWalked(one) ? 0 : countOf(one)), 0);
@@ -174,12 +174,12 @@ function forOthers(one: Case): Case[] {
   return [once, { ...one, depth: 'thorough', ofOthers: 'kinds' }];
 }
 
-interface Made {
+interface PlannedCase {
   readonly journey: () => Journey;
   readonly isQuick: boolean;
 }
 
-function planCase(one: Case, input: PlanInput, pools: Pools, problems: Problem[]): Made[] {
+function planCase(one: Case, input: PlanInput, pools: Pools, problems: Problem[]): PlannedCase[] {
   const plain = planPlain(one, input, pools);
   const negatives = matricesOf(one, plain, input, problems).flatMap(({ index, named, turns }) => {
     const quick = quickOf(turns.map(({ negative }) => negative.tries[0]?.defect.kind));
@@ -192,7 +192,7 @@ function planCase(one: Case, input: PlanInput, pools: Pools, problems: Problem[]
 }
 
 /** What the cases of a matrix refuse, by those tenants who have not met it there. */
-function planOthers(one: Case, input: PlanInput, pools: Pools): Made[] {
+function planOthers(one: Case, input: PlanInput, pools: Pools): PlannedCase[] {
   const unseen = createPools(input.target.ids, input.world);
   const tenants = tenantsOf(one, input);
   return matricesOf(one, planPlain(one, input, unseen), input, []).flatMap(({ index, named, turns, isByKind }) => {

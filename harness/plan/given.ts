@@ -47,11 +47,11 @@ export function bindGiven(context: Context, given: JsonObject, scope: JsonObject
   return { values, pending, leases, ...(excused ? { excused } : {}) };
 }
 
-type Found = { readonly site: Site } | { readonly lease: Lease } | { readonly excused: Excuse };
+type SiteChoice = { readonly site: Site } | { readonly lease: Lease } | { readonly excused: Excuse };
 
-function siteFor(context: Context, name: string, role: string): Found {
+function siteFor(context: Context, name: string, role: string): SiteChoice {
   const rule = context.world.roles[role];
-  const lacks = (detail: string, reason: Excuse['reason']): Found => ({
+  const lacks = (detail: string, reason: Excuse['reason']): SiteChoice => ({
     excused: { outcome: 'inconclusive', reason, detail, role },
   });
   if (!rule && context.target.lacks.includes(role)) {

@@ -4,13 +4,13 @@ import { didYouMean } from '../source/nearest.ts';
 import { globOf } from '../values/glob.ts';
 import { integerBetween, random } from '../values/seed.ts';
 
-type Walk = Pick<Journey, 'id' | 'scenario' | 'attempt' | 'title'> & { readonly file?: string };
+type Selectable = Pick<Journey, 'id' | 'scenario' | 'attempt' | 'title'> & { readonly file?: string };
 
 /**
  * Picks the journeys that patterns name: the id of a case (all its attempts) or of one attempt, else of a scenario (all its cases), else of its file (all its cases), else with `*`
  * for any text, else the folder they are in. A pattern that names none is a problem.
  */
-export function pickOnly<T extends Walk>(
+export function pickOnly<T extends Selectable>(
   journeys: readonly T[],
   only: readonly string[],
 ): { readonly journeys: readonly T[]; readonly problems: Problem[] } {
@@ -24,7 +24,7 @@ export function pickOnly<T extends Walk>(
   return { journeys: journeys.filter(({ id }) => picked.has(id)), problems };
 }
 
-function named<T extends Walk>(journeys: readonly T[], pattern: string): readonly T[] {
+function named<T extends Selectable>(journeys: readonly T[], pattern: string): readonly T[] {
   const exact = journeys.filter(({ id, attempt }) => id === pattern || attempt?.of === pattern);
   if (exact.length > 0) return exact;
   const ofScenario = journeys.filter(({ scenario }) => scenario === pattern);
@@ -40,7 +40,7 @@ function named<T extends Walk>(journeys: readonly T[], pattern: string): readonl
 }
 
 /** Of what is picked, what fits a regular expression; that nothing does is a problem, as is one that is none. */
-export function fitting<T extends Walk>(
+export function fitting<T extends Selectable>(
   picked: { readonly journeys: readonly T[]; readonly problems: Problem[] },
   grep: string,
 ): { readonly journeys: readonly T[]; readonly problems: Problem[] } {
@@ -60,7 +60,7 @@ export function fitting<T extends Walk>(
   };
 }
 
-function nothingNamed(journeys: readonly Walk[], pattern: string): Problem {
+function nothingNamed(journeys: readonly Selectable[], pattern: string): Problem {
   return {
     severity: 'error',
     message: `no case is named "${pattern}"`,

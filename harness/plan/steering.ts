@@ -20,7 +20,7 @@ import { roleOf } from './given.ts';
 type Called = ScenarioStep['verb'];
 /** What a step asks a steerable target for. */
 export type Steer = NonNullable<CallStep['steer']>;
-type Part = keyof Steer;
+type SteerPart = keyof Steer;
 
 /** The outcomes that what a verb submits may have by the profile, one list for each lifecycle, the usual one first. */
 function outcomesOf({ profile }: Pick<PlanInput, 'profile'>, verb: Called): readonly (readonly string[])[] {
@@ -62,9 +62,9 @@ function isKnown(outcome: string, input: Pick<PlanInput, 'profile'>): boolean {
 }
 
 /** What must really be asked for: all but the outcome that comes unasked. */
-function asked(steer: Steer, verb: Called, input: Pick<PlanInput, 'profile'>): [Part, string][] {
+function asked(steer: Steer, verb: Called, input: Pick<PlanInput, 'profile'>): [SteerPart, string][] {
   const usual = outcomesOf(input, verb).map(([first]) => first);
-  const parts = Object.entries(steer) as [Part, string][];
+  const parts = Object.entries(steer) as [SteerPart, string][];
   return parts.filter(([part, word]) => part !== 'outcome' || !usual.includes(word));
 }
 
@@ -85,14 +85,14 @@ function unsteerable(steer: Steer, step: ScenarioStep, input: PlanInput): Excuse
 
 const NOUNS = { headers: 'header', query: 'query parameter', body: 'member of the body', operator: 'word' } as const;
 
-const PARTS: Readonly<Record<Part, string>> = {
+const PARTS: Readonly<Record<SteerPart, string>> = {
   outcome: 'outcome',
   problemCode: 'problem code',
   fault: 'fault',
 };
 
 /** The first way in which the target can be asked for a part of what a step wants. */
-function wayOf([part, word]: [Part, string], step: ScenarioStep, input: PlanInput): SteeringWay | undefined {
+function wayOf([part, word]: [SteerPart, string], step: ScenarioStep, input: PlanInput): SteeringWay | undefined {
   const { steering } = input.target;
   const hasWord = steering.values?.[word] !== null;
   const operation = input.contract.operations[step.verb ?? ''];

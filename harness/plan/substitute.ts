@@ -12,10 +12,10 @@ const INSIDE = /\$\{\$?([^}]*)\}/g;
 const NAME = /^([A-Za-z_][A-Za-z0-9_-]*)(.*)$/s;
 
 /** The value that a text without its `$` stands for (`site.id`), or undefined where it is not known yet. */
-export type Known = (text: string, pointer: string) => Json | undefined;
+export type Lookup = (text: string, pointer: string) => Json | undefined;
 
 /** Puts known values into a template; `pointer` says where in it each of them stands. */
-export function substitute(template: Json, known: Known, pointer = ''): Json {
+export function substitute(template: Json, known: Lookup, pointer = ''): Json {
   return mapTexts(template, pointer, (text, at) => {
     if (text.startsWith('$$')) return text;
     if (isValue(text)) {

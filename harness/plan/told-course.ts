@@ -33,33 +33,37 @@ export function placedIn(steps: readonly Step[], reference: string): Placed | un
 
 const NOTHING: Pattern = { kind: 'seq', of: [] };
 
-type Told = Pick<ScenarioKci, 'pattern' | 'never' | 'exactlyOnce'>;
+type ExpectedCourse = Pick<ScenarioKci, 'pattern' | 'never' | 'exactlyOnce'>;
 
 /** By what was asked for: one journey after the other asks for the same. */
-const told = new WeakMap<KciProfile, Map<string, Told>>();
+const told = new WeakMap<KciProfile, Map<string, ExpectedCourse>>();
 
 /**
  * Every legal course of an order that shows an outcome (unless given, what the order asks for, else the usual), with the
  * answers to what was asked of it. An outcome that ends orders is shown by any end of its kind, the usual one or another;
  * one that leaves them open by its last event; and what else is not in the usual course by one of these events.
  */
-export function toldCourse(profile: KciProfile, { order, changes }: Placed, outcome = order.steer?.outcome): Told {
-  const asked: Asked = { orderType: orderTypeOf(order), outcome, changes: changes.map(changeOf) };
+export function toldCourse(
+  profile: KciProfile,
+  { order, changes }: Placed,
+  outcome = order.steer?.outcome,
+): ExpectedCourse {
+  const asked: CourseChoice = { orderType: orderTypeOf(order), outcome, changes: changes.map(changeOf) };
   const key = JSON.stringify(asked);
-  const known = told.get(profile) ?? new Map<string, Told>();
+  const known = told.get(profile) ?? new Map<string, ExpectedCourse>();
   const course = known.get(key) ?? courseOf(profile, asked);
   told.set(profile, known.set(key, course));
   return course;
 }
 
 /** All that a course follows from, beside the profile. */
-interface Asked {
+interface CourseChoice {
   readonly orderType: string | undefined;
   readonly outcome: string | undefined;
   readonly changes: readonly Change[];
 }
 
-function courseOf(profile: KciProfile, { orderType, outcome, changes }: Asked): Told {
+function courseOf(profile: KciProfile, { orderType, outcome, changes }: CourseChoice): ExpectedCourse {
   const courses = coursesOf(profile, orderType);
   if (!courses) return { pattern: NOTHING, never: [], exactlyOnce: [] };
   const { usual, legal } = courses;

@@ -33,18 +33,18 @@ export interface Job {
 }
 
 /** A run: what was run, and its record in memory. */
-export interface Walked {
+export interface CertificationRun {
   readonly stage: Stage;
   readonly record: readonly Observation[];
 }
 
 /** A run with its verdict. */
-export interface Certification extends Walked {
+export interface Certification extends CertificationRun {
   readonly verdict: Verdict;
 }
 
 /** Judges a run as `assay certify` does. */
-export function judged({ stage, record }: Walked, validators: Validators): Certification {
+export function judged({ stage, record }: CertificationRun, validators: Validators): Certification {
   return { stage, record, verdict: judge({ ...stage, validators, record }) };
 }
 
@@ -60,7 +60,7 @@ export async function walkFake(
   validators: Validators,
   job: Job,
   onOccasion?: OnOccasion,
-): Promise<Walked> {
+): Promise<CertificationRun> {
   const { contract, profile, world, target, secrets } = stage;
   const wanted = job.only && new Set(job.only);
   const plan = wanted

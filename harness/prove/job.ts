@@ -4,13 +4,13 @@ import { rowsOf } from '../../reports/story/groups.ts';
 import { causeKind, spoken } from '../../reports/story/mending.ts';
 import { compileContract } from '../contract/validators.ts';
 import type { Check, Verdict } from '../model.ts';
-import { facetKey, isFailed, type Red, type Told } from '../verdict/proof.ts';
+import { type FailureSummary, facetKey, isFailed, type Red } from '../verdict/proof.ts';
 import { type Certification, type Job, judged, type Stage, walkFake } from './certification.ts';
 
 /** What came of a job, small enough to be handed from thread to thread. */
 export interface JobResult {
   readonly reds: readonly Red[];
-  readonly told: Told;
+  readonly told: FailureSummary;
   readonly cases: Verdict['counts']['cases'];
   readonly inconclusive: readonly string[];
   /** Facets that were breached, each with its row. */
@@ -85,7 +85,7 @@ export function redsOf({ cases, findings }: Pick<Verdict, 'cases' | 'findings'>)
 }
 
 /** What a reader of the whole run is told of its failures, in the order and by the kinds of every report. */
-function toldOf({ stage: { plan, profile }, verdict, record }: Certification): Told {
+function toldOf({ stage: { plan, profile }, verdict, record }: Certification): FailureSummary {
   const kinds = failuresIn(fold({ verdict, plan, record, profile }));
   const [first] = kinds;
   return {

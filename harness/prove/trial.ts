@@ -2,7 +2,14 @@ import type { Fault } from '../fake/fault.ts';
 import { CHECKS } from '../judge/checks/table.ts';
 import type { Problem, Requirement } from '../model.ts';
 import { didYouMean } from '../source/nearest.ts';
-import { isFailed, type Red, type Told, type Trial, type TrialKind, type TrialOutcome } from '../verdict/proof.ts';
+import {
+  type FailureSummary,
+  isFailed,
+  type Red,
+  type Trial,
+  type TrialKind,
+  type TrialOutcome,
+} from '../verdict/proof.ts';
 import type { JobResult } from './job.ts';
 
 /** What a fault breaks, in terms of findings. */
@@ -81,7 +88,7 @@ export function trialOf(
   };
 }
 
-function isCauseFirst(broken: Broken, { first }: Told): boolean {
+function isCauseFirst(broken: Broken, { first }: FailureSummary): boolean {
   return first?.checks.some((check) => isRightCause(broken, { check, rows: first.rows })) ?? false;
 }
 

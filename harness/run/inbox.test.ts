@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KciProfile, Unrecorded } from '../model.ts';
-import { createInbox, type Delivery, eventsOf } from './inbox.ts';
+import { createInbox, eventsOf, type IncomingDelivery } from './inbox.ts';
 
 const profile = {
   wire: { contentType: 'application/json', path: '', format: 'json' },
@@ -11,7 +11,7 @@ const profile = {
   delivery: { acknowledge: 204 },
 } as unknown as KciProfile;
 
-const of = (order: number, event: string, over: Partial<Delivery> = {}): Delivery => ({
+const of = (order: number, event: string, over: Partial<IncomingDelivery> = {}): IncomingDelivery => ({
   method: 'POST',
   path: '/',
   expectedPath: true,

@@ -3,14 +3,14 @@ import { readDelivery } from '../kci/read.ts';
 import type { Json, KciEvent, KciProfile, TurningAway, Unrecorded } from '../model.ts';
 
 /** One webhook request as the receiver took it, before it is numbered; dated where it is told of later than it came. */
-export type Delivery = Omit<Extract<Unrecorded, { type: 'delivery-received' }>, 'type' | 'delivery'> & {
+export type IncomingDelivery = Omit<Extract<Unrecorded, { type: 'delivery-received' }>, 'type' | 'delivery'> & {
   readonly at?: number;
 };
 
 /** Takes deliveries from the receiver, records each, and tells waiting journeys of their order's events. */
 export interface Inbox {
   /** Says how the receiver turns the delivery away, where it was told to. */
-  receive(delivery: Delivery): Pick<TurningAway, 'with'> | undefined;
+  receive(delivery: IncomingDelivery): Pick<TurningAway, 'with'> | undefined;
   /** Has the receiver turn away the next deliveries about an order. */
   turnAway(orderId: string, how: TurningAway): void;
   /** Whether deliveries about the order are, or were, to be turned away. */
@@ -39,7 +39,7 @@ export function createInbox(
   const turningAway = new Map<string, { readonly how: TurningAway; readonly turned: KciEvent[] }>();
 
   /** Nothing is read before it is on record, unless a delivery may have to be turned away. */
-  const answerTo = (delivery: Delivery): { readonly turned?: TurningAway; readonly answered: number } => {
+  const answerTo = (delivery: IncomingDelivery): { readonly turned?: TurningAway; readonly answered: number } => {
     const { answered, expectedPath } = delivery;
     const status = expectedPath ? closed() : undefined;
     if (status !== undefined) return { turned: { refuse: 1, with: status }, answered: status };

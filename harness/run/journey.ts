@@ -14,7 +14,7 @@ export interface Stop {
 }
 
 /** What a journey left behind: the orders that it asked for, its values and captures, and why it ended early. */
-export interface Walked {
+export interface JourneyResult {
   readonly placed: readonly Placed[];
   readonly scope: JsonObject;
   readonly stop?: Stop;
@@ -24,7 +24,7 @@ export interface Walked {
  * Walks one journey from its leases to its last event, and gives its addresses back. Observations are all it leaves
  * behind; what it returns is for who cleans up.
  */
-export async function walkJourney(journey: Journey, ports: Ports): Promise<Walked> {
+export async function walkJourney(journey: Journey, ports: Ports): Promise<JourneyResult> {
   const { record, signal, gate, leases, restorer } = ports;
   const lent = await leases.take(journey.leases, {
     wear: wearOf(journey, ports.profile),
@@ -57,7 +57,7 @@ async function walkSteps(
   journey: Journey,
   { sites, stop: unlearnt }: Learnt,
   ports: Ports,
-): Promise<Walked & { readonly forget: () => void }> {
+): Promise<JourneyResult & { readonly forget: () => void }> {
   const leased = Object.fromEntries(journey.leases.map(({ name }, i) => [name, sites[i] ?? null]));
   const caller = createCaller(journey.id, { ...journey.values, ...leased }, ports);
   const watcher = createWatcher(journey.id, caller, ports);

@@ -9,13 +9,13 @@ import { getAt } from '../values/pointer.ts';
 import { bytesOf } from '../wire/wire.ts';
 import { NOBODY, type Placed } from './call.ts';
 import { eventsOf, type OfTenant } from './inbox.ts';
-import { type Stop, type Walked, walkJourney } from './journey.ts';
+import { type JourneyResult, type Stop, walkJourney } from './journey.ts';
 import { keyOf, type Returned } from './lease.ts';
 import type { Ports } from './ports.ts';
 import { waitFor } from './wait.ts';
 
 /** Plans a journey of housekeeping from the scenario of that name, with these values for its row. */
-export type PlanChore = (name: 'cancel' | 'cease' | 'look', row: Row) => Journey;
+export type PlanChore = (name: 'cancel' | 'cease' | 'look', row: RestoreRow) => Journey;
 
 /** Looks after addresses before and after a journey: outside what is judged, and as the target's file allows. */
 export interface Restorer {
@@ -60,7 +60,7 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
   };
 
   /** Each chore is one call, and what it shows is wanted. */
-  const walk = (chore: Journey): Promise<Walked> => {
+  const walk = (chore: Journey): Promise<JourneyResult> => {
     const { restorer: _, ...others } = ports;
     return walkJourney({ ...chore, steps: chore.steps.map((step) => ({ ...step, as: 'shown' }) as Step) }, others);
   };
@@ -196,7 +196,7 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
   };
 }
 
-type Row = JsonObject & { readonly id: string };
+type RestoreRow = JsonObject & { readonly id: string };
 type Call = NonNullable<Restore['call']>;
 interface Outcome {
   readonly left: Returned;

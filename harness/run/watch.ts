@@ -26,7 +26,7 @@ export interface Watcher {
 }
 
 type Ask = (arrivals: readonly AnsweredArrival[], profile: KciProfile, watch: Watch) => KciProgress;
-type Ended = 'met' | 'impossible' | 'expired' | 'interrupted';
+type WaitOutcome = 'met' | 'impossible' | 'expired' | 'interrupted';
 
 /** What waiting asks of whoever sends the requests of a journey. */
 export type Sender = Pick<Caller, 'scope' | 'answeredAt' | 'ids' | 'placed'>;
@@ -41,7 +41,7 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
   const { clock, record, signal, inbox, gate, profile, target, awaitElsewhere, skewMeter } = ports;
 
   /** Asks again at each event of the order, and whenever the answer said that time alone may change it. */
-  const until = async (order: OfTenant, acceptedAt: number, ask: Ask): Promise<Ended> => {
+  const until = async (order: OfTenant, acceptedAt: number, ask: Ask): Promise<WaitOutcome> => {
     const listeningSince = clock.now();
     for (;;) {
       const next = inbox.nextOf(order.id);
@@ -54,7 +54,7 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
     }
   };
 
-  const untilNoneIsLate = async (orderId: string, lateBy: typeof retryDeadline): Promise<Ended> => {
+  const untilNoneIsLate = async (orderId: string, lateBy: typeof retryDeadline): Promise<WaitOutcome> => {
     for (;;) {
       const next = inbox.nextOf(orderId);
       const deadline = lateBy(profile, inbox.eventsOf(orderId));
@@ -64,7 +64,7 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
     }
   };
 
-  const outside = async (name: string, wait: () => Promise<Ended>): Promise<Stop | undefined> => {
+  const outside = async (name: string, wait: () => Promise<WaitOutcome>): Promise<Stop | undefined> => {
     const startedAt = clock.now();
     gate.leave();
     const ended = await wait();

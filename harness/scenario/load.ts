@@ -81,7 +81,7 @@ export function loadScenarios(
   const { files, problems } = findScenarios(paths);
   const texts = files
     .filter(({ id }) => ids?.has(id) !== false)
-    .map(({ file, id }): Written | Problem => {
+    .map(({ file, id }): ScenarioText | Problem => {
       const text = readText(file);
       return typeof text === 'string' ? { file, id, text } : text;
     });
@@ -97,12 +97,15 @@ export function loadScenarios(
   };
 }
 
-interface Written extends ScenarioFile {
+interface ScenarioText extends ScenarioFile {
   readonly text: string;
 }
 
 /** What comes with Assay is parsed once, for all starts. */
-function parsedOf(written: readonly Written[], operations: readonly string[]): ReadonlyMap<unknown, ParsedScenario> {
+function parsedOf(
+  written: readonly ScenarioText[],
+  operations: readonly string[],
+): ReadonlyMap<unknown, ParsedScenario> {
   const make = (): ParsedScenario[] => written.map(({ text, file, id }) => parseScenario(text, file, id, operations));
   const isOurs = written.length > 1 && written.every(({ file }) => homeName(file));
   const parsed = isOurs

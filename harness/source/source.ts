@@ -23,16 +23,16 @@ const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
 
 type Range = readonly [from: number, to: number];
 /** Where a value stands, as offsets in the text, and where its members with their keys do, or its items. */
-interface Place {
+interface Offsets {
   readonly at: Range;
-  readonly members?: Readonly<Record<string, { readonly key: Range; readonly value: Place }>>;
-  readonly items?: readonly Place[];
+  readonly members?: Readonly<Record<string, { readonly key: Range; readonly value: Offsets }>>;
+  readonly items?: readonly Offsets[];
 }
 
 /** What a text says as YAML; plain JSON, so that it can be kept. */
 interface Parsed {
   readonly value: Json;
-  readonly place: Place;
+  readonly place: Offsets;
   readonly errors: readonly (Pick<Problem, 'message' | 'why' | 'fix'> & { readonly at: Range })[];
 }
 
@@ -52,8 +52,8 @@ export function parseSource(text: string, file: string): Source {
   const { value, place, errors } =
     name === undefined ? parse(text) : cached(name, text, () => ({ value: parse(text), files: OWN }));
   const spanAt = spansIn(text, file);
-  const find = (pointer: string): { readonly key?: Range; readonly value: Place } => {
-    let found: { readonly key?: Range; readonly value: Place } = { value: place };
+  const find = (pointer: string): { readonly key?: Range; readonly value: Offsets } => {
+    let found: { readonly key?: Range; readonly value: Offsets } = { value: place };
     for (const part of partsOf(pointer)) {
       const { members, items } = found.value;
       const item = items?.[Number(part)];
@@ -114,7 +114,7 @@ function otherVersion(version: Json | undefined, at: Range = [0, 1]): Parsed['er
     : [{ at, message: `${JSON.stringify(version)} is no version of a file format`, why, fix: `version: ${VERSION}` }];
 }
 
-function placeOf(node: unknown): Place {
+function placeOf(node: unknown): Offsets {
   const { isMap, isPair, isSeq } = yaml();
   const at = rangeOf(node);
   if (isSeq(node)) return { at, items: node.items.map(placeOf) };

@@ -32,14 +32,14 @@ export const withSecrets = (text: string): string =>
     .replace('wait: 5s', 'wait: 1s');
 
 /** What a command wrote or printed. */
-export interface Told {
+export interface Output {
   readonly name: string;
   readonly text: string;
 }
 
 /** Everything that a series of commands wrote and printed, and the secrets there were. */
 export interface Aftermath {
-  readonly told: readonly Told[];
+  readonly told: readonly Output[];
   readonly issued: number;
 }
 
@@ -57,10 +57,10 @@ export function echoing(tokens?: string, newest?: number): Promise<EchoingGatewa
 
 /** Runs commands with the secrets in their environment, and keeps what they print. Not redacted, nothing takes secrets out. */
 export function commands({ isRedacted }: { readonly isRedacted: boolean }): {
-  readonly printed: readonly Told[];
+  readonly printed: readonly Output[];
   command(...words: readonly string[]): Promise<number | null>;
 } {
-  const printed: Told[] = [];
+  const printed: Output[] = [];
   const env = {
     ...SECRETS,
     ...(process.env.K6_BIN === undefined ? {} : { K6_BIN: process.env.K6_BIN }),

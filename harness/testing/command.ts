@@ -8,7 +8,7 @@ import { own } from '../application/places.ts';
 import { main } from '../cli/main.ts';
 
 /** What a command left behind. */
-export interface Ended {
+export interface CommandResult {
   /** The exit status; null where a signal ended it. */
   readonly code: number | null;
   readonly stdout: string;
@@ -20,8 +20,8 @@ export interface Running {
   /** Waits until it has printed something like this, on either stream, and gives the groups that were found. */
   printed(what: RegExp): Promise<readonly string[]>;
   /** Sends a signal, and waits for the end. */
-  stop(signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<Ended>;
-  readonly ended: Promise<Ended>;
+  stop(signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<CommandResult>;
+  readonly ended: Promise<CommandResult>;
 }
 
 /** What a test may want otherwise than a user in the checkout has it. */
@@ -57,7 +57,7 @@ export function startAssay(
       said[name] += text;
     });
   }
-  const ended = new Promise<Ended>((resolve) => {
+  const ended = new Promise<CommandResult>((resolve) => {
     child.once('close', (code) => resolve({ code, ...said }));
   });
   return {
@@ -84,7 +84,7 @@ export function startAssay(
  * Runs a command to its end: the command line itself, in this process, with the folder, environment and streams that one of
  * its own would have. Where another program or what is preloaded into it is the matter, it has one of its own.
  */
-export function assay(words: readonly string[], options: CommandOptions = {}): Promise<Ended> {
+export function assay(words: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
   if (options.program !== undefined || options.env?.NODE_OPTIONS !== undefined) return startAssay(words, options).ended;
   const ended = before.then(() => assayHere(words, options));
   before = ended.catch(() => {});
@@ -94,7 +94,7 @@ export function assay(words: readonly string[], options: CommandOptions = {}): P
 /** A process has one folder, one environment and one standard output: its commands take turns. */
 let before: Promise<unknown> = Promise.resolve();
 
-async function assayHere(words: readonly string[], { cwd = own(), env = {} }: CommandOptions): Promise<Ended> {
+async function assayHere(words: readonly string[], { cwd = own(), env = {} }: CommandOptions): Promise<CommandResult> {
   const { PATH = '', HOME = '' } = process.env;
   const said = { stdout: '', stderr: '' };
   const kept = { cwd: process.cwd(), env: { ...process.env }, send: process.send };

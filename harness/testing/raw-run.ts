@@ -17,7 +17,7 @@ import { jsonOf } from '../wire/wire.ts';
 
 /** Where a secret is put, or what came from the environment. */
 export const PLACES = ['client-secret', 'form', 'webhook', 'client-id', 'token'] as const;
-export type Place = (typeof PLACES)[number];
+export type SecretPlace = (typeof PLACES)[number];
 
 /** What a run was made with and what it saw, with nothing taken out. */
 export interface RawRun {
@@ -82,7 +82,7 @@ export async function rawRun(only: readonly string[], faults: readonly string[])
 }
 
 /** The same run, had the secret stood there; `isRepeated`, and had the gateway repeated it wherever there is room. */
-export function withSecret(raw: RawRun, place: Place, secret: string, isRepeated: boolean): RawRun {
+export function withSecret(raw: RawRun, place: SecretPlace, secret: string, isRepeated: boolean): RawRun {
   const { target } = raw.inputs;
   const [tenant, ...others] = target.tenants;
   if (!tenant) throw new Error('the fake has no tenants');
@@ -148,7 +148,7 @@ function tokensOf(record: readonly Observation[]): readonly string[] {
 }
 
 /** The run as it is kept, or null where it is refused because of a secret. */
-export function kept({ inputs, plan, record }: RawRun, place: Place, secret: string): RawRun | null {
+export function kept({ inputs, plan, record }: RawRun, place: SecretPlace, secret: string): RawRun | null {
   const isVariable = place !== 'client-id' && place !== 'token';
   const span = { file: 'target.yaml', line: 1, col: 1, length: 1, excerpt: '' };
   const secrets = place === 'token' ? [] : [secret];

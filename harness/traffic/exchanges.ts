@@ -2,11 +2,11 @@ import type { CapturedBody, DeliveryReceived, WireFault, WireResponse } from '..
 import { captureBody } from '../wire/capture.ts';
 import { type Message, type MessageReader, readMessages } from '../wire/messages.ts';
 import { isFault } from '../wire/wire.ts';
-import type { Seen } from './seen.ts';
+import type { SeenTraffic } from './seen.ts';
 
 /** Who hears of what was read. */
 export interface Hearer {
-  see(seen: Seen): void;
+  see(seen: SeenTraffic): void;
   /** The number of the next exchange or delivery. */
   next(): number;
   /** Takes the content coding off an answer. */
@@ -17,12 +17,12 @@ export interface Hearer {
   readonly origin?: string | undefined;
 }
 
-type Asked = readonly [number: number, request: Message];
+type PendingRequest = readonly [number: number, request: Message];
 
 /** Reads one connection beside those who talk over it. Several requests may be under way; answers come in their order. */
 export function readConversation(hearer: Hearer) {
   const { see, next, onStrange, origin } = hearer;
-  const underWay: Asked[] = [];
+  const underWay: PendingRequest[] = [];
   const strange = (why: string): void => {
     underWay.length = 0;
     onStrange(why);
@@ -53,7 +53,7 @@ export function readConversation(hearer: Hearer) {
     },
   });
 
-  const seenOf = ([number, request]: Asked, answer: Message, status: number): Seen => {
+  const seenOf = ([number, request]: PendingRequest, answer: Message, status: number): SeenTraffic => {
     const { at, headers, body } = answer;
     const tookMs = Math.max(0, at - request.at);
     if (origin === undefined) return deliveryOf(request, number, { answered: status, tookMs });
@@ -87,7 +87,7 @@ function deliveryOf(
   request: Message,
   delivery: number,
   ended: Pick<DeliveryReceived, 'answered' | 'tookMs' | 'broke'>,
-): Seen {
+): SeenTraffic {
   const { headers, at } = request;
   const came = { method: methodOf(request), path: targetOf(request), headers, body: captured(request) };
   return { type: 'delivery-received', delivery, at, expectedPath: true, ...came, ...ended };

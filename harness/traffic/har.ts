@@ -2,7 +2,7 @@ import type { CapturedBody, Headers, Json, JsonObject, Observation, Plan, Reques
 import { isObject, itemsOf, objectOf } from '../values/pointer.ts';
 import { captureBody } from '../wire/capture.ts';
 import { bytesOf, headerOf } from '../wire/wire.ts';
-import type { Seen } from './seen.ts';
+import type { SeenTraffic } from './seen.ts';
 
 /**
  * HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Members that begin with an underscore are our own,
@@ -55,9 +55,9 @@ function offWire(seen: Observation): JsonObject {
 }
 
 /** What was on the wire, with what Assay knows of it. */
-function withOwn(onWire: Seen, own: JsonObject | undefined): Seen & { readonly seq?: number } {
+function withOwn(onWire: SeenTraffic, own: JsonObject | undefined): SeenTraffic & { readonly seq?: number } {
   const body = own?.body && 'body' in onWire ? { body: { ...onWire.body, ...objectOf(own.body) } } : {};
-  return { ...onWire, ...own, ...body } as Seen;
+  return { ...onWire, ...own, ...body } as SeenTraffic;
 }
 
 const NOTHING: CapturedBody = { sizeBytes: 0 };
@@ -106,7 +106,7 @@ const named = (pairs: Headers): Json => pairs.map(([name, value]) => ({ name, va
 
 /** What a HAR tells, in the order in which it happened, and what was asked where Assay wrote it. */
 export interface ToldByHar {
-  readonly seen: readonly Seen[];
+  readonly seen: readonly SeenTraffic[];
   readonly asked?: AskedTraffic;
 }
 
@@ -117,7 +117,7 @@ export function readHar(har: Json, isWebhook: (request: HarRequest) => boolean):
   const seen = log.entries.filter(isObject).flatMap((entry, i) => readEntry(entry, i + 1, isWebhook));
   seen.sort((a, b) => a.at - b.at || (a.seq ?? 0) - (b.seq ?? 0));
   const { plan, beside } = objectOf(log._assay) as unknown as Partial<{ plan: Plan; beside: readonly Observation[] }>;
-  const known = seen.filter((each): each is Observation & Seen => each.seq !== undefined);
+  const known = seen.filter((each): each is Observation & SeenTraffic => each.seq !== undefined);
   // Of traffic that was watched, nobody knows what was asked.
   if (!plan || plan.watched || !beside || known.length < seen.length) return { seen };
   return { seen, asked: { plan, record: [...beside, ...known].sort((a, b) => a.seq - b.seq) } };
@@ -130,7 +130,7 @@ function readEntry(
   entry: JsonObject,
   nth: number,
   isWebhook: (request: HarRequest) => boolean,
-): (Seen & { readonly seq?: number })[] {
+): (SeenTraffic & { readonly seq?: number })[] {
   const at = Date.parse(String(entry.startedDateTime));
   const request = objectOf(entry.request);
   if (Number.isNaN(at) || entry.request === undefined) return [];

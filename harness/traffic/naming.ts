@@ -2,10 +2,10 @@ import { idIn } from '../journey/calls.ts';
 import { askedFor, operationAt } from '../judge/exchange.ts';
 import type { Contract, Headers, OfExchange, Target, TargetTenant, Unrecorded } from '../model.ts';
 import { headerOf, jsonOf } from '../wire/wire.ts';
-import type { Seen } from './seen.ts';
+import type { SeenTraffic } from './seen.ts';
 
 /** What the record calls what was seen: its operation, its tenant, and the case that it belongs to. */
-export type Namer = (seen: Seen) => readonly (Unrecorded & { readonly at: number })[];
+export type Namer = (seen: SeenTraffic) => readonly (Unrecorded & { readonly at: number })[];
 
 /** Under this name stand the requests for tokens: others share what they are granted. */
 export const TOKENS = 'tokens';
@@ -34,7 +34,7 @@ export function createNamer(contract: Contract, { tenants }: Pick<Target, 'tenan
     return journey;
   };
 
-  const ofRequest = (seen: Extract<Seen, { type: 'request-sent' }>): OfExchange => {
+  const ofRequest = (seen: Extract<SeenTraffic, { type: 'request-sent' }>): OfExchange => {
     const operation = operationAt(contract, seen.method, seen.url);
     const verb = operation?.verb ?? 'http';
     const named = headerOf(seen.headers, headers.tenant);

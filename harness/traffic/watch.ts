@@ -6,7 +6,7 @@ import { createRecorder, type RecorderOptions } from '../run/record.ts';
 import { runStarted } from '../run/run-started.ts';
 import { IN_PROCESS_URL } from '../wire/in-process.ts';
 import { createNamer } from './naming.ts';
-import type { Seen } from './seen.ts';
+import type { SeenTraffic } from './seen.ts';
 import { watchedPlan } from './watched-plan.ts';
 
 /** What traffic is held against, and where its record goes. */
@@ -25,7 +25,7 @@ export interface WatchOptions extends Pick<RecorderOptions, 'write' | 'secrets' 
 export interface Watch {
   readonly record: readonly Observation[];
   /** Puts on record what was seen, with its names, and gives the walks that it belongs to. */
-  see(seen: Seen): readonly Walk[];
+  see(seen: SeenTraffic): readonly Walk[];
   /** What there was so far as a plan, by which it can be judged. */
   plan(): Plan;
   /** Ends the record: up to then was watched. */

@@ -70,7 +70,7 @@ interface Talk {
 }
 
 /** What all of the traffic says of each of its requests. */
-interface Known extends WatchedInput {
+interface TrafficFacts extends WatchedInput {
   readonly read: ReturnType<typeof createReader>;
   readonly showsWho: boolean;
   readonly grants: readonly Grant[];
@@ -90,7 +90,7 @@ function ownedGrants(exchanges: readonly Exchange[]): readonly Grant[] {
  * Requests whose id an earlier one had, and cancellations of an order for which one was accepted before: what is owed then
  * is not said (SIL-11), nor what comes of it.
  */
-function repeatsIn(exchanges: readonly Exchange[]): Known['repeats'] {
+function repeatsIn(exchanges: readonly Exchange[]): TrafficFacts['repeats'] {
   const used = new Set<string>();
   const repeats = new Set<Exchange>();
   for (const each of exchanges.toSorted((a, b) => a.sent.seq - b.sent.seq)) {
@@ -105,7 +105,7 @@ function repeatsIn(exchanges: readonly Exchange[]): Known['repeats'] {
   return repeats;
 }
 
-function journeyOf({ walk, exchanges }: Talk, known: Known): Journey {
+function journeyOf({ walk, exchanges }: Talk, known: TrafficFacts): Journey {
   const span: Span = { file: known.file, line: 1, col: 1, length: 1, excerpt: '' };
   const faults = exchanges.map((each) => faultsOf(each, known));
   const steps = exchanges.map((each, i) => stepOf(each, faults[i] ?? [], span, known));
@@ -128,7 +128,7 @@ function titleOf({ journey, orders: [order], exchanges }: Walk): string {
 }
 
 /** What is wrong with a request, as far as it shows: whether it says who asks, and its form by the contract. */
-function faultsOf(exchange: Exchange, known: Known): readonly Defect[] {
+function faultsOf(exchange: Exchange, known: TrafficFacts): readonly Defect[] {
   const { operation, sent, asked } = exchange;
   if (!operation || sent.body?.cut) return [];
   // Where the gateway's paths begin, its address says.
@@ -142,7 +142,7 @@ function faultsOf(exchange: Exchange, known: Known): readonly Defect[] {
 }
 
 /** What is wrong with how a request says who asks. */
-function whoIsWrong(exchange: Exchange, { showsWho, grants }: Known): DefectKind | undefined {
+function whoIsWrong(exchange: Exchange, { showsWho, grants }: TrafficFacts): DefectKind | undefined {
   const { operation, sent } = exchange;
   const authorization = headerOf(sent.headers, 'authorization');
   if (operation?.auth === 'bearer' && showsWho && !/^Bearer \S/i.test(authorization ?? ''))
@@ -152,7 +152,7 @@ function whoIsWrong(exchange: Exchange, { showsWho, grants }: Known): DefectKind
   return isOver ? 'bad-token' : undefined;
 }
 
-function stepOf(exchange: Exchange, faults: readonly Defect[], span: Span, known: Known): CallStep {
+function stepOf(exchange: Exchange, faults: readonly Defect[], span: Span, known: TrafficFacts): CallStep {
   const { sent, operation, asked, broke } = exchange;
   const { verb, method, tenant, step: name } = sent;
   const owed = operation ? owedFor(exchange, faults, known) : { answers: [], requirements: [] };
@@ -185,7 +185,7 @@ function grantsOf(exchange: Exchange, grants: readonly Grant[]): readonly Grant[
 }
 
 /** Whether a request carries the token that its tenant was granted last: of others nobody knows whether they still live. */
-function usesLatest(exchange: Exchange, { grants }: Known): boolean {
+function usesLatest(exchange: Exchange, { grants }: TrafficFacts): boolean {
   const latest = grants.findLast(({ tenant, seq }) => tenant === exchange.sent.tenant && seq < exchange.sent.seq);
   return latest !== undefined && grantsOf(exchange, grants).includes(latest);
 }
@@ -194,7 +194,10 @@ function usesLatest(exchange: Exchange, { grants }: Known): boolean {
  * Whether a sound request may have been refused so for what nobody sees who only looks on. A gateway that broke down says
  * itself that it was not for the request; so is a token that was granted once, to this tenant, and lives.
  */
-function isRefusalOpen(exchange: Exchange & Required<Pick<Exchange, 'operation' | 'response'>>, known: Known): boolean {
+function isRefusalOpen(
+  exchange: Exchange & Required<Pick<Exchange, 'operation' | 'response'>>,
+  known: TrafficFacts,
+): boolean {
   const { operation, response, sent, asked } = exchange;
   const { status, at } = response;
   if (isTurnedAway(response)) return true;
@@ -215,7 +218,7 @@ function isRefusalOpen(exchange: Exchange & Required<Pick<Exchange, 'operation' 
 }
 
 /** Whether a request asks a target that can be steered for what it was answered: by a word of its own, or by its address. */
-function isSteered(exchange: Exchange, { target, world }: Known): boolean {
+function isSteered(exchange: Exchange, { target, world }: TrafficFacts): boolean {
   const { sent, asked } = exchange;
   const { headers, query, body } = target.steering;
   const { id, type } = objectOf(askedFor(exchange, 'address'));
@@ -242,7 +245,7 @@ function datesIn(value: Json | undefined): readonly number[] {
 function owedFor(
   exchange: Exchange,
   faults: readonly Defect[],
-  known: Known,
+  known: TrafficFacts,
 ): { readonly answers: readonly Answer[]; readonly requirements: readonly string[] } {
   const { operation, response, asked } = exchange;
   if (!operation) return NOTHING;

@@ -83,7 +83,7 @@ export interface Trial {
   readonly reds: readonly TrialRed[];
   /** Facets that were breached, each with its row: `HDR-03 order refused`. */
   readonly breached: readonly string[];
-  readonly told: TrialTold;
+  readonly told: TrialSummary;
   /** Ids of cases that could not be judged, at most 20. */
   readonly inconclusive: readonly string[];
   /** The record is, byte for byte, that of the fake without the fault: it never showed. */
@@ -91,13 +91,13 @@ export interface Trial {
 }
 
 /** What a reader of the run is told: the kinds of failure there are, in their order, and more of the first. */
-export interface Told {
+export interface FailureSummary {
   readonly kinds: readonly string[];
   readonly first?: { readonly checks: readonly string[]; readonly rows: readonly string[]; readonly summary: string };
 }
 
 /** What is told under a fault. */
-export interface TrialTold extends Told {
+export interface TrialSummary extends FailureSummary {
   /** What stands first rests on what the fault breaks. */
   readonly isCauseFirst: boolean;
 }

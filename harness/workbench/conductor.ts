@@ -7,7 +7,7 @@ import { commandLine } from './words.ts';
 
 /** Starts runs and loads, one at a time, and tells what happens in them. */
 export interface Conductor {
-  start(work: Work, words: readonly string[], place: Place): { readonly run: string } | Refused;
+  start(work: Work, words: readonly string[], place: OutFolder): { readonly run: string } | Refused;
   /** As Ctrl-C does; again ends at once. False where nothing is under way. */
   stop(): boolean;
   /** What a person said to what the run asked. False where nothing is under way. */
@@ -17,7 +17,7 @@ export interface Conductor {
 }
 
 /** Where a run writes what it writes. */
-export interface Place {
+export interface OutFolder {
   readonly name: string;
   readonly folder: string;
 }
@@ -73,7 +73,12 @@ export function createConductor({
     };
   };
 
-  const conduct = async (it: Running, { name }: Place, told: readonly string[], atEnd: () => void): Promise<void> => {
+  const conduct = async (
+    it: Running,
+    { name }: OutFolder,
+    told: readonly string[],
+    atEnd: () => void,
+  ): Promise<void> => {
     const { code, stdout, stderr } = await it.ended;
     atEnd();
     running = undefined;

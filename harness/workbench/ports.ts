@@ -34,7 +34,7 @@ interface Following {
 }
 
 /** What a command left behind. */
-export interface Ended {
+export interface CommandResult {
   /** The exit status; null where a signal ended it. */
   readonly code: number | null;
   readonly stdout: string;
@@ -43,7 +43,7 @@ export interface Ended {
 
 /** A command that runs. */
 export interface Running {
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<CommandResult>;
   /** As Ctrl-C does: the first time it ends cleanly, the second at once. */
   interrupt(): void;
   /** What a person said to what it asked last. */

@@ -3,7 +3,7 @@ import { isObject } from '../values/pointer.ts';
 import type { Conductor } from './conductor.ts';
 import type { Gate } from './guard.ts';
 import { type PrintedHistory, pastOf } from './past.ts';
-import type { Commands, Ended, Runs } from './ports.ts';
+import type { CommandResult, Commands, Runs } from './ports.ts';
 import type { Choices, Chosen, ListedCase, Refused, Said } from './protocol.ts';
 import { readAgain, readAim, readChosen, readChosenLoad } from './read.ts';
 import { aimWords, loadWords, runWords } from './words.ts';
@@ -140,12 +140,12 @@ function few(ids: readonly string[]): readonly string[] {
 }
 
 /** What a command printed as JSON. Its exit status may say that a gateway is worse than it was; then it has printed it all the same. */
-function jsonOf<T>({ code, stdout, stderr }: Ended): T | Refused {
+function jsonOf<T>({ code, stdout, stderr }: CommandResult): T | Refused {
   return (code === 0 || code === 1) && stdout !== '' ? (JSON.parse(stdout) as T) : refused(stderr);
 }
 
 /** What a command printed for people. */
-function saidOf({ code, stdout, stderr }: Ended): Said | Refused {
+function saidOf({ code, stdout, stderr }: CommandResult): Said | Refused {
   return code === 0 ? { said: stdout } : refused(stderr);
 }
 

@@ -6,7 +6,7 @@ import { after, axis, laneView, legend, markWords, missingWords, type Scale, sca
 import { type View, view } from '../html/view.ts';
 import { differences } from '../story/difference.ts';
 import { type Lane, type LaneMark, troubleOf } from '../story/lane.ts';
-import type { Arrival } from '../story/moments.ts';
+import type { ArrivalMoment } from '../story/moments.ts';
 import { readBody } from '../story/read-body.ts';
 import { clip, count, thousands } from '../words/text.ts';
 import { element } from './places.ts';
@@ -16,7 +16,7 @@ import { paint, troubledFrom } from './recorder-paint.ts';
 export interface RecorderProps {
   readonly lanes: ReadLanes;
   /** Absent where a page holds no deliveries. */
-  readonly deliveryAt?: ((place: number, mark: LaneMark) => Promise<Arrival | undefined>) | undefined;
+  readonly deliveryAt?: ((place: number, mark: LaneMark) => Promise<ArrivalMoment | undefined>) | undefined;
   /** Where a case is shown; absent where it is not. */
   readonly hrefOf?: ((caseId: string) => string) | undefined;
 }
@@ -36,7 +36,7 @@ const STEPS = 1_000;
 interface Chosen {
   readonly lane: Lane;
   readonly mark: LaneMark;
-  readonly came?: Arrival | undefined;
+  readonly came?: ArrivalMoment | undefined;
 }
 
 /** All orders stacked, a window on their lanes, a scrubber over both, and the events of the order that a reader is at. */

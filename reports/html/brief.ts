@@ -1,5 +1,5 @@
 import type { CaseVerdict, DeliveryReceived, KciEvent, RequestSent, ResponseReceived } from '../../harness/model.ts';
-import type { Arrival, Exchange, Leased, Moment, Wait } from '../story/moments.ts';
+import type { ArrivalMoment, Exchange, Leased, Moment, Wait } from '../story/moments.ts';
 
 /** A moment without headers, bodies and queries, and without what the rest of it and its case tell. */
 export type BriefMoment =
@@ -8,7 +8,7 @@ export type BriefMoment =
       readonly response?: Pick<ResponseReceived, 'status' | 'tookMs'> | undefined;
       readonly broke?: Exchange['broke'] | undefined;
     })
-  | (Pick<Arrival, 'kind' | 'at'> & {
+  | (Pick<ArrivalMoment, 'kind' | 'at'> & {
       readonly delivery: Pick<DeliveryReceived, 'seq' | 'answered'>;
       readonly event: {
         readonly [member in 'name' | 'orderId' | 'sequence' | 'status']?: KciEvent[member] | undefined;

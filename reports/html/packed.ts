@@ -1,6 +1,6 @@
 import type { CaseOutcome, CaseVerdict, Journey, KciProfile, Reason, Verdict } from '../../harness/model.ts';
 import type { Waiving } from '../../harness/verdict/waiver.ts';
-import { type Share, shareOf } from '../story/attempts.ts';
+import { type FailureRate, shareOf } from '../story/attempts.ts';
 import type { Moment } from '../story/moments.ts';
 import type { CaseStory } from '../story/story.ts';
 import { isOpen, isWaived } from '../story/waived.ts';
@@ -68,7 +68,7 @@ export function valueAt<T>({ of, at }: Column<T>, place: number): T | undefined 
 
 /** What a line of the list says of some cases only. */
 export interface Marks {
-  readonly share?: Share;
+  readonly share?: FailureRate;
   readonly waived?: 'waived' | 'waived in part';
 }
 

@@ -1,7 +1,7 @@
 import type { CaseVerdict } from '../../harness/model.ts';
 
 /** How often a case that was walked several times failed. */
-export interface Share {
+export interface FailureRate {
   readonly failed: number;
   readonly of: number;
   /** It failed now and then: whether it fails does not hang on what is sent. */
@@ -11,7 +11,7 @@ export interface Share {
 }
 
 /** The share of failed attempts; undefined where the case was walked once. */
-export function shareOf({ attempts = [] }: CaseVerdict): Share | undefined {
+export function shareOf({ attempts = [] }: CaseVerdict): FailureRate | undefined {
   const of = attempts.length;
   if (of < 2) return undefined;
   const failed = attempts.filter(({ outcome }) => outcome === 'failed').length;

@@ -3,25 +3,25 @@ import { count, thousands } from '../words/text.ts';
 import { rowOutcomes, verdicts } from '../words/words.ts';
 import { type Whose, whoseOf } from './describe.ts';
 
-type Ended = Pick<Verdict, 'outcome' | 'scope'> & Pick<Verdict['counts'], 'cases'>;
+type EndedVerdict = Pick<Verdict, 'outcome' | 'scope'> & Pick<Verdict['counts'], 'cases'>;
 
 /** What a run came to, in the words that every report has: `Passed`, and `21 of 796 cases`. Failures come first. */
-export function resultOf(ended: Ended): { readonly word: string; readonly words: string } {
+export function resultOf(ended: EndedVerdict): { readonly word: string; readonly words: string } {
   return { word: verdicts[ended.outcome], words: wordsOf(ended) };
 }
 
 /** The same on one line: `Passed, 21 of 796 cases`. */
-export function resultLine(ended: Ended): string {
+export function resultLine(ended: EndedVerdict): string {
   const { word, words } = resultOf(ended);
   return `${word}, ${words}`;
 }
 
 /** Whether anything failed, in a run that may have been broken off. */
-export function hasFailed({ outcome, cases }: Ended): boolean {
+export function hasFailed({ outcome, cases }: EndedVerdict): boolean {
   return outcome === 'failed' || outcome === 'not-certified' || cases.failed > 0;
 }
 
-function wordsOf({ outcome, scope, cases }: Ended): string {
+function wordsOf({ outcome, scope, cases }: EndedVerdict): string {
   const part = `${thousands(scope.cases)} of ${count(scope.of, 'case')}`;
   const ran = scope.cases === scope.of ? '' : `; ${part} ${scope.cases === 1 ? 'was' : 'were'} run`;
   const failed = cases.failed === 0 ? 'what belongs to no case failed' : `${count(cases.failed, 'case')} failed`;
@@ -50,15 +50,15 @@ export function casesWords(cases: Verdict['counts']['cases'], waived = ''): stri
   return `${thousands(total)}: ${thousands(cases.passed)} passed, ${thousands(cases.failed)} failed${waived}, ${thousands(cases.inconclusive)} inconclusive, ${thousands(cases['not-applicable'])} not applicable`;
 }
 
-type Row = Pick<RowVerdict, 'level' | 'place' | 'outcome'>;
+type CountedRow = Pick<RowVerdict, 'level' | 'place' | 'outcome'>;
 
 /** The rows that a gateway can be held to: neither silent nor beyond what can be seen from outside. */
-export function owedOf<R extends Row>(rows: readonly R[]): readonly R[] {
+export function owedOf<R extends CountedRow>(rows: readonly R[]): readonly R[] {
   return rows.filter((row) => whoseOf(row) !== 'nobody' && row.outcome !== 'excluded');
 }
 
 /** How many requirements were broken, of the specification apart from what a KCI profile and agreements add to it. */
-export function breaches(rows: readonly Row[], profile: string): string {
+export function breaches(rows: readonly CountedRow[], profile: string): string {
   const of = (whose: Whose): { readonly all: number; readonly breached: number } => {
     const those = owedOf(rows).filter((row) => whoseOf(row) === whose);
     return { all: those.length, breached: those.filter(({ outcome }) => outcome === 'breached').length };
@@ -74,7 +74,7 @@ export function breaches(rows: readonly Row[], profile: string): string {
 const SHORTFALLS = ['partly-met', 'inconclusive', 'not-shown', 'not-applicable'] as const;
 
 /** How many requirements were met, and what became of the others that are not broken: `250 of 285 requirements, 3 partly met`. */
-export function metWords(rows: readonly Row[]): string {
+export function metWords(rows: readonly CountedRow[]): string {
   const owed = owedOf(rows);
   const having = (outcome: RowVerdict['outcome']): number => owed.filter((row) => row.outcome === outcome).length;
   return [

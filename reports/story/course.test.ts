@@ -4,7 +4,7 @@ import { readPattern, walk } from '../../harness/kci/pattern.ts';
 import type { Json } from '../../harness/model.ts';
 import { Sample } from '../testing/sample.ts';
 import { type Course, layCourse } from './course.ts';
-import type { Arrival } from './moments.ts';
+import type { ArrivalMoment } from './moments.ts';
 
 const { profile } = new Sample().end();
 const PROFILE = { ...profile, events: { A: {}, B: {}, C: {}, D: {} } } as unknown as typeof profile;
@@ -23,7 +23,7 @@ function laid(pattern: Json, names: readonly string[]): Course {
       pattern: readPattern(pattern).pattern,
       isSilence: false,
     },
-    { arrivals: came as unknown as readonly Arrival[], found: [], all: [], profile: PROFILE },
+    { arrivals: came as unknown as readonly ArrivalMoment[], found: [], all: [], profile: PROFILE },
   );
 }
 

@@ -7,14 +7,14 @@ import type { Json, KciProfile, Pattern } from '../../harness/model.ts';
 import { getAt, isObject } from '../../harness/values/pointer.ts';
 import type { Lane } from './lane.ts';
 import { laneOf } from './lay-lane.ts';
-import type { Arrival, Moment } from './moments.ts';
+import type { ArrivalMoment, Moment } from './moments.ts';
 import { patternWords } from './pattern-words.ts';
 import type { Found } from './story.ts';
 
 /** Where the events of an order left their course. */
 export interface Derailment {
   /** What came instead; absent where nothing came. */
-  readonly came?: Arrival;
+  readonly came?: ArrivalMoment;
   /**
    * `late`: it was due, and came when its time was over. `content`: it was due with another content. `state`: an answer
    * to a request, in a status of the order that knows no such answer. `ended`: it came when the order was over.
@@ -51,11 +51,11 @@ export interface Course extends Expected {
   readonly state: Recognition['state'];
   readonly derailed?: Derailment;
   /** All that came of the order, as it came, with what is special about its place; nothing, where it took its place. */
-  readonly came: ReadonlyMap<Arrival, string>;
+  readonly came: ReadonlyMap<ArrivalMoment, string>;
   /** What had to come and was not reached: events, and choices of which none was begun. */
   readonly open: readonly string[];
   /** What came and must not have, or more than once. */
-  readonly odd: readonly { readonly words: string; readonly name: string; readonly came: readonly Arrival[] }[];
+  readonly odd: readonly { readonly words: string; readonly name: string; readonly came: readonly ArrivalMoment[] }[];
   /** What the judge found about it. */
   readonly found: readonly Found[];
   /** Failures that rest on single events of it: one that came late, or again with another content. */
@@ -65,10 +65,10 @@ export interface Course extends Expected {
 }
 
 /** What came of an order and what was found, to be laid beside what it is held to. */
-export interface Seen {
-  readonly arrivals: readonly Arrival[];
+export interface CourseEvidence {
+  readonly arrivals: readonly ArrivalMoment[];
   /** What a step did not wait for. */
-  readonly notAwaited?: readonly Arrival[];
+  readonly notAwaited?: readonly ArrivalMoment[];
   /** Findings about the course, and all that was found in the case. */
   readonly found: readonly Found[];
   readonly all: readonly Found[];
@@ -79,7 +79,7 @@ export interface Seen {
 export const LIFECYCLE_CHECKS: readonly string[] = ['kci.lifecycle', 'kci.terminal'];
 
 /** What is wrong with an event of a course, and what was owed; empty where nothing is. */
-export function wrongWords({ wrong }: Pick<Course, 'wrong'>, arrival: Arrival): string {
+export function wrongWords({ wrong }: Pick<Course, 'wrong'>, arrival: ArrivalMoment): string {
   return wrong
     .filter(({ moment }) => moment === arrival)
     .map(({ finding }) => `${finding.kind ?? finding.summary}: expected ${finding.expected}`)
@@ -100,7 +100,7 @@ const HOW = new Map(
 );
 
 /** Of all that was found in a case, the failures that rest on one of these events, and say nothing of their course. */
-function wrongIn({ all, arrivals, found }: Seen): readonly Found[] {
+function wrongIn({ all, arrivals, found }: CourseEvidence): readonly Found[] {
   return all.filter((one) => {
     const { outcome, moment, check, finding } = one;
     const isOfCourse =
@@ -110,13 +110,13 @@ function wrongIn({ all, arrivals, found }: Seen): readonly Found[] {
 }
 
 /** Where a stream left its course, and how: at the first event that the judge blames, or at its end. */
-function leftAt(found: readonly Found[], stream: readonly Arrival[]) {
+function leftAt(found: readonly Found[], stream: readonly ArrivalMoment[]) {
   const blamed = found.flatMap(({ finding: { fact }, outcome, check }) => {
     const how = fact && outcome === 'failed' ? HOW.get(fact.is) : undefined;
     if (fact === undefined || how === undefined) return [];
     const name = 'event' in fact ? fact.event : undefined;
     // Several events may have come in one delivery.
-    const isBlamed = ({ delivery, event }: Arrival): boolean => delivery.seq === check.seq && event.name === name;
+    const isBlamed = ({ delivery, event }: ArrivalMoment): boolean => delivery.seq === check.seq && event.name === name;
     const at = how === 'missing' ? stream.length : stream.findIndex(isBlamed);
     return at < 0 ? [] : [{ how, at }];
   });
@@ -127,7 +127,7 @@ function leftAt(found: readonly Found[], stream: readonly Arrival[]) {
  * Lays what came of an order beside what it is held to: which item of the pattern each event took, and where they left it.
  * Where that is, the judge has said.
  */
-export function layCourse(expected: Expected, seen: Seen): Course {
+export function layCourse(expected: Expected, seen: CourseEvidence): Course {
   const { pattern, since, orderId = '' } = expected;
   const { arrivals, notAwaited = [], found, profile } = seen;
   const whole = streamOf(profile, arrivals);
@@ -150,8 +150,8 @@ export function layCourse(expected: Expected, seen: Seen): Course {
     : [told.next.filter((name) => needed.has(name)), told.next.filter((name) => !needed.has(name))];
   const state = came ? 'impossible' : told.state;
   const missed = left?.how === 'missing' ? due : [];
-  const places = new Map<Arrival, string>();
-  const place = (those: readonly (Arrival | undefined)[], words: string): void => {
+  const places = new Map<ArrivalMoment, string>();
+  const place = (those: readonly (ArrivalMoment | undefined)[], words: string): void => {
     for (const each of those) if (each) places.set(each, words);
   };
   place(isNothingOwed ? [] : whole, 'after that');
@@ -210,4 +210,4 @@ function nameAt(pattern: Pattern, at: string): string[] {
 }
 
 /** Whether a moment is a delivery. */
-export const isArrival = (moment: Moment): moment is Arrival => moment.kind === 'arrival';
+export const isArrival = (moment: Moment): moment is ArrivalMoment => moment.kind === 'arrival';

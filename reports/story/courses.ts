@@ -5,12 +5,12 @@ import type { AwaitStep, Journey, KciProfile, ScenarioKci } from '../../harness/
 import { spell } from '../words/times.ts';
 import { type Course, isArrival, LIFECYCLE_CHECKS, layCourse } from './course.ts';
 import { attemptWith } from './messages.ts';
-import type { Arrival, Exchange, Moment } from './moments.ts';
+import type { ArrivalMoment, Exchange, Moment } from './moments.ts';
 import { isAbout, orderIdOf, placedAs, scalarsOf } from './placed.ts';
 import type { CaseStory, Found } from './story.ts';
 
 /** What courses are laid of: the moments of one attempt at a case, and what was found in it. */
-interface Walk {
+interface CourseInput {
   readonly moments: readonly Moment[];
   readonly profile: KciProfile;
   readonly all: readonly Found[];
@@ -55,7 +55,12 @@ function isOn(owed: ScenarioKci, { check, span }: Found): boolean {
   return check.check.startsWith('kci.') && span?.file === owed.span.file && span.line === owed.span.line;
 }
 
-function owedFor(owed: ScenarioKci, journey: Journey, { moments, profile, all }: Walk, step?: AwaitStep): Course {
+function owedFor(
+  owed: ScenarioKci,
+  journey: Journey,
+  { moments, profile, all }: CourseInput,
+  step?: AwaitStep,
+): Course {
   const placed = placedAs(owed.for, journey, moments);
   const wait = moments.find((each) => each.kind === 'wait' && each.wait.wait === step?.name);
   const ofOrder = placed === undefined ? [] : moments.filter(isArrival).filter((each) => isAbout(placed, each));
@@ -94,15 +99,19 @@ function termsOf({ noneWithinMs, pattern, withinMs, never, exactlyOnce }: Scenar
   ];
 }
 
-const isBefore = ({ at }: Arrival, until = Number.POSITIVE_INFINITY): boolean => at <= until;
+const isBefore = ({ at }: ArrivalMoment, until = Number.POSITIVE_INFINITY): boolean => at <= until;
 
 /** A step that waits looks at the events that it names, as long as it waits. */
-function isAwaited({ pattern }: AwaitStep, arrival: Arrival, until?: number): boolean {
+function isAwaited({ pattern }: AwaitStep, arrival: ArrivalMoment, until?: number): boolean {
   const { name } = arrival.event;
   return isBefore(arrival, until) && name !== undefined && eventNames(pattern).includes(name);
 }
 
-function lifecycleFor(orderId: string, found: readonly Found[], { moments, profile, all }: Walk): Course | undefined {
+function lifecycleFor(
+  orderId: string,
+  found: readonly Found[],
+  { moments, profile, all }: CourseInput,
+): Course | undefined {
   const placed = placedIn(moments, orderId, profile);
   if (placed === undefined) return undefined;
   const { exchange, orderType, lifecycle } = placed;

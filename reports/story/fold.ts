@@ -2,7 +2,7 @@ import type { RunStarted } from '../../harness/model.ts';
 import type { ReportInput } from '../input.ts';
 import { shownJourneys } from './attempts.ts';
 import { alike, type Group } from './groups.ts';
-import { type Arrival, type Moment, moments } from './moments.ts';
+import { type ArrivalMoment, type Moment, moments } from './moments.ts';
 import { type CaseStory, type Found, factsOf, foundBy, storyOf } from './story.ts';
 import { isOpen } from './waived.ts';
 
@@ -17,7 +17,7 @@ export interface Fold {
   /** Requests the runner made for itself. */
   readonly own: readonly Moment[];
   /** Deliveries that belong to no case. */
-  readonly unclaimed: readonly Arrival[];
+  readonly unclaimed: readonly ArrivalMoment[];
   readonly started?: RunStarted;
 }
 

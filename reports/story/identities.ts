@@ -3,7 +3,7 @@ import type { CallStep, Headers, Json } from '../../harness/model.ts';
 import { isObject, pointerOf } from '../../harness/values/pointer.ts';
 import { headerOf, jsonOf } from '../../harness/wire/wire.ts';
 import { iso } from '../words/times.ts';
-import type { Arrival, Exchange } from './moments.ts';
+import type { ArrivalMoment, Exchange } from './moments.ts';
 import { scalarsOf } from './placed.ts';
 import { readBody } from './read-body.ts';
 import type { CaseStory, Found } from './story.ts';
@@ -35,7 +35,7 @@ export function identitiesOf({ moment, story }: Pick<Found, 'moment' | 'story'>)
 }
 
 /** The request that placed the order of a delivery: the first in its case that sends the order's id. */
-function orderedBy({ event }: Arrival, story: CaseStory | undefined): Exchange | undefined {
+function orderedBy({ event }: ArrivalMoment, story: CaseStory | undefined): Exchange | undefined {
   const { orderId } = event;
   if (orderId === undefined) return undefined;
   return story?.moments.find((each): each is Exchange => each.kind === 'exchange' && scalarsOf(each).includes(orderId));
@@ -58,7 +58,7 @@ export function exchangeIdentities({ request, response }: Exchange, story: CaseS
 }
 
 /** What a delivery can be found by, and the order it is about. */
-export function arrivalIdentities({ delivery, event }: Arrival, story: CaseStory | undefined): Identity[] {
+export function arrivalIdentities({ delivery, event }: ArrivalMoment, story: CaseStory | undefined): Identity[] {
   const names = callsOf({ steps: story?.journey?.steps ?? [] }).flatMap(({ request }) => Object.keys(request.headers));
   return distinct([
     ...(event.orderId === undefined ? [] : [{ name: 'order', value: event.orderId }]),

@@ -1,10 +1,10 @@
 import { callsOf } from '../../harness/journey/calls.ts';
 import type { CallStep, Check, Journey, ParallelStep } from '../../harness/model.ts';
-import type { Arrival, Exchange, Leased, Moment, Wait } from './moments.ts';
+import type { ArrivalMoment, Exchange, Leased, Moment, Wait } from './moments.ts';
 import type { CaseStory } from './story.ts';
 
 /** What a sequence diagram shows of a request: who is meant by it, and who shares its time. */
-export interface Told {
+export interface DrawnExchange {
   readonly exchange: Exchange;
   readonly step?: CallStep;
   /** The parallel group that it belongs to. */
@@ -20,10 +20,10 @@ export type Line = {
   readonly seq: number;
   readonly busy: readonly number[];
 } & (
-  | ({ readonly kind: 'exchange' } & Told)
-  | ({ readonly kind: 'sent' } & Told)
-  | ({ readonly kind: 'answered' } & Told)
-  | { readonly kind: 'arrival'; readonly moment: Arrival; readonly attempt: number }
+  | ({ readonly kind: 'exchange' } & DrawnExchange)
+  | ({ readonly kind: 'sent' } & DrawnExchange)
+  | ({ readonly kind: 'answered' } & DrawnExchange)
+  | { readonly kind: 'arrival'; readonly moment: ArrivalMoment; readonly attempt: number }
   | { readonly kind: 'wait'; readonly moment: Wait }
   | { readonly kind: 'leased'; readonly moment: Leased }
 );
@@ -94,7 +94,7 @@ function firstFree(taken: readonly number[]): number {
 }
 
 /** Deliveries of one event under one id are attempts at the same delivery. */
-export function deliveryKey({ event, delivery }: Arrival): string {
+export function deliveryKey({ event, delivery }: ArrivalMoment): string {
   return event.deliveryId === undefined ? `seq ${delivery.seq}` : `${event.deliveryId} ${event.orderId}`;
 }
 

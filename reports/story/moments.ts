@@ -22,7 +22,7 @@ export interface Exchange {
   readonly broke?: ExchangeBroke;
 }
 /** A webhook request, with what it says when read through the KCI profile. */
-export interface Arrival {
+export interface ArrivalMoment {
   readonly kind: 'arrival';
   readonly at: number;
   readonly delivery: DeliveryReceived;
@@ -41,14 +41,14 @@ export interface Leased {
   readonly lease: SiteLeased;
 }
 /** One entry of a timeline. */
-export type Moment = Exchange | Arrival | Wait | Leased;
+export type Moment = Exchange | ArrivalMoment | Wait | Leased;
 
 /** The timelines of a run. */
 export interface Moments {
   /** By journey, in the order of the record; the runner's own requests (tokens) stand under the empty name. */
   readonly byJourney: ReadonlyMap<string, readonly Moment[]>;
   /** Deliveries that no journey's requests explain. */
-  readonly unclaimed: readonly Arrival[];
+  readonly unclaimed: readonly ArrivalMoment[];
   /** By the `seq` of any observation that the moment is made of. */
   readonly bySeq: ReadonlyMap<number, Moment>;
 }
@@ -58,7 +58,7 @@ export function moments(record: readonly Observation[], profile: KciProfile): Mo
   const { exchanges } = foldOf(record, profile);
   const owner = ownerOf(record);
   const byJourney = new Map<string, Moment[]>();
-  const unclaimed: Arrival[] = [];
+  const unclaimed: ArrivalMoment[] = [];
   const bySeq = new Map<number, Moment>();
   const add = (journey: string | undefined, moment: Moment, ...seqs: readonly number[]) => {
     for (const seq of seqs) bySeq.set(seq, moment);

@@ -2,7 +2,7 @@ import { callsOf } from '../../harness/journey/calls.ts';
 import type { Journey, Json } from '../../harness/model.ts';
 import { bind } from '../../harness/values/bind.ts';
 import { jsonOf } from '../../harness/wire/wire.ts';
-import type { Arrival, Exchange, Moment } from './moments.ts';
+import type { ArrivalMoment, Exchange, Moment } from './moments.ts';
 
 /** The request that a reference such as `$placed` or `$id.first` means; of several tries the accepted one. */
 export function placedAs(reference: string, journey: Journey, moments: readonly Moment[]): Exchange | undefined {
@@ -16,7 +16,7 @@ export function placedAs(reference: string, journey: Journey, moments: readonly 
 }
 
 /** Whether a delivery is about what a request placed: it names a top-level value of it, and proved whose it is. */
-export function isAbout(placed: Exchange, { delivery, event }: Arrival): boolean {
+export function isAbout(placed: Exchange, { delivery, event }: ArrivalMoment): boolean {
   const { orderId } = event;
   if (orderId === undefined || !delivery.expectedPath || delivery.unproven !== undefined) return false;
   return scalarsOf(placed).includes(orderId);
@@ -32,7 +32,7 @@ export function scalarsOf({ request }: Pick<Exchange, 'request'>): readonly stri
 /** The order's id: the number in its request that the plan chose as an id, or as its events have it. */
 export function orderIdOf(
   placed: Exchange | undefined,
-  arrivals: readonly Arrival[],
+  arrivals: readonly ArrivalMoment[],
   { values }: Journey,
 ): string | undefined {
   const chosen = new Set(Object.values((values.ids ?? {}) as Readonly<Record<string, Json>>).map(String));

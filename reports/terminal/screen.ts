@@ -75,10 +75,16 @@ export function flow(pieces: readonly Part[], screen: Screen, indent: string): s
 }
 
 /** A count to be shown as a part of a bar. */
-export type Share = readonly [style: Style, count: number];
+export type StyledCount = readonly [style: Style, count: number];
 
 /** How much of something is done, in so many cells. What went wrong has a cell at least, however little it is. */
-export function bar(done: Share, wrong: readonly Share[], total: number, cells: number, screen: Screen): Part[] {
+export function bar(
+  done: StyledCount,
+  wrong: readonly StyledCount[],
+  total: number,
+  cells: number,
+  screen: Screen,
+): Part[] {
   const { full, rest } = signsOf(screen);
   const all = [done, ...wrong].reduce((sum, [, count]) => sum + count, 0);
   const widths = wrong.map(([, count]) => (count === 0 ? 0 : Math.max(1, Math.floor((cells * count) / total))));
@@ -109,7 +115,7 @@ export interface Progress {
   readonly name: string;
   readonly total: number;
   readonly well: number;
-  readonly wrong: readonly Share[];
+  readonly wrong: readonly StyledCount[];
   readonly words: readonly Part[];
 }
 

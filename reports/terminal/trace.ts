@@ -30,9 +30,9 @@ export function createTrace(profile: KciProfile, only?: string): Trace {
   };
 }
 
-type Arrival = ReturnType<typeof createFold>['arrivals'][number];
+type FoldArrival = ReturnType<typeof createFold>['arrivals'][number];
 
-function tell(seen: Observation, profile: KciProfile, arrival: Arrival | undefined): readonly string[] | null {
+function tell(seen: Observation, profile: KciProfile, arrival: FoldArrival | undefined): readonly string[] | null {
   switch (seen.type) {
     case 'request-sent':
       return [

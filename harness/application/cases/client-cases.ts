@@ -68,26 +68,26 @@ function casesIn(
   return { journeys, problems: reading.problems };
 }
 
-interface Row {
+interface ClientCaseRow {
   readonly id: string;
   readonly at: string;
   readonly row: JsonObject;
 }
 
-const rowOf = (of: string, row: Json, i: number): Row => ({
+const rowOf = (of: string, row: Json, i: number): ClientCaseRow => ({
   id: `${of}#${objectOf(row).id}`,
   at: `/for-each/${i}`,
   row: objectOf(row),
 });
 
-interface Place extends Row {
+interface CaseContext extends ClientCaseRow {
   /** The scenario. */
   readonly of: string;
   readonly reading: Reading;
   readonly aim: Ground;
 }
 
-function journeyOf(written: JsonObject, { id, of, at, row, reading, aim }: Place): Journey {
+function journeyOf(written: JsonObject, { id, of, at, row, reading, aim }: CaseContext): Journey {
   const { scenario, covers, given, asks, then, never, ends } = written;
   const where = (key: string): string => (key in row ? `${at}/${key}` : `/${key}`);
   const known = (key: string, what: string, words: readonly string[], allowed: readonly string[]): void => {

@@ -104,7 +104,7 @@ export function wholeFor(
 ): Whole | undefined {
   if (inputs.scenarios === shipped && planned.whole) return planned.whole;
   const depth = planned.depth === 'thorough' ? 'thorough' : 'standard';
-  const cases = (scenarios: readonly Scenario[]): readonly Walk[] =>
+  const cases = (scenarios: readonly Scenario[]): readonly JourneyId[] =>
     expand(scenarios, { ...inputs, target, nonce, now, seed: planned.seed, depth }).plan.journeys;
   const { contract, profile, world } = inputs;
   // Which cases there are hangs on what the target is, and neither on the occasion nor on where and how it is reached.
@@ -113,13 +113,13 @@ export function wholeFor(
   const texts = shipped.map(({ id, text }) => [id, text]);
   const of = [texts, contract, profile, world, kind, planned.seed, depth, codeOf(...PLANNED_BY)];
   const { walks, whole } = cached(`cases for ${target.target} ${depth}`, JSON.stringify(of), () => {
-    const walks = cases(shipped).map(({ id, attempt }): Walk => (attempt ? { id, attempt } : { id }));
+    const walks = cases(shipped).map(({ id, attempt }): JourneyId => (attempt ? { id, attempt } : { id }));
     return { value: { walks, whole: wholeOf(walks) } };
   });
   return own.length === 0 ? whole : wholeOf(walks, cases(own));
 }
 
-type Walk = Pick<Journey, 'id' | 'attempt'>;
+type JourneyId = Pick<Journey, 'id' | 'attempt'>;
 
 function nonceOf(door: Door, { nonce, seed, shard }: PlanChoice): string {
   if (nonce !== undefined) return nonce;

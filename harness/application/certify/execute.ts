@@ -29,7 +29,7 @@ import { asBytes, knownTo, unhideable } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
 import type { RunWaivers } from '../waivers.ts';
 import type { LeftToRun } from './left-to-run.ts';
-import { type Walk, walk } from './walk.ts';
+import { type WalkOptions, walk } from './walk.ts';
 
 /** What is made of a run once it was walked. */
 export interface EndOptions extends ReportOptions {
@@ -107,7 +107,7 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
   }
 }
 
-interface Opened extends Pick<Walk, 'inputs' | 'door' | 'plan' | 'receiver' | 'pathSecret'> {
+interface Opened extends Pick<WalkOptions, 'inputs' | 'door' | 'plan' | 'receiver' | 'pathSecret'> {
   /** Without secrets. */
   readonly shownPlan: Plan;
   /** That as JSON, or what stands in it. */

@@ -90,7 +90,7 @@ function earlier(path: string): readonly Observation[] {
   return observations;
 }
 
-interface Place {
+interface CleanupRun {
   readonly aim: Aim;
   readonly path: string;
   /** All that was observed before. */
@@ -98,7 +98,7 @@ interface Place {
 }
 
 /** Makes the requests of a plan, with its own record; `interrupted` is the exit status, if a signal ended it. */
-async function ask({ plan }: Chores, { aim, path, before }: Place) {
+async function ask({ plan }: Chores, { aim, path, before }: CleanupRun) {
   const door = await openDoor(aim, { seed: plan.seed, faults: [] });
   const interrupt = listenForInterrupt('the requests under way are awaited');
   try {

@@ -14,7 +14,7 @@ import type { ClientInputs } from './certify-client.ts';
 import { type ClientDriver, runClient } from './run.ts';
 
 /** Another way of being the example client: a mistake, with the row that it breaks and the cases that show it, or a right one. */
-export interface Way {
+export interface ClientVariant {
   readonly way: string;
   readonly breaks?: string;
   readonly cases?: string;
@@ -24,7 +24,7 @@ export interface Way {
 
 /** What became of it: the rows that were breached, and the checks that failed. */
 export interface WayProven {
-  readonly way: Way;
+  readonly way: ClientVariant;
   /** A mistake was found for its row, or a right way failed nothing. */
   readonly isProven: boolean;
   readonly breached: readonly string[];
@@ -36,16 +36,16 @@ const FILE = 'fixtures/clients/example.yaml';
 const CLIENT = 'docs/examples/client/client.mjs';
 
 /** All ways that come with Assay. */
-export function shippedWays(): readonly Way[] {
+export function shippedWays(): readonly ClientVariant[] {
   const source = parseSource(readFileSync(own(FILE), 'utf8'), FILE);
   if (source.problems.length > 0) throw new Error(`${FILE} cannot be read`);
-  return itemsOf(objectOf(source.value).ways) as unknown as readonly Way[];
+  return itemsOf(objectOf(source.value).ways) as unknown as readonly ClientVariant[];
 }
 
 type Run = (setting: object) => Promise<boolean>;
 
 /** The example client with edits, as a module of its own. An edit that finds nothing to change is an error. */
-async function clientWith({ way, edits }: Way): Promise<Run> {
+async function clientWith({ way, edits }: ClientVariant): Promise<Run> {
   let text = readFileSync(own(CLIENT), 'utf8');
   for (const { from, to } of edits) {
     if (!text.includes(from)) throw new Error(`"${way}": nothing to change at ${JSON.stringify(from)}`);
@@ -78,7 +78,7 @@ function byModule(run: Run): ClientDriver {
 const PLAYED = { name: 'example', port: 0, within: 60_000, write: null, secrets: [] };
 
 /** Proves one way: a mistake in the cases that are to show it, a right one in all. */
-async function proveWay(way: Way, { aim, journeys, shipped }: ClientInputs): Promise<WayProven> {
+async function proveWay(way: ClientVariant, { aim, journeys, shipped }: ClientInputs): Promise<WayProven> {
   const glob = globOf(way.cases ?? '*');
   const cases = journeys.filter(({ id }) => glob.test(id));
   const plan = clientPlan(cases, shipped, { seed: 1, nonce: 'prove', now: Date.now() });
@@ -94,8 +94,8 @@ async function proveWay(way: Way, { aim, journeys, shipped }: ClientInputs): Pro
 }
 
 /** Proves ways, so many at once: they mostly wait. */
-export function proveWays(ways: readonly Way[], inputs: ClientInputs): Promise<readonly WayProven[]> {
+export function proveWays(ways: readonly ClientVariant[], inputs: ClientInputs): Promise<readonly WayProven[]> {
   const gate = createGate(Math.min(8, 4 * availableParallelism()));
-  const inTurn = (way: Way) => gate.enter().then(() => proveWay(way, inputs).finally(gate.leave));
+  const inTurn = (way: ClientVariant) => gate.enter().then(() => proveWay(way, inputs).finally(gate.leave));
   return Promise.all(ways.map(inTurn));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Walked } from '../../load/port.ts';
+import type { WalkedJourney } from '../../load/port.ts';
 import { drained } from '../../load/run-load.ts';
 import { scheduleOf } from '../../load/schedule.ts';
 import { createSegmentHub, type OwedOrder } from '../../load/segment-hub.ts';
@@ -35,7 +35,7 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
   const { arrivals } = schedule;
   const journeyOf = journeysFor({ ...opened, ...schedule, seed });
   const owed: OwedOrder[] = [];
-  const took = (walked: Walked): void => {
+  const took = (walked: WalkedJourney): void => {
     if (walked.journey) owed.push(...owedIn(walked.index, walked.journey, walked.observed));
     folder.walked(walked);
   };
@@ -104,7 +104,7 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
 }
 
 /** The orders of a journey that were answered, of whose events something is promised. */
-function owedIn(index: number, journey: Journey, observed: Walked['observed']): readonly OwedOrder[] {
+function owedIn(index: number, journey: Journey, observed: WalkedJourney['observed']): readonly OwedOrder[] {
   const { answeredAt, idOf } = ordersIn(journey, observed);
   return journey.kci.flatMap((each, block) => {
     const orderId = idOf(each.for);

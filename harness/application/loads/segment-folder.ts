@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openRecord, type RecordWriter } from '../../io/record-file.ts';
-import type { Walked } from '../../load/port.ts';
+import type { WalkedJourney } from '../../load/port.ts';
 import { SEGMENT_FILES, type SegmentEnd } from '../../load/segment.ts';
 import { createSegmentLog } from '../../load/segment-log.ts';
 import type { Observation, Unrecorded } from '../../model.ts';
@@ -17,7 +17,7 @@ import type { SegmentChoice } from './segment-choice.ts';
 /** The folder in which a segment writes down what it sees, until all segments are joined. */
 export interface SegmentFolder {
   readonly path: string;
-  walked(walked: Walked): void;
+  walked(walked: WalkedJourney): void;
   /** Takes what comes in, where the segment holds the receiver. */
   record(unrecorded: Unrecorded): Observation;
   addSecret(kind: string, value: string): void;

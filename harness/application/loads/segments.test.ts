@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freePort } from '../../io/free-port.ts';
 import { findK6 } from '../../load/k6/binary.ts';
-import type { Walked } from '../../load/port.ts';
+import type { WalkedJourney } from '../../load/port.ts';
 import { SEGMENT_FILES } from '../../load/segment.ts';
 import type { LoadVerdict } from '../../model.ts';
-import { assay, type Ended, emptyFolder, startAssay } from '../../testing/command.ts';
+import { assay, type CommandResult, emptyFolder, startAssay } from '../../testing/command.ts';
 import { servedFake } from '../../testing/target.ts';
 import { own, shown } from '../places.ts';
 
@@ -54,7 +54,7 @@ async function place(): Promise<Place> {
 }
 
 interface Made {
-  readonly ends: readonly Ended[];
+  readonly ends: readonly CommandResult[];
   readonly folders: readonly string[];
 }
 
@@ -75,16 +75,16 @@ async function makeSegments({ folder, traffic, target }: Place, engine: string, 
   return { ends, folders };
 }
 
-function walksIn(folder: string): readonly Walked[] {
+function walksIn(folder: string): readonly WalkedJourney[] {
   const lines = readFileSync(join(folder, SEGMENT_FILES.walked), 'utf8').split('\n').slice(0, -1);
-  return lines.map((line) => JSON.parse(line) as Walked).filter(({ journey }) => journey !== null);
+  return lines.map((line) => JSON.parse(line) as WalkedJourney).filter(({ journey }) => journey !== null);
 }
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)|\d{4}-\d\d-\d\dT\d\d%3A\d\d%3A\d\d(\.\d+)?Z|\d{4}-\d\d-\d\d/g;
 
 /** A journey with its ids and its requests, without times and without what a gateway chose. */
-function meant({ index, journey, observed }: Walked): unknown {
+function meant({ index, journey, observed }: WalkedJourney): unknown {
   const requests = observed.flatMap((each) =>
     each.type === 'request-sent'
       ? [
@@ -107,9 +107,12 @@ function meant({ index, journey, observed }: Walked): unknown {
   );
 }
 
-const byIndex = (a: Walked, b: Walked): number => a.index - b.index;
+const byIndex = (a: WalkedJourney, b: WalkedJourney): number => a.index - b.index;
 
-async function merged(folders: readonly string[], out: string): Promise<Ended & { readonly verdict: LoadVerdict }> {
+async function merged(
+  folders: readonly string[],
+  out: string,
+): Promise<CommandResult & { readonly verdict: LoadVerdict }> {
   const ended = await assay(['load', 'merge', ...folders, '--out', out, '--quiet']);
   return { ...ended, verdict: JSON.parse(readFileSync(join(out, 'load.json'), 'utf8')) as LoadVerdict };
 }

@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { assay, type Ended, emptyFolder } from '../../testing/command.ts';
+import { assay, type CommandResult, emptyFolder } from '../../testing/command.ts';
 import { own } from '../places.ts';
 
 const SCENARIO = own('scenarios/orders/provide-new.yaml');
-const run = (out: string, ...words: readonly string[]): Promise<Ended> =>
+const run = (out: string, ...words: readonly string[]): Promise<CommandResult> =>
   assay(['run', SCENARIO, '--reporter', 'json,console', '--out', out, ...words], { cwd: dirname(out) });
 
 test('a nightly run tells what is different since the last good one, which need not be the last', async () => {
   const folder = emptyFolder();
-  const night = (name: string, ...words: readonly string[]): Promise<Ended> =>
+  const night = (name: string, ...words: readonly string[]): Promise<CommandResult> =>
     run(join(folder, name), '--compare-with', 'last-good', ...words);
 
   const first = await night('monday');
@@ -30,7 +30,7 @@ test('a nightly run tells what is different since the last good one, which need 
 
 test('the board says what came and what was mended since the run that is named', async () => {
   const folder = emptyFolder();
-  const night = (name: string, ...words: readonly string[]): Promise<Ended> =>
+  const night = (name: string, ...words: readonly string[]): Promise<CommandResult> =>
     assay(['run', SCENARIO, '-q', '--reporter', 'html', '--out', join(folder, name), ...words], { cwd: folder });
   const page = (name: string): string => readFileSync(join(folder, name, 'index.html'), 'utf8');
 

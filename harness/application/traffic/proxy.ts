@@ -4,7 +4,7 @@ import { probeHeader } from '../../io/receiver.ts';
 import { type Relay, relay } from '../../io/relay.ts';
 import type { Walk } from '../../record/fold.ts';
 import { type Hearer, readConversation } from '../../traffic/exchanges.ts';
-import type { Seen } from '../../traffic/seen.ts';
+import type { SeenTraffic } from '../../traffic/seen.ts';
 import { brokenIn } from '../../traffic/watch.ts';
 import { headerOf } from '../../wire/wire.ts';
 import type { ExitCode } from '../exit.ts';
@@ -45,7 +45,7 @@ export async function runProxy(
       for (const each of news) told.add(each);
     }
   };
-  const see = (seen: Seen): void => {
+  const see = (seen: SeenTraffic): void => {
     // What is asked may yet be answered.
     for (const walk of run.see(seen)) if (seen.type !== 'request-sent') changed.add(walk);
   };
@@ -63,7 +63,7 @@ export async function runProxy(
 export async function relayTraffic(
   { target }: Aim,
   { host, port, webhook, webhookPort }: RelayOptions,
-  see: (seen: Seen) => void,
+  see: (seen: SeenTraffic) => void,
   begun: () => Promise<unknown> = untilStopped,
 ): Promise<void> {
   const gateway = addressOf(

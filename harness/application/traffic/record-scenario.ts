@@ -2,7 +2,7 @@ import { pickOnly } from '../../plan/selection.ts';
 import { foldOf } from '../../record/fold.ts';
 import { TOKENS } from '../../traffic/naming.ts';
 import { writeScenario } from '../../traffic/scenario.ts';
-import type { Seen } from '../../traffic/seen.ts';
+import type { SeenTraffic } from '../../traffic/seen.ts';
 import { createWatch } from '../../traffic/watch.ts';
 import type { Aim } from '../inputs.ts';
 import { secretsOf } from '../open/secrets.ts';
@@ -10,7 +10,12 @@ import { refusal, refuseOn } from '../say.ts';
 import { VERSION } from '../version.ts';
 
 /** The scenario that a conversation makes: the one that is named, else the first that placed an order. `source` is where it stands. */
-export function scenarioFrom(source: string, seen: readonly Seen[], pattern: string | undefined, aim: Aim): string {
+export function scenarioFrom(
+  source: string,
+  seen: readonly SeenTraffic[],
+  pattern: string | undefined,
+  aim: Aim,
+): string {
   const own = { write: null, secrets: secretsOf(aim, '').filter(({ value }) => value !== '') };
   const watch = createWatch({ ...aim, ...own, assay: VERSION, file: source, at: seen[0]?.at ?? 0 });
   for (const each of seen) watch.see(each);

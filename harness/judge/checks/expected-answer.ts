@@ -22,7 +22,7 @@ import { hasTokenRunOut } from '../token-life.ts';
 import { rowsOfPart, rowsOfStatus } from './answer-rows.ts';
 import { BROKEN_REASONS } from './no-answer.ts';
 
-type Part = AnswerMismatch['part'];
+type AnswerPart = AnswerMismatch['part'];
 
 /** `http.status`: the answer is one of those that the step expects; of a faulty request, the documented refusal. */
 export function httpStatus(context: JudgeContext): Check[] {
@@ -101,7 +101,7 @@ interface Looked {
 }
 
 /** Looks at one part of every answer that a step expects something of. */
-function eachStep(context: JudgeContext, part: Part, look: (looked: Looked) => Check[]): Check[] {
+function eachStep(context: JudgeContext, part: AnswerPart, look: (looked: Looked) => Check[]): Check[] {
   const isSchema = context.validators.schema;
   return [...context.history.journeys.values()].flatMap((journey) => {
     const tallied = part === 'status' ? talliedSteps(journey) : undefined;

@@ -14,7 +14,7 @@ import { type Excuse, undelivered } from '../undelivered.ts';
 export type Owed = Omit<ScenarioKci, 'for' | 'span'>;
 
 /** One thing asked of one order, and how far it got. */
-interface Asked {
+interface WatchedOrder {
   readonly journey: Journey;
   readonly step: string;
   readonly span: Span;
@@ -27,7 +27,7 @@ interface Asked {
 }
 
 /** The same, as one check looks at it. */
-export interface Looked extends Asked {
+export interface Looked extends WatchedOrder {
   readonly subject: Subject;
 }
 
@@ -46,12 +46,12 @@ const allAsked = oncePer((context: JudgeContext) =>
   [...context.history.journeys.values()].flatMap((journey) => askedIn(context, journey)),
 );
 
-function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistory): Asked[] {
+function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistory): WatchedOrder[] {
   const { journey, waits } = told;
   const { kciMs: capMs } = target.deadlines;
   const orderFor = (reference: string): OrderHistory | undefined => orderMeant(history, told, reference);
 
-  const inSteps = journey.steps.flatMap((step): Asked[] => {
+  const inSteps = journey.steps.flatMap((step): WatchedOrder[] => {
     if (step.kind !== 'await') return [];
     const order = orderFor(step.for);
     const wait = waits.get(step.name);
@@ -67,7 +67,7 @@ function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistor
   });
   // What is owed at the end of a journey is owed only where the journey got there.
   if (firstUnreached(told) !== undefined || stoppedBeforeEnd(told)) return inSteps;
-  const atEnd = journey.kci.flatMap((owed, i): Asked[] => {
+  const atEnd = journey.kci.flatMap((owed, i): WatchedOrder[] => {
     const order = orderFor(owed.for);
     if (!order || (order.fate !== 'accepted' && owed.noneWithinMs === undefined) || isChangedByAnother(order))
       return [];

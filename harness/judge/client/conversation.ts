@@ -67,14 +67,16 @@ export function inEach(look: (conversation: Conversation, context: JudgeContext)
 }
 
 /** What is wrong with a request, if anything; undefined where a check says nothing of it. */
-export type Found = readonly Fact[] | Fact | false | undefined;
+export type RequestFaults = readonly Fact[] | Fact | false | undefined;
 
 /**
  * Checks that look at each request of a conversation in turn, and may keep in mind what came before it. They speak of the
  * rows that `rowsOf` gives; absent: of all that name them.
  */
 export function inRequests<Id extends string>(
-  looks: Readonly<Record<Id, (conversation: Conversation, context: JudgeContext) => (request: Exchange) => Found>>,
+  looks: Readonly<
+    Record<Id, (conversation: Conversation, context: JudgeContext) => (request: Exchange) => RequestFaults>
+  >,
   rowsOf: typeof rowsUsed = () => [],
 ): Readonly<Record<Id, CheckFunction>> {
   return checksOf(looks, (id, look) => (conversation, context) => {

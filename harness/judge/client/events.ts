@@ -9,19 +9,27 @@ import { isTaken } from '../retry.ts';
 import { type Conversation, checksOf, idOf, inEach, inRequests, isOf, ofVerb, profileOf } from './conversation.ts';
 
 /** What a delivery is to a client that has taken those before it. */
-type Kind = 'plain' | 'repeated' | 'out-of-turn' | 'late' | 'unknown' | 'malformed' | 'unsigned';
+type DeliveryKind = 'plain' | 'repeated' | 'out-of-turn' | 'late' | 'unknown' | 'malformed' | 'unsigned';
 
 /** A delivery with all its attempts; of one with several events, what the oddest of them is. */
-interface Told {
-  readonly kind: Kind;
+interface ClientDelivery {
+  readonly kind: DeliveryKind;
   readonly first: EventArrival;
   readonly attempts: readonly EventArrival[];
 }
 
-const ODDEST: readonly Kind[] = ['unsigned', 'malformed', 'unknown', 'late', 'repeated', 'out-of-turn', 'plain'];
+const ODDEST: readonly DeliveryKind[] = [
+  'unsigned',
+  'malformed',
+  'unknown',
+  'late',
+  'repeated',
+  'out-of-turn',
+  'plain',
+];
 
 /** The deliveries of a conversation, each once, as their client sees them. Of those that nobody was there for, nothing is said. */
-function toldIn({ deliveries, exchanges, ended }: Conversation, context: JudgeContext): readonly Told[] {
+function toldIn({ deliveries, exchanges, ended }: Conversation, context: JudgeContext): readonly ClientDelivery[] {
   const { events } = context.profile;
   const { leavesWithinMs } = profileOf(context);
   const textOf = ({ seen }: EventArrival): string => JSON.stringify(seen.body);
@@ -36,7 +44,7 @@ function toldIn({ deliveries, exchanges, ended }: Conversation, context: JudgeCo
   const reached = deliveries.filter((each) => !cutOff.has(textOf(each)));
   const own = new Set(ofVerb(exchanges, 'order').map(idOf));
   const isEnd = ({ event }: EventArrival): boolean => events[event.name ?? '']?.terminal ?? false;
-  const kindOf = (each: EventArrival, i: number): Kind => {
+  const kindOf = (each: EventArrival, i: number): DeliveryKind => {
     const { event, seen } = each;
     if (seen.unproven !== undefined) return 'unsigned';
     if (isMalformed(each)) return 'malformed';
@@ -46,7 +54,7 @@ function toldIn({ deliveries, exchanges, ended }: Conversation, context: JudgeCo
     if (earlier.some(isEnd)) return 'late';
     return earlier.some((one) => isBefore(event, one.event)) ? 'out-of-turn' : 'plain';
   };
-  const groups = new Map<string, Told>();
+  const groups = new Map<string, ClientDelivery>();
   for (const [i, each] of reached.entries()) {
     // Of orders that the client never placed it may say what it likes.
     const isForeign = each.event.orderId !== undefined && !own.has(each.event.orderId);
@@ -78,7 +86,7 @@ const isUnreached = ({ seen }: EventArrival): boolean => seen.broke === 'refused
 
 /** Checks that look at the deliveries of one kind in turn. */
 function inDeliveries<Id extends string>(
-  looks: Readonly<Record<Id, readonly [Kind, (told: Told) => Fact | false | undefined]>>,
+  looks: Readonly<Record<Id, readonly [DeliveryKind, (told: ClientDelivery) => Fact | false | undefined]>>,
 ): Readonly<Record<Id, CheckFunction>> {
   return checksOf(looks, (id, [kind, look]) => (conversation, context) => {
     const told = toldIn(conversation, context);
@@ -92,12 +100,12 @@ function inDeliveries<Id extends string>(
   });
 }
 
-const isNeverReached = ({ attempts }: Told): boolean => attempts.every(isUnreached);
+const isNeverReached = ({ attempts }: ClientDelivery): boolean => attempts.every(isUnreached);
 
 /** A delivery is acknowledged, if not at once then when it comes again. */
 const acknowledged =
   (what: string) =>
-  ({ first, attempts }: Told): Fact | false =>
+  ({ first, attempts }: ClientDelivery): Fact | false =>
     !attempts.some(({ seen }) => isTaken(seen)) && {
       is: 'not-acknowledged',
       event: nameOf(first),

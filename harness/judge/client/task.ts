@@ -8,12 +8,12 @@ import type { Exchange } from '../exchange.ts';
 import { type Conversation, inEach, inRequests, ofRequest } from './conversation.ts';
 import { endsIn } from './events.ts';
 
-type Asked = Conversation & { readonly asked: ClientCase };
+type TaskConversation = Conversation & { readonly asked: ClientCase };
 
 /** A check of cases: what a client was asked to do is known there. It speaks of what its case covers. */
 function inCases(
   check: string,
-  look: (subject: Subject, conversation: Asked, context: JudgeContext) => Check[],
+  look: (subject: Subject, conversation: TaskConversation, context: JudgeContext) => Check[],
 ): CheckFunction {
   return inEach((conversation, context) => {
     const { asked, journey, ended } = conversation;

@@ -1,7 +1,7 @@
 import { errorCodeOf, tokenOf } from '../../wire/answer-body.ts';
 import { headerOf } from '../../wire/wire.ts';
 import { type Exchange, isAccepted } from '../exchange.ts';
-import { type Conversation, contentOf, type Found, inRequests, profileOf } from './conversation.ts';
+import { type Conversation, contentOf, inRequests, profileOf, type RequestFaults } from './conversation.ts';
 
 /** A token that was issued. */
 export interface Grant {
@@ -62,7 +62,7 @@ function afterRefusal(ofExpired: boolean) {
     const uses = usedAfterRefusal(conversation).filter(
       ({ grant, refused }) => hasExpired(grant, refused) === ofExpired,
     );
-    return (each: Exchange): Found => {
+    return (each: Exchange): RequestFaults => {
       const use = uses.find(({ refused, again }) => (again ?? refused) === each);
       if (!use) return undefined;
       const { verb } = each.sent;

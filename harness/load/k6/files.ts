@@ -10,7 +10,7 @@ import { mostMsOf } from '../culprits.ts';
 import { OPERATIONS } from '../metrics.ts';
 import { NotInScript, naming } from './captures.ts';
 import { graceOf, k6Options } from './options.ts';
-import { createRows, type Row } from './rows.ts';
+import { createRows, type PackedRow } from './rows.ts';
 import { functionNames, scriptOf } from './script.ts';
 import { FILES, secretForm } from './settings.ts';
 import { asksForSchemas, MAY_VARY, walkOf } from './walk.ts';
@@ -144,7 +144,7 @@ function writeJourneys({ journeys, onPlanned, target, traffic, profile, oneIn = 
   writeInParts(join(folder, FILES.journeys), (write) => {
     let between = '';
     for (const line of linesOf(draft)) {
-      const [scenario, isWhole, ...row] = JSON.parse(line) as [string, number, ...Row];
+      const [scenario, isWhole, ...row] = JSON.parse(line) as [string, number, ...PackedRow];
       write(between + [names[row[0]], scenario, isWhole, ...rows.complete(row)].join('\t'));
       between = '\n';
     }

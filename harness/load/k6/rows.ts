@@ -22,13 +22,13 @@ export type Kind = 'text' | 'number' | 'json';
 /** Sorts values by their form, one after the other. */
 export interface Rows {
   /** What is kept of a value until all are known: the number of its form, of how much was known then, and its cells. */
-  add(name: string, value: Json): Row;
+  add(name: string, value: Json): PackedRow;
   /** The cells of a row by all that is known now, written by their kinds. */
-  complete(row: Row): readonly string[];
+  complete(row: PackedRow): readonly string[];
   forms(): readonly Form[];
 }
 
-export type Row = readonly [form: number, version: number, ...cells: Json[]];
+export type PackedRow = readonly [form: number, version: number, ...cells: Json[]];
 
 interface Growing {
   readonly name: string;

@@ -14,7 +14,7 @@ import { walkJourney } from '../../run/journey.ts';
 import type { Ports } from '../../run/ports.ts';
 import { createTokens } from '../../run/tokens.ts';
 import { textOf } from '../../wire/wire.ts';
-import { BEFORE_ALL, type Walked } from '../port.ts';
+import { BEFORE_ALL, type WalkedJourney } from '../port.ts';
 import { findK6, type K6Binary } from './binary.ts';
 import type { K6Port } from './control.ts';
 import type { K6Load } from './files.ts';
@@ -30,7 +30,7 @@ const without = k6 ? '' : ` (skipped: ${(found as { message: string }).message})
 
 /** Takes what a load tells, and knows events by the order they are of. */
 function sink() {
-  const walked = new Map<number, Walked['observed']>();
+  const walked = new Map<number, WalkedJourney['observed']>();
   const events: KciEvent[] = [];
   let fed = 0;
   let waiting: (() => void)[] = [];

@@ -32,7 +32,7 @@ export type Exchange<Body = string> = readonly [
 ];
 
 /** What Assay is told of a journey. Times are those of the machine that k6 runs on; Assay's clock is `offsetMs` ahead. */
-export interface Told<Body = string> {
+export interface JourneyReport<Body = string> {
   readonly index: number;
   readonly offsetMs: number;
   readonly startedAt: number;
@@ -107,7 +107,7 @@ export function assay(load: Load) {
 
   /** Tells Assay of what was done: whole, or for what it need not see no more than when and how it was answered. */
   const report = (
-    its: Pick<Told, 'index' | 'offsetMs' | 'startedAt' | 'loadStartedAt'>,
+    its: Pick<JourneyReport, 'index' | 'offsetMs' | 'startedAt' | 'loadStartedAt'>,
     isSampled: boolean,
     stop?: Stopped,
   ): void => {
@@ -116,7 +116,7 @@ export function assay(load: Load) {
     let isWhole = isSampled;
     for (let i = 0; i < all.length && !isWhole; i += 1) isWhole = isOdd(all[i] as Sent | Waited, load.mostMs);
     let texts = '';
-    const did: Told<number>['did'][number][] = [];
+    const did: JourneyReport<number>['did'][number][] = [];
     for (let i = 0; i < all.length; i += 1) {
       const each = all[i] as Sent | Waited;
       if ('wait' in each) did.push(each);
@@ -127,7 +127,7 @@ export function assay(load: Load) {
         did.push(exchangeOf(each, isAll, came.length));
       }
     }
-    const told: Told<number> = { ...its, endedAt: Date.now(), did, ...(stop ? { stop } : {}) };
+    const told: JourneyReport<number> = { ...its, endedAt: Date.now(), did, ...(stop ? { stop } : {}) };
     const text = `${JSON.stringify(told)}\n${texts}`;
     // A request costs k6 more than a line of its log.
     if (mark !== undefined) {

@@ -7,13 +7,13 @@ import type { Form } from './rows.ts';
 import type { Load } from './script-journey.ts';
 
 /** A journey as the script walks it: no more than what its requests and checks are made of, all planned values filled in. */
-export interface Walk {
+export interface ScriptJourney {
   readonly scenario: string;
-  readonly steps: readonly WalkStep[];
+  readonly steps: readonly ScriptStep[];
 }
 
 /** A step with the customer's thought before it, ms, and the ids that stand for it. */
-export type WalkStep = Step & {
+export type ScriptStep = Step & {
   readonly thinkMs?: number;
   /** Why the walk ends here, whatever is answered. */
   readonly stop?: { readonly reason: string; readonly detail: string };
@@ -129,7 +129,7 @@ interface Writing {
 const FIRST_CELL = 3;
 
 function functionOf({ name, root, cells, kinds }: Form, is: string, isAnswered: ScriptOf['isAnswered']): string {
-  const { scenario, steps } = root as unknown as Walk;
+  const { scenario, steps } = root as unknown as ScriptJourney;
   const captures = new Map<string, string>();
   const taken = new Set<string>(steps.flatMap((step) => (step.kind === 'call' && step.as ? [camel(step.as)] : [])));
   const cellNames = cells.map((pointers) => free(cellName(pointers, steps), taken));
@@ -163,7 +163,7 @@ function cellLines(names: readonly string[], kinds: Form['kinds']): string[] {
 }
 
 /** From where a cell stands: `addressId`, `placedRequestId`, `customer…`. */
-function cellName(pointers: readonly string[], steps: Walk['steps']): string {
+function cellName(pointers: readonly string[], steps: ScriptJourney['steps']): string {
   const [pointer = ''] = pointers;
   const parts = partsOf(pointer);
   const [, nth = '', , , ...inner] = parts;
@@ -258,7 +258,7 @@ function needs(value: Json, step: string, { nameOf, found, taken }: Writing): st
   return [...lookups, `journey.needs(${quoted(step)}${pairs.join('')});`];
 }
 
-function stepLines(step: WalkStep, at: string, writing: Writing): string[] {
+function stepLines(step: ScriptStep, at: string, writing: Writing): string[] {
   const { captures, taken, nameOf } = writing;
   const name = quoted(step.name);
   const pause = writing.cellAt(`${at}/thinkMs`) ?? step.thinkMs;

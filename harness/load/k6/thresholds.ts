@@ -7,12 +7,12 @@ export type K6Thresholds = Readonly<Record<string, readonly string[]>>;
 const AGGREGATES: Readonly<Record<string, string>> = { median: 'med', mean: 'avg', min: 'min', max: 'max' };
 
 /** Where k6 finds a metric, and the metric that shows whether there was anything to measure. */
-type Found = readonly [metric: string, sampled: string];
+type K6Metric = readonly [metric: string, sampled: string];
 
-const OF_EVENTS: Found[0] = 'kci_feeds';
+const OF_EVENTS: K6Metric[0] = 'kci_feeds';
 
 /** Counts, and shares. */
-const PLAIN: Readonly<Record<string, Found>> = {
+const PLAIN: Readonly<Record<string, K6Metric>> = {
   'kci.received': ['kci_received', OF_EVENTS],
   'kci.missing': ['kci_missing', OF_EVENTS],
   'kci.duplicate': ['kci_duplicate', OF_EVENTS],
@@ -52,7 +52,7 @@ function aggregateOf(of: string): string {
 }
 
 /** The metric of the durations with that name, and the one that counts them. */
-function durationOf(metric: string): Found | undefined {
+function durationOf(metric: string): K6Metric | undefined {
   if (OPERATIONS.has(metric)) return [`http_req_duration{operation:${metric}}`, `http_reqs{operation:${metric}}`];
   if (metric === 'kci.lag') return ['kci_lag', 'kci_events'];
   const event = /^kci\.(.+)$/.exec(metric)?.[1];

@@ -2,16 +2,16 @@ import { callsByName } from '../../journey/calls.ts';
 import type { FaultKind, Journey, Unrecorded } from '../../model.ts';
 import { captureBody } from '../../wire/capture.ts';
 import { bytesOf, parseJson } from '../../wire/wire.ts';
-import type { Measured, Timed, Walked } from '../port.ts';
+import type { Measured, Timed, WalkedJourney } from '../port.ts';
 import { faultOf } from './fault.ts';
-import type { Exchange, Told } from './runtime.ts';
+import type { Exchange, JourneyReport } from './runtime.ts';
 import type { Waited } from './script-journey.ts';
 
 /** What the script told of a journey, as if its walk had been observed here; of null, what it did before the first. */
 export function walkedBy(
-  { index, offsetMs, startedAt, endedAt, did, stop }: Told,
+  { index, offsetMs, startedAt, endedAt, did, stop }: JourneyReport,
   journey: Journey | null,
-): Pick<Walked, 'index' | 'observed'> {
+): Pick<WalkedJourney, 'index' | 'observed'> {
   const id = journey?.id ?? '';
   const calls = callsByName(journey ?? { steps: [] });
   const observed: (Timed | Measured)[] = [];
@@ -69,7 +69,7 @@ export function walkedBy(
 }
 
 /** What a script tells, its texts where they belong; undefined where it is none. */
-export function toldIn(text: string): Told | undefined {
+export function toldIn(text: string): JourneyReport | undefined {
   const end = `${text}\n`.indexOf('\n');
   const told: unknown = parseJson(text.slice(0, end)).json;
   if (!isTold(told)) return undefined;
@@ -90,7 +90,7 @@ export function toldIn(text: string): Told | undefined {
   return { ...told, did };
 }
 
-function isTold(value: unknown): value is Told<number> {
-  const { index, did } = (value ?? {}) as Partial<Told<number>>;
+function isTold(value: unknown): value is JourneyReport<number> {
+  const { index, did } = (value ?? {}) as Partial<JourneyReport<number>>;
   return Number.isSafeInteger(index) && Number(index) >= -1 && Array.isArray(did);
 }

@@ -7,7 +7,7 @@ import { encodeRequest } from '../../wire/request.ts';
 import { thinkMs } from '../thinking.ts';
 import { NotInScript } from './captures.ts';
 import type { Varying } from './rows.ts';
-import type { Walk, WalkStep } from './script.ts';
+import type { ScriptJourney, ScriptStep } from './script.ts';
 
 /** Whose walks are written down. */
 export interface WalksOf {
@@ -17,7 +17,7 @@ export interface WalksOf {
 }
 
 /** What of a journey its script needs: requests and checks, with all that the plan knows filled in. */
-export function walkOf(journey: Journey, index: number, { target, profile, think }: WalksOf): Walk {
+export function walkOf(journey: Journey, index: number, { target, profile, think }: WalksOf): ScriptJourney {
   const captures = new Set(
     journey.steps.flatMap((step) => [
       ...('as' in step && step.as !== undefined ? [step.as] : []),
@@ -57,7 +57,7 @@ export function walkOf(journey: Journey, index: number, { target, profile, think
           : filled({ ...step, span: null })),
     };
   });
-  return { scenario: journey.scenario, steps: steps as unknown as readonly WalkStep[] };
+  return { scenario: journey.scenario, steps: steps as unknown as readonly ScriptStep[] };
 }
 
 function callOf(step: Step): CallStep | undefined {
@@ -119,6 +119,6 @@ export const MAY_VARY: Varying = {
 };
 
 /** Whether steps hold answers against schemas of the specification, which is not done in the script. */
-export function asksForSchemas(walk: Walk): boolean {
+export function asksForSchemas(walk: ScriptJourney): boolean {
   return /"~[A-Z]/.test(JSON.stringify(walk.steps));
 }

@@ -25,13 +25,14 @@ const OF_ANOTHER_FORM: Readonly<Record<string, readonly Marring[]>> = {
 };
 const OF_ANOTHER_WORD: readonly Marring[] = ['lower', 'capitalised', 'padded', 'last-lost', 'empty'];
 
-type Way = readonly [words: string, deed: (at: string) => Deed];
+type NamedDeed = readonly [words: string, deed: (at: string) => Deed];
 
-const ways = (as: readonly Marring[] = []): Way[] => as.map((each) => [each, (at) => ({ mar: { at, as: each } })]);
-const without: Way = ['without', (at) => ({ remove: at })];
+const ways = (as: readonly Marring[] = []): NamedDeed[] =>
+  as.map((each) => [each, (at) => ({ mar: { at, as: each } })]);
+const without: NamedDeed = ['without', (at) => ({ remove: at })];
 
 /** A member under names that others might give it. */
-function renamings({ at, isRequired }: Spot): Way[] {
+function renamings({ at, isRequired }: Spot): NamedDeed[] {
   const [name = ''] = at.split('/').slice(-1);
   if (!isRequired || at.includes('*') || at === '/body') return [];
   const others = [name.toUpperCase(), name.replaceAll(/[A-Z]/g, (unit) => `_${unit.toLowerCase()}`), `${name}s`];
@@ -42,7 +43,7 @@ function renamings({ at, isRequired }: Spot): Way[] {
 }
 
 /** What may be wrong at a place of an answer, by class. */
-const AT_PLACES: Readonly<Record<string, (spot: Spot) => readonly Way[]>> = {
+const AT_PLACES: Readonly<Record<string, (spot: Spot) => readonly NamedDeed[]>> = {
   'answer-of-another-type': (spot) => ways(OF_ANOTHER_TYPE[typeOf(spot)]),
   'answer-null': () => ways(['null']),
   'answer-without': ({ isRequired, at }) => (isRequired && at !== '/body' ? [without] : []),
@@ -54,7 +55,7 @@ const AT_PLACES: Readonly<Record<string, (spot: Spot) => readonly Way[]>> = {
 };
 
 /** The same mistake at every element of a list, and at single ones. */
-function mistakes(spot: Spot, where: Mutation['where'], [words, deed]: Way): Mutation[] {
+function mistakes(spot: Spot, where: Mutation['where'], [words, deed]: NamedDeed): Mutation[] {
   const { at, verb, rows } = spot;
   const places = at.includes('*') ? [at, at.replace('*', '0'), at.replace('*', '1')] : [at];
   return places.map((there) => ({

@@ -10,7 +10,7 @@ import { tokenOf } from '../../wire/answer-body.ts';
 import { bytesOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
 import { checkAddress } from './address.ts';
 import { type FoundFiles, readFiles } from './files.ts';
-import { checkGateway, type Gateway, unasked, type Way } from './gateway.ts';
+import { checkGateway, type Gateway, type GatewayAccess, unasked } from './gateway.ts';
 import { type Line, penFor } from './line.ts';
 import { steeredLine, steeringLines } from './steering.ts';
 import { wantsOf } from './wants.ts';
@@ -68,7 +68,7 @@ async function wayIsOpen({ aim, inTarget }: FoundFiles, tell: (line: Line) => vo
 interface Looking {
   readonly isReached: boolean;
   readonly register: boolean;
-  readonly way: Way;
+  readonly way: GatewayAccess;
 }
 
 async function look(
@@ -94,7 +94,7 @@ async function look(
   if (steered) tell(steered);
 }
 
-function wayThrough(door: Door, send: Send): Way {
+function wayThrough(door: Door, send: Send): GatewayAccess {
   const pace = createPace(door.clock, door.isVirtual ? null : door.target.limits.requestsPerSecond);
   return {
     clock: door.clock,

@@ -25,7 +25,7 @@ import {
 } from './tokens.ts';
 
 /** The way to a gateway whose set-up is looked at. */
-export interface Way {
+export interface GatewayAccess {
   /** Waits for the target's pace before it sends. */
   readonly send: Send;
   /** Sends at once: for requests of an asker, who has waited. */
@@ -49,7 +49,7 @@ const pen = penFor('gateway');
  */
 export async function checkGateway(
   { aim, inTarget }: FoundFiles,
-  way: Way,
+  way: GatewayAccess,
   site: Site | undefined,
   tell: (line: Line) => void,
 ): Promise<Gateway | null> {

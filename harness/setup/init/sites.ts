@@ -88,9 +88,15 @@ const ONE_EACH = { slotCapacity: 1 };
 
 const LINE = ['lineId', 'ontReference', 'ontPort'];
 
-type Row = readonly [role: string, use: RoleWords['use'], what: string, facts?: readonly string[], site?: JsonObject];
+type RoleRow = readonly [
+  role: string,
+  use: RoleWords['use'],
+  what: string,
+  facts?: readonly string[],
+  site?: JsonObject,
+];
 
-const USUAL: readonly Row[] = [
+const USUAL: readonly RoleRow[] = [
   ['newLine', 'once', 'without a line, where one can be built'],
   ['activeService', 'exclusive', 'with a running service of yours', ['serviceId', ...LINE]],
   ['activeElsewhere', 'once', 'with a running service of another provider', LINE],
@@ -98,7 +104,7 @@ const USUAL: readonly Row[] = [
   ['unavailable', 'shared', 'that no network reaches'],
 ];
 const OF_FEW = 'of which there are few, whose slots take one booking each, for loads that compete';
-const RARER: readonly Row[] = [
+const RARER: readonly RoleRow[] = [
   ['inPlanning', 'shared', 'without service: the area is being planned'],
   ['underConstruction', 'shared', 'without service: the network is being built'],
   ['outOfOpticRange', 'shared', 'without service: out of optic range'],

@@ -4,7 +4,7 @@ import type { Check, Observation, Plan, Verdict } from '../../model.ts';
 import { walkFake } from '../../prove/certification.ts';
 import { sampleStage } from '../../prove/testing/stage.ts';
 import { readHar, type ToldByHar, writeHar } from '../har.ts';
-import type { Seen } from '../seen.ts';
+import type { SeenTraffic } from '../seen.ts';
 import { createWatch } from '../watch.ts';
 
 /** Test support: traffic between the runner and the fake, as somebody sees it who only looks on. */
@@ -30,7 +30,7 @@ export function overHar({ stage: { plan }, record }: Stage & { readonly record: 
 
 /** What there is to say of traffic by looking on. */
 export function lookedOn(
-  seen: readonly Seen[],
+  seen: readonly SeenTraffic[],
   { stage, validators }: Stage,
 ): {
   readonly plan: Plan;

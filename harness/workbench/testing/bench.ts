@@ -2,7 +2,7 @@ import type { Send, WireRequest, WireResponse } from '../../model.ts';
 import { bytesOf, isFault, textOf } from '../../wire/wire.ts';
 import { createConductor } from '../conductor.ts';
 import { createLive, type Live } from '../live.ts';
-import type { Commands, Ended, Runs } from '../ports.ts';
+import type { CommandResult, Commands, Runs } from '../ports.ts';
 import { type LiveNews, type RunEntry, TOKEN_HEADER } from '../protocol.ts';
 import { createServer, type Server } from '../server.ts';
 
@@ -18,7 +18,7 @@ export interface Started {
   readonly words: readonly string[];
   /** Prints a line. */
   print(line: string): void;
-  end(ended: Partial<Ended>): void;
+  end(ended: Partial<CommandResult>): void;
   interrupts: number;
   /** What a person said. */
   readonly answers: string[];
@@ -46,12 +46,12 @@ export function benchWith({
   /** What is new of a run under way. */
   readonly look?: () => readonly LiveNews[];
   /** Ends each command at once. */
-  readonly answer?: (words: readonly string[]) => Partial<Ended>;
+  readonly answer?: (words: readonly string[]) => Partial<CommandResult>;
 } = {}): TestBench {
   const started: Started[] = [];
   const crashes: unknown[] = [];
   const commands: Commands = (words, tell, asked) => {
-    const { promise, resolve } = Promise.withResolvers<Ended>();
+    const { promise, resolve } = Promise.withResolvers<CommandResult>();
     const it: Started = {
       words,
       print: (line) => tell?.(line),

@@ -10,8 +10,8 @@ import type {
 import { formatAnswers, isStatus } from '../../../harness/wire/answer.ts';
 import { defectWords } from '../../story/defect-words.ts';
 import { type Mark, marksIn } from '../../story/marks.ts';
-import type { Told } from '../../story/messages.ts';
-import type { Arrival, Exchange, Wait } from '../../story/moments.ts';
+import type { DrawnExchange } from '../../story/messages.ts';
+import type { ArrivalMoment, Exchange, Wait } from '../../story/moments.ts';
 import { patternWords } from '../../story/pattern-words.ts';
 import { readBody } from '../../story/read-body.ts';
 import type { Found } from '../../story/story.ts';
@@ -34,12 +34,12 @@ export interface Company {
 }
 
 /** A request, on its way to the gateway. */
-export function outArrow({ exchange: { request }, step, group }: Told, { isManyTenants }: Company): View {
+export function outArrow({ exchange: { request }, step, group }: DrawnExchange, { isManyTenants }: Company): View {
   return view`<span class="out"><b>${request.step || request.verb}</b> ${request.method} ${lastOf(request.url)}${isManyTenants && view` <span class="who">as ${request.tenant}</span>`}${marksOf(step, group)}</span>`;
 }
 
 /** What is special about a request: one of several at once, wrong on purpose, its control, asked for another outcome. */
-function marksOf(step: CallStep | undefined, group: Told['group']): Content {
+function marksOf(step: CallStep | undefined, group: DrawnExchange['group']): Content {
   const defect = step?.request.defect;
   const fault = defect === undefined ? '' : `: ${defectWords(defect)}`;
   return [
@@ -60,7 +60,7 @@ function tallyOf({ steps, tally }: ParallelStep, step: CallStep | undefined): st
 }
 
 /** Its answer, or how it broke. */
-export function backArrow({ exchange: { request, response, broke }, step }: Told, { clock }: Company): View {
+export function backArrow({ exchange: { request, response, broke }, step }: DrawnExchange, { clock }: Company): View {
   if (response === undefined) {
     return view`<span class="back broke">${broke === undefined ? 'the run ended here' : `${broke.fault} after ${spell(broke.tookMs)}`}</span>`;
   }
@@ -71,7 +71,7 @@ export function backArrow({ exchange: { request, response, broke }, step }: Told
 }
 
 /** A delivery, and what our receiver answered it. */
-export function arrivalArrows(arrival: Arrival, attempt: number, { isManyOrders, orderNames }: Company): View {
+export function arrivalArrows(arrival: ArrivalMoment, attempt: number, { isManyOrders, orderNames }: Company): View {
   const { delivery, event } = arrival;
   const { sequence, status, orderId } = event;
   const about = [status ?? '', isManyOrders ? whoseEvent(orderId, orderNames) : ''];
@@ -169,7 +169,7 @@ function walkAgain(replay: string | undefined): View | '' | undefined {
 }
 
 /** What opens below the arrow of a delivery. */
-export function arrivalPanel({ delivery, event }: Arrival, { found, replay }: Beside, how: Telling): View {
+export function arrivalPanel({ delivery, event }: ArrivalMoment, { found, replay }: Beside, how: Telling): View {
   return view`<div class="panel">
     ${event.unreadable !== undefined && view`<p class="bad">Cannot be read: ${event.unreadable}</p>`}
     <p class="line"><b>${delivery.method}</b> ${delivery.path}</p>

@@ -18,7 +18,7 @@ import {
 import type { Telling } from './telling.ts';
 
 /** What is drawn: the moments of one walk, with what is known of it. */
-export interface Walk {
+export interface DiagramInput {
   /** The case by whose id its arrows are known; absent where it is that of none. */
   readonly caseId?: string;
   readonly moments: readonly Moment[];
@@ -38,7 +38,7 @@ export interface Walk {
 
 /** A walk on its way into a diagram. */
 interface Drawing extends Company {
-  readonly walk: Walk;
+  readonly walk: DiagramInput;
   readonly how: Telling;
   /** When the time begins that lines are dated by. */
   readonly from: number;
@@ -51,7 +51,7 @@ const BREAK_MS = 1_000;
  * A walk as a sequence diagram between tenant, gateway and receiver that is also a list: every line opens what it carried.
  * Lifelines and arrows are drawn by the style sheet, so a screen reader meets plain text.
  */
-export function diagram(walk: Walk, how: Telling): View {
+export function diagram(walk: DiagramInput, how: Telling): View {
   const lines = linesOf(walk.moments.filter(isWorthALine), walk.journey);
   const tenants = new Set(lines.flatMap((line) => ('exchange' in line ? [line.exchange.request.tenant] : [])));
   const orders = new Set(lines.flatMap((line) => (line.kind === 'arrival' ? [line.moment.event.orderId] : [])));
@@ -154,7 +154,7 @@ function content(line: Line, found: readonly Found[], drawing: Drawing): View {
 }
 
 /** What leads to an arrow leads to where it can be opened. */
-function idOf({ seq }: Line, { caseId }: Walk): string | undefined {
+function idOf({ seq }: Line, { caseId }: DiagramInput): string | undefined {
   return caseId === undefined ? undefined : arrowAnchor(caseId, seq);
 }
 
@@ -163,7 +163,7 @@ function words({ outcome, finding }: Found): View {
 }
 
 /** What was owed and never came, at the end of the time that it had. */
-function endRow({ missing = [], atEnd = [] }: Walk): View | false {
+function endRow({ missing = [], atEnd = [] }: DiagramInput): View | false {
   if (missing.length + atEnd.length === 0) return false;
   const lacks = missing.map((names) => `${names} did not come`);
   const besides = atEnd.filter(({ finding }) => !lacks.some((lack) => finding.summary.endsWith(lack)));
@@ -174,7 +174,7 @@ function endRow({ missing = [], atEnd = [] }: Walk): View | false {
 }
 
 /** The calls that the journey did not come to. */
-function unsentRows({ moments, journey }: Walk): View[] {
+function unsentRows({ moments, journey }: DiagramInput): View[] {
   if (moments.length === 0) return [];
   return unsentOf(moments, journey).flatMap(
     ({ name, request: { method, path } }) =>

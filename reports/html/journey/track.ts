@@ -1,6 +1,6 @@
 import { type Course, wrongWords } from '../../story/course.ts';
 import { breakWords, clockOf } from '../../story/course-words.ts';
-import type { Arrival } from '../../story/moments.ts';
+import type { ArrivalMoment } from '../../story/moments.ts';
 import { nameOf } from '../../story/timeline.ts';
 import { capital, count, either } from '../../words/text.ts';
 import { spell } from '../../words/times.ts';
@@ -56,13 +56,13 @@ function drawn(course: Course, caseId: string): View | false {
 }
 
 /** When something came, each time a link to its arrow; beyond a few they are counted. */
-function times(came: readonly Arrival[], course: Course, caseId: string): Content {
+function times(came: readonly ArrivalMoment[], course: Course, caseId: string): Content {
   const rest = came.length - MOST_TIMES;
   const links = came.slice(0, MOST_TIMES).map((arrival, i) => [i > 0 && ', ', timeLink(arrival, course, caseId)]);
   return view`${came.length > 1 && view`<b>${came.length} times</b> `}${links}${rest > 0 && `, and ${count(rest, 'more time')}`}`;
 }
 
-function timeLink(arrival: Arrival, course: Course, caseId: string): View {
+function timeLink(arrival: ArrivalMoment, course: Course, caseId: string): View {
   const { since = 0 } = course;
   const wrong = wrongWords(course, arrival);
   const { at, event, delivery } = arrival;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createContext, Script } from 'node:vm';
 import { build } from 'esbuild';
 import type { Feed } from '../../port.ts';
-import type { Exchange, Told } from '../runtime.ts';
+import type { Exchange, JourneyReport } from '../runtime.ts';
 import { ENV, FILES } from '../settings.ts';
 import { toldIn } from '../told.ts';
 
@@ -208,8 +208,8 @@ async function bundled(folder: string): Promise<string> {
 }
 
 /** What Assay was told of journey `index`. */
-export function toldOf(machine: Machine, index: number): Told | undefined {
-  const walked = machine.told.filter(({ path }) => path === '/walked').map(({ body }) => body as Told);
+export function toldOf(machine: Machine, index: number): JourneyReport | undefined {
+  const walked = machine.told.filter(({ path }) => path === '/walked').map(({ body }) => body as JourneyReport);
   return walked.find((told) => told.index === index);
 }
 
