@@ -76,8 +76,8 @@ const isPlayed = (language: string): boolean => ['sh', 'yaml', 'js'].includes(la
 
 /**
  * `npx assay` is Assay itself: in the process of the tests where the shell waits for it, in one of its own in a pipe or in
- * the background. `fake-http` is a target with our port. A line that ends in `&` is waited for until its port is open, as a
- * reader would look at what it prints.
+ * the background. `fake-http` is a target with our port. A line that ends in `&` is waited for until its port is open and
+ * it says so, as a reader would look at what it prints.
  */
 const OPENING = `
 set -m
@@ -101,8 +101,11 @@ npx() {
 }
 ready() {
   local i
-  for i in {1..400}; do (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null && return; sleep 0.05; done
-  echo "nobody listens at $1" >>"$STAGE/failed"
+  for i in {1..400}; do
+    (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null && grep -q ":$1" "$STAGE/printed.$BLOCK" && return
+    sleep 0.05
+  done
+  echo "nobody listens at $1, or nobody says so" >>"$STAGE/failed"
 }
 over() { exec 2>/dev/null; for job in $(jobs -p); do kill -- "-$job" 2>/dev/null; done; wait; }
 trap over EXIT
