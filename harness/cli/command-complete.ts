@@ -50,7 +50,7 @@ async function valuesOf(option: Option): Promise<readonly string[]> {
   const kind = kinds[option.name()];
   if (kind) return fixtureNames(kind);
   if (option.name() !== 'reporter') return option.argChoices ?? [];
-  const { REPORTERS } = await import('../application/report/outlets.ts');
+  const { REPORTERS } = await import('../../reports/reporters.ts');
   const { STYLES } = await import('../application/terminal.ts');
   return [...REPORTERS, ...STYLES];
 }

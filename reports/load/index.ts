@@ -1,5 +1,5 @@
 import type { LoadVerdict } from '../../harness/model.ts';
-import type { ReporterName } from '../index.ts';
+import type { ReporterName } from '../reporters.ts';
 import { loadCtrf, loadGithub, loadJunit } from './ci.ts';
 import { type LoadEvidence, loadHtml } from './html.ts';
 import { loadText } from './text.ts';

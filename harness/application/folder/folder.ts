@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { REPORT_FILES } from '../../../reports/reporters.ts';
 import { SEAL_FILE } from '../../evidence/seal.ts';
 import { EnvironmentError, fileProblem } from '../../io/file-problem.ts';
 import { ensureFolder, writeInParts } from '../../io/files.ts';
@@ -94,10 +95,7 @@ export const ISSUED = {
 
 /** Everything that Assay writes into a run's folder under a name of its own. */
 const OWN_FILES = [
-  ...Object.values(FILES),
-  'junit.xml',
-  'index.html',
-  'ctrf.json',
+  ...new Set([...Object.values(FILES), ...Object.values(REPORT_FILES).filter((file) => file !== null)]),
   WAIVED,
   COMPARED,
   ...Object.values(ISSUED),

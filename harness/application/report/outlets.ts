@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { ReporterName, ReportInput } from '../../../reports/index.ts';
+import type { ReportInput } from '../../../reports/index.ts';
+import { REPORT_FILES, REPORTERS, type ReporterName } from '../../../reports/reporters.ts';
 import { keepHeapSmall } from '../../io/memory.ts';
 import type { Contract } from '../../model.ts';
 import { nearest } from '../../source/nearest.ts';
@@ -9,16 +10,6 @@ import { shown } from '../places.ts';
 import { print, printReport, refusal, reserveStdout, say } from '../say.ts';
 import { STYLES, type Style, wantsColour } from '../terminal.ts';
 import { readLibrary } from './library.ts';
-
-/** The reporters there are, without loading them. */
-export const REPORTERS = [
-  'console',
-  'junit',
-  'html',
-  'ctrf',
-  'json',
-  'github',
-] as const satisfies readonly ReporterName[];
 
 /** One report to make, and where: a file, or the terminal. */
 export interface Outlet {
@@ -138,7 +129,8 @@ export async function report(
   const inputFor = (path?: string): ReportInput => (path === join(folder, FILES.verdict) ? beside : input);
   const tidy = keepHeapSmall(GROWTH_MB);
   const files = outlets.flatMap((outlet) => {
-    const { pieces, file: usual } = reporters[outlet.reporter];
+    const { pieces } = reporters[outlet.reporter];
+    const usual = REPORT_FILES[outlet.reporter];
     const written = deliver(folder, outlet, usual, (path) => pieces(inputFor(path)));
     tidy();
     return written;
