@@ -1,7 +1,8 @@
 import type { Journey, Plan, Whole } from '../model.ts';
 import { hash32 } from '../values/seed.ts';
 
-type JourneyId = Pick<Journey, 'id' | 'attempt'>;
+/** What tells a case, or an attempt at it, from others. */
+export type JourneyId = Pick<Journey, 'id' | 'attempt'>;
 
 /** The cases of a certification, and beside them those of the user's own scenarios, as a whole. */
 export function wholeOf(shipped: readonly JourneyId[], own: readonly JourneyId[] = []): Whole {

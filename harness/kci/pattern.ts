@@ -1,5 +1,6 @@
 import type { Json, JsonObject, KciEvent, Pattern } from '../model.ts';
 import { parseDuration } from '../values/duration.ts';
+import { oncePer } from '../values/once.ts';
 import { isObject, pointerOf } from '../values/pointer.ts';
 import { mismatches } from '../values/shape.ts';
 
@@ -15,19 +16,6 @@ const DEAD: Pattern = { kind: 'one-of', of: [] };
 
 /** Whether an event fits an item of a pattern. Of an item that asks for nothing else, the name decides. */
 export type Fits = (item: EventItem, event: KciEvent) => boolean;
-
-/** What is worked out of a pattern, once for each: the same ones are met at each event of each order. */
-function once<T>(of: (pattern: Pattern) => T): (pattern: Pattern) => T {
-  const known = new WeakMap<Pattern, T>();
-  return (pattern) => {
-    let found = known.get(pattern);
-    if (found === undefined) {
-      found = of(pattern);
-      known.set(pattern, found);
-    }
-    return found;
-  };
-}
 
 /** Compares the name and the item's `match`. */
 export const fitsByName: Fits = (item, event) =>
@@ -71,7 +59,8 @@ let remembered = 0;
 const MOST_REMEMBERED = 10_000;
 
 /** Whether all its items ask for a name alone, so that nothing else of an event matters. */
-const isOfNames = once((pattern): boolean => {
+// The same patterns are met at each event of each order.
+const isOfNames = oncePer((pattern: Pattern): boolean => {
   if (pattern.kind === 'event') return pattern.withinMs === undefined && pattern.match === undefined;
   return pattern.kind === 'repeat' ? isOfNames(pattern.of) : pattern.of.every(isOfNames);
 });
@@ -121,7 +110,7 @@ export function choice(options: readonly Pattern[]): Pattern {
 }
 
 /** Patterns are told apart by how they are written. */
-const writtenAs = once((pattern): string => JSON.stringify(pattern));
+const writtenAs = oncePer((pattern: Pattern): string => JSON.stringify(pattern));
 
 let alike = new Map<string, Pattern>();
 
@@ -184,7 +173,7 @@ export function having(pattern: Pattern, name: string): Pattern {
 }
 
 /** The names of the events that could come next, each once. */
-export const nextNames = once((pattern): readonly string[] => {
+export const nextNames = oncePer((pattern: Pattern): readonly string[] => {
   switch (pattern.kind) {
     case 'event':
       return [pattern.name];

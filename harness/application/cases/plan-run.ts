@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cached, codeOf } from '../../cached.ts';
 import { callsOf } from '../../journey/calls.ts';
-import { wholeOf } from '../../journey/whole.ts';
+import { type JourneyId, wholeOf } from '../../journey/whole.ts';
 import { usualRetryMs } from '../../judge/retry.ts';
 import type { Depth, Journey, KciProfile, Plan, Scenario, Target, Whole } from '../../model.ts';
 import type { Pools } from '../../plan/context.ts';
@@ -118,8 +118,6 @@ export function wholeFor(
   });
   return own.length === 0 ? whole : wholeOf(walks, cases(own));
 }
-
-type JourneyId = Pick<Journey, 'id' | 'attempt'>;
 
 function nonceOf(door: Door, { nonce, seed, shard }: PlanChoice): string {
   if (nonce !== undefined) return nonce;
