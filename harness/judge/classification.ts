@@ -61,10 +61,13 @@ export function zoneOf({ started }: Pick<History, 'started'>): string {
   return started?.timeZone ?? USUAL_ZONE;
 }
 
-/** Whether a slot lies in a window: by local time, by UTC alone (right in winter, an hour off in summer), or not at all. */
-export function isWithin(window: Window, start: number, end: number, zone: string): 'yes' | 'utc-only' | 'no' {
-  if (fits(window, clockIn(zone, start), clockIn(zone, end))) return 'yes';
-  return fits(window, clockIn('UTC', start), clockIn('UTC', end)) ? 'utc-only' : 'no';
+/** By which clocks a slot lies in a window: by both, by local time or by UTC alone (an hour apart in summer), or by none. */
+export type Fit = 'yes' | 'local-only' | 'utc-only' | 'no';
+
+export function isWithin(window: Window, start: number, end: number, zone: string): Fit {
+  const isInUtc = fits(window, clockIn('UTC', start), clockIn('UTC', end));
+  if (fits(window, clockIn(zone, start), clockIn(zone, end))) return isInUtc ? 'yes' : 'local-only';
+  return isInUtc ? 'utc-only' : 'no';
 }
 
 /** A slot as a reader on the spot would say it: `Sat 4 Jul 2026, 09:00 to 14:00 (Europe/London)`. */

@@ -253,6 +253,25 @@ describe('wrong answers fail by name', () => {
       ['slots.local observed: 1 of 1 slots are not what their class says in local time'],
     ],
     [
+      'hours that are right by two clocks, and by neither of them together',
+      slots,
+      200,
+      {
+        body: {
+          ...SLOTS,
+          availableTimeslots: ['2027-07-06T07:00', '2027-07-07T07:00', '2027-07-08T11:00'].map((start) => ({
+            ...OFFERED,
+            timeslotStartDateTime: `${start}:00.000Z`,
+            timeslotEndDateTime: new Date(Date.parse(`${start}Z`) + 7_200_000).toISOString(),
+          })),
+        },
+      },
+      [
+        "slots.classification failed: 1 of 3 slots are not what their class says in the others' time",
+        'slots.local observed: 1 of 3 slots are not what their class says in local time',
+      ],
+    ],
+    [
       'a slot in the past, of which nothing is said',
       slots,
       200,

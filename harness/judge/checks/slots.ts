@@ -15,7 +15,7 @@ import {
   type Subject,
   verdictOn,
 } from '../check.ts';
-import { isWithin, localText, type Window, windowsOf, zoneOf } from '../classification.ts';
+import { type Fit, isWithin, localText, type Window, windowsOf, zoneOf } from '../classification.ts';
 import { isAccepted } from '../exchange.ts';
 import { BOOKED_SLOT, SLOT_CLASSIFICATION, SLOT_END, SLOT_START, SLOTS, SLOTS_FROM } from '../places.ts';
 
@@ -26,8 +26,8 @@ interface Slot {
   readonly classification: Json | undefined;
   /** Absent of a class that the contract does not know. */
   readonly window: Window | undefined;
-  /** Whether it is in the hours of its class. */
-  readonly fit: ReturnType<typeof isWithin> | undefined;
+  /** By which clocks it is in the hours of its class. */
+  readonly fit: Fit | undefined;
 }
 
 /** The slots of an answer in their places; null where times cannot be read, which is the schema's to judge. */
@@ -103,23 +103,36 @@ export const slotsOrder = answers((answer, context) => {
   );
 });
 
-/** `slots.classification`: a slot's day and hours are those of its class, by one clock at least. Spec: Enum: timeslot classification. */
+/**
+ * `slots.classification`: a slot's day and hours are those of its class, by one clock at least, and all slots of an answer
+ * by the same one. Spec: Enum: timeslot classification.
+ */
 export const slotsClassification = answers((answer, context) => {
   const offered = slotsOf(answer, context);
   const wrong = placesOf(offered, ({ fit }) => fit === 'no');
-  const right = placesOf(offered, ({ fit }) => fit === 'yes');
+  const right = placesOf(offered, ({ fit }) => fit === 'yes' || fit === 'local-only');
+  const odd = byAnotherClock(offered);
   const subjectOn = (of: readonly number[]): Subject => ofExchange('slots.classification', answer, rowsOf(offered, of));
   const of = placesOf(offered, ({ fit }) => fit !== undefined).length;
   return [
     ...(wrong.length > 0 ? verdictOn(subjectOn(wrong), misplaced(answer, wrong, of, context)) : []),
+    ...(odd.length > 0 ? verdictOn(subjectOn(odd), misplaced(answer, odd, of, context, "the others'")) : []),
     ...(right.length > 0 ? [passed(subjectOn(right))] : []),
   ];
 });
 
+/** Slots of stated hours that are right by local time alone beside others that are so by UTC alone: whichever are fewer. */
+function byAnotherClock(offered: Offered): readonly number[] {
+  const by = (clock: Fit): readonly number[] =>
+    placesOf(offered, ({ fit, window }) => fit === clock && !!window?.hours);
+  const [local, utc] = [by('local-only'), by('utc-only')];
+  return local.length < utc.length ? local : local.length === 0 ? [] : utc;
+}
+
 /** `slots.local`: the clock by which slots are classified is that on the spot. The spec does not say whose it is (SIL-34). */
 export const slotsLocal = answers((answer, context) => {
   const offered = slotsOf(answer, context);
-  const of = placesOf(offered, ({ fit }) => fit === 'yes' || fit === 'utc-only').length;
+  const of = placesOf(offered, ({ fit }) => fit !== undefined && fit !== 'no').length;
   if (of === 0) return [];
   const wrong = placesOf(offered, ({ fit }) => fit === 'utc-only');
   return verdictOn(ofExchange('slots.local', answer), misplaced(answer, wrong, of, context, 'local'));
