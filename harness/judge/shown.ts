@@ -36,7 +36,16 @@ export function departuresFromOrder(profile: KciProfile, order: OrderHistory): (
     if (miss.came !== null) return [{ is: 'other-member', member, ...miss }];
     return [{ is: 'null-member', expected: quote(miss.owed), actual: 'null', pointer: miss.pointer }];
   };
-  return (event) => shownIn(event).flatMap(look);
+  return (event) => [...shownIn(event).flatMap(look), ...otherTenant(order, event)];
+}
+
+/** Where the order itself shows another tenant; what stands where the profile reads the tenant, `kci.tenant` looks at. */
+function otherTenant({ placed }: OrderHistory, { order, tenant }: KciEvent): Fact[] {
+  const owed = askedFor(placed, 'tenant');
+  const member = placed.operation?.fields.find(({ field }) => field === 'tenant')?.to.replace(/^\/body\//, '') ?? '';
+  const came = isObject(order) ? order[member] : undefined;
+  if (typeof came !== 'string' || typeof owed !== 'string' || came === owed || came === tenant) return [];
+  return [{ is: 'other-member', member, owed, came, pointer: pointerOf([member]) }];
 }
 
 /** What was ordered, stands where the profile locates it, and is left out of an event: paths in the request. */

@@ -62,6 +62,15 @@ describe('what an event shows of its order', () => {
     expect(telling(over)).toEqual([`kci.entity failed: order 5: the order in an event has another ${member}`]);
   });
 
+  test('may not be of another tenant than the event says beside it', () => {
+    const beside = { ...REAL.profile, read: { ...REAL.profile.read, tenant: 'header:Tenant' } };
+    expect(telling({ tenant: 'another' }, 'ACKNOWLEDGED', beside)).toEqual([
+      'kci.entity failed: order 5: the order in an event has another tenant',
+    ]);
+    // Where the profile reads it there, kci.tenant says so.
+    expect(telling({ tenant: 'another' })).toEqual([]);
+  });
+
   test.each(['primaryContact', 'notes', 'engineerTasks', 'serviceOrderItem'])(
     'may not have null for its %s',
     (member) => {
