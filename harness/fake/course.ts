@@ -103,7 +103,7 @@ export function happen(
 }
 
 function afterCause(order: OrderState, cause: Cause | undefined): OrderState {
-  if (!cause?.settles) return order;
+  if (!cause?.settles) return cause?.ends ? { ...order, agenda: [] } : order;
   const { waitsFor, formerStatus, ...rest } = order;
   // Who waited for this goes on from where it was.
   const settled = waitsFor === undefined ? order : { ...rest, ...(formerStatus ? { status: formerStatus } : {}) };

@@ -190,6 +190,7 @@ export const SWITCHES = [
   'rejected-amendment-applied',
   'site-unchanged',
   'order-goes-on-after-cancel',
+  'order-stops-after-refused-cancel',
   'tenant-mismatch',
   'duplicate-references',
   // Rules that a gateway may rightly have otherwise.

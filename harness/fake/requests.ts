@@ -86,7 +86,9 @@ function answerLater(
     ...(takesOver && changes ? { changes } : {}),
     ...(takesOver && chosen !== undefined ? { reservation: chosen } : {}),
     settles: answer.isGranted || takesOver,
-    ends: answer.ends && !asking.forgets.has('order-goes-on-after-cancel'),
+    ends: answer.ends
+      ? !asking.forgets.has('order-goes-on-after-cancel')
+      : kind === 'cancellation' && asking.forgets.has('order-stops-after-refused-cancel'),
   };
   const answers = [...order.answers, ...answer.names.map((name) => ({ name, cause: full }))];
   const facts: Fact[] = [{ order: { ...order, answers } }];
