@@ -8,14 +8,7 @@ export interface Batch {
   readonly record: readonly Observation[];
 }
 
-/** Makes batches of journeys: for each a plan and a record, as if a run had had these journeys alone. */
-export interface Batches {
-  add(journey: Journey, observed: readonly Observation[]): void;
-  /** What belongs to no journey: requests of the runner itself, deliveries that nobody expected. A batch at the end. */
-  addLoose(observation: Observation): void;
-  /** Hands over what is left. */
-  end(): void;
-}
+export type Batches = ReturnType<typeof createBatches>;
 
 /** Of which load the batches are, and who takes them. */
 export interface BatchesOptions {
@@ -30,8 +23,8 @@ export interface BatchesOptions {
 /** The most loose observations that are kept: a gateway gone wild must not fill the memory. */
 const LOOSE = 20_000;
 
-/** Batches of `size` journeys. */
-export function createBatches({ started, seed, nonce, size, now, onBatch }: BatchesOptions): Batches {
+/** Makes batches of `size` journeys: for each a plan and a record, as if a run had had these journeys alone. */
+export function createBatches({ started, seed, nonce, size, now, onBatch }: BatchesOptions) {
   let journeys: Journey[] = [];
   let observed: (readonly Observation[])[] = [];
   const loose: Observation[] = [];
@@ -51,15 +44,17 @@ export function createBatches({ started, seed, nonce, size, now, onBatch }: Batc
   };
 
   return {
-    add: (journey, seen) => {
+    add: (journey: Journey, seen: readonly Observation[]): void => {
       journeys.push(journey);
       observed.push(seen);
       if (journeys.length >= size) handOver();
     },
-    addLoose: (observation) => {
+    /** What belongs to no journey: requests of the runner itself, deliveries that nobody expected. A batch at the end. */
+    addLoose: (observation: Observation): void => {
       if (loose.length < LOOSE) loose.push(observation);
     },
-    end: () => {
+    /** Hands over what is left. */
+    end: (): void => {
       handOver();
       if (loose.length > 0) observed = [loose];
       handOver();

@@ -3,36 +3,24 @@ import { instantText } from '../values/iso8601.ts';
 import type { Awaiting } from './awaiting.ts';
 import { createTotals, type Totals } from './totals.ts';
 
-/** Who had a part in what a threshold counts, by its metric. */
-export interface Culprits {
-  missing(journey: string, awaiting: readonly Awaiting[]): void;
-  /** One that came again, or that belongs to no order. */
-  event(metric: string, event: KciEvent, journey?: string): void;
-  /** A request that was not answered as owed, by its kind. */
-  answer(kind: string, journey: string, isBroken: boolean): void;
-  /** Something of a journey that is measured took so long, to an end at `at`. */
-  took(
-    metric: string,
-    journey: string,
-    took: { readonly ms: number; readonly at: number; readonly what: string },
-  ): void;
-  inconclusive(journey: string, reason: string | undefined, detail: string | undefined): void;
-  /** Whether a journey is among the slowest of those that took longer than a threshold has it. */
-  isSlow(journey: string): boolean;
-  /** Of the metrics whose thresholds were crossed. */
-  of(thresholds: readonly ThresholdVerdict[], clean: (text: string) => string): LoadVerdict['failures'];
-}
+export type Culprits = ReturnType<typeof createCulprits>;
 
 /** Of what took too long, the slowest are told. */
 const SLOWEST = 5;
+
+interface Took {
+  readonly ms: number;
+  readonly at: number;
+  readonly what: string;
+}
 
 interface TooSlow {
   times: number;
   slowest: readonly { readonly journey: string; readonly ms: number; readonly finding: Finding }[];
 }
 
-/** Nobody so far. Memory hangs on the kinds of what they did, not on how many there are. */
-export function createCulprits(thresholds: readonly Threshold[] = []): Culprits {
+/** Who had a part in what a threshold counts, by its metric. Memory hangs on the kinds of what they did, not on how many there are. */
+export function createCulprits(thresholds: readonly Threshold[] = []) {
   const byMetric = new Map<string, Totals>();
   const tooSlow = new Map<string, TooSlow>();
   const mostMs = mostMsOf(thresholds);
@@ -43,7 +31,7 @@ export function createCulprits(thresholds: readonly Threshold[] = []): Culprits 
     totals.add({ cases: [], findings: [check] });
   };
   return {
-    missing: (journey, awaiting) => {
+    missing: (journey: string, awaiting: readonly Awaiting[]): void => {
       for (const { orderId, next, last, since } of awaiting) {
         const expected = next.join(' or ') || 'more events';
         const awaited = (order: string, at: string): string =>
@@ -56,7 +44,8 @@ export function createCulprits(thresholds: readonly Threshold[] = []): Culprits 
         });
       }
     },
-    event: (metric, { name = 'unknown', orderId = 'unknown', deliveryId }, journey = '') => {
+    /** One that came again, or that belongs to no order. */
+    event: (metric: string, { name = 'unknown', orderId = 'unknown', deliveryId }: KciEvent, journey = ''): void => {
       const isAgain = metric === 'kci.duplicate';
       const came = `${name} ${isAgain ? 'came again' : 'came, and no journey placed it'}`;
       add(metric, journey, {
@@ -66,12 +55,14 @@ export function createCulprits(thresholds: readonly Threshold[] = []): Culprits 
         actual: `${name}${deliveryId === undefined ? '' : `, delivery ${deliveryId}`}`,
       });
     },
-    answer: (kind, journey, isBroken) => {
+    /** A request that was not answered as owed, by its kind. */
+    answer: (kind: string, journey: string, isBroken: boolean): void => {
       const finding = { summary: kind, expected: 'the answer that is owed', actual: kind };
       for (const metric of ['errors', 'unexpected-status', ...(isBroken ? ['broken'] : [])])
         add(metric, journey, finding);
     },
-    took: (metric, journey, { ms, at, what }) => {
+    /** Something of a journey that is measured took so long, to an end at `at`. */
+    took: (metric: string, journey: string, { ms, at, what }: Took): void => {
       const bound = mostMs.get(metric);
       if (bound === undefined || ms <= bound) return;
       const { times, slowest } = tooSlow.get(metric) ?? { times: 0, slowest: [] };
@@ -84,14 +75,17 @@ export function createCulprits(thresholds: readonly Threshold[] = []): Culprits 
       const all = isSlow ? [...slowest, { journey, ms, finding: finding() }].sort((a, b) => b.ms - a.ms) : slowest;
       tooSlow.set(metric, { times: times + 1, slowest: all.slice(0, SLOWEST) });
     },
-    inconclusive: (journey, reason = 'unknown', detail) =>
+    inconclusive: (journey: string, reason = 'unknown', detail?: string): void =>
       add('inconclusive', journey, {
         summary: detail === undefined ? reason : `${reason}: ${detail}`,
         expected: 'a journey that can be judged',
         actual: reason,
       }),
-    isSlow: (journey) => [...tooSlow.values()].some(({ slowest }) => slowest.some((each) => each.journey === journey)),
-    of: (thresholds, clean) => {
+    /** Whether a journey is among the slowest of those that took longer than a threshold has it. */
+    isSlow: (journey: string): boolean =>
+      [...tooSlow.values()].some(({ slowest }) => slowest.some((each) => each.journey === journey)),
+    /** Of the metrics whose thresholds were crossed. */
+    of: (thresholds: readonly ThresholdVerdict[], clean: (text: string) => string): LoadVerdict['failures'] => {
       const crossed = new Set(thresholds.flatMap(({ metric, outcome }) => (outcome === 'failed' ? [metric] : [])));
       return [...crossed].flatMap((metric) => [
         ...(byMetric.get(metric)?.failures(clean) ?? []),

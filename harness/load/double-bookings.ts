@@ -7,17 +7,6 @@ import { momentOf } from '../values/iso8601.ts';
 import { getAt, isObject } from '../values/pointer.ts';
 import { isAboutOrders } from './ledger.ts';
 
-/**
- * Sees who gets the slots for which many journeys compete. Each journey for itself sees nothing wrong when two get the
- * same one; only here, across all of them, does it show. Bookings may be told of in any order.
- */
-export interface DoubleBookings {
-  /** To be made on each batch of journeys: fails each booking beyond what its slot takes. */
-  readonly check: CheckFunction;
-  /** Why no booking was watched; undefined where one was. */
-  whyNone(): string | undefined;
-}
-
 /** Who is told. */
 export interface DoubleBookingsOptions {
   /** Slots of different gateways have nothing to do with each other. */
@@ -41,11 +30,12 @@ const SWEEP_EVERY = 1_000;
 const KEPT_MS = 3_600_000;
 
 /**
- * DoubleBookings of slots at addresses of which the world says how many bookings a slot takes (`slotCapacity`); the spec says it
- * of none. Spec, Endpoints 3: a slot that is no longer available is answered with 409; Resources: a reservation expires
+ * Sees who gets the slots for which many journeys compete. Each journey for itself sees nothing wrong when two get the
+ * same one; only here, across all of them, does it show. Bookings may be told of in any order. Watched are addresses of
+ * which the world says how many bookings a slot takes (`slotCapacity`); the spec says it of none. Spec, Endpoints 3: a slot that is no longer available is answered with 409; Resources: a reservation expires
  * at its `expiryDateTime`.
  */
-export function createDoubleBookings({ gatewayOf, onBooking, onTooMany }: DoubleBookingsOptions): DoubleBookings {
+export function createDoubleBookings({ gatewayOf, onBooking, onTooMany }: DoubleBookingsOptions) {
   const slots = new Map<string, readonly Hold[]>();
   let count = 0;
   let hasUnwatched = false;
@@ -80,15 +70,17 @@ export function createDoubleBookings({ gatewayOf, onBooking, onTooMany }: Double
   };
 
   return {
-    check: ({ history }) =>
+    /** To be made on each batch of journeys: fails each booking beyond what its slot takes. */
+    check: (({ history }) =>
       history.exchanges
         .filter((each): each is Answer => isAnswer(each) && each.operation?.verb === 'book' && isAccepted(each))
         .sort((a, b) => a.response.at - b.response.at)
         .flatMap((each) => {
           const its = history.journeys.get(each.sent.journey);
           return its ? look(each, its) : [];
-        }),
-    whyNone: () => {
+        })) satisfies CheckFunction,
+    /** Why no booking was watched; undefined where one was. */
+    whyNone: (): string | undefined => {
       if (count > 0) return undefined;
       if (!hasUnwatched) return 'no booking was accepted';
       return 'the world says of no address that was booked how many bookings a slot takes (slotCapacity)';

@@ -2,25 +2,13 @@ import type { Journey, RequestSent, Traffic } from '../model.ts';
 import { numberOf } from './planner.ts';
 import { groupsOf, thinkMs } from './thinking.ts';
 
-/** When the requests of one journey should leave, as whoever walks it is asked to send them. */
-export interface Due {
-  /** The journey waits for nothing any more: for no answer, and for no event. */
-  freeAt(at: number): void;
-  /**
-   * When a request was due; undefined where a rate limit had it sent again. `isTimed`: a clock says when, and not the
-   * answer before it. Nobody sends before there is a token.
-   */
-  of(
-    sent: Pick<RequestSent, 'step' | 'at'>,
-    tokenAt?: number,
-  ): { readonly at: number; readonly isTimed: boolean } | undefined;
-}
+export type Due = ReturnType<typeof createDue>;
 
 /**
- * The first request is due when its journey should have begun, each later one when the answer or event before it has come
+ * When the requests of one journey should leave, as whoever walks it is asked to send them. The first request is due when its journey should have begun, each later one when the answer or event before it has come
  * and its customer has thought; those of a group at once.
  */
-export function createDue(journey: Journey, intendedAt: number, think: Traffic['think']): Due {
+export function createDue(journey: Journey, intendedAt: number, think: Traffic['think']) {
   const { id, steps } = journey;
   const groups = groupsOf(steps);
   const asked = new Set<string>();
@@ -28,10 +16,15 @@ export function createDue(journey: Journey, intendedAt: number, think: Traffic['
   let group = groups.get(steps[0]?.name ?? '');
   let due = { at: intendedAt, isTimed: true };
   return {
-    freeAt: (at) => {
+    /** The journey waits for nothing any more: for no answer, and for no event. */
+    freeAt: (at: number): void => {
       free = at;
     },
-    of: ({ step, at }, tokenAt = 0) => {
+    /**
+     * When a request was due; undefined where a rate limit had it sent again. `isTimed`: a clock says when, and not the
+     * answer before it. Nobody sends before there is a token.
+     */
+    of: ({ step, at }: Pick<RequestSent, 'step' | 'at'>, tokenAt = 0) => {
       if (asked.has(step)) return undefined;
       asked.add(step);
       if (groups.get(step) !== group) {

@@ -6,26 +6,20 @@ import type { Awaiting } from './awaiting.ts';
 import type { Batch } from './batches.ts';
 import { numberOf } from './planner.ts';
 
-/** Orders with what came of them, for a look at all of them at once. */
-export interface KeptOrders {
-  /** Orders whose batch is yet to come have not had all their events. */
-  missing(awaiting: readonly Awaiting[]): void;
-  /** The orders of a batch that are to be kept. */
-  of(batch: Batch & { readonly verdict: CasesFound }): readonly Lane[];
-}
-
 /** Orders that left their course, and about so many of the others, evenly over the load. */
 const [MOST_ASTRAY, MOST_ON_COURSE] = [80_000, 20_000];
 
-/** None so far, of a load of so many journeys. */
-export function keepOrders(count: number, profile: KciProfile): KeptOrders {
+/** Orders with what came of them, for a look at all of them at once: none so far, of a load of so many journeys. */
+export function keepOrders(count: number, profile: KciProfile) {
   const awaited = new Map<string, Awaiting>();
   let [orders, journeys, astray] = [0, 0, 0];
   return {
-    missing: (awaiting) => {
+    /** Orders whose batch is yet to come have not had all their events. */
+    missing: (awaiting: readonly Awaiting[]): void => {
       for (const each of awaiting) awaited.set(each.orderId, each);
     },
-    of: ({ verdict, plan, record }) => {
+    /** The orders of a batch that are to be kept. */
+    of: ({ verdict, plan, record }: Batch & { readonly verdict: CasesFound }): readonly Lane[] => {
       const lanes = lanesOf({ verdict, plan, record, profile }).map((lane) => lacking(lane, awaited.get(lane.order)));
       for (const { order } of lanes) awaited.delete(order);
       orders += lanes.length;

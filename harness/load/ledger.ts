@@ -25,25 +25,7 @@ import type { OrderBook } from './order-book.ts';
 import type { Expected, Measured } from './port.ts';
 import type { Slowest } from './slowest.ts';
 
-/** Everything that is known of a load while it goes on: each journey until it is judged, and after that the sums. */
-export interface Ledger {
-  /** A journey is about to be walked: what comes of its orders before it is opened is kept for it. */
-  expect(journey: Expected): void;
-  /** A journey is about to start, and should have at `intendedAt`. */
-  open(journey: Journey, intendedAt: number): void;
-  /** Takes what was observed, of whichever journey. */
-  see(observation: Observation): void;
-  /** Takes an exchange that its walker has checked. */
-  measured(exchange: Measured): void;
-  /** The walk of the journey is over; its orders lack nothing, or as many events as will never come. */
-  close(journey: string, at: number): void;
-  /** Judges what is left; orders of journeys that have not ended lack events, unless the load was broken off before they could come. */
-  end(endedAt: number, isBrokenOff?: boolean): void;
-  /** What has been judged: orders with their journeys, journeys, and those that were whole. */
-  judged(): { readonly orders: number; readonly count: number; readonly whole: number };
-  /** Journeys that have begun and not ended, or whose orders still await events. */
-  underWay(): number;
-}
+export type Ledger = ReturnType<typeof createLedger>;
 
 /** Who is told what the ledger sees. */
 export interface LedgerOptions {
@@ -92,8 +74,8 @@ type SentRequest = Pick<RequestSent, 'journey' | 'step' | 'tenant' | 'at'>;
 
 type Answered = Pick<Measured, 'verb' | 'journey' | 'step' | 'status' | 'tookMs' | 'at'>;
 
-/** A ledger over one load. */
-export function createLedger(options: LedgerOptions): Ledger {
+/** Everything that is known of a load while it goes on: each journey until it is judged, and after that the sums. */
+export function createLedger(options: LedgerOptions) {
   const { profile, meter, book, slowest, batches, lingerMs, onError, onMissing, onChecked, onTook, think, lateMs } =
     options;
   const journeys = new Map<string, Open>();
@@ -240,8 +222,10 @@ export function createLedger(options: LedgerOptions): Ledger {
   };
 
   return {
-    expect: (journey) => book.expect(idsOf(journey), journey.id),
-    open: (journey, intendedAt) => {
+    /** A journey is about to be walked: what comes of its orders before it is opened is kept for it. */
+    expect: (journey: Expected): void => book.expect(idsOf(journey), journey.id),
+    /** A journey is about to start, and should have at `intendedAt`. */
+    open: (journey: Journey, intendedAt: number): void => {
       const ids = idsOf(journey);
       if (!book.isExpected(ids)) book.expect(ids, journey.id);
       meter.count('journeys', intendedAt);
@@ -262,7 +246,8 @@ export function createLedger(options: LedgerOptions): Ledger {
       });
       early.delete(journey.id);
     },
-    see: (observation) => {
+    /** Takes what was observed, of whichever journey. */
+    see: (observation: Observation) => {
       passTo(observation.at);
       switch (observation.type) {
         case 'request-sent':
@@ -282,7 +267,8 @@ export function createLedger(options: LedgerOptions): Ledger {
         default:
       }
     },
-    measured: (exchange) => {
+    /** Takes an exchange that its walker has checked. */
+    measured: (exchange: Measured): void => {
       const { journey, verb, sentAt, at } = exchange;
       const of = journeys.get(journey);
       passTo(sentAt);
@@ -295,7 +281,8 @@ export function createLedger(options: LedgerOptions): Ledger {
       meter.share('broken', false);
       of?.measured.push(exchange);
     },
-    close: (id, at) => {
+    /** The walk of the journey is over; its orders lack nothing, or as many events as will never come. */
+    close: (id: string, at: number): void => {
       const open = journeys.get(id);
       if (!open) return;
       slowest.add({
@@ -311,7 +298,8 @@ export function createLedger(options: LedgerOptions): Ledger {
       if (open.mayHear) lingering.set(open, at + lingerMs);
       else judgeOne(open, at);
     },
-    end: (endedAt, isBrokenOff = false) => {
+    /** Judges what is left; orders of journeys that have not ended lack events, unless the load was broken off before they could come. */
+    end: (endedAt: number, isBrokenOff = false): void => {
       passTo(endedAt);
       for (const open of [...journeys.values()]) {
         // Whoever still waits now has waited in vain.
@@ -323,8 +311,10 @@ export function createLedger(options: LedgerOptions): Ledger {
       }
       batches.end();
     },
-    judged: () => judged,
-    underWay: () => walking,
+    /** What has been judged: orders with their journeys, journeys, and those that were whole. */
+    judged: (): Readonly<typeof judged> => judged,
+    /** Journeys that have begun and not ended, or whose orders still await events. */
+    underWay: (): number => walking,
   };
 }
 

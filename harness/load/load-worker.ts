@@ -70,16 +70,16 @@ export function openBooksInWorker(options: BooksOptions, hold: () => () => void)
   let release: (() => void) | undefined;
   let standing: LoadStanding | undefined;
   let [isAsked, isOver] = [false, false];
-  let whenDrained = (): void => {};
-  let whenConcluded = (_verdict: LoadVerdict): void => {};
+  const drained = Promise.withResolvers<void>();
+  const concluded = Promise.withResolvers<LoadVerdict>();
 
   worker
     .on('message', (done: Done) => {
       waiting -= 1;
       for (const each of done.kept) keep?.(...each);
       standing = done.standing ?? standing;
-      if (done.isDrained) whenDrained();
-      if (done.concluded) whenConcluded(done.concluded);
+      if (done.isDrained) drained.resolve();
+      if (done.concluded) concluded.resolve(done.concluded);
       if (waiting > MOST_WAITING) return;
       release?.();
       release = undefined;
@@ -142,17 +142,12 @@ export function openBooksInWorker(options: BooksOptions, hold: () => () => void)
     },
     drained: () => {
       enter({ at: clock.now(), isAll: true });
-      return new Promise((resolve) => {
-        whenDrained = resolve;
-      });
+      return drained.promise;
     },
     conclude: async (end) => {
       isOver = true;
-      const concluded = new Promise<LoadVerdict>((resolve) => {
-        whenConcluded = resolve;
-      });
       handIn(end);
-      const verdict = await concluded;
+      const verdict = await concluded.promise;
       await worker.terminate();
       return verdict;
     },

@@ -55,11 +55,11 @@ function books(
   const id = `appointments/book@${index + 1}`;
   const journey = journeyOf(id, { steps: [callOf('book', '2xx')] });
   load.ledger.open(journey, due);
-  load.record({ type: 'journey-started', journey: id }, at);
+  load.record({ type: 'journey-started', journey: id, at });
   const sent = sentBy(id, 'book', { exchange: index + 1, at, body: { id: 100 + index } });
   const answer = answerTo(sent, status, { tookMs: 5, body });
-  for (const { seq: _, ...each } of [sent, answer]) load.record(each, each.at);
-  load.record({ type: 'journey-ended', journey: id, ended: 'finished' }, at + 5);
+  for (const { seq: _, ...each } of [sent, answer]) load.record(each);
+  load.record({ type: 'journey-ended', journey: id, ended: 'finished', at: at + 5 });
   load.ledger.close(id, at + 5);
 }
 
@@ -246,11 +246,11 @@ test('of what took longer than a threshold has it the slowest are kept with what
     const id = `token/access-token@${index + 1}`;
     const { at } = load.arrivalAt(index);
     load.ledger.open(journeyOf(id, { steps: [callOf('token', '2xx')] }), at);
-    load.record({ type: 'journey-started', journey: id }, at);
+    load.record({ type: 'journey-started', journey: id, at });
     const sent = sentBy(id, 'token', { exchange: index + 1, at });
     const body = { access_token: `t${index}`, token_type: 'Bearer', expires_in: 300, scope: 'all' };
-    for (const { seq: _, ...each } of [sent, answerTo(sent, 200, { tookMs, body })]) load.record(each, each.at);
-    load.record({ type: 'journey-ended', journey: id, ended: 'finished' }, at + tookMs);
+    for (const { seq: _, ...each } of [sent, answerTo(sent, 200, { tookMs, body })]) load.record(each);
+    load.record({ type: 'journey-ended', journey: id, ended: 'finished', at: at + tookMs });
     load.ledger.close(id, at + tookMs);
   }
 

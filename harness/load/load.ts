@@ -20,13 +20,13 @@ import { createCulprits } from './culprits.ts';
 import { createDoubleBookings } from './double-bookings.ts';
 import { fellBehind } from './keeping-up.ts';
 import { keepOrders } from './kept-orders.ts';
-import { createLedger, type Ledger } from './ledger.ts';
+import { createLedger } from './ledger.ts';
 import { limitOf } from './limit.ts';
 import { createMeter, intervalFor } from './meter.ts';
 import { ALWAYS_COUNTED } from './metrics.ts';
-import { createOrderBook, type OrderNews } from './order-book.ts';
+import { createOrderBook } from './order-book.ts';
 import { numberOf, ROUNDED } from './planner.ts';
-import { type Schedule, scheduleOf } from './schedule.ts';
+import { scheduleOf } from './schedule.ts';
 import { createSlowest } from './slowest.ts';
 import { createTally } from './tally.ts';
 import { judgeThresholds, strictestLateMs } from './threshold.ts';
@@ -68,22 +68,7 @@ export interface LoadOptions {
  */
 export type Keep = (line: string, of: 'failed' | 'orders') => void;
 
-/** The books of a load under way. */
-export interface Load extends Schedule {
-  /** When it began, ms since the epoch. */
-  startedAt(): number;
-  /** It only begins now: what was done until here was preparation. */
-  begins(): void;
-  readonly ledger: Ledger;
-  /** Numbers, redacts and takes an observation; `at` where it was made elsewhere. */
-  record(unrecorded: Unrecorded, at?: number): Observation;
-  addSecret(kind: string, value: string): void;
-  pending(): number;
-  news(): OrderNews;
-  standing(): LoadStanding;
-  /** Ends it, judges the rest and says what it came to. What is observed from now on is too late. */
-  conclude(end: Conclusion): LoadVerdict;
-}
+export type Load = ReturnType<typeof beginLoad>;
 
 /** The slowest journeys that a verdict shows. */
 const SLOWEST = 10;
@@ -97,8 +82,8 @@ const BATCH = 20;
 /** How long after its end a journey may still be told of before it is judged: three times what may overtake. */
 const LINGER_LEAST_MS = 1_000;
 
-/** Begins a load at the clock's present. */
-export function beginLoad(options: LoadOptions): Load {
+/** Begins a load at the clock's present: its books are open. */
+export function beginLoad(options: LoadOptions) {
   const { traffic, judged, world, clock, seed, nonce, engine, assay, keep, isVirtual = false } = options;
   const { target, profile, contract } = judged;
   let startedAt = clock.now();
@@ -122,17 +107,10 @@ export function beginLoad(options: LoadOptions): Load {
   let inconclusive = 0;
   const orders = keepOrders(arrivals.count, profile);
   let isOver = false;
-  let madeAt: number | undefined;
-  const recorder = createRecorder({
-    clock: { now: () => madeAt ?? clock.now() },
-    write: null,
-    secrets: options.secrets,
-    ...(options.isKnown ? { isKnown: options.isKnown } : {}),
-  });
-  const record = (unrecorded: Unrecorded, at?: number): Observation => {
-    madeAt = at;
+  const recorder = createRecorder({ ...options, write: null });
+  /** Numbers, redacts and takes an observation; it has its own `at` where it was made elsewhere. */
+  const record = (unrecorded: Unrecorded & { readonly at?: number }): Observation => {
     const observation = recorder.record(unrecorded);
-    madeAt = undefined;
     if (!isOver && observation.type !== 'run-started') ledger.see(observation);
     return observation;
   };
@@ -213,8 +191,10 @@ export function beginLoad(options: LoadOptions): Load {
   });
 
   return {
-    startedAt: () => startedAt,
-    begins: () => {
+    /** When it began, ms since the epoch. */
+    startedAt: (): number => startedAt,
+    /** It only begins now: what was done until here was preparation. */
+    begins: (): void => {
       startedAt = clock.now();
       meter.startAt(startedAt);
     },
@@ -225,7 +205,7 @@ export function beginLoad(options: LoadOptions): Load {
     arrivalAt,
     pending: book.pending,
     news: book.news,
-    standing: () => {
+    standing: (): LoadStanding => {
       const metrics = meter.metrics();
       const { durations, counts, shares } = metrics;
       const { journeys = 0, requests = 0, errors: wrong = 0, orders = 0, dropped = 0 } = counts;
@@ -242,7 +222,8 @@ export function beginLoad(options: LoadOptions): Load {
         thresholds: judgeThresholds(traffic.thresholds, metrics, { isVirtual }),
       };
     },
-    conclude: ({ dropped, note: incomplete }) => {
+    /** Ends it, judges the rest and says what it came to. What is observed from now on is too late. */
+    conclude: ({ dropped, note: incomplete }: Conclusion): LoadVerdict => {
       const endedAt = clock.now();
       isOver = true;
       ledger.end(endedAt, incomplete !== undefined);

@@ -1,25 +1,7 @@
 import type { LoadInterval, LoadMetrics } from '../model.ts';
 import { createSpread, type SpreadOf } from './spread.ts';
 
-/** Takes all that is measured over a load. Order does not matter: the same measurements give the same numbers. */
-export interface Meter {
-  /** Moves the start of the time series: what was prepared before the first journey does not count. */
-  startAt(at: number): void;
-  /** Something took `ms`; `at` (ms since the epoch) is when it ended. `dueMs`: from when it should have begun. */
-  duration(name: string, ms: number, at: number, dueMs?: number): void;
-  /** A request left so much after it was due. */
-  late(ms: number): void;
-  /** Something happened, `by` times. With 0 it did not, and is measured all the same: a threshold on it can pass. */
-  count(name: string, at: number, by?: number): void;
-  /** One of those that a share is of. */
-  share(name: string, isHit: boolean): void;
-  /** Orders begin (1) or cease (-1) to wait for their events. */
-  pending(change: number, at: number): void;
-  /** The whole load so far. */
-  metrics(): LoadMetrics;
-  /** The time series from the start until `endAt`; what was measured later is in the last interval. */
-  intervals(endAt: number): LoadInterval[];
-}
+export type Meter = ReturnType<typeof createMeter>;
 
 /** Counts by name that an interval tells of. */
 const TOLD = { arrivals: 'journeys', requests: 'requests', errors: 'errors', deliveries: 'kci.received' } as const;
@@ -42,10 +24,11 @@ export interface MeterOptions {
 }
 
 /**
- * A meter without a clock of its own. Memory hangs on the number of names and intervals, not on how much is measured
+ * Takes all that is measured over a load, without a clock of its own. Order does not matter: the same measurements give the
+ * same numbers. Memory hangs on the number of names and intervals, not on how much is measured
  * (about 300 kB for each duration, 40 kB more in each interval), so `intervalMs` is best chosen with `intervalFor`.
  */
-export function createMeter({ startAt, intervalMs, isVirtual = false }: MeterOptions): Meter {
+export function createMeter({ startAt, intervalMs, isVirtual = false }: MeterOptions) {
   let beginning = startAt;
   const durations = new Map<string, SpreadOf>();
   const fromDue = new Map<string, SpreadOf>();
@@ -60,34 +43,42 @@ export function createMeter({ startAt, intervalMs, isVirtual = false }: MeterOpt
     return intervals[nth];
   };
   return {
-    startAt: (at) => {
+    /** Moves the start of the time series: what was prepared before the first journey does not count. */
+    startAt: (at: number): void => {
       beginning = at;
     },
-    duration: (name, ms, at, dueMs) => {
+    /** Something took `ms`; `at` (ms since the epoch) is when it ended. `dueMs`: from when it should have begun. */
+    duration: (name: string, ms: number, at: number, dueMs?: number): void => {
       spreadIn(durations, name, FIGURES.whole).add(ms);
       if (dueMs !== undefined) spreadIn(fromDue, name, FIGURES.whole).add(dueMs);
       if (isDrawn(name)) spreadIn(intervalAt(at).durations, name, FIGURES.interval).add(ms);
     },
-    count: (name, at, by = 1) => {
+    /** Something happened, `by` times. With 0 it did not, and is measured all the same: a threshold on it can pass. */
+    count: (name: string, at: number, by = 1): void => {
       add(counts, name, by);
       add(intervalAt(at).counts, name, by);
     },
-    share: (name, isHit) => {
+    /** One of those that a share is of. */
+    share: (name: string, isHit: boolean): void => {
       const { hits, of } = shares.get(name) ?? { hits: 0, of: 0 };
       shares.set(name, { hits: hits + Number(isHit), of: of + 1 });
     },
-    pending: (change, at) => {
+    /** Orders begin (1) or cease (-1) to wait for their events. */
+    pending: (change: number, at: number): void => {
       intervalAt(at).pending += change;
     },
-    late: (ms) => spreadIn(late, 'late', FIGURES.whole).add(ms),
-    metrics: () => ({
+    /** A request left so much after it was due. */
+    late: (ms: number): void => spreadIn(late, 'late', FIGURES.whole).add(ms),
+    /** The whole load so far. */
+    metrics: (): LoadMetrics => ({
       durations: spreads(measured(durations, isVirtual)),
       fromDue: isVirtual ? {} : spreads(fromDue),
       ...(isVirtual ? {} : spreads(late)),
       counts: byName(counts),
       shares: byName(shares),
     }),
-    intervals: (endAt) => {
+    /** The time series from the start until `endAt`; what was measured later is in the last interval. */
+    intervals: (endAt: number): LoadInterval[] => {
       const names = new Set(measured(durations, isVirtual).keys());
       return series(intervals, Math.max(1, Math.ceil((endAt - beginning) / intervalMs)), intervalMs, names);
     },

@@ -7,6 +7,7 @@ import { walkJourney } from '../run/journey.ts';
 import { createLeases } from '../run/lease.ts';
 import type { Ports } from '../run/ports.ts';
 import { createTokens } from '../run/tokens.ts';
+import { waitFor } from '../run/wait.ts';
 import type { JourneyArrival, LoadPlanner } from './planner.ts';
 import { BEFORE_ALL, type LoadPort, type Timed } from './port.ts';
 import type { EngineEnd } from './run-load.ts';
@@ -85,11 +86,7 @@ export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
     walks.add(walking);
   });
   const ended = Promise.all(walks);
-  const aborted = new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-  await Promise.race([ended, aborted]);
+  await waitFor(clock, signal, ended, lastMs);
   await clock.until(ended, LAST_MS);
   cancel();
   return {};

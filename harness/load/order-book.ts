@@ -5,34 +5,7 @@ import type { Meter } from './meter.ts';
 import type { MOMENTS } from './metrics.ts';
 import { createSeen } from './seen.ts';
 
-/** Keeps account of what gateways tell of orders, as it happens. Ids are the client's own, so they are known beforehand. */
-export interface OrderBook {
-  /** A journey may place orders, and change them, under these ids. */
-  expect(ids: readonly string[], journey: string): void;
-  isExpected(ids: readonly string[]): boolean;
-  /** The order was accepted then. */
-  accepted(id: string, at: number): void;
-  /** An event came. The journey that it belongs to; undefined where no order of that id was asked for. */
-  came(event: KciEvent, at: number): string | undefined;
-  /** The journey that an event belongs to, which our receiver turned away and which so has not come. */
-  ownerOf(event: KciEvent): string | undefined;
-  /** Nobody waits for events of these orders any more, though some may come late or again. */
-  settled(ids: readonly string[], at: number): void;
-  /**
-   * The journey's orders are over; `missing` of them still lacked events. Of `unanswered` ones nobody knows whether they
-   * were placed, so that events of them are none too many.
-   */
-  closed(ids: readonly string[], missing: number, at: number, unanswered?: ReadonlySet<string>): void;
-  /** Whether the event is of an order that is over. */
-  isOver(event: KciEvent): boolean;
-  /** Accepted orders that are still waited for. */
-  pending(): number;
-  /**
-   * Lags that were measured since this was last asked, and how many events and orders of each kind there were. Nothing,
-   * where nobody collects it.
-   */
-  news(): OrderNews;
-}
+export type OrderBook = ReturnType<typeof createOrderBook>;
 
 /** What the order book learned since it was last asked. */
 export interface OrderNews {
@@ -76,14 +49,14 @@ export interface OrderBookOptions {
 }
 
 /**
- * An order book that measures into `meter`: `kci.lag`, `kci.<EVENT>` and `kci.begun` or `kci.completed` from the acceptance to the event, and the counts.
+ * Keeps account of what gateways tell of orders, as it happens. Ids are the client's own, so they are known beforehand. Measures into `meter`: `kci.lag`, `kci.<EVENT>` and `kci.begun` or `kci.completed` from the acceptance to the event, and the counts.
  * `isCollected`: somebody asks for the news again and again, or they would grow as long as the load goes on. `isShared`: the
  * receiver's address is the same in every run, so that an order which nobody here placed may be one of an earlier run.
  */
 export function createOrderBook(
   meter: Meter,
   { isCollected = false, isShared = false, fulfilling, onStrange = () => {}, onLag = () => {} }: OrderBookOptions = {},
-): OrderBook {
+) {
   const orders = new Map<string, Order>();
   const over = createSeen();
   /** What is over although events of it may still come: some were missing, or nobody knows whether it was placed. */
@@ -112,6 +85,7 @@ export function createOrderBook(
     onStrange(`kci.${kind}`, event, journey);
   };
 
+  /** Nobody waits for events of these orders any more, though some may come late or again. */
   const settled = (ids: readonly string[], at: number): void => {
     for (const id of ids) {
       const order = orders.get(id);
@@ -123,11 +97,13 @@ export function createOrderBook(
   };
 
   return {
-    expect: (ids, journey) => {
+    /** A journey may place orders, and change them, under these ids. */
+    expect: (ids: readonly string[], journey: string): void => {
       for (const id of ids) orders.set(id, { id, journey, events: [] });
     },
-    isExpected: (ids) => ids.every((id) => orders.has(id)),
-    accepted: (id, at) => {
+    isExpected: (ids: readonly string[]): boolean => ids.every((id) => orders.has(id)),
+    /** The order was accepted then. */
+    accepted: (id: string, at: number): void => {
       const order = orders.get(id);
       if (!order || order.acceptedAt !== undefined) return;
       order.acceptedAt = at;
@@ -136,7 +112,8 @@ export function createOrderBook(
       meter.pending(1, at);
       for (const each of order.events) lag(each, order);
     },
-    came: (event, at) => {
+    /** An event came. The journey that it belongs to; undefined where no order of that id was asked for. */
+    came: (event: KciEvent, at: number): string | undefined => {
       count('received', at);
       const id = event.orderId;
       const order = id === undefined ? undefined : orders.get(id);
@@ -154,9 +131,14 @@ export function createOrderBook(
       if (order.acceptedAt !== undefined) lag(arrived, order);
       return order.journey;
     },
-    ownerOf: ({ orderId = '' }) => orders.get(orderId)?.journey,
+    /** The journey that an event belongs to, which our receiver turned away and which so has not come. */
+    ownerOf: ({ orderId = '' }: KciEvent): string | undefined => orders.get(orderId)?.journey,
     settled,
-    closed: (ids, missing, at, unanswered = NONE) => {
+    /**
+     * The journey's orders are over; `missing` of them still lacked events. Of `unanswered` ones nobody knows whether they
+     * were placed, so that events of them are none too many.
+     */
+    closed: (ids: readonly string[], missing: number, at: number, unanswered: ReadonlySet<string> = NONE): void => {
       count('missing', at, missing);
       settled(ids, at);
       for (const id of ids) {
@@ -166,9 +148,15 @@ export function createOrderBook(
         orders.delete(id);
       }
     },
-    isOver: ({ orderId }) => orderId !== undefined && (over.has(orderId) || late.has(orderId)),
-    pending: () => pending,
-    news: () => {
+    /** Whether the event is of an order that is over. */
+    isOver: ({ orderId }: KciEvent): boolean => orderId !== undefined && (over.has(orderId) || late.has(orderId)),
+    /** Accepted orders that are still waited for. */
+    pending: (): number => pending,
+    /**
+     * Lags that were measured since this was last asked, and how many events and orders of each kind there were. Nothing,
+     * where nobody collects it.
+     */
+    news: (): OrderNews => {
       const told = news;
       news = noNews();
       return told;

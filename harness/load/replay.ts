@@ -2,30 +2,17 @@ import { linesOf } from '../io/lines.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
 import type { DeliveryReceived, LoadVerdict } from '../model.ts';
 import type { IncomingDelivery } from '../run/inbox.ts';
-import { type BooksHere, type BooksOptions, openBooks } from './books.ts';
+import { type BooksOptions, openBooks } from './books.ts';
 import { ROUNDED } from './planner.ts';
 import { BEFORE_ALL, type Expected, type WalkedJourney } from './port.ts';
 
-/** Books on a clock of their own, on which everything that is known happens again at its time. */
-export interface Replay {
-  readonly books: BooksHere;
-  /** Has something happen then. */
-  plan(at: number, task: () => void): void;
-  /** Takes a delivery that was answered. */
-  deliver(delivery: IncomingDelivery): void;
-  /** Resolves when it is so late, or when the clock has been stopped; no time passes until it is asked again. */
-  reach(at: number): Promise<void>;
-  /** Resolves when that instant is over. */
-  end(at: number): Promise<void>;
-  /** Stops the clock. */
-  stop(): void;
-}
+type Replay = ReturnType<typeof openReplay>;
 
 /** What it needs. */
 export type ReplayOptions = Omit<BooksOptions, 'clock' | 'signal' | 'closed'> & { readonly startedAt: number };
 
-/** Opens the books at the time at which the load began. */
-export function openReplay(options: ReplayOptions): Replay {
+/** Opens the books on a clock of their own, from when the load began, on which everything that is known happens again at its time. */
+export function openReplay(options: ReplayOptions) {
   const clock = virtualClock(options.startedAt, { byPromises: true });
   const { acknowledge } = options.judged.profile.delivery;
   let answered = acknowledge;
@@ -36,34 +23,35 @@ export function openReplay(options: ReplayOptions): Replay {
     closed: () => (answered === acknowledge ? undefined : answered),
   });
   let release = clock.hold();
-  let stop = (): void => {};
-  const stopped = new Promise<void>((resolve) => {
-    stop = () => {
-      clock.hold();
-      resolve();
-    };
-  });
+  const stopped = Promise.withResolvers<void>();
   return {
     books,
-    stop,
-    plan: (at, task) => void clock.schedule(at - clock.now(), task),
-    deliver: (delivery) => {
+    /** Stops the clock. */
+    stop: (): void => {
+      clock.hold();
+      stopped.resolve();
+    },
+    /** Has something happen then. */
+    plan: (at: number, task: () => void): void => void clock.schedule(at - clock.now(), task),
+    /** Takes a delivery that was answered. */
+    deliver: (delivery: IncomingDelivery): void => {
       answered = delivery.answered;
       books.receive(delivery);
     },
-    reach: async (at) => {
-      const reached = new Promise<void>((resolve) => {
-        clock.schedule(at - clock.now(), () => {
-          release = clock.hold();
-          resolve();
-        });
+    /** Resolves when it is so late, or when the clock has been stopped; no time passes until it is asked again. */
+    reach: async (at: number): Promise<void> => {
+      const reached = Promise.withResolvers<void>();
+      clock.schedule(at - clock.now(), () => {
+        release = clock.hold();
+        reached.resolve();
       });
       release();
-      await Promise.race([reached, stopped]);
+      await Promise.race([reached.promise, stopped.promise]);
     },
-    end: async (at) => {
+    /** Resolves when that instant is over. */
+    end: async (at: number): Promise<void> => {
       release();
-      await clock.until(stopped, at - clock.now());
+      await clock.until(stopped.promise, at - clock.now());
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock, LoadVerdict, Traffic, Usage } from '../model.ts';
+import { waitFor } from '../run/wait.ts';
 import type { Books } from './books.ts';
 
 /** What became of what an engine was to walk. */
@@ -19,20 +20,7 @@ export async function runLoad(
 ): Promise<LoadVerdict> {
   const { usage, dropped = 0, note } = await engine;
   const endsAt = books.startedAt() + books.arrivals.durationMs + traffic.drainMs;
-  if (note === undefined) await drained(books.drained(), endsAt - clock.now(), { clock, signal });
+  if (note === undefined) await waitFor(clock, signal, books.drained(), endsAt - clock.now());
   const verdict = await books.conclude({ dropped, note: note ?? (signal.aborted ? 'interrupted' : undefined) });
   return usage ? { ...verdict, generator: usage } : verdict;
-}
-
-/** Until nothing is on its way any more, but no longer than events are awaited. */
-export async function drained(
-  isDrained: Promise<void>,
-  withinMs: number,
-  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
-): Promise<void> {
-  if (signal.aborted || withinMs <= 0) return;
-  const interrupted = new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-  await clock.until(Promise.race([isDrained, interrupted]), withinMs);
 }

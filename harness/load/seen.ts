@@ -1,21 +1,14 @@
 import { hash } from 'node:crypto';
 
-/** Which texts there have been, however many: none of them is kept. */
-export interface SeenTexts {
-  /** Notes a text under a number, and gives the number back under which it was noted first; undefined where it is new. */
-  note(text: string, number: number): number | undefined;
-  has(text: string): boolean;
-}
-
 /** Four words for each text: three of its digest, and its number, one higher; 0 is room. */
 const WORDS = 4;
 const FIRST_ROOM = 1024;
 
 /**
- * Nothing seen yet. A text takes 16 to 48 bytes, however long it is: 96 bits of its SHA-256 stand for it. That two texts
+ * Which texts there have been, however many: none of them is kept. A text takes 16 to 48 bytes, however long it is: 96 bits of its SHA-256 stand for it. That two texts
  * of ten million share those happens once in 10^15 loads, so that nobody need look at the texts again.
  */
-export function createSeen(): SeenTexts {
+export function createSeen() {
   let table = new Uint32Array(WORDS * FIRST_ROOM);
   let count = 0;
 
@@ -37,7 +30,8 @@ export function createSeen(): SeenTexts {
   };
 
   return {
-    note: (text, number) => {
+    /** Notes a text under a number, and gives the number back under which it was noted first; undefined where it is new. */
+    note: (text: string, number: number): number | undefined => {
       const digest = digestOf(text);
       const place = placeOf(digest);
       const known = table[place + 3] ?? 0;
@@ -48,7 +42,7 @@ export function createSeen(): SeenTexts {
       if (count * WORDS * 4 > table.length * 3) grow();
       return undefined;
     },
-    has: (text) => table[placeOf(digestOf(text)) + 3] !== 0,
+    has: (text: string): boolean => table[placeOf(digestOf(text)) + 3] !== 0,
   };
 }
 

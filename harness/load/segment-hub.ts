@@ -1,5 +1,4 @@
 import type { Journey } from '../model.ts';
-import type { Awaited } from './port.ts';
 import { awaitFor, type WatchPorts, watcherOf } from './walks.ts';
 
 /** An order whose events are waited for: of which journey, by which of its `kci` blocks, accepted when. */
@@ -10,31 +9,22 @@ export interface OwedOrder {
   readonly answeredAt: number;
 }
 
-/** The segment that holds the receiver, as the others see it. */
-export interface SegmentHub {
-  awaitEvents(journey: Journey, step: string, orderId: string): Promise<Awaited>;
-  /** A segment has walked all its journeys; these are the orders whose events may still be on their way. */
-  ended(nth: number, owed: readonly OwedOrder[]): void;
-  /** Resolves when all segments have ended and nothing is on its way any more. */
-  drained(): Promise<void>;
-}
+export type SegmentHub = ReturnType<typeof createSegmentHub>;
 
-/** A hub for segments, by their numbers, over the inbox of the one receiver. */
+/** The segment that holds the one receiver, as the others see it, by their numbers. */
 export function createSegmentHub(
   segments: readonly number[],
   journeyOf: (index: number) => Journey,
   ports: WatchPorts,
-): SegmentHub {
+) {
   const { clock } = ports;
   const open = new Set(segments);
   const waiting = new Set<Promise<unknown>>();
-  let allEnded = (): void => {};
-  const ended = new Promise<void>((resolve) => {
-    allEnded = resolve;
-  });
+  const allEnded = Promise.withResolvers<void>();
   return {
-    awaitEvents: (journey, step, orderId) => awaitFor(journey, step, orderId, ports),
-    ended: (nth, orders) => {
+    awaitEvents: (journey: Journey, step: string, orderId: string) => awaitFor(journey, step, orderId, ports),
+    /** A segment has walked all its journeys; these are the orders whose events may still be on their way. */
+    ended: (nth: number, orders: readonly OwedOrder[]): void => {
       for (const { index, block, orderId, answeredAt } of orders) {
         const journey = journeyOf(index);
         const owed = journey.kci[block];
@@ -44,10 +34,11 @@ export function createSegmentHub(
         waiting.add(waits);
       }
       open.delete(nth);
-      if (open.size === 0) allEnded();
+      if (open.size === 0) allEnded.resolve();
     },
-    drained: async () => {
-      await ended;
+    /** Resolves when all segments have ended and nothing is on its way any more. */
+    drained: async (): Promise<void> => {
+      await allEnded.promise;
       while (waiting.size > 0) await Promise.all(waiting);
       // What comes twice comes soon after.
       await clock.until(NEVER, LINGER_MS);

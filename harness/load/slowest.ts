@@ -12,17 +12,13 @@ export interface EndedJourney {
   readonly measured?: readonly Measured[];
 }
 
-/** The journeys that took longest from their intended start to their end, the slowest first. */
-export interface Slowest {
-  add(walked: EndedJourney): void;
-  list(): readonly Slow[];
-}
+export type Slowest = ReturnType<typeof createSlowest>;
 
-/** Keeps the slowest `count`. */
-export function createSlowest(count: number): Slowest {
+/** Keeps the `count` journeys that took longest from their intended start to their end, the slowest first. */
+export function createSlowest(count: number) {
   let kept: readonly Slow[] = [];
   return {
-    add: (walked) => {
+    add: (walked: EndedJourney): void => {
       const tookMs = walked.endedAt - walked.intendedAt;
       // On virtual time answers take none.
       if (tookMs <= 0) return;
@@ -31,7 +27,7 @@ export function createSlowest(count: number): Slowest {
       const slow = { journey: walked.journey, tookMs, marks: marksOf(walked) };
       kept = [...kept, slow].sort((a, b) => b.tookMs - a.tookMs).slice(0, count);
     },
-    list: () => kept,
+    list: (): readonly Slow[] => kept,
   };
 }
 

@@ -2,23 +2,15 @@ import type { CasesFound } from '../judge/verdict.ts';
 import type { CaseOutcome, Check, LoadVerdict } from '../model.ts';
 import { kindOf } from '../verdict/kind.ts';
 
-/** Verdicts on parts of a load, added up. */
-export interface Totals {
-  add(verdict: CasesFound): void;
-  /** A journey of which nothing was left to judge. */
-  addPassed(): void;
-  readonly cases: Readonly<Record<CaseOutcome, number>>;
-  /** `clean` takes out what became known for a secret after the checks were made. */
-  failures(clean?: (text: string) => string): LoadVerdict['failures'];
-}
+export type Totals = ReturnType<typeof createTotals>;
 
 /** Kinds of failure that are told. Of more, only the cases are counted: a gateway gone wild must not fill the memory. */
 const KINDS = 200;
 /** Beside the example, so many more of a kind are named. */
 const MORE = 4;
 
-/** Nothing judged yet. */
-export function createTotals(): Totals {
+/** Adds up the verdicts on parts of a load. */
+export function createTotals() {
   const cases: Record<CaseOutcome, number> = { passed: 0, failed: 0, inconclusive: 0, 'not-applicable': 0 };
   const kinds = new Map<string, FailureKind & { times: number; more: Named[] }>();
 
@@ -38,18 +30,20 @@ export function createTotals(): Totals {
   };
 
   return {
-    cases,
-    addPassed: () => {
+    cases: cases as Readonly<typeof cases>,
+    /** A journey of which nothing was left to judge. */
+    addPassed: (): void => {
       cases.passed += 1;
     },
-    add: (verdict) => {
+    add: (verdict: CasesFound): void => {
       for (const each of verdict.cases) {
         cases[each.outcome] += 1;
         for (const check of each.findings) addCheck(check);
       }
       for (const check of verdict.findings) addCheck(check);
     },
-    failures: (clean = (text) => text) =>
+    /** `clean` takes out what became known for a secret after the checks were made. */
+    failures: (clean = (text: string): string => text): LoadVerdict['failures'] =>
       [...kinds.values()].sort((a, b) => b.times - a.times).map((kind) => cleaned(kind, clean)),
   };
 }

@@ -14,9 +14,10 @@ function portFor(journeys: readonly Journey[]) {
   const clock = virtualClock(0);
   const recorded: (Unrecorded & { readonly at: number })[] = [];
   const told: string[] = [];
-  const record = (unrecorded: Unrecorded, at = clock.now()): Observation => {
-    recorded.push({ ...unrecorded, at });
-    return { ...unrecorded, seq: recorded.length, at } as Observation;
+  const record = (unrecorded: Unrecorded & { readonly at?: number }): Observation => {
+    const dated = { at: clock.now(), ...unrecorded };
+    recorded.push(dated);
+    return { ...dated, seq: recorded.length } as Observation;
   };
   const ledger = {
     open: ({ id }: Journey, at: number) => told.push(`${id} opened at ${at}`),

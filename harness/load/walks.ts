@@ -12,36 +12,23 @@ import { type Awaited, BEFORE_ALL, type Measured, type Timed, type WalkedJourney
 /** What waiting for events asks for. */
 export type WatchPorts = Pick<Ports, 'contract' | 'profile' | 'target' | 'inbox' | 'clock' | 'signal'>;
 
-/** Walks that are over, with the events that follow. */
-export interface FollowedWalks {
-  walked(walked: WalkedJourney): void;
-  /** No journey waits for events any more. */
-  isDrained(): boolean;
-  /** Resolves when that is so. */
-  drained(): Promise<void>;
-}
-
 /**
  * Enters walks into the books of a load: puts what was observed on record as if it had been observed here, and then waits for
  * the events of their orders, as the walker does in a certification.
  */
-export function followWalks(load: Pick<Load, 'record' | 'ledger'>, ports: WatchPorts): FollowedWalks {
+export function followWalks(load: Pick<Load, 'record' | 'ledger'>, ports: WatchPorts) {
   const waiting = new Set<Promise<void>>();
   let exchanges = 0;
 
   const recordAll = (observed: WalkedJourney['observed']): void => {
     const known = new Map<number, number>();
     for (const each of observed) {
-      if (each.type === 'measured') {
-        load.ledger.measured(each);
-        continue;
-      }
-      const { at, ...unrecorded } = each;
-      if (!('exchange' in unrecorded)) load.record(unrecorded as Unrecorded, at);
+      if (each.type === 'measured') load.ledger.measured(each);
+      else if (!('exchange' in each)) load.record(each);
       else {
-        const exchange = known.get(unrecorded.exchange) ?? ++exchanges;
-        known.set(unrecorded.exchange, exchange);
-        load.record({ ...unrecorded, exchange } as Unrecorded, at);
+        const exchange = known.get(each.exchange) ?? ++exchanges;
+        known.set(each.exchange, exchange);
+        load.record({ ...each, exchange });
       }
     }
   };
@@ -59,30 +46,29 @@ export function followWalks(load: Pick<Load, 'record' | 'ledger'>, ports: WatchP
   };
 
   const finish = async (journey: Journey, observed: WalkedJourney['observed']): Promise<void> => {
-    const ended = observed.find((each) => each.type === 'journey-ended');
+    const ended = observed.find((each): each is Timed & { type: 'journey-ended' } => each.type === 'journey-ended');
     recordAll(observed.filter((each) => each !== ended));
     const placed = ordersIn(journey, observed);
     const watcher = watcherOf(journey.id, ports, { record: load.record, ...placed });
-    if (ended?.type === 'journey-ended' && ended.ended === 'finished') {
+    if (ended?.ended === 'finished') {
       const stop = await watchAll(journey, placed, watcher);
       load.record({ type: 'journey-ended', journey: journey.id, ...(stop ?? { ended: 'finished' }) });
-    } else
-      load.record(
-        (ended as Unrecorded | undefined) ?? { type: 'journey-ended', journey: journey.id, ended: 'finished' },
-      );
+    } else load.record(ended ?? { type: 'journey-ended', journey: journey.id, ended: 'finished' });
     watcher.forget();
     load.ledger.close(journey.id, ports.clock.now());
   };
 
   return {
-    walked: ({ index, journey, observed, intendedAt }) => {
+    walked: ({ index, journey, observed, intendedAt }: WalkedJourney) => {
       if (index === BEFORE_ALL || !journey) return recordAll(observed);
       load.ledger.open(journey, intendedAt);
       const finishing = finish(journey, observed).finally(() => waiting.delete(finishing));
       waiting.add(finishing);
     },
+    /** No journey waits for events any more. */
     isDrained: () => waiting.size === 0,
-    drained: async () => {
+    /** Resolves when that is so. */
+    drained: async (): Promise<void> => {
       while (waiting.size > 0) await Promise.all(waiting);
     },
   };

@@ -5,9 +5,9 @@ import type { BooksHere } from '../../load/books.ts';
 import { serveControl } from '../../load/k6/control.ts';
 import { ROUNDED, SPARE } from '../../load/planner.ts';
 import { BEFORE_ALL } from '../../load/port.ts';
-import { drained } from '../../load/run-load.ts';
 import { stagesFrom } from '../../load/week.ts';
 import type { LoadVerdict } from '../../model.ts';
+import { waitFor } from '../../run/wait.ts';
 import { listenAddress } from '../open/receiver.ts';
 import { shown } from '../places.ts';
 import { refusal, say } from '../say.ts';
@@ -57,21 +57,15 @@ export async function attendLoad(
   for (let index = 0; index < arrivals.count + SPARE; index++) books.expect(journeyOf(index));
 
   const walked = new Set<number>();
-  let begin = (): void => {};
-  const begun = new Promise<void>((done) => {
-    begin = done;
-  });
-  let end = (): void => {};
-  const ended = new Promise<void>((done) => {
-    end = done;
-    signal.addEventListener('abort', () => done(), { once: true });
-  });
+  const begun = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  signal.addEventListener('abort', () => ended.resolve(), { once: true });
   const counting: BooksHere = {
     ...books,
     walked: (told) => {
       if (walked.size === 0 && told.index === BEFORE_ALL) books.begins();
       if (told.index !== BEFORE_ALL) walked.add(told.index);
-      begin();
+      begun.resolve();
       books.walked(told);
     },
   };
@@ -85,16 +79,16 @@ export async function attendLoad(
     listenPort,
     secret: controlSecret(attended.nonce),
     onEnded: (instances) => {
-      if (instances >= attended.instances) end();
+      if (instances >= attended.instances) ended.resolve();
     },
   });
   try {
     say(`waiting for ${attended.instances} instances of k6 at ${new URL(served.url).origin}`);
-    await Promise.race([begun, ended]);
+    await Promise.race([begun.promise, ended.promise]);
     // An instance that was killed never says that it has ended.
     const mostMs = arrivals.durationMs + traffic.drainMs;
-    const haveEnded = await clock.until(ended, mostMs);
-    await drained(books.drained(), traffic.drainMs, { clock, signal });
+    const haveEnded = await clock.until(ended.promise, mostMs);
+    await waitFor(clock, signal, books.drained(), traffic.drainMs);
     const lacking = arrivals.count - walked.size;
     const note = signal.aborted
       ? 'interrupted'

@@ -56,30 +56,21 @@ export async function walkBy(walk: EngineWalk): Promise<EngineEnd> {
 const ALONE: Segment = { nth: 1, of: 1 };
 
 async function walkByK6(walk: EngineWalk): Promise<EngineEnd> {
-  const { inputs, traffic, door, folder, interrupt, ofK6, port, arrivals, segment, onPlanned, onStarted } = walk;
+  const { inputs, traffic, door, folder, interrupt, ofK6, port, arrivals } = walk;
   const { findK6 } = await import('../../load/k6/binary.ts');
   const { runK6 } = await import('../../load/k6/run.ts');
   const k6 = await findK6(process.env);
   if ('message' in k6) throw new Refusal([k6], EXIT.environment);
-  const { contract, profile, world, secrets } = inputs;
-  const { target, clock } = door;
   const { kind, note, lines, lost, dropped, usage } = await runK6({
-    k6,
-    traffic,
-    target,
-    secrets,
-    contract,
-    profile,
-    clock,
-    folder,
+    ...inputs,
+    ...walk,
+    ...door,
     ...ofK6,
-    ...(segment ? { segment } : {}),
-    ...(onPlanned ? { onPlanned } : {}),
-    ...(onStarted ? { onStarted } : {}),
+    k6,
     // The collector of a segment has nothing to collect.
     port: { feed: () => NOTHING, ...port },
     journeys: { count: arrivals.count + SPARE, of: journeysFor(walk) },
-    stages: stagesFrom(traffic, world, clock.now()),
+    stages: stagesFrom(traffic, inputs.world, door.clock.now()),
     control: { host: '127.0.0.1', listenPort: 0, secret: randomBytes(16).toString('hex') },
     environment: process.env,
     signal: interrupt.signal,

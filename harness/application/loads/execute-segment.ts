@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { WalkedJourney } from '../../load/port.ts';
-import { drained } from '../../load/run-load.ts';
 import { scheduleOf } from '../../load/schedule.ts';
 import { createSegmentHub, type OwedOrder } from '../../load/segment-hub.ts';
 import { ordersIn } from '../../load/walks.ts';
 import type { Journey, Traffic } from '../../model.ts';
 import { createInbox } from '../../run/inbox.ts';
+import { waitFor } from '../../run/wait.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import type { Inputs } from '../inputs.ts';
 import { shown } from '../places.ts';
@@ -91,7 +91,7 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
     });
     const isHeard = await events.ended(owed);
     if (!isHeard) say('the segment that holds the receiver could not be told that this one has ended');
-    if (receiver) await drained(events.drained(), traffic.drainMs, { clock, signal: interrupt.signal });
+    if (receiver) await waitFor(clock, interrupt.signal, events.drained(), traffic.drainMs);
     tell(clock.now(), dropped, interrupt.signal.aborted ? 'it was interrupted' : note);
     if (!choice.quiet) say(`segment ${segment.nth} of ${segment.of} is in ${shown(folder.path)}`);
     if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);

@@ -6,13 +6,6 @@ import { openBlock } from '../follow/live-block.ts';
 import { print, say } from '../say.ts';
 import { terminalOf } from '../terminal.ts';
 
-/** Shows a load while it goes on. */
-export interface LoadProgress {
-  follow(load: Pick<Books, 'standing' | 'arrivals'>): void;
-  /** Takes the live lines away. */
-  end(): void;
-}
-
 /** What is measured is looked at so often, and a log told of it. */
 const LOOK_MS = 1_000;
 const TELL_MS = 10_000;
@@ -20,17 +13,17 @@ const TELL_MS = 10_000;
 const RATE_LOOKS = 5;
 
 /**
- * Progress of a load: a block redrawn in a terminal, a line each ten seconds elsewhere. For programs, where it stands each
+ * Shows a load while it goes on: a block redrawn in a terminal, a line each ten seconds elsewhere. For programs, where it stands each
  * second and at the end, as a line of JSON on standard output, which has the intervals that were not over in the one before.
  */
-export async function showLoad({ title, drainMs }: Traffic, isForPrograms = false): Promise<LoadProgress> {
+export async function showLoad({ title, drainMs }: Traffic, isForPrograms = false) {
   const { screen } = terminalOf(process.stderr);
   let seen: LiveLoad | undefined;
   let timer: NodeJS.Timeout | undefined;
   let look = (): void => {};
   const block = isForPrograms ? null : await openBlock((its) => (seen ? liveLoadView(seen, its) : []));
   return {
-    follow: (load) => {
+    follow: (load: Pick<Books, 'standing' | 'arrivals'>): void => {
       const rateOf = createRate();
       let told = Date.now();
       let drawn = 0;
@@ -52,7 +45,8 @@ export async function showLoad({ title, drainMs }: Traffic, isForPrograms = fals
       timer = setInterval(look, LOOK_MS);
       timer.unref();
     },
-    end: () => {
+    /** Takes the live lines away. */
+    end: (): void => {
       clearInterval(timer);
       if (isForPrograms) look();
       block?.end();

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { openRecord, type RecordWriter } from '../../io/record-file.ts';
 import type { WalkedJourney } from '../../load/port.ts';
 import { SEGMENT_FILES, type SegmentEnd } from '../../load/segment.ts';
-import { createSegmentLog } from '../../load/segment-log.ts';
 import type { Observation, Unrecorded } from '../../model.ts';
 import { createRecorder } from '../../run/record.ts';
 import { cleanLines } from '../clean-lines.ts';
@@ -14,54 +13,48 @@ import { VERSION } from '../version.ts';
 import type { OpenLoad } from './open-load.ts';
 import type { SegmentChoice } from './segment-choice.ts';
 
-/** The folder in which a segment writes down what it sees, until all segments are joined. */
-export interface SegmentFolder {
-  readonly path: string;
-  walked(walked: WalkedJourney): void;
-  /** Takes what comes in, where the segment holds the receiver. */
-  record(unrecorded: Unrecorded): Observation;
-  addSecret(kind: string, value: string): void;
-  /** Says what it has come to; may be said again. */
-  tell(end: Omit<SegmentEnd, 'version' | 'assay'>): void;
-  close(): void;
-}
-
-/** Opens the folder of a segment, and writes down what it is given. */
+/** Opens the folder in which a segment writes down what it sees, redacted as a record is, until all segments are joined. */
 export function openSegmentFolder(
   { inputs, door, interrupt, name, pathSecret }: SegmentOpened,
   { out, engine }: SegmentChoice,
-): SegmentFolder {
+) {
   const { contract, profile, world } = inputs;
   const path = newFolder(out, name, new Date());
   holdFolder(path);
-  const isKnown = knownTo(inputs, asBytes(inputs.scenarios));
-  const hidden = { secrets: secretsOf(inputs, pathSecret), isKnown };
   const open = (file: string): RecordWriter => openRecord(join(path, file), { onProblem: interrupt.breakOff });
   const walks = open(SEGMENT_FILES.walked);
   const deliveries = pathSecret === '' ? undefined : open(SEGMENT_FILES.deliveries);
   const target = targetWithoutSecrets(door.target, inputs.secrets);
   const stored: RunInputs = { contract, profile, world, target, command: '', assay: VERSION };
   writeFile(join(path, FILES.inputs), `${JSON.stringify(stored)}\n`);
-  const log = createSegmentLog(walks.write, hidden);
-  const recorder = createRecorder({ clock: door.clock, write: deliveries?.write ?? null, ...hidden });
+  const recorder = createRecorder({
+    clock: door.clock,
+    write: null,
+    secrets: secretsOf(inputs, pathSecret),
+    isKnown: knownTo(inputs, asBytes(inputs.scenarios)),
+  });
 
   return {
     path,
-    walked: (walked) => {
-      const { journey } = walked;
-      log.walked({ ...walked, journey: journey && journeyWithoutSecrets(journey, inputs.secrets) });
+    /** Writes each journey down with its walk, so that nobody has to plan it again. */
+    walked: (walked: WalkedJourney): void => {
+      const journey = walked.journey && journeyWithoutSecrets(walked.journey, inputs.secrets);
+      const observed = walked.observed.map((each) => (each.type === 'measured' ? each : recorder.record(each)));
+      walks.write(JSON.stringify({ ...walked, journey, observed }));
     },
-    record: recorder.record,
-    // What a delivery repeats of a token is told by other lines than what an answer does.
-    addSecret: (kind, value) => {
-      log.addSecret(kind, value);
-      recorder.addSecret(kind, value);
+    /** Takes what comes in, where the segment holds the receiver. */
+    record: (unrecorded: Unrecorded): Observation => {
+      const seen = recorder.record(unrecorded);
+      deliveries?.write(JSON.stringify(seen));
+      return seen;
     },
-    tell: (told) => {
+    addSecret: recorder.addSecret,
+    /** Says what it has come to; may be said again. */
+    tell: (told: Omit<SegmentEnd, 'version' | 'assay'>): void => {
       const end: SegmentEnd = { version: 1, assay: VERSION, ...told };
       writeFile(join(path, SEGMENT_FILES.segment), `${JSON.stringify(end, null, 2)}\n`);
     },
-    close: () => {
+    close: (): void => {
       walks.close();
       deliveries?.close();
       if (engine !== 'k6') return;

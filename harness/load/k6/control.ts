@@ -1,12 +1,12 @@
 import { type Served, serve } from '../../io/serve.ts';
-import type { Clock, Journey, Json, Send, TrafficStage, TurningAway, WireRequest, WireResponse } from '../../model.ts';
+import type { Clock, Journey, Send, TrafficStage, TurningAway } from '../../model.ts';
 import { tokensIn } from '../../run/exchange.ts';
 import { isObject } from '../../values/pointer.ts';
-import { parseJson, textOf } from '../../wire/wire.ts';
+import { parseJson } from '../../wire/wire.ts';
 import { arrivalsOf } from '../arrivals.ts';
 import type { BooksHere } from '../books.ts';
 import { BEFORE_ALL, type LoadPort } from '../port.ts';
-import { answer } from '../segment-control.ts';
+import { awaitRoute, controlBy, membersIn } from '../segment-control.ts';
 import { k6Stages, stagesOf } from './stages.ts';
 import { toldIn, walkedBy } from './told.ts';
 
@@ -57,49 +57,26 @@ export function controlSend(options: ControlOptions): Send {
   const { port, journeyOf, clock, secret, onEnded } = options;
   const walked = takeWalked(options);
   let ended = 0;
-
-  const learnt = (body: Json | undefined): WireResponse => {
-    if (!isObject(body)) return answer(400);
-    for (const [nth, token] of tokensIn(body).entries()) port.learnt(nth === 0 ? 'access-token' : 'token', token);
-    return answer(204);
-  };
-  const awaited = async (body: Json | undefined): Promise<WireResponse> => {
-    if (!isObject(body) || !isIndex(body.index)) return answer(400);
-    const { index, step, orderId } = body;
-    if (typeof step !== 'string' || typeof orderId !== 'string') return answer(400);
-    return answer(200, { ended: await port.awaitEvents(journeyOf(index), step, orderId) });
-  };
-
-  const turnedAway = (body: Json | undefined): WireResponse => {
-    if (!isObject(body) || typeof body.orderId !== 'string' || !isObject(body.how)) return answer(400);
-    port.turnAway(body.orderId, body.how as unknown as TurningAway);
-    return answer(204);
-  };
-
-  return async ({ method, url, body }) => {
-    const path = new URL(url).pathname;
-    if (!path.startsWith(`/${secret}/`)) return answer(404);
-    switch (`${method} ${path.slice(secret.length + 1)}`) {
-      case 'POST /walked':
-        return answer(walked(textIn(body)) ? 204 : 400);
-      case 'POST /learnt':
-        return learnt(jsonIn(body));
-      case 'POST /await':
-        return awaited(jsonIn(body));
-      case 'POST /turn-away':
-        return turnedAway(jsonIn(body));
-      case 'GET /feed':
-        return answer(200, { ...port.feed(), ended });
-      case 'GET /now':
-        return answer(200, clock.now());
-      case 'POST /ended':
-        ended += 1;
-        onEnded?.(ended);
-        return answer(204);
-      default:
-        return answer(404);
-    }
-  };
+  return controlBy(secret, {
+    'POST /walked': (text) => (walked(text) ? undefined : false),
+    'POST /learnt': (text) => {
+      const { json } = parseJson(text);
+      if (!isObject(json)) return false;
+      for (const [nth, token] of tokensIn(json).entries()) port.learnt(nth === 0 ? 'access-token' : 'token', token);
+    },
+    'POST /await': awaitRoute(port, journeyOf),
+    'POST /turn-away': (text) => {
+      const { orderId, how } = membersIn(text);
+      if (typeof orderId !== 'string' || !isObject(how)) return false;
+      return port.turnAway(orderId, how as unknown as TurningAway);
+    },
+    'GET /feed': () => ({ ...port.feed(), ended }),
+    'GET /now': () => clock.now(),
+    'POST /ended': () => {
+      ended += 1;
+      return onEnded?.(ended);
+    },
+  });
 }
 
 /** The control server behind a socket; its address has the secret in it. Rejects with an `EnvironmentError`. */
@@ -109,16 +86,4 @@ export async function serveControl(
   const { host, listenPort, secret } = options;
   const served = await serve(controlSend(options), { host, port: listenPort, maxBodyBytes: MOST_BYTES });
   return { ...served, url: `${served.url}/${secret}` };
-}
-
-function isIndex(value: Json | undefined): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= BEFORE_ALL;
-}
-
-function textIn(body: WireRequest['body']): string {
-  return (body && textOf(body)) ?? '';
-}
-
-function jsonIn(body: WireRequest['body']): Json | undefined {
-  return parseJson(textIn(body)).json;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { faultOf } from './fault.ts';
 import { apart, k6End } from './process.ts';
 import { segmentArgs } from './run.ts';
+import { faultOf } from './told.ts';
 
 test.each([
   [0, { kind: 'held' }],

@@ -19,15 +19,6 @@ export interface Form {
 /** Texts and numbers stand in a line as they are. */
 export type Kind = 'text' | 'number' | 'json';
 
-/** Sorts values by their form, one after the other. */
-export interface Rows {
-  /** What is kept of a value until all are known: the number of its form, of how much was known then, and its cells. */
-  add(name: string, value: Json): PackedRow;
-  /** The cells of a row by all that is known now, written by their kinds. */
-  complete(row: PackedRow): readonly string[];
-  forms(): readonly Form[];
-}
-
 export type PackedRow = readonly [form: number, version: number, ...cells: Json[]];
 
 interface Growing {
@@ -55,8 +46,8 @@ export interface Varying {
   readonly mayVary: (value: Json) => boolean;
 }
 
-/** No rows yet. */
-export function createRows(varying: Varying): Rows {
+/** Sorts values by their form, one after the other. */
+export function createRows(varying: Varying) {
   const growing: Growing[] = [];
 
   const formed = (name: string, value: Json, found: Json[]): number => {
@@ -75,7 +66,8 @@ export function createRows(varying: Varying): Rows {
   };
 
   return {
-    add: (name, value) => {
+    /** What is kept of a value until all are known: the number of its form, of how much was known then, and its cells. */
+    add: (name: string, value: Json): PackedRow => {
       const found: Json[] = [];
       const number = formed(name, value, found);
       const { first, kinds, versions } = growing[number] as Growing;
@@ -90,7 +82,8 @@ export function createRows(varying: Varying): Rows {
       });
       return [number, versions.length - 1, ...cells];
     },
-    complete: ([number, version, ...cells]) => {
+    /** The cells of a row by all that is known now, written by their kinds. */
+    complete: ([number, version, ...cells]: PackedRow): readonly string[] => {
       const { first, kinds, versions } = growing[number] as Growing;
       const then = versions[version] ?? [];
       return (versions.at(-1) ?? []).map(([position = 0]) => {
@@ -99,7 +92,7 @@ export function createRows(varying: Varying): Rows {
         return kinds[position] === 'json' ? JSON.stringify(value) : String(value);
       });
     },
-    forms: () =>
+    forms: (): readonly Form[] =>
       growing.map(({ name, root, places, kinds, versions }) => ({
         name,
         root,

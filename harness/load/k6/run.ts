@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Usage } from '../../model.ts';
 import { parseJson } from '../../wire/wire.ts';
+import type { Segment } from '../segment.ts';
 import type { K6Binary } from './binary.ts';
 import { type K6Port, serveControl, takeWalked } from './control.ts';
 import { type K6Load, writeK6Files } from './files.ts';
@@ -21,7 +22,7 @@ export interface RunK6Options extends K6Load, Pick<Command, 'folder' | 'environm
     readonly secret: string;
   };
   /** Instance `nth` of `of`, from 1. */
-  readonly segment?: { readonly nth: number; readonly of: number };
+  readonly segment?: Segment | undefined;
   /** For k6 itself, after Assay's own: `--out`, for example. */
   readonly args?: readonly string[];
 }
