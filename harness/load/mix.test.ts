@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mixOf, tenantOf } from './mix.ts';
+import { mixOf, tenantOf } from './schedule.ts';
 
 const SPAN = { file: 'f.yaml', line: 1, col: 1, length: 1, excerpt: '' };
 const mixed = (...percents: readonly number[]) => ({

@@ -8,9 +8,9 @@ import { createLeases } from '../run/lease.ts';
 import type { Ports } from '../run/ports.ts';
 import { createTokens } from '../run/tokens.ts';
 import { waitFor } from '../run/wait.ts';
+import type { EngineEnd } from './books.ts';
 import type { JourneyArrival, LoadPlanner } from './planner.ts';
 import { BEFORE_ALL, type LoadPort, type Timed } from './port.ts';
-import type { EngineEnd } from './run-load.ts';
 import { type Starting, startEach } from './schedule.ts';
 import { thinking } from './thinking.ts';
 

@@ -2,8 +2,8 @@ import { lentSites } from '../journey/site.ts';
 import type { Journey, Json, Scenario, Site, World } from '../model.ts';
 import type { Draw, PlanInput, Pools } from '../plan/context.ts';
 import { planPlain } from '../plan/journey.ts';
+import { pasteScenario } from '../plan/substitute.ts';
 import { hash32, integerBetween, random } from '../values/seed.ts';
-import { rowNamed } from './rows.ts';
 
 /** One arrival: which scenario or row of one (`orders/provide-new#business`), for which tenant, when (ms since the epoch). */
 export interface JourneyArrival {
@@ -131,3 +131,26 @@ export const SPARE = 20;
 
 /** Or a few fewer: so many that lack were not lost. */
 export const ROUNDED = 5;
+
+/**
+ * The scenario with the row put in that a mix means by `orders/provide-new#business`; the rows evenly where it names the scenario alone.
+ * Throws where there is none: the traffic file was checked against the scenarios.
+ */
+export function rowNamed(scenarios: ReadonlyMap<string, Scenario>, wanted: string, index: number) {
+  const [id = '', label] = wanted.split('#', 2);
+  const scenario = scenarios.get(id);
+  if (!scenario) throw new Error(`no scenario ${id}`);
+  const { rows } = scenario;
+  if (rows.length === 0) return { id, scenario, row: {} };
+  const row = label === undefined ? rows[turnOf(index, rows.length)] : rows.find((each) => each.id === label);
+  if (!row) throw new Error(`scenario ${id} has no row ${label}`);
+  return { id: `${id}#${row.id}`, scenario: pasteScenario(scenario, { row: row.values }), row: row.values };
+}
+
+/**
+ * Which of `count` the arrival with an index gets. Spread evenly like the mix, but by another irrational number: with the
+ * same one, or simply in turn, some rows would never meet some tenants.
+ */
+function turnOf(index: number, count: number): number {
+  return Math.floor(((index * Math.SQRT2) % 1) * count);
+}

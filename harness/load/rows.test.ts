@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { tenantOf } from './mix.ts';
-import { rowNamed } from './rows.ts';
+import { rowNamed } from './planner.ts';
+import { tenantOf } from './schedule.ts';
 import { AGAINST } from './testing/traffic-sample.ts';
 
 const scenarios = new Map(AGAINST.scenarios.map((scenario) => [scenario.id, scenario]));

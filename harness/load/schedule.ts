@@ -1,7 +1,7 @@
 import type { Clock, Target, Traffic, World } from '../model.ts';
 import { tenantOf as tenantNamed } from '../plan/tenants.ts';
+import { hash32 } from '../values/seed.ts';
 import { type Arrivals, arrivalsOf } from './arrivals.ts';
-import { mixOf, tenantOf } from './mix.ts';
 import type { JourneyArrival } from './planner.ts';
 import type { Segment } from './segment.ts';
 import { stagesFrom } from './week.ts';
@@ -83,4 +83,34 @@ export function startEach(starting: Starting, start: (arrival: JourneyArrival) =
 function tenantsOf({ tenants }: Traffic, target: Target): readonly string[] {
   const names = target.tenants.map(({ name }) => name);
   return tenants.length === 0 ? names : tenants.map((each) => tenantNamed(target, each).name);
+}
+
+/** The part of a turn whose multiples never come close to repeating: the golden ratio's. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+/**
+ * Which entry of the mix (by its position) the arrival with an index has. By index and seed alone, so that machines that
+ * share a load agree without a word. Not drawn but spread evenly: the shares are right from the first dozens of
+ * arrivals on, to about one arrival each.
+ */
+export function mixOf({ mix }: Pick<Traffic, 'mix'>, seed: number): (index: number) => number {
+  const total = mix.reduce((sum, { percent }) => sum + percent, 0);
+  let reached = 0;
+  const ends = mix.map(({ percent }) => {
+    reached += percent / total;
+    return reached;
+  });
+  const start = hash32(`${seed}/mix`) / 2 ** 32;
+  return (index) => {
+    const turn = (start + index * GOLDEN) % 1;
+    const entry = ends.findIndex((end) => turn < end);
+    return entry < 0 ? mix.length - 1 : entry;
+  };
+}
+
+/** Whose turn it is: the tenants one after the other. */
+export function tenantOf<T>(tenants: readonly T[], index: number): T {
+  const tenant = tenants[index % tenants.length];
+  if (tenant === undefined) throw new Error('a load has at least one tenant');
+  return tenant;
 }

@@ -13,14 +13,6 @@ import { readThreshold } from './threshold.ts';
 import { readMix } from './traffic-mix.ts';
 import { readStages, readWeek } from './traffic-stages.ts';
 
-/** A traffic profile, where the text is one, and everything that is wrong with it. */
-export interface ReadTraffic {
-  /** Absent when there is an error. */
-  readonly traffic?: Traffic;
-  /** In the order of the file. */
-  readonly problems: Problem[];
-}
-
 /** What a traffic profile is read against: the scenarios it may mix, whose tenants walk them, and the events it may have thresholds on. */
 export interface TrafficAgainst {
   readonly scenarios: readonly Scenario[];
@@ -30,8 +22,15 @@ export interface TrafficAgainst {
 
 const DRAIN_MS = 120_000;
 
-/** Reads the text of a traffic profile. Never throws: whatever the text, its problems are returned, all at once. */
-export function readTraffic(text: string, file: string, { scenarios, target, profile }: TrafficAgainst): ReadTraffic {
+/**
+ * Reads the text of a traffic profile, which is absent where there is an error. Never throws: whatever the text, its problems
+ * are returned, all at once, in the order of the file.
+ */
+export function readTraffic(
+  text: string,
+  file: string,
+  { scenarios, target, profile }: TrafficAgainst,
+): { readonly traffic?: Traffic; readonly problems: Problem[] } {
   const source = parseSource(text, file);
   if (source.problems.length > 0) return { problems: explained(source.problems) };
   const reading: Reading = { source, problems: [] };

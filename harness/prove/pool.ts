@@ -4,12 +4,7 @@ import { TYPED } from '../typed.ts';
 import type { Job, Stage } from './certification.ts';
 import { type JobResult, type RunJob, UNJUDGED } from './job.ts';
 
-/** Threads that do jobs. */
-export interface Pool {
-  /** Rejects where a thread broke: that is our own fault, and the pool does nothing more. */
-  readonly runJob: RunJob;
-  close(): Promise<void>;
-}
+export type Pool = ReturnType<typeof createPool>;
 
 /** What a test may want otherwise. */
 export interface PoolOptions {
@@ -28,7 +23,7 @@ export function createPool(
   stage: Stage,
   threads: number,
   { longestJobMs = LONGEST_JOB_MS, script = new URL('./thread.ts', import.meta.url) }: PoolOptions = {},
-): Pool {
+) {
   /** Every thread that lives, with what it is at. */
   const workers = new Map<Worker, Job | null>();
   const free: Worker[] = [];
@@ -92,8 +87,9 @@ export function createPool(
     }
   };
   return {
+    /** Rejects where a thread broke: that is our own fault, and the pool does nothing more. */
     runJob,
-    close: async () => {
+    close: async (): Promise<void> => {
       end.abort(new Error('the pool is closed'));
       await Promise.all([...workers.keys()].map(stop));
     },

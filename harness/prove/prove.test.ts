@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Proof, Trial } from '../verdict/proof.ts';
 import { conclude, shortcomings } from './conclude.ts';
-import { certifyFaultless } from './faultless.ts';
 import { jobRunner } from './job.ts';
 import { prove } from './prove.ts';
+import { certifyFaultless } from './selection.ts';
 import { SAMPLE_FAULTS, sampleStage } from './testing/stage.ts';
 import { baselineOf } from './trial.ts';
 

@@ -2,8 +2,8 @@ import type { Fault } from '../fake/fault.ts';
 import type { Contract } from '../model.ts';
 import { facetKey, isFailed, type Red, type Trial, type TrialKind } from '../verdict/proof.ts';
 import type { Job } from './certification.ts';
-import type { Faultless } from './faultless.ts';
 import type { JobResult, RunJob } from './job.ts';
+import type { Faultless } from './selection.ts';
 import { casesInTurn } from './selection.ts';
 import { brokenBy, decide, trialOf } from './trial.ts';
 

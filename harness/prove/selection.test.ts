@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from '../fake/fault.ts';
-import { certifyFaultless, type Faultless } from './faultless.ts';
-import { casesInTurn, touchedCases } from './selection.ts';
+import { casesInTurn, certifyFaultless, type Faultless, touchedCases } from './selection.ts';
 import { sampleStage } from './testing/stage.ts';
 
 const { stage, validators } = sampleStage([

@@ -3,10 +3,9 @@ import type { TrafficInputs } from '../application/loads/traffic.ts';
 import { type Door, openDoor } from '../application/open/door.ts';
 import { openReceiver } from '../application/open/receiver.ts';
 import { own } from '../application/places.ts';
-import { openBooks } from '../load/books.ts';
+import { openBooks, runLoad } from '../load/books.ts';
 import { walkNative } from '../load/native.ts';
 import { createLoadPlanner } from '../load/planner.ts';
-import { runLoad } from '../load/run-load.ts';
 import { readTraffic } from '../load/traffic.ts';
 import type { LoadVerdict, Send, Traffic } from '../model.ts';
 

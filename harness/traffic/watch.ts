@@ -21,19 +21,10 @@ export interface WatchOptions extends Pick<RecorderOptions, 'write' | 'secrets' 
   readonly at: number;
 }
 
-/** A run of which only the traffic is seen. */
-export interface Watch {
-  readonly record: readonly Observation[];
-  /** Puts on record what was seen, with its names, and gives the walks that it belongs to. */
-  see(seen: SeenTraffic): readonly Walk[];
-  /** What there was so far as a plan, by which it can be judged. */
-  plan(): Plan;
-  /** Ends the record: up to then was watched. */
-  end(at: number): void;
-}
+export type Watch = ReturnType<typeof createWatch>;
 
-/** Begins a record of traffic that others make. */
-export function createWatch(options: WatchOptions): Watch {
+/** Begins the record of a run of which only the traffic is seen, which others make. */
+export function createWatch(options: WatchOptions) {
   const { contract, profile, target, at } = options;
   const { record, add } = growRecord(profile);
   const recorder = createRecorder({ ...options, clock: { now: () => at } });
@@ -44,9 +35,12 @@ export function createWatch(options: WatchOptions): Watch {
   put({ ...runStarted({ ...options, ...named }), at });
   return {
     record,
-    see: (seen) => name(seen).flatMap(put),
-    plan: () => watchedPlan(record, profile, options),
-    end: (endedAt) => {
+    /** Puts on record what was seen, with its names, and gives the walks that it belongs to. */
+    see: (seen: SeenTraffic): readonly Walk[] => name(seen).flatMap(put),
+    /** What there was so far as a plan, by which it can be judged. */
+    plan: (): Plan => watchedPlan(record, profile, options),
+    /** Ends the record: up to then was watched. */
+    end: (endedAt: number): void => {
       const { underWay } = foldOf(record, profile);
       for (const journey of [...underWay.keys()])
         put({ type: 'journey-ended', journey, ended: 'finished', at: endedAt });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { momentsIn, ticksTo } from './scale.ts';
+import { momentsIn, ticksTo } from './chart.ts';
 
 test.each([
   [0, [0, 1]],

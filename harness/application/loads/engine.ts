@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { BooksHere } from '../../load/books.ts';
+import type { BooksHere, EngineEnd } from '../../load/books.ts';
 import type { RunK6Options } from '../../load/k6/run.ts';
 import { walkNative } from '../../load/native.ts';
 import { createLoadPlanner, journeysOf, SPARE } from '../../load/planner.ts';
 import type { LoadPort } from '../../load/port.ts';
-import type { EngineEnd } from '../../load/run-load.ts';
 import type { Schedule } from '../../load/schedule.ts';
 import type { Segment } from '../../load/segment.ts';
 import { stagesFrom } from '../../load/week.ts';
@@ -71,7 +70,7 @@ async function walkByK6(walk: EngineWalk): Promise<EngineEnd> {
     port: { feed: () => NOTHING, ...port },
     journeys: { count: arrivals.count + SPARE, of: journeysFor(walk) },
     stages: stagesFrom(traffic, inputs.world, door.clock.now()),
-    control: { host: '127.0.0.1', listenPort: 0, secret: randomBytes(16).toString('hex') },
+    secret: randomBytes(16).toString('hex'),
     environment: process.env,
     signal: interrupt.signal,
   });

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { ownUsage } from '../../io/usage.ts';
-import { type Books, type BooksOptions, openBooks } from '../../load/books.ts';
+import { type Books, type BooksOptions, openBooks, runLoad } from '../../load/books.ts';
 import type { RunK6Options } from '../../load/k6/run.ts';
 import { openBooksInWorker } from '../../load/load-worker.ts';
-import { runLoad } from '../../load/run-load.ts';
 import type { LoadVerdict, Traffic, Usage } from '../../model.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { newFolder } from '../folder/folder.ts';
@@ -18,8 +17,7 @@ import type { Attended } from './attend.ts';
 import { walkBy } from './engine.ts';
 import { downStatus, isVirtual, type OpenLoad, withOpenLoad } from './open-load.ts';
 import { showLoad } from './progress.ts';
-import { openKept } from './quoted.ts';
-import { type LoadReportOptions, reportLoad } from './reports.ts';
+import { type LoadReportOptions, openKept, reportLoad } from './reports.ts';
 
 /** What drives a load: k6, or the runner of a certification. */
 export type EngineName = 'k6' | 'native' | 'simulated';

@@ -11,8 +11,7 @@ import { holdFolder, holdForRun } from '../folder/hold-folder.ts';
 import { shown } from '../places.ts';
 import { problem, Refusal, refusal } from '../say.ts';
 import { exitCodeOfLoad } from './execute-load.ts';
-import { openKept } from './quoted.ts';
-import { type LoadReportOptions, reportLoad } from './reports.ts';
+import { type LoadReportOptions, openKept, reportLoad } from './reports.ts';
 
 /** What the user chose for the joined load. */
 export interface LoadMergeOptions extends LoadReportOptions {

@@ -6,7 +6,7 @@ import { loadHtml } from '../../../reports/load/html.ts';
 import { crossedLoad } from '../../../reports/load/testing/sample.ts';
 import { failed, ofCourse, Sample } from '../../../reports/testing/sample.ts';
 import { LOAD_FILES } from '../folder/folder.ts';
-import { openKept, quotedIn } from './quoted.ts';
+import { openKept, quotedIn } from './reports.ts';
 
 test('of the journeys that failures quote, and of no other, the page tells what they sent and which events came', () => {
   const run = new Sample();

@@ -1,11 +1,21 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { LOAD_LABELS, loadReporters, loadText } from '../../../reports/load/index.ts';
 import { loadOtlp } from '../../../reports/otlp.ts';
-import type { Contract, KciProfile, LoadVerdict } from '../../model.ts';
+import type { Lane } from '../../../reports/story/lane.ts';
+import { scalarsOf } from '../../../reports/story/placed.ts';
+import { linesOf } from '../../io/lines.ts';
+import { type OpenRecordOptions, openRecord } from '../../io/record-file.ts';
+import { readDelivery } from '../../kci/read.ts';
+import type { Keep } from '../../load/load.ts';
+import type { Contract, Json, KciProfile, LoadVerdict, Observation } from '../../model.ts';
+import { parseJson } from '../../wire/wire.ts';
+import { LOAD_FILES } from '../folder/folder.ts';
 import { shown } from '../places.ts';
+import { withoutContacts } from '../report/mask-contacts.ts';
 import { deliver, type ReportOptions } from '../report/outlets.ts';
 import { sendOtlp } from '../report/send-otlp.ts';
 import { print } from '../say.ts';
-import { maskLoad, quotedIn } from './quoted.ts';
 
 /** Which reports are made of a load, and how. */
 export type LoadReportOptions = Omit<ReportOptions, 'lastGood'>;
@@ -27,4 +37,58 @@ export async function reportLoad(
   const has = (name: string): boolean => outlets.some(({ reporter, file }) => reporter === name && file === undefined);
   if (has('console') && !quiet) print(loadText(verdict, files.map(shown)), LOAD_LABELS);
   if (has('github')) print(loadReporters.github.render(verdict));
+}
+
+/**
+ * What a load came to, what was observed of the journeys that its failures quote, and orders with what came of them.
+ */
+export interface QuotedLoad {
+  readonly verdict: LoadVerdict;
+  readonly record: readonly Observation[];
+  readonly lanes: readonly Lane[];
+}
+
+/** Opens the files for what a load keeps, in its folder. */
+export function openKept(folder: string, options: OpenRecordOptions = {}): { keep: Keep; close(): void } {
+  const failed = openRecord(join(folder, LOAD_FILES.failed), options);
+  const orders = openRecord(join(folder, LOAD_FILES.orders), options);
+  const files = { failed, orders };
+  return {
+    keep: (line, of) => files[of].write(line),
+    close: () => {
+      failed.close();
+      orders.close();
+    },
+  };
+}
+
+/** Reads from a load's folder what the quoted journeys sent, what they were answered, and what came about orders. */
+export function quotedIn(folder: string, verdict: LoadVerdict, profile: KciProfile): QuotedLoad {
+  const quoted = new Set(verdict.failures.map(({ example }) => example.journey));
+  const sent = new Set<string>();
+  const isQuoted = (seen: Observation): boolean =>
+    seen.type === 'delivery-received'
+      ? readDelivery(profile, seen).some(({ event }) => sent.has(event.orderId ?? ''))
+      : 'journey' in seen && quoted.has(seen.journey);
+  const record: Observation[] = [];
+  for (const seen of valuesIn<Observation>(join(folder, LOAD_FILES.failed))) {
+    if (!isQuoted(seen)) continue;
+    record.push(seen);
+    if (seen.type === 'request-sent') for (const each of scalarsOf({ request: seen })) sent.add(each);
+  }
+  return { verdict, record, lanes: [...valuesIn<Lane>(join(folder, LOAD_FILES.orders))] };
+}
+
+/** What the lines of a file hold; nothing where there is no such file. */
+function* valuesIn<T>(file: string): Generator<T> {
+  for (const line of existsSync(file) ? linesOf(file) : []) {
+    const value = parseJson(line).json as T | undefined;
+    if (value !== undefined) yield value;
+  }
+}
+
+/** The same as a report that is passed on may show it: without the contacts, which are on record in the folder, and stay there. */
+export function maskLoad(load: QuotedLoad, contract: Contract): QuotedLoad {
+  const value = load as unknown as Json;
+  return withoutContacts(value, [value], contract) as unknown as QuotedLoad;
 }

@@ -6,7 +6,7 @@ import { openRecord } from '../../io/record-file.ts';
 import type { Plan } from '../../model.ts';
 import { createRecorder } from '../../run/record.ts';
 import type { AskedTraffic } from '../../traffic/har.ts';
-import { createWatch, type Watch } from '../../traffic/watch.ts';
+import { createWatch } from '../../traffic/watch.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit.ts';
 import { FILES, type RunInputs, writeFile } from '../folder/folder.ts';
 import { folderForRun, holdFolder } from '../folder/hold-folder.ts';
@@ -29,17 +29,13 @@ export interface TrafficOptions extends ReportOptions {
   readonly command: string;
 }
 
-/** A watch whose run has a folder like any other. */
-export interface WatchedRun extends Pick<Watch, 'see' | 'record'> {
-  /** Ends the record, judges it and reports; where it was known what was asked, the gateway is judged by that. */
-  end(at: number, asked?: AskedTraffic): Promise<ExitCode>;
-}
+export type WatchedRun = ReturnType<typeof watchRun>;
 
 /** Where the run lies that says what the client did, below that of the gateway. */
 export const CLIENT_SIDE = 'client';
 
-/** Begins a run that only looks on; `source` is where the traffic stands, as reports name it. */
-export function watchRun(aim: Aim, source: string, at: number, options: TrafficOptions): WatchedRun {
+/** Begins a run that only looks on, and has a folder like any other; `source` is where the traffic stands, as reports name it. */
+export function watchRun(aim: Aim, source: string, at: number, options: TrafficOptions) {
   const { contract, validators, profile, world, target, secrets } = aim;
   const { command, waivers, build } = options;
   const folder = folderForRun(target.target, options);
@@ -63,7 +59,8 @@ export function watchRun(aim: Aim, source: string, at: number, options: TrafficO
 
   return {
     ...watch,
-    end: async (endedAt, asked) => {
+    /** Ends the record, judges it and reports; where it was known what was asked, the gateway is judged by that. */
+    end: async (endedAt: number, asked?: AskedTraffic): Promise<ExitCode> => {
       watch.end(endedAt);
       file.close();
       const plan = watch.plan();

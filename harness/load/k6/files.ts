@@ -9,12 +9,11 @@ import { random } from '../../values/seed.ts';
 import { mostMsOf } from '../culprits.ts';
 import { OPERATIONS } from '../metrics.ts';
 import { NotInScript, naming } from './captures.ts';
-import { graceOf, k6Options } from './options.ts';
+import { graceOf, k6Options, type WalkTime, walkTime } from './options.ts';
 import { createRows, type PackedRow } from './rows.ts';
 import { functionNames, scriptOf } from './script.ts';
 import { FILES, secretForm } from './settings.ts';
 import { asksForSchemas, MAY_VARY, walkOf } from './walk.ts';
-import { type WalkTime, walkTime } from './walk-time.ts';
 
 /** The journeys of a load by their index. */
 export interface LoadJourneys {
@@ -37,7 +36,6 @@ export interface K6Load {
   readonly oneIn?: number | undefined;
   /** What the target file took from the environment. */
   readonly secrets?: readonly string[] | undefined;
-  readonly mostVus?: number | undefined;
   /** Whether what is run is a part of the load (`--execution-segment`). */
   readonly isSegment?: boolean | undefined;
   /** Instances of k6 that report to the same Assay. */
@@ -72,13 +70,13 @@ export function writeK6Files(load: K6Load, folder: string): void {
 }
 
 function writeAll(load: K6Load, folder: string): void {
-  const { traffic, target, contract, stages = traffic.stages, isSegment, mostVus, instances = 1, secrets = [] } = load;
+  const { traffic, target, contract, stages = traffic.stages, isSegment, instances = 1, secrets = [] } = load;
   const { forms, walk } = writeJourneys(load, folder);
   const { token } = contract.operations;
   const hidden = secretForm(target, secrets);
   const script = scriptOf(forms, {
     title: `${traffic.title}: ${load.journeys.count} journeys for ${target.baseUrl}, planned by Assay.`,
-    options: k6Options({ traffic, stages, target, walk, isSegment, mostVus }),
+    options: k6Options({ traffic, stages, target, walk, isSegment }),
     load: {
       gateway: target.baseUrl.replace(/\/+$/, ''),
       headers: target.headers ?? {},

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { kubernetesFiles, kubernetesReadme } from './kubernetes.ts';
+import { kubernetesFiles, kubernetesReadme } from './print.ts';
 
 const OPTIONS = {
   name: 'busy-hour',

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arrivalsOf } from '../arrivals.ts';
-import { graceOf, k6Options } from './options.ts';
+import { graceOf, k6Options, k6Thresholds, walkTime } from './options.ts';
 import { k6Stages } from './stages.ts';
 import { loadAt, threshold } from './testing/load.ts';
-import { k6Thresholds } from './thresholds.ts';
-import { walkTime } from './walk-time.ts';
 
 const stage = (forMs: number, fromPerSecond: number, toPerSecond = fromPerSecond) => ({
   forMs,

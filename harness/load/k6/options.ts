@@ -1,8 +1,7 @@
 import type { Options } from 'k6/options';
-import type { Target, Traffic, TrafficStage } from '../../model.ts';
+import type { Journey, Step, Target, Threshold, Traffic, TrafficStage } from '../../model.ts';
+import { MOMENTS, OPERATIONS } from '../metrics.ts';
 import { k6Stages, peakOf } from './stages.ts';
-import { k6Thresholds } from './thresholds.ts';
-import type { WalkTime } from './walk-time.ts';
 
 /** What k6's options depend on. */
 export interface OptionsInput {
@@ -12,8 +11,6 @@ export interface OptionsInput {
   readonly target: Pick<Target, 'deadlines' | 'tenants' | 'tls'>;
   /** Of the journeys: the longer of the usual times, and the longest of all. */
   readonly walk: WalkTime;
-  /** The most VUs that this machine is given to hold. */
-  readonly mostVus?: number | undefined;
   /** One of several instances: its share says nothing of the whole, and is held against no threshold. */
   readonly isSegment?: boolean | undefined;
 }
@@ -38,11 +35,11 @@ export function graceOf({ longestMs }: WalkTime, { drainMs }: Pick<Traffic, 'dra
  * the thresholds that k6 can watch.
  */
 export function k6Options(input: OptionsInput): Options {
-  const { traffic, stages, target, walk, mostVus = MOST_VUS, isSegment = false } = input;
+  const { traffic, stages, target, walk, isSegment = false } = input;
   const { responseMs } = target.deadlines;
   const graceMs = graceOf(walk, traffic);
   const loadMs = stages.reduce((sum, { forMs }) => sum + forMs, 0);
-  const vus = (busyMs: number): number => Math.min(mostVus, Math.max(1, Math.ceil((peakOf(stages) * busyMs) / 1000)));
+  const vus = (busyMs: number): number => Math.min(MOST_VUS, Math.max(1, Math.ceil((peakOf(stages) * busyMs) / 1000)));
   const preAllocatedVUs = vus(walk.usualMs * ROOM);
   return {
     scenarios: {
@@ -76,4 +73,108 @@ export function k6Options(input: OptionsInput): Options {
     maxRedirects: 0,
     insecureSkipTLSVerify: target.tls?.insecure ?? false,
   };
+}
+
+/** Thresholds as k6 has them: by metric, with the tag of a part of it. */
+export type K6Thresholds = Readonly<Record<string, readonly string[]>>;
+
+const AGGREGATES: Readonly<Record<string, string>> = { median: 'med', mean: 'avg', min: 'min', max: 'max' };
+
+/** Where k6 finds a metric, and the metric that shows whether there was anything to measure. */
+type K6Metric = readonly [metric: string, sampled: string];
+
+const OF_EVENTS: K6Metric[0] = 'kci_feeds';
+
+/** Counts, and shares. */
+const PLAIN: Readonly<Record<string, K6Metric>> = {
+  'kci.received': ['kci_received', OF_EVENTS],
+  'kci.missing': ['kci_missing', OF_EVENTS],
+  'kci.duplicate': ['kci_duplicate', OF_EVENTS],
+  'kci.unexpected': ['kci_unexpected', OF_EVENTS],
+  dropped: ['dropped_iterations', 'iterations{scenario:load}'],
+  requests: ['http_reqs{to:gateway}', 'http_reqs{to:gateway}'],
+  journeys: ['iterations{scenario:load}', 'iterations{scenario:load}'],
+  'unexpected-status': ['http_req_failed{to:gateway}', 'http_reqs{to:gateway}'],
+  broken: ['broken', 'http_reqs{to:gateway}'],
+};
+
+/**
+ * The thresholds that k6 can watch. Each has a companion that something was measured at all, because k6 holds a
+ * threshold on a metric without a sample. Those left out are for Assay, which judges all of them.
+ */
+export function k6Thresholds(thresholds: readonly Threshold[]): K6Thresholds {
+  const found: Record<string, Set<string>> = {};
+  const add = (metric: string, expression: string): void => {
+    found[metric] ??= new Set();
+    found[metric].add(expression);
+  };
+  for (const { metric, of, is, bound } of thresholds) {
+    const isPlain = of === 'rate' || (of === 'count' && metric in PLAIN);
+    const [measured, sampled] = (isPlain ? PLAIN[metric] : durationOf(metric)) ?? [];
+    if (measured === undefined || sampled === undefined) continue;
+    const compared = `${aggregateOf(of)}${is === '=' ? '==' : is}${bound}`;
+    add(of === 'count' && !isPlain ? sampled : measured, compared);
+    add(sampled, 'count>0');
+  }
+  return Object.fromEntries(Object.entries(found).map(([metric, expressions]) => [metric, [...expressions]]));
+}
+
+/** `p95` as `p(95)`. */
+function aggregateOf(of: string): string {
+  const percentile = /^p(\d+(?:\.\d+)?)$/.exec(of)?.[1];
+  return percentile === undefined ? (AGGREGATES[of] ?? of) : `p(${percentile})`;
+}
+
+/** The metric of the durations with that name, and the one that counts them. */
+function durationOf(metric: string): K6Metric | undefined {
+  if (OPERATIONS.has(metric)) return [`http_req_duration{operation:${metric}}`, `http_reqs{operation:${metric}}`];
+  if (metric === 'kci.lag') return ['kci_lag', 'kci_events'];
+  const event = /^kci\.(.+)$/.exec(metric)?.[1];
+  if (event === undefined) return undefined;
+  const tag = MOMENTS.some((moment) => moment === event) ? 'moment' : 'event';
+  return [`kci_lag{${tag}:${event}}`, `kci_events{${tag}:${event}}`];
+}
+
+/** How long a journey keeps a VU busy, ms. */
+export interface WalkTime {
+  readonly usualMs: number;
+  /** With every answer at its deadline and every wait to its end. */
+  readonly longestMs: number;
+}
+
+/** What an answer takes where nothing is known of the target. */
+const USUAL_ANSWER_MS = 250;
+/** What a wait for an event takes, if it may take longer. */
+const USUAL_AWAIT_MS = 5_000;
+/** What a wait until a moment may take, where the target file sets no limit. */
+const LONGEST_WAIT_MS = 600_000;
+
+/** How long a journey takes, by its steps alone. */
+export function walkTime({ steps }: Journey, { deadlines }: Target, think: Traffic['think']): WalkTime {
+  const times = steps.map((step) => stepTime(step, deadlines));
+  const pauses = Math.max(0, steps.length - 1);
+  return {
+    usualMs: sum(times.map(({ usualMs }) => usualMs)) + (pauses * (think.fromMs + think.toMs)) / 2,
+    longestMs: sum(times.map(({ longestMs }) => longestMs)) + pauses * think.toMs,
+  };
+}
+
+function stepTime(step: Step, { responseMs, kciMs, waitMs }: Target['deadlines']): WalkTime {
+  switch (step.kind) {
+    case 'call':
+    case 'parallel':
+      return { usualMs: Math.min(USUAL_ANSWER_MS, responseMs), longestMs: responseMs };
+    case 'await': {
+      const longestMs = Math.min(step.withinMs, kciMs ?? Number.POSITIVE_INFINITY);
+      return { usualMs: Math.min(USUAL_AWAIT_MS, longestMs), longestMs };
+    }
+    case 'wait': {
+      const longestMs = Math.min(step.forMs ?? LONGEST_WAIT_MS, waitMs ?? LONGEST_WAIT_MS);
+      return { usualMs: longestMs, longestMs };
+    }
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }

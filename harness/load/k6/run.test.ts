@@ -126,7 +126,7 @@ describe.skipIf(!k6)(`a load by k6${without}`, () => {
     port,
     clock: realClock,
     folder: join(folder, name),
-    control: { host: '127.0.0.1', listenPort: 0, secret: 'c0ntr0l' },
+    secret: 'c0ntr0l',
     environment: process.env,
     signal: new AbortController().signal,
   });
@@ -277,7 +277,7 @@ describe.skipIf(!k6)(`a load by k6${without}`, () => {
     const texts = files.map((file) => readFileSync(join(folder, 'secrets', file), 'utf8')).join('\n');
     for (const { clientSecret } of options.target.tenants) expect(texts).not.toContain(clientSecret);
     // Journeys are told in what k6 says, which we read.
-    expect(texts).not.toContain(options.control.secret);
+    expect(texts).not.toContain(options.secret);
     const [, , ...data] = files.map((file) => readFileSync(join(folder, 'secrets', file), 'utf8'));
     expect(data.join()).not.toMatch(/access_token|Bearer/);
   });

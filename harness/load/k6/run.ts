@@ -14,13 +14,8 @@ export interface RunK6Options extends K6Load, Pick<Command, 'folder' | 'environm
   readonly k6: K6Binary;
   readonly port: K6Port;
   readonly clock: Pick<Clock, 'now'>;
-  readonly control: {
-    /** 127.0.0.1 unless k6 runs elsewhere. */
-    readonly host: string;
-    /** 0: any free port. */
-    readonly listenPort: number;
-    readonly secret: string;
-  };
+  /** Of the control server: nobody else may tell what the load did. */
+  readonly secret: string;
   /** Instance `nth` of `of`, from 1. */
   readonly segment?: Segment | undefined;
   /** For k6 itself, after Assay's own: `--out`, for example. */
@@ -54,11 +49,11 @@ const LOG_AS_SAID = ['--log-format=raw', '--log-output=stderr', '--console-outpu
 
 /** Writes the files, opens the control server, runs k6 to its end, and says what came of it. */
 export async function runK6(options: RunK6Options): Promise<K6Result> {
-  const { folder, port, clock, control, segment, k6, target, signal, onStarted } = options;
+  const { folder, port, clock, secret, segment, k6, target, signal, onStarted } = options;
   writeK6Files({ ...options, isSegment: segment !== undefined && segment.of > 1 }, folder);
   const listening = { port, journeyOf: options.journeys.of, stages: options.stages ?? options.traffic.stages };
-  const served = await serveControl({ ...listening, clock, ...control });
-  const mark = `<${control.secret}>`;
+  const served = await serveControl({ ...listening, clock, secret, host: '127.0.0.1', listenPort: 0 });
+  const mark = `<${secret}>`;
   const log = join(folder, FILES.log);
   let usage: Usage | undefined;
   try {

@@ -1,6 +1,6 @@
 import type { Fault } from '../../fake/fault.ts';
 import type { Marring } from '../../fake/fault-edits.ts';
-import { isObject } from '../../values/pointer.ts';
+import { windowsOf } from '../../judge/classification.ts';
 import { brokenBy } from '../trial.ts';
 import { ANSWERS } from './answers.ts';
 import { EVENTS } from './events.ts';
@@ -25,18 +25,6 @@ function known({ shipped, contract }: Subject, fits: (fault: Fault) => boolean):
 
 const narrowedBy = ['tenant', 'orderType'] as const;
 
-/** The windows that classifications of slots stand for (`x-windows`). */
-function windowsOf({ contract }: Subject) {
-  const windows = contract.schemas.TimeslotClassification?.['x-windows'];
-  const rows = contract.schemas.TimeslotClassification?.['x-values'];
-  return Object.entries(isObject(windows) ? windows : {}).map(([name, window]) => ({
-    name,
-    row: isObject(rows) ? String(rows[name]) : '',
-    hasHours: isObject(window) && window.from !== undefined,
-    days: isObject(window) && Array.isArray(window.days) ? window.days.length : 7,
-  }));
-}
-
 const SLOTS = '/body/availableTimeslots/*';
 
 const RULES: readonly MutationClass[] = [
@@ -57,11 +45,11 @@ const RULES: readonly MutationClass[] = [
   {
     name: 'slots-of-a-class',
     narrowedBy: ['tenant', 'times'],
-    mutations: (subject) =>
-      windowsOf(subject).flatMap(({ name, row, hasHours, days }) => {
+    mutations: ({ contract }) =>
+      [...windowsOf(contract)].flatMap(([name, { requirement: row = '', hours, days }]) => {
         const ways: readonly Marring[] = [
-          ...(hasHours ? (['hour-later', 'hour-earlier'] as const) : []),
-          ...(days === 1 ? (['day-later', 'day-earlier'] as const) : []),
+          ...(hours ? (['hour-later', 'hour-earlier'] as const) : []),
+          ...(days.length === 1 ? (['day-later', 'day-earlier'] as const) : []),
         ];
         return ways.map((as) => ({
           title: `${name} slots ${as}`,
@@ -75,8 +63,8 @@ const RULES: readonly MutationClass[] = [
   },
   {
     name: 'slot-query-otherwise',
-    mutations: (subject) => {
-      const names = windowsOf(subject).map(({ name }) => name);
+    mutations: ({ contract }) => {
+      const names = [...windowsOf(contract).keys()];
       return [
         ...names.flatMap((name) =>
           names
