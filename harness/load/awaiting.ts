@@ -1,7 +1,7 @@
 import { kciProgress } from '../judge/progress.ts';
 import { readDelivery } from '../kci/read.ts';
 import type { Journey, KciProfile, Observation } from '../model.ts';
-import { ordersIn } from './walks.ts';
+import { owedIn } from './walks.ts';
 
 /** An order of which more was to come: what, and since when nothing came. */
 export interface Awaiting {
@@ -19,16 +19,12 @@ export function awaitingIn(
   profile: KciProfile,
   now: number,
 ): Awaiting[] {
-  const { answeredAt, idOf } = ordersIn(journey, observed);
   const came = observed.flatMap((each) =>
     each.type === 'delivery-received' && each.expectedPath && each.answered >= 200 && each.answered < 300
       ? readDelivery(profile, each).map(({ event }) => ({ event, at: each.at }))
       : [],
   );
-  return journey.kci.flatMap((owed) => {
-    const orderId = idOf(owed.for);
-    const acceptedAt = orderId === undefined ? undefined : answeredAt.get(orderId);
-    if (orderId === undefined || acceptedAt === undefined) return [];
+  return owedIn(journey, observed).flatMap(({ kci: owed, orderId, answeredAt: acceptedAt }) => {
     const arrivals = came.filter(({ event }) => event.orderId === orderId);
     const { state, next } = kciProgress(owed, arrivals, profile, { acceptedAt, now });
     if (state === 'complete') return [];

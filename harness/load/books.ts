@@ -74,11 +74,7 @@ export function openBooks(options: BooksOptions): BooksHere {
 }
 
 /** What became of what an engine was to walk. */
-export interface EngineEnd {
-  /** Starts that it could not make in time. */
-  readonly dropped?: number;
-  /** Why not all of it is known. */
-  readonly note?: string | undefined;
+export interface EngineEnd extends Partial<Conclusion> {
   /** What it used, where it is a process of its own. */
   readonly usage?: Usage | undefined;
 }

@@ -28,9 +28,8 @@ import { createOrderBook } from './order-book.ts';
 import { numberOf, ROUNDED } from './planner.ts';
 import { scheduleOf } from './schedule.ts';
 import { createSlowest } from './slowest.ts';
-import { createTally } from './tally.ts';
 import { judgeThresholds, strictestLateMs } from './threshold.ts';
-import { createTotals } from './totals.ts';
+import { createTally, createTotals } from './totals.ts';
 import { uniqueOverLoad } from './uniques.ts';
 
 /** What a load is made of, whatever drives it. */

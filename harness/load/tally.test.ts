@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTally } from './tally.ts';
+import { createTally } from './totals.ts';
 
 const asIs = (text: string): string => text;
 

@@ -111,6 +111,16 @@ export interface Placed {
   idOf(reference: string): string | undefined;
 }
 
+/** The orders of a journey that were answered, of whose events something is promised, each with the `kci` block that does. */
+export function owedIn(journey: Journey, observed: Parameters<typeof ordersIn>[1]) {
+  const { answeredAt, idOf } = ordersIn(journey, observed);
+  return journey.kci.flatMap((kci, block) => {
+    const orderId = idOf(kci.for) ?? '';
+    const at = answeredAt.get(orderId);
+    return at === undefined ? [] : [{ kci, block, orderId, answeredAt: at }];
+  });
+}
+
 /** The requests with ids that a walk made, and when they were answered. */
 export function ordersIn(journey: Journey, observed: readonly (Timed | Observation | Measured)[]): Placed {
   const answeredAt = new Map<string, number>();

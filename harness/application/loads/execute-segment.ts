@@ -1,20 +1,29 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { openRecord, type RecordWriter } from '../../io/record-file.ts';
 import type { WalkedJourney } from '../../load/port.ts';
 import { scheduleOf } from '../../load/schedule.ts';
+import { SEGMENT_FILES, type SegmentEnd } from '../../load/segment.ts';
 import { createSegmentHub, type OwedOrder } from '../../load/segment-hub.ts';
-import { ordersIn } from '../../load/walks.ts';
-import type { Journey, Traffic } from '../../model.ts';
+import { owedIn } from '../../load/walks.ts';
+import type { Observation, Traffic, Unrecorded } from '../../model.ts';
 import { createInbox } from '../../run/inbox.ts';
+import { createRecorder } from '../../run/record.ts';
 import { waitFor } from '../../run/wait.ts';
+import { cleanLines } from '../clean-lines.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
+import { FILES, newFolder, type RunInputs, writeFile } from '../folder/folder.ts';
+import { holdFolder } from '../folder/hold-folder.ts';
 import type { Inputs } from '../inputs.ts';
+import { journeyWithoutSecrets, secretsOf, targetWithoutSecrets } from '../open/secrets.ts';
 import { shown } from '../places.ts';
 import { Refusal, say } from '../say.ts';
+import { asBytes, knownTo } from '../unhideable.ts';
+import { VERSION } from '../version.ts';
 import { journeysFor, walkBy } from './engine.ts';
 import { downStatus, type OpenLoad, withOpenLoad } from './open-load.ts';
 import { receives, refuseTurningAway, type SegmentChoice, sharedNonce } from './segment-choice.ts';
-import { eventsElsewhere, eventsHere, type SegmentEvents } from './segment-events.ts';
-import { openSegmentFolder } from './segment-folder.ts';
+import { eventsElsewhere, eventsHere } from './segment-events.ts';
 
 /** Walks one segment of a load and writes down what was observed; nothing is judged before all segments are joined. */
 export async function executeSegment(inputs: Inputs, traffic: Traffic, choice: SegmentChoice): Promise<ExitCode> {
@@ -25,55 +34,36 @@ export async function executeSegment(inputs: Inputs, traffic: Traffic, choice: S
 
 async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> {
   const { inputs, traffic, door, interrupt, nonce, receiver } = opened;
-  const { contract, profile, world, scenarios } = inputs;
+  const { profile, world, scenarios } = inputs;
   const { target, clock } = door;
-  const { segment, engine, seed } = choice;
-  const name = `${traffic.id}-${target.target}-${segment.nth}-of-${segment.of}`;
-  const folder = openSegmentFolder({ ...opened, name }, choice);
+  const { segment, seed } = choice;
+  const folder = openSegmentFolder(opened, choice);
   let startedAt = clock.now();
   const schedule = scheduleOf({ traffic, target, world, seed, startedAt });
   const { arrivals } = schedule;
   const journeyOf = journeysFor({ ...opened, ...schedule, seed });
   const owed: OwedOrder[] = [];
   const took = (walked: WalkedJourney): void => {
-    if (walked.journey) owed.push(...owedIn(walked.index, walked.journey, walked.observed));
+    const { index, journey, observed } = walked;
+    for (const { kci: _, ...each } of journey ? owedIn(journey, observed) : []) owed.push({ index, ...each });
     folder.walked(walked);
   };
 
-  const tell = (endedAt: number, dropped: number, note: string | undefined): void =>
-    folder.tell({
-      segment,
-      traffic,
-      engine,
-      seed,
-      nonce,
-      arrivals: arrivals.count,
-      startedAt,
-      endedAt,
-      dropped,
-      receives: receiver !== undefined,
-      ...(door.isVirtual ? { hasOwnGateway: true } : {}),
-      ...(note === undefined ? {} : { note }),
-    });
+  const told = { arrivals: arrivals.count, receives: receiver !== undefined };
   // Where it is killed, this is what is left of it.
-  tell(startedAt + arrivals.durationMs, 0, 'it was broken off');
+  const lastAt = startedAt + arrivals.durationMs;
+  folder.tell({ ...told, startedAt, endedAt: lastAt, dropped: 0, note: 'it was broken off' });
   const inbox = createInbox(profile, folder.record, () => downStatus(traffic, clock.now() - startedAt));
   receiver?.onDelivery(inbox.receive);
   // Who still waits when the time is over must not keep the process alive.
   const over = new AbortController();
-  const watching = {
-    contract,
-    profile,
-    target,
-    inbox,
-    clock,
-    signal: AbortSignal.any([interrupt.signal, over.signal]),
-  };
+  const signal = AbortSignal.any([interrupt.signal, over.signal]);
   const secret = createHash('sha256').update(`assay-segments/${nonce}`).digest('hex').slice(0, 32);
   const isAlone = door.isVirtual || segment.of === 1;
   const heard = isAlone ? [segment.nth] : Array.from({ length: segment.of }, (_, i) => i + 1);
-  const events: SegmentEvents = receiver
-    ? await eventsHere(createSegmentHub(heard, journeyOf, watching), choice, { secret, isAlone, journeyOf })
+  const hub = receiver && createSegmentHub(heard, journeyOf, { ...inputs, target, inbox, clock, signal });
+  const events = hub
+    ? await eventsHere(hub, choice, { secret, isAlone, journeyOf })
     : await eventsElsewhere(choice, secret, scenarios);
   // Events of whichever order come in where the receiver is; none of a segment's scenarios has deliveries turned away.
   const port = { learnt: folder.addSecret, walked: took, expect: () => {}, turnAway: () => {}, ...events };
@@ -91,8 +81,9 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
     });
     const isHeard = await events.ended(owed);
     if (!isHeard) say('the segment that holds the receiver could not be told that this one has ended');
-    if (receiver) await waitFor(clock, interrupt.signal, events.drained(), traffic.drainMs);
-    tell(clock.now(), dropped, interrupt.signal.aborted ? 'it was interrupted' : note);
+    if (hub) await waitFor(clock, interrupt.signal, hub.drained(), traffic.drainMs);
+    const why = interrupt.signal.aborted ? 'it was interrupted' : note;
+    folder.tell({ ...told, startedAt, endedAt: clock.now(), dropped, ...(why === undefined ? {} : { note: why }) });
     if (!choice.quiet) say(`segment ${segment.nth} of ${segment.of} is in ${shown(folder.path)}`);
     if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
     return interrupt.exitCode ?? (note === undefined ? EXIT.passed : EXIT.environment);
@@ -103,12 +94,56 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
   }
 }
 
-/** The orders of a journey that were answered, of whose events something is promised. */
-function owedIn(index: number, journey: Journey, observed: WalkedJourney['observed']): readonly OwedOrder[] {
-  const { answeredAt, idOf } = ordersIn(journey, observed);
-  return journey.kci.flatMap((each, block) => {
-    const orderId = idOf(each.for);
-    const at = orderId === undefined ? undefined : answeredAt.get(orderId);
-    return orderId === undefined || at === undefined ? [] : [{ index, block, orderId, answeredAt: at }];
+/** Opens the folder in which a segment writes down what it sees, redacted as a record is, until all segments are joined. */
+function openSegmentFolder(
+  { inputs, traffic, door, interrupt, nonce, pathSecret }: OpenLoad,
+  { out, engine, segment, seed }: SegmentChoice,
+) {
+  const { contract, profile, world } = inputs;
+  const name = `${traffic.id}-${door.target.target}-${segment.nth}-of-${segment.of}`;
+  const path = newFolder(out, name, new Date());
+  holdFolder(path);
+  const open = (file: string): RecordWriter => openRecord(join(path, file), { onProblem: interrupt.breakOff });
+  const walks = open(SEGMENT_FILES.walked);
+  const deliveries = pathSecret === '' ? undefined : open(SEGMENT_FILES.deliveries);
+  const target = targetWithoutSecrets(door.target, inputs.secrets);
+  const stored: RunInputs = { contract, profile, world, target, command: '', assay: VERSION };
+  writeFile(join(path, FILES.inputs), `${JSON.stringify(stored)}\n`);
+  const made = { assay: VERSION, segment, traffic, engine, seed, nonce, hasOwnGateway: door.isVirtual };
+  const recorder = createRecorder({
+    clock: door.clock,
+    write: null,
+    secrets: secretsOf(inputs, pathSecret),
+    isKnown: knownTo(inputs, asBytes(inputs.scenarios)),
   });
+
+  return {
+    path,
+    /** Writes each journey down with its walk, so that nobody has to plan it again. */
+    walked: (walked: WalkedJourney): void => {
+      const journey = walked.journey && journeyWithoutSecrets(walked.journey, inputs.secrets);
+      const observed = walked.observed.map((each) => (each.type === 'measured' ? each : recorder.record(each)));
+      walks.write(JSON.stringify({ ...walked, journey, observed }));
+    },
+    /** Takes what comes in, where the segment holds the receiver. */
+    record: (unrecorded: Unrecorded): Observation => {
+      const seen = recorder.record(unrecorded);
+      deliveries?.write(JSON.stringify(seen));
+      return seen;
+    },
+    addSecret: recorder.addSecret,
+    /** Says what it has come to; may be said again. */
+    tell: (told: Omit<SegmentEnd, 'version' | keyof typeof made>): void => {
+      const end: SegmentEnd = { version: 1, ...made, ...told };
+      writeFile(join(path, SEGMENT_FILES.segment), `${JSON.stringify(end, null, 2)}\n`);
+    },
+    close: (): void => {
+      walks.close();
+      deliveries?.close();
+      if (engine !== 'k6') return;
+      // k6 tells of a token as it comes; in a busy moment, what repeats it may be here before that.
+      cleanLines(join(path, SEGMENT_FILES.walked), recorder.clean);
+      if (deliveries) cleanLines(join(path, SEGMENT_FILES.deliveries), recorder.clean);
+    },
+  };
 }

@@ -13,8 +13,6 @@ export interface SegmentEvents {
   awaitEvents(journey: Journey, step: string, orderId: string): Promise<Awaited>;
   /** This segment has ended; false where the one with the receiver could not be told. */
   ended(owed: readonly OwedOrder[]): Promise<boolean>;
-  /** Only where they come in here. */
-  drained(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -60,7 +58,6 @@ export async function eventsElsewhere(
     return {
       awaitEvents: async () => 'interrupted',
       ended: async () => true,
-      drained: () => Promise.resolve(),
       close: () => Promise.resolve(),
     };
   }
@@ -77,7 +74,6 @@ export async function eventsElsewhere(
   return {
     awaitEvents: hub.awaitEvents,
     ended: (owed) => hub.ended(segment.nth, owed),
-    drained: () => Promise.resolve(),
     close: client.close,
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rateOf } from '../conclude.ts';
-import { plantedShortcomings } from './summary.ts';
+import { plantedShortcomings } from './plant.ts';
 
 const rates = (caught: number, first: number, alarms: number) => {
   const none = rateOf(0, 0);
