@@ -114,14 +114,9 @@ function most(others: readonly Hold[], hold: Hold): readonly Hold[] {
     .reduce<readonly Hold[]>((best, each) => (each.length > best.length ? each : best), []);
 }
 
-interface Wanted {
-  readonly key: string;
-  readonly address: Json;
-  readonly start: string;
-  readonly end: string;
-}
+type Wanted = NonNullable<ReturnType<typeof wantedIn>>;
 
-function wantedIn(body: Json | undefined): Wanted | undefined {
+function wantedIn(body: Json | undefined) {
   if (!isObject(body) || !isObject(body.address) || !isObject(body.timeslot)) return undefined;
   const { address, timeslot } = body;
   const [start, end] = [String(timeslot[SLOT_START]), String(timeslot[SLOT_END])];

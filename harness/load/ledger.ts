@@ -285,13 +285,7 @@ export function createLedger(options: LedgerOptions) {
     close: (id: string, at: number): void => {
       const open = journeys.get(id);
       if (!open) return;
-      slowest.add({
-        journey: id,
-        intendedAt: open.intendedAt,
-        endedAt: at,
-        observed: open.observed,
-        measured: open.measured,
-      });
+      slowest.add({ ...open, journey: id, endedAt: at });
       open.isOver = true;
       book.settled(open.ids, at);
       walking -= 1;

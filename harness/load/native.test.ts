@@ -84,7 +84,7 @@ async function simulated(isInWorker: boolean, otherwise: Otherwise = {}): Promis
     validators,
     port: books,
     send: gateway.answer,
-    ...createLoadPlanner(AGAINST.scenarios, planned),
+    journeyOf: createLoadPlanner(AGAINST.scenarios, planned),
     segment: { nth: 1, of: 1 },
     count: books.arrivals.count,
     lastMs: books.arrivals.durationMs + given.traffic.drainMs,

@@ -2,7 +2,7 @@ import type { Validators } from '../contract/validators.ts';
 import type { Clock, Ground, Send, Target, Traffic, Unrecorded } from '../model.ts';
 import { createExchange } from '../run/exchange.ts';
 import { createGate } from '../run/gate.ts';
-import type { Inbox } from '../run/inbox.ts';
+import { createInbox } from '../run/inbox.ts';
 import { walkJourney } from '../run/journey.ts';
 import { createLeases } from '../run/lease.ts';
 import type { Ports } from '../run/ports.ts';
@@ -15,7 +15,8 @@ import { type Starting, startEach } from './schedule.ts';
 import { thinking } from './thinking.ts';
 
 /** What the engine of our own needs to walk a load, or its part of one. */
-export interface NativeWalk extends LoadPlanner, Starting, Omit<Ground, 'target'> {
+export interface NativeWalk extends Starting, Omit<Ground, 'target'> {
+  readonly journeyOf: LoadPlanner;
   readonly traffic: Pick<Traffic, 'think' | 'drainMs'>;
   /** With the credentials that the judge does not see. */
   readonly target: Target;
@@ -57,7 +58,8 @@ export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
     signal,
     tokens,
     addSecret: port.learnt,
-    inbox: { ...NO_INBOX, turnAway: port.turnAway },
+    // Deliveries are the books' business: here none ever comes.
+    inbox: { ...createInbox(options.profile, () => ({ at: 0 })), turnAway: port.turnAway },
     leases: createLeases(world),
     gate: createGate(Number.POSITIVE_INFINITY),
     isSchema: validators.schema,
@@ -95,13 +97,3 @@ export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
 function into(observed: Timed[], clock: Clock): (unrecorded: Unrecorded) => void {
   return (unrecorded) => void observed.push({ ...unrecorded, at: clock.now() });
 }
-
-/** The inbox of walks whose deliveries are the books' business: nothing ever comes. */
-const NO_INBOX: Inbox = {
-  receive: () => undefined,
-  turnAway: () => {},
-  isTurnedAway: () => false,
-  eventsOf: () => [],
-  nextOf: () => new Promise(() => {}),
-  forget: () => {},
-};

@@ -8,7 +8,7 @@ import { AGAINST } from './testing/traffic-sample.ts';
 const plannerWith = (nonce = 'n', world: World = fakeWorld): LoadPlanner =>
   createLoadPlanner(AGAINST.scenarios, { contract, target, world, profile, seed: 1, nonce });
 const ARRIVAL = { scenario: 'orders/provide-new', tenant: 'harbour-telecom', at: Date.UTC(2026, 2, 16, 9) };
-const planned = (index: number, planner = plannerWith()): Journey => planner.journeyOf({ ...ARRIVAL, index });
+const planned = (index: number, planner = plannerWith()): Journey => planner({ ...ARRIVAL, index });
 const idsOf = ({ values }: Journey): Json[] => Object.values(values.ids as Record<string, Json>);
 const siteOf = ({ values }: Journey): Json => (values.site as Record<string, Json>).id as Json;
 

@@ -13,11 +13,8 @@ export interface JourneyArrival {
   readonly at: number;
 }
 
-/** Plans arrivals one by one. */
-export interface LoadPlanner {
-  /** The journey of an arrival, always the same for the same index, seed and nonce. */
-  journeyOf(arrival: JourneyArrival): Journey;
-}
+/** Plans arrivals one by one: the journey of an arrival, always the same for the same index, seed and nonce. */
+export type LoadPlanner = (arrival: JourneyArrival) => Journey;
 
 /** How many ids of its own one journey may draw. */
 const IDS_EACH = 16;
@@ -30,14 +27,12 @@ export function createLoadPlanner(scenarios: readonly Scenario[], input: Omit<Pl
   const byId = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
   const sites = sitesOf(input.world);
   const poolsOf = poolsOver(input);
-  return {
-    journeyOf: ({ index, scenario: wanted, tenant, at }) => {
-      const { scenario, row, id } = rowNamed(byId, wanted, index);
-      const acting: Scenario = { ...scenario, tenant: scenario.tenant ?? tenant };
-      const one = { id: `${id}@${index + 1}`, title: scenario.title, scenario: acting, row };
-      const journey = planPlain(one, { ...input, now: at }, poolsOf(index));
-      return lend(journey, index, sites);
-    },
+  return ({ index, scenario: wanted, tenant, at }) => {
+    const { scenario, row, id } = rowNamed(byId, wanted, index);
+    const acting: Scenario = { ...scenario, tenant: scenario.tenant ?? tenant };
+    const one = { id: `${id}@${index + 1}`, title: scenario.title, scenario: acting, row };
+    const journey = planPlain(one, { ...input, now: at }, poolsOf(index));
+    return lend(journey, index, sites);
   };
 }
 
@@ -46,12 +41,12 @@ const MOST_KEPT = 4_000;
 
 /** Journeys by index, planned once where a load has no more than are kept. */
 export function journeysOf(
-  planner: LoadPlanner,
+  plan: LoadPlanner,
   arrivalAt: (index: number) => JourneyArrival,
 ): (index: number) => Journey {
   const kept = new Map<number, Journey>();
   return (index) => {
-    const known = kept.get(index) ?? planner.journeyOf(arrivalAt(index));
+    const known = kept.get(index) ?? plan(arrivalAt(index));
     if (kept.size < MOST_KEPT) kept.set(index, known);
     return known;
   };

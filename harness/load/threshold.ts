@@ -150,8 +150,7 @@ function unreadable(written: WrittenThreshold): undefined {
 }
 
 function wrong({ reading, at }: WrittenThreshold, message: string, why: string, fix?: string): undefined {
-  errorAt(reading, at, message, { why, ...(fix === undefined ? {} : { fix }) });
-  return undefined;
+  return errorAt(reading, at, message, { why, fix });
 }
 
 /** What is known of a load beside its numbers. */

@@ -23,18 +23,18 @@ function readStage(reading: Reading, at: string, stage: JsonObject, before: numb
   const forMs = readLength(reading, at, stage.for);
   const { rate, from, to } = stage;
   if (rate !== undefined && (from !== undefined || to !== undefined)) {
-    return wrong(reading, below(at, 'rate'), '"rate" stands beside "from" or "to"', {
+    return errorAt(reading, below(at, 'rate'), '"rate" stands beside "from" or "to"', {
       why: 'a stage has one rate, or goes from one to another',
       fix: 'remove one of them',
     });
   }
   if (rate === undefined && to === undefined) {
     if (from === undefined)
-      return wrong(reading, at, 'the stage has no rate', {
+      return errorAt(reading, at, 'the stage has no rate', {
         why: 'it says how many journeys start',
         fix: 'add rate: 10/s',
       });
-    return wrong(reading, below(at, 'from'), `the stage goes from ${JSON.stringify(from)} to nowhere`, {
+    return errorAt(reading, below(at, 'from'), `the stage goes from ${JSON.stringify(from)} to nowhere`, {
       why: 'a ramp has two ends',
       fix: `add to: 10/s, or write rate: ${String(from)}`,
     });
@@ -47,13 +47,13 @@ function readStage(reading: Reading, at: string, stage: JsonObject, before: numb
 
 function readLength(reading: Reading, at: string, value: Json | undefined): number | undefined {
   if (value === undefined) {
-    return wrong(reading, at, 'the stage has no end', {
+    return errorAt(reading, at, 'the stage has no end', {
       why: 'every stage says how long it lasts',
       fix: 'add for: 10m',
     });
   }
   const forMs = readDuration(reading, below(at, 'for'), value);
-  if (forMs === 0) return wrong(reading, below(at, 'for'), `a stage of ${JSON.stringify(value)} has no length`, {});
+  if (forMs === 0) return errorAt(reading, below(at, 'for'), `a stage of ${JSON.stringify(value)} has no length`, {});
   return forMs;
 }
 
@@ -62,7 +62,7 @@ const RATE = /^(\d+(?:\.\d+)?)\s*\/\s*(s|m|h|d)$/;
 function readRate(reading: Reading, at: string, value: Json | undefined): number | undefined {
   const [, number, unit] = (typeof value === 'string' && RATE.exec(value.trim())) || [];
   if (number !== undefined) return (Number(number) * 1000) / (parseDuration(`1${unit}`) ?? 1000);
-  return wrong(reading, at, `${JSON.stringify(value)} is no rate`, {
+  return errorAt(reading, at, `${JSON.stringify(value)} is no rate`, {
     why: 'a rate is how many journeys start, 0 or more, in a second (s), minute (m), hour (h) or day (d)',
     fix: typeof value === 'number' && value >= 0 ? `write ${value}/s` : 'write it as 10/s or 166/h',
   });
@@ -72,13 +72,13 @@ function checkSomeArrive(reading: Reading, stages: readonly TrafficStage[]): voi
   if (arrivalsOf(stages).count > 0) return;
   const isStill = stages.every(({ fromPerSecond, toPerSecond }) => fromPerSecond + toPerSecond === 0);
   if (stages.length === 0) {
-    wrong(reading, '/arrivals', 'there are no stages', {
+    errorAt(reading, '/arrivals', 'there are no stages', {
       why: 'nobody would arrive',
       fix: 'add - { for: 10m, rate: 10/s }',
     });
   } else {
     const why = isStill ? 'every rate is 0' : 'the stages are too short for their rates';
-    wrong(reading, '/arrivals', 'nobody would arrive', { why, fix: 'write a higher rate or a longer stage' }, 'key');
+    errorAtKey(reading, '/arrivals', 'nobody would arrive', { why, fix: 'write a higher rate or a longer stage' });
   }
 }
 
@@ -95,20 +95,9 @@ function weights(reading: Reading, name: 'days' | 'hours', length: number, value
   const at = below('/week', name);
   if (Array.isArray(value) && list.length !== length) {
     const each = name === 'days' ? 'each day, Monday first' : 'each hour, the one from midnight first';
-    wrong(reading, at, `${list.length} weights for ${length} ${name}`, { why: `there is one for ${each}` }, 'key');
+    errorAtKey(reading, at, `${list.length} weights for ${length} ${name}`, { why: `there is one for ${each}` });
   } else if (numbers.length === length && numbers.every((weight) => weight === 0)) {
-    wrong(reading, at, `every weight of the ${name} is 0`, { why: 'nobody would arrive' }, 'key');
+    errorAtKey(reading, at, `every weight of the ${name} is 0`, { why: 'nobody would arrive' });
   }
   return numbers;
-}
-
-function wrong(
-  reading: Reading,
-  at: string,
-  message: string,
-  advice: { readonly why?: string; readonly fix?: string },
-  place: 'value' | 'key' = 'value',
-): undefined {
-  (place === 'key' ? errorAtKey : errorAt)(reading, at, message, advice);
-  return undefined;
 }

@@ -1,4 +1,5 @@
 import type { Traffic, TrafficStage, World } from '../model.ts';
+import { offsetAt } from '../values/local-time.ts';
 
 /** The weights of a week, and where on it a load begins. */
 interface Week extends NonNullable<Traffic['week']> {
@@ -17,17 +18,15 @@ export function stagesFrom(
 }
 
 const HOUR_MS = 3_600_000;
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** The stages cut at every full hour of the week's time zone, each piece with its rates times the weights of its day and hour. */
 function weighted(stages: readonly TrafficStage[], week: Week): TrafficStage[] {
-  const localAt = localTimes(week.timeZone);
   const pieces: TrafficStage[] = [];
   let at = week.startAt;
   for (const { forMs, fromPerSecond, toPerSecond } of stages) {
     const rateAt = (ms: number): number => fromPerSecond + ((toPerSecond - fromPerSecond) * ms) / forMs;
     for (let ms = 0; ms < forMs; ) {
-      const { day, hour, sinceHourMs } = localAt(at + ms);
+      const { day, hour, sinceHourMs } = localAt(week.timeZone, at + ms);
       const until = Math.min(forMs, ms + HOUR_MS - sinceHourMs);
       const weight = (week.days[day] ?? 0) * (week.hours[hour] ?? 0);
       pieces.push({ forMs: until - ms, fromPerSecond: rateAt(ms) * weight, toPerSecond: rateAt(until) * weight });
@@ -38,20 +37,10 @@ function weighted(stages: readonly TrafficStage[], week: Week): TrafficStage[] {
   return pieces;
 }
 
-/** Reads what calendar and clock of a time zone show: days from 0 (Monday), hours, and how long the hour has run. */
-function localTimes(timeZone: string): (at: number) => { day: number; hour: number; sinceHourMs: number } {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hourCycle: 'h23',
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
-  return (at) => {
-    const part: Record<string, string> = {};
-    for (const { type, value } of format.formatToParts(at)) part[type] = value;
-    const sinceHourMs = Number(part.minute) * 60_000 + Number(part.second) * 1000 + (((at % 1000) + 1000) % 1000);
-    return { day: DAYS.indexOf(part.weekday ?? ''), hour: Number(part.hour), sinceHourMs };
-  };
+/** What calendar and clock of a time zone show: days from 0 (Monday), hours, and how long the hour has run. */
+function localAt(timeZone: string, at: number) {
+  const shown = at + offsetAt(timeZone, at);
+  const sinceHourMs = shown - Math.floor(shown / HOUR_MS) * HOUR_MS;
+  const date = new Date(shown);
+  return { day: (date.getUTCDay() + 6) % 7, hour: date.getUTCHours(), sinceHourMs };
 }

@@ -2,22 +2,18 @@ import type { Validators } from '../contract/validators.ts';
 import { type Fault, hasKind } from '../fake/fault.ts';
 import { fits, type Occasion } from '../fake/fault-book.ts';
 import { callsOf } from '../journey/calls.ts';
-import type { CallStep, Defect, DefectKind, Journey, RowVerdict } from '../model.ts';
+import type { CallStep, Defect, DefectKind, Journey } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { hash32 } from '../values/seed.ts';
 import { isAt } from '../wire/answer.ts';
 import { certifyFake, type Stage } from './certification.ts';
-import { type JobResult, resultOf } from './job.ts';
+import { resultOf } from './job.ts';
 
 /** The whole plan with the fake as it should be. */
-export interface Faultless {
-  readonly result: JobResult;
-  readonly rows: readonly RowVerdict[];
-  readonly cases: readonly FaultlessCase[];
-}
+export type Faultless = Awaited<ReturnType<typeof certifyFaultless>>;
 
 /** Certifies the fake as it should be, and takes note of what faults could strike in each case. */
-export async function certifyFaultless(stage: Stage, validators: Validators): Promise<Faultless> {
+export async function certifyFaultless(stage: Stage, validators: Validators) {
   const occasions = new Map<string, Occasion[]>(stage.plan.journeys.map(({ id }) => [id, []]));
   const caseOfOrder = new Map<string, string>();
   const certified = await certifyFake(stage, validators, {}, (occasion, asked) => {
@@ -40,23 +36,15 @@ export async function certifyFaultless(stage: Stage, validators: Validators): Pr
 type FaultPart = Pick<Fault, 'where' | 'do'>;
 
 /** A case with the fake as it should be. */
-export interface FaultlessCase {
-  readonly journey: Journey;
-  /** Its scenario, and the types of order that it places: those that have the same are alike. */
-  readonly like: string;
-  /** Rows that its checks rest on. */
-  readonly rows: readonly string[];
-  /** What faults could have struck: each answer that it got, and each event of its orders. */
-  readonly occasions: readonly Occasion[];
-}
+export type FaultlessCase = ReturnType<typeof faultlessCase>;
 
-/** A case as it is planned, with what is known of it once it was run. */
-export function faultlessCase(
-  journey: Journey,
-  rows: readonly string[],
-  occasions: readonly Occasion[],
-): FaultlessCase {
+/**
+ * A case as it is planned, with what is known of it once it was run: the rows that its checks rest on, and what faults could
+ * have struck, each answer that it got and each event of its orders.
+ */
+export function faultlessCase(journey: Journey, rows: readonly string[], occasions: readonly Occasion[]) {
   const types = callsOf(journey).map(({ request: { body } }) => (isObject(body) ? String(body.orderType ?? '') : ''));
+  // Cases of the same scenario that place the same types of order are alike.
   return { journey, like: `${journey.id.split(/[#~]/, 1)[0]} ${types.join(' ')}`, rows, occasions };
 }
 

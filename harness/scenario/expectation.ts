@@ -40,11 +40,10 @@ function readStatus(reading: Reading, at: string, value: JsonObject): Answer[] |
       : undefined;
   if (typeof code !== 'string' || (answers === undefined && status !== undefined)) return answers;
   if (answers === undefined) {
-    errorAtKey(reading, below(at, 'code'), `code "${code}" stands without a status`, {
+    return errorAtKey(reading, below(at, 'code'), `code "${code}" stands without a status`, {
       why: 'a code says which error of a status is meant',
       fix: 'add the status: "status: 422"',
     });
-    return undefined;
   }
   if (answers.length > 1 || answers[0]?.code !== undefined) {
     errorAtKey(reading, below(at, 'code'), `code "${code}" stands beside a status that names its own`, {
@@ -59,8 +58,7 @@ function readStatus(reading: Reading, at: string, value: JsonObject): Answer[] |
 function readAnswers(reading: Reading, at: string, value: string | number): Answer[] | undefined {
   const answers = parseAnswers(String(value));
   if (answers !== null) return answers;
-  errorAt(reading, at, `${JSON.stringify(value)} is no answer`, { why: ANSWER_FORM });
-  return undefined;
+  return errorAt(reading, at, `${JSON.stringify(value)} is no answer`, { why: ANSWER_FORM });
 }
 
 function lowerCased(headers: JsonObject): JsonObject {

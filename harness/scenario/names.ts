@@ -13,8 +13,7 @@ export function readName(reading: Reading, at: string, value: Json | undefined):
   if (typeof value !== 'string') return undefined;
   const wrong = nameProblem(value);
   if (wrong === undefined) return value;
-  errorAt(reading, at, wrong.message, wrong);
-  return undefined;
+  return errorAt(reading, at, wrong.message, wrong);
 }
 
 /** Reads `given`: values by name. */

@@ -16,18 +16,19 @@ export interface Advice {
   readonly fix?: string | undefined;
 }
 
-/** Notes an error at the value of a JSON Pointer. */
-export function errorAt(reading: Reading, pointer: string, message: string, advice: Advice = {}): void {
-  errorIn(reading, reading.source.spanOf(pointer), message, advice);
+/** Notes an error at the value of a JSON Pointer, of which a reader then makes nothing. */
+export function errorAt(reading: Reading, pointer: string, message: string, advice: Advice = {}): undefined {
+  return errorIn(reading, reading.source.spanOf(pointer), message, advice);
 }
 
 /** Notes an error at the key of a JSON Pointer. */
-export function errorAtKey(reading: Reading, pointer: string, message: string, advice: Advice = {}): void {
-  errorIn(reading, reading.source.keySpanOf(pointer), message, advice);
+export function errorAtKey(reading: Reading, pointer: string, message: string, advice: Advice = {}): undefined {
+  return errorIn(reading, reading.source.keySpanOf(pointer), message, advice);
 }
 
-function errorIn(reading: Reading, span: Span, message: string, advice: Advice): void {
+function errorIn(reading: Reading, span: Span, message: string, advice: Advice): undefined {
   reading.problems.push({ severity: 'error', span, message, ...advice });
+  return undefined;
 }
 
 /**

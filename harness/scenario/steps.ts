@@ -211,10 +211,9 @@ function readRow(reading: Reading, at: string, row: Json): ScenarioMatrixRow | u
   const kinds = WRITTEN_KINDS.filter((kind) => Object.hasOwn(row, kind));
   const [kind, second] = kinds;
   if (kind === undefined) {
-    errorAt(reading, at, 'the row has no defect', {
+    return errorAt(reading, at, 'the row has no defect', {
       why: `a row has a title and one of ${listed(WRITTEN_KINDS, WRITTEN_KINDS.length)}`,
     });
-    return undefined;
   }
   if (second !== undefined) {
     errorAtKey(reading, below(at, second), `a second defect "${second}" in one row`, {
@@ -263,10 +262,9 @@ function readDefect(reading: Reading, at: string, kind: DefectKind, value: Json)
 function readPut(reading: Reading, at: string, kind: DefectKind, value: JsonObject): Defect | undefined {
   const [place, second] = Object.entries(value);
   if (place === undefined || second !== undefined) {
-    errorAtKey(reading, at, `"${kind}" names ${second === undefined ? 'no place' : 'several places'}`, {
+    return errorAtKey(reading, at, `"${kind}" names ${second === undefined ? 'no place' : 'several places'}`, {
       why: `it takes one pointer and the value put there: "${kind}: { /body/orderType: FOO }"`,
     });
-    return undefined;
   }
   checkValues(reading, at, value);
   const [pointer, put] = place;
@@ -286,8 +284,7 @@ function readWhole(reading: Reading, at: string, kind: DefectKind, place: string
 
 function readPlace(reading: Reading, at: string, kind: DefectKind, pointer: string): Defect | undefined {
   if (/^\/(body(\/.*)?|(query|path|headers)\/.+)$/.test(pointer)) return { kind, at: pointer };
-  errorAtKey(reading, at, `"${pointer}" leads to no part of a request`, {
+  return errorAtKey(reading, at, `"${pointer}" leads to no part of a request`, {
     why: 'a place is a JSON Pointer that starts with /body, /query/ or /headers/',
   });
-  return undefined;
 }

@@ -55,13 +55,12 @@ export function readDuration(reading: Reading, at: string, value: Json | undefin
   if (value === undefined) return undefined;
   const ms = typeof value === 'string' ? parseDuration(value) : null;
   if (ms !== null) return ms;
-  errorAt(reading, at, value === null ? 'a duration is missing' : `${JSON.stringify(value)} is no duration`, {
+  return errorAt(reading, at, value === null ? 'a duration is missing' : `${JSON.stringify(value)} is no duration`, {
     why: 'a duration is a number and one of ms, s, m, h, d',
     ...(typeof value === 'number'
       ? { fix: `write ${value}s for seconds` }
       : { fix: 'write it as 500ms, 5s, 2m, 3h or 15d' }),
   });
-  return undefined;
 }
 
 /** The library's sentence as a part of ours, without the excerpt and index it ends with. */

@@ -60,7 +60,7 @@ export async function simulated(
     target,
     port: books,
     send: through(door),
-    ...createLoadPlanner(scenarios, { contract, target, world, profile, seed, nonce }),
+    journeyOf: createLoadPlanner(scenarios, { contract, target, world, profile, seed, nonce }),
     segment: { nth: 1, of: 1 },
     count: books.arrivals.count,
     lastMs: books.arrivals.durationMs + traffic.drainMs,

@@ -5,7 +5,6 @@ import { setTimeout } from 'node:timers/promises';
 import { loadClientContract } from '../../contract/client.ts';
 import { openRecord } from '../../io/record-file.ts';
 import { DONE } from '../../judge/client/task.ts';
-import type { Journey } from '../../model.ts';
 import { pickOnly } from '../../plan/selection.ts';
 import { clientCases, clientPlan } from '../cases/client-cases.ts';
 import { type ExitCode, exitCodeOf } from '../exit.ts';
@@ -45,18 +44,12 @@ const ATTACHED_MS = 900_000;
 const STARTED_MS = 20_000;
 const ATTACHED_PORT = 8080;
 
-/** What a client is certified by. */
-export interface ClientInputs {
-  /** With the contract by which clients are judged. */
-  readonly aim: Aim;
-  readonly journeys: readonly Journey[];
-  readonly shipped: readonly Journey[];
-}
+export type ClientInputs = ReturnType<typeof loadClientInputs>;
 
-/** Reads all that a certification of a client needs; whatever is wrong stops everything. */
-export function loadClientInputs(options: AimOptions, paths: readonly string[]): ClientInputs {
+/** Reads all that a certification of a client needs, with the contract by which clients are judged; whatever is wrong stops everything. */
+export function loadClientInputs(options: AimOptions, paths: readonly string[]) {
   const played = playedBy(options);
-  const aim = { ...played, contract: loadClientContract(played.contract) };
+  const aim: Aim = { ...played, contract: loadClientContract(played.contract) };
   const { journeys, problems } = clientCases(paths, aim);
   refuseOn(problems);
   return { aim, journeys, shipped: paths.length === 0 ? journeys : clientCases([], aim).journeys };

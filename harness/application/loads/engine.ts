@@ -44,7 +44,7 @@ export async function walkBy(walk: EngineWalk): Promise<EngineEnd> {
     ...walk,
     ...inputs,
     ...door,
-    ...createLoadPlanner(inputs.scenarios, { ...inputs, target, seed, nonce }),
+    journeyOf: createLoadPlanner(inputs.scenarios, { ...inputs, target, seed, nonce }),
     segment,
     signal: interrupt.signal,
     count: arrivals.count,

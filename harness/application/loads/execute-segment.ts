@@ -122,7 +122,10 @@ function openSegmentFolder(
     /** Writes each journey down with its walk, so that nobody has to plan it again. */
     walked: (walked: WalkedJourney): void => {
       const journey = walked.journey && journeyWithoutSecrets(walked.journey, inputs.secrets);
-      const observed = walked.observed.map((each) => (each.type === 'measured' ? each : recorder.record(each)));
+      const observed = walked.observed.map((each) =>
+        // Who joins the segments numbers them all.
+        each.type === 'measured' ? each : { ...recorder.record(each), seq: undefined },
+      );
       walks.write(JSON.stringify({ ...walked, journey, observed }));
     },
     /** Takes what comes in, where the segment holds the receiver. */

@@ -18,11 +18,7 @@ export interface LoadMergeOptions extends LoadReportOptions {
   readonly out?: string;
 }
 
-interface StoredSegment {
-  readonly folder: string;
-  readonly inputs: RunInputs;
-  readonly end: SegmentEnd;
-}
+type StoredSegment = ReturnType<typeof readSegment>;
 
 /** Joins the segments of a load, judges every journey and reports; what lacks a segment is incomplete. */
 export async function mergeLoad(folders: readonly string[], options: LoadMergeOptions): Promise<ExitCode> {
@@ -36,7 +32,7 @@ export async function mergeLoad(folders: readonly string[], options: LoadMergeOp
   return exitCodeOfLoad(verdict);
 }
 
-function readSegment(named: string): StoredSegment {
+function readSegment(named: string) {
   const folder = resolve(named);
   const missing = [SEGMENT_FILES.segment, SEGMENT_FILES.walked, FILES.inputs].find(
     (name) => !existsSync(join(folder, name)),

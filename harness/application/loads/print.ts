@@ -46,8 +46,8 @@ export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintC
   const folder = resolve(choice.folder);
   const plannedFrom = realClock.now();
   const { arrivals, arrivalAt } = scheduleOf({ traffic, target, world, seed, startedAt: plannedFrom });
-  const planner = createLoadPlanner(scenarios, { contract, target, world, profile, seed, nonce });
-  const journeyOf = (index: number): Journey => planner.journeyOf(arrivalAt(index));
+  const planOf = createLoadPlanner(scenarios, { contract, target, world, profile, seed, nonce });
+  const journeyOf = (index: number): Journey => planOf(arrivalAt(index));
   const k6Load = {
     traffic,
     stages: stagesFrom(traffic, world, plannedFrom),

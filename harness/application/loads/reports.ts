@@ -39,14 +39,8 @@ export async function reportLoad(
   if (has('github')) print(loadReporters.github.render(verdict));
 }
 
-/**
- * What a load came to, what was observed of the journeys that its failures quote, and orders with what came of them.
- */
-export interface QuotedLoad {
-  readonly verdict: LoadVerdict;
-  readonly record: readonly Observation[];
-  readonly lanes: readonly Lane[];
-}
+/** What a load came to, what was observed of the journeys that its failures quote, and orders with what came of them. */
+type QuotedLoad = ReturnType<typeof quotedIn>;
 
 /** Opens the files for what a load keeps, in its folder. */
 export function openKept(folder: string, options: OpenRecordOptions = {}): { keep: Keep; close(): void } {
@@ -63,7 +57,7 @@ export function openKept(folder: string, options: OpenRecordOptions = {}): { kee
 }
 
 /** Reads from a load's folder what the quoted journeys sent, what they were answered, and what came about orders. */
-export function quotedIn(folder: string, verdict: LoadVerdict, profile: KciProfile): QuotedLoad {
+export function quotedIn(folder: string, verdict: LoadVerdict, profile: KciProfile) {
   const quoted = new Set(verdict.failures.map(({ example }) => example.journey));
   const sent = new Set<string>();
   const isQuoted = (seen: Observation): boolean =>

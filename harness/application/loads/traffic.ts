@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readText } from '../../contract/fixture.ts';
 import { readTraffic } from '../../load/traffic.ts';
-import type { Problem, Scenario, Traffic } from '../../model.ts';
+import type { Problem, Scenario } from '../../model.ts';
 import { createPools } from '../../plan/context.ts';
 import { planPlain } from '../../plan/journey.ts';
 import { requestProblems } from '../../plan/written.ts';
@@ -16,10 +16,7 @@ import { own, shown } from '../places.ts';
 import { Refusal, refusal, refuseOn } from '../say.ts';
 
 /** A traffic profile and the scenarios that it mixes. */
-export interface TrafficInputs {
-  readonly traffic: Traffic;
-  readonly scenarios: readonly Scenario[];
-}
+export type TrafficInputs = ReturnType<typeof loadTraffic>;
 
 const ENDING = /\.ya?ml$/;
 
@@ -29,7 +26,7 @@ export function trafficNames(): string[] {
 }
 
 /** Loads a traffic profile by its name in scenarios/traffic or by path; a mistake in it or in what it mixes stops the command. */
-export function loadTraffic(reference: string, aim: Aim): TrafficInputs {
+export function loadTraffic(reference: string, aim: Aim) {
   const file = findTraffic(reference);
   const text = textOf(file);
   const folders = foldersFor(file);
@@ -44,7 +41,7 @@ export function loadTraffic(reference: string, aim: Aim): TrafficInputs {
   const scenarios = inPlaceOf(read.map((each) => each.scenarios));
   const { traffic, problems } = readTraffic(text, shown(file), { ...aim, scenarios });
   if (!traffic) throw new Refusal(problems);
-  const mixed = scenarios.filter(({ id }) => ids.has(id));
+  const mixed: readonly Scenario[] = scenarios.filter(({ id }) => ids.has(id));
   const input = { ...aim, seed: 1, nonce: 'check', now: 0 };
   const pools = createPools(aim.target.ids, aim.world);
   const requests = requestProblems(mixed, aim, (one) => planPlain(one, input, pools).steps);

@@ -4,16 +4,10 @@ import { type Exchange, isAccepted } from '../exchange.ts';
 import { type Conversation, contentOf, inRequests, profileOf, type RequestFaults } from './conversation.ts';
 
 /** A token that was issued. */
-export interface Grant {
-  readonly text: string;
-  readonly tenant: string;
-  readonly at: number;
-  readonly seq: number;
-  readonly lifeMs: number;
-}
+export type Grant = ReturnType<typeof grantsIn>[number];
 
 /** The tokens that were issued, in the order of their requests. */
-export function grantsIn(exchanges: readonly Exchange[]): readonly Grant[] {
+export function grantsIn(exchanges: readonly Exchange[]) {
   return exchanges.flatMap(({ operation, response, sent, json }) => {
     const token = operation?.auth === 'basic' && response ? tokenOf(json) : undefined;
     if (!token || !response) return [];

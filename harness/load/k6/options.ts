@@ -48,7 +48,6 @@ export function k6Options(input: OptionsInput): Options {
         exec: 'walk',
         tags: { to: 'gateway' },
         ...k6Stages(stages),
-        stages: [...k6Stages(stages).stages],
         preAllocatedVUs,
         maxVUs: Math.max(preAllocatedVUs, vus(walk.longestMs)),
         gracefulStop: `${graceMs}ms`,
@@ -62,9 +61,7 @@ export function k6Options(input: OptionsInput): Options {
         gracefulStop: '0s',
       },
     },
-    thresholds: Object.fromEntries(
-      Object.entries(isSegment ? {} : k6Thresholds(traffic.thresholds)).map(([metric, each]) => [metric, [...each]]),
-    ),
+    thresholds: isSegment ? {} : k6Thresholds(traffic.thresholds),
     setupTimeout: `${responseMs * target.tenants.length + SPARE_MS}ms`,
     // Without url: our queries carry JSON, and every address would be a time series of its own.
     systemTags: ['method', 'status', 'name', 'error_code', 'expected_response', 'scenario'],
@@ -74,9 +71,6 @@ export function k6Options(input: OptionsInput): Options {
     insecureSkipTLSVerify: target.tls?.insecure ?? false,
   };
 }
-
-/** Thresholds as k6 has them: by metric, with the tag of a part of it. */
-export type K6Thresholds = Readonly<Record<string, readonly string[]>>;
 
 const AGGREGATES: Readonly<Record<string, string>> = { median: 'med', mean: 'avg', min: 'min', max: 'max' };
 
@@ -99,24 +93,23 @@ const PLAIN: Readonly<Record<string, K6Metric>> = {
 };
 
 /**
- * The thresholds that k6 can watch. Each has a companion that something was measured at all, because k6 holds a
+ * The thresholds that k6 can watch, by metric, with the tag of a part of it. Each has a companion that something was measured at all, because k6 holds a
  * threshold on a metric without a sample. Those left out are for Assay, which judges all of them.
  */
-export function k6Thresholds(thresholds: readonly Threshold[]): K6Thresholds {
-  const found: Record<string, Set<string>> = {};
-  const add = (metric: string, expression: string): void => {
-    found[metric] ??= new Set();
-    found[metric].add(expression);
-  };
-  for (const { metric, of, is, bound } of thresholds) {
+export function k6Thresholds(thresholds: readonly Threshold[]): Record<string, string[]> {
+  const found = thresholds.flatMap(({ metric, of, is, bound }): (readonly [metric: string, expression: string])[] => {
     const isPlain = of === 'rate' || (of === 'count' && metric in PLAIN);
     const [measured, sampled] = (isPlain ? PLAIN[metric] : durationOf(metric)) ?? [];
-    if (measured === undefined || sampled === undefined) continue;
+    if (measured === undefined || sampled === undefined) return [];
     const compared = `${aggregateOf(of)}${is === '=' ? '==' : is}${bound}`;
-    add(of === 'count' && !isPlain ? sampled : measured, compared);
-    add(sampled, 'count>0');
-  }
-  return Object.fromEntries(Object.entries(found).map(([metric, expressions]) => [metric, [...expressions]]));
+    return [
+      [of === 'count' && !isPlain ? sampled : measured, compared],
+      [sampled, 'count>0'],
+    ];
+  });
+  const byMetric = Map.groupBy(found, ([metric]) => metric);
+  const distinct = (pairs: typeof found): string[] => [...new Set(pairs.map(([, expression]) => expression))];
+  return Object.fromEntries([...byMetric].map(([metric, pairs]) => [metric, distinct(pairs)]));
 }
 
 /** `p95` as `p(95)`. */

@@ -283,8 +283,7 @@ function stepLines(step: ScriptStep, at: string, writing: Writing): string[] {
     case 'call': {
       const own = callLines(step, at, writing);
       const answer = free(camel(`${step.name} answer`), taken);
-      const isSent = own.sent !== undefined && !writing.isAnswered(step.request.verb);
-      const saved = isSent ? (own.sent ?? '') : captureOf(step, answer);
+      const saved = captureOf(step, answer, own.sent, writing);
       const capture = step.as === undefined ? undefined : camel(step.as);
       // What is captured, if it is the body, is what the checks read.
       const isRead = capture !== undefined && saved === `jsonOf(${answer})`;
@@ -304,9 +303,7 @@ function stepLines(step: ScriptStep, at: string, writing: Writing): string[] {
       const all = step.steps.map((each, i) => ({ each, ...callLines(each, `${at}/steps/${i}`, writing) }));
       const answers = step.steps.map((each) => free(camel(`${each.name} answer`), taken));
       const requests = all.map(({ request }) => `  [${indented(request, '  ')}],\n`);
-      const saved = all.map(({ each, sent }, i) =>
-        sent !== undefined && !writing.isAnswered(each.request.verb) ? sent : captureOf(each, answers[i] ?? ''),
-      );
+      const saved = all.map(({ each, sent }, i) => captureOf(each, answers[i] ?? '', sent, writing));
       const named = step.steps.flatMap((each, i) => {
         if (each.as === undefined) return [];
         captures.set(each.as, free(camel(each.as), taken));
@@ -325,7 +322,9 @@ function stepLines(step: ScriptStep, at: string, writing: Writing): string[] {
   }
 }
 
-function captureOf({ request }: CallStep, answer: string): string {
+/** What a capture of a call holds: its answer, or what was sent where that has no body. */
+function captureOf({ request }: CallStep, answer: string, sent: string | undefined, { isAnswered }: Writing): string {
+  if (sent !== undefined && !isAnswered(request.verb)) return sent;
   return request.verb === 'http' ? `wholeOf(${answer})` : `jsonOf(${answer})`;
 }
 

@@ -1,12 +1,5 @@
 import type { TrafficStage } from '../../model.ts';
 
-/** Arrivals as the executor `ramping-arrival-rate` takes them: whole numbers per unit of time. */
-export interface K6Stages {
-  readonly startRate: number;
-  readonly timeUnit: string;
-  readonly stages: readonly { readonly target: number; readonly duration: string }[];
-}
-
 const UNITS_S = [1, 10, 60, 600, 3600];
 
 /** How late k6 may start a journey. */
@@ -16,10 +9,10 @@ const LATE_MS = 10_000;
 const EPSILON = 1e-9;
 
 /**
- * The same arrivals for k6. Where no unit makes whole numbers of all rates they are rounded to so many an hour, and k6
+ * The same arrivals as the executor `ramping-arrival-rate` takes them: whole numbers per unit of time. Where no unit makes whole numbers of all rates they are rounded to so many an hour, and k6
  * may start a few journeys more or less than Assay counts.
  */
-export function k6Stages(stages: readonly TrafficStage[]): K6Stages {
+export function k6Stages(stages: readonly TrafficStage[]) {
   const rates = stages.flatMap(({ fromPerSecond, toPerSecond }) => [fromPerSecond, toPerSecond]);
   const isWhole = (rate: number): boolean => Math.abs(rate - Math.round(rate)) < EPSILON;
   const unit = UNITS_S.find((each) => rates.every((rate) => isWhole(rate * each))) ?? (UNITS_S.at(-1) as number);
@@ -43,7 +36,7 @@ export function k6Stages(stages: readonly TrafficStage[]): K6Stages {
 }
 
 /** The arrivals that k6 makes of its stages, rounded as it was told to. */
-export function stagesOf({ startRate, timeUnit, stages }: K6Stages): TrafficStage[] {
+export function stagesOf({ startRate, timeUnit, stages }: ReturnType<typeof k6Stages>): TrafficStage[] {
   const perSecond = (rate: number): number => rate / Number.parseFloat(timeUnit);
   return stages.map(({ target, duration }, i) => ({
     forMs: Number.parseFloat(duration),

@@ -2,7 +2,7 @@ import type { Deed } from '../../fake/fault.ts';
 import type { Marring } from '../../fake/fault-edits.ts';
 import type { Json, Operation, Verb } from '../../model.ts';
 import { answerSpots, grantOf, type Spot, typeOf } from './places.ts';
-import type { Mutation, MutationClass } from './plant.ts';
+import { classesOf, type Mutation, type MutationClass } from './plant.ts';
 
 /** Mistakes in what a gateway answers. */
 
@@ -105,30 +105,21 @@ const errorSpots = (operation: Operation): Spot[][] =>
   Object.keys(operation.responses).map((status) => (/^[45]/.test(status) ? answerSpots(operation, status) : []));
 
 export const ANSWERS: readonly MutationClass[] = [
-  ...Object.entries(AT_PLACES).map(
-    ([name, waysAt]): MutationClass => ({
-      name,
-      mutations: ({ contract }) =>
-        Object.values(contract.operations)
-          .flatMap((operation) => answerSpots(operation, grantOf(operation).status))
-          .flatMap((spot) => waysAt(spot).flatMap((way) => mistakes(spot, { status: '2xx' }, way))),
-    }),
+  ...classesOf(AT_PLACES, [], (waysAt, { contract }) =>
+    Object.values(contract.operations)
+      .flatMap((operation) => answerSpots(operation, grantOf(operation).status))
+      .flatMap((spot) => waysAt(spot).flatMap((way) => mistakes(spot, { status: '2xx' }, way))),
   ),
-  ...Object.entries(AS_WHOLE).map(
-    ([name, wholes]): MutationClass => ({
-      name,
-      narrowedBy: ['tenant', 'times', 'orderType'],
-      mutations: ({ contract }) =>
-        Object.values(contract.operations).flatMap((operation) => {
-          const { status, rows } = grantOf(operation);
-          const { verb } = operation;
-          return wholes(verb, answerSpots(operation, status).length > 0).map(([words, deeds, breaks]) => ({
-            title: `For ${verb} ${words}`,
-            breaks: [...breaks, ...rows],
-            where: { verb, status: '2xx' },
-            do: deeds,
-          }));
-        }),
+  ...classesOf(AS_WHOLE, ['tenant', 'times', 'orderType'], (wholes, { contract }) =>
+    Object.values(contract.operations).flatMap((operation) => {
+      const { status, rows } = grantOf(operation);
+      const { verb } = operation;
+      return wholes(verb, answerSpots(operation, status).length > 0).map(([words, deeds, breaks]) => ({
+        title: `For ${verb} ${words}`,
+        breaks: [...breaks, ...rows],
+        where: { verb, status: '2xx' },
+        do: deeds,
+      }));
     }),
   ),
   {

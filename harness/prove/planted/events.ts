@@ -3,7 +3,7 @@ import type { Marring } from '../../fake/fault-edits.ts';
 import { advance, eventNames, isComplete, isDead } from '../../kci/pattern.ts';
 import type { Json, KciEvent, KciProfile, Pattern } from '../../model.ts';
 import { requestSpots } from './places.ts';
-import type { Mutation, MutationClass, Subject } from './plant.ts';
+import { classesOf, type Mutation, type MutationClass, type Subject } from './plant.ts';
 import { waysOf } from './requests.ts';
 
 /** Mistakes in what a gateway tells of its orders. */
@@ -202,21 +202,11 @@ function endedOtherwise({ profile: { lifecycles, events } }: Subject): Mutation[
 }
 
 export const EVENTS: readonly MutationClass[] = [
-  ...Object.entries(EACH).map(
-    ([name, [wholes, breaks]]): MutationClass => ({
-      name,
-      narrowedBy: ['tenant', 'orderType', 'times'],
-      mutations: ({ profile }) =>
-        ['*', ...eventsOf(profile)].flatMap((event) => {
-          // After the end it would end once more.
-          const where: Where = name === 'event-after-the-end' ? { event, nth: 1 } : { event };
-          return wholes(event, profile).map(([words, deeds]) => ({
-            title: `${event} ${words}`,
-            breaks,
-            where,
-            do: deeds,
-          }));
-        }),
+  ...classesOf(EACH, ['tenant', 'orderType', 'times'], ([wholes, breaks], { profile }, name) =>
+    ['*', ...eventsOf(profile)].flatMap((event) => {
+      // After the end it would end once more.
+      const where: Where = name === 'event-after-the-end' ? { event, nth: 1 } : { event };
+      return wholes(event, profile).map(([words, deeds]) => ({ title: `${event} ${words}`, breaks, where, do: deeds }));
     }),
   ),
   { name: 'event-shows-otherwise', mutations: shownOtherwise },

@@ -4,7 +4,7 @@ import type { Json, Verb } from '../../model.ts';
 import { formatAnswers } from '../../wire/answer.ts';
 import { followedBy } from './events.ts';
 import { answerSpots, type Spot, typeOf } from './places.ts';
-import type { Mutation, MutationClass, Subject } from './plant.ts';
+import { classesOf, type Mutation, type MutationClass, type Subject } from './plant.ts';
 
 /** What a gateway may rightly do otherwise, at places that the seed chooses. */
 
@@ -101,15 +101,10 @@ const answersOf = ({ contract }: Subject): { verb: Verb; status: string; spots: 
 const SOMETIMES = ['tenant', 'times'] as const;
 
 export const ODDITIES: readonly MutationClass[] = [
-  ...Object.entries(AT_PLACES).map(
-    ([name, odds]): MutationClass => ({
-      name,
-      narrowedBy: SOMETIMES,
-      mutations: (subject) =>
-        answersOf(subject).flatMap(({ verb, status, spots }) =>
-          spots.flatMap(odds).map((odd) => legal({ verb, status }, odd)),
-        ),
-    }),
+  ...classesOf(AT_PLACES, SOMETIMES, (odds, subject) =>
+    answersOf(subject).flatMap(({ verb, status, spots }) =>
+      spots.flatMap(odds).map((odd) => legal({ verb, status }, odd)),
+    ),
   ),
   {
     name: 'odd-form',

@@ -22,6 +22,19 @@ export interface MutationClass {
   mutations(subject: Subject): readonly Mutation[];
 }
 
+/** A class for each kind of something, by its name, whose places are all found alike. */
+export function classesOf<Kind>(
+  kinds: Readonly<Record<string, Kind>>,
+  narrowedBy: NonNullable<MutationClass['narrowedBy']>,
+  mutationsOf: (kind: Kind, subject: Subject, name: string) => readonly Mutation[],
+): MutationClass[] {
+  return Object.entries(kinds).map(([name, kind]) => ({
+    name,
+    narrowedBy,
+    mutations: (subject) => mutationsOf(kind, subject, name),
+  }));
+}
+
 type Next = () => number;
 
 const oneOf = <T>(list: readonly T[], next: Next): T | undefined => list[Math.floor(next() * list.length)];

@@ -68,7 +68,7 @@ export function loadAt(
     journeys: {
       count,
       of: (index) =>
-        planner.journeyOf({
+        planner({
           index,
           scenario: loaded(mix[index % mix.length]),
           tenant: loaded(tenants[index % tenants.length]),
