@@ -8,6 +8,7 @@ export interface Batch {
   readonly record: readonly Observation[];
 }
 
+/** Journeys of a load, gathered to be judged together. */
 export type Batches = ReturnType<typeof createBatches>;
 
 /** Of which load the batches are, and who takes them. */

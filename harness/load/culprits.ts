@@ -3,6 +3,7 @@ import { instantText } from '../values/iso8601.ts';
 import type { Awaiting } from './awaiting.ts';
 import { createTotals, type Totals } from './totals.ts';
 
+/** Who had a part in what thresholds count. */
 export type Culprits = ReturnType<typeof createCulprits>;
 
 /** Of what took too long, the slowest are told. */

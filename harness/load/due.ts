@@ -2,6 +2,7 @@ import type { Journey, RequestSent, Traffic } from '../model.ts';
 import { numberOf } from './planner.ts';
 import { groupsOf, thinkMs } from './thinking.ts';
 
+/** When the requests of one journey should leave. */
 export type Due = ReturnType<typeof createDue>;
 
 /**

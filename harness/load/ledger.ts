@@ -25,6 +25,7 @@ import type { OrderBook } from './order-book.ts';
 import type { Expected, Measured } from './port.ts';
 import type { Slowest } from './slowest.ts';
 
+/** The journeys of a load that are not judged yet, and the sums of those that are. */
 export type Ledger = ReturnType<typeof createLedger>;
 
 /** Who is told what the ledger sees. */

@@ -67,6 +67,7 @@ export interface LoadOptions {
  */
 export type Keep = (line: string, of: 'failed' | 'orders') => void;
 
+/** The books of a load under way. */
 export type Load = ReturnType<typeof beginLoad>;
 
 /** The slowest journeys that a verdict shows. */

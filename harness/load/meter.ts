@@ -1,6 +1,7 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import type { LoadInterval, LoadMetrics, Spread } from '../model.ts';
 
+/** All that is measured over a load. */
 export type Meter = ReturnType<typeof createMeter>;
 
 /** Counts by name that an interval tells of. */
@@ -164,6 +165,7 @@ export function intervalFor(durationMs: number): number {
   return LENGTHS.find((each) => durationMs / each <= MOST) ?? Math.ceil(durationMs / MOST / DAY) * DAY;
 }
 
+/** Durations that are gathered. */
 export type SpreadOf = ReturnType<typeof createSpread>;
 
 /** Histograms count whole µs, up to half a year: KCIs of real orders take weeks. */

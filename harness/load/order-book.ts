@@ -5,6 +5,7 @@ import type { Meter } from './meter.ts';
 import type { MOMENTS } from './metrics.ts';
 import { createSeen } from './seen.ts';
 
+/** What gateways tell of orders, kept account of. */
 export type OrderBook = ReturnType<typeof createOrderBook>;
 
 /** What the order book learned since it was last asked. */

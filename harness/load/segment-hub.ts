@@ -9,6 +9,7 @@ export interface OwedOrder {
   readonly answeredAt: number;
 }
 
+/** The segment that holds the receiver, as the others see it. */
 export type SegmentHub = ReturnType<typeof createSegmentHub>;
 
 /** The segment that holds the one receiver, as the others see it, by their numbers. */

@@ -12,6 +12,7 @@ export interface EndedJourney {
   readonly measured?: readonly Measured[];
 }
 
+/** The journeys that took longest. */
 export type Slowest = ReturnType<typeof createSlowest>;
 
 /** Keeps the `count` journeys that took longest from their intended start to their end, the slowest first. */

@@ -2,6 +2,7 @@ import type { CasesFound } from '../judge/verdict.ts';
 import type { CaseOutcome, Check, LoadVerdict } from '../model.ts';
 import { kindOf } from '../verdict/kind.ts';
 
+/** Verdicts on parts of a load, added up. */
 export type Totals = ReturnType<typeof createTotals>;
 
 /** Kinds of failure that are told. Of more, only the cases are counted: a gateway gone wild must not fill the memory. */

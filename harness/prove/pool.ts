@@ -4,6 +4,7 @@ import { TYPED } from '../typed.ts';
 import type { Job, Stage } from './certification.ts';
 import { type JobResult, type RunJob, UNJUDGED } from './job.ts';
 
+/** Threads that do jobs. */
 export type Pool = ReturnType<typeof createPool>;
 
 /** What a test may want otherwise. */

@@ -21,6 +21,7 @@ export interface WatchOptions extends Pick<RecorderOptions, 'write' | 'secrets' 
   readonly at: number;
 }
 
+/** A run of which only the traffic is seen. */
 export type Watch = ReturnType<typeof createWatch>;
 
 /** Begins the record of a run of which only the traffic is seen, which others make. */

@@ -44,6 +44,7 @@ const ATTACHED_MS = 900_000;
 const STARTED_MS = 20_000;
 const ATTACHED_PORT = 8080;
 
+/** What a client is certified by. */
 export type ClientInputs = ReturnType<typeof loadClientInputs>;
 
 /** Reads all that a certification of a client needs, with the contract by which clients are judged; whatever is wrong stops everything. */

@@ -29,6 +29,7 @@ export interface TrafficOptions extends ReportOptions {
   readonly command: string;
 }
 
+/** A watch whose run has a folder like any other. */
 export type WatchedRun = ReturnType<typeof watchRun>;
 
 /** Where the run lies that says what the client did, below that of the gateway. */
