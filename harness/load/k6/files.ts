@@ -30,6 +30,8 @@ export interface K6Load {
   /** Told of each journey as it is written down. */
   readonly onPlanned?: ((journey: Journey) => void) | undefined;
   readonly target: Target;
+  /** How long the target took to answer before the load; undefined where it was not asked. */
+  readonly answerMs?: number | undefined;
   readonly contract: Contract;
   readonly profile: Pick<KciProfile, 'delivery'>;
   /** One in so many journeys is judged whole; of the others the orders and bookings. 1: all are. */
@@ -115,7 +117,8 @@ export function writeText(folder: string, name: string, text: string): void {
 }
 
 /** Writes the journeys as they are planned, one at a time, and then once more with all that turned out to differ. */
-function writeJourneys({ journeys, onPlanned, target, traffic, profile, oneIn = 1 }: K6Load, folder: string) {
+function writeJourneys(load: K6Load, folder: string) {
+  const { journeys, onPlanned, target, answerMs, traffic, profile, oneIn = 1 } = load;
   const rows = createRows(MAY_VARY);
   // By form: what asks for one varies with none of its journeys.
   const asking: boolean[] = [];
@@ -126,7 +129,7 @@ function writeJourneys({ journeys, onPlanned, target, traffic, profile, oneIn = 
     for (let index = 0; index < journeys.count; index++) {
       const journey = journeys.of(index);
       onPlanned?.(journey);
-      const took = walkTime(journey, target, traffic.think);
+      const took = walkTime(journey, target, traffic.think, answerMs);
       usualMs = Math.max(usualMs, took.usualMs);
       longestMs = Math.max(longestMs, took.longestMs);
       const walk = naming(journey.scenario, () => walkOf(journey, index, { target, profile, think: traffic.think }));

@@ -158,4 +158,10 @@ describe('options of k6', () => {
       [10_000, 40_000, 60_000],
     );
   });
+
+  test('who was seen to answer at once is not held for slow, nor for as quick under load', () => {
+    const look = journeys.of(3);
+    const usualMs = (answerMs?: number): number => walkTime(look, target, traffic.think, answerMs).usualMs;
+    expect([usualMs(2), usualMs(40), usualMs(900)].map((ms) => ms - usualMs())).toEqual([-150, -90, 0]);
+  });
 });

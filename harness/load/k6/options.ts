@@ -135,16 +135,24 @@ export interface WalkTime {
   readonly longestMs: number;
 }
 
-/** What an answer takes where nothing is known of the target. */
+/** What an answer takes under load where nothing is known of the target; of one that was asked before, a few times as long as then. */
 const USUAL_ANSWER_MS = 250;
+const LEAST_ANSWER_MS = 100;
+const SLOWER_UNDER_LOAD = 4;
 /** What a wait for an event takes, if it may take longer. */
 const USUAL_AWAIT_MS = 5_000;
 /** What a wait until a moment may take, where the target file sets no limit. */
 const LONGEST_WAIT_MS = 600_000;
 
-/** How long a journey takes, by its steps alone. */
-export function walkTime({ steps }: Journey, { deadlines }: Target, think: Traffic['think']): WalkTime {
-  const times = steps.map((step) => stepTime(step, deadlines));
+/** How long a journey takes, by its steps and by how long the target took to answer before the load, in ms, if it was asked. */
+export function walkTime(
+  { steps }: Journey,
+  { deadlines }: Target,
+  think: Traffic['think'],
+  answerMs = USUAL_ANSWER_MS,
+): WalkTime {
+  const underLoadMs = Math.min(USUAL_ANSWER_MS, Math.max(LEAST_ANSWER_MS, answerMs * SLOWER_UNDER_LOAD));
+  const times = steps.map((step) => stepTime(step, deadlines, underLoadMs));
   const pauses = Math.max(0, steps.length - 1);
   return {
     usualMs: sum(times.map(({ usualMs }) => usualMs)) + (pauses * (think.fromMs + think.toMs)) / 2,
@@ -152,11 +160,11 @@ export function walkTime({ steps }: Journey, { deadlines }: Target, think: Traff
   };
 }
 
-function stepTime(step: Step, { responseMs, kciMs, waitMs }: Target['deadlines']): WalkTime {
+function stepTime(step: Step, { responseMs, kciMs, waitMs }: Target['deadlines'], answerMs: number): WalkTime {
   switch (step.kind) {
     case 'call':
     case 'parallel':
-      return { usualMs: Math.min(USUAL_ANSWER_MS, responseMs), longestMs: responseMs };
+      return { usualMs: Math.min(answerMs, responseMs), longestMs: responseMs };
     case 'await': {
       const longestMs = Math.min(step.withinMs, kciMs ?? Number.POSITIVE_INFINITY);
       return { usualMs: Math.min(USUAL_AWAIT_MS, longestMs), longestMs };
