@@ -94,7 +94,7 @@ const OTHER_LOADS =
   /^K6_(VUS|DURATION|ITERATIONS|STAGES|PAUSED|NO_SETUP|NO_TEARDOWN|NO_THRESHOLDS|SUMMARY_MODE|EXECUTION_SEGMENT.*)$/;
 
 /** Most of what k6 holds is VUs that wait: it collects garbage a little less often, which saves time for some memory. */
-const USUAL = { K6_WEB_DASHBOARD: 'false', GOGC: '150' };
+const USUAL = { K6_WEB_DASHBOARD: 'false', GOGC: '300' };
 
 function environmentForK6(environment: RunK6Options['environment']): RunK6Options['environment'] {
   const kept = Object.entries(environment).filter(([name]) => !OTHER_LOADS.test(name));
