@@ -64,6 +64,7 @@ export function zoneOf({ started }: Pick<History, 'started'>): string {
 /** By which clocks a slot lies in a window: by both, by local time or by UTC alone (an hour apart in summer), or by none. */
 export type Fit = 'yes' | 'local-only' | 'utc-only' | 'no';
 
+/** How a slot lies in a window; `start` and `end` are ms since the epoch. */
 export function isWithin(window: Window, start: number, end: number, zone: string): Fit {
   const isInUtc = fits(window, clockIn('UTC', start), clockIn('UTC', end));
   if (fits(window, clockIn(zone, start), clockIn(zone, end))) return isInUtc ? 'yes' : 'local-only';

@@ -20,7 +20,10 @@ interface TooSlow {
   slowest: readonly { readonly journey: string; readonly ms: number; readonly finding: Finding }[];
 }
 
-/** Who had a part in what a threshold counts, by its metric. Memory hangs on the kinds of what they did, not on how many there are. */
+/**
+ * Who had a part in what a threshold counts, by its metric. Memory hangs on the kinds of what they did, not on how many
+ * there are.
+ */
 export function createCulprits(thresholds: readonly Threshold[] = []) {
   const byMetric = new Map<string, Totals>();
   const tooSlow = new Map<string, TooSlow>();

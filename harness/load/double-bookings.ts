@@ -32,8 +32,8 @@ const KEPT_MS = 3_600_000;
 /**
  * Sees who gets the slots for which many journeys compete. Each journey for itself sees nothing wrong when two get the
  * same one; only here, across all of them, does it show. Bookings may be told of in any order. Watched are addresses of
- * which the world says how many bookings a slot takes (`slotCapacity`); the spec says it of none. Spec, Endpoints 3: a slot that is no longer available is answered with 409; Resources: a reservation expires
- * at its `expiryDateTime`.
+ * which the world says how many bookings a slot takes (`slotCapacity`); the spec says it of none. Spec, Endpoints 3: a
+ * slot that is no longer available is answered with 409; Resources: a reservation expires at its `expiryDateTime`.
  */
 export function createDoubleBookings({ gatewayOf, onBooking, onTooMany }: DoubleBookingsOptions) {
   const slots = new Map<string, readonly Hold[]>();

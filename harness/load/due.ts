@@ -6,8 +6,9 @@ import { groupsOf, thinkMs } from './thinking.ts';
 export type Due = ReturnType<typeof createDue>;
 
 /**
- * When the requests of one journey should leave, as whoever walks it is asked to send them. The first request is due when its journey should have begun, each later one when the answer or event before it has come
- * and its customer has thought; those of a group at once.
+ * When the requests of one journey should leave, as whoever walks it is asked to send them. The first request is due
+ * when its journey should have begun, each later one when the answer or event before it has come and its customer has
+ * thought; those of a group at once.
  */
 export function createDue(journey: Journey, intendedAt: number, think: Traffic['think']) {
   const { id, steps } = journey;

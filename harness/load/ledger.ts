@@ -293,7 +293,10 @@ export function createLedger(options: LedgerOptions) {
       if (open.mayHear) lingering.set(open, at + lingerMs);
       else judgeOne(open, at);
     },
-    /** Judges what is left; orders of journeys that have not ended lack events, unless the load was broken off before they could come. */
+    /**
+     * Judges what is left; orders of journeys that have not ended lack events, unless the load was broken off before
+     * they could come.
+     */
     end: (endedAt: number, isBrokenOff = false): void => {
       passTo(endedAt);
       for (const open of [...journeys.values()]) {

@@ -173,8 +173,8 @@ const UNIT = 1000;
 const HIGHEST = 180 * 86_400_000 * UNIT;
 
 /**
- * Gathers durations in an HdrHistogram, so of constant size: percentiles are exact to `figures` significant figures, and so are mean, least
- * and greatest. What is below 1 µs counts as 1 µs.
+ * Gathers durations in an HdrHistogram, so of constant size: percentiles are exact to `figures` significant figures,
+ * and so are mean, least and greatest. What is below 1 µs counts as 1 µs.
  */
 export function createSpread(figures: number) {
   const histogram = createHistogram({ lowest: 1, highest: HIGHEST, figures });

@@ -50,9 +50,11 @@ export interface OrderBookOptions {
 }
 
 /**
- * Keeps account of what gateways tell of orders, as it happens. Ids are the client's own, so they are known beforehand. Measures into `meter`: `kci.lag`, `kci.<EVENT>` and `kci.begun` or `kci.completed` from the acceptance to the event, and the counts.
- * `isCollected`: somebody asks for the news again and again, or they would grow as long as the load goes on. `isShared`: the
- * receiver's address is the same in every run, so that an order which nobody here placed may be one of an earlier run.
+ * Keeps account of what gateways tell of orders, as it happens. Ids are the client's own, so they are known beforehand.
+ * Measures into `meter`: `kci.lag`, `kci.<EVENT>` and `kci.begun` or `kci.completed` from the acceptance to the event,
+ * and the counts. `isCollected`: somebody asks for the news again and again, or they would grow as long as the load
+ * goes on. `isShared`: the receiver's address is the same in every run, so that an order which nobody here placed may
+ * be one of an earlier run.
  */
 export function createOrderBook(
   meter: Meter,

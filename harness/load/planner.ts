@@ -128,8 +128,8 @@ export const SPARE = 20;
 export const ROUNDED = 5;
 
 /**
- * The scenario with the row put in that a mix means by `orders/provide-new#business`; the rows evenly where it names the scenario alone.
- * Throws where there is none: the traffic file was checked against the scenarios.
+ * The scenario with the row put in that a mix means by `orders/provide-new#business`; the rows evenly where it names
+ * the scenario alone. Throws where there is none: the traffic file was checked against the scenarios.
  */
 export function rowNamed(scenarios: ReadonlyMap<string, Scenario>, wanted: string, index: number) {
   const [id = '', label] = wanted.split('#', 2);

@@ -11,7 +11,10 @@ type Replay = ReturnType<typeof openReplay>;
 /** What it needs. */
 export type ReplayOptions = Omit<BooksOptions, 'clock' | 'signal' | 'closed'> & { readonly startedAt: number };
 
-/** Opens the books on a clock of their own, from when the load began, on which everything that is known happens again at its time. */
+/**
+ * Opens the books on a clock of their own, from when the load began, on which everything that is known happens again at
+ * its time.
+ */
 export function openReplay(options: ReplayOptions) {
   const clock = virtualClock(options.startedAt, { byPromises: true });
   const { acknowledge } = options.judged.profile.delivery;

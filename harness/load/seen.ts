@@ -5,8 +5,9 @@ const WORDS = 4;
 const FIRST_ROOM = 1024;
 
 /**
- * Which texts there have been, however many: none of them is kept. A text takes 16 to 48 bytes, however long it is: 96 bits of its SHA-256 stand for it. That two texts
- * of ten million share those happens once in 10^15 loads, so that nobody need look at the texts again.
+ * Which texts there have been, however many: none of them is kept. A text takes 16 to 48 bytes, however long it is: 96
+ * bits of its SHA-256 stand for it. That two texts of ten million share those happens once in 10^15 loads, so that
+ * nobody need look at the texts again.
  */
 export function createSeen() {
   let table = new Uint32Array(WORDS * FIRST_ROOM);

@@ -5,10 +5,16 @@ import { numberOf } from './planner.ts';
 import { type Awaited, BEFORE_ALL, type LoadPort } from './port.ts';
 import type { OwedOrder, SegmentHub } from './segment-hub.ts';
 
-/** What is answered to the text of a request: false where it is none of the kind that is asked for, undefined where there is nothing to say. */
+/**
+ * What is answered to the text of a request: false where it is none of the kind that is asked for, undefined where
+ * there is nothing to say.
+ */
 type Route = (text: string) => unknown;
 
-/** A server for an engine elsewhere, by method and path. All paths begin with the secret: nobody else may tell what a load did. */
+/**
+ * A server for an engine elsewhere, by method and path. All paths begin with the secret: nobody else may tell what a
+ * load did.
+ */
 export function controlBy(secret: string, routes: Readonly<Record<string, Route>>): Send {
   return async ({ method, url, body }) => {
     const path = new URL(url).pathname;

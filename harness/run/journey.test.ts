@@ -248,6 +248,18 @@ describe('a journey', () => {
     expect(silent.waits).toMatchObject([{ at: 5_000, ended: 'expired' }]);
   });
 
+  test('waits for no event of an order that may be refused, and was', async () => {
+    const event = { kind: 'event', name: 'ACCEPTED' };
+    const waiting = { kind: 'await', name: 'until', for: '$placed', pattern: event, withinMs: 5_000, span } as const;
+    const placing = call('order', { as: 'placed', expect: { answers: [{ status: '202' }, { status: '422' }] } });
+    const one = journeyOf([placing, waiting as Step, call('amend')]);
+    const refused = await walk([one], () => ({ status: 422 }));
+    expect(refused.waits).toMatchObject([{ at: 0, ended: 'impossible' }]);
+    const accepted = await walk([one], () => ({ status: 202 }));
+    expect(accepted.waits).toMatchObject([{ at: 5_000, ended: 'expired' }]);
+    expect([refused, accepted].map(({ sent }) => sent.length)).toEqual([1, 1]);
+  });
+
   test('is not begun where its world has nothing left for it', async () => {
     const leases = [{ name: 'site', role: 'line', pick: 0 }];
     const { ends, sent } = await walk(

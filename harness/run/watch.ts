@@ -90,10 +90,15 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
           return 'met';
         });
 
+  const isRefused = ({ id }: OfTenant): boolean =>
+    (caller.placed().findLast((each) => each.id === id)?.status ?? 0) >= 400;
+
   return {
     awaitEvents: async (step) => {
       const order = orderMeant(step.for, caller.scope());
       if (order === undefined) return missingValue(step.name, [step.for]);
+      // Of an order that may be refused, and was, nothing comes.
+      if (isRefused(order)) return outside(step.name, async () => 'impossible');
       return outside(
         step.name,
         () =>

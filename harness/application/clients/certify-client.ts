@@ -47,7 +47,10 @@ const ATTACHED_PORT = 8080;
 /** What a client is certified by. */
 export type ClientInputs = ReturnType<typeof loadClientInputs>;
 
-/** Reads all that a certification of a client needs, with the contract by which clients are judged; whatever is wrong stops everything. */
+/**
+ * Reads all that a certification of a client needs, with the contract by which clients are judged; whatever is wrong
+ * stops everything.
+ */
 export function loadClientInputs(options: AimOptions, paths: readonly string[]) {
   const played = playedBy(options);
   const aim: Aim = { ...played, contract: loadClientContract(played.contract) };

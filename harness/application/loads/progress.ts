@@ -13,8 +13,9 @@ const TELL_MS = 10_000;
 const RATE_LOOKS = 5;
 
 /**
- * Shows a load while it goes on: a block redrawn in a terminal, a line each ten seconds elsewhere. For programs, where it stands each
- * second and at the end, as a line of JSON on standard output, which has the intervals that were not over in the one before.
+ * Shows a load while it goes on: a block redrawn in a terminal, a line each ten seconds elsewhere. For programs, where
+ * it stands each second and at the end, as a line of JSON on standard output, which has the intervals that were not
+ * over in the one before.
  */
 export async function showLoad({ title, drainMs }: Traffic, isForPrograms = false) {
   const { screen } = terminalOf(process.stderr);

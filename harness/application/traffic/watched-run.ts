@@ -35,7 +35,10 @@ export type WatchedRun = ReturnType<typeof watchRun>;
 /** Where the run lies that says what the client did, below that of the gateway. */
 export const CLIENT_SIDE = 'client';
 
-/** Begins a run that only looks on, and has a folder like any other; `source` is where the traffic stands, as reports name it. */
+/**
+ * Begins a run that only looks on, and has a folder like any other; `source` is where the traffic stands, as reports
+ * name it.
+ */
 export function watchRun(aim: Aim, source: string, at: number, options: TrafficOptions) {
   const { contract, validators, profile, world, target, secrets } = aim;
   const { command, waivers, build } = options;

@@ -93,8 +93,9 @@ const PLAIN: Readonly<Record<string, K6Metric>> = {
 };
 
 /**
- * The thresholds that k6 can watch, by metric, with the tag of a part of it. Each has a companion that something was measured at all, because k6 holds a
- * threshold on a metric without a sample. Those left out are for Assay, which judges all of them.
+ * The thresholds that k6 can watch, by metric, with the tag of a part of it. Each has a companion that something was
+ * measured at all, because k6 holds a threshold on a metric without a sample. Those left out are for Assay, which
+ * judges all of them.
  */
 export function k6Thresholds(thresholds: readonly Threshold[]): Record<string, string[]> {
   const found = thresholds.flatMap(({ metric, of, is, bound }): (readonly [metric: string, expression: string])[] => {
@@ -135,10 +136,11 @@ export interface WalkTime {
   readonly longestMs: number;
 }
 
-/** What an answer takes under load where nothing is known of the target; of one that was asked before, a few times as long as then. */
+/** What an answer takes under load where the target was not asked before. */
 const USUAL_ANSWER_MS = 250;
-const LEAST_ANSWER_MS = 100;
+/** Where it was: so many times as long as then, and no less than this. */
 const SLOWER_UNDER_LOAD = 4;
+const LEAST_ANSWER_MS = 100;
 /** What a wait for an event takes, if it may take longer. */
 const USUAL_AWAIT_MS = 5_000;
 /** What a wait until a moment may take, where the target file sets no limit. */

@@ -9,8 +9,9 @@ const LATE_MS = 10_000;
 const EPSILON = 1e-9;
 
 /**
- * The same arrivals as the executor `ramping-arrival-rate` takes them: whole numbers per unit of time. Where no unit makes whole numbers of all rates they are rounded to so many an hour, and k6
- * may start a few journeys more or less than Assay counts.
+ * The same arrivals as the executor `ramping-arrival-rate` takes them: whole numbers per unit of time. Where no unit
+ * makes whole numbers of all rates they are rounded to so many an hour, and k6 may start a few journeys more or less
+ * than Assay counts.
  */
 export function k6Stages(stages: readonly TrafficStage[]) {
   const rates = stages.flatMap(({ fromPerSecond, toPerSecond }) => [fromPerSecond, toPerSecond]);
