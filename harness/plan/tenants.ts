@@ -87,7 +87,7 @@ export function ofEachTenant(one: Case, input: PlanInput): Case[] {
 export function ofOthersInTurn(one: Case, input: PlanInput): Case[] {
   if (!one.turn || one.scenario.isEachTenants) return [];
   const { tenant: whose } = shareOut(one.scenario, one.turn, input);
-  const cases = tenantsOf(one, input).map((tenant, i) => caseOf(one, tenant, i, 'thorough'));
+  const cases = tenantsOf(one, input).map((tenant, i) => caseOf(one, tenant, i, 'standard'));
   return cases.filter(({ scenario }) => scenario.tenant !== whose);
 }
 
