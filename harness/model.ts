@@ -659,6 +659,8 @@ export interface ScenarioStep {
   /** Only on a call: turns it into many faulty ones. */
   readonly matrix?: {
     readonly derive: readonly DefectKind[];
+    /** Pointers to where derived defects are put, and below; absent: everywhere. */
+    readonly at?: readonly string[];
     /** What makes one case: a place with its wrong values, or a kind of defect at all its places. Absent: `place`. */
     readonly cases?: 'place' | 'kind';
     readonly rows: readonly ScenarioMatrixRow[];

@@ -10,7 +10,7 @@ test.each([
 ])('over HTTP, %s fails the row of availability, and the rest of it is cut short', async (fault, finding) => {
   const out = join(emptyFolder(), 'run');
   const url = await servedFake({ fault: [fault] });
-  const target = targetFileFor(url, (text) => text.replace(/response: \w+/, 'response: 500ms'));
+  const target = targetFileFor(url, (text) => text.replace(/response: \w+/, 'response: 1s'));
   const words = ['--target', target, '--only', 'availability/*', '--only', 'appointments/book-refusals*'];
   const { code, stderr } = await assay(['certify', ...words, '--out', out]);
   const { cases, counts } = verdictIn(out);

@@ -50,6 +50,15 @@ test('where the spec is silent, the answer is only observed', () => {
   ]);
 });
 
+test('a matrix that names places puts defects there and below, and nowhere else', () => {
+  const matrix = { derive: ['omit', 'wrong-type'], rows: [], span } as const;
+  const at = (...places: readonly string[]) =>
+    negativesOf({ ...matrix, at: places }, cancel, request, { covers: [] }).negatives.map(({ label }) => label);
+  expect(at('/body/reasonCode')).toEqual(['omit:/body/reasonCode', 'wrong-type:/body/reasonCode']);
+  expect(at('/body/reason', '/body/order')).toEqual([]);
+  expect(at('/body').length).toBe(negativesOf(matrix, cancel, request, { covers: [] }).negatives.length);
+});
+
 test('a case of all places of a kind says whether members or headers are tried, and names the only place', () => {
   const { negatives } = negativesOf(
     { derive: ['omit', 'no-header', 'malformed-json', 'not-in-enum'], rows: [], span, cases: 'kind' },

@@ -51,7 +51,9 @@ export function negativesOf(
   const ruleFor = (defect: Defect) =>
     operation && refusalFor(operation, amountsTo(defect, operation, request), request.body);
   const unanswered: string[] = [];
-  const derived = operation ? defectsOf([...new Set(matrix.derive)], operation, request) : [];
+  const isWanted = ({ at }: Defect): boolean =>
+    matrix.at?.some((place) => at === place || at.startsWith(`${place}/`)) ?? true;
+  const derived = operation ? defectsOf([...new Set(matrix.derive)], operation, request).filter(isWanted) : [];
   const tries = derived.flatMap((defect): Try[] => {
     const rule = ruleFor(defect);
     if (!rule) unanswered.push(`${defect.kind}:${defect.at}`);

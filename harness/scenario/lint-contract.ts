@@ -84,11 +84,13 @@ export const shapesAreSchemas: Rule = (scenario, { contract }, found) => {
   }
 };
 
-/** A written defect is put into a place that the request has; elsewhere it would change nothing. */
+/** A defect is put into a place that the request has; elsewhere it would change nothing. */
 export const defectsHaveAPlace: Rule = (scenario, { contract }, found) => {
   for (const { step, at } of stepsOf(scenario)) {
     const operation = contract.operations[step.verb ?? ''];
     if (!operation) continue;
+    for (const [i, place] of (step.matrix?.at ?? []).entries())
+      checkPlace(operation, place, below(at, 'matrix', 'at', i), found);
     for (const [i, { defect }] of (step.matrix?.rows ?? []).entries()) {
       if (defect.kind !== 'set') checkPlace(operation, defect.at, below(at, 'matrix', 'rows', i), found);
     }

@@ -184,6 +184,7 @@ export function readMatrix(reading: Reading, at: string, value: Json | undefined
   const rows = Array.isArray(value.rows) ? (value.rows as readonly Json[]) : [];
   return {
     derive: readKinds(reading, below(at, 'derive'), value.derive),
+    ...optional('at', Array.isArray(value.at) ? value.at.map(String) : undefined),
     ...optional('cases', value.cases === 'kind' ? ('kind' as const) : undefined),
     rows: rows.flatMap((row, i) => readRow(reading, below(at, 'rows', i), row) ?? []),
     span: reading.source.keySpanOf(at),
