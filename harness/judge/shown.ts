@@ -48,20 +48,29 @@ function otherTenant({ placed }: OrderHistory, { order, tenant }: KciEvent): Fac
   return [{ is: 'other-member', member, owed, came, pointer: pointerOf([member]) }];
 }
 
-/** What was ordered, stands where the profile locates it, and is left out of an event: paths in the request. */
+/**
+ * What was ordered or amended, stands where the profile locates it, and is left out of an event: paths in the order's
+ * request, or in that of the amendment.
+ */
 export function leftOut(
   { read }: KciProfile,
   order: OrderHistory,
   { order: whole = null, ordered = {} }: KciEvent,
+  amendments: readonly Change[] = [],
 ): readonly string[] {
   const located = Object.keys(read.ordered ?? {}).map((path) => path.split('.'));
-  return pathsOf(membersOf(order.placed)).flatMap((parts) => {
+  const lost = pathsOf(membersOf(order.placed)).filter((parts) => {
     const within = located.filter((path) => path.every((part, i) => part === parts[i]));
     const places = within.map((path) => getAt(ordered, pointerOf([path.join('.'), ...parts.slice(path.length)])));
     const isOwed = within.length > 0 || read.order !== undefined;
-    const isShown = [getAt(whole, pointerOf(parts)), ...places].some((each) => each !== undefined);
-    return isOwed && !isShown ? [parts.join('.')] : [];
+    return isOwed && [getAt(whole, pointerOf(parts)), ...places].every((each) => each === undefined);
   });
+  // What an amendment names by itself, an order may have within another member.
+  const parents = isObject(whole) ? [whole, ...Object.values(whole)] : [];
+  const amended = amendments
+    .flatMap(({ exchange }) => pathsOf(membersOf(exchange)))
+    .filter((parts) => parents.length > 0 && parents.every((each) => getAt(each, pointerOf(parts)) === undefined));
+  return [...lost, ...amended].map((parts) => parts.join('.'));
 }
 
 /** The paths of all values that are no objects, but for labels beside an id, of which a gateway may have its own. */

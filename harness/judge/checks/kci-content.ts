@@ -66,13 +66,14 @@ export const kciCarries = orders((order, { profile }) => {
   const isLookedAt = ({ event }: Delivery): boolean =>
     owedBy(event).length > 0 || event.amendmentId !== undefined || event.cancellationId !== undefined;
   if (!order.deliveries.some(isLookedAt)) return [];
+  const amendments = amendmentsOf(order);
   return eachDelivery('kci.carries', order, (delivery) => {
     const { event } = delivery;
     const owed = owedBy(event);
     const isWhole = !order.isTainted && owed.some((field) => field === 'order' || field === 'ordered');
     const absent = [
       ...owed.filter((field) => !hasField(event, field)).map(kebab),
-      ...(isWhole ? leftOut(profile, order, event) : []),
+      ...(isWhole ? leftOut(profile, order, event, acceptedUntil(profile, order, amendments, delivery)) : []),
     ].map((field): Fact => {
       const place = profileAt(profile, 'events', event.name ?? '');
       return { is: 'without-field', event: nameOf(delivery), field, place };
@@ -183,7 +184,7 @@ function nullMembers({ read }: KciProfile, { placed, isTainted }: OrderHistory, 
  * as the last such amendment has it, or as one that is not answered yet does.
  */
 function unamended(profile: KciProfile, order: OrderHistory): (delivery: Delivery) => Fact[] {
-  const amendments = order.changes.filter(({ kind, exchange }) => kind === 'amendment' && !isRefused(exchange));
+  const amendments = amendmentsOf(order);
   return amendments.length === 0 ? () => [] : (delivery) => unamendedIn(profile, order, amendments, delivery);
 }
 
@@ -193,8 +194,7 @@ function unamendedIn(
   amendments: readonly Change[],
   delivery: Delivery,
 ): Fact[] {
-  const told = order.stream.slice(0, order.stream.indexOf(delivery) + 1);
-  const accepted = told.flatMap(({ event }) => acceptedBy(profile, event, amendments) ?? []);
+  const accepted = acceptedUntil(profile, order, amendments, delivery);
   if (accepted.length === 0) return [];
   const pending = amendments.filter((each) => !accepted.includes(each)).map(({ exchange }) => membersOf(exchange));
   const amended = Object.assign({}, ...accepted.map(({ exchange }) => membersOf(exchange))) as JsonObject;
@@ -219,6 +219,22 @@ function unamendedIn(
       return misses.map((miss): Fact => ({ is: 'not-amended', event: nameOf(delivery), member: name, ...miss }));
     });
   });
+}
+
+function amendmentsOf({ changes }: OrderHistory): readonly Change[] {
+  return changes.filter(({ kind, exchange }) => kind === 'amendment' && !isRefused(exchange));
+}
+
+/** The amendments of which an event has said by now that they were accepted. */
+function acceptedUntil(
+  profile: KciProfile,
+  { stream }: OrderHistory,
+  amendments: readonly Change[],
+  delivery: Delivery,
+): readonly Change[] {
+  if (amendments.length === 0) return [];
+  const told = stream.slice(0, stream.indexOf(delivery) + 1);
+  return told.flatMap(({ event }) => acceptedBy(profile, event, amendments) ?? []);
 }
 
 /** The amendment that an event says was accepted: the one that it names, or the only one. */

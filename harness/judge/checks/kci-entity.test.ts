@@ -299,6 +299,33 @@ describe('an order that was amended', () => {
     expect(characteristics({}, profile, { chosen: list('STANDARD') })).toEqual(finding);
   });
 
+  test('shows what an amendment added, where the profile says that the event carries the order', () => {
+    const { COMMITTED = { when: [] } } = REAL.profile.events;
+    const carrying = { ...REAL.profile.events, COMMITTED: { ...COMMITTED, carries: ['order'] } };
+    const shown = (more: JsonObject, answered = [8]): string[] => {
+      const story = tell()
+        .journey('o', [order(5), amends(8, { hazards: 'A dog', serviceCharacteristics: list('PREMIUM') })])
+        .start('o')
+        .ask('o', 'order', 202)
+        .ask('o', 'amend8', 202);
+      for (const amendmentId of answered) story.event(5, 'AMENDED', { amendmentId });
+      const asked = order(5).request.body as JsonObject;
+      story
+        .event(5, 'COMMITTED', { order: { ...asked, ...more } })
+        .end('o')
+        .finish();
+      const found = findingsOf(story.judge({ profile: { ...REAL.profile, events: carrying } }));
+      return found.filter((each) => each.startsWith('kci.carries'));
+    };
+    const { serviceOrderItem: ordered } = order(5).request.body as { serviceOrderItem: JsonObject };
+    const item = { serviceOrderItem: { ...ordered, serviceCharacteristics: list('PREMIUM') } };
+    expect(shown({ hazards: 'A dog', ...item })).toEqual([]);
+    expect(shown({ hazards: 'A dog', serviceCharacteristics: list('PREMIUM') })).toEqual([]);
+    expect(shown(item)).toEqual(['kci.carries failed: order 5: COMMITTED came without hazards']);
+    // What is not answered yet, or was never asked for, need not stand there.
+    expect(shown({}, [])).toEqual([]);
+  });
+
   test('may be shown as an amendment has it that is not answered', () => {
     expect(telling({ notes: 'Ring' }, [8])).toEqual([]);
     expect(telling({ notes: 'Knock' }, [8])).toEqual([]);
