@@ -3,6 +3,7 @@ import type { Fact } from '../findings.ts';
 import type { Json, JsonObject, KciEvent, KciProfile } from '../model.ts';
 import { sameJson } from '../values/equal.ts';
 import { isDate, momentOf } from '../values/iso8601.ts';
+import { localDate } from '../values/local-time.ts';
 import { oncePer } from '../values/once.ts';
 import { getAt, isObject, objectOf, pointerOf } from '../values/pointer.ts';
 import { quote } from '../verdict/worded.ts';
@@ -14,7 +15,11 @@ import type { Change, OrderHistory } from './orders.ts';
  * request, and what the profile's `read.ordered` locates. What is left out says nothing, null where there was a value
  * is not that value; what is beyond the order may be anything.
  */
-export function departuresFromOrder(profile: KciProfile, order: OrderHistory): (event: KciEvent) => Fact[] {
+export function departuresFromOrder(
+  profile: KciProfile,
+  order: OrderHistory,
+  zone: string,
+): (event: KciEvent) => Fact[] {
   // Of an order with a fault in it nobody can say what it would have to look like.
   if (order.isTainted) return () => [];
   const asked = membersOf(order.placed);
@@ -30,7 +35,7 @@ export function departuresFromOrder(profile: KciProfile, order: OrderHistory): (
     // Whether an amended list takes the place of the former one or is added to it is not said.
     if (amendments.some((each) => Array.isArray(each[name]))) return [];
     const right = [without(ordered, amendments), ...amended];
-    const [misses = [], ...others] = right.map((value) => missesOf(value, came, pointer));
+    const [misses = [], ...others] = right.map((value) => missesOf(value, came, pointer, zone));
     const [miss] = misses;
     if (!miss || others.some((each) => each.length === 0)) return [];
     if (miss.came !== null) return [{ is: 'other-member', member, ...miss }];
@@ -166,29 +171,29 @@ interface Miss {
 /**
  * Where a value is not as it was asked for; what is left out or beyond it says nothing, null only where there was none.
  */
-export function missesOf(asked: Json, came: Json, at: string): Miss[] {
+export function missesOf(asked: Json, came: Json, at: string, zone: string): Miss[] {
   if (asked === null || asked === '') return [];
   if (came === null) return Array.isArray(asked) && asked.length === 0 ? [] : [{ owed: asked, came, pointer: at }];
-  if (Array.isArray(asked)) return Array.isArray(came) ? dropped(asked, came, at) : [];
-  if (isObject(asked)) return isObject(came) ? missesOfObject(asked, came, at) : [];
+  if (Array.isArray(asked)) return Array.isArray(came) ? dropped(asked, came, at, zone) : [];
+  if (isObject(asked)) return isObject(came) ? missesOfObject(asked, came, at, zone) : [];
   // The same name for something of another build.
-  if (isObject(came) || Array.isArray(came) || isSame(String(asked), String(came))) return [];
+  if (isObject(came) || Array.isArray(came) || isSame(String(asked), String(came), zone)) return [];
   return [{ owed: asked, came, pointer: at }];
 }
 
-function missesOfObject(asked: JsonObject, came: JsonObject, at: string): Miss[] {
+function missesOfObject(asked: JsonObject, came: JsonObject, at: string, zone: string): Miss[] {
   return Object.entries(asked).flatMap(([name, value]) => {
     const other = came[name];
     // A name beside an id is a label, for which the gateway may have its own.
     const isLabel = name === 'name' && asked.id !== undefined;
-    return other === undefined || isLabel ? [] : missesOf(value, other, at + pointerOf([name]));
+    return other === undefined || isLabel ? [] : missesOf(value, other, at + pointerOf([name]), zone);
   });
 }
 
 /** What was ordered stands somewhere in the list, among what the order has gained. */
-function dropped(asked: readonly Json[], came: readonly Json[], at: string): Miss[] {
+function dropped(asked: readonly Json[], came: readonly Json[], at: string, zone: string): Miss[] {
   const lost = asked.find(
-    (each) => !came.some((other) => isElement(each, other) && missesOf(each, other, at).length === 0),
+    (each) => !came.some((other) => isElement(each, other) && missesOf(each, other, at, zone).length === 0),
   );
   if (lost === undefined) return [];
   const alike = came.filter((each) => isObject(each) && isObject(lost) && each.name === lost.name);
@@ -201,19 +206,15 @@ function isElement(asked: Json, came: Json): boolean {
 }
 
 /** The same value, however written: a number as text, a moment in another zone, a day by a moment of it. */
-function isSame(one: string, other: string): boolean {
+function isSame(one: string, other: string, zone: string): boolean {
   if (one === other) return true;
   if (isDate(one) && isDate(other)) return one.replaceAll('-', '') === other.replaceAll('-', '');
   const moment = momentOf(one, 'Z');
-  return (moment !== undefined && moment === momentOf(other, 'Z')) || isWithin(one, other) || isWithin(other, one);
+  return (moment !== undefined && moment === momentOf(other, 'Z')) || isOn(one, other, zone) || isOn(other, one, zone);
 }
 
-const HOUR_MS = 3_600_000;
-
-/** Whether a moment lies on a day, by the clocks of London at any time of the year or by those it is written in. */
-function isWithin(day: string, moment: string): boolean {
-  const at = momentOf(moment, 'Z');
-  const start = isDate(day) ? momentOf(`${day}T00Z`) : undefined;
-  if (at === undefined || start === undefined) return false;
-  return moment.startsWith(day) || (at >= start - HOUR_MS && at < start + 24 * HOUR_MS);
+/** Whether a moment lies on a day by the clocks on the spot, by UTC, or by those that it is written in. */
+function isOn(day: string, moment: string, zone: string): boolean {
+  const at = isDate(day) ? momentOf(moment, 'Z') : undefined;
+  return at !== undefined && (moment.startsWith(day) || [zone, 'UTC'].some((each) => localDate(each, at) === day));
 }

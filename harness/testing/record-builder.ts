@@ -153,7 +153,7 @@ const AS_JSON: Headers = [['Content-Type', 'application/json']];
 const DAY = '2026-12-20';
 
 /** Begins a story: a plan and the record of its run, told step by step. */
-export function tell(): Story {
+export function tell({ timeZone = 'Europe/London' } = {}): Story {
   const journeys: Journey[] = [];
   const record: Observation[] = [];
   const orders = new Map<number, { readonly body: JsonObject; sequence: number; status: string; committed?: string }>();
@@ -187,7 +187,7 @@ export function tell(): Story {
   const story: Story = {
     journey(id, steps, options = {}) {
       journeys.push(bareJourney(id, SPAN, { tenant: TENANT, steps, ...options }));
-      if (record.length === 0) see(runStarted());
+      if (record.length === 0) see(runStarted(timeZone));
       return story;
     },
     start(id) {
@@ -286,7 +286,7 @@ export function tell(): Story {
   return story;
 }
 
-function runStarted(): Unrecorded {
+function runStarted(timeZone: string): Unrecorded {
   return {
     type: 'run-started',
     version: 2,
@@ -296,7 +296,7 @@ function runStarted(): Unrecorded {
     baseUrl: 'http://gateway.test',
     profile: 'supplier',
     world: 'fake',
-    timeZone: 'Europe/London',
+    timeZone,
     contract: contract.digest,
     assay: '0.0.0-test',
     journeys: 1,

@@ -6,6 +6,7 @@ import { isSamePlace } from '../../values/part.ts';
 import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
 import { headerOf } from '../../wire/wire.ts';
 import { orders, profileAt, soundOrders } from '../check.ts';
+import { zoneOf } from '../classification.ts';
 import { askedFor, type Exchange, isRefused } from '../exchange.ts';
 import { answerNames, isAnsweredBy, lifecycleFor } from '../lifecycle.ts';
 import { CHANGES, type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
@@ -145,14 +146,14 @@ const SHOWING = ['order', 'ordered', 'status', 'supplierReference'] as const;
  * `kci.entity`: the order inside an event is the one that was placed, of the right kind, with the status that goes with
  * the event and one reference for life.
  */
-export const kciEntity = orders((order, { profile }) => {
+export const kciEntity = orders((order, { profile, history }) => {
   const lifecycle = lifecycleFor(profile, order);
   const isShown = order.deliveries.some(({ event }) => SHOWING.some((part) => event[part] !== undefined));
   if (!isShown && lifecycle?.entity === undefined) return [];
   const reference = order.deliveries.find(({ event }) => event.supplierReference !== undefined)?.event
     .supplierReference;
-  const departuresIn = departuresFromOrder(profile, order);
-  const unamendedIn = unamended(profile, order);
+  const departuresIn = departuresFromOrder(profile, order, zoneOf(history));
+  const unamendedIn = unamended(profile, order, zoneOf(history));
   return eachDelivery('kci.entity', order, (delivery) => {
     const { event, seen, body } = delivery;
     if (event.unreadable !== undefined) return [];
@@ -183,9 +184,9 @@ function nullMembers({ read }: KciProfile, { placed, isTainted }: OrderHistory, 
  * From the event on that says an amendment was accepted, events show what was amended, as far as they show it: each member
  * as the last such amendment has it, or as one that is not answered yet does.
  */
-function unamended(profile: KciProfile, order: OrderHistory): (delivery: Delivery) => Fact[] {
+function unamended(profile: KciProfile, order: OrderHistory, zone: string): (delivery: Delivery) => Fact[] {
   const amendments = amendmentsOf(order);
-  return amendments.length === 0 ? () => [] : (delivery) => unamendedIn(profile, order, amendments, delivery);
+  return amendments.length === 0 ? () => [] : (delivery) => unamendedIn(profile, order, amendments, delivery, zone);
 }
 
 function unamendedIn(
@@ -193,6 +194,7 @@ function unamendedIn(
   order: OrderHistory,
   amendments: readonly Change[],
   delivery: Delivery,
+  zone: string,
 ): Fact[] {
   const accepted = acceptedUntil(profile, order, amendments, delivery);
   if (accepted.length === 0) return [];
@@ -213,7 +215,7 @@ function unamendedIn(
       const value = at(amended);
       if (value === undefined || isAltered(profile, order, member)) return [];
       const may = [value, ...pending.flatMap((each) => at(each) ?? [])];
-      const [misses = [], ...others] = may.map((each) => missesOf(each, its, pointerOf(parts)));
+      const [misses = [], ...others] = may.map((each) => missesOf(each, its, pointerOf(parts), zone));
       if (others.some((each) => each.length === 0)) return [];
       const name = parts.at(amended[member] === undefined ? -1 : 0) ?? member;
       return misses.map((miss): Fact => ({ is: 'not-amended', event: nameOf(delivery), member: name, ...miss }));

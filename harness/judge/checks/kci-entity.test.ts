@@ -62,6 +62,23 @@ describe('what an event shows of its order', () => {
     expect(telling(over)).toEqual([`kci.entity failed: order 5: the order in an event has another ${member}`]);
   });
 
+  test('may give a day as a moment of it by the clocks on the spot', () => {
+    const step = call('order', { as: 'placed', body: ordered });
+    const shown = (at: string, timeZone: string): readonly string[] => {
+      const story = tell({ timeZone }).journey('o', [step]).start('o').ask('o', 'order', 202);
+      story
+        .event(5, 'COMPLETED', { order: { ...ordered, requestedCompletionDate: at } })
+        .end('o')
+        .finish();
+      return findingsOf(story.judge()).filter((each) => each.startsWith('kci.entity'));
+    };
+    const other = ['kci.entity failed: order 5: the order in an event has another requestedCompletionDate'];
+    expect(shown('2026-12-19T13:00:00Z', 'Pacific/Auckland')).toEqual([]);
+    expect(shown('2026-12-19T13:00:00Z', 'Europe/London')).toEqual(other);
+    expect(shown('2026-12-19T23:30:00Z', 'Europe/London')).toEqual(other);
+    expect(shown('2026-12-20T23:30:00Z', 'Europe/London')).toEqual([]);
+  });
+
   test('may not be of another tenant than the event says beside it', () => {
     const beside = { ...REAL.profile, read: { ...REAL.profile.read, tenant: 'header:Tenant' } };
     expect(telling({ tenant: 'another' }, 'ACKNOWLEDGED', beside)).toEqual([
