@@ -1,0 +1,66 @@
+import { loadClientContract } from '../../contract/client.ts';
+import { deadlineWarnings } from '../../contract/profile-fit.ts';
+import type { Problem } from '../../model.ts';
+import { expand } from '../../plan/expand.ts';
+import { isOfClients } from '../../scenario/load.ts';
+import { type Aim, type AimOptions, loadAim, loadSpec, readScenarios } from '../inputs.ts';
+import { k6Warnings } from '../loads/allowed.ts';
+import { checkTraffic, withoutTraffic } from '../loads/traffic.ts';
+import { Refusal, warningsSaid } from '../say.ts';
+import { clientCases } from './client-cases.ts';
+
+/** What `assay check` looked at, and all that is wrong with it. */
+export interface Looked {
+  readonly problems: readonly Problem[];
+  /** Those among the problems, and those that were said while it was read. */
+  readonly warnings: number;
+  readonly looked: {
+    readonly aim: Aim;
+    readonly scenarios: number;
+    readonly traffic: number;
+    readonly ofClients: number;
+  };
+}
+
+/** Reads scenarios, traffic profiles, target, profile and world, plans, and sends nothing. Without paths, all that come with Assay. */
+export function lookForMistakes(paths: readonly string[], options: AimOptions): Looked {
+  const scenarioPaths = withoutTraffic(paths).filter((path) => !isOfClients(path));
+  const aim = aimOrAllMistakes(scenarioPaths, options);
+  const { scenarios, problems: misread } =
+    paths.length > 0 && scenarioPaths.length === 0
+      ? { scenarios: [], problems: [] }
+      : readScenarios(scenarioPaths, aim);
+  const wrong = new Set(misread.map(({ severity, span }) => (severity === 'error' ? span?.file : undefined)));
+  const sound = scenarios.filter(({ file }) => !wrong.has(file));
+  const planned = expand(sound, { ...aim, seed: 1, nonce: 'check', now: 0 });
+  const traffic = checkTraffic(paths, aim);
+  const clientPaths = paths.filter(isOfClients);
+  const ofClients =
+    paths.length === 0 || clientPaths.length > 0
+      ? clientCases(clientPaths, { ...aim, contract: loadClientContract(aim.contract) })
+      : { journeys: [], problems: [] };
+  const problems = [
+    ...misread,
+    ...planned.problems,
+    ...traffic.problems,
+    ...ofClients.problems,
+    ...deadlineWarnings(aim.target, aim.profile),
+    ...k6Warnings(aim),
+  ];
+  return {
+    problems,
+    warnings: problems.length + warningsSaid(),
+    looked: { aim, scenarios: scenarios.length, traffic: traffic.count, ofClients: ofClients.journeys.length },
+  };
+}
+
+/** Target, profile and world; where these are wrong, what does not hang on them is told with it. */
+function aimOrAllMistakes(scenarioPaths: readonly string[], options: AimOptions): Aim {
+  const spec = loadSpec();
+  try {
+    return loadAim(options, spec);
+  } catch (error) {
+    if (!(error instanceof Refusal) || scenarioPaths.length === 0) throw error;
+    throw new Refusal([...error.problems, ...readScenarios(scenarioPaths, spec).problems], error.exitCode);
+  }
+}
