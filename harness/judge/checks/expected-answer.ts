@@ -53,7 +53,9 @@ export function httpStatus(context: JudgeContext): Check[] {
       return [inconclusive(subject, 'steering-ignored', `asked for ${askedOf(step)}, the target answered ${came}`)];
     // Who has no valid token learns nothing of an order, whether it is over or not.
     const isUnauthorised = step.expect.answers.every((each) => each.status === String(UNAUTHORISED));
-    const over = isUnauthorised ? undefined : endBefore(answer, context);
+    // Who breaks down as asked to does so whatever the order is like.
+    const isBreakdown = step.steer?.fault !== undefined && status >= 500;
+    const over = isUnauthorised || isBreakdown ? undefined : endBefore(answer, context);
     if (over !== undefined) return [inconclusive(subject, 'need-unmet', over)];
     if (isToldOtherwise(answer, step, context)) return [];
     const operation = answer.operation?.verb ?? verb;

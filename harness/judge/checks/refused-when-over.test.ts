@@ -31,3 +31,24 @@ test('an order that says that it was over before it was cleared away was over, h
     'http.status failed: amend answered 422 INVALID_REQUEST where 202 is expected',
   ]);
 });
+
+test('a breakdown that was asked for is another one, also where the order was over', () => {
+  const steer = { fault: 'SUPPLIER_FAULT' };
+  const told = (status: number) =>
+    findingsOf(
+      tell()
+        .journey('o', [
+          order(5),
+          call('amend', { body: { id: 9, orderId: 5 }, expect: { answers: [{ status: '500' }] }, steer }),
+        ])
+        .start('o')
+        .ask('o', 'order', 202)
+        .event(5, 'COMPLETED', { issuedAt: NOON })
+        .ask('o', 'amend', status, { body: OVER })
+        .end('o')
+        .finish()
+        .judge(),
+    ).filter((each) => each.startsWith('http.status'));
+  expect(told(502)).toEqual(['http.status failed: amend answered 502 INVALID_REQUEST where 500 is expected']);
+  expect(told(422)).toEqual([]);
+});
