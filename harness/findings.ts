@@ -119,6 +119,8 @@ export const FINDINGS = {
     '{event} came {before:place} | no more events {before:place} (profile {profile}) | {stream:events} | an event came out of turn {last:place}',
   'out-of-state':
     '{event} came in the status {status} | {event} in the status {allowed:any} (profile {profile}) | {stream:events}',
+  'went-on-unasked':
+    '{event} came while the order waited | no {event} before the {kind} that {waiting} asks for (profile {profile}) | {stream:events}',
   'after-end': '{event~an event} came after {final} | nothing after {final} (profile {profile}) | {stream:events}',
   'of-refused':
     '{event~an event} came although the {what} was refused | no event of {aWhat} answered {status} | {events:all}',

@@ -1,5 +1,5 @@
 import { isGivenTo } from '../../kci/webhook.ts';
-import type { Check } from '../../model.ts';
+import type { Check, KciProfile } from '../../model.ts';
 import {
   type CheckFunction,
   endOf,
@@ -14,6 +14,7 @@ import {
   soundOrders,
   verdictOn,
 } from '../check.ts';
+import { isRefused } from '../exchange.ts';
 import { answerNames, lifecycleFor, outOfState, recogniseCourse } from '../lifecycle.ts';
 import { nameOf, type OrderHistory, orderOf } from '../orders.ts';
 import { undelivered, wasIgnored } from '../undelivered.ts';
@@ -52,9 +53,32 @@ export const kciLifecycle = soundOrders((order, context) => {
   }
   // What amendments and cancellations lead to may hang on how far their order has got.
   const { answer, status = '', allowed = [] } = outOfState(profile, order) ?? {};
-  const fact = answer && ({ is: 'out-of-state', event: nameOf(answer), status, allowed, ...told } as const);
-  return verdictOn(ofOrder('kci.lifecycle', order, answer ?? order.stream[0]), fact);
+  if (answer) {
+    const fact = { is: 'out-of-state', event: nameOf(answer), status, allowed, ...told } as const;
+    return [failed(ofOrder('kci.lifecycle', order, answer), fact)];
+  }
+  const unasked = wentOnUnasked(profile, order);
+  return verdictOn(
+    ofOrder('kci.lifecycle', order, unasked?.done ?? order.stream[0]),
+    unasked && { is: 'went-on-unasked', event: nameOf(unasked.done), ...unasked.asks, ...told },
+  );
 });
+
+/**
+ * The event by which an order was carried out although it waited for its client, who had sent no such request yet, or
+ * none but refused ones. That it ended otherwise, for nobody answered, is right.
+ */
+function wentOnUnasked({ events }: KciProfile, { stream, changes }: OrderHistory) {
+  const at = stream.findIndex(({ event }) => events[event.name ?? '']?.waitsFor !== undefined);
+  const waiting = stream[at];
+  const kind = events[waiting?.event.name ?? '']?.waitsFor;
+  const done = stream.slice(at + 1).find(({ event }) => events[event.name ?? '']?.fulfils);
+  if (!waiting || !kind || !done) return undefined;
+  const isAsked = changes.some(
+    (each) => each.kind === kind && !isRefused(each.exchange) && each.exchange.sent.at <= done.at,
+  );
+  return isAsked ? undefined : { done, asks: { kind, waiting: nameOf(waiting) } };
+}
 
 /** Whether the time has passed in which the next event of an order comes, and the order does not wait for its client. */
 function isWaitOver({ profile }: JudgeContext, { stream, until }: OrderHistory): boolean {

@@ -75,3 +75,23 @@ describe('an amendment that was refused', () => {
     expect(refused(after, control)).toEqual([]);
   });
 });
+
+test('an order that waits for an amendment is not carried out before one that was not refused', () => {
+  const told = (status: number, events: readonly string[], after: readonly string[] = []): string[] => {
+    const story = tell()
+      .journey('o', [order(5), call('amend', { body: amended, expect: { answers: [] } })])
+      .start('o')
+      .ask('o', 'order', 202);
+    for (const name of events) story.event(5, name);
+    story.ask('o', 'amend', status, status === 422 ? { body: ERROR } : {});
+    for (const name of after) story.event(5, name, name === 'AMENDED' ? { amendmentId: 9 } : {});
+    return findingsOf(story.end('o').finish().judge()).filter((each) => each.startsWith('kci.lifecycle'));
+  };
+  const waiting = ['ACKNOWLEDGED', 'INFORMATION_REQUIRED'];
+  const unasked = ['kci.lifecycle failed: order 5: COMPLETED came while the order waited'];
+  expect(told(202, waiting, ['AMENDED', 'COMMITTED', 'COMPLETED'])).toEqual([]);
+  expect(told(202, [...waiting, 'COMMITTED', 'COMPLETED'])).toEqual(unasked);
+  expect(told(422, waiting, ['COMMITTED', 'COMPLETED'])).toEqual(unasked);
+  // That it ends for want of an answer is its right.
+  expect(told(422, waiting, ['CANCELLED'])).toEqual([]);
+});
