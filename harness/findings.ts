@@ -178,6 +178,8 @@ export const FINDINGS = {
   'answers-another': '{event} answers another {request} | [{asked:anyjson?}][no {none?} was asked for] | {came:json}',
   'other-order-type': 'an event holds another kind of order at {place} | {expected} | {actual}',
   'other-member': 'the order in an event has another {member} | {owed:json} | {came:json}',
+  'of-another-order':
+    'the order in an event shows the {member} of another order | no {member}: none was asked for | that of order {other}: {came:json}',
   'null-member': 'the order in an event has null where a value is stated | {expected} | {actual}',
   'not-amended': '{event} shows {member} as it was before | {owed:json} | {came:json}',
   'other-order-status': '{event~an event} came with another order status | {right:any} {place} | {came}',

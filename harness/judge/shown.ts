@@ -8,7 +8,8 @@ import { oncePer } from '../values/once.ts';
 import { getAt, isObject, objectOf, pointerOf } from '../values/pointer.ts';
 import { quote } from '../verdict/worded.ts';
 import { askedFor, type Exchange, isRefused } from './exchange.ts';
-import type { Change, OrderHistory } from './orders.ts';
+import type { History } from './history.ts';
+import type { Change, Delivery, OrderHistory } from './orders.ts';
 
 /**
  * Where the order inside an event is not the one that was placed. Compared is what it shows by the names of the order
@@ -51,6 +52,45 @@ function otherTenant({ placed }: OrderHistory, { order, tenant }: KciEvent): Fac
   const came = isObject(order) ? order[member] : undefined;
   if (typeof came !== 'string' || typeof owed !== 'string' || came === owed || came === tenant) return [];
   return [{ is: 'other-member', member, owed, came, pointer: pointerOf([member]) }];
+}
+
+/** By path and text: the orders that were placed with that text there. */
+const textsOf = oncePer(({ orders }: History) => {
+  const texts = [...orders.values()].flatMap((order) => {
+    const asked = membersOf(order.placed);
+    return pathsOf(asked).map((parts) => ({ order, key: textAt(parts, getAt(asked, pointerOf(parts))) }));
+  });
+  return Map.groupBy(texts, ({ key }) => key);
+});
+
+/** Names a text at a path. Dates are no texts: those of two orders may be the same. */
+function textAt(parts: readonly string[], value: Json | undefined): string | undefined {
+  const isText = typeof value === 'string' && momentOf(value, 'Z') === undefined && !isDate(value);
+  return isText ? `${parts.join('.')} ${value}` : undefined;
+}
+
+/**
+ * Where an event of a provide order shows a text that nobody asked of it, and that an order of another address was placed
+ * with before. What a gateway adds by itself is its own affair.
+ */
+export function ofAnotherOrder(order: OrderHistory, history: History, { event, seen }: Delivery): Fact[] {
+  const address = askedFor(order.placed, 'address');
+  if (order.isTainted || !isObject(event.order) || address === undefined) return [];
+  const own = [order.placed, ...order.changes.map(({ exchange }) => exchange)].map(membersOf);
+  const shown = event.order;
+  return pathsOf(shown).flatMap((parts): Fact[] => {
+    const pointer = pointerOf(parts);
+    const came = getAt(shown, pointer) ?? null;
+    const key = textAt(parts, came);
+    if (key === undefined || own.some((each) => getAt(each, pointer) !== undefined)) return [];
+    const other = textsOf(history)
+      .get(key)
+      ?.find(
+        ({ order: { placed } }) =>
+          placed.sent.seq < seen.seq && !sameJson(askedFor(placed, 'address') ?? null, address),
+      );
+    return other ? [{ is: 'of-another-order', member: parts.join('.'), other: other.order.id, came, pointer }] : [];
+  });
 }
 
 /**

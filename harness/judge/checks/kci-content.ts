@@ -10,7 +10,17 @@ import { zoneOf } from '../classification.ts';
 import { askedFor, type Exchange, isRefused } from '../exchange.ts';
 import { answerNames, isAnsweredBy, lifecycleFor } from '../lifecycle.ts';
 import { CHANGES, type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
-import { departuresFromOrder, hasNull, isAltered, leftOut, membersOf, missesOf, nullsIn, shownIn } from '../shown.ts';
+import {
+  departuresFromOrder,
+  hasNull,
+  isAltered,
+  leftOut,
+  membersOf,
+  missesOf,
+  nullsIn,
+  ofAnotherOrder,
+  shownIn,
+} from '../shown.ts';
 import { eachDelivery, hasField } from './kci-delivery.ts';
 
 /** `kci.tenant`: an event names the tenant that placed the order. */
@@ -165,6 +175,7 @@ export const kciEntity = orders((order, { profile, history }) => {
       ...departuresIn(event),
       ...nullMembers(profile, order, event),
       ...unamendedIn(delivery),
+      ...ofAnotherOrder(order, history, delivery),
       ...wrongStatus(profile, delivery),
       ...wrongReference(event, reference),
     ];

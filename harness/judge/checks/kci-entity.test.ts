@@ -79,6 +79,23 @@ describe('what an event shows of its order', () => {
     expect(shown('2026-12-20T23:30:00Z', 'Europe/London')).toEqual([]);
   });
 
+  test('may not have a text that nobody asked of it, and another order did', () => {
+    const { notes: _, ...without } = ordered;
+    const elsewhere = { ...ordered, id: 4, address: { ...SITE, id: '900100000099' } };
+    const told = (shown: JsonObject, other: JsonObject = elsewhere): readonly string[] => {
+      const steps = [call('order', { name: 'a', body: other }), call('order', { name: 'b', body: without })];
+      const story = tell().journey('o', steps).start('o').ask('o', 'a', 202).ask('o', 'b', 202);
+      story.event(5, 'ACKNOWLEDGED', { order: { ...without, ...shown } });
+      return findingsOf(story.end('o').finish().judge()).filter((each) => each.startsWith('kci.entity'));
+    };
+    const leaked = ['kci.entity failed: order 5: the order in an event shows the notes of another order'];
+    expect(told({})).toEqual([]);
+    expect(told({ notes: 'Ring twice' })).toEqual(leaked);
+    // A gateway may say something by itself, and of one address there may be more to show than was asked for.
+    expect(told({ notes: 'None' })).toEqual([]);
+    expect(told({ notes: 'Ring twice' }, { ...elsewhere, address: SITE })).toEqual([]);
+  });
+
   test('may not be of another tenant than the event says beside it', () => {
     const beside = { ...REAL.profile, read: { ...REAL.profile.read, tenant: 'header:Tenant' } };
     expect(telling({ tenant: 'another' }, 'ACKNOWLEDGED', beside)).toEqual([
