@@ -100,6 +100,46 @@ test('a door left open is one mistake, also where any refusal would do; of anoth
   ]);
 });
 
+describe('where an answer contradicts the world', () => {
+  const world = 'world.facts: availability contradicts the world that was agreed on for the target';
+  const status = (text: string): string => `http.status: order answered ${text}`;
+
+  /** Orders of such lines, each answered so, where availability shows `L-5` and the world states `L-0005`. */
+  const told = (...orders: readonly (readonly [serviceId: string, status: number])[]): string[] => {
+    const serviceCharacteristics = [{ name: 'CARE_LEVEL', value: 'STANDARD' }];
+    const shows = (id: string) => ({ siteInformation: { existingLines: [{ id, serviceCharacteristics }] } });
+    const ask = call('availability', { query: { address: SITE } });
+    let story = tell()
+      .journey('a', [ask], { values: { site: { ...SITE, facts: shows('L-0005') } } })
+      .start('a')
+      .ask('a', 'availability', 200, { body: shows('L-5') })
+      .end('a');
+    for (const [i, [serviceId, answered]] of orders.entries()) {
+      const body = { id: i, serviceId, serviceCharacteristics };
+      story = story
+        .journey(`o${i}`, [call('order', { body, expect: { answers: [{ status: '202' }] } })])
+        .start(`o${i}`)
+        .ask(`o${i}`, 'order', answered)
+        .end(`o${i}`);
+    }
+    const verdict = story.finish().judge();
+    return causesIn(verdict).filter((each) => /^(world|http.status)/.test(each));
+  };
+
+  test('a failure of the gateway for a request that repeats what is right in it is its own', () => {
+    expect(told(['L-7', 500])).toEqual([expect.stringContaining(world), status('500')]);
+  });
+
+  test('the refusal of a request that repeats what is wrong in it follows, and no other that is answered alike', () => {
+    const follows = expect.stringContaining(`http.status follows from ${world}`);
+    expect(told(['L-5', 422], ['L-7', 422])).toEqual([
+      expect.stringContaining(world),
+      follows,
+      status('422 where 202 is expected'),
+    ]);
+  });
+});
+
 test('a delivery without an order id is given to no order, not even to one whose id was empty', () => {
   const empty = call('order', { name: 'empty', body: { id: '', orderType: 'NEW' } });
   const verdict = tell()

@@ -1,6 +1,6 @@
 import type { Fact } from '../findings.ts';
 import type { Check, Finding, Json } from '../model.ts';
-import { getAt, isObject } from '../values/pointer.ts';
+import { getAt, isObject, partsOf, pointerOf } from '../values/pointer.ts';
 import { isStatus } from '../wire/answer.ts';
 import { headerOf } from '../wire/wire.ts';
 import { type Exchange, isAccepted } from './exchange.ts';
@@ -28,6 +28,9 @@ export interface Around {
 }
 
 const STATUS = 'http.status';
+
+/** What a target may have been told wrongly as well as be wrong itself. */
+export const TEST_DATA = 'world.facts';
 
 /**
  * What follows from a mistake that was made elsewhere: in an earlier answer whose wrong value was sent back, in a request
@@ -188,12 +191,12 @@ function answerKey({ sent, response, json }: Exchange): string {
 
 /**
  * A request that was refused although it only repeats a value that an earlier answer had wrong; and where one was, all that
- * were answered alike: in an answer that is wrong in places, what looks right need not be.
+ * were answered alike, unless the world is contradicted: in an answer that is wrong in places, what looks right need not be.
  */
 function ofValues({ exchangeAt }: Around, failures: readonly Failure[]): Link[] {
   const given = new Map<Json, Failure>();
   const causes = new Map<string, Failure>();
-  const refused: { readonly i: number; readonly key: string }[] = [];
+  const refused: { readonly i: number; readonly key: string; readonly cause: Failure | undefined }[] = [];
   for (const one of failures.toSorted((a, b) => (a.check.seq ?? 0) - (b.check.seq ?? 0))) {
     const { check, finding } = one;
     const exchange = exchangeAt.get(check.seq ?? -1);
@@ -201,25 +204,27 @@ function ofValues({ exchangeAt }: Around, failures: readonly Failure[]): Link[] 
     if (check.check === STATUS || check.check === 'tally') {
       if (exchange.response === undefined || isAccepted(exchange)) continue;
       const key = answerKey(exchange);
-      refused.push({ i: one.i, key });
       const cause = leavesOf(exchange.asked.body)
         .map((leaf) => given.get(leaf))
         .find((each) => each);
-      if (cause && !causes.has(key)) causes.set(key, cause);
+      refused.push({ i: one.i, key, cause });
+      // The target may be right, and the world that was agreed on wrong.
+      if (cause && cause.check.check !== TEST_DATA && !causes.has(key)) causes.set(key, cause);
       continue;
     }
-    const at = finding.pointer?.replace(IN_LIST, '');
-    const wrong = at === undefined ? undefined : getAt(exchange.json ?? null, at);
-    for (const leaf of leavesOf(wrong)) if (!given.has(leaf)) given.set(leaf, one);
+    const wrong = finding.pointer === undefined ? [] : everywhere(exchange.json, partsOf(finding.pointer));
+    for (const leaf of wrong.flatMap(leavesOf)) if (!given.has(leaf)) given.set(leaf, one);
   }
-  return refused.flatMap(({ i, key }): Link[] => {
-    const cause = causes.get(key);
-    return cause ? [[i, cause]] : [];
-  });
+  return refused.flatMap(({ i, key, cause = causes.get(key) }): Link[] => (cause ? [[i, cause]] : []));
 }
 
-/** Where elements of a list are wrong, one of them is told. */
-const IN_LIST = /\/\d+(?:\/\D[^/]*)*$/;
+/** What stands at a place, in each element of the lists on the way: where elements of a list are wrong, one of them is told. */
+function everywhere(value: Json | undefined, [part, ...further]: readonly string[]): readonly Json[] {
+  if (value === undefined) return [];
+  if (part === undefined) return [value];
+  if (Array.isArray(value)) return value.flatMap((each) => everywhere(each, further));
+  return everywhere(getAt(value, pointerOf([part])), further);
+}
 
 function leavesOf(value: Json | undefined): readonly Json[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leavesOf);

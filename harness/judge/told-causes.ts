@@ -1,5 +1,6 @@
 import type { Cause, Check, Requirement } from '../model.ts';
 import { kindOf } from '../verdict/kind.ts';
+import { TEST_DATA } from './shared-causes.ts';
 
 /** Whose a mistake is, where what it was found by says so. */
 const WHOSE: Readonly<Record<string, Cause['whose']>> = {
@@ -7,9 +8,6 @@ const WHOSE: Readonly<Record<string, Cause['whose']>> = {
   'never-delivered': 'environment',
   'event-elsewhere': 'environment',
 };
-
-/** What a target may have been told wrongly as well as be wrong itself. */
-const TEST_DATA = 'world.facts';
 
 /**
  * The mistakes of a run, those first that most cases meet: what of it would pass if one were mended and nothing else, and
