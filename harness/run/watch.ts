@@ -5,12 +5,11 @@ import { type AnsweredArrival, retryDeadline } from '../judge/retry.ts';
 import type { AwaitStep, JsonObject, KciProfile, ScenarioKci, WaitStep } from '../model.ts';
 import { bind } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
-import { momentOf } from '../values/iso8601.ts';
 import { isObject } from '../values/pointer.ts';
-import { apartMs, behindMs, type Skew } from '../wire/skew.ts';
 import { type Caller, missingValue } from './call.ts';
 import { eventsOf, type OfTenant } from './inbox.ts';
 import type { Stop } from './journey.ts';
+import { msUntil } from './moment.ts';
 import type { Ports } from './ports.ts';
 import { pause, waitFor } from './wait.ts';
 
@@ -113,8 +112,8 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
       return outside(name, () => until(order, since, (...watched) => kciProgress(owed, ...watched)));
     },
     wait: async (step) => {
-      const msUntil = step.isNearly ? msUntilShortlyBefore : msUntilPassed;
-      const ms = step.forMs ?? msUntil(step.until ?? '', caller.scope(), clock.now(), skewMeter?.skew());
+      const until = bind(step.until ?? '', caller.scope()).value;
+      const ms = step.forMs ?? msUntil(until, step, clock.now(), skewMeter?.skew());
       if (ms === undefined) return missingValue(step.name, [step.until ?? '']);
       const { waitMs } = target.deadlines;
       if (waitMs !== null && ms > waitMs) {
@@ -145,41 +144,4 @@ function orderMeant(reference: string, scope: JsonObject): OfTenant | undefined 
   const { value } = bind(reference, scope);
   const id = idIn(value);
   return id === undefined ? undefined : { id, ...(isObject(value) && { tenant: value.tenant }) };
-}
-
-const DAY_MS = 86_400_000;
-
-/**
- * What is left to differences between clocks, at most, and at least where they are known: who counts in seconds may be
- * one late.
- */
-const LEEWAY_MS = { most: 60_000, least: 2_000 };
-
-/**
- * How long until a date-time is near, and surely has not come: a tenth of the time is left, and more where that is next to
- * nothing, or the target's clock is ahead.
- */
-function msUntilShortlyBefore(reference: string, scope: JsonObject, now: number, skew: Skew | undefined) {
-  const { value } = bind(reference, scope);
-  // Without a zone it may be that of whoever sees it come first.
-  const at = typeof value === 'number' ? now + value * 1000 : momentOf(String(value), '+14:00');
-  if (at === undefined) return undefined;
-  const ms = at - now - apartMs(skew);
-  return Math.max(0, ms - Math.max(LEEWAY_MS.least, ms / 10));
-}
-
-/**
- * How long until a date-time has surely passed, or a number of seconds from now, as a token tells its life. What lasts
- * for seconds alone is given half as long again.
- */
-function msUntilPassed(reference: string, scope: JsonObject, now: number, skew: Skew | undefined): number | undefined {
-  const { value } = bind(reference, scope);
-  // Without a zone it is read as UTC: by local time it has come by then, where clocks are those of UTC or ahead of it.
-  const at = typeof value === 'number' ? now + value * 1000 : momentOf(String(value), 'Z');
-  if (at === undefined) return undefined;
-  const isCounted = typeof value === 'number';
-  // A time of the target comes later where its clock is behind ours. Beyond a day it is no clock that the target goes by.
-  const isKnown = isCounted || (skew !== undefined && apartMs(skew) <= DAY_MS);
-  const ms = Math.max(0, at - now + (isKnown && !isCounted ? behindMs(skew) : 0));
-  return ms + (isKnown ? Math.min(LEEWAY_MS.most, Math.max(LEEWAY_MS.least, ms / 2)) : LEEWAY_MS.most);
 }

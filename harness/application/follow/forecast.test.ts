@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Step } from '../../model.ts';
 import { createFold } from '../../record/fold.ts';
 import { call, kci, NOON, REAL, SPAN, type Story, tell } from '../../testing/record-builder.ts';
@@ -90,6 +90,46 @@ test('time that a journey lets pass is known, and so is that it would be too lon
   const wait = (forMs: number): Step => ({ kind: 'wait', name: 'wait', forMs, span: SPAN });
   expect(left(ends(story(30, 30, [ask, wait(90_000)]), 0, 29))).toBe(90_000 - 29 * 10 + deadlines.settleMs);
   expect(left(ends(story(30, 30, [ask, wait(900_000)]), 0, 29))).toBe(deadlines.settleMs);
+});
+
+describe('waits until a moment that an answer tells', () => {
+  const book = call('book', { as: 'booking' });
+  const until: Step = { kind: 'wait', name: 'wait', until: '$booking.expiryDateTime', span: SPAN };
+  const nearly: Step = { ...until, name: 'nearly', isNearly: true };
+  const steps = [book, nearly, until];
+  const patient = { ...deadlines, waitMs: 900_000 };
+  const secondsLeft = (told: Story, afterMs = 0, its = patient): number =>
+    Math.round(((left(told, afterMs, its, assumed) ?? 0) - its.settleMs) / 1_000);
+  const assumed = { answerMs: 10, msPerCall: 1, eventMs: 50 };
+  /** A booking that expires so many seconds after it was answered. */
+  const booked = (told: Story, id: string, seconds: number): Story => {
+    const at = told.record.at(-1)?.at ?? NOON;
+    const headers = [['Date', new Date(at).toUTCString()]] as const;
+    const body = { expiryDateTime: new Date(at + seconds * 1_000).toISOString() };
+    return told.start(id).ask(id, 'book', 200, { headers, body });
+  };
+
+  test('last half a minute before the first is told, and not as long as anybody may wait', () => {
+    expect(secondsLeft(tell().journey('a', steps))).toBe(30);
+    expect(secondsLeft(tell().journey('a', steps), 0, { ...patient, waitMs: 10_000 })).toBe(10);
+  });
+
+  test('last as long as it tells, one after the other no longer than the last of them, and less as time goes by', () => {
+    const told = booked(tell().journey('a', steps), 'a', 20);
+    const first = secondsLeft(told);
+    // Half as long again, for clocks may differ.
+    expect(first).toBe(30);
+    expect(secondsLeft(told, 9_000)).toBe(first - 9);
+    const startedAt = told.record.at(-1)?.at ?? 0;
+    told.later(18_000).see({ type: 'wait-ended', journey: 'a', wait: 'nearly', startedAt, ended: 'met' });
+    expect(secondsLeft(told)).toBe(first - 18);
+    expect(secondsLeft(told, 9_000)).toBe(first - 27);
+  });
+
+  test('last as long for those that come as for those before', () => {
+    const told = booked(tell().journey('a', steps).journey('b', steps), 'a', 60);
+    expect(secondsLeft(told.end('a'))).toBe(90);
+  });
 });
 
 test('what takes far longer than usual is given up at its deadline', () => {

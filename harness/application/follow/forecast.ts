@@ -1,7 +1,11 @@
 import { silenceOf } from '../../judge/progress.ts';
 import { usualRetryMs } from '../../judge/retry.ts';
-import type { KciProfile, Observation, ScenarioKci, Target } from '../../model.ts';
+import type { KciProfile, Observation, ResponseReceived, ScenarioKci, Target } from '../../model.ts';
 import type { Fold, Walk } from '../../record/fold.ts';
+import { msUntil } from '../../run/moment.ts';
+import { bind } from '../../values/bind.ts';
+import { createSkewMeter } from '../../wire/skew.ts';
+import { jsonOf } from '../../wire/wire.ts';
 import { callsTook, cameTo, isOf, positionOf, type Stretch } from './position.ts';
 
 /** What a forecast is made of. */
@@ -25,6 +29,9 @@ export interface Assumed {
 /** Of events nobody knows how far apart they come, unless they are asked for so. */
 const USUAL_EVENT_MS = 1_000;
 
+/** Of tokens and reservations nobody knows how long they live before the first is given. */
+const USUAL_LIFE_MS = 30_000;
+
 /** From how long its first answers took, and how many requests a target takes in a second and at a time. */
 export function assumedOf(
   { limits, steering, kciDelaySeconds }: Pick<Target, 'limits' | 'steering' | 'kciDelaySeconds'>,
@@ -44,9 +51,15 @@ const LEAST_MS = 2_000;
 /** One awaited event, among what is measured by the keys of stretches. */
 const EVENT = 'event';
 
-/** Foresees the end of a run: journeys begin as fast as they did so far, and wait as long as such waits took so far. */
+/**
+ * Foresees the end of a run: journeys begin as fast as they did so far, wait as long as such waits took so far, and until
+ * moments as answers told them.
+ */
 export function createForecast({ fold, stretches, profile, deadlines, assumed }: ForecastOf) {
   const measured = new Map<string, { sum: number; count: number }>();
+  /** Until when a journey waits, by its id and the name of the wait. */
+  const moments = new Map<string, number>();
+  const meter = createSkewMeter();
   let firstAt: number | undefined;
   let answered = 0;
   const mostMs = deadlines.waitMs ?? Number.POSITIVE_INFINITY;
@@ -60,16 +73,22 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
     return count === 0 ? undefined : sum / count;
   };
 
+  /** A journey that would have to wait longer ends there. */
+  const notTooLong = (ms: number): number => (ms > mostMs ? 0 : ms);
+
+  /** When a wait for a moment is over; undefined of any other stretch. */
+  const momentOf = (stretch: Stretch, journey: string, now: number): number | undefined => {
+    if (stretch.kind !== 'waits' || stretch.step.forMs !== undefined) return undefined;
+    const told = moments.get(`${journey} ${stretch.name}`);
+    return told ?? now + (meanOf(stretch.key) ?? Math.min(mostMs, USUAL_LIFE_MS));
+  };
+
   const usualLength = (stretch: Stretch): number | undefined => {
     switch (stretch.kind) {
       case 'calls':
         return meanOf(stretch.key) ?? assumed?.answerMs;
-      case 'waits': {
-        const { forMs } = stretch.step;
-        // A journey that would have to wait longer ends there.
-        if (forMs !== undefined) return forMs > mostMs ? 0 : forMs;
-        return meanOf(stretch.key) ?? deadlines.waitMs ?? (assumed ? 0 : undefined);
-      }
+      case 'waits':
+        return notTooLong(stretch.step.forMs ?? 0);
       case 'awaits': {
         const known = meanOf(stretch.key);
         if (known !== undefined) return known;
@@ -77,31 +96,49 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
         const eventMs = meanOf(EVENT) ?? assumed?.eventMs;
         return eventMs === undefined ? undefined : eventMs * stretch.events;
       }
-      case 'awaits-retries': {
-        const retriesMs = Math.max(...stretch.turned.map((how) => usualRetryMs(profile, how)));
-        return retriesMs > mostMs ? 0 : retriesMs;
-      }
+      case 'awaits-retries':
+        return notTooLong(Math.max(...stretch.turned.map((how) => usualRetryMs(profile, how))));
     }
   };
 
-  /** What a row of stretches takes; undefined where one of them is not known. */
-  const lengthOf = (row: readonly Stretch[]): number | undefined => {
-    const lengths = row.map(usualLength);
-    return lengths.every((each) => each !== undefined) ? lengths.reduce((sum, each) => sum + each, 0) : undefined;
+  /** How long after now a row of stretches is over that begins so long after it; undefined where one of them is not known. */
+  const overIn = (row: readonly Stretch[], beginsIn: number, journey: string, now: number): number | undefined => {
+    let ms = beginsIn;
+    for (const stretch of row) {
+      const moment = momentOf(stretch, journey, now);
+      const length = moment === undefined ? usualLength(stretch) : notTooLong(Math.max(0, moment - now - ms));
+      if (length === undefined) return undefined;
+      ms += length;
+    }
+    return ms;
   };
 
   const restOf = (walk: Walk, its: readonly Stretch[], now: number): number | undefined => {
     const { left, since } = positionOf(its, walk);
     const [present, ...later] = left;
     if (!present) return 0;
-    const after = lengthOf(later);
+    if (momentOf(present, walk.journey, now) !== undefined) return overIn(left, 0, walk.journey, now);
     const usual = usualLength(present);
-    if (usual === undefined || after === undefined) return undefined;
+    if (usual === undefined) return undefined;
     const spent = now - since;
     // What takes far longer than usual has probably gone wrong, and is given up at its deadline.
-    if (present.kind !== 'awaits' || spent <= 2 * usual + LEAST_MS) return Math.max(0, usual - spent) + after;
+    if (present.kind !== 'awaits' || spent <= 2 * usual + LEAST_MS)
+      return overIn(later, Math.max(0, usual - spent), walk.journey, now);
     const patience = Math.max(since, cameTo(walk).at ?? since) + (deadlines.kciMs ?? Number.POSITIVE_INFINITY);
-    return Math.max(0, Math.min(since + present.owed.withinMs, patience) - now) + after;
+    return overIn(later, Math.max(0, Math.min(since + present.owed.withinMs, patience) - now), walk.journey, now);
+  };
+
+  /** Takes from an answer until when its journey will wait. */
+  const hear = ({ journey, step, at, tookMs, headers, body }: ResponseReceived, its: readonly Stretch[]): void => {
+    meter.see(headers, at - tookMs, at);
+    for (const stretch of its) {
+      if (stretch.kind !== 'waits' || stretch.told?.by !== step) continue;
+      const { value } = bind(stretch.step.until ?? '', { [stretch.told.as]: jsonOf(body).json ?? null });
+      const ms = msUntil(value, stretch.step, at, meter.skew());
+      if (ms === undefined) continue;
+      moments.set(`${journey} ${stretch.name}`, at + ms);
+      measure(stretch.key, ms);
+    }
   };
 
   return {
@@ -112,6 +149,7 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
       const its = 'journey' in seen ? stretches.get(seen.journey) : undefined;
       const walk = 'journey' in seen ? fold.underWay.get(seen.journey) : undefined;
       if (!its || !walk) return;
+      if (seen.type === 'response-received') hear(seen, its);
       if (seen.type === 'response-received' || seen.type === 'exchange-broke') {
         const stretch = its.find((each) => isOf(each, seen.step));
         const tookMs = stretch && callsTook(stretch, walk);
@@ -119,7 +157,7 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
       }
       if (seen.type === 'wait-ended') {
         const stretch = its.find(({ name }) => name === seen.wait);
-        if (!stretch) return;
+        if (!stretch || stretch.kind === 'waits') return;
         const tookMs = seen.at - seen.startedAt;
         measure(stretch.key, tookMs);
         if (stretch.kind === 'awaits' && stretch.events > 0 && seen.ended === 'met')
@@ -136,7 +174,7 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
       for (const [id, its] of stretches) {
         const walk = fold.underWay.get(id);
         if (!walk && fold.walks.has(id)) continue;
-        const length = walk ? restOf(walk, its, now) : lengthOf(its);
+        const length = walk ? restOf(walk, its, now) : overIn(its, 0, id, now);
         if (length === undefined) return undefined;
         longest = Math.max(longest, walk ? length : beginsAfter + length);
         const calls = its.reduce((sum, each) => sum + (each.kind === 'calls' ? each.steps.length : 0), 0);

@@ -1,6 +1,6 @@
 import type { Doing } from '../../../reports/terminal/live.ts';
 import { callsOf, owedName } from '../../journey/calls.ts';
-import type { AwaitStep, Journey, Pattern, ScenarioKci, Step, TurningAway, WaitStep } from '../../model.ts';
+import type { AwaitStep, CallStep, Journey, Pattern, ScenarioKci, Step, TurningAway, WaitStep } from '../../model.ts';
 import type { Exchanged, Walk } from '../../record/fold.ts';
 
 /** A stretch of a journey, as its plan has it. Waits with the same `key` take about as long. */
@@ -14,7 +14,14 @@ export type Stretch =
       /** The fewest that must come. */
       readonly events: number;
     }
-  | { readonly kind: 'waits'; readonly name: string; readonly key: string; readonly step: WaitStep }
+  | {
+      readonly kind: 'waits';
+      readonly name: string;
+      readonly key: string;
+      readonly step: WaitStep;
+      /** The call whose answer tells until when, and what the step knows it by. */
+      readonly told?: { readonly by: string; readonly as: string } | undefined;
+    }
   | {
       readonly kind: 'awaits-retries';
       readonly name: string;
@@ -34,15 +41,16 @@ export interface Position {
 
 /** What a journey goes through, in its order. */
 export function stretchesOf({ steps, kci }: Pick<Journey, 'steps' | 'kci'>): readonly Stretch[] {
-  const turned = callsOf({ steps }).flatMap(({ receiver }) => receiver ?? []);
+  const calls = callsOf({ steps });
+  const turned = calls.flatMap(({ receiver }) => receiver ?? []);
   return [
-    ...steps.map(stretchOf),
+    ...steps.map((step) => stretchOf(step, calls)),
     ...kci.map((owed, i) => awaiting(owedName(i), owed)),
     ...(turned.length > 0 ? [{ kind: 'awaits-retries', name: 'retries', key: 'retries', turned } as const] : []),
   ];
 }
 
-function stretchOf(step: Step): Stretch {
+function stretchOf(step: Step, calls: readonly CallStep[]): Stretch {
   const { name } = step;
   switch (step.kind) {
     case 'call':
@@ -51,8 +59,11 @@ function stretchOf(step: Step): Stretch {
       return { kind: 'calls', name, key: 'calls', steps: step.steps.map((each) => each.name) };
     case 'await':
       return awaiting(name, step);
-    case 'wait':
-      return { kind: 'waits', name, key: `${step.isNearly ? 'nearly ' : ''}until ${step.until ?? ''}`, step };
+    case 'wait': {
+      const by = calls.find(({ as }) => as !== undefined && step.until?.startsWith(`$${as}.`));
+      const told = by?.as === undefined ? undefined : { by: by.name, as: by.as };
+      return { kind: 'waits', name, key: `${step.isNearly ? 'nearly ' : ''}until ${step.until ?? ''}`, step, told };
+    }
   }
 }
 
