@@ -12,7 +12,7 @@ import { brokenWaivers, coverage, waivedCount, waiverWords } from './story/waive
 import { cutTo, seenColumns } from './terminal/columns.ts';
 import { type Paint, paint as painted } from './terminal/screen.ts';
 import { quote } from './words/shell.ts';
-import { brief, clip, count, neutral, thousands } from './words/text.ts';
+import { brief, count, neutral, thousands } from './words/text.ts';
 import { clockWords, moment, spell } from './words/times.ts';
 import { buildWords, reasons, remedies, shardWords } from './words/words.ts';
 
@@ -30,7 +30,6 @@ export interface ConsoleOptions {
 
 const MOST_KINDS = 20;
 const MOST_ALIKE = 5;
-const MOST_DETAIL = 140;
 const MOST_PROMISES = 3;
 const MOST_FOLLOWING = 3;
 const WIDE = 100;
@@ -146,7 +145,7 @@ function excused(cases: readonly CaseVerdict[], paint: Paint): string[] {
         ...firstOf(
           group,
           MOST_ALIKE,
-          ({ id, detail }) => `${brief(id)}${detail === undefined ? '' : `: ${brief(clip(detail, MOST_DETAIL))}`}`,
+          ({ id, detail }) => `${brief(id)}${detail === undefined ? '' : `: ${brief(detail)}`}`,
         ),
         ...(outcome === 'inconclusive' ? [`  fix: ${remedies[reason]}`] : []),
       ].join('\n');

@@ -1,5 +1,6 @@
 import type { Expectation, Headers, Json, JsonObject } from '../model.ts';
 import { bind } from '../values/bind.ts';
+import { isObject } from '../values/pointer.ts';
 import { type IsSchema, literalShape, type Mismatch, mismatches } from '../values/shape.ts';
 import { quote } from '../verdict/worded.ts';
 import { formatAnswers, isAnswered } from '../wire/answer.ts';
@@ -68,8 +69,16 @@ export const UNAUTHORISED = 401;
 /** Stands for a body that is no text. */
 export const NO_TEXT = 'bytes that are no text';
 
-/** What came back in a few words: `202 with {"status":"OK"}`, `202 with no body`. */
+/** What an error says is more than what else is quoted of answers. */
+const MOST_SAID = 300;
+
+/**
+ * What came back in a few words: `202 with {"status":"OK"}`, `202 with no body`. Of an error that is too long for that, its
+ * code and messages.
+ */
 export function answerText({ response: { status, body }, json }: Answer): string {
   if (body.sizeBytes === 0) return `${status} with no body`;
+  if (isObject(json) && json.messages !== undefined && quote(json) !== JSON.stringify(json))
+    return `${status} with ${quote({ code: json.code ?? null, messages: json.messages }, MOST_SAID)}`;
   return `${status} with ${json === undefined && body.text === undefined ? NO_TEXT : quote(json ?? body.text)}`;
 }

@@ -45,12 +45,12 @@ function fill(text: string, values: Values, isKind = false): string {
 
 const FORMS: { readonly [F in keyof Forms]: (value: Forms[F]) => string } = {
   text: String,
-  json: quote,
+  json: (value) => quote(value),
   duration: formatDuration,
   instant: instantText,
   nth: (count) => `${count}${{ 1: 'st', 2: 'nd', 3: 'rd' }[count] ?? 'th'}`,
   any: either,
-  anyjson: (values) => either(values.map(quote)),
+  anyjson: (values) => either(values.map((value) => quote(value))),
   either: (words) => words.join(' | '),
   all: (words) => words.join(', '),
   events: (names) => names.join(', ') || 'no event',
@@ -62,15 +62,15 @@ const FORMS: { readonly [F in keyof Forms]: (value: Forms[F]) => string } = {
 };
 
 /** A value as findings quote it: JSON, cut where it gets long. */
-export function quote(value: Json | undefined): string {
-  return cut(value === undefined ? 'nothing' : JSON.stringify(value));
+export function quote(value: Json | undefined, most = MOST_CHARACTERS): string {
+  return cut(value === undefined ? 'nothing' : JSON.stringify(value), most);
 }
 
 const MOST_CHARACTERS = 120;
 
 /** A text, cut where it gets long. */
-export function cut(text: string): string {
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
+export function cut(text: string, most = MOST_CHARACTERS): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
 /** `A`, `A or B`, `A, B or C`. */

@@ -109,8 +109,8 @@ describe('waits until a moment that an answer tells', () => {
     return told.start(id).ask(id, 'book', 200, { headers, body });
   };
 
-  test('last half a minute before the first is told, and not as long as anybody may wait', () => {
-    expect(secondsLeft(tell().journey('a', steps))).toBe(30);
+  test('last 45 s before the first is told, and not as long as anybody may wait', () => {
+    expect(secondsLeft(tell().journey('a', steps))).toBe(45);
     expect(secondsLeft(tell().journey('a', steps), 0, { ...patient, waitMs: 10_000 })).toBe(10);
   });
 

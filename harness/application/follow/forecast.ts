@@ -29,8 +29,8 @@ export interface Assumed {
 /** Of events nobody knows how far apart they come, unless they are asked for so. */
 const USUAL_EVENT_MS = 1_000;
 
-/** Of tokens and reservations nobody knows how long they live before the first is given. */
-const USUAL_LIFE_MS = 30_000;
+/** Of tokens and reservations nobody knows how long they live before the first is given: half a minute, and half as long again. */
+const USUAL_LIFE_MS = 45_000;
 
 /** From how long its first answers took, and how many requests a target takes in a second and at a time. */
 export function assumedOf(

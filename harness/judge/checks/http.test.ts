@@ -424,6 +424,19 @@ describe('a faulty request', () => {
     });
   });
 
+  test('says why its control was refused, and not only that an error came', () => {
+    const why = `the address ${'x'.repeat(60)} has no line that could be changed`;
+    const told = tell()
+      .journey('n', [negative, control])
+      .start('n')
+      .ask('n', 'faulty', 422, { body: ERROR })
+      .ask('n', 'order', 422, { body: { ...ERROR, uuid: OTHER_UUID, messages: [why] } });
+    const said = `422 with {"code":"INVALID_REQUEST","messages":["${why}"]}`;
+    expect(told.end('n').finish().judge().cases[0]?.detail).toBe(
+      `the same request without the fault was answered ${said}`,
+    );
+  });
+
   test('proves nothing when its control was cut off, and that is no refusal', () => {
     const begun = () => tell().journey('n', [negative, control]).start('n').ask('n', 'faulty', 422, { body: ERROR });
     const aborted = begun().breaks('n', 'order', 'aborted').end('n', { stopped: true }).finish().judge();
