@@ -122,7 +122,7 @@ export function checkCommand(): Command {
       ['assay check --target acme.yaml', 'a target file, with the profile and the world it names'],
     ])
     .runs(async (paths: string[], flags: AimOptions) => {
-      const { lookForMistakes } = await import('../application/cases/check.ts');
+      const { lookForMistakes } = await import('../setup/check.ts');
       const { problems, looked, warnings } = lookForMistakes(paths, flags);
       if (problems.length > 0) print(formatProblems(problems), PROBLEM_LABELS);
       if (problems.some(({ severity }) => severity === 'error')) return EXIT.input;

@@ -1,13 +1,13 @@
-import { loadClientContract } from '../../contract/client.ts';
-import { deadlineWarnings } from '../../contract/profile-fit.ts';
-import type { Problem } from '../../model.ts';
-import { expand } from '../../plan/expand.ts';
-import { isOfClients } from '../../scenario/load.ts';
-import { type Aim, type AimOptions, loadAim, loadSpec, readScenarios } from '../inputs.ts';
-import { k6Warnings } from '../loads/allowed.ts';
-import { checkTraffic, withoutTraffic } from '../loads/traffic.ts';
-import { Refusal, warningsSaid } from '../say.ts';
-import { clientCases } from './client-cases.ts';
+import { clientCases } from '../application/cases/client-cases.ts';
+import { type Aim, type AimOptions, loadAim, loadSpec, readScenarios } from '../application/inputs.ts';
+import { k6Warnings } from '../application/loads/allowed.ts';
+import { checkTraffic, withoutTraffic } from '../application/loads/traffic.ts';
+import { Refusal, warningsSaid } from '../application/say.ts';
+import { loadClientContract } from '../contract/client.ts';
+import { deadlineWarnings } from '../contract/profile-fit.ts';
+import type { Problem } from '../model.ts';
+import { expand } from '../plan/expand.ts';
+import { isOfClients } from '../scenario/load.ts';
 
 /** What `assay check` looked at, and all that is wrong with it. */
 export interface Looked {
