@@ -1,10 +1,11 @@
 import type { Validators } from '../contract/validators.ts';
+import { CHANGES } from '../kci/course.ts';
 import { eventNames } from '../kci/pattern.ts';
 import type { Answer, Check, Facet, KciProfile } from '../model.ts';
 import { oncePer } from '../values/once.ts';
 import { askedFor, type Exchange, reservationNamed, viewOf } from './exchange.ts';
 import type { History } from './history.ts';
-import { CHANGES, type Delivery, orderOf as named, type OrderHistory } from './orders.ts';
+import { type Delivery, orderOf as named, type OrderHistory } from './orders.ts';
 
 /** Whether what a check looked at is what a facet of one of its rows speaks of. */
 export type Speaks = (check: Check, row: string, facet: Facet) => boolean;

@@ -6,6 +6,8 @@ import { pathValues } from '../wire/parameter.ts';
 import type { RequestView } from '../wire/request.ts';
 import { headerOf, jsonOf, parseJson } from '../wire/wire.ts';
 
+export { isAccepted, isRefused } from '../record/fold.ts';
+
 /** A request as the contract sees it, JSON in its query parsed. */
 export type ParsedRequest = JsonObject & {
   readonly query: JsonObject;
@@ -38,16 +40,6 @@ export interface Answer extends Exchange {
 /** The exchange, if an answer came whole. */
 export function isAnswer(exchange: Exchange): exchange is Answer {
   return exchange.response !== undefined;
-}
-
-/** Whether the answer is of the class that means success. */
-export function isAccepted({ response }: Exchange): boolean {
-  return response !== undefined && response.status >= 200 && response.status < 300;
-}
-
-/** Whether the answer says that nothing will be done. After a breakdown of the gateway nobody knows. */
-export function isRefused({ response }: Exchange): boolean {
-  return response !== undefined && response.status >= 400 && response.status < 500;
 }
 
 /** What RFC 3986 lets no URL hold as it is. */

@@ -1,4 +1,5 @@
 import { idIn } from '../journey/calls.ts';
+import { CHANGES } from '../kci/course.ts';
 import { streamOf } from '../kci/stream.ts';
 import type { Answer, KciProfile } from '../model.ts';
 import { type EventArrival as Delivery, keyOfOrder, orderNamed } from '../record/fold.ts';
@@ -46,9 +47,6 @@ export interface Cleared {
   readonly at: number;
   readonly isOver: boolean;
 }
-
-/** What the operations that change an order ask for. */
-export const CHANGES = { amend: 'amendment', cancel: 'cancellation' } as const;
 
 /**
  * The orders that the run placed or tried to place, by their keys; `late` came of those that were being cleared away.

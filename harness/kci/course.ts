@@ -9,6 +9,9 @@ export function lifecycleOf(profile: KciProfile, orderType: string): KciLifecycl
   return profile.lifecycles.find((each) => each.orders.includes(orderType));
 }
 
+/** What the operations that change an order ask for. */
+export const CHANGES = { amend: 'amendment', cancel: 'cancellation' } as const;
+
 /** An amendment or cancellation that was asked of an order. */
 export interface AskedChange {
   readonly kind: keyof KciProfile['requests'];

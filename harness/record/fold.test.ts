@@ -45,6 +45,28 @@ test('an order is accepted when it is answered so, and has the events that name 
   expect(arrivals).toHaveLength(2);
 });
 
+test('an order knows its type, and the changes that were asked of it with what became of them', () => {
+  const change = (verb: 'amend' | 'cancel', name: string) => call(verb, { name, body: { id: 9, orderId: 1001 } });
+  const { record } = tell()
+    .journey('a', [order(1001), change('amend', 'first'), change('amend', 'second'), change('cancel', 'third')])
+    .start('a')
+    .ask('a', 'order-1001', 202)
+    .ask('a', 'first', 202)
+    .ask('a', 'second', 422)
+    .breaks('a', 'third', 'reset');
+  const clearing = record.map((seen) => ('journey' in seen ? { ...seen, journey: `restore/${seen.journey}` } : seen));
+  const { orders, exchanges } = foldOf([...record, ...clearing.slice(-2)], REAL.profile);
+  expect(orders.get('1001')).toMatchObject({
+    orderType: 'NEW',
+    changes: [
+      { kind: 'amendment', isAccepted: true, isRefused: false },
+      { kind: 'amendment', isAccepted: false, isRefused: true },
+      { kind: 'cancellation', isAccepted: false, isRefused: false },
+    ],
+  });
+  expect([...exchanges.values()].map((each) => each.order)).toEqual(['1001', '1001', '1001', undefined]);
+});
+
 test('an observation belongs to the walk of its journey, a delivery to those of the orders that it names', () => {
   const { record } = story().event(1001, 'ACKNOWLEDGED').event(9, 'ACKNOWLEDGED').end('a');
   const fold = createFold(REAL.profile);

@@ -1,4 +1,6 @@
 import { idIn } from '../journey/calls.ts';
+import { isRestoring } from '../journey/restoring.ts';
+import { type AskedChange, CHANGES } from '../kci/course.ts';
 import { readDelivery } from '../kci/read.ts';
 import type { Arrival } from '../kci/stream.ts';
 import type {
@@ -20,6 +22,7 @@ import type {
   SiteReturned,
   WaitEnded,
 } from '../model.ts';
+import { isObject } from '../values/pointer.ts';
 import { jsonOf } from '../wire/wire.ts';
 
 /** A request and what came of it: neither answer nor fault while it is under way, or where the run ended in between. */
@@ -27,6 +30,18 @@ export interface Exchanged {
   readonly sent: RequestSent;
   readonly response?: ResponseReceived;
   readonly broke?: ExchangeBroke;
+  /** The key of the order that it places or is to change. */
+  readonly order?: string;
+}
+
+/** Whether the answer is of the class that means success. */
+export function isAccepted({ response }: Pick<Exchanged, 'response'>): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 300;
+}
+
+/** Whether the answer says that nothing will be done. After a breakdown of the gateway nobody knows. */
+export function isRefused({ response }: Pick<Exchanged, 'response'>): boolean {
+  return response !== undefined && response.status >= 400 && response.status < 500;
 }
 
 /** One of the events that a delivery tells of, read through the profile. */
@@ -34,15 +49,23 @@ export interface EventArrival extends Arrival {
   readonly seen: DeliveryReceived;
   /** Its body as JSON; absent where it is none. */
   readonly body?: Json | undefined;
+  /** The key of the order that it names; absent where nobody asked for such a one. */
+  readonly order?: string;
 }
 
 /** An order that a journey asked for, with the events that name it. */
 export interface AskedOrder {
+  readonly key: string;
   readonly id: string;
+  readonly orderType?: string;
   readonly tenant: string;
   readonly journey: string;
+  /** When it was answered, or asked for as long as it was not. */
+  readonly since: number;
   /** When it was accepted; absent as long as it was not. */
   readonly acceptedAt?: number;
+  /** The amendments and cancellations that were asked of it, but for those that give its address back. */
+  readonly changes: readonly AskedChange[];
   /** All that proved to come from the target. */
   readonly arrivals: readonly EventArrival[];
 }
@@ -98,8 +121,8 @@ export function createFold(profile: KciProfile): Fold {
   const walks = new Map<string, Open<Walk>[]>();
   const underWay = new Map<string, Walk>();
   const orders = new Map<string, Open<AskedOrder>>();
-  /** By the number of the exchange, until it is over. */
-  const asked = new Map<number, Open<AskedOrder>>();
+  /** By the number of the exchange, until it is over: what its answer comes to. */
+  const awaited = new Map<number, (answer: ResponseReceived) => void>();
   const arrivals: EventArrival[] = [];
   const deliveries = new Set<number>();
   let horizon = 0;
@@ -114,18 +137,49 @@ export function createFold(profile: KciProfile): Fold {
   const walkOf = (journey: string): Open<Walk> => walks.get(journey)?.at(-1) ?? begin(journey);
 
   /** An order that is asked for again is the same one, unless another tenant asks. */
-  const askFor = ({ exchange, verb, body, journey, tenant }: RequestSent, walk: Open<Walk>): void => {
-    const id = verb === 'order' ? idIn(jsonOf(body).json) : undefined;
-    if (id === undefined) return;
+  const askFor = ({ exchange, body, journey, tenant, at }: RequestSent, walk: Open<Walk>): string | undefined => {
+    const { json } = jsonOf(body);
+    const id = idIn(json);
+    if (id === undefined) return undefined;
     const first = orders.get(id);
     const key = first?.journey === journey && first.tenant !== tenant ? keyOfOrder(id, tenant) : id;
-    let order = orders.get(key);
-    if (order?.journey !== journey) {
-      order = { id, journey, tenant, arrivals: [] };
+    const known = orders.get(key);
+    const order: Open<AskedOrder> =
+      known?.journey === journey ? known : { key, id, tenant, journey, since: at, changes: [], arrivals: [] };
+    if (order !== known) {
       orders.set(key, order);
       walk.orders.push(order);
     }
-    asked.set(exchange, order);
+    if (order.acceptedAt === undefined) {
+      order.since = at;
+      if (isObject(json) && typeof json.orderType === 'string') order.orderType = json.orderType;
+    }
+    awaited.set(exchange, (response) => {
+      if (order.acceptedAt !== undefined) return;
+      order.since = response.at;
+      if (isAccepted({ response })) order.acceptedAt = response.at;
+    });
+    return key;
+  };
+
+  const askToChange = (sent: RequestSent, kind: AskedChange['kind']): string | undefined => {
+    const { json } = jsonOf(sent.body);
+    const orderId = isObject(json) ? idIn(json.orderId) : undefined;
+    const order = orderNamed(orders, { ...(orderId !== undefined && { orderId }), tenant: sent.tenant });
+    if (!order || isRestoring(sent.journey)) return undefined;
+    const change: Open<AskedChange> = { kind, isAccepted: false, isRefused: false };
+    order.changes.push(change);
+    awaited.set(sent.exchange, (response) => {
+      change.isAccepted = isAccepted({ response });
+      change.isRefused = isRefused({ response });
+    });
+    return order.key;
+  };
+
+  const ask = (sent: RequestSent, walk: Open<Walk>): string | undefined => {
+    const { verb } = sent;
+    if (verb === 'order') return askFor(sent, walk);
+    return verb === 'amend' || verb === 'cancel' ? askToChange(sent, CHANGES[verb]) : undefined;
   };
 
   const deliver = (seen: DeliveryReceived): readonly Walk[] => {
@@ -133,11 +187,11 @@ export function createFold(profile: KciProfile): Fold {
     if (deliveries.has(seen.seq)) return [];
     deliveries.add(seen.seq);
     const { at, uncertaintyMs } = seen;
-    const told = readDelivery(profile, seen).map(({ event, json }) => ({ seen, at, uncertaintyMs, event, body: json }));
-    arrivals.push(...told);
-    const about = told.flatMap((each) => {
-      const order = orderNamed(orders, each.event);
-      if (seen.unproven === undefined) order?.arrivals.push(each);
+    const about = readDelivery(profile, seen).flatMap(({ event, json: body }) => {
+      const order = orderNamed(orders, event);
+      const told = { seen, at, uncertaintyMs, event, body, ...(order && { order: order.key }) };
+      arrivals.push(told);
+      if (seen.unproven === undefined) order?.arrivals.push(told);
       return order ? [walkOf(order.journey)] : [];
     });
     return [...new Set(about)];
@@ -170,24 +224,23 @@ export function createFold(profile: KciProfile): Fold {
         walk.leases.push(seen);
         break;
       case 'request-sent': {
-        const exchange = { sent: seen };
+        const order = ask(seen, walk);
+        const exchange = { sent: seen, ...(order !== undefined && { order }) };
         exchanges.set(seen.exchange, exchange);
         walk.exchanges.push(exchange);
-        askFor(seen, walk);
         break;
       }
       case 'response-received': {
         const exchange = exchanges.get(seen.exchange);
         if (exchange) exchange.response = seen;
-        const order = asked.get(seen.exchange);
-        asked.delete(seen.exchange);
-        if (order && seen.status >= 200 && seen.status < 300) order.acceptedAt ??= seen.at;
+        awaited.get(seen.exchange)?.(seen);
+        awaited.delete(seen.exchange);
         break;
       }
       case 'exchange-broke': {
         const exchange = exchanges.get(seen.exchange);
         if (exchange) exchange.broke = seen;
-        asked.delete(seen.exchange);
+        awaited.delete(seen.exchange);
         break;
       }
       case 'wait-ended':

@@ -77,6 +77,7 @@ export function unpacked({ verdict, moments }: Extract<PackedCase, { depth: 'bri
   return {
     verdict: { ...verdict, ...known, endedAt: verdict.startedAt + tookMs },
     moments: moments.map((moment) => fromBrief(moment, id)),
+    orders: [],
     beside: [],
   };
 }

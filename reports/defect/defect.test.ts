@@ -106,7 +106,7 @@ test('a defect report says what was promised, expected and seen, how to find it,
 /** An order whose second event came where another was due, by the judge of the whole course or by that of its scenario. */
 function leftItsCourse(check: 'kci.sequence' | 'kci.lifecycle', events: readonly string[]) {
   const run = new Sample();
-  run.exchange('orders/a', 'placed', { id: 41, type: 'BUILD' }, 202);
+  run.exchange('orders/a', 'placed', { id: 41, orderType: 'BUILD' }, 202);
   const seqs = events.map((what, i) => run.deliver({ what, of: 41, number: i + 1 }, 60_000));
   const kci = owed('placed', ['STARTED', 'MIDDLE+', 'FINISHED']);
   const where = check === 'kci.sequence' ? { span: kci.span } : { seq: seqs[1] ?? 0, order: '41' };

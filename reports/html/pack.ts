@@ -89,7 +89,7 @@ function* blocksOf(...parts: readonly (readonly [readonly CaseStory[], Keeping])
   }
 }
 
-function packedCase({ verdict, journey, moments, found }: CaseStory, depth: Depth): PackedCase {
+function packedCase({ verdict, journey, moments, orders, found }: CaseStory, depth: Depth): PackedCase {
   if (depth === 'brief') {
     const { id: _id, title: _title, outcome: _outcome, requirements: _rows, endedAt: _end, ...rest } = verdict;
     return { depth, verdict: rest, moments: moments.map(inBrief) };
@@ -98,7 +98,7 @@ function packedCase({ verdict, journey, moments, found }: CaseStory, depth: Dept
   const beside = new Set(found.flatMap(({ moment }) => (moment === undefined || own.has(moment) ? [] : [moment])));
   const whole = moments.map(inWhole);
   const told = journey && { journey: found.length === 0 ? inOutline(journey) : journey };
-  return { depth, verdict, ...told, moments: whole, beside: [...beside].map(inWhole) };
+  return { depth, verdict, ...told, moments: whole, orders, beside: [...beside].map(inWhole) };
 }
 
 function columnsOf(stories: readonly CaseStory[], planned: readonly CaseStory[]): CaseColumns {

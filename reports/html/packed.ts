@@ -1,7 +1,7 @@
 import type { CaseOutcome, CaseVerdict, Journey, KciProfile, Reason, Verdict } from '../../harness/model.ts';
 import type { Waiving } from '../../harness/verdict/waiver.ts';
 import { type FailureRate, shareOf } from '../story/attempts.ts';
-import type { Moment } from '../story/moments.ts';
+import type { Moment, ToldOrder } from '../story/moments.ts';
 import type { CaseStory } from '../story/story.ts';
 import { isOpen, isWaived } from '../story/waived.ts';
 import type { BriefMoment, BriefVerdict } from './brief.ts';
@@ -123,6 +123,7 @@ export type PackedCase =
       readonly verdict: CaseVerdict;
       readonly journey?: Journey;
       readonly moments: readonly Moment[];
+      readonly orders: readonly ToldOrder[];
       /** Moments of other timelines that findings of this case rest on. */
       readonly beside: readonly Moment[];
     }

@@ -1,17 +1,19 @@
-import { type AskedChange, followLifecycle, lifecycleOf } from '../../harness/kci/course.ts';
+import { callsOf, idIn } from '../../harness/journey/calls.ts';
+import { followLifecycle, lifecycleOf } from '../../harness/kci/course.ts';
 import { eventNames } from '../../harness/kci/pattern.ts';
 import { streamOf } from '../../harness/kci/stream.ts';
 import type { AwaitStep, Journey, KciProfile, ScenarioKci } from '../../harness/model.ts';
+import { bind } from '../../harness/values/bind.ts';
 import { spell } from '../words/times.ts';
 import { type Course, isArrival, LIFECYCLE_CHECKS, layCourse } from './course.ts';
 import { attemptWith } from './messages.ts';
-import type { ArrivalMoment, Exchange, Moment } from './moments.ts';
-import { isAbout, orderIdOf, placedAs, scalarsOf } from './placed.ts';
+import type { ArrivalMoment, Moment, ToldOrder } from './moments.ts';
 import type { CaseStory, Found } from './story.ts';
 
 /** What courses are laid of: the moments of one attempt at a case, and what was found in it. */
 interface CourseInput {
   readonly moments: readonly Moment[];
+  readonly orders: readonly ToldOrder[];
   readonly profile: KciProfile;
   readonly all: readonly Found[];
 }
@@ -21,11 +23,11 @@ interface CourseInput {
  * follow it. `moments` are those of one attempt.
  */
 export function coursesOf(
-  { journey, found: all }: Pick<CaseStory, 'journey' | 'found'>,
+  { journey, orders, found: all }: Pick<CaseStory, 'journey' | 'orders' | 'found'>,
   moments: readonly Moment[],
   profile: KciProfile,
 ): readonly Course[] {
-  const walk = { moments, profile, all };
+  const walk = { moments, orders, profile, all };
   const ofLifecycles = all.filter(({ check, outcome }) => outcome === 'failed' && isOfLifecycle(check.check));
   const lifecycles = [...Map.groupBy(ofLifecycles, ({ check }) => check.order ?? '')].flatMap(
     ([orderId, found]) => lifecycleFor(orderId, found, walk) ?? [],
@@ -55,22 +57,18 @@ function isOn(owed: ScenarioKci, { check, span }: Found): boolean {
   return check.check.startsWith('kci.') && span?.file === owed.span.file && span.line === owed.span.line;
 }
 
-function owedFor(
-  owed: ScenarioKci,
-  journey: Journey,
-  { moments, profile, all }: CourseInput,
-  step?: AwaitStep,
-): Course {
-  const placed = placedAs(owed.for, journey, moments);
+function owedFor(owed: ScenarioKci, journey: Journey, input: CourseInput, step?: AwaitStep): Course {
+  const { moments, profile, all } = input;
+  const order = orderMeant(owed.for, journey, input);
   const wait = moments.find((each) => each.kind === 'wait' && each.wait.wait === step?.name);
-  const ofOrder = placed === undefined ? [] : moments.filter(isArrival).filter((each) => isAbout(placed, each));
+  const ofOrder = order === undefined ? [] : arrivalsOf(order, moments);
   const arrivals = step === undefined ? ofOrder : ofOrder.filter((each) => isAwaited(step, each, wait?.at));
   return layCourse(
     {
       kind: step === undefined ? 'owed' : 'awaited',
       name: owed.for.replace(/^\$/, ''),
-      orderId: orderIdOf(placed, arrivals, journey),
-      since: wait?.kind === 'wait' ? wait.wait.startedAt : (placed?.response?.at ?? placed?.at),
+      orderId: order?.id,
+      since: wait?.kind === 'wait' ? wait.wait.startedAt : order?.since,
       withinMs: owed.withinMs,
       pattern: owed.pattern,
       terms: termsOf(owed, step),
@@ -107,23 +105,36 @@ function isAwaited({ pattern }: AwaitStep, arrival: ArrivalMoment, until?: numbe
   return isBefore(arrival, until) && name !== undefined && eventNames(pattern).includes(name);
 }
 
-function lifecycleFor(
-  orderId: string,
-  found: readonly Found[],
-  { moments, profile, all }: CourseInput,
-): Course | undefined {
-  const placed = placedIn(moments, orderId, profile);
-  if (placed === undefined) return undefined;
-  const { exchange, orderType, lifecycle } = placed;
-  const arrivals = moments.filter(isArrival).filter((each) => isAbout(exchange, each));
-  const changes = moments.flatMap((each) => changeOf(each, orderId));
+/** The order that a reference such as `$placed` or `$id.first` means: of the step captured so, or a value. */
+function orderMeant(reference: string, journey: Journey, { moments, orders }: CourseInput): ToldOrder | undefined {
+  const step = callsOf(journey).findLast(({ as }) => as !== undefined && reference === `$${as}`);
+  if (step === undefined) return orders.find(({ id }) => id === idIn(bind(reference, journey.values).value));
+  const asked = moments.findLast((each) => each.kind === 'exchange' && each.request.step === step.name);
+  return orders.find(({ key }) => asked?.kind === 'exchange' && key === asked.order);
+}
+
+/** What came of an order, and proved whose it is. */
+function arrivalsOf({ key }: ToldOrder, moments: readonly Moment[]): readonly ArrivalMoment[] {
+  return moments
+    .filter(isArrival)
+    .filter(({ order, delivery }) => order === key && delivery.expectedPath && delivery.unproven === undefined);
+}
+
+function lifecycleFor(orderId: string, found: readonly Found[], input: CourseInput): Course | undefined {
+  const { moments, orders, profile, all } = input;
+  const order = orders.find(({ id }) => id === orderId);
+  if (order === undefined) return undefined;
+  const { orderType = '', since, changes } = order;
+  const lifecycle = lifecycleOf(profile, orderType);
+  if (lifecycle === undefined) return undefined;
+  const arrivals = arrivalsOf(order, moments);
   const events = streamOf(profile, arrivals).map(({ event }) => event);
   return layCourse(
     {
       kind: 'lifecycle',
       name: orderType,
       orderId,
-      since: exchange.response?.at ?? exchange.at,
+      since,
       withinMs: profile.delivery.betweenWithinMs,
       pattern: followLifecycle(profile, lifecycle, { changes, events }).pattern,
       terms: [`as the KCI profile ${profile.profile} draws it, whatever was asked for`],
@@ -134,30 +145,3 @@ function lifecycleFor(
     { arrivals, found, all, profile },
   );
 }
-
-/** The request that placed an order, known by its id and by a value that is an order type of the profile; of several tries the accepted one. */
-function placedIn(moments: readonly Moment[], orderId: string, profile: KciProfile) {
-  const tries = moments.flatMap((exchange) => {
-    if (exchange.kind !== 'exchange' || kindOf(exchange) !== undefined) return [];
-    const values = scalarsOf(exchange);
-    const orderType = values.find((each) => lifecycleOf(profile, each) !== undefined);
-    const lifecycle = orderType === undefined ? undefined : lifecycleOf(profile, orderType);
-    if (orderType === undefined || lifecycle === undefined || !values.includes(orderId)) return [];
-    return [{ exchange, orderType, lifecycle }];
-  });
-  return tries.find(({ exchange }) => isAccepted(exchange)) ?? tries.at(-1);
-}
-
-function changeOf(moment: Moment, orderId: string): AskedChange[] {
-  const kind = moment.kind === 'exchange' ? kindOf(moment) : undefined;
-  if (moment.kind !== 'exchange' || kind === undefined || !scalarsOf(moment).includes(orderId)) return [];
-  const status = moment.response?.status ?? 0;
-  return [{ kind, isAccepted: isAccepted(moment), isRefused: status >= 400 && status < 500 }];
-}
-
-function kindOf({ request }: Exchange): AskedChange['kind'] | undefined {
-  return request.verb === 'amend' ? 'amendment' : request.verb === 'cancel' ? 'cancellation' : undefined;
-}
-
-const isAccepted = ({ response }: Exchange): boolean =>
-  response !== undefined && response.status >= 200 && response.status < 300;

@@ -52,7 +52,8 @@ function join(input: ReportInput): Fold {
     const shown = shownJourneys(each);
     const journey = journeys.get(shown[0] ?? each.id);
     const told = shown.flatMap((id) => lines.byJourney.get(id) ?? []);
-    return storyOf({ verdict: each, ...(journey === undefined ? {} : { journey }), moments: told }, momentOf, run);
+    const orders = shown.flatMap((id) => lines.orders.get(id) ?? []);
+    return storyOf({ verdict: each, ...(journey && { journey }), moments: told, orders }, momentOf, run);
   });
   const started = record.find((seen) => seen.type === 'run-started');
   return {

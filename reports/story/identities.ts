@@ -4,7 +4,6 @@ import { isObject, pointerOf } from '../../harness/values/pointer.ts';
 import { headerOf, jsonOf } from '../../harness/wire/wire.ts';
 import { iso } from '../words/times.ts';
 import type { ArrivalMoment, Exchange } from './moments.ts';
-import { scalarsOf } from './placed.ts';
 import { readBody } from './read-body.ts';
 import type { CaseStory, Found } from './story.ts';
 
@@ -34,11 +33,10 @@ export function identitiesOf({ moment, story }: Pick<Found, 'moment' | 'story'>)
   ];
 }
 
-/** The request that placed the order of a delivery: the first in its case that sends the order's id. */
-function orderedBy({ event }: ArrivalMoment, story: CaseStory | undefined): Exchange | undefined {
-  const { orderId } = event;
-  if (orderId === undefined) return undefined;
-  return story?.moments.find((each): each is Exchange => each.kind === 'exchange' && scalarsOf(each).includes(orderId));
+/** The request that placed the order of a delivery, the first where it was tried again. */
+function orderedBy({ order }: ArrivalMoment, story: CaseStory | undefined): Exchange | undefined {
+  if (order === undefined) return undefined;
+  return story?.moments.find((each): each is Exchange => each.kind === 'exchange' && each.order === order);
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

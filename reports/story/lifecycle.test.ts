@@ -48,8 +48,8 @@ function lifecycles({
   type = 'BUILD',
 }: Told): readonly Course[] {
   const run = new Sample();
-  run.exchange(ID, 'placed', { id: 41, type }, 202);
-  if (change) run.exchange(ID, 'change', { id: 8, of: 41 }, change.status);
+  run.exchange(ID, 'placed', { id: 41, orderType: type }, 202);
+  if (change) run.exchange(ID, 'change', { id: 8, orderId: 41 }, change.status);
   const seqs = events.map((what, i) => run.deliver({ what, of: 41, number: i + 1 }, 60_000));
   run.deliver({ what: 'FINISHED', of: 42, number: 1 });
   const findings = blamed.map(([is, nth]) => {

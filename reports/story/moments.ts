@@ -1,4 +1,3 @@
-import { readDelivery } from '../../harness/kci/read.ts';
 import type {
   DeliveryReceived,
   ExchangeBroke,
@@ -10,8 +9,7 @@ import type {
   SiteLeased,
   WaitEnded,
 } from '../../harness/model.ts';
-import { foldOf } from '../../harness/record/fold.ts';
-import { scalarsOf } from './placed.ts';
+import { type AskedOrder, type Exchanged, foldOf } from '../../harness/record/fold.ts';
 
 /** A request and what came of it; neither response nor fault when the run was interrupted in between. */
 export interface Exchange {
@@ -20,6 +18,8 @@ export interface Exchange {
   readonly request: RequestSent;
   readonly response?: ResponseReceived;
   readonly broke?: ExchangeBroke;
+  /** The key of the order that it places or is to change. */
+  readonly order?: string;
 }
 /** A webhook request, with what it says when read through the KCI profile. */
 export interface ArrivalMoment {
@@ -27,6 +27,8 @@ export interface ArrivalMoment {
   readonly at: number;
   readonly delivery: DeliveryReceived;
   readonly event: KciEvent;
+  /** The key of the order that it names; absent where nobody asked for such a one. */
+  readonly order?: string;
 }
 /** A wait that is over, met or not. */
 export interface Wait {
@@ -40,6 +42,8 @@ export interface Leased {
   readonly at: number;
   readonly lease: SiteLeased;
 }
+/** An order that was asked for, whose events are moments. */
+export type ToldOrder = Omit<AskedOrder, 'arrivals'>;
 /** One entry of a timeline. */
 export type Moment = Exchange | ArrivalMoment | Wait | Leased;
 
@@ -47,6 +51,8 @@ export type Moment = Exchange | ArrivalMoment | Wait | Leased;
 export interface Moments {
   /** By journey, in the order of the record; the runner's own requests (tokens) stand under the empty name. */
   readonly byJourney: ReadonlyMap<string, readonly Moment[]>;
+  /** By journey, what it asked for. */
+  readonly orders: ReadonlyMap<string, readonly ToldOrder[]>;
   /** Deliveries that no journey's requests explain. */
   readonly unclaimed: readonly ArrivalMoment[];
   /** By the `seq` of any observation that the moment is made of. */
@@ -55,8 +61,8 @@ export interface Moments {
 
 /** Sorts a record into the timelines of its journeys. */
 export function moments(record: readonly Observation[], profile: KciProfile): Moments {
-  const { exchanges } = foldOf(record, profile);
-  const owner = ownerOf(record);
+  const { exchanges, arrivals, orders } = foldOf(record, profile);
+  const arrived = Map.groupBy(arrivals, ({ seen }) => seen.seq);
   const byJourney = new Map<string, Moment[]>();
   const unclaimed: ArrivalMoment[] = [];
   const bySeq = new Map<number, Moment>();
@@ -70,20 +76,29 @@ export function moments(record: readonly Observation[], profile: KciProfile): Mo
     if (list === undefined) byJourney.set(journey, [moment]);
     else list.push(moment);
   };
+  // Nearly every event names an order that was placed.
+  let talking: ReadonlyMap<string, string | null> | undefined;
+  const talkingIn = (conversation: string | undefined): string | undefined => {
+    if (conversation === undefined) return undefined;
+    talking ??= journeysByHeader(exchanges.values());
+    return talking.get(conversation) ?? undefined;
+  };
   for (const seen of record) {
     switch (seen.type) {
       case 'request-sent': {
-        const { sent, ...ends } = exchanges.get(seen.exchange) ?? { sent: seen };
-        const end = ends.response ?? ends.broke;
-        const moment = { kind: 'exchange', at: seen.at, request: sent, ...ends } as const;
+        const { sent, ...more } = exchanges.get(seen.exchange) ?? { sent: seen };
+        const end = more.response ?? more.broke;
+        const moment = { kind: 'exchange', at: seen.at, request: sent, ...more } as const;
         add(seen.journey, moment, seen.seq, ...(end === undefined ? [] : [end.seq]));
         break;
       }
-      case 'delivery-received': {
-        for (const { event } of readDelivery(profile, seen))
-          add(owner(event), { kind: 'arrival', at: seen.at, delivery: seen, event }, seen.seq);
+      case 'delivery-received':
+        for (const { event, order } of arrived.get(seen.seq) ?? []) {
+          const asked = order === undefined ? undefined : orders.get(order);
+          const owner = asked?.journey ?? talkingIn(event.conversation);
+          add(owner, { kind: 'arrival', at: seen.at, delivery: seen, event, ...(asked && { order }) }, seen.seq);
+        }
         break;
-      }
       case 'wait-ended':
         add(seen.journey, { kind: 'wait', at: seen.at, wait: seen }, seen.seq);
         break;
@@ -92,49 +107,19 @@ export function moments(record: readonly Observation[], profile: KciProfile): Mo
         break;
     }
   }
-  return { byJourney, unclaimed, bySeq };
+  const told = [...orders.values()].map(({ arrivals: _, ...order }) => order);
+  return { byJourney, unclaimed, bySeq, orders: Map.groupBy(told, ({ journey }) => journey) };
 }
 
-/**
- * Which journey a KCI event belongs to. Clients choose order ids and no two journeys share one, so the event belongs to the
- * journey that placed an order with a top-level member of that value; where the member stands is the contract's affair, not
- * a report's. Failing that, to the one journey that used the event's conversation.
- */
-function ownerOf(record: readonly Observation[]): (event: KciEvent) => string | undefined {
-  const byMember = new Map<string, RequestSent[]>();
-  for (const seen of requestsIn(record)) {
-    if (seen.verb !== 'order' && seen.verb !== 'http') continue;
-    for (const value of scalarsOf({ request: seen })) {
-      const claims = byMember.get(value);
-      if (claims === undefined) byMember.set(value, [seen]);
-      else claims.push(seen);
-    }
-  }
-  // Nearly every event names an order that was placed.
-  let byHeader: ReadonlyMap<string, string | null> | undefined;
-  return (event) => {
-    const claims = event.orderId === undefined ? [] : (byMember.get(event.orderId) ?? []);
-    const { conversation } = event;
-    const talked = claims.find(({ headers }) => headers.some(([, value]) => value === conversation));
-    const claim = talked ?? claims[0];
-    if (claim !== undefined || conversation === undefined) return claim?.journey;
-    byHeader ??= journeysByHeader(record);
-    return byHeader.get(conversation) ?? undefined;
-  };
-}
-
-/** The journeys that alone sent a value in a header; null where several did. */
-function journeysByHeader(record: readonly Observation[]): ReadonlyMap<string, string | null> {
+/** The journeys that alone sent a value in a header, as the conversation of an event may be; null where several did. */
+function journeysByHeader(exchanges: Iterable<Exchanged>): ReadonlyMap<string, string | null> {
   const byHeader = new Map<string, string | null>();
-  for (const { headers, journey } of requestsIn(record)) {
-    for (const [, value] of headers) {
+  for (const { sent } of exchanges) {
+    if (sent.journey === '') continue;
+    for (const [, value] of sent.headers) {
       const known = byHeader.get(value);
-      byHeader.set(value, known === undefined || known === journey ? journey : null);
+      byHeader.set(value, known === undefined || known === sent.journey ? sent.journey : null);
     }
   }
   return byHeader;
-}
-
-function requestsIn(record: readonly Observation[]): readonly RequestSent[] {
-  return record.filter((seen) => seen.type === 'request-sent').filter(({ journey }) => journey !== '');
 }

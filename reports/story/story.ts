@@ -1,7 +1,7 @@
 import type { CaseVerdict, Check, Finding, Journey, RowVerdict, Span, Verdict } from '../../harness/model.ts';
 import { RUN, type Waiver, type Waiving, waiverFor } from '../../harness/verdict/waiver.ts';
 import { quote } from '../words/shell.ts';
-import type { Moment } from './moments.ts';
+import type { Moment, ToldOrder } from './moments.ts';
 
 /** A failed or observed check with all that a reader needs beside it. */
 export interface Found {
@@ -25,6 +25,8 @@ export interface CaseStory {
   readonly verdict: CaseVerdict;
   readonly journey?: Journey;
   readonly moments: readonly Moment[];
+  /** What it asked for. */
+  readonly orders: readonly ToldOrder[];
   readonly found: readonly Found[];
   readonly replay: string;
 }
@@ -62,7 +64,7 @@ export type MomentOf = (seq: number) => Moment | undefined;
 
 /** Joins a case's verdict with its timeline: in the report's maker, and in the page, from what was kept in it. */
 export function storyOf(
-  { verdict, journey, moments }: Pick<CaseStory, 'verdict' | 'journey' | 'moments'>,
+  { verdict, journey, moments, orders }: Pick<CaseStory, 'verdict' | 'journey' | 'moments' | 'orders'>,
   momentOf: MomentOf,
   run: RunFacts,
 ): CaseStory {
@@ -71,6 +73,7 @@ export function storyOf(
     verdict,
     ...(journey === undefined ? {} : { journey }),
     moments,
+    orders,
     found,
     replay: run.replay(verdict.id),
   };

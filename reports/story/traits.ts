@@ -2,7 +2,6 @@ import { callsOf } from '../../harness/journey/calls.ts';
 import type { KciProfile } from '../../harness/model.ts';
 import { defectWords } from './defect-words.ts';
 import type { Exchange, Moment } from './moments.ts';
-import { scalarsOf } from './placed.ts';
 import type { CaseStory, Found } from './story.ts';
 
 /** One respect in which cases are alike or differ: which operation they call, for which tenant, with what kind of order. */
@@ -58,8 +57,8 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
     {
       id: 'order type',
       words: (value) => `with an order of type ${value}`,
-      ofCase: ({ moments }) =>
-        exchangesOf(moments).flatMap((each) => scalarsOf(each).filter((value) => types.has(value))),
+      ofCase: ({ orders }) =>
+        orders.flatMap(({ orderType }) => (orderType !== undefined && types.has(orderType) ? [orderType] : [])),
     },
     {
       id: 'tenant',

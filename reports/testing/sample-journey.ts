@@ -77,7 +77,7 @@ export function journeysInput(): ReportInput {
   });
 
   const short = 'orders/short';
-  run.exchange(short, 'placed', { id: 51, type: 'BUILD' }, 202);
+  run.exchange(short, 'placed', { id: 51, orderType: 'BUILD' }, 202);
   run.deliver({ what: 'STARTED', of: 51, number: 1 });
   const soon = run.deliver({ what: 'CHECKED', of: 51, number: 2 });
   const course = { summary: 'order 51: CHECKED came after STARTED', expected: 'MIDDLE', actual: 'STARTED, CHECKED' };

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { LOAD_LABELS, loadReporters, loadText } from '../../../reports/load/index.ts';
 import { loadOtlp } from '../../../reports/otlp.ts';
 import type { Lane } from '../../../reports/story/lane.ts';
-import { scalarsOf } from '../../../reports/story/placed.ts';
 import { linesOf } from '../../io/lines.ts';
 import { type OpenRecordOptions, openRecord } from '../../io/record-file.ts';
+import { idIn } from '../../journey/calls.ts';
 import { readDelivery } from '../../kci/read.ts';
 import type { Keep } from '../../load/load.ts';
 import type { Contract, Json, KciProfile, LoadVerdict, Observation } from '../../model.ts';
-import { parseJson } from '../../wire/wire.ts';
+import { jsonOf, parseJson } from '../../wire/wire.ts';
 import { LOAD_FILES } from '../folder/folder.ts';
 import { shown } from '../places.ts';
 import { withoutContacts } from '../report/mask-contacts.ts';
@@ -59,16 +59,17 @@ export function openKept(folder: string, options: OpenRecordOptions = {}): { kee
 /** Reads from a load's folder what the quoted journeys sent, what they were answered, and what came about orders. */
 export function quotedIn(folder: string, verdict: LoadVerdict, profile: KciProfile) {
   const quoted = new Set(verdict.failures.map(({ example }) => example.journey));
-  const sent = new Set<string>();
+  const orders = new Set<string>();
   const isQuoted = (seen: Observation): boolean =>
     seen.type === 'delivery-received'
-      ? readDelivery(profile, seen).some(({ event }) => sent.has(event.orderId ?? ''))
+      ? readDelivery(profile, seen).some(({ event }) => orders.has(event.orderId ?? ''))
       : 'journey' in seen && quoted.has(seen.journey);
   const record: Observation[] = [];
   for (const seen of valuesIn<Observation>(join(folder, LOAD_FILES.failed))) {
     if (!isQuoted(seen)) continue;
     record.push(seen);
-    if (seen.type === 'request-sent') for (const each of scalarsOf({ request: seen })) sent.add(each);
+    const id = seen.type === 'request-sent' && seen.verb === 'order' ? idIn(jsonOf(seen.body).json) : undefined;
+    if (id !== undefined) orders.add(id);
   }
   return { verdict, record, lanes: [...valuesIn<Lane>(join(folder, LOAD_FILES.orders))] };
 }

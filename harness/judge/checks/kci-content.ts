@@ -1,5 +1,6 @@
 import { kebab } from '../../contract/fixture.ts';
 import type { Fact } from '../../findings.ts';
+import { CHANGES } from '../../kci/course.ts';
 import { departures, locate } from '../../kci/read.ts';
 import type { Json, JsonObject, KciEvent, KciProfile, Locator } from '../../model.ts';
 import { isSamePlace } from '../../values/part.ts';
@@ -9,7 +10,7 @@ import { orders, profileAt, soundOrders } from '../check.ts';
 import { zoneOf } from '../classification.ts';
 import { askedFor, type Exchange, isRefused } from '../exchange.ts';
 import { answerNames, isAnsweredBy, lifecycleFor } from '../lifecycle.ts';
-import { CHANGES, type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
+import { type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import {
   departuresFromOrder,
   hasNull,
