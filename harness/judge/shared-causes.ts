@@ -1,4 +1,5 @@
 import type { Fact } from '../findings.ts';
+import { meaningOf } from '../meanings.ts';
 import type { Check, Finding, Json } from '../model.ts';
 import { getAt, isObject, partsOf, pointerOf } from '../values/pointer.ts';
 import { isStatus } from '../wire/answer.ts';
@@ -273,18 +274,7 @@ function ofStrayEvents(failures: readonly Failure[]): Link[] {
 
 /** The event that a finding says should not have come where it came. */
 function strayIn(fact: Fact | undefined): string | undefined {
-  switch (fact?.is) {
-    case 'off-course':
-    case 'past-course':
-    case 'event-out-of-turn':
-    case 'event-too-many':
-    case 'after-end':
-    case 'never-came':
-    case 'out-of-state':
-      return String(fact.event);
-    default:
-      return undefined;
-  }
+  return fact && 'event' in fact && meaningOf(fact).isStray ? String(fact.event) : undefined;
 }
 
 /** So few events may be owed at a time that their lack tells which one is missing. */

@@ -1,13 +1,7 @@
+import { meaningOf } from '../meanings.ts';
 import type { Cause, Check, Requirement } from '../model.ts';
 import { kindOf } from '../verdict/kind.ts';
 import { TEST_DATA } from './shared-causes.ts';
-
-/** Whose a mistake is, where what it was found by says so. */
-const WHOSE: Readonly<Record<string, Cause['whose']>> = {
-  'all-foreign': 'profile',
-  'never-delivered': 'environment',
-  'event-elsewhere': 'environment',
-};
 
 /**
  * The mistakes of a run, those first that most cases meet: what of it would pass if one were mended and nothing else, and
@@ -54,8 +48,8 @@ function whoseIs(checks: readonly Check[], register: ReadonlyMap<string, Require
   const first = checks.find(({ result }) => result.outcome === 'failed' && !result.finding.because) ?? checks[0];
   if (first?.result.outcome !== 'failed') return 'gateway';
   if (first.isAuthors) return 'scenario';
-  const known = WHOSE[first.result.finding.fact?.is ?? ''];
-  if (known) return known;
+  const { whose } = meaningOf(first.result.finding.fact);
+  if (whose) return whose;
   if (first.check === TEST_DATA) return 'environment';
   const rows = first.requirements.flatMap((id) => register.get(id) ?? []);
   // Where nothing but a reading was agreed on, the sentence itself may be what is wrong.

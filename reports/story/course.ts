@@ -1,8 +1,8 @@
-import type { Fact } from '../../harness/findings.ts';
 import { assign } from '../../harness/kci/assign.ts';
 import { eventNames } from '../../harness/kci/pattern.ts';
 import { freedomOf, type Recognition } from '../../harness/kci/recognise.ts';
 import { streamOf } from '../../harness/kci/stream.ts';
+import { type Meaning, meaningOf } from '../../harness/meanings.ts';
 import type { Json, KciProfile, Pattern } from '../../harness/model.ts';
 import { getAt, isObject } from '../../harness/values/pointer.ts';
 import type { Lane } from './lane.ts';
@@ -15,11 +15,7 @@ import type { Found } from './story.ts';
 export interface Derailment {
   /** What came instead; absent where nothing came. */
   readonly came?: ArrivalMoment;
-  /**
-   * `late`: it was due, and came when its time was over. `content`: it was due with another content. `state`: an answer
-   * to a request, in a status of the order that knows no such answer. `ended`: it came when the order was over.
-   */
-  readonly how: 'missing' | 'late' | 'content' | 'order' | 'state' | 'ended';
+  readonly how: NonNullable<Meaning['left']>;
   /** Names of what had to come next, each once; none where nothing more had to. */
   readonly due: readonly string[];
   /** Names of what could have come before that. */
@@ -86,25 +82,12 @@ export function wrongWords({ wrong }: Pick<Course, 'wrong'>, arrival: ArrivalMom
     .join('; ');
 }
 
-/** How an order left its course, by what the judge found; other findings say nothing of it. */
-const LEFT: Readonly<Record<Derailment['how'], readonly Fact['is'][]>> = {
-  missing: ['nothing-came', 'nothing-more-came', 'not-come', 'never-caught-up'],
-  order: ['event-out-of-turn', 'event-too-many', 'off-course', 'past-course', 'not-silent'],
-  late: ['event-late'],
-  content: ['event-otherwise'],
-  state: ['out-of-state'],
-  ended: ['after-end'],
-};
-const HOW = new Map(
-  Object.entries(LEFT).flatMap(([how, facts]) => facts.map((is) => [is, how as Derailment['how']] as const)),
-);
-
 /** Of all that was found in a case, the failures that rest on one of these events, and say nothing of their course. */
 function wrongIn({ all, arrivals, found }: CourseEvidence): readonly Found[] {
   return all.filter((one) => {
     const { outcome, moment, check, finding } = one;
     const isOfCourse =
-      found.includes(one) || LIFECYCLE_CHECKS.includes(check.check) || (finding.fact && HOW.has(finding.fact.is));
+      found.includes(one) || LIFECYCLE_CHECKS.includes(check.check) || meaningOf(finding.fact).left !== undefined;
     return !isOfCourse && outcome === 'failed' && moment?.kind === 'arrival' && arrivals.includes(moment);
   });
 }
@@ -112,8 +95,8 @@ function wrongIn({ all, arrivals, found }: CourseEvidence): readonly Found[] {
 /** Where a stream left its course, and how: at the first event that the judge blames, or at its end. */
 function leftAt(found: readonly Found[], stream: readonly ArrivalMoment[]) {
   const blamed = found.flatMap(({ finding: { fact }, outcome, check }) => {
-    const how = fact && outcome === 'failed' ? HOW.get(fact.is) : undefined;
-    if (fact === undefined || how === undefined) return [];
+    const { left: how } = meaningOf(fact);
+    if (fact === undefined || how === undefined || outcome !== 'failed') return [];
     const name = 'event' in fact ? fact.event : undefined;
     // Several events may have come in one delivery.
     const isBlamed = ({ delivery, event }: ArrivalMoment): boolean => delivery.seq === check.seq && event.name === name;

@@ -1,26 +1,8 @@
-import type { Fact } from '../../harness/findings.ts';
 import { streamOf } from '../../harness/kci/stream.ts';
+import { meaningOf } from '../../harness/meanings.ts';
 import type { Check, Finding, KciProfile, Pattern, ScenarioKci } from '../../harness/model.ts';
 import type { AskedOrder, EventArrival } from '../../harness/record/fold.ts';
 import type { How, Lane, LaneMark } from './lane.ts';
-
-/** What the judge's facts say of the event that they rest on; of others, that it is not as it should be. */
-const FACTS: Readonly<Partial<Record<How | 'missing', readonly Fact['is'][]>>> = {
-  late: ['event-late', 'first-late', 'long-gap', 'retried-late'],
-  early: ['event-ahead', 'event-out-of-turn', 'off-course', 'overtook-untaken', 'retried-soon'],
-  repeated: [
-    ...(['event-too-many', 'past-course', 'after-end', 'came-again', 'more-than-once'] as const),
-    ...(['number-repeated', 'retried-endlessly'] as const),
-  ],
-  changed: ['came-again-otherwise', 'event-otherwise', 'member-changed', 'reference-changed'],
-  missing: [
-    ...(['nothing-came', 'nothing-more-came', 'not-come', 'not-once', 'none-in-time', 'never-caught-up'] as const),
-    ...(['never-delivered', 'number-missing', 'not-retried', 'given-up'] as const),
-  ],
-};
-const HOW = new Map(
-  Object.entries(FACTS).flatMap(([how, facts]) => facts.map((is) => [is, how as How | 'missing'] as const)),
-);
 
 /** An order with what came of it. */
 export interface LaidOrder extends Pick<AskedOrder, 'id' | 'acceptedAt'> {
@@ -77,8 +59,7 @@ function findingOf({ result }: Check): Finding | undefined {
 }
 
 function howOf(check: Check): How | 'missing' {
-  const is = findingOf(check)?.fact?.is;
-  return (is && HOW.get(is)) ?? 'wrong';
+  return meaningOf(findingOf(check)?.fact).how ?? 'wrong';
 }
 
 /** Several events may have come in one delivery. */

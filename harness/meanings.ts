@@ -1,0 +1,44 @@
+import type { Fact } from './findings.ts';
+import type { Cause } from './model.ts';
+
+/** What a fact means besides its words. */
+export interface Meaning {
+  /** How the event that it rests on stands to what was owed, or that what was owed never came. */
+  readonly how?: 'late' | 'early' | 'repeated' | 'changed' | 'missing';
+  /**
+   * How an order left its course by it. `late`: an event was due, and came when its time was over. `content`: it was due
+   * with another content. `state`: an answer to a request, in a status of the order that knows no such answer. `ended`:
+   * an event came when the order was over.
+   */
+  readonly left?: 'missing' | 'late' | 'content' | 'order' | 'state' | 'ended';
+  /** Its event should not have come where it came. */
+  readonly isStray?: true;
+  /** Who must look first, where the fact says so. */
+  readonly whose?: Cause['whose'];
+}
+
+const MEANINGS: readonly (readonly [Meaning, readonly Fact['is'][]])[] = [
+  [{ how: 'missing', left: 'missing' }, ['nothing-came', 'nothing-more-came', 'not-come', 'never-caught-up']],
+  [{ how: 'missing' }, ['not-once', 'none-in-time', 'number-missing', 'not-retried', 'given-up']],
+  [{ how: 'missing', whose: 'environment' }, ['never-delivered']],
+  [{ how: 'late', left: 'late' }, ['event-late']],
+  [{ how: 'late' }, ['first-late', 'long-gap', 'retried-late']],
+  [{ how: 'early', left: 'order', isStray: true }, ['event-out-of-turn', 'off-course']],
+  [{ how: 'early' }, ['event-ahead', 'overtook-untaken', 'retried-soon']],
+  [{ how: 'repeated', left: 'order', isStray: true }, ['event-too-many', 'past-course']],
+  [{ how: 'repeated', left: 'ended', isStray: true }, ['after-end']],
+  [{ how: 'repeated' }, ['came-again', 'more-than-once', 'number-repeated', 'retried-endlessly']],
+  [{ how: 'changed', left: 'content' }, ['event-otherwise']],
+  [{ how: 'changed' }, ['came-again-otherwise', 'member-changed', 'reference-changed']],
+  [{ left: 'order' }, ['not-silent']],
+  [{ left: 'state', isStray: true }, ['out-of-state']],
+  [{ isStray: true }, ['never-came']],
+  [{ whose: 'environment' }, ['event-elsewhere']],
+  [{ whose: 'profile' }, ['all-foreign']],
+];
+const meanings = new Map(MEANINGS.flatMap(([meaning, facts]) => facts.map((is) => [is, meaning])));
+
+/** What a fact means besides its words: nothing, for most. */
+export function meaningOf(fact: Fact | undefined): Meaning {
+  return (fact && meanings.get(fact.is)) ?? {};
+}
