@@ -4,9 +4,9 @@ import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
 import { breaches, casesWords, facetWords, hasFailed, metWords, requestsWords, resultOf } from './story/counts.ts';
 import { groundsOf, idsOf, placeOf, whereOf } from './story/describe.ts';
-import { allFound, type Fold, failuresIn, fold } from './story/fold.ts';
 import { alike, casesOf, followingIn, type Group, idsIn, pointsOf, rowsOf, titleOf } from './story/groups.ts';
 import { mendingOf } from './story/mending.ts';
+import { allFound, failuresIn, type RunStory, runStory } from './story/run-story.ts';
 import { timelineLine } from './story/timeline.ts';
 import { brokenWaivers, coverage, waivedCount, waiverWords } from './story/waived.ts';
 import { cutTo, seenColumns } from './terminal/columns.ts';
@@ -38,9 +38,9 @@ const WIDE = 100;
 export function consoleText(input: ReportInput, options: ConsoleOptions = {}): string {
   const paint: Paint = (style, text) => painted(style, text, options.colour ?? false);
   const width = Math.max(40, options.width ?? WIDE);
-  const folded = fold(input);
-  const found = allFound(folded);
-  const failures = failuresIn(folded);
+  const run = runStory(input);
+  const found = allFound(run);
+  const failures = failuresIn(run);
   const observations = alike(found.filter((one) => one.outcome === 'observed'));
   const blocks = [
     ...observed(observations, failures.length > 0, paint),
@@ -53,7 +53,7 @@ export function consoleText(input: ReportInput, options: ConsoleOptions = {}): s
     ...(failures.length > MOST_KINDS
       ? [`… and ${count(failures.length - MOST_KINDS, 'more kind')} of failure, in the reports`]
       : []),
-    endText(folded, failures, paint, { reports: options.reports ?? [], width }),
+    endText(run, failures, paint, { reports: options.reports ?? [], width }),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -61,7 +61,7 @@ export function consoleText(input: ReportInput, options: ConsoleOptions = {}): s
 /** What failed, each kind as the console tells it. */
 export function failureTexts(input: ReportInput, colour = false): readonly string[] {
   const paint: Paint = (style, text) => painted(style, text, colour);
-  return failuresIn(fold(input)).map((group) => failure(group, input, paint, WIDE));
+  return failuresIn(runStory(input)).map((group) => failure(group, input, paint, WIDE));
 }
 
 function failure(group: Group, input: ReportInput, paint: Paint, width: number): string {
@@ -193,12 +193,12 @@ const LEAST_DIGEST = 30;
 
 /** The last block: verdict, what failed in a line each, the sums, and where to look next. */
 function endText(
-  folded: Fold,
+  run: RunStory,
   failures: readonly Group[],
   paint: Paint,
   { reports, width }: { readonly reports: readonly string[]; readonly width: number },
 ): string {
-  const { verdict } = folded.input;
+  const { verdict } = run.input;
   const { cases, checks, deliveries } = verdict.counts;
   const ended = { ...verdict, cases };
   const isGood = verdict.outcome === 'certified' || verdict.outcome === 'passed';
@@ -210,8 +210,8 @@ function endText(
     ...labelled('breaches', brief(breaches(verdict.requirements, verdict.profile)), width),
     ...labelled('met', metWords(verdict.requirements), width),
     ...partlyMet(verdict),
-    ...labelled('cases', casesWords(cases, waivedCount(folded.input)), width),
-    ...leftOut(folded.input.plan),
+    ...labelled('cases', casesWords(cases, waivedCount(run.input)), width),
+    ...leftOut(run.input.plan),
     ...labelled(
       'checks',
       `${thousands(checks.passed)} passed, ${thousands(checks.failed)} failed, ${thousands(checks.observed)} observed`,

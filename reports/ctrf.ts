@@ -5,7 +5,7 @@ import { jsonText } from './json-text.ts';
 import { shareOf } from './story/attempts.ts';
 import { breaches, resultLine } from './story/counts.ts';
 import { describe } from './story/describe.ts';
-import { type CaseStory, type Found, fold } from './story/fold.ts';
+import { type CaseStory, type Found, runStory } from './story/run-story.ts';
 import { isCaseWaived, isOpen, isWaived, waiversOf } from './story/waived.ts';
 import { oneLine, visible } from './words/text.ts';
 import { iso } from './words/times.ts';
@@ -25,7 +25,7 @@ const STATUS: Readonly<Record<CaseOutcome, TestStatus>> = {
 /** CTRF JSON, one flat list of tests, so that the reports of shards merge by joining their lists. */
 export function* ctrf(input: ReportInput): Generator<string> {
   const { verdict } = input;
-  const { stories, found } = fold(input);
+  const { stories, found } = runStory(input);
   const ofRun = [isOpen, isWaived].flatMap((isKind) => {
     const those = found.filter(isKind);
     return those.length === 0 ? [] : [runTest(those, isKind === isWaived, verdict.profile)];

@@ -2,8 +2,8 @@ import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
 import { breaches, casesWords, metWords, resultLine } from './story/counts.ts';
 import { placeOf, promiseOf, whereOf } from './story/describe.ts';
-import { failuresIn, fold } from './story/fold.ts';
 import { casesOf, idsIn, rowsOf } from './story/groups.ts';
+import { failuresIn, runStory } from './story/run-story.ts';
 import { brokenWaivers, isWaived, waivedCount, waiverWords } from './story/waived.ts';
 import { count, oneLine, thousands, visible } from './words/text.ts';
 import { buildWords, reasons, shardWords } from './words/words.ts';
@@ -19,7 +19,7 @@ const MOST_BYTES = 900_000;
  */
 export function annotations(input: ReportInput): string {
   const broken = brokenWaivers(input.waiving).map((each) => `::error title=Waiver::${data(each)}\n`);
-  return [...failuresIn(fold(input)), ...failuresIn(fold(input), isWaived)]
+  return [...failuresIn(runStory(input)), ...failuresIn(runStory(input), isWaived)]
     .slice(0, MOST_ANNOTATIONS)
     .map((kind) => {
       const { first } = kind;
@@ -50,7 +50,7 @@ export function stepSummary(input: ReportInput): string {
     `Breaches: ${md(breaches(verdict.requirements, verdict.profile))}. Met: ${metWords(verdict.requirements)}.\n\n`,
     `Cases ${casesWords(cases, waivedCount(input))}; ${md(buildWords(verdict))}, seed ${verdict.seed}${verdict.shard ? `, ${shardWords(verdict)}` : ''}.\n`,
   ];
-  const kinds = failuresIn(fold(input));
+  const kinds = failuresIn(runStory(input));
   if (kinds.length > 0) parts.push('\n| Requirement | Case | Expected | Actual | Cases |\n|---|---|---|---|--:|\n');
   for (const kind of kinds) {
     const { first } = kind;

@@ -15,9 +15,9 @@ import { view } from './html/view.ts';
 import type { ReportInput } from './input.ts';
 import { populationOf } from './story/cause.ts';
 import { resultLine } from './story/counts.ts';
-import { allFound, failuresIn, fold } from './story/fold.ts';
 import { alike, pointsOf } from './story/groups.ts';
 import { lanesOf } from './story/lanes.ts';
+import { allFound, failuresIn, runStory } from './story/run-story.ts';
 import { isWaived } from './story/waived.ts';
 import { moment } from './words/times.ts';
 import { buildWords } from './words/words.ts';
@@ -25,28 +25,28 @@ import { buildWords } from './words/words.ts';
 /** One file that asks for nothing from anywhere, complete without script: verdict, promises, findings, each case's timeline. */
 export function* html(input: ReportInput): Generator<string> {
   const { verdict } = input;
-  const folded = fold(input);
-  const found = allFound(folded);
-  const failures = failuresIn(folded);
-  const waived = failuresIn(folded, isWaived);
+  const run = runStory(input);
+  const found = allFound(run);
+  const failures = failuresIn(run);
+  const waived = failuresIn(run, isWaived);
   const observations = alike(found.filter((one) => one.outcome === 'observed'));
-  const excused = [...excusedBy(folded, 'inconclusive'), ...excusedBy(folded, 'not-applicable')];
-  const stories = inOrder(folded);
+  const excused = [...excusedBy(run, 'inconclusive'), ...excusedBy(run, 'not-applicable')];
+  const stories = inOrder(run);
   const lanes = lanesOf(input);
   const places = new Map(stories.map((story, place) => [story.verdict.id, place]));
   const packedLanes = zip(JSON.stringify(packLanes(lanes, (lane) => places.get(lane.case) ?? -1)));
-  const { index, blocks, kept } = pack(folded, stories, BUDGET - packedLanes.length);
+  const { index, blocks, kept } = pack(run, stories, BUDGET - packedLanes.length);
   const scene = {
     verdict,
     command: input.command,
     library: input.library,
     profile: input.profile,
     // Of what failed alone it is asked.
-    population: populationOf(failures.length + waived.length > 0 ? folded.stories : [], input.profile),
+    population: populationOf(failures.length + waived.length > 0 ? run.stories : [], input.profile),
   };
   const content = view`<div class="page" id="report">
     ${skipTo('sections', 'the sections')}
-    ${banner(folded, failures)}
+    ${banner(run, failures)}
     <main>
       ${answers(input, { failures, waived }, excused, observations)}
       ${sectionBar([
@@ -70,7 +70,7 @@ export function* html(input: ReportInput): Generator<string> {
       <section id="observed"><h2>Where the specification is silent</h2>
         <p class="quiet">What the gateway does where nothing is promised. Recorded, never a failure.</p>
         ${findingCards(observations, 'observation', scene)}</section>
-      ${strays(folded)}
+      ${strays(run)}
       <section id="cases"><h2>Cases</h2> ${keptWords(kept)} <div id="case-list"></div></section>
     </main>
   </div>
@@ -82,7 +82,7 @@ export function* html(input: ReportInput): Generator<string> {
     style: `${app.style}${runningHead(`${title}, ${buildWords(verdict)}, ${moment(verdict.startedAt)}`)}`,
     held: [[INDEX, index]],
     heldBehind: named(packedLanes, blocks),
-    last: casesTold(folded, stories, [...failures, ...waived]),
+    last: casesTold(run, stories, [...failures, ...waived]),
   });
 }
 

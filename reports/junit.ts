@@ -4,7 +4,7 @@ import { className, junitText, properties } from './junit-text.ts';
 import { type FailureRate, shareOf } from './story/attempts.ts';
 import { breaches, resultLine } from './story/counts.ts';
 import { describe, idsOf } from './story/describe.ts';
-import { type CaseStory, type Found, fold } from './story/fold.ts';
+import { type CaseStory, type Found, runStory } from './story/run-story.ts';
 import { timelineText } from './story/timeline.ts';
 import { isCaseWaived, isOpen, isWaived, waiversOf } from './story/waived.ts';
 import { count, oneLine } from './words/text.ts';
@@ -21,7 +21,7 @@ import { reasons, shardWords } from './words/words.ts';
  */
 export function* junit(input: ReportInput): Generator<string> {
   const { verdict } = input;
-  const { stories, found } = fold(input);
+  const { stories, found } = runStory(input);
   const ofRun = found.filter(({ outcome }) => outcome === 'failed');
   const runGroups = [isOpen, isWaived].flatMap((isKind) => [
     ...Map.groupBy(ofRun.filter(isKind), ({ check }) => check.check).values(),

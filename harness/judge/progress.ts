@@ -1,9 +1,8 @@
-import { eventNames, type Fits } from '../kci/pattern.ts';
+import { eventNames, type Fits, fitsByName, itemsOf } from '../kci/pattern.ts';
 import { atStart, freedomOf, isWhole, nextOf, type Position, proceed } from '../kci/recognise.ts';
 import { type Arrival, earliestOf, streamOf } from '../kci/stream.ts';
-import type { AwaitStep, JsonObject, KciEvent, KciProfile, Pattern, ScenarioKci } from '../model.ts';
+import type { AwaitStep, KciProfile, Pattern, ScenarioKci } from '../model.ts';
 import { oncePer } from '../values/once.ts';
-import { mismatches } from '../values/shape.ts';
 
 /** What was owed of an order's events, without where it was written. */
 export type KciOwed = Omit<ScenarioKci, 'for' | 'span'>;
@@ -156,9 +155,8 @@ function follow<A extends Arrival>(
   // Only an item with a deadline of its own asks when its event came.
   const arrivedAt = new Map(withins.length === 0 ? [] : stream.map((each) => [each.event, earliestOf(each)]));
   const fits: Fits = (item, event) =>
-    item.name === event.name &&
-    (item.withinMs === undefined || (arrivedAt.get(event) ?? since) <= since + item.withinMs) &&
-    fitsMatch(item.match, event);
+    fitsByName(item, event) &&
+    (item.withinMs === undefined || (arrivedAt.get(event) ?? since) <= since + item.withinMs);
   // The first moment at which it is too late.
   const itemDeadlines = withins.map((ms) => since + ms + 1);
   const freedom = freedomOf(profile);
@@ -178,11 +176,6 @@ function follow<A extends Arrival>(
   const isOverdue = now >= deadline || !positions.some((each) => canComplete(each, fits, now - since));
   const missing: Breach<A> = { kind: 'sequence', before: stream, next };
   return { isComplete: false, next, itemDeadlines, breach: isOverdue ? missing : undefined };
-}
-
-/** Whether an event fits an item's `match`. */
-export function fitsMatch(match: Extract<Pattern, { kind: 'event' }>['match'], event: KciEvent): boolean {
-  return match === undefined || mismatches(match, event as unknown as JsonObject).length === 0;
 }
 
 /**
@@ -206,12 +199,7 @@ function canComplete({ left, waiting }: Position, fits: Fits, elapsedMs: number)
 }
 
 /** The deadlines of a pattern's items; looked for once, for it is followed anew at each event of each order. */
-const withinOf = oncePer(deadlinesIn);
-
-function deadlinesIn(pattern: Pattern): readonly number[] {
-  if (pattern.kind === 'event') return pattern.withinMs === undefined ? [] : [pattern.withinMs];
-  return pattern.kind === 'repeat' ? deadlinesIn(pattern.of) : pattern.of.flatMap(deadlinesIn);
-}
+const withinOf = oncePer((pattern: Pattern) => itemsOf(pattern).flatMap(({ withinMs }) => withinMs ?? []));
 
 function neverBreach<A extends Arrival>({ never }: KciOwed, stream: readonly A[]): Breach<A> | undefined {
   const i = stream.findIndex(({ event }) => never.includes(event.name ?? ''));

@@ -17,10 +17,13 @@ const DEAD: Pattern = { kind: 'one-of', of: [] };
 /** Whether an event fits an item of a pattern. Of an item that asks for nothing else, the name decides. */
 export type Fits = (item: EventItem, event: KciEvent) => boolean;
 
+/** Whether an event fits an item's `match`, if it has one. */
+export function fitsMatch({ match }: EventItem, event: KciEvent): boolean {
+  return match === undefined || mismatches(match, event as unknown as JsonObject).length === 0;
+}
+
 /** Compares the name and the item's `match`. */
-export const fitsByName: Fits = (item, event) =>
-  item.name === event.name &&
-  (item.match === undefined || mismatches(item.match, event as unknown as JsonObject).length === 0);
+export const fitsByName: Fits = (item, event) => item.name === event.name && fitsMatch(item, event);
 
 /** Whether nothing more needs to come. */
 export function isComplete(pattern: Pattern): boolean {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { failuresIn, fold } from '../../reports/story/fold.ts';
 import { rowsOf } from '../../reports/story/groups.ts';
 import { causeKind, spoken } from '../../reports/story/mending.ts';
+import { failuresIn, runStory } from '../../reports/story/run-story.ts';
 import { compileContract } from '../contract/validators.ts';
 import type { Check, Verdict } from '../model.ts';
 import { type FailureSummary, facetKey, isFailed, type Red } from '../verdict/proof.ts';
@@ -86,7 +86,7 @@ export function redsOf({ cases, findings }: Pick<Verdict, 'cases' | 'findings'>)
 
 /** What a reader of the whole run is told of its failures, in the order and by the kinds of every report. */
 function toldOf({ stage: { plan, profile }, verdict, record }: Certification): FailureSummary {
-  const kinds = failuresIn(fold({ verdict, plan, record, profile }));
+  const kinds = failuresIn(runStory({ verdict, plan, record, profile }));
   const [first] = kinds;
   return {
     kinds: kinds.map((each) => spoken(causeKind(each))),

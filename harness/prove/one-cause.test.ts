@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { failuresIn, fold } from '../../reports/story/fold.ts';
 import { titleOf } from '../../reports/story/groups.ts';
+import { failuresIn, runStory } from '../../reports/story/run-story.ts';
 import type { Fault } from '../fake/fault.ts';
 import { chosenFaults } from '../fake/faults.ts';
 import type { Verdict } from '../model.ts';
@@ -66,7 +66,7 @@ describe('a mistake is told once, in however many ways it shows', () => {
     );
     return {
       verdict,
-      told: failuresIn(fold({ verdict, plan, record, profile })).map(titleOf),
+      told: failuresIn(runStory({ verdict, plan, record, profile })).map(titleOf),
       ways: new Set(kinds).size,
     };
   };

@@ -3,6 +3,7 @@ import { compileFunction } from 'node:vm';
 import type { Ajv2020, ErrorObject, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import { cachedText, codeOf } from '../cached.ts';
 import type { Json, JsonObject, Problem } from '../model.ts';
+import { either } from '../values/either.ts';
 import { getAt, objectOf } from '../values/pointer.ts';
 import { didYouMean } from './nearest.ts';
 import { below, type Source } from './source.ts';
@@ -213,7 +214,7 @@ function articled(type: Json | undefined): string {
 export function listed(words: readonly string[], most = 14): string {
   const shown = words.slice(0, most);
   if (words.length > most) return `${shown.join(', ')} … (${words.length} in all)`;
-  return shown.length < 2 ? (shown[0] ?? 'nothing') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
+  return either(shown);
 }
 
 /** A value as a short quoted text. */

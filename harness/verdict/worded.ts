@@ -1,6 +1,7 @@
 import { type Fact, FINDINGS, type Forms } from '../findings.ts';
 import type { Finding, Json } from '../model.ts';
 import { formatDuration } from '../values/duration.ts';
+import { either } from '../values/either.ts';
 import { instantText } from '../values/iso8601.ts';
 import { anyElement } from './kind.ts';
 
@@ -71,9 +72,4 @@ const MOST_CHARACTERS = 120;
 /** A text, cut where it gets long. */
 export function cut(text: string, most = MOST_CHARACTERS): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
-}
-
-/** `A`, `A or B`, `A, B or C`. */
-export function either(words: readonly string[]): string {
-  return words.length < 2 ? (words[0] ?? 'nothing') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }

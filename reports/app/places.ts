@@ -62,13 +62,13 @@ export function whenNear(id: string, act: () => void): void {
 
 /** Unfolds all promises while the page is printed, also in browsers whose style sheets cannot. */
 export function unfoldForPrint(report: HTMLElement): void {
-  let folded: readonly HTMLDetailsElement[] = [];
+  let run: readonly HTMLDetailsElement[] = [];
   addEventListener('beforeprint', () => {
-    folded = [...report.querySelectorAll<HTMLDetailsElement>('.place:not([open]), .excused:not([open])')];
-    for (const each of folded) each.open = true;
+    run = [...report.querySelectorAll<HTMLDetailsElement>('.place:not([open]), .excused:not([open])')];
+    for (const each of run) each.open = true;
   });
   addEventListener('afterprint', () => {
-    for (const each of folded) each.open = false;
+    for (const each of run) each.open = false;
   });
 }
 

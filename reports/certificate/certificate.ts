@@ -2,8 +2,8 @@ import type { CaseOutcome, CaseVerdict, RowOutcome, RowVerdict, Verdict } from '
 import type { ReportInput } from '../input.ts';
 import { shareOf } from '../story/attempts.ts';
 import { headlineOf } from '../story/describe.ts';
-import { allFound, fold } from '../story/fold.ts';
 import { alike } from '../story/groups.ts';
+import { allFound, runStory } from '../story/run-story.ts';
 import { waiverWords } from '../story/waived.ts';
 import { iso } from '../words/times.ts';
 import { rowOrder } from '../words/words.ts';
@@ -166,8 +166,8 @@ export function testedIn({ client, gateway }: Certificate): Tested & { readonly 
 }
 
 function observed(report: ReportInput): Certificate['observed'] {
-  const folded = fold(report);
-  const found = allFound(folded);
+  const run = runStory(report);
+  const found = allFound(run);
   return alike(found.filter(({ outcome }) => outcome === 'observed')).map(({ first, all }) => ({
     rows: first.check.requirements,
     silence: headlineOf(first),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { populationOf } from '../story/cause.ts';
-import { fold } from '../story/fold.ts';
 import { alike } from '../story/groups.ts';
+import { runStory } from '../story/run-story.ts';
 import { failed, ofCourse, Sample } from '../testing/sample.ts';
 import { call, owed } from '../testing/sample-journey.ts';
 import { hostileInput, sampleInput } from '../testing/sample-runs.ts';
@@ -32,7 +32,7 @@ function twoBodies() {
 
 test('a defect report says what was promised, expected and seen, how to find it, how often it came, and how to see it again', () => {
   const input = twoBodies();
-  const { stories } = fold(input);
+  const { stories } = runStory(input);
   const [group] = alike(stories.flatMap(({ found }) => found));
   const scene = { verdict: input.verdict, profile: input.profile, population: populationOf(stories, input.profile) };
   expect(group && defectReport(group, scene)).toMatchInlineSnapshot(`

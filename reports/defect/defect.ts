@@ -5,13 +5,13 @@ import { resultLine } from '../story/counts.ts';
 import { clockOf, courseText } from '../story/course-words.ts';
 import { courseOf } from '../story/courses.ts';
 import { opening, quoted, sourceOf } from '../story/describe.ts';
-import { allFound, fold } from '../story/fold.ts';
 import { alike, casesOf, followingIn, type Group, rowsOf, titleOf } from '../story/groups.ts';
 import { identitiesOf } from '../story/identities.ts';
 import { mendingOf } from '../story/mending.ts';
 import type { Exchange, Moment } from '../story/moments.ts';
 import { patternWords } from '../story/pattern-words.ts';
 import { readBody } from '../story/read-body.ts';
+import { allFound, runStory } from '../story/run-story.ts';
 import type { CaseStory, Found } from '../story/story.ts';
 import { timelineText } from '../story/timeline.ts';
 import { isOpen } from '../story/waived.ts';
@@ -80,9 +80,9 @@ export function defectReport(group: Group, scene: DefectScene): string {
  * undefined where none is about them.
  */
 export function defects(input: ReportInput, about: readonly string[] = []): string | undefined {
-  const folded = fold(input);
+  const run = runStory(input);
   const { verdict, profile } = input;
-  const found = allFound(folded);
+  const found = allFound(run);
   const wanted = found.filter((one) => isOpen(one) && isAbout(one, about));
   const groups = alike(wanted);
   if (groups.length === 0 && about.length > 0) return undefined;
@@ -90,7 +90,7 @@ export function defects(input: ReportInput, about: readonly string[] = []): stri
   if (groups.length === 0)
     return `No defects were found at ${prose(verdict.target)} (${dated(verdict.startedAt)}): ${result}.\n`;
   const { command, library } = input;
-  const scene = { verdict, command, library, profile, population: populationOf(folded.stories, profile) };
+  const scene = { verdict, command, library, profile, population: populationOf(run.stories, profile) };
   const reports = groups.map((group) => defectReport(group, scene));
   return `${count(groups.length, 'defect')} of ${prose(verdict.target)}, found ${dated(verdict.startedAt)}: ${result}. Each stands for itself.\n\n---\n\n${reports.join('\n\n---\n\n')}\n`;
 }

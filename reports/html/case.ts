@@ -1,10 +1,10 @@
 import type { Ref } from 'preact';
 import type { CaseVerdict } from '../../harness/model.ts';
 import { opening, promiseOf } from '../story/describe.ts';
-import type { CaseStory, Found } from '../story/fold.ts';
 import { alike, followingIn, type Group, placeIn, rowsOf, titleOf } from '../story/groups.ts';
 import { identitiesOf } from '../story/identities.ts';
 import { spoken } from '../story/mending.ts';
+import type { CaseStory, Found } from '../story/run-story.ts';
 import { waiverWords } from '../story/waived.ts';
 import { alternatives, count } from '../words/text.ts';
 import { spell } from '../words/times.ts';

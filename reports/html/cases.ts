@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import { type CaseStory, type Fold, replay } from '../story/fold.ts';
 import type { Group } from '../story/groups.ts';
 import type { Moment } from '../story/moments.ts';
+import { type CaseStory, type RunStory, replay } from '../story/run-story.ts';
 import { count, thousands } from '../words/text.ts';
 import { caseOrder } from '../words/words.ts';
 import { caseEntry } from './case.ts';
@@ -18,12 +18,12 @@ const MOST_MARKUP = 600_000;
 const MOST_STRAYS = 200;
 
 /** All cases in the order in which the page holds them: the failed first, else as planned. */
-export function inOrder({ stories }: Fold): CaseStory[] {
+export function inOrder({ stories }: RunStory): CaseStory[] {
   return stories.toSorted((a, b) => caseOrder.indexOf(a.verdict.outcome) - caseOrder.indexOf(b.verdict.outcome));
 }
 
 /** For a reader without script, below all else: the cases that matter most, told in markup. */
-export function casesTold({ input }: Fold, stories: readonly CaseStory[], failures: readonly Group[]): View {
+export function casesTold({ input }: RunStory, stories: readonly CaseStory[], failures: readonly Group[]): View {
   const entries = toldWithoutScript(stories, failures, tellingOf(input, 'whole'));
   const rest = stories.length - entries.length;
   return view`<noscript><div class="page" id="case-told">
@@ -58,7 +58,7 @@ function toldWithoutScript(stories: readonly CaseStory[], failures: readonly Gro
 }
 
 /** What belongs to no case: deliveries that nobody asked for, and the runner's own requests. */
-export function strays({ own, unclaimed, input }: Fold): View | false {
+export function strays({ own, unclaimed, input }: RunStory): View | false {
   if (own.length + unclaimed.length === 0) return false;
   const from = input.verdict.startedAt;
   return view`<section id="outside"><h2>Outside of any case</h2>

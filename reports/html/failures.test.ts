@@ -3,8 +3,8 @@ import { render } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
 import type { ReportInput } from '../input.ts';
 import { populationOf } from '../story/cause.ts';
-import { allFound, fold } from '../story/fold.ts';
 import { alike } from '../story/groups.ts';
+import { allFound, runStory } from '../story/run-story.ts';
 import { failed, Sample } from '../testing/sample.ts';
 import { journeysInput } from '../testing/sample-journey.ts';
 import { hostileInput, sampleInput } from '../testing/sample-runs.ts';
@@ -12,12 +12,12 @@ import { failingCases, findingCards } from './failures.ts';
 import { runningHead } from './page.ts';
 
 function cards(input: ReportInput, outcome: 'failed' | 'observed' = 'failed'): string {
-  const folded = fold(input);
-  const all = allFound(folded).filter((one) => one.outcome === outcome);
+  const run = runStory(input);
+  const all = allFound(run).filter((one) => one.outcome === outcome);
   const scene = {
     verdict: input.verdict,
     profile: input.profile,
-    population: populationOf(folded.stories, input.profile),
+    population: populationOf(run.stories, input.profile),
   };
   return render(findingCards(alike(all), 'failure', scene) as VNode);
 }
@@ -33,7 +33,7 @@ test('each cause stands in the table with the first of its cases and how many mo
   const cases = Array.from({ length: 7 }, (_, i) => `orders/one#${i}`);
   const finding = { summary: 'order answered 500', expected: '202', actual: '500' };
   for (const id of cases) run.case(id, 'An order', 'failed', { findings: [failed(id, 'http.status', finding)] });
-  const table = render(failingCases(alike(allFound(fold(run.end())))) as VNode);
+  const table = render(failingCases(alike(allFound(runStory(run.end())))) as VNode);
   expect(readable(table)).toContain('1 Order answered 500');
   expect(readable(table)).toContain('orders/one#4 and 2 more');
   expect(table).not.toContain('orders/one#5');

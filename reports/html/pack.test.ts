@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { unpacked } from '../app/archive.ts';
 import type { ReportInput } from '../input.ts';
-import { fold } from '../story/fold.ts';
 import type { Moment } from '../story/moments.ts';
+import { runStory } from '../story/run-story.ts';
 import { timelineText } from '../story/timeline.ts';
 import { heldIn } from '../testing/page.ts';
 import { sampleInput } from '../testing/sample-runs.ts';
@@ -14,8 +14,8 @@ import { page } from './page.ts';
 import { view } from './view.ts';
 
 function packed(input: ReportInput, budget?: number) {
-  const folded = fold(input);
-  const { index, blocks, kept } = pack(folded, inOrder(folded), budget);
+  const run = runStory(input);
+  const { index, blocks, kept } = pack(run, inOrder(run), budget);
   const held = [[INDEX, index] as const, ...[...blocks].map((block, i) => [blockId(i), block] as const)];
   return {
     kept,
@@ -44,7 +44,7 @@ test('where there is little, those that passed are all kept in brief, and those 
 test('a case in brief reads as the whole does, without queries', () => {
   const input = scaleInput(300, { someFail: true });
   const { run, cases } = packed(input, 90_000);
-  for (const { verdict, moments } of fold(input).stories) {
+  for (const { verdict, moments } of runStory(input).stories) {
     const place = run.cases.ids.indexOf(verdict.id);
     const packed = cases[place];
     if (packed?.depth !== 'brief') continue;

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Fold } from '../story/fold.ts';
+import type { RunStory } from '../story/run-story.ts';
 import type { CaseStory } from '../story/story.ts';
 import { inBrief } from './brief.ts';
 import {
@@ -39,7 +39,7 @@ const LEVELS: Readonly<Record<Depth, number>> = { whole: 1, brief: 7 };
  * Packs the cases in the order given, failed and inconclusive ones first. Those are kept whole; of the others so much as
  * there is room for, the same of each, so that no reader wonders why one is told and the next is not.
  */
-export function pack({ input, stories: planned }: Fold, stories: readonly CaseStory[], budget = BUDGET): Pack {
+export function pack({ input, stories: planned }: RunStory, stories: readonly CaseStory[], budget = BUDGET): Pack {
   const split = stories.findLastIndex(({ verdict: { outcome } }) => isTroubled(outcome)) + 1;
   const troubled = stories.slice(0, split);
   const calm = stories.slice(split);

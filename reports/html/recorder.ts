@@ -1,5 +1,6 @@
+import { either } from '../../harness/values/either.ts';
 import { type How, type Lane, type LaneMark, troubleOf } from '../story/lane.ts';
-import { either, thousands } from '../words/text.ts';
+import { thousands } from '../words/text.ts';
 import { spell } from '../words/times.ts';
 import { caseAnchor } from './anchors.ts';
 import { longestOf } from './lanes-packed.ts';

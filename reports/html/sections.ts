@@ -1,7 +1,7 @@
 import type { Reason, Verdict } from '../../harness/model.ts';
 import { RUN, type Waiving } from '../../harness/verdict/waiver.ts';
 import type { CaseTrend } from '../input.ts';
-import type { CaseStory, Fold } from '../story/fold.ts';
+import type { CaseStory, RunStory } from '../story/run-story.ts';
 import { brokenWaivers, coverage, waiverWords } from '../story/waived.ts';
 import { capital, clip, count, thousands } from '../words/text.ts';
 import { moment } from '../words/times.ts';
@@ -24,8 +24,8 @@ export interface Excused {
 }
 
 /** The cases of that outcome, gathered by the reason why. */
-export function excusedBy(folded: Fold, outcome: Excused['outcome']): Excused[] {
-  const those = folded.stories.filter((story) => story.verdict.outcome === outcome);
+export function excusedBy(run: RunStory, outcome: Excused['outcome']): Excused[] {
+  const those = run.stories.filter((story) => story.verdict.outcome === outcome);
   return [...Map.groupBy(those, (story) => story.verdict.reason ?? 'no-check')].map(([reason, stories]) => {
     return { outcome, reason, stories, anchor: `${outcome}-${reason}` };
   });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Verdict } from '../../harness/model.ts';
 import { kindOf } from '../../harness/verdict/kind.ts';
-import { allFound, failuresIn, fold } from '../story/fold.ts';
+import { allFound, failuresIn, runStory } from '../story/run-story.ts';
 import { sampleInput } from '../testing/sample-runs.ts';
 import { answerWords } from './summary.ts';
 
 /** What is said of the sample, whose failures are each a cause of somebody's. */
 function said(whose: readonly Verdict['causes'][number]['whose'][], change: Partial<Verdict> = {}): string {
   const input = sampleInput();
-  const failures = failuresIn(fold(input)).slice(0, whose.length);
+  const failures = failuresIn(runStory(input)).slice(0, whose.length);
   const causes = failures.map(({ first: { check, finding } }, i) => {
     const none = { checks: [], rows: [], cases: [], mends: { cases: [], rows: [] } };
     return { ...none, kind: kindOf(check, finding), whose: whose[i] ?? 'gateway' };
@@ -23,7 +23,7 @@ function said(whose: readonly Verdict['causes'][number]['whose'][], change: Part
 }
 
 test('what fails blocks parts of the service, and names who must act, the gateway’s owner unless it points elsewhere', () => {
-  expect(allFound(fold(sampleInput())).length).toBeGreaterThan(1);
+  expect(allFound(runStory(sampleInput())).length).toBeGreaterThan(1);
   expect(said(['gateway'])).toBe(
     'It may not go live: 1 cause blocks Orders and KCI. The owner of the gateway must act.',
   );

@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
 import type { Check, Verdict } from '../../harness/model.ts';
-import { allFound, fold } from '../story/fold.ts';
 import { alike } from '../story/groups.ts';
+import { allFound, runStory } from '../story/run-story.ts';
 import { failed, Sample } from '../testing/sample.ts';
 import { sampleInput } from '../testing/sample-runs.ts';
 import { answers, banner } from './summary.ts';
@@ -21,7 +21,7 @@ function linesOf(...requirements: readonly string[]): readonly string[] {
     run.case(id, 'An order', 'failed', { findings });
   }
   const input = run.end();
-  const groups = alike(allFound(fold(input)));
+  const groups = alike(allFound(runStory(input)));
   const html = render(answers(input, { failures: groups, waived: [] }, [], []) as VNode);
   return [...html.matchAll(/<li>(.*?)<\/li>/gs)].map(([, line = '']) =>
     line
@@ -45,7 +45,7 @@ test('kinds of failure that are called the same are told apart by what they brea
 test('a clock of the gateway that is not ours is told beside the verdict', () => {
   const input = sampleInput();
   const said = (clock?: Verdict['clock']): string =>
-    render(banner(fold({ ...input, verdict: { ...input.verdict, ...(clock ? { clock } : {}) } }), []) as VNode);
+    render(banner(runStory({ ...input, verdict: { ...input.verdict, ...(clock ? { clock } : {}) } }), []) as VNode);
   expect(said({ aheadMs: 95_000, uncertaintyMs: 20 })).toContain(
     '<dt>Clock</dt><dd>The gateway’s is 1 min 35 s ahead of ours, give or take 1 s</dd>',
   );

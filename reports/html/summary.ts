@@ -1,12 +1,13 @@
 import type { Cause, Verdict } from '../../harness/model.ts';
+import { either } from '../../harness/values/either.ts';
 import { isInProcess } from '../../harness/wire/in-process.ts';
 import type { ReportInput } from '../input.ts';
 import { breaches, hasFailed, metWords, requestsWords, resultOf } from '../story/counts.ts';
-import { type Fold, replay } from '../story/fold.ts';
 import { type Group, pointsOf } from '../story/groups.ts';
 import { causeIn } from '../story/mending.ts';
+import { type RunStory, replay } from '../story/run-story.ts';
 import { waivedCount } from '../story/waived.ts';
-import { capital, count, either } from '../words/text.ts';
+import { capital, count } from '../words/text.ts';
 import { clockWords, moment, spell } from '../words/times.ts';
 import {
   buildWords,
@@ -26,8 +27,8 @@ import { type View, view } from './view.ts';
 const SHOWN = 5;
 
 /** The head of the first screen: what the run came to, in how many cases of how many, against what and when. */
-export function banner(folded: Fold, failures: readonly Group[]): View {
-  const { verdict } = folded.input;
+export function banner(run: RunStory, failures: readonly Group[]): View {
+  const { verdict } = run.input;
   const { cases, rows } = verdict.counts;
   const ended = { ...verdict, cases };
   const { word, words } = resultOf(ended);
@@ -35,14 +36,14 @@ export function banner(folded: Fold, failures: readonly Group[]): View {
     <div>
       <p class="quiet">${verdict.scope.cases < verdict.scope.of ? 'A part of the certification' : 'Certification'} of ${verdict.target} by Assay</p>
       <h1>${word} <small>${words}</small></h1>
-      <p class="lead">${answerWords(folded.input, failures)}</p>
+      <p class="lead">${answerWords(run.input, failures)}</p>
       <p class="quiet">${sentence(verdict)}</p>
       <dl class="tallies">
-        ${tally({ title: 'Cases', section: 'cases', order: caseOrder, counts: cases, words: outcomes, notes: { failed: waivedCount(folded.input) } })}
+        ${tally({ title: 'Cases', section: 'cases', order: caseOrder, counts: cases, words: outcomes, notes: { failed: waivedCount(run.input) } })}
         ${tally({ title: 'Register', section: 'promises', order: rowOrder, counts: rows, words: rowOutcomes })}
       </dl>
     </div>
-    ${facts(folded)}
+    ${facts(run)}
   </header>`;
 }
 
@@ -86,8 +87,8 @@ function signOff(verdict: Verdict): View {
     <dl>${lines.map((line) => view`<div><dt>${line}</dt><dd></dd></div>`)}</dl></section>`;
 }
 
-function facts(folded: Fold): View {
-  const { verdict } = folded.input;
+function facts(run: RunStory): View {
+  const { verdict } = run.input;
   return view`<dl class="facts">
     ${fact(verdict.side === 'client' ? 'Client' : 'Gateway', view`${verdict.target} <span class="quiet">${verdict.baseUrl}, ${buildWords(verdict)}</span>`)}
     ${fact('When', view`<time datetime=${new Date(verdict.startedAt).toISOString()}>${moment(verdict.startedAt)}</time> <span class="quiet">${isInProcess(verdict.baseUrl) ? 'simulated time, ' : ''}${spell(verdict.endedAt - verdict.startedAt).replaceAll(' ', '\u00a0')}</span>`)}
@@ -97,7 +98,7 @@ function facts(folded: Fold): View {
     ${verdict.shard && fact('Part', shardWords(verdict))}
     ${fact('Contract', view`<code>${verdict.contract.slice(0, 12)}</code>, Assay ${verdict.assay}`)}
     ${fact('Volume', `${requestsWords(verdict.counts)}, ${count(verdict.counts.deliveries, 'KCI delivery', 'KCI deliveries')}, ${count(verdict.counts.checks.passed + verdict.counts.checks.failed, 'check')}`)}
-    <div class="command"><dt>Reproduce</dt><dd><code class="copy">${replay(folded.input)}</code></dd></div>
+    <div class="command"><dt>Reproduce</dt><dd><code class="copy">${replay(run.input)}</code></dd></div>
   </dl>`;
 }
 

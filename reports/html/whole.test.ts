@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
 import type { Journey } from '../../harness/model.ts';
-import { fold } from '../story/fold.ts';
+import { runStory } from '../story/run-story.ts';
 import { Sample } from '../testing/sample.ts';
 import { call, owed, parallel } from '../testing/sample-journey.ts';
 import { caseBody } from './case.ts';
@@ -27,7 +27,7 @@ test('a case in which nothing was found reads the same from what a page holds of
   const values = { ids: { placed: 41 }, id: { other: 41 }, site: { facts: ['many'] } };
   run.case(ID, 'An order', 'passed', { journey: { steps, kci, values } });
   const input = run.end();
-  const [story] = fold(input).stories;
+  const [story] = runStory(input).stories;
   if (!story?.journey) throw new Error('there is no story');
   const held = { ...story, journey: inOutline(story.journey), moments: story.moments.map(inWhole) };
   const [whole, told] = [story, held].map((each) => render(caseBody(each, tellingOf(input, 'whole')) as VNode));

@@ -2,7 +2,7 @@ import { fill } from '../terminal/columns.ts';
 import { type LiveLoad, spellWhole } from '../terminal/live-state.ts';
 import { bar, curve, flow, lineOf, type Part, type Screen, signsOf } from '../terminal/screen.ts';
 import { count, thousands } from '../words/text.ts';
-import { milliseconds } from './words.ts';
+import { liveDurations, milliseconds, wayWords } from './words.ts';
 
 const WIDE = 60;
 const MOST_DURATIONS = 9;
@@ -19,15 +19,12 @@ export function liveLoadView(state: LiveLoad, screen: Screen): string[] {
   return [...head, ...durationLines(state, room, screen)];
 }
 
-function wayLine({ elapsedMs, durationMs, drainMs }: LiveLoad, screen: Screen): string {
+function wayLine(state: LiveLoad, screen: Screen): string {
+  const { elapsedMs, durationMs } = state;
   const cells = screen.width >= WIDE ? 30 : 0;
   const spent = Math.max(0, Math.min(elapsedMs, durationMs));
-  const isDraining = elapsedMs >= durationMs;
-  const words = isDraining
-    ? `all begun, KCIs are awaited for ${spellWhole(Math.max(0, durationMs + drainMs - elapsedMs))} at most`
-    : `${spellWhole(elapsedMs)} of ${spellWhole(durationMs)}, and then up to ${spellWhole(drainMs)} for KCIs`;
   return lineOf(
-    [' ', ...(cells === 0 ? [] : [...bar(['green', spent], [], durationMs, cells, screen), '  ']), words],
+    [' ', ...(cells === 0 ? [] : [...bar(['green', spent], [], durationMs, cells, screen), '  ']), wayWords(state)],
     screen,
   );
 }
@@ -66,11 +63,9 @@ function wordsWhere(style: 'yellow', n: number, word: string): Part[] {
 /** What stands before a curve besides the name of its operation. */
 const FIGURES = 36;
 
-/** Median and p95 of each operation so far, and of the lag of events, and how its p95 went. Those of single events are for the reports. */
+/** Median and p95 of each so far, and how its p95 went. */
 function durationLines({ durations, intervals }: LiveLoad, room: number, screen: Screen): string[] {
-  const shown = Object.entries(durations)
-    .filter(([name]) => !name.startsWith('kci.') || name === 'kci.lag')
-    .slice(0, Math.max(0, room));
+  const shown = liveDurations(durations).slice(0, Math.max(0, room));
   const widest = Math.max(0, ...shown.map(([name]) => name.length));
   const p95s = (name: string) => intervals.map((each) => each.durations[name]?.p95);
   return shown.map(([name, spread]) =>

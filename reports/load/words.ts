@@ -1,4 +1,5 @@
 import type { LoadVerdict, Spread, ThresholdVerdict } from '../../harness/model.ts';
+import { type LiveLoad, spellWhole } from '../terminal/live-state.ts';
 import { count, thousands } from '../words/text.ts';
 import { spell } from '../words/times.ts';
 
@@ -78,6 +79,18 @@ export function durationRows({
     }),
     ...(late && late.max > LEAST_MS ? [["sent late: the generator's", late] as const] : []),
   ];
+}
+
+/** How far a load is on its way. */
+export function wayWords({ elapsedMs, durationMs, drainMs }: LiveLoad): string {
+  return elapsedMs >= durationMs
+    ? `all begun, KCIs are awaited for ${spellWhole(Math.max(0, durationMs + drainMs - elapsedMs))} at most`
+    : `${spellWhole(elapsedMs)} of ${spellWhole(durationMs)}, and then up to ${spellWhole(drainMs)} for KCIs`;
+}
+
+/** The durations that are told while a load goes on: of operations, and the lag of events. Those of single events are for the reports. */
+export function liveDurations(durations: LiveLoad['durations']): readonly (readonly [string, Spread])[] {
+  return Object.entries(durations).filter(([name]) => !name.startsWith('kci.') || name === 'kci.lag');
 }
 
 /** Less tells nobody anything. */

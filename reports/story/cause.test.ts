@@ -5,8 +5,8 @@ import type { ReportInput } from '../input.ts';
 import { failed, Sample } from '../testing/sample.ts';
 import { call, parallel } from '../testing/sample-journey.ts';
 import { causeOf, populationOf, wordsOf } from './cause.ts';
-import { fold } from './fold.ts';
 import { alike } from './groups.ts';
+import { runStory } from './run-story.ts';
 
 const FINDING = { summary: 'answered with a wrong body', expected: 'a string', actual: 'missing', pointer: '/uuid' };
 
@@ -24,7 +24,7 @@ function runOf(
 }
 
 function factsOf(input: ReportInput): readonly string[] {
-  const { stories } = fold(input);
+  const { stories } = runStory(input);
   const [group] = alike(stories.flatMap(({ found }) => found));
   return group === undefined ? [] : causeOf(group, populationOf(stories, input.profile)).facts;
 }
@@ -101,7 +101,7 @@ test('of a wrong status it is told which way it is wrong', () => {
     const steps = [call('order', { expect: { answers: [{ status: owed }] } })];
     run.case('a/1', 'A case', 'failed', { findings, journey: { steps } });
     const input = run.end();
-    const { stories } = fold(input);
+    const { stories } = runStory(input);
     const [group] = alike(stories.flatMap(({ found }) => found));
     expect(group && causeOf(group, populationOf(stories, input.profile)).meaning).toBe(
       group && wordsOf(group)?.failing,
@@ -133,7 +133,7 @@ test('that what is right is refused as well weighs more than that what is wrong 
       journey: { steps: [call('book', { expect: { answers: [{ status: owed }] } })] },
     });
   }
-  const groups = alike(fold(run.end()).stories.flatMap(({ found }) => found));
+  const groups = alike(runStory(run.end()).stories.flatMap(({ found }) => found));
   expect(groups.map(({ all }) => all.length)).toEqual([2]);
   expect(groups.map(wordsOf)[0]?.failing).toBe('The gateway refused what it must accept.');
 });

@@ -1,7 +1,8 @@
 import { callsOf } from '../../harness/journey/calls.ts';
 import type { KciProfile } from '../../harness/model.ts';
+import { either } from '../../harness/values/either.ts';
 import { type CheckWords, wordsOfCheck } from '../../harness/verdict/check-words.ts';
-import { count, either, thousands } from '../words/text.ts';
+import { count, thousands } from '../words/text.ts';
 import { moment as dated } from '../words/times.ts';
 import type { Group } from './groups.ts';
 import type { CaseStory, Found } from './story.ts';

@@ -1,4 +1,4 @@
-import { either } from '../words/text.ts';
+import { either } from '../../harness/values/either.ts';
 import { spell } from '../words/times.ts';
 import { type Course, type Derailment, wrongWords } from './course.ts';
 import { nameOf } from './timeline.ts';

@@ -5,7 +5,7 @@ import { failed, Sample, START } from '../testing/sample.ts';
 import { call, owed } from '../testing/sample-journey.ts';
 import type { Course } from './course.ts';
 import { coursesOf } from './courses.ts';
-import { fold } from './fold.ts';
+import { runStory } from './run-story.ts';
 
 const ID = 'orders/sample';
 const MIN = 60_000;
@@ -42,7 +42,7 @@ function trackOf(
   });
   const input = run.end();
   const profile: KciProfile = { ...input.profile, events: { ...input.profile.events, ...MORE } };
-  const [story] = fold({ ...input, profile }).stories;
+  const [story] = runStory({ ...input, profile }).stories;
   const [track] = story === undefined ? [] : coursesOf(story, story.moments, profile);
   if (track === undefined) throw new Error('there is no track');
   return track;
@@ -150,7 +150,7 @@ test('of an order that was never sent the pattern alone is told', () => {
     journey: { steps: [call('placed')], kci: [owed('placed', ['STARTED', 'FINISHED'])] },
   });
   const input = run.end();
-  const story = fold(input).stories[0];
+  const story = runStory(input).stories[0];
   const tracks = story === undefined ? [] : coursesOf(story, [], input.profile);
   expect(tracks.map(({ since, state, came, open }) => [since, state, came.size, open])).toEqual([
     [undefined, 'open', 0, ['STARTED', 'FINISHED']],
@@ -171,7 +171,7 @@ test('a step that waited in vain has a track of what it waited for, of the event
     journey: { steps: [call('placed'), step], values: { ids: { placed: 41 } } },
   });
   const input = run.end();
-  const [story] = fold(input).stories;
+  const [story] = runStory(input).stories;
   const tracks = story === undefined ? [] : coursesOf(story, story.moments, input.profile);
   expect(tracks.map((track) => [track.kind, track.since, told(track), track.derailed])).toEqual([
     ['awaited', startedAt, ['STARTED not waited for'], { how: 'missing', due: ['FINISHED'], possible: [] }],

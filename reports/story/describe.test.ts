@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RowVerdict } from '../../harness/model.ts';
 import { failed, Sample } from '../testing/sample.ts';
 import { idsOf, opening, promiseOf, quoted } from './describe.ts';
-import { fold } from './fold.ts';
+import { runStory } from './run-story.ts';
 
 const row: RowVerdict = {
   id: 'ORD-04',
@@ -41,7 +41,7 @@ test('of many rows the first three are named', () => {
     failed('orders/a', 'http.body', finding, { requirements }),
   );
   run.case('orders/a', 'A', 'failed', { findings: checks });
-  expect(fold(run.end()).stories[0]?.found.map((one) => idsOf(one))).toEqual([
+  expect(runStory(run.end()).stories[0]?.found.map((one) => idsOf(one))).toEqual([
     'A B C and 2 more',
     'A B C',
     'http.body',

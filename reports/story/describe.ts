@@ -1,7 +1,7 @@
 import type { Finding, RowVerdict, Span } from '../../harness/model.ts';
 import { curl } from '../words/curl.ts';
 import { alternatives, capital } from '../words/text.ts';
-import type { Found } from './fold.ts';
+import type { Found } from './run-story.ts';
 
 /** `scenarios/orders/cease.yaml:14:5`. */
 export function placeOf(span: Span): string {

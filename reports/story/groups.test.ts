@@ -3,8 +3,8 @@ import type { Finding } from '../../harness/model.ts';
 import { failed, Sample } from '../testing/sample.ts';
 import { call } from '../testing/sample-journey.ts';
 import { sampleInput } from '../testing/sample-runs.ts';
-import { failuresIn, fold } from './fold.ts';
 import { alike, followingIn, placeIn, titleOf } from './groups.ts';
+import { failuresIn, runStory } from './run-story.ts';
 
 /** Cases with a failed check each; how many groups there are, by size. */
 function groupsOf(check: string, findings: readonly Finding[]) {
@@ -15,12 +15,12 @@ function groupsOf(check: string, findings: readonly Finding[]) {
     run.case(id, 'An order', 'failed', { findings: [failed(id, check, finding, { step: 'placed' })] });
   }
   const input = run.end();
-  return alike(fold(input).stories.flatMap(({ found }) => found));
+  return alike(runStory(input).stories.flatMap(({ found }) => found));
 }
 
 test('findings that differ in numbers only are one kind of failure', () => {
   const input = sampleInput();
-  const { stories } = fold(input);
+  const { stories } = runStory(input);
   const groups = alike(stories.flatMap((story) => story.found));
   expect(groups.map(({ all }) => all.length)).toEqual([3, 1, 1]);
 });
@@ -68,7 +68,7 @@ test('the simplest case stands for all: that in which least else failed, of thos
       journey: { steps },
     });
   }
-  const [group] = failuresIn(fold(run.end()));
+  const [group] = failuresIn(runStory(run.end()));
   expect(group?.first.story?.verdict.id).toBe('orders/short');
   expect(group?.all).toHaveLength(4);
 });
@@ -88,7 +88,7 @@ test('what follows from a failure is told with it, and breaks its promises under
     failed('orders/one', 'kci.lifecycle', cause, { seq }),
   ];
   run.case('orders/one', 'An order', 'failed', { findings });
-  const [group, ...others] = failuresIn(fold(run.end()));
+  const [group, ...others] = failuresIn(runStory(run.end()));
   expect(others).toEqual([]);
   expect(group && [titleOf(group), followingIn(group)]).toEqual(['B came after A', ['C did not come']]);
 });
@@ -111,6 +111,6 @@ test('what is wrong in several elements of a list is told in one place, with in 
   });
   const findings = [0, 1].map((nth) => failed('orders/one', 'http.schema', wrong(nth), { seq }));
   run.case('orders/one', 'An order', 'failed', { findings });
-  const [group] = failuresIn(fold(run.end()));
+  const [group] = failuresIn(runStory(run.end()));
   expect(group && [titleOf(group), placeIn(group)]).toEqual([wrong(0).kind, '/slots/*/end, 2 of 3']);
 });

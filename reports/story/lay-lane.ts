@@ -1,6 +1,7 @@
+import { itemsOf } from '../../harness/kci/pattern.ts';
 import { streamOf } from '../../harness/kci/stream.ts';
 import { meaningOf } from '../../harness/meanings.ts';
-import type { Check, Finding, KciProfile, Pattern, ScenarioKci } from '../../harness/model.ts';
+import type { Check, Finding, KciProfile, ScenarioKci } from '../../harness/model.ts';
 import type { AskedOrder, EventArrival } from '../../harness/record/fold.ts';
 import type { How, Lane, LaneMark } from './lane.ts';
 
@@ -21,7 +22,8 @@ export function laneOf(order: LaidOrder, { journey, profile, about = [] }: LaneF
   const { arrivals, id, acceptedAt: since = arrivals[0]?.at ?? 0 } = order;
   const { firstWithinMs, betweenWithinMs } = profile.delivery;
   const own = new Map<string, number>();
-  for (const { pattern } of journey?.kci ?? []) deadlinesIn(pattern, own);
+  const items = (journey?.kci ?? []).flatMap(({ pattern }) => itemsOf(pattern));
+  for (const { name, withinMs } of items) if (withinMs !== undefined) own.set(name, withinMs);
   const wholeMs = Math.min(...(journey?.kci.map(({ withinMs }) => withinMs) ?? []));
   const stream = new Set(streamOf(profile, arrivals));
   const names = new Set<string>();
@@ -78,11 +80,4 @@ function namesIn(check: Check): readonly string[] {
   const fact = findingOf(check)?.fact;
   if (fact === undefined) return [];
   return 'next' in fact ? fact.next : 'missing' in fact ? fact.missing : [];
-}
-
-function deadlinesIn(pattern: Pattern, into: Map<string, number>): void {
-  if (pattern.kind === 'event') {
-    if (pattern.withinMs !== undefined) into.set(pattern.name, pattern.withinMs);
-  } else if (pattern.kind === 'repeat') deadlinesIn(pattern.of, into);
-  else for (const each of pattern.of) deadlinesIn(each, into);
 }

@@ -6,7 +6,7 @@ import { failed, Sample } from '../testing/sample.ts';
 import { call } from '../testing/sample-journey.ts';
 import type { Course } from './course.ts';
 import { courseOf, coursesOf } from './courses.ts';
-import { fold } from './fold.ts';
+import { runStory } from './run-story.ts';
 
 const ID = 'orders/sample';
 const WORDS: Finding = { summary: 'it came otherwise', expected: 'a', actual: 'b' };
@@ -63,7 +63,7 @@ function lifecycles({
   const record = input.record.map((each) =>
     each.type === 'request-sent' && each.step === 'change' && change ? { ...each, verb: change.verb } : each,
   );
-  const [story] = fold({ ...input, record, profile }).stories;
+  const [story] = runStory({ ...input, record, profile }).stories;
   if (story === undefined) throw new Error('there is no story');
   const told = coursesOf(story, story.moments, profile);
   expect(story.found.map((one) => courseOf(one, profile))).toEqual(story.found.map(() => told[0]));

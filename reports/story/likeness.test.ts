@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { kindOf } from '../../harness/verdict/kind.ts';
 import { sampleInput } from '../testing/sample-runs.ts';
-import { failuresIn, fold } from './fold.ts';
 import { likenessOf } from './likeness.ts';
 import { mendingOf, spoken } from './mending.ts';
+import { failuresIn, runStory } from './run-story.ts';
 
 const LIBRARY = [
   { title: 'Orders are not acknowledged', kind: 'ACKNOWLEDGED did not come', rows: ['KCI-01', 'KCI-03'] },
@@ -67,7 +67,7 @@ test('nothing is said of a cause that breaches something else, shows otherwise, 
 
 test('a cause of a run is told so where the library is at hand', () => {
   const input = sampleInput();
-  const [group] = failuresIn(fold(input));
+  const [group] = failuresIn(runStory(input));
   if (group === undefined) throw new Error('nothing failed');
   const { check, finding } = group.first;
   const own = { kind: kindOf(check, finding), rows: check.requirements };

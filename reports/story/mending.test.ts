@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Cause } from '../../harness/model.ts';
 import type { ReportInput } from '../input.ts';
 import { failed, Sample } from '../testing/sample.ts';
-import { failuresIn, fold } from './fold.ts';
 import { mendingOf } from './mending.ts';
+import { failuresIn, runStory } from './run-story.ts';
 
 const FINDING = { summary: 'book answered 500', expected: '200', actual: '500' };
 
@@ -26,7 +26,7 @@ function runOf(count: number, told: Partial<Cause> = {}): ReportInput {
 }
 
 function mendingIn(input: ReportInput) {
-  const [group] = failuresIn(fold(input));
+  const [group] = failuresIn(runStory(input));
   return group && mendingOf(group, input);
 }
 

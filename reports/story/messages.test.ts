@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import type { Journey } from '../../harness/model.ts';
 import { Sample } from '../testing/sample.ts';
 import { call, parallel } from '../testing/sample-journey.ts';
-import { fold } from './fold.ts';
 import { attemptsOf, type Line, linesOf, unsentOf } from './messages.ts';
 import type { Moment } from './moments.ts';
+import { runStory } from './run-story.ts';
 
 const ID = 'orders/sample';
 
 function momentsOf(run: Sample, journey: Partial<Journey> = {}): { moments: readonly Moment[]; journey: Journey } {
   run.case(ID, 'An order', 'passed', { journey });
-  const [story] = fold(run.end()).stories;
+  const [story] = runStory(run.end()).stories;
   if (story?.journey === undefined) throw new Error('there is no story');
   return { moments: story.moments, journey: story.journey };
 }
@@ -61,7 +61,7 @@ test('a delivery under the same id is another attempt at it', () => {
   run.case(ID, 'An order', 'passed');
   const input = run.end();
   const profile = { ...input.profile, read: { ...input.profile.read, deliveryId: '$.id' } };
-  const [story] = fold({ ...input, profile }).stories;
+  const [story] = runStory({ ...input, profile }).stories;
   const attempts = linesOf(story?.moments ?? [], undefined).flatMap((each) =>
     each.kind === 'arrival' ? each.attempt : [],
   );
@@ -99,5 +99,5 @@ function allMoments(run: Sample): { readonly byJourney: readonly Moment[] } {
     endedAt: 0,
   }));
   const cases = input.verdict.cases.map((each) => ({ ...each, attempts }));
-  return { byJourney: fold({ ...input, verdict: { ...input.verdict, cases } }).stories[0]?.moments ?? [] };
+  return { byJourney: runStory({ ...input, verdict: { ...input.verdict, cases } }).stories[0]?.moments ?? [] };
 }

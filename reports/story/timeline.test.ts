@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { failed, Sample, START } from '../testing/sample.ts';
 import { sampleInput } from '../testing/sample-runs.ts';
-import { fold } from './fold.ts';
+import { runStory } from './run-story.ts';
 import { timelineLine, timelineText } from './timeline.ts';
 
-const storyOf = (id: string) => fold(sampleInput()).stories.find(({ verdict }) => verdict.id === id);
+const storyOf = (id: string) => runStory(sampleInput()).stories.find(({ verdict }) => verdict.id === id);
 
 test('one line tells what happened around a finding, and where it is', () => {
   const found = storyOf('orders/provide-new#business')?.found[0];
@@ -19,7 +19,7 @@ test('a long stream is told around the finding', () => {
   run.case('orders/a', 'A', 'failed', {
     findings: [failed('orders/a', 'kci.timing', finding, { seq: seqs[15] ?? 0 })],
   });
-  const found = fold(run.end()).stories[0]?.found[0];
+  const found = runStory(run.end()).stories[0]?.found[0];
   const before = 'STARTED → '.repeat(6);
   expect(found && timelineLine(found)).toBe(`… → ${before}[STARTED] → ${'STARTED → '.repeat(5)}…`);
 });
@@ -34,6 +34,6 @@ test('the whole timeline has a line and a time for each moment', () => {
 });
 
 test('a finding without a case has no timeline', () => {
-  const found = fold(sampleInput()).found[0];
+  const found = runStory(sampleInput()).found[0];
   expect(found && timelineLine(found)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { spell } from '../words/times.ts';
-import type { Found } from './fold.ts';
 import type { Moment } from './moments.ts';
+import type { Found } from './run-story.ts';
 
 const MOST_MOMENTS = 12;
 

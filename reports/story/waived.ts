@@ -2,7 +2,7 @@ import type { Waiver, Waiving } from '../../harness/verdict/waiver.ts';
 import type { ReportInput } from '../input.ts';
 import { count } from '../words/text.ts';
 import { placeOf } from './describe.ts';
-import type { Found } from './fold.ts';
+import type { Found } from './run-story.ts';
 
 /** Whether a finding fails the run: a failure that no waiver covers. */
 export function isOpen({ outcome, waiver }: Found): boolean {

@@ -44,11 +44,6 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** `A, B or C`; or with `and` before the last. */
-export function either(words: readonly string[], last: 'or' | 'and' = 'or'): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
-}
-
 /** `1 case`, `1,204 cases`. Built by hand because the locale of the machine must not change a report. */
 export function count(n: number, noun: string, plural = `${noun}s`): string {
   return `${thousands(n)} ${n === 1 ? noun : plural}`;

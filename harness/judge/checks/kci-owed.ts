@@ -1,12 +1,12 @@
 import type { Fact } from '../../findings.ts';
-import { itemsOf } from '../../kci/pattern.ts';
+import { fitsMatch, itemsOf } from '../../kci/pattern.ts';
 import type { Check, JsonObject, KciProfile, Pattern } from '../../model.ts';
+import { either } from '../../values/either.ts';
 import { mismatches } from '../../values/shape.ts';
-import { either } from '../../verdict/worded.ts';
 import { failed, inconclusive, type JudgeContext, lastOf, passed, type Subject } from '../check.ts';
 import { isSteeringIgnored, otherProblems } from '../lifecycle.ts';
 import { type Delivery, nameOf, namesOf, type OrderHistory } from '../orders.ts';
-import { type Breach, fitsMatch, silenceOf } from '../progress.ts';
+import { type Breach, silenceOf } from '../progress.ts';
 import { undelivered } from '../undelivered.ts';
 import { at, eachOwed, excuseFor, type Looked, notWatched, overdue, unreachable } from './owed.ts';
 
@@ -100,7 +100,7 @@ function leftAt(looked: Looked, breach: Breach<Delivery>, profile: KciProfile): 
     return isAll ? { is: 'nothing-more-came', ...told, last, before } : { is: 'not-come', ...told, stream };
   }
   const event = nameOf(arrival);
-  const { match } = items.find((item) => !fitsMatch(item.match, arrival.event)) ?? {};
+  const { match } = items.find((item) => !fitsMatch(item, arrival.event)) ?? {};
   const [miss] = match === undefined ? [] : mismatches(match, arrival.event as unknown as JsonObject);
   if (miss) return { is: 'event-otherwise', event, what: miss.pointer || 'content', ...miss };
   if (items.length > 0) return { is: 'event-late', event, withinMs, tookMs: arrival.at - order.since };

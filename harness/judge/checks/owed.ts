@@ -1,8 +1,8 @@
 import { owedName } from '../../journey/calls.ts';
 import type { Check, Journey, KciProfile, ScenarioKci, Span } from '../../model.ts';
 import { formatDuration } from '../../values/duration.ts';
+import { either } from '../../values/either.ts';
 import { oncePer } from '../../values/once.ts';
-import { either } from '../../verdict/worded.ts';
 import type { JudgeContext, Subject } from '../check.ts';
 import { firstUnreached, type JourneyHistory, orderMeant } from '../history.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';

@@ -2,29 +2,22 @@ import { strip, table, tag } from '../../../reports/html/parts.ts';
 import { type View, view } from '../../../reports/html/view.ts';
 import { chart } from '../../../reports/load/chart.ts';
 import { graphsOf } from '../../../reports/load/graphs.ts';
-import { measured, milliseconds, thresholdName } from '../../../reports/load/words.ts';
+import { liveDurations, measured, milliseconds, thresholdName, wayWords } from '../../../reports/load/words.ts';
 import { spellWhole } from '../../../reports/terminal/live-state.ts';
-import { count, thousands } from '../../../reports/words/text.ts';
+import { capital, count, thousands } from '../../../reports/words/text.ts';
 import type { ThresholdVerdict } from '../../model.ts';
 import type { LoadStand } from '../protocol.ts';
 
 /** How far a load is: what was sent, what is under way, what is awaited. */
 export function loadStanding(load: LoadStand, isOver: boolean): View {
-  const { elapsedMs, durationMs, drainMs, journeys, cases, requests, perSecond, orders, events } = load;
-  const isDraining = elapsedMs >= durationMs;
+  const { elapsedMs, journeys, cases, requests, perSecond, orders, events } = load;
   return view`<section class="standing" aria-label="Progress">
     <p class="sum"><b>${thousands(journeys.begun)} of ${count(journeys.of, 'journey')} begun</b></p>
     ${strip([
       ['passed', journeys.begun],
       ['rest', Math.max(0, journeys.of - journeys.begun)],
     ])}
-    <p class="quiet">${
-      isOver
-        ? `It took ${spellWhole(elapsedMs)}`
-        : isDraining
-          ? `All have begun: KCIs are awaited for ${spellWhole(Math.max(0, durationMs + drainMs - elapsedMs))} at most`
-          : `${spellWhole(elapsedMs)} of ${spellWhole(durationMs)}, and then up to ${spellWhole(drainMs)} for KCIs`
-    }</p>
+    <p class="quiet">${isOver ? `It took ${spellWhole(elapsedMs)}` : capital(wayWords(load))}</p>
     <dl class="figures">
       ${figure('Requests a second', thousands(Math.round(perSecond)))}
       ${figure('In flight', count(journeys.underWay, 'journey'))}
@@ -75,9 +68,9 @@ export function curves(load: LoadStand, intervals: LoadStand['intervals']): View
   return view`<section aria-label="Curves"><h2>Over its time</h2><div class="charts">${graphsOf({ intervals, intervalMs, metrics, thresholds }).map((graph) => chart(graph, { intervalMs }))}</div></section>`;
 }
 
-/** Median and p95 of each operation so far, and of the lag of KCIs. */
+/** Median and p95 of each so far. */
 export function durationTable({ durations }: Pick<LoadStand, 'durations'>): View {
-  const shown = Object.entries(durations).filter(([name]) => !name.startsWith('kci.') || name === 'kci.lag');
+  const shown = liveDurations(durations);
   if (shown.length === 0) return view`<p class="quiet">None yet.</p>`;
   return table(
     ['Operation', 'Median', 'p95'],

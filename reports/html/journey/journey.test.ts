@@ -3,7 +3,7 @@ import { render } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
 import type { Journey, Json, KciProfile, ScenarioKci } from '../../../harness/model.ts';
 import type { ReportInput } from '../../input.ts';
-import { fold } from '../../story/fold.ts';
+import { runStory } from '../../story/run-story.ts';
 import { failed, ofCourse, Sample, START } from '../../testing/sample.ts';
 import { call, owed, parallel } from '../../testing/sample-journey.ts';
 import { HOSTILE, hostileInput } from '../../testing/sample-runs.ts';
@@ -16,7 +16,7 @@ function markup(
   clock: 'virtual' | 'real' = 'virtual',
   profile: KciProfile = input.profile,
 ): string {
-  const [story] = fold({ ...input, profile }).stories;
+  const [story] = runStory({ ...input, profile }).stories;
   if (story === undefined) throw new Error('there is no story');
   return render(journeyView(story, { profile, clock, depth: 'whole' }) as VNode);
 }

@@ -1,8 +1,8 @@
+import { either } from '../../../harness/values/either.ts';
 import type { Course } from '../../story/course.ts';
 import { coursesOf } from '../../story/courses.ts';
 import { attemptsOf } from '../../story/messages.ts';
 import type { CaseStory } from '../../story/story.ts';
-import { either } from '../../words/text.ts';
 import { outcomes } from '../../words/words.ts';
 import { type View, view } from '../view.ts';
 import { diagram } from './diagram.ts';

@@ -1,8 +1,9 @@
+import { either } from '../../../harness/values/either.ts';
 import { type Course, wrongWords } from '../../story/course.ts';
 import { breakWords, clockOf } from '../../story/course-words.ts';
 import type { ArrivalMoment } from '../../story/moments.ts';
 import { nameOf } from '../../story/timeline.ts';
-import { capital, count, either } from '../../words/text.ts';
+import { capital, count } from '../../words/text.ts';
 import { spell } from '../../words/times.ts';
 import { arrowAnchor } from '../anchors.ts';
 import { longestOf } from '../lanes-packed.ts';

@@ -1,4 +1,4 @@
-import type { RunStarted } from '../../harness/model.ts';
+import { oncePer } from '../../harness/values/once.ts';
 import type { ReportInput } from '../input.ts';
 import { shownJourneys } from './attempts.ts';
 import { alike, type Group } from './groups.ts';
@@ -9,7 +9,7 @@ import { isOpen } from './waived.ts';
 export { type CaseStory, type Found, replayOf as replay } from './story.ts';
 
 /** What all reports share: the verdict joined with the record. */
-export interface Fold {
+export interface RunStory {
   readonly input: ReportInput;
   readonly stories: readonly CaseStory[];
   /** Findings that belong to no case. */
@@ -18,31 +18,20 @@ export interface Fold {
   readonly own: readonly Moment[];
   /** Deliveries that belong to no case. */
   readonly unclaimed: readonly ArrivalMoment[];
-  readonly started?: RunStarted;
 }
 
 /** What was found in all cases, and in the run as a whole. */
-export function allFound({ stories, found }: Fold): Found[] {
+export function allFound({ stories, found }: RunStory): Found[] {
   return [...stories.flatMap((story) => story.found), ...found];
 }
 
 /** The kinds of failure of a run, as every report lists and counts them: those that no waiver covers, unless others are asked for. */
-export function failuresIn(folded: Fold, which: (one: Found) => boolean = isOpen): readonly Group[] {
-  return alike(allFound(folded).filter(which));
+export function failuresIn(run: RunStory, which: (one: Found) => boolean = isOpen): readonly Group[] {
+  return alike(allFound(run).filter(which));
 }
-
-const folds = new WeakMap<ReportInput, Fold>();
 
 /** Joins verdict, plan and record. Done once per input, however many reports are made of it. */
-export function fold(input: ReportInput): Fold {
-  const known = folds.get(input);
-  if (known !== undefined) return known;
-  const made = join(input);
-  folds.set(input, made);
-  return made;
-}
-
-function join(input: ReportInput): Fold {
+export const runStory = oncePer((input: ReportInput): RunStory => {
   const { verdict, plan, record, profile } = input;
   const lines = moments(record, profile);
   const run = factsOf(input);
@@ -55,13 +44,11 @@ function join(input: ReportInput): Fold {
     const orders = shown.flatMap((id) => lines.orders.get(id) ?? []);
     return storyOf({ verdict: each, ...(journey && { journey }), moments: told, orders }, momentOf, run);
   });
-  const started = record.find((seen) => seen.type === 'run-started');
   return {
     input,
     stories,
     found: verdict.findings.flatMap((check) => foundBy(check, momentOf, run)),
     own: lines.byJourney.get('') ?? [],
     unclaimed: lines.unclaimed,
-    ...(started === undefined ? {} : { started }),
   };
-}
+});

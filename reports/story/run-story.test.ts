@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { Sample } from '../testing/sample.ts';
 import { sampleInput } from '../testing/sample-runs.ts';
-import { fold, replay } from './fold.ts';
+import { replay, runStory } from './run-story.ts';
 
 test('a case has its requests, deliveries and waits in the order of the record', () => {
-  const story = fold(sampleInput()).stories.find(({ verdict }) => verdict.id === 'orders/cease');
+  const story = runStory(sampleInput()).stories.find(({ verdict }) => verdict.id === 'orders/cease');
   expect(story?.moments.map(({ kind }) => kind)).toEqual(['exchange', 'arrival', 'arrival', 'wait']);
   expect(story?.moments.flatMap((moment) => (moment.kind === 'arrival' ? [moment.event.name] : []))).toEqual([
     'STARTED',
@@ -13,7 +13,7 @@ test('a case has its requests, deliveries and waits in the order of the record',
 });
 
 test('a delivery for an order that nobody placed belongs to no case', () => {
-  const { unclaimed } = fold(sampleInput());
+  const { unclaimed } = runStory(sampleInput());
   expect(unclaimed.map(({ event }) => event.orderId)).toEqual(['999']);
 });
 
@@ -24,7 +24,7 @@ test('a delivery without a readable order belongs to the conversation it names',
   run.case('orders/a', 'A', 'passed');
   run.case('orders/b', 'B', 'passed');
   run.deliver('not JSON', 10, [['X-Conversation-ID', 'talk-orders/b']]);
-  const { stories, unclaimed } = fold(run.end());
+  const { stories, unclaimed } = runStory(run.end());
   expect(unclaimed.length + (stories[1]?.moments.length ?? 0)).toBe(2);
   expect(stories[0]?.moments.length).toBe(1);
 });
@@ -36,11 +36,11 @@ test('two orders with one number are told apart by their conversations', () => {
     run.case(journey, journey, 'passed');
   }
   run.deliver({ what: 'STARTED', of: 5 }, 10, [['X-Conversation-ID', 'talk-orders/b']]);
-  expect(fold(run.end()).stories.map(({ moments }) => moments.length)).toEqual([1, 2]);
+  expect(runStory(run.end()).stories.map(({ moments }) => moments.length)).toEqual([1, 2]);
 });
 
 test('a finding stands beside its promise, its place and the exchange it rests on', () => {
-  const story = fold(sampleInput()).stories.find(({ verdict }) => verdict.id === 'orders/provide-new#business');
+  const story = runStory(sampleInput()).stories.find(({ verdict }) => verdict.id === 'orders/provide-new#business');
   const found = story?.found[0];
   expect(found?.rows[0]?.sentence).toBe('Response 202 with no body.');
   expect(found?.span?.line).toBe(12);
