@@ -1,5 +1,5 @@
 import type { CapturedBody, Headers, KciProfile, Observation } from '../../harness/model.ts';
-import { createFold } from '../../harness/record/fold.ts';
+import { createFold, type EventArrival } from '../../harness/record/fold.ts';
 import { readBody } from '../story/read-body.ts';
 import { clip, count, oneLine, visible } from '../words/text.ts';
 import { spell } from '../words/times.ts';
@@ -30,9 +30,7 @@ export function createTrace(profile: KciProfile, only?: string): Trace {
   };
 }
 
-type FoldArrival = ReturnType<typeof createFold>['arrivals'][number];
-
-function tell(seen: Observation, profile: KciProfile, arrival: FoldArrival | undefined): readonly string[] | null {
+function tell(seen: Observation, profile: KciProfile, arrival: EventArrival | undefined): readonly string[] | null {
   switch (seen.type) {
     case 'request-sent':
       return [
