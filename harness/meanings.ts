@@ -23,7 +23,7 @@ const MEANINGS: readonly (readonly [Meaning, readonly Fact['is'][]])[] = [
   [{ how: 'missing', whose: 'environment' }, ['never-delivered']],
   [{ how: 'late', left: 'late' }, ['event-late']],
   [{ how: 'late' }, ['first-late', 'long-gap', 'retried-late']],
-  [{ how: 'early', left: 'order', isStray: true }, ['event-out-of-turn', 'off-course']],
+  [{ how: 'early', left: 'order', isStray: true }, ['event-out-of-turn', 'off-course', 'went-on-unasked']],
   [{ how: 'early' }, ['event-ahead', 'overtook-untaken', 'retried-soon']],
   [{ how: 'repeated', left: 'order', isStray: true }, ['event-too-many', 'past-course']],
   [{ how: 'repeated', left: 'ended', isStray: true }, ['after-end']],
