@@ -51,7 +51,7 @@ const SHARED = {
   'values.ts': './script-values.ts',
   'shapes.ts': './script-shapes.ts',
   'answer-body.ts': '../../wire/answer-body.ts',
-  'date-forms.ts': '../../values/bind.ts',
+  'date-forms.ts': '../../values/date-forms.ts',
   'shape.ts': '../../values/shape.ts',
   'iso8601.ts': '../../values/iso8601.ts',
   'pointer.ts': '../../values/pointer.ts',

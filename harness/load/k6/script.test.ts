@@ -202,6 +202,19 @@ describe('a script', () => {
     expect(machine.slept.slice(0, 1)).toEqual(thought.slice(0, 1));
   });
 
+  test('writes dates that an answer gave in other forms', async () => {
+    const mix = ['appointments/slots-from-a-date'];
+    const slots = [{ timeslotStartDateTime: '2026-12-01T08:00:00Z', timeslotEndDateTime: '2026-12-01T12:00:00Z' }];
+    const answer = (url: string) => ({
+      status: 200,
+      body: url.includes('token') ? { access_token: 'a', expires_in: 60 } : { availableTimeslots: slots },
+    });
+    const machine = await machineFor(loadAt(URL, { count: 1, seconds: 1, mix }), { answer });
+    machine.walk(machine.setup(), 0);
+
+    expect(machine.sent.at(-1)?.url).toMatch(/appointmentFromDate=2026-12-01$/);
+  });
+
   test('a wait for an event asks Assay', async () => {
     const load = loadAt(URL, { count: 1, seconds: 1, mix: ['cancellations/cease'] });
     const machine = await machineFor(load, {
