@@ -48,6 +48,7 @@ const PARTS = [
   'script.js',
   'shape.ts',
   'shapes.ts',
+  'until.ts',
   'values.ts',
 ];
 

@@ -52,6 +52,7 @@ const SHARED = {
   'shapes.ts': './script-shapes.ts',
   'answer-body.ts': '../../wire/answer-body.ts',
   'date-forms.ts': '../../values/date-forms.ts',
+  'until.ts': '../../values/until.ts',
   'shape.ts': '../../values/shape.ts',
   'iso8601.ts': '../../values/iso8601.ts',
   'pointer.ts': '../../values/pointer.ts',

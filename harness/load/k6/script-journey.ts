@@ -119,7 +119,8 @@ export interface Journey {
   /** Names and values in turns. */
   needs(step: string, ...values: readonly unknown[]): void;
   think(ms: number): void;
-  wait(step: string, ms: number): void;
+  /** Undefined: what it waits for is no moment. */
+  wait(step: string, ms: number | undefined, until?: string): void;
   /** Assay's time. */
   now(): number;
   awaitEvents(step: string, order: unknown, withinMs: number): void;
@@ -139,6 +140,8 @@ export function createWalker(load: Load, assay: ToAssay) {
   const stop = (reason: string, detail: string): never => {
     throw new Stop({ ended: 'stopped', reason, detail });
   };
+  const missing = (step: string, names: string): never =>
+    stop('value-missing', `step ${step} needs what no answer gave: ${names}`);
   const basic: Journey['basic'] = (tenant, { clientId, clientSecret } = {}) => {
     const pair = `${clientId ?? load.tenants[tenant] ?? ''}:${clientSecret ?? secrets[tenant] ?? ''}`;
     return `Basic ${encoding.b64encode(pair)}`;
@@ -230,14 +233,15 @@ export function createWalker(load: Load, assay: ToAssay) {
     },
     needs: (step, ...values) => {
       // No list is made where nothing is missing: each function that a VU calls costs as much as many members.
-      let missing = '';
+      let names = '';
       for (let i = 1; i < values.length; i += 2)
-        if (values[i] === undefined) missing += `${missing && ', '}${values[i - 1]}`;
-      if (missing) stop('value-missing', `step ${step} needs what no answer gave: ${missing}`);
+        if (values[i] === undefined) names += `${names && ', '}${values[i - 1]}`;
+      if (names) missing(step, names);
     },
     think: (ms) => sleep(ms / 1000),
-    wait: (step, ms) => {
+    wait: (step, ms, until = '') => {
       const startedAt = Date.now();
+      if (ms === undefined) return missing(step, until);
       if (load.waitMs !== null && ms > load.waitMs)
         stop('wait-too-long', `step ${step} waits ${ms} ms, the target file allows ${load.waitMs} ms`);
       sleep(ms / 1000);

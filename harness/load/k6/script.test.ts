@@ -215,6 +215,33 @@ describe('a script', () => {
     expect(machine.sent.at(-1)?.url).toMatch(/appointmentFromDate=2026-12-01$/);
   });
 
+  test('waits as long for a moment as our own walker does', async () => {
+    const span = { file: '', line: 1, col: 1, length: 0, excerpt: '' };
+    const waited = async (until: unknown, isNearly: boolean) => {
+      const load = changed('availability/new-line#standard', ([look]) => [
+        { ...look, as: 'look' },
+        { kind: 'wait', name: 'wait', until: '$look.until', isNearly, span },
+      ]);
+      const body = { access_token: 'a', expires_in: 60, siteInformation: { newLine: true }, until };
+      const answer = () => ({
+        status: 200,
+        body: { ...body, serviceSpecifications: [{}], unavailabilityReasons: [] },
+      });
+      const machine = await machineFor(load, { answer });
+      machine.walk(machine.setup(), 0);
+      return machine.slept.at(-1) ?? toldOf(machine, 0)?.stop;
+    };
+
+    expect([await waited(300, false), await waited(300, true)]).toEqual([360, 270]);
+    const hasNone = {
+      ended: 'stopped',
+      reason: 'value-missing',
+      detail: 'step wait needs what no answer gave: $look.until',
+    };
+    expect(await waited('no moment', false)).toEqual(hasNone);
+    expect(await waited(undefined, false)).toEqual(hasNone);
+  });
+
   test('a wait for an event asks Assay', async () => {
     const load = loadAt(URL, { count: 1, seconds: 1, mix: ['cancellations/cease'] });
     const machine = await machineFor(load, {

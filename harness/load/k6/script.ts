@@ -66,7 +66,8 @@ const MODULES = {
   './journey.ts': ['queryOf', 'jsonOf', 'codeOf', 'headersOf', 'wholeOf'],
   './values.ts': ['joined', 'listOf', 'known'],
   './date-forms.ts': ['dateOf', 'withOffset', 'inSeconds'],
-  './shapes.ts': ['literal', 'fits', 'msUntil'],
+  './shapes.ts': ['literal', 'fits'],
+  './until.ts': ['msUntilPassed', 'msUntilNear'],
 } as const;
 
 /** A name for each form: that of its scenario, with a number where it has several. */
@@ -85,7 +86,7 @@ function indented(text: string, indent: string): string {
 }
 
 const RESERVED = new Set(
-  'journey row gateway http default class function return new delete in of if else for while do switch case const let var this null true false typeof void with yield await async enum export extends import super static try catch throw undefined arguments eval fits known literal joined each listOf dateOf withOffset inSeconds msUntil queryOf jsonOf codeOf headersOf wholeOf assay load journeys options setup walk collect teardown'.split(
+  'journey row gateway http default class function return new delete in of if else for while do switch case const let var this null true false typeof void with yield await async enum export extends import super static try catch throw undefined arguments eval fits known literal joined each listOf dateOf withOffset inSeconds msUntilPassed msUntilNear queryOf jsonOf codeOf headersOf wholeOf assay load journeys options setup walk collect teardown'.split(
     ' ',
   ),
 );
@@ -271,14 +272,10 @@ function stepLines(step: ScriptStep, at: string, writing: Writing): string[] {
         `journey.awaitEvents(${name}, ${valueAs(step.for, '', writing)}, ${step.withinMs});`,
       ];
     case 'wait': {
-      const until =
-        step.until === undefined
-          ? `${step.forMs ?? 0}`
-          : `msUntil(${valueAs(step.until, '', writing)}, journey.now()${step.isNearly ? ', true' : ''})`;
-      return [
-        ...(step.until === undefined ? [] : needs(step.until, step.name, writing)),
-        `journey.wait(${name}, ${until});`,
-      ];
+      if (step.until === undefined) return [`journey.wait(${name}, ${step.forMs ?? 0});`];
+      const msUntil = step.isNearly ? 'msUntilNear' : 'msUntilPassed';
+      const left = `${msUntil}(${valueAs(step.until, '', writing)}, journey.now())`;
+      return [`journey.wait(${name}, ${left}, ${quoted(step.until)});`];
     }
     case 'call': {
       const own = callLines(step, at, writing);
