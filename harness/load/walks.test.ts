@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../io/virtual-clock.ts';
 import { type EventToWrite, writeEvent } from '../kci/write.ts';
-import type { Journey, Observation, Unrecorded } from '../model.ts';
+import type { CallStep, Journey, Observation, Step, Unrecorded } from '../model.ts';
 import { createInbox } from '../run/inbox.ts';
 import type { Load } from './load.ts';
 import { BEFORE_ALL, type Timed } from './port.ts';
@@ -92,9 +92,15 @@ describe('a walk that k6 made', () => {
     expect(numbers.toSorted()).toEqual([1, 1, 2, 2, 3, 3]);
   });
 
-  test('waits for the events that its order is owed', async () => {
+  test.each([
+    ['', (order: CallStep): Step => order],
+    [
+      ' that it sent with others',
+      (order: CallStep): Step => ({ kind: 'parallel', name: 'both', steps: [order], span: SPAN }),
+    ],
+  ])('waits for the events that its order%s is owed', async (_, stepOf) => {
     const journey = journeyOf('a@1', {
-      steps: [{ ...callOf('order', '202'), as: 'placed' }],
+      steps: [stepOf({ ...callOf('order', '202'), as: 'placed' })],
       values: { ids: { placed: 7 } },
       kci: [
         {

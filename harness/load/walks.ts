@@ -1,7 +1,6 @@
-import { idIn, owedName } from '../journey/calls.ts';
-import type { AwaitStep, Journey, Json, Observation, Unrecorded } from '../model.ts';
+import { callsByName, idIn } from '../journey/calls.ts';
+import type { AwaitStep, Journey, Json, JsonObject, Observation, Unrecorded } from '../model.ts';
 import { createGate } from '../run/gate.ts';
-import type { Stop } from '../run/journey.ts';
 import type { Ports } from '../run/ports.ts';
 import { createWatcher, type Sender, type Watcher } from '../run/watch.ts';
 import { bind } from '../values/bind.ts';
@@ -33,25 +32,13 @@ export function followWalks(load: Pick<Load, 'record' | 'ledger'>, ports: WatchP
     }
   };
 
-  /** As the walker does after the last step. */
-  const watchAll = async (journey: Journey, { idOf }: Placed, watcher: Watcher): Promise<Stop | undefined> => {
-    for (const [i, owed] of journey.kci.entries()) {
-      const orderId = idOf(owed.for);
-      if (orderId === undefined) return undefined;
-      const stop = await watcher.watchOrder(owedName(i), { ...owed, for: orderId });
-      if (stop?.ended === 'interrupted') return stop;
-      if (stop) return (await watcher.watchLate()) ?? stop;
-    }
-    return watcher.watchLate();
-  };
-
   const finish = async (journey: Journey, observed: WalkedJourney['observed']): Promise<void> => {
     const ended = observed.find((each): each is Timed & { type: 'journey-ended' } => each.type === 'journey-ended');
     recordAll(observed.filter((each) => each !== ended));
     const placed = ordersIn(journey, observed);
     const watcher = watcherOf(journey.id, ports, { record: load.record, ...placed });
     if (ended?.ended === 'finished') {
-      const stop = await watchAll(journey, placed, watcher);
+      const stop = await watcher.watchOwed(journey.kci);
       load.record({ type: 'journey-ended', journey: journey.id, ...(stop ?? { ended: 'finished' }) });
     } else load.record(ended ?? { type: 'journey-ended', journey: journey.id, ended: 'finished' });
     watcher.forget();
@@ -90,11 +77,15 @@ export async function awaitFor(journey: Journey, name: string, orderId: string, 
 export function watcherOf(
   journey: string,
   ports: WatchPorts,
-  { record = () => {}, answeredAt = new Map() }: { readonly record?: (seen: Unrecorded) => unknown } & Partial<Placed>,
+  {
+    record = () => {},
+    answeredAt = new Map(),
+    scope = {},
+  }: { readonly record?: (seen: Unrecorded) => unknown } & Partial<Placed>,
 ): Watcher {
   const gate = createGate(Number.POSITIVE_INFINITY);
   const caller: Sender = {
-    scope: () => ({}),
+    scope: () => scope,
     answeredAt: (id) => answeredAt.get(id),
     ids: () => answeredAt.keys(),
     // In a load no two tenants choose one id.
@@ -107,15 +98,15 @@ export function watcherOf(
 export interface Placed {
   /** By the id of what was asked: when the answer came. */
   readonly answeredAt: ReadonlyMap<string, number>;
-  /** The id that `$placed` or a planned value stands for. */
-  idOf(reference: string): string | undefined;
+  /** The values of the journey, and by its name what a request sent. */
+  readonly scope: JsonObject;
 }
 
 /** The orders of a journey that were answered, of whose events something is promised, each with the `kci` block that does. */
 export function owedIn(journey: Journey, observed: Parameters<typeof ordersIn>[1]) {
-  const { answeredAt, idOf } = ordersIn(journey, observed);
+  const { answeredAt, scope } = ordersIn(journey, observed);
   return journey.kci.flatMap((kci, block) => {
-    const orderId = idOf(kci.for) ?? '';
+    const orderId = idIn(bind(kci.for, scope).value) ?? '';
     const at = answeredAt.get(orderId);
     return at === undefined ? [] : [{ kci, block, orderId, answeredAt: at }];
   });
@@ -125,21 +116,19 @@ export function owedIn(journey: Journey, observed: Parameters<typeof ordersIn>[1
 export function ordersIn(journey: Journey, observed: readonly (Timed | Observation | Measured)[]): Placed {
   const answeredAt = new Map<string, number>();
   const sent = new Map<number, Json | undefined>();
-  const bodies: Record<string, Json> = {};
-  const names = new Map(
-    journey.steps.flatMap((step) => (step.kind === 'call' && step.as ? [[step.name, step.as]] : [])),
-  );
+  const scope: Record<string, Json> = { ...journey.values };
+  const calls = callsByName(journey);
   for (const each of observed) {
     if (each.type === 'request-sent') {
       const body = jsonOf(each.body).json;
       sent.set(each.exchange, body);
-      const as = names.get(each.step);
-      if (as !== undefined && body !== undefined) bodies[as] = body;
+      const as = calls.get(each.step)?.as;
+      if (as !== undefined && body !== undefined) scope[as] = body;
     }
     if (each.type === 'response-received') {
       const id = idIn(sent.get(each.exchange));
       if (id !== undefined) answeredAt.set(id, each.at);
     }
   }
-  return { answeredAt, idOf: (reference) => idIn(bind(reference, { ...journey.values, ...bodies }).value) };
+  return { answeredAt, scope };
 }

@@ -1,4 +1,3 @@
-import { owedName } from '../journey/calls.ts';
 import { isWaiting, wearOf } from '../journey/wear.ts';
 import type { Journey, JsonObject, Reason, Step } from '../model.ts';
 import { type Caller, createCaller, type Placed } from './call.ts';
@@ -96,10 +95,5 @@ async function takeSteps(
     const stop: Stop | undefined = signal.aborted ? { ended: 'interrupted' } : await take(step);
     if (stop) return stop;
   }
-  for (const [i, owed] of journey.kci.entries()) {
-    const stop = await watcher.watchOrder(owedName(i), owed);
-    if (stop?.ended === 'interrupted') return stop;
-    if (stop) return (await watcher.watchLate()) ?? stop;
-  }
-  return watcher.watchLate();
+  return watcher.watchOwed(journey.kci);
 }

@@ -1,8 +1,8 @@
-import { idIn } from '../journey/calls.ts';
+import { idIn, owedName } from '../journey/calls.ts';
 import { gapDeadline } from '../judge/checks/kci-numbering.ts';
 import { awaitProgress, type KciProgress, kciProgress, type Watch } from '../judge/progress.ts';
 import { type AnsweredArrival, retryDeadline } from '../judge/retry.ts';
-import type { AwaitStep, JsonObject, KciProfile, ScenarioKci, WaitStep } from '../model.ts';
+import type { AwaitStep, Journey, JsonObject, KciProfile, ScenarioKci, WaitStep } from '../model.ts';
 import { bind } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
 import { isObject } from '../values/pointer.ts';
@@ -18,8 +18,11 @@ export interface Watcher {
   awaitEvents(step: AwaitStep): Promise<Stop | undefined>;
   watchOrder(name: string, owed: ScenarioKci): Promise<Stop | undefined>;
   wait(step: WaitStep): Promise<Stop | undefined>;
-  /** Until what our receiver turned away has come again, and what others overtook has come, or neither is owed any longer. */
-  watchLate(): Promise<Stop | undefined>;
+  /**
+   * After the last step: for what is owed of the events of each order; then until what our receiver turned away has come
+   * again, and what others overtook has come, or neither is owed any longer.
+   */
+  watchOwed(owed: Journey['kci']): Promise<Stop | undefined>;
   /** Lets go of the events of the journey's orders. */
   forget(): void;
 }
@@ -89,6 +92,22 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
           return 'met';
         });
 
+  const watchLate = async (): Promise<Stop | undefined> => {
+    const refused = [...caller.ids()].filter(inbox.isTurnedAway);
+    const retried = await lateOf('retries', refused, retryDeadline);
+    if (retried) return retried;
+    const gapped = [...caller.ids()].filter((id) => gapDeadline(profile, inbox.eventsOf(id)) !== undefined);
+    const came = await lateOf('numbers', gapped, gapDeadline);
+    return came?.ended === 'interrupted' ? came : undefined;
+  };
+
+  const watchOrder: Watcher['watchOrder'] = async (name, owed) => {
+    const order = orderMeant(owed.for, caller.scope());
+    if (order === undefined) return missingValue(name, [owed.for]);
+    const since = caller.answeredAt(order.id) ?? clock.now();
+    return outside(name, () => until(order, since, (...watched) => kciProgress(owed, ...watched)));
+  };
+
   const isRefused = ({ id }: OfTenant): boolean =>
     (caller.placed().findLast((each) => each.id === id)?.status ?? 0) >= 400;
 
@@ -105,11 +124,14 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
           until(order, clock.now(), (...watched) => awaitProgress(step, ...watched)),
       );
     },
-    watchOrder: async (name, owed) => {
-      const order = orderMeant(owed.for, caller.scope());
-      if (order === undefined) return missingValue(name, [owed.for]);
-      const since = caller.answeredAt(order.id) ?? clock.now();
-      return outside(name, () => until(order, since, (...watched) => kciProgress(owed, ...watched)));
+    watchOrder,
+    watchOwed: async (owed) => {
+      for (const [i, each] of owed.entries()) {
+        const stop = await watchOrder(owedName(i), each);
+        if (stop?.ended === 'interrupted') return stop;
+        if (stop) return (await watchLate()) ?? stop;
+      }
+      return watchLate();
     },
     wait: async (step) => {
       const until = bind(step.until ?? '', caller.scope()).value;
@@ -124,14 +146,6 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
         const waited = await pause(clock, signal, ms);
         return waited === 'expired' ? 'met' : waited;
       });
-    },
-    watchLate: async () => {
-      const refused = [...caller.ids()].filter(inbox.isTurnedAway);
-      const retried = await lateOf('retries', refused, retryDeadline);
-      if (retried) return retried;
-      const gapped = [...caller.ids()].filter((id) => gapDeadline(profile, inbox.eventsOf(id)) !== undefined);
-      const came = await lateOf('numbers', gapped, gapDeadline);
-      return came?.ended === 'interrupted' ? came : undefined;
     },
     forget: () => {
       for (const id of caller.ids()) inbox.forget(id);
