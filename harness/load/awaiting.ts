@@ -1,6 +1,7 @@
 import { kciProgress } from '../judge/progress.ts';
-import { readDelivery } from '../kci/read.ts';
-import type { Journey, KciProfile, Observation } from '../model.ts';
+import type { Journey, KciProfile } from '../model.ts';
+import type { Fold } from '../record/fold.ts';
+import { isSuccess } from '../wire/answer.ts';
 import { owedIn } from './walks.ts';
 
 /** An order of which more was to come: what, and since when nothing came. */
@@ -15,20 +16,16 @@ export interface Awaiting {
 /** The accepted orders of a journey whose events had not all come by `now`. */
 export function awaitingIn(
   journey: Journey,
-  observed: readonly Observation[],
+  { exchanges, arrivals }: Pick<Fold, 'exchanges' | 'arrivals'>,
   profile: KciProfile,
   now: number,
 ): Awaiting[] {
-  const came = observed.flatMap((each) =>
-    each.type === 'delivery-received' && each.expectedPath && each.answered >= 200 && each.answered < 300
-      ? readDelivery(profile, each).map(({ event }) => ({ event, at: each.at }))
-      : [],
-  );
-  return owedIn(journey, observed).flatMap(({ kci: owed, orderId, answeredAt: acceptedAt }) => {
-    const arrivals = came.filter(({ event }) => event.orderId === orderId);
-    const { state, next } = kciProgress(owed, arrivals, profile, { acceptedAt, now });
+  const came = arrivals.filter(({ seen }) => seen.expectedPath && isSuccess(seen.answered));
+  return owedIn(journey, exchanges).flatMap(({ kci: owed, orderId, answeredAt: acceptedAt }) => {
+    const its = came.filter(({ event }) => event.orderId === orderId);
+    const { state, next } = kciProgress(owed, its, profile, { acceptedAt, now });
     if (state === 'complete') return [];
-    const last = arrivals.at(-1);
+    const last = its.at(-1);
     const name = last?.event.name;
     return [{ orderId, next, since: last?.at ?? acceptedAt, ...(name === undefined ? {} : { last: name }) }];
   });

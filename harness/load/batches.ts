@@ -1,6 +1,6 @@
 import { readDelivery } from '../kci/read.ts';
 import type { Journey, KciProfile, Observation, Plan, RunEnded, RunStarted } from '../model.ts';
-import { idsOf } from './ledger.ts';
+import { idsOf } from './open-journey.ts';
 
 /** Some journeys of a load, and all that was observed of them. */
 export interface Batch {

@@ -5,7 +5,7 @@ import { EXPIRY, SLOT_END, SLOT_START, SUPPLIER_REFERENCE } from '../judge/place
 import type { Check, Journey, Json } from '../model.ts';
 import { momentOf } from '../values/iso8601.ts';
 import { getAt, isObject } from '../values/pointer.ts';
-import { isAboutOrders } from './ledger.ts';
+import { isAboutOrders } from './open-journey.ts';
 
 /** Who is told. */
 export interface DoubleBookingsOptions {

@@ -1,4 +1,4 @@
-import type { Journey, RequestSent, Traffic } from '../model.ts';
+import type { Journey, Traffic } from '../model.ts';
 import { numberOf } from './planner.ts';
 import { groupsOf, thinkMs } from './thinking.ts';
 
@@ -13,7 +13,8 @@ export type Due = ReturnType<typeof createDue>;
 export function createDue(journey: Journey, intendedAt: number, think: Traffic['think']) {
   const { id, steps } = journey;
   const groups = groupsOf(steps);
-  const asked = new Set<string>();
+  /** By step, how late its request left; undefined where it left once more. */
+  const asked = new Map<string, number | undefined>();
   let free = intendedAt;
   let group = groups.get(steps[0]?.name ?? '');
   let due = { at: intendedAt, isTimed: true };
@@ -23,17 +24,23 @@ export function createDue(journey: Journey, intendedAt: number, think: Traffic['
       free = at;
     },
     /**
-     * When a request was due; undefined where a rate limit had it sent again. `isTimed`: a clock says when, and not the
-     * answer before it. Nobody sends before there is a token.
+     * How late the request of a step leaves; undefined where a rate limit has it sent again. `isTimed`: a clock says when
+     * it was due, and not the answer before it. Nobody sends before there is a token.
      */
-    of: ({ step, at }: Pick<RequestSent, 'step' | 'at'>, tokenAt = 0) => {
-      if (asked.has(step)) return undefined;
-      asked.add(step);
+    leaves: (step: string, at: number, tokenAt = 0) => {
+      const isAgain = asked.has(step);
+      asked.set(step, undefined);
+      if (isAgain) return undefined;
       if (groups.get(step) !== group) {
         group = groups.get(step);
         due = { at: free + thinkMs(think, numberOf(id) - 1, step), isTimed: think.toMs > 0 };
       }
-      return tokenAt > due.at && tokenAt <= at ? { at: tokenAt, isTimed: false } : due;
+      const waitedForToken = tokenAt > due.at && tokenAt <= at;
+      const ms = Math.max(0, at - (waitedForToken ? tokenAt : due.at));
+      asked.set(step, ms);
+      return { ms, isTimed: due.isTimed && !waitedForToken };
     },
+    /** How late the request of a step left, the last time; undefined where nobody knows when it was due. */
+    lateMs: (step: string): number | undefined => asked.get(step),
   };
 }

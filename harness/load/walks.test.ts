@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../io/virtual-clock.ts';
 import { type EventToWrite, writeEvent } from '../kci/write.ts';
 import type { CallStep, Journey, Observation, Step, Unrecorded } from '../model.ts';
+import { createFold } from '../record/fold.ts';
 import { createInbox } from '../run/inbox.ts';
 import type { Load } from './load.ts';
 import { BEFORE_ALL, type Timed } from './port.ts';
@@ -14,13 +15,19 @@ function portFor(journeys: readonly Journey[]) {
   const clock = virtualClock(0);
   const recorded: (Unrecorded & { readonly at: number })[] = [];
   const told: string[] = [];
+  const fold = createFold(profile);
   const record = (unrecorded: Unrecorded & { readonly at?: number }): Observation => {
     const dated = { at: clock.now(), ...unrecorded };
     recorded.push(dated);
-    return { ...dated, seq: recorded.length } as Observation;
+    const seen = { ...dated, seq: recorded.length } as Observation;
+    fold.see(seen);
+    return seen;
   };
   const ledger = {
-    open: ({ id }: Journey, at: number) => told.push(`${id} opened at ${at}`),
+    open: ({ id }: Journey, at: number) => {
+      told.push(`${id} opened at ${at}`);
+      return fold;
+    },
     close: (id: string, at: number) => told.push(`${id} closed at ${at}`),
   };
   const inbox = createInbox(profile, record);

@@ -1,12 +1,13 @@
 import { callsByName, idIn } from '../journey/calls.ts';
-import type { AwaitStep, Journey, Json, JsonObject, Observation, Unrecorded } from '../model.ts';
+import type { AwaitStep, Journey, Json, JsonObject, Unrecorded } from '../model.ts';
+import type { Fold } from '../record/fold.ts';
 import { createGate } from '../run/gate.ts';
 import type { Ports } from '../run/ports.ts';
 import { createWatcher, type Sender, type Watcher } from '../run/watch.ts';
 import { bind } from '../values/bind.ts';
 import { jsonOf } from '../wire/wire.ts';
 import type { Load } from './load.ts';
-import { type Awaited, BEFORE_ALL, type Measured, type Timed, type WalkedJourney } from './port.ts';
+import { type Awaited, BEFORE_ALL, type Timed, type WalkedJourney } from './port.ts';
 
 /** What waiting for events asks for. */
 export type WatchPorts = Pick<Ports, 'contract' | 'profile' | 'target' | 'inbox' | 'clock' | 'signal'>;
@@ -32,11 +33,10 @@ export function followWalks(load: Pick<Load, 'record' | 'ledger'>, ports: WatchP
     }
   };
 
-  const finish = async (journey: Journey, observed: WalkedJourney['observed']): Promise<void> => {
+  const finish = async ({ exchanges }: Fold, journey: Journey, observed: WalkedJourney['observed']): Promise<void> => {
     const ended = observed.find((each): each is Timed & { type: 'journey-ended' } => each.type === 'journey-ended');
     recordAll(observed.filter((each) => each !== ended));
-    const placed = ordersIn(journey, observed);
-    const watcher = watcherOf(journey.id, ports, { record: load.record, ...placed });
+    const watcher = watcherOf(journey.id, ports, { record: load.record, ...ordersIn(journey, exchanges) });
     if (ended?.ended === 'finished') {
       const stop = await watcher.watchOwed(journey.kci);
       load.record({ type: 'journey-ended', journey: journey.id, ...(stop ?? { ended: 'finished' }) });
@@ -48,8 +48,8 @@ export function followWalks(load: Pick<Load, 'record' | 'ledger'>, ports: WatchP
   return {
     walked: ({ index, journey, observed, intendedAt }: WalkedJourney) => {
       if (index === BEFORE_ALL || !journey) return recordAll(observed);
-      load.ledger.open(journey, intendedAt);
-      const finishing = finish(journey, observed).finally(() => waiting.delete(finishing));
+      const fold = load.ledger.open(journey, intendedAt);
+      const finishing = finish(fold, journey, observed).finally(() => waiting.delete(finishing));
       waiting.add(finishing);
     },
     /** No journey waits for events any more. */
@@ -103,8 +103,8 @@ export interface Placed {
 }
 
 /** The orders of a journey that were answered, of whose events something is promised, each with the `kci` block that does. */
-export function owedIn(journey: Journey, observed: Parameters<typeof ordersIn>[1]) {
-  const { answeredAt, scope } = ordersIn(journey, observed);
+export function owedIn(journey: Journey, exchanges: Fold['exchanges']) {
+  const { answeredAt, scope } = ordersIn(journey, exchanges);
   return journey.kci.flatMap((kci, block) => {
     const orderId = idIn(bind(kci.for, scope).value) ?? '';
     const at = answeredAt.get(orderId);
@@ -113,22 +113,16 @@ export function owedIn(journey: Journey, observed: Parameters<typeof ordersIn>[1
 }
 
 /** The requests with ids that a walk made, and when they were answered. */
-export function ordersIn(journey: Journey, observed: readonly (Timed | Observation | Measured)[]): Placed {
+function ordersIn(journey: Journey, exchanges: Fold['exchanges']): Placed {
   const answeredAt = new Map<string, number>();
-  const sent = new Map<number, Json | undefined>();
   const scope: Record<string, Json> = { ...journey.values };
   const calls = callsByName(journey);
-  for (const each of observed) {
-    if (each.type === 'request-sent') {
-      const body = jsonOf(each.body).json;
-      sent.set(each.exchange, body);
-      const as = calls.get(each.step)?.as;
-      if (as !== undefined && body !== undefined) scope[as] = body;
-    }
-    if (each.type === 'response-received') {
-      const id = idIn(sent.get(each.exchange));
-      if (id !== undefined) answeredAt.set(id, each.at);
-    }
+  for (const { sent, response } of exchanges.values()) {
+    const body = jsonOf(sent.body).json;
+    const as = calls.get(sent.step)?.as;
+    if (as !== undefined && body !== undefined) scope[as] = body;
+    const id = idIn(body);
+    if (response && id !== undefined) answeredAt.set(id, response.at);
   }
   return { answeredAt, scope };
 }

@@ -26,6 +26,11 @@ export function isAnswered(answers: readonly Answer[], status: number, code: str
   );
 }
 
+/** Whether the status says that what was asked for was done, or will be (RFC 9110, 15.3). */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** Whether `status` is the one named, or of the class named (`2xx`). */
 export function isStatus(named: string, status: number): boolean {
   return named.endsWith('xx') ? String(status)[0] === named[0] : Number(named) === status;

@@ -7,6 +7,7 @@ import { SEGMENT_FILES, type SegmentEnd } from '../../load/segment.ts';
 import { createSegmentHub, type OwedOrder } from '../../load/segment-hub.ts';
 import { owedIn } from '../../load/walks.ts';
 import type { Observation, Traffic, Unrecorded } from '../../model.ts';
+import { createFold, type Fold } from '../../record/fold.ts';
 import { createInbox } from '../../run/inbox.ts';
 import { createRecorder } from '../../run/record.ts';
 import { waitFor } from '../../run/wait.ts';
@@ -44,9 +45,9 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
   const journeyOf = journeysFor({ ...opened, ...schedule, seed });
   const owed: OwedOrder[] = [];
   const took = (walked: WalkedJourney): void => {
-    const { index, journey, observed } = walked;
-    for (const { kci: _, ...each } of journey ? owedIn(journey, observed) : []) owed.push({ index, ...each });
-    folder.walked(walked);
+    const { index, journey } = walked;
+    const { exchanges } = folder.walked(walked);
+    for (const { kci: _, ...each } of journey ? owedIn(journey, exchanges) : []) owed.push({ index, ...each });
   };
 
   const told = { arrivals: arrivals.count, receives: receiver !== undefined };
@@ -119,14 +120,19 @@ function openSegmentFolder(
 
   return {
     path,
-    /** Writes each journey down with its walk, so that nobody has to plan it again. */
-    walked: (walked: WalkedJourney): void => {
+    /** Writes each journey down with its walk, so that nobody has to plan it again, and gives what it reads like. */
+    walked: (walked: WalkedJourney): Fold => {
       const journey = walked.journey && journeyWithoutSecrets(walked.journey, inputs.secrets);
-      const observed = walked.observed.map((each) =>
+      const fold = createFold(profile);
+      const observed = walked.observed.map((each) => {
+        if (each.type === 'measured') return each;
+        const seen = recorder.record(each);
+        fold.see(seen);
         // Who joins the segments numbers them all.
-        each.type === 'measured' ? each : { ...recorder.record(each), seq: undefined },
-      );
+        return { ...seen, seq: undefined };
+      });
       walks.write(JSON.stringify({ ...walked, journey, observed }));
+      return fold;
     },
     /** Takes what comes in, where the segment holds the receiver. */
     record: (unrecorded: Unrecorded): Observation => {

@@ -1,0 +1,93 @@
+import type { CallStep, ExchangeBroke, OfExchange, RequestSent, ResponseReceived } from '../model.ts';
+import { isAnswered, isSuccess } from '../wire/answer.ts';
+import { errorCodeOf } from '../wire/answer-body.ts';
+import { jsonOf } from '../wire/wire.ts';
+import type { Culprits } from './culprits.ts';
+import type { Due } from './due.ts';
+import type { Meter } from './meter.ts';
+import type { Measured } from './port.ts';
+
+/** Who is told what exchanges come to. */
+export interface ExchangeMeasures {
+  readonly meter: Meter;
+  /** By kind, as people read it: `order 504 SUPPLIER_TIMED_OUT`. */
+  readonly onError: (kind: string, journey: string, isBroken: boolean) => void;
+  /** An answer came so long after its request was due. */
+  readonly onTook: Culprits['took'];
+  /** A request that left so late is told of; undefined: none is. */
+  readonly lateMs?: number | undefined;
+}
+
+/** What is known of the journey of an exchange; a token that many share is of none. */
+interface Of {
+  readonly due: Due;
+  readonly steps: ReadonlyMap<string, CallStep>;
+}
+
+type Answered = Pick<Measured, 'verb' | 'journey' | 'step' | 'status' | 'tookMs' | 'at'>;
+
+/** Measures exchanges as they go on: how late requests leave, how long answers take, and which are wrong. */
+export function measureExchanges({ meter, onError, onTook, lateMs }: ExchangeMeasures) {
+  /** By tenant: when the token endpoint last answered. Who waits for a token waits for the gateway. */
+  const tokenAt = new Map<string, number>();
+
+  const leaves = ({ step, tenant }: Pick<OfExchange, 'step' | 'tenant'>, at: number, of: Of | undefined): void => {
+    meter.count('requests', at);
+    const late = of?.due.leaves(step, at, tokenAt.get(tenant));
+    if (!late?.isTimed) return;
+    meter.late(late.ms);
+    if (lateMs !== undefined) meter.share('late', late.ms > lateMs);
+  };
+  /** What comes after an exchange is due from its end on. */
+  const ends = ({ journey, tenant }: OfExchange, at: number, of: Of | undefined): void => {
+    of?.due.freeAt(at);
+    if (journey === '') tokenAt.set(tenant, at);
+  };
+  const took = ({ verb, journey, step, status, tookMs, at }: Answered, of: Of | undefined): void => {
+    const late = of?.due.lateMs(step);
+    const dueMs = late === undefined ? undefined : tookMs + late;
+    meter.duration(verb, tookMs, at, dueMs);
+    onTook(verb, journey, { ms: dueMs ?? tookMs, at, what: `step ${step} was answered ${status}` });
+    // Where nothing is measured of how long they took, they can be counted all the same.
+    meter.count(verb, at);
+  };
+  const wrong = (
+    kind: string,
+    { journey, at }: { readonly journey: string; readonly at: number },
+    isBroken: boolean,
+  ) => {
+    meter.count('errors', at);
+    onError(kind, journey, isBroken);
+  };
+
+  return {
+    sent: (sent: RequestSent, of: Of | undefined): void => leaves(sent, sent.at, of),
+    answered: (response: ResponseReceived, of: Of | undefined): void => {
+      ends(response, response.at, of);
+      took(response, of);
+      const { status, verb } = response;
+      const code = isSuccess(status) ? undefined : errorCodeOf(jsonOf(response.body).json);
+      const step = of?.steps.get(response.step);
+      const isExpected = step ? isAnswered(step.expect.answers, status, code) : isSuccess(status);
+      meter.share('unexpected-status', !isExpected);
+      meter.share('broken', false);
+      if (!isExpected) wrong([verb, status, ...(code === undefined ? [] : [code])].join(' '), response, false);
+    },
+    broke: (exchange: ExchangeBroke, of: Of | undefined): void => {
+      ends(exchange, exchange.at, of);
+      // Broken off by us, when the load was interrupted: nobody else's doing.
+      if (exchange.fault === 'aborted') return;
+      meter.share('broken', true);
+      meter.share('unexpected-status', true);
+      wrong(`${exchange.verb} ${exchange.fault}`, exchange, true);
+    },
+    /** One that its walker has checked. */
+    checked: (exchange: Measured, of: Of | undefined): void => {
+      leaves(exchange, exchange.sentAt, of);
+      ends(exchange, exchange.at, of);
+      took(exchange, of);
+      meter.share('unexpected-status', false);
+      meter.share('broken', false);
+    },
+  };
+}

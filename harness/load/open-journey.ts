@@ -1,0 +1,92 @@
+import { callsByName, idIn } from '../journey/calls.ts';
+import type { CallStep, Journey, KciProfile, Observation, RequestSent, Step, Traffic } from '../model.ts';
+import { createFold, type Fold } from '../record/fold.ts';
+import { jsonOf } from '../wire/wire.ts';
+import { createDue, type Due } from './due.ts';
+import type { Measured } from './port.ts';
+
+/** A journey of a load from its start until it is judged, with what came of it. */
+export interface OpenJourney {
+  readonly journey: Journey;
+  readonly intendedAt: number;
+  readonly due: Due;
+  readonly steps: ReadonlyMap<string, CallStep>;
+  readonly observed: Observation[];
+  /** The same, read as it came. */
+  readonly fold: Fold;
+  readonly measured: Measured[];
+  /** Its walk has ended. */
+  isOver: boolean;
+}
+
+/** A journey that is about to start, and should have at `intendedAt`. */
+export function openJourney(
+  journey: Journey,
+  intendedAt: number,
+  { profile, think }: { readonly profile: KciProfile; readonly think: Traffic['think'] },
+): OpenJourney {
+  return {
+    journey,
+    intendedAt,
+    due: createDue(journey, intendedAt, think),
+    steps: callsByName(journey),
+    observed: [],
+    fold: createFold(profile),
+    measured: [],
+    isOver: false,
+  };
+}
+
+/** By their ids, when its orders were accepted. */
+export function acceptedOf({ fold }: OpenJourney): ReadonlyMap<string, number> {
+  return new Map(
+    [...fold.orders.values()].flatMap(({ id, acceptedAt }) => (acceptedAt === undefined ? [] : [[id, acceptedAt]])),
+  );
+}
+
+/** Ids of its orders, amendments and cancellations that were not answered. */
+export function unansweredOf({ fold }: OpenJourney): ReadonlySet<string> {
+  const broken = [...fold.exchanges.values()].filter(({ sent, broke }) => broke && isAboutOrders(sent.verb));
+  return new Set(broken.flatMap(({ sent }) => idIn(jsonOf(sent.body).json) ?? []));
+}
+
+/** Its waits for events that ended otherwise than well. */
+export function unmetOf({ journey, fold }: OpenJourney): number {
+  const waits = fold.walks.get(journey.id)?.flatMap((walk) => walk.waits) ?? [];
+  return waits.filter(({ wait, ended }) => isOfEvents(wait) && (ended === 'expired' || ended === 'impossible')).length;
+}
+
+/** Whether it asked for something of which events may tell, whatever it was answered. */
+export function mayHear({ fold }: OpenJourney): boolean {
+  // What a step of plain HTTP asks for, nobody here knows.
+  return [...fold.exchanges.values()].some(({ sent: { verb } }) => isAboutOrders(verb) || verb === 'http');
+}
+
+/** What is left to judge of it where its walker has checked its other steps; undefined: nothing. */
+export function unchecked({ journey, fold, measured }: OpenJourney): Journey | undefined {
+  if (measured.length === 0) return journey;
+  const sent = new Set([...fold.exchanges.values()].map((each) => each.sent.step));
+  if (sent.size === 0) return undefined;
+  const isLeft = ({ name }: { readonly name: string }): boolean => sent.has(name);
+  const steps = journey.steps.flatMap((step): Step[] => {
+    if (step.kind === 'parallel') return [{ ...step, steps: step.steps.filter(isLeft) }];
+    return step.kind !== 'call' || isLeft(step) ? [step] : [];
+  });
+  return { ...journey, steps };
+}
+
+/** The wait for what is owed of an order, in distinction to a step of the journey. */
+function isOfEvents(wait: string): boolean {
+  return wait === 'kci' || wait.startsWith('kci:');
+}
+
+/** What may use, change or give back a booked slot. */
+export function isAboutOrders(verb: RequestSent['verb']): boolean {
+  return verb === 'order' || verb === 'amend' || verb === 'cancel';
+}
+
+/** The ids that the journey's own requests will carry. */
+export function idsOf({ values }: Pick<Journey, 'values'>): readonly string[] {
+  const { ids } = values;
+  return typeof ids === 'object' && ids !== null ? Object.values(ids).map(String) : [];
+}
