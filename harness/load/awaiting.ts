@@ -1,6 +1,6 @@
 import { kciProgress } from '../judge/progress.ts';
-import type { Journey, KciProfile } from '../model.ts';
-import type { Fold } from '../record/fold.ts';
+import type { Journey, KciProfile, Observation } from '../model.ts';
+import { foldOf } from '../record/fold.ts';
 import { isSuccess } from '../wire/answer.ts';
 import { owedIn } from './walks.ts';
 
@@ -16,10 +16,11 @@ export interface Awaiting {
 /** The accepted orders of a journey whose events had not all come by `now`. */
 export function awaitingIn(
   journey: Journey,
-  { exchanges, arrivals }: Pick<Fold, 'exchanges' | 'arrivals'>,
+  observed: readonly Observation[],
   profile: KciProfile,
   now: number,
 ): Awaiting[] {
+  const { exchanges, arrivals } = foldOf(observed, profile);
   const came = arrivals.filter(({ seen }) => seen.expectedPath && isSuccess(seen.answered));
   return owedIn(journey, exchanges).flatMap(({ kci: owed, orderId, answeredAt: acceptedAt }) => {
     const its = came.filter(({ event }) => event.orderId === orderId);

@@ -1,5 +1,5 @@
-import { readDelivery } from '../kci/read.ts';
 import type { Journey, KciProfile, Observation, Plan, RunEnded, RunStarted } from '../model.ts';
+import { foldOf } from '../record/fold.ts';
 import { idsOf } from './open-journey.ts';
 
 /** Some journeys of a load, and all that was observed of them. */
@@ -12,7 +12,7 @@ export interface Batch {
 export type Batches = ReturnType<typeof createBatches>;
 
 /** Of which load the batches are, and who takes them. */
-export interface BatchesOptions {
+interface BatchesOptions {
   readonly started: RunStarted;
   readonly seed: number;
   readonly nonce: string;
@@ -68,9 +68,7 @@ const came = ({ type }: Observation): boolean => type === 'delivery-received';
 /** All that was observed of these journeys of a batch: what they sent, what that was answered, what came about their orders. */
 export function observedOf({ plan, record }: Batch, journeys: ReadonlySet<string>, profile: KciProfile): Observation[] {
   const orders = new Set(plan.journeys.filter(({ id }) => journeys.has(id)).flatMap(idsOf));
-  return record.filter((each) => {
-    if (each.type === 'delivery-received')
-      return readDelivery(profile, each).some(({ event }) => orders.has(event.orderId ?? ''));
-    return 'journey' in each && journeys.has(each.journey);
-  });
+  const told = foldOf(record, profile).arrivals.filter(({ event }) => orders.has(event.orderId ?? ''));
+  const about = new Set<Observation>(told.map(({ seen }) => seen));
+  return record.filter((each) => about.has(each) || ('journey' in each && journeys.has(each.journey)));
 }

@@ -23,7 +23,7 @@ import type { Slowest } from './slowest.ts';
 export type Ledger = ReturnType<typeof createLedger>;
 
 /** Who is told what the ledger sees. */
-export interface LedgerOptions extends ExchangeMeasures {
+interface LedgerOptions extends ExchangeMeasures {
   readonly profile: KciProfile;
   readonly book: OrderBook;
   readonly slowest: Slowest;
@@ -49,11 +49,8 @@ export function createLedger(options: LedgerOptions) {
   let walking = 0;
 
   const place = (of: OpenJourney | undefined, observation: Observation): void => {
-    if (!of) batches.addLoose(observation);
-    else {
-      of.observed.push(observation);
-      of.fold.see(observation);
-    }
+    if (of) of.observed.push(observation);
+    else batches.addLoose(observation);
   };
 
   const keepEarly = (journey: string, observation: Observation): void => {
@@ -78,11 +75,11 @@ export function createLedger(options: LedgerOptions) {
 
   /** `unmet`: waits of its own for events that ended in vain. */
   const judgeOne = (open: OpenJourney, at: number, unmet = unmetOf(open)): void => {
-    const { journey, fold, observed, measured } = open;
+    const { journey, observed, measured } = open;
     if (!journeys.delete(journey.id)) return;
     const orders = acceptedOf(open).size;
     const missing = Math.min(unmet, orders);
-    if (missing > 0) onMissing(journey.id, awaitingIn(journey, fold, profile, at));
+    if (missing > 0) onMissing(journey.id, awaitingIn(journey, observed, profile, at));
     book.closed(idsOf(journey), missing, at, unansweredOf(open));
     judged.orders += orders;
     const left = unchecked(open);
@@ -104,7 +101,7 @@ export function createLedger(options: LedgerOptions) {
   return {
     /** A journey is about to be walked: what comes of its orders before it is opened is kept for it. */
     expect: (journey: Expected): void => book.expect(idsOf(journey), journey.id),
-    /** A journey is about to start, and should have at `intendedAt`. What is seen of it is read into the fold. */
+    /** A journey is about to start, and should have at `intendedAt`. What its walk does is read into the fold. */
     open: (journey: Journey, intendedAt: number): Fold => {
       const ids = idsOf(journey);
       if (!book.isExpected(ids)) book.expect(ids, journey.id);
@@ -112,7 +109,7 @@ export function createLedger(options: LedgerOptions) {
       walking += 1;
       const open = openJourney(journey, intendedAt, options);
       journeys.set(journey.id, open);
-      for (const each of early.get(journey.id) ?? []) place(open, each);
+      open.observed.push(...(early.get(journey.id) ?? []));
       early.delete(journey.id);
       return open.fold;
     },
@@ -123,6 +120,7 @@ export function createLedger(options: LedgerOptions) {
       if (!('journey' in observation)) return;
       const of = journeys.get(observation.journey);
       place(of, observation);
+      of?.fold.see(observation);
       switch (observation.type) {
         case 'request-sent':
           exchanges.sent(observation, of);

@@ -12,7 +12,7 @@ export interface OpenJourney {
   readonly due: Due;
   readonly steps: ReadonlyMap<string, CallStep>;
   readonly observed: Observation[];
-  /** The same, read as it came. */
+  /** What its walk did, read as it came. Events are many, and read together with it only where some lack. */
   readonly fold: Fold;
   readonly measured: Measured[];
   /** Its walk has ended. */

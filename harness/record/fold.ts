@@ -23,6 +23,7 @@ import type {
   WaitEnded,
 } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
+import { isSuccess } from '../wire/answer.ts';
 import { jsonOf } from '../wire/wire.ts';
 
 /** A request and what came of it: neither answer nor fault while it is under way, or where the run ended in between. */
@@ -36,7 +37,7 @@ export interface Exchanged {
 
 /** Whether the answer is of the class that means success. */
 export function isAccepted({ response }: Pick<Exchanged, 'response'>): boolean {
-  return response !== undefined && response.status >= 200 && response.status < 300;
+  return response !== undefined && isSuccess(response.status);
 }
 
 /** Whether the answer says that nothing will be done. After a breakdown of the gateway nobody knows. */

@@ -1,4 +1,5 @@
 import type { Clock, Contract, RequestTemplate, Target, TargetTenant, WireRequest } from '../model.ts';
+import { isSuccess } from '../wire/answer.ts';
 import { tokenOf } from '../wire/answer-body.ts';
 import { encodeRequest } from '../wire/request.ts';
 import type { ExchangeOf, Outcome } from './exchange.ts';
@@ -68,7 +69,7 @@ export function createTokens(
 
   const fetchToken = async (tenant: TargetTenant): Promise<string | null> => {
     const { askedAt, answer } = await askFor(tenant);
-    const token = answer && Math.floor(answer.status / 100) === 2 ? tokenOf(answer.json) : undefined;
+    const token = answer && isSuccess(answer.status) ? tokenOf(answer.json) : undefined;
     if (!token) {
       held.set(tenant.name, { token: null, until: clock.now() + RETRY_AFTER_MS, lifeMs: 0 });
       return null;
