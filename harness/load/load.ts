@@ -2,26 +2,22 @@ import { type JudgeInput, judgeCases } from '../judge/judge.ts';
 import type {
   CaseOutcome,
   Clock,
-  LoadMetrics,
   LoadStanding,
   LoadVerdict,
   Observation,
   RunStarted,
-  ThresholdVerdict,
   Traffic,
   Unrecorded,
   World,
 } from '../model.ts';
 import { createRecorder, type Secret } from '../run/record.ts';
-import type { Arrivals } from './arrivals.ts';
 import { type Batch, createBatches, observedOf } from './batches.ts';
 import type { Conclusion } from './books.ts';
 import { createCulprits } from './culprits.ts';
 import { createDoubleBookings } from './double-bookings.ts';
-import { fellBehind } from './keeping-up.ts';
 import { keepOrders } from './kept-orders.ts';
 import { createLedger } from './ledger.ts';
-import { limitOf } from './limit.ts';
+import { loadVerdict } from './load-verdict.ts';
 import { createMeter, intervalFor } from './meter.ts';
 import { ALWAYS_COUNTED } from './metrics.ts';
 import { createOrderBook } from './order-book.ts';
@@ -79,7 +75,7 @@ const MOST_INCONCLUSIVE = 50;
 /** Of more, most that the judge makes of them would be copied by each collection of young garbage. */
 const BATCH = 20;
 
-/** How long after its end a journey may still be told of before it is judged: three times what may overtake. */
+/** How long after its end a journey may still be told of before it is judged, at least: as long as events may overtake. */
 const LINGER_LEAST_MS = 1_000;
 
 /** Begins a load at the clock's present: its books are open. */
@@ -232,54 +228,29 @@ export function beginLoad(options: LoadOptions) {
       const isLacking = incomplete === undefined && lacking > (engine === 'k6' ? ROUNDED : 0);
       meter.count('dropped', endedAt, dropped + (isLacking ? lacking : 0));
       const metrics = meter.metrics();
-      const noBooking = doubleBookings.whyNone();
-      const measuring = { isVirtual, ...(noBooking === undefined ? {} : { why: { 'double-bookings': noBooking } }) };
-      const judgedWhole = judgeThresholds(traffic.thresholds, metrics, measuring);
-      const note = incomplete ?? unmade(judgedWhole, metrics, { arrivals, lateMs, isVirtual });
-      const thresholds =
-        note === undefined ? judgedWhole : judgeThresholds(traffic.thresholds, metrics, { ...measuring, isPart: true });
-      const accepted = metrics.counts.orders ?? 0;
-      const intervals = meter.intervals(endedAt);
-      const limit = limitOf(thresholds, intervals, intervalMs);
-      return {
-        version: 1,
+      const { orders, count, whole } = ledger.judged();
+      return loadVerdict({
         assay,
-        outcome:
-          note !== undefined
-            ? 'incomplete'
-            : thresholds.some(({ outcome }) => outcome === 'failed')
-              ? 'crossed'
-              : 'held',
-        ...(note === undefined ? {} : { note }),
-        traffic: traffic.id,
-        title: traffic.title,
         engine,
         ...made,
         startedAt,
         endedAt,
         intervalMs,
         metrics,
-        intervals,
-        thresholds,
-        ...(limit ? { limit } : {}),
+        intervals: meter.intervals(endedAt),
         cases: totals.cases,
-        orders: { accepted, judged: ledger.judged().orders },
-        judged: { whole: ledger.judged().whole, of: ledger.judged().count },
-        failures: [...culprits.of(thresholds, recorder.clean), ...totals.failures(recorder.clean)],
+        orders: { accepted: metrics.counts.orders ?? 0, judged: orders },
+        judged: { whole, of: count },
         errors: errors.counts(recorder.clean),
         slowest: slowest.list(),
-      };
+        traffic,
+        arrivals,
+        lateMs,
+        isVirtual,
+        noBooking: doubleBookings.whyNone(),
+        incomplete,
+        failuresBy: (thresholds) => [...culprits.of(thresholds, recorder.clean), ...totals.failures(recorder.clean)],
+      });
     },
   };
-}
-
-/** Why a load that came to its end is none that anything can be said of; undefined where it is. */
-function unmade(
-  thresholds: readonly ThresholdVerdict[],
-  metrics: LoadMetrics,
-  { arrivals, lateMs, isVirtual }: { arrivals: Arrivals; lateMs: number | undefined; isVirtual: boolean },
-): string | undefined {
-  if (!isVirtual) return fellBehind(thresholds, metrics, arrivals, lateMs);
-  const isBlank = thresholds.length > 0 && thresholds.every(({ outcome }) => outcome === 'unmeasured');
-  return isBlank ? 'none of its thresholds can be measured on simulated time' : undefined;
 }
