@@ -1,6 +1,13 @@
-import type { LoadVerdict, Shard, Traffic } from '../model.ts';
+import type { Journey, LoadVerdict, Send, Shard, Traffic, WireRequest, WireResponse } from '../model.ts';
+import { isObject } from '../values/pointer.ts';
+import { isSuccess } from '../wire/answer.ts';
+import { bytesOf, isFault, parseJson, textOf } from '../wire/wire.ts';
+import { awaitRoute, controlBy, membersIn } from './control.ts';
+import { numberOf } from './planner.ts';
+import type { Awaited } from './port.ts';
+import { awaitFor, type WatchPorts, watcherOf } from './walks.ts';
 
-/** One of several instances that share a load: the how-manyeth, from 1, of how many. */
+/** One of several instances that share a load: which one, counted from 1, and of how many. */
 export type Segment = Pick<Shard, 'nth' | 'of'>;
 
 /** Files of a segment's folder, beside the inputs; a line of `walked` is a `Walked`. */
@@ -25,4 +32,100 @@ export interface SegmentEnd extends Pick<LoadVerdict, 'assay' | 'engine' | 'seed
   readonly hasOwnGateway?: boolean;
   /** Why it is not whole. */
   readonly note?: string;
+}
+
+/** An order whose events are waited for: of which journey, by which of its `kci` blocks, accepted when. */
+export interface OwedOrder {
+  readonly index: number;
+  readonly block: number;
+  readonly orderId: string;
+  readonly answeredAt: number;
+}
+
+/** The segment that holds the receiver, as the others see it. */
+export type SegmentHub = ReturnType<typeof createSegmentHub>;
+
+/** The segment that holds the one receiver, as the others see it, by their numbers. */
+export function createSegmentHub(
+  segments: readonly number[],
+  journeyOf: (index: number) => Journey,
+  ports: WatchPorts,
+) {
+  const { clock } = ports;
+  const open = new Set(segments);
+  const waiting = new Set<Promise<unknown>>();
+  const allEnded = Promise.withResolvers<void>();
+  return {
+    awaitEvents: (journey: Journey, step: string, orderId: string) => awaitFor(journey, step, orderId, ports),
+    /** A segment has walked all its journeys; these are the orders whose events may still be on their way. */
+    ended: (nth: number, orders: readonly OwedOrder[]): void => {
+      for (const { index, block, orderId, answeredAt } of orders) {
+        const journey = journeyOf(index);
+        const owed = journey.kci[block];
+        if (!owed) continue;
+        const watcher = watcherOf(journey.id, ports, { answeredAt: new Map([[orderId, answeredAt]]) });
+        const waits = watcher.watchOrder('kci', { ...owed, for: orderId }).finally(() => waiting.delete(waits));
+        waiting.add(waits);
+      }
+      open.delete(nth);
+      if (open.size === 0) allEnded.resolve();
+    },
+    /** Resolves when all segments have ended and nothing is on its way any more. */
+    drained: async (): Promise<void> => {
+      await allEnded.promise;
+      while (waiting.size > 0) await Promise.all(waiting);
+      // What comes twice comes soon after.
+      await clock.until(NEVER, LINGER_MS);
+    },
+  };
+}
+
+const LINGER_MS = 1_000;
+const NEVER = new Promise(() => {});
+
+/**
+ * The hub for other processes: `POST /await` answers when an event has come, `POST /ended` takes what a segment leaves
+ * waiting. The secret follows from the nonce that the segments share.
+ */
+export function segmentControl(
+  hub: Pick<SegmentHub, 'awaitEvents' | 'ended'>,
+  journeyOf: (index: number) => Journey,
+  secret: string,
+): Send {
+  return controlBy(secret, {
+    'POST /await': awaitRoute(hub, journeyOf),
+    'POST /ended': (text) => {
+      const { nth, owed } = membersIn(text);
+      if (typeof nth !== 'number' || !Array.isArray(owed)) return false;
+      return hub.ended(nth, owed as unknown as readonly OwedOrder[]);
+    },
+  });
+}
+
+/** The hub of another process. What cannot be asked has not been met. */
+export function remoteHub(
+  send: Send,
+  url: string,
+): Pick<SegmentHub, 'awaitEvents'> & {
+  /** False where it could not be told. */
+  ended(nth: number, owed: readonly OwedOrder[]): Promise<boolean>;
+} {
+  const post = async (path: string, body: unknown): Promise<WireResponse | undefined> => {
+    const request: WireRequest = {
+      method: 'POST',
+      url: `${url}${path}`,
+      headers: [['Content-Type', 'application/json']],
+      body: bytesOf(JSON.stringify(body)),
+    };
+    const result = await send(request);
+    return isFault(result) || !isSuccess(result.status) ? undefined : result;
+  };
+  return {
+    awaitEvents: async ({ id }, step, orderId) => {
+      const response = await post('/await', { index: numberOf(id) - 1, step, orderId });
+      const said = response && parseJson(textOf(response.body) ?? '').json;
+      return isObject(said) ? (said.ended as Awaited) : 'interrupted';
+    },
+    ended: async (nth, owed) => (await post('/ended', { nth, owed })) !== undefined,
+  };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BooksHere } from '../../load/books.ts';
@@ -12,6 +11,7 @@ import { listenAddress } from '../open/receiver.ts';
 import { shown } from '../places.ts';
 import { refusal, say } from '../say.ts';
 import { type EngineWalk, journeysFor } from './engine.ts';
+import { secretOf } from './segment-choice.ts';
 
 /** The file in which the folder of a load for Kubernetes says what Assay must know of it. */
 export const ATTEND = 'assay.json';
@@ -37,11 +37,6 @@ export function readAttended(named: string, control: string | undefined): Attend
       'write one with "assay load <profile> --kubernetes <folder>"',
     );
   }
-}
-
-/** The first segment of the control server's paths. It follows from the nonce, so that nobody has to be told. */
-export function controlSecret(nonce: string): string {
-  return createHash('sha256').update(`assay-control/${nonce}`).digest('hex').slice(0, 32);
 }
 
 /** Takes what k6 sends elsewhere, with its events, and judges every journey; ends when all instances have. */
@@ -77,7 +72,7 @@ export async function attendLoad(
     clock,
     host,
     listenPort,
-    secret: controlSecret(attended.nonce),
+    secret: secretOf('control', attended.nonce),
     onEnded: (instances) => {
       if (instances >= attended.instances) ended.resolve();
     },

@@ -1,17 +1,16 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { writeInParts } from '../../io/files.ts';
+import { linesOf } from '../../io/lines.ts';
 import { openRecord, type RecordWriter } from '../../io/record-file.ts';
 import type { WalkedJourney } from '../../load/port.ts';
 import { scheduleOf } from '../../load/schedule.ts';
-import { SEGMENT_FILES, type SegmentEnd } from '../../load/segment.ts';
-import { createSegmentHub, type OwedOrder } from '../../load/segment-hub.ts';
+import { createSegmentHub, type OwedOrder, SEGMENT_FILES, type SegmentEnd } from '../../load/segment.ts';
 import { owedIn } from '../../load/walks.ts';
 import type { Observation, Traffic, Unrecorded } from '../../model.ts';
 import { createFold, type Fold } from '../../record/fold.ts';
 import { createInbox } from '../../run/inbox.ts';
 import { createRecorder } from '../../run/record.ts';
 import { waitFor } from '../../run/wait.ts';
-import { cleanLines } from '../clean-lines.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { FILES, newFolder, type RunInputs, writeFile } from '../folder/folder.ts';
 import { holdFolder } from '../folder/hold-folder.ts';
@@ -23,7 +22,7 @@ import { asBytes, knownTo } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
 import { journeysFor, walkBy } from './engine.ts';
 import { downStatus, type OpenLoad, withOpenLoad } from './open-load.ts';
-import { receives, refuseTurningAway, type SegmentChoice, sharedNonce } from './segment-choice.ts';
+import { receives, refuseTurningAway, type SegmentChoice, secretOf, sharedNonce } from './segment-choice.ts';
 import { eventsElsewhere, eventsHere } from './segment-events.ts';
 
 /** Walks one segment of a load and writes down what was observed; nothing is judged before all segments are joined. */
@@ -59,7 +58,7 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
   // Who still waits when the time is over must not keep the process alive.
   const over = new AbortController();
   const signal = AbortSignal.any([interrupt.signal, over.signal]);
-  const secret = createHash('sha256').update(`assay-segments/${nonce}`).digest('hex').slice(0, 32);
+  const secret = secretOf('segments', nonce);
   const isAlone = door.isVirtual || segment.of === 1;
   const heard = isAlone ? [segment.nth] : Array.from({ length: segment.of }, (_, i) => i + 1);
   const hub = receiver && createSegmentHub(heard, journeyOf, { ...inputs, target, inbox, clock, signal });
@@ -155,4 +154,11 @@ function openSegmentFolder(
       if (deliveries) cleanLines(join(path, SEGMENT_FILES.deliveries), recorder.clean);
     },
   };
+}
+
+/** Writes a file of lines anew, with what became known for a secret after they were written taken out. */
+function cleanLines(path: string, clean: (text: string) => string): void {
+  writeInParts(path, (write) => {
+    for (const line of linesOf(path)) write(`${clean(line)}\n`);
+  });
 }

@@ -15,10 +15,11 @@ import type { Inputs } from '../inputs.ts';
 import { shown } from '../places.ts';
 import { print, refusal } from '../say.ts';
 import { refuseUnlessAllowed } from './allowed.ts';
-import { ATTEND, type Attended, controlSecret } from './attend.ts';
+import { ATTEND, type Attended } from './attend.ts';
+import { secretOf } from './segment-choice.ts';
 
 /** A load to be written down instead of made. */
-export interface PrintChoice {
+interface PrintChoice {
   readonly folder: string;
   readonly seed: number;
   readonly nonce?: string | undefined;
@@ -73,7 +74,7 @@ export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintC
     const testRun = {
       name: slugOf(traffic.id),
       parallelism,
-      controlUrl: `${kubernetes.controlUrl.replace(/\/+$/, '')}/${controlSecret(nonce)}`,
+      controlUrl: `${kubernetes.controlUrl.replace(/\/+$/, '')}/${secretOf('control', nonce)}`,
       attend: `assay load ${quote(choice.named.profile)} --target ${quote(choice.named.target)} --attend ${quote(choice.folder)}`,
     };
     printKubernetes(k6Load, testRun, folder);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Segment } from '../../load/segment.ts';
 import type { Traffic } from '../../model.ts';
 import type { Inputs } from '../inputs.ts';
@@ -56,4 +57,12 @@ export function sharedNonce(inputs: Inputs, choice: SegmentChoice): string {
     'all segments of a load must share one, or they would use the same ids and addresses',
     'give all of them the same, which no earlier load had: --nonce build-71',
   );
+}
+
+/**
+ * With what the paths begin that nobody else may ask: those of segments, or those by which instances of k6 elsewhere tell
+ * what they did. It follows from the nonce, so that nobody has to be told.
+ */
+export function secretOf(whose: 'segments' | 'control', nonce: string): string {
+  return createHash('sha256').update(`assay-${whose}/${nonce}`).digest('hex').slice(0, 32);
 }

@@ -1,7 +1,6 @@
 import { serve } from '../../io/serve.ts';
 import type { Awaited } from '../../load/port.ts';
-import { remoteHub, segmentControl } from '../../load/segment-control.ts';
-import type { OwedOrder, SegmentHub } from '../../load/segment-hub.ts';
+import { type OwedOrder, remoteHub, type SegmentHub, segmentControl } from '../../load/segment.ts';
 import type { Journey, Scenario, ScenarioStep } from '../../model.ts';
 import { openClient } from '../open/client.ts';
 import { listenAddress } from '../open/receiver.ts';
@@ -9,7 +8,7 @@ import { refusal, say } from '../say.ts';
 import type { SegmentChoice } from './segment-choice.ts';
 
 /** The events of a segment's orders, wherever they come in. */
-export interface SegmentEvents {
+interface SegmentEvents {
   awaitEvents(journey: Journey, step: string, orderId: string): Promise<Awaited>;
   /** This segment has ended; false where the one with the receiver could not be told. */
   ended(owed: readonly OwedOrder[]): Promise<boolean>;

@@ -5,8 +5,8 @@ import { isObject } from '../../values/pointer.ts';
 import { parseJson } from '../../wire/wire.ts';
 import { arrivalsOf } from '../arrivals.ts';
 import type { BooksHere } from '../books.ts';
+import { awaitRoute, controlBy, membersIn } from '../control.ts';
 import { BEFORE_ALL, type LoadPort } from '../port.ts';
-import { awaitRoute, controlBy, membersIn } from '../segment-control.ts';
 import { k6Stages, stagesOf } from './stages.ts';
 import { toldIn, walkedBy } from './told.ts';
 
@@ -14,7 +14,7 @@ import { toldIn, walkedBy } from './told.ts';
 export type K6Port = Omit<LoadPort, 'expect'> & Pick<BooksHere, 'feed'>;
 
 /** Whom the script speaks to, and what it must know. */
-export interface ControlOptions {
+interface ControlOptions {
   readonly port: K6Port;
   readonly journeyOf: (index: number) => Journey;
   readonly stages: readonly TrafficStage[];
