@@ -4,7 +4,7 @@ import { parseSource, type Source } from '../source/source.ts';
 import { merge } from '../values/members.ts';
 import { getAt, isObject, setAt } from '../values/pointer.ts';
 import { isVariable } from './environment.ts';
-import { loadFixture, shown, TARGETS } from './fixture.ts';
+import { isPath, loadFixture, shown, TARGETS } from './fixture.ts';
 
 /** Places of a target that hold the path of a file, or a name that may be one. */
 const NAMED = ['/profile', '/world', '/tenants-from'];
@@ -52,8 +52,8 @@ export function extended(source: Source, file: string, under: readonly string[] 
 function anchored(value: Json, file: string): Json {
   return [...NAMED, ...PATHS].reduce((so, pointer) => {
     const path = getAt(so, pointer);
-    const isPath = typeof path === 'string' && !isVariable(path) && !path.includes('-----BEGIN ');
-    if (!isPath || (NAMED.includes(pointer) && !/[\\/]|\.(ya?ml|json)$/i.test(path))) return so;
+    const isFile = typeof path === 'string' && !isVariable(path) && !path.includes('-----BEGIN ');
+    if (!isFile || (NAMED.includes(pointer) && !isPath(path))) return so;
     return setAt(so, pointer, resolve(dirname(file), path));
   }, value);
 }

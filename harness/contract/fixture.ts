@@ -44,6 +44,11 @@ export function fixtureNames(kind: FixtureKind): string[] {
   return files.map((file) => file.slice(0, -'.yaml'.length)).sort();
 }
 
+/** Whether a reference names a file by its path: with a slash, or the ending of a YAML or JSON file. */
+export function isPath(reference: string): boolean {
+  return /[\\/]|\.(ya?ml|json)$/i.test(reference);
+}
+
 /**
  * The file that a reference means: with a slash or the ending of a YAML or JSON file a path, relative to `from` (a file)
  * or to the working folder; anything else the name of a file that comes with Assay. `at` is where the reference stands.
@@ -54,16 +59,16 @@ export function findFixture(
   from?: string,
   at?: Span,
 ): { readonly file?: string; readonly problems: Problem[] } {
-  const isPath = /[\\/]|\.(ya?ml|json)$/i.test(reference);
+  const isFile = isPath(reference);
   const base = from === undefined ? process.cwd() : dirname(from);
-  const file = isPath ? resolve(base, reference) : join(FIXTURES, kind.folder, `${reference}.yaml`);
+  const file = isFile ? resolve(base, reference) : join(FIXTURES, kind.folder, `${reference}.yaml`);
   if (existsSync(file)) return { file, problems: [] };
   const names = fixtureNames(kind);
-  const asFile = isPath ? reference : `./${reference}.yaml`;
+  const asFile = isFile ? reference : `./${reference}.yaml`;
   const isAddress = kind === TARGETS && /^https?:\/\//i.test(reference);
   const like =
-    fileLike(base, reference, isPath) ??
-    (isPath ? undefined : nearest(reference, names)) ??
+    fileLike(base, reference, isFile) ??
+    (isFile ? undefined : nearest(reference, names)) ??
     nearest(asFile, besides(asFile, base));
   const advice = `write a file with "base-url: ${reference}"; "assay init" asks for the rest of it`;
   const fix = isAddress ? advice : like && `did you mean "${like}"?`;
@@ -72,7 +77,7 @@ export function findFixture(
     ...(at === undefined ? {} : { span: at }),
     message: isAddress
       ? `a ${kind.noun} is no address`
-      : isPath
+      : isFile
         ? `there is no file ${shown(file)}`
         : `unknown ${kind.noun} "${reference}"`,
     why: `a ${kind.noun} is ${listed(names)}, or the path of a file`,
@@ -82,8 +87,8 @@ export function findFixture(
 }
 
 /** A file that is there, and called so but for its ending, the folder before it or strokes of Windows. */
-function fileLike(base: string, reference: string, isPath: boolean): string | undefined {
-  const names = isPath ? [] : [`./${reference}`];
+function fileLike(base: string, reference: string, isFile: boolean): string | undefined {
+  const names = isFile ? [] : [`./${reference}`];
   names.push(`${reference}.yaml`, `${reference}.yml`, reference.replaceAll('\\', '/'));
   return names.find((name) => statSync(resolve(base, name), { throwIfNoEntry: false })?.isFile());
 }

@@ -8,7 +8,7 @@ import { getAt, isObject } from '../values/pointer.ts';
 import { isAboutOrders } from './open-journey.ts';
 
 /** Who is told. */
-export interface DoubleBookingsOptions {
+interface DoubleBookingsOptions {
   /** Slots of different gateways have nothing to do with each other. */
   readonly gatewayOf: (journey: string) => number;
   /** A booking is watched; without any, that there were no double ones says nothing. */

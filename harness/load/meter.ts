@@ -17,7 +17,7 @@ interface Interval {
 const FIGURES = { whole: 3, interval: 2 } as const;
 
 /** When the time series begins, and how long its intervals are. */
-export interface MeterOptions {
+interface MeterOptions {
   readonly startAt: number;
   readonly intervalMs: number;
   /** Answers take no time, unless the fake is made to take some: of operations that took none nothing was measured. */
@@ -166,7 +166,7 @@ export function intervalFor(durationMs: number): number {
 }
 
 /** Durations that are gathered. */
-export type SpreadOf = ReturnType<typeof createSpread>;
+type SpreadOf = ReturnType<typeof createSpread>;
 
 /** Histograms count whole µs, up to half a year: KCIs of real orders take weeks. */
 const UNIT = 1000;
@@ -176,7 +176,7 @@ const HIGHEST = 180 * 86_400_000 * UNIT;
  * Gathers durations in an HdrHistogram, so of constant size: percentiles are exact to `figures` significant figures,
  * and so are mean, least and greatest. What is below 1 µs counts as 1 µs.
  */
-export function createSpread(figures: number) {
+function createSpread(figures: number) {
   const histogram = createHistogram({ lowest: 1, highest: HIGHEST, figures });
   let told: Spread | undefined;
   return {

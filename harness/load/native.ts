@@ -15,7 +15,7 @@ import { type Starting, startEach } from './schedule.ts';
 import { thinking } from './thinking.ts';
 
 /** What the engine of our own needs to walk a load, or its part of one. */
-export interface NativeWalk extends Starting, Omit<Ground, 'target'> {
+interface NativeWalk extends Starting, Omit<Ground, 'target'> {
   readonly journeyOf: LoadPlanner;
   readonly traffic: Pick<Traffic, 'think' | 'drainMs'>;
   /** With the credentials that the judge does not see. */

@@ -38,7 +38,7 @@ interface Came {
 }
 
 /** What an order book may be told besides. */
-export interface OrderBookOptions {
+interface OrderBookOptions {
   readonly isCollected?: boolean;
   readonly isShared?: boolean;
   /** The events that fulfil an order. */

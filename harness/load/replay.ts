@@ -9,7 +9,7 @@ import { BEFORE_ALL, type Expected, type WalkedJourney } from './port.ts';
 type Replay = ReturnType<typeof openReplay>;
 
 /** What it needs. */
-export type ReplayOptions = Omit<BooksOptions, 'clock' | 'signal' | 'closed'> & { readonly startedAt: number };
+type ReplayOptions = Omit<BooksOptions, 'clock' | 'signal' | 'closed'> & { readonly startedAt: number };
 
 /**
  * Opens the books on a clock of their own, from when the load began, on which everything that is known happens again at
@@ -60,7 +60,7 @@ export function openReplay(options: ReplayOptions) {
 }
 
 /** A load that was made in segments, from what they wrote down. */
-export interface Segments extends Omit<ReplayOptions, 'secrets'> {
+interface Segments extends Omit<ReplayOptions, 'secrets'> {
   readonly endedAt: number;
   readonly dropped: number;
   /** Files of walks and of deliveries, each in the order of time. */

@@ -13,7 +13,7 @@ export interface Schedule {
 }
 
 /** What a schedule hangs on, and on nothing else: who makes it twice has the same one. */
-export interface Scheduled {
+interface Scheduled {
   readonly traffic: Traffic;
   readonly target: Target;
   readonly world: World;
@@ -48,13 +48,11 @@ export interface Starting extends Pick<Schedule, 'arrivalAt'> {
   readonly count: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Told of each as soon as it is scheduled. */
-  readonly onScheduled?: (index: number) => void;
 }
 
 /** Starts each arrival of a segment at its time; resolves when none is left to start, and when it is told to stop. */
 export function startEach(starting: Starting, start: (arrival: JourneyArrival) => void): Promise<void> {
-  const { segment, count, arrivalAt, clock, signal, onScheduled } = starting;
+  const { segment, count, arrivalAt, clock, signal } = starting;
   return new Promise((resolve) => {
     let cancel = (): void => {};
     // The next arrival may be hours away.
@@ -73,7 +71,6 @@ export function startEach(starting: Starting, start: (arrival: JourneyArrival) =
         start(arrival);
         startFrom(index + segment.of);
       });
-      onScheduled?.(index);
     };
     startFrom(segment.nth - 1);
   });

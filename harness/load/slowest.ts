@@ -4,7 +4,7 @@ import type { Measured } from './port.ts';
 type Slow = LoadVerdict['slowest'][number];
 
 /** A journey that is over: when it should have begun, and what it left. */
-export interface EndedJourney {
+interface EndedJourney {
   readonly journey: string;
   readonly intendedAt: number;
   readonly endedAt: number;

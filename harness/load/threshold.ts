@@ -154,7 +154,7 @@ function wrong({ reading, at }: WrittenThreshold, message: string, why: string, 
 }
 
 /** What is known of a load beside its numbers. */
-export interface Measuring {
+interface Measuring {
   /** By metric: why nothing was measured of it. */
   readonly why?: Readonly<Record<string, string>>;
   /** Answers take no time, but for what the fake is made to take. */

@@ -152,7 +152,7 @@ type Mix = Traffic['mix'];
 const TOLERANCE = 1e-6;
 
 /** Reads the shares of scenarios, each of which must be there and fit for a load, and which together are all journeys. */
-export function readMix(reading: Reading, value: Json | undefined, scenarios: readonly Scenario[]): Mix {
+function readMix(reading: Reading, value: Json | undefined, scenarios: readonly Scenario[]): Mix {
   if (!isObject(value)) return [];
   const byId = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
   const mix = Object.entries(value).map(([name, percent]) => {

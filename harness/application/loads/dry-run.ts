@@ -2,13 +2,13 @@ import { count } from '../../../reports/words/text.ts';
 import { spell } from '../../../reports/words/times.ts';
 import { realClock } from '../../io/real-clock.ts';
 import { arrivalsOf } from '../../load/arrivals.ts';
-import { findK6 } from '../../load/k6/binary.ts';
 import { stagesFrom } from '../../load/week.ts';
 import type { Traffic } from '../../model.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import type { Inputs } from '../inputs.ts';
-import { print, Refusal } from '../say.ts';
+import { print } from '../say.ts';
 import { peak, refuseUnlessAllowed } from './allowed.ts';
+import { k6OrRefuse } from './engine.ts';
 import type { EngineName } from './execute-load.ts';
 
 /** Prints what a load would send, by what and where to. Whatever would keep it from being begun ends the command, as it would then. */
@@ -33,10 +33,7 @@ export async function sayWhatWouldBeSent(inputs: Inputs, traffic: Traffic, engin
 }
 
 async function senderOf(engine: EngineName): Promise<string> {
-  if (engine !== 'k6') return 'the runner of a certification';
-  const k6 = await findK6(process.env);
-  if ('message' in k6) throw new Refusal([k6], EXIT.environment);
-  return `k6 ${k6.version}`;
+  return engine === 'k6' ? `k6 ${(await k6OrRefuse()).version}` : 'the runner of a certification';
 }
 
 function rounded(rate: number): string {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BooksHere, EngineEnd } from '../../load/books.ts';
+import type { K6Binary } from '../../load/k6/binary.ts';
 import type { RunK6Options } from '../../load/k6/run.ts';
 import { walkNative } from '../../load/native.ts';
 import { createLoadPlanner, journeysOf, SPARE } from '../../load/planner.ts';
@@ -56,10 +57,8 @@ const ALONE: Segment = { nth: 1, of: 1 };
 
 async function walkByK6(walk: EngineWalk): Promise<EngineEnd> {
   const { inputs, traffic, door, folder, interrupt, ofK6, port, arrivals } = walk;
-  const { findK6 } = await import('../../load/k6/binary.ts');
+  const k6 = await k6OrRefuse();
   const { runK6 } = await import('../../load/k6/run.ts');
-  const k6 = await findK6(process.env);
-  if ('message' in k6) throw new Refusal([k6], EXIT.environment);
   const { kind, note, lines, lost, dropped, usage } = await runK6({
     ...inputs,
     ...walk,
@@ -79,6 +78,14 @@ async function walkByK6(walk: EngineWalk): Promise<EngineEnd> {
     sayProblems([problem(note ?? 'k6 broke', lines.join('\n'), `its log is ${shown(folder)}/k6.log`)]);
   if (kind !== 'held' && kind !== 'crossed') return { dropped, usage, note: note ?? `k6 was ${kind}` };
   return lost > 0 ? { dropped, usage, note: `of ${lost} journeys Assay was not told` } : { dropped, usage };
+}
+
+/** The k6 of this machine; without one, or with an old one, the command stops. */
+export async function k6OrRefuse(): Promise<K6Binary> {
+  const { findK6 } = await import('../../load/k6/binary.ts');
+  const k6 = await findK6(process.env);
+  if ('message' in k6) throw new Refusal([k6], EXIT.environment);
+  return k6;
 }
 
 const NOTHING = { lags: [], received: 0, missing: 0, duplicate: 0, unexpected: 0, pending: 0, isDrained: true };

@@ -23,7 +23,7 @@ import { type LoadReportOptions, openKept, reportLoad } from './reports.ts';
 export type EngineName = 'k6' | 'native' | 'simulated';
 
 /** What is chosen for k6 alone: of so many journeys one is judged whole, and its own arguments. */
-export type ForK6 = Pick<RunK6Options, 'oneIn' | 'args'>;
+type ForK6 = Pick<RunK6Options, 'oneIn' | 'args'>;
 
 /** What the user chose for one load. */
 export interface LoadChoice extends LoadReportOptions {

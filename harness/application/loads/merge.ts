@@ -14,7 +14,7 @@ import { exitCodeOfLoad } from './execute-load.ts';
 import { type LoadReportOptions, openKept, reportLoad } from './reports.ts';
 
 /** What the user chose for the joined load. */
-export interface LoadMergeOptions extends LoadReportOptions {
+interface LoadMergeOptions extends LoadReportOptions {
   readonly out?: string;
 }
 

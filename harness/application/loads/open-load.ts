@@ -23,7 +23,7 @@ export interface OpenLoad {
 }
 
 /** How it is opened. */
-export interface OpenLoadPlace {
+interface OpenLoadPlace {
   readonly nonce: string;
   /** Whether deliveries come in here. */
   readonly receives: boolean;

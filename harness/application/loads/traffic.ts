@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { readText } from '../../contract/fixture.ts';
+import { isPath, readText } from '../../contract/fixture.ts';
 import { readTraffic } from '../../load/traffic.ts';
 import type { Problem, Scenario } from '../../model.ts';
 import { createPools } from '../../plan/context.ts';
@@ -82,13 +82,13 @@ export function withoutTraffic(paths: readonly string[]): string[] {
 }
 
 function findTraffic(reference: string): string {
-  const isPath = /[\\/]|\.(ya?ml|json)$/i.test(reference);
-  const file = isPath ? resolve(reference) : own('scenarios', TRAFFIC, `${reference}.yaml`);
+  const isFile = isPath(reference);
+  const file = isFile ? resolve(reference) : own('scenarios', TRAFFIC, `${reference}.yaml`);
   if (existsSync(file)) return file;
   const names = trafficNames();
-  const like = isPath ? undefined : nearest(reference, names);
+  const like = isFile ? undefined : nearest(reference, names);
   throw refusal(
-    isPath ? `there is no file ${shown(file)}` : `unknown traffic profile "${reference}"`,
+    isFile ? `there is no file ${shown(file)}` : `unknown traffic profile "${reference}"`,
     `a traffic profile is ${listed(names)}, or the path of a file`,
     like === undefined ? undefined : `did you mean "${like}"?`,
   );

@@ -16,7 +16,7 @@ import { FILES, secretForm } from './settings.ts';
 import { asksForSchemas, MAY_VARY, walkOf } from './walk.ts';
 
 /** The journeys of a load by their index. */
-export interface LoadJourneys {
+interface LoadJourneys {
   readonly count: number;
   of(index: number): Journey;
 }

@@ -4,7 +4,7 @@ import { MOMENTS, OPERATIONS } from '../metrics.ts';
 import { k6Stages, peakOf } from './stages.ts';
 
 /** What k6's options depend on. */
-export interface OptionsInput {
+interface OptionsInput {
   readonly traffic: Pick<Traffic, 'thresholds' | 'drainMs'>;
   /** The stages as they are to run, weights of the week included. */
   readonly stages: readonly TrafficStage[];

@@ -37,7 +37,7 @@ ${journeys.count} journeys for ${target.baseUrl}, planned by Assay. Needs k6 2; 
 }
 
 /** What a TestRun of the k6-operator says of a load. */
-export interface TestRunOptions {
+interface TestRunOptions {
   /** Of the TestRun, and first part of the names of its volume and its secret. */
   readonly name: string;
   /** How many instances of k6 share the load. */

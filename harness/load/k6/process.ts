@@ -31,7 +31,7 @@ function openLog(path: string): number {
 }
 
 /** How a process ended: with a code, by a signal, or never begun. */
-export type ProcessEnd =
+type ProcessEnd =
   | { readonly kind: 'code'; readonly code: number }
   | { readonly kind: 'signal'; readonly name: string }
   | { readonly kind: 'unstarted'; readonly why: string };

@@ -23,14 +23,14 @@ export interface RunK6Options extends K6Load, Pick<Command, 'folder' | 'environm
 }
 
 /** What k6 writes of its numbers (\`--summary-export\`). */
-export interface SummaryOfK6 {
+interface SummaryOfK6 {
   readonly metrics: Readonly<
     Record<string, { readonly count?: number; readonly thresholds?: Readonly<Record<string, boolean>> }>
   >;
 }
 
 /** What a run of k6 came to. */
-export interface K6Result extends K6End {
+interface K6Result extends K6End {
   /** Absent where k6 did not get as far. */
   readonly summary?: SummaryOfK6;
   /** The last lines of its log, where it broke. */

@@ -20,7 +20,7 @@ export type ScriptStep = Step & {
 };
 
 /** All that a script says besides its journeys. */
-export interface ScriptOf {
+interface ScriptOf {
   readonly title: string;
   readonly options: Options;
   readonly load: Omit<Load, 'journeys' | 'walks'>;

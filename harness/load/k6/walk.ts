@@ -10,7 +10,7 @@ import type { Varying } from './rows.ts';
 import type { ScriptJourney, ScriptStep } from './script.ts';
 
 /** Whose walks are written down. */
-export interface WalksOf {
+interface WalksOf {
   readonly target: Target;
   readonly profile: Pick<KciProfile, 'delivery'>;
   readonly think: Traffic['think'];
