@@ -1,10 +1,10 @@
-import type { CallStep, ExchangeBroke, OfExchange, RequestSent, ResponseReceived } from '../model.ts';
+import type { ExchangeBroke, OfExchange, RequestSent, ResponseReceived } from '../model.ts';
 import { isAnswered, isSuccess } from '../wire/answer.ts';
 import { errorCodeOf } from '../wire/answer-body.ts';
 import { jsonOf } from '../wire/wire.ts';
 import type { Culprits } from './culprits.ts';
-import type { Due } from './due.ts';
 import type { Meter } from './meter.ts';
+import type { OpenJourney } from './open-journey.ts';
 import type { Measured } from './port.ts';
 
 /** Who is told what exchanges come to. */
@@ -19,10 +19,7 @@ export interface ExchangeMeasures {
 }
 
 /** What is known of the journey of an exchange; a token that many share is of none. */
-interface Of {
-  readonly due: Due;
-  readonly steps: ReadonlyMap<string, CallStep>;
-}
+type Of = Pick<OpenJourney, 'due' | 'steps'> | undefined;
 
 type Answered = Pick<Measured, 'verb' | 'journey' | 'step' | 'status' | 'tookMs' | 'at'>;
 
@@ -31,7 +28,7 @@ export function measureExchanges({ meter, onError, onTook, lateMs }: ExchangeMea
   /** By tenant: when the token endpoint last answered. Who waits for a token waits for the gateway. */
   const tokenAt = new Map<string, number>();
 
-  const leaves = ({ step, tenant }: Pick<OfExchange, 'step' | 'tenant'>, at: number, of: Of | undefined): void => {
+  const leaves = ({ step, tenant }: Pick<OfExchange, 'step' | 'tenant'>, at: number, of: Of): void => {
     meter.count('requests', at);
     const late = of?.due.leaves(step, at, tokenAt.get(tenant));
     if (!late?.isTimed) return;
@@ -39,11 +36,11 @@ export function measureExchanges({ meter, onError, onTook, lateMs }: ExchangeMea
     if (lateMs !== undefined) meter.share('late', late.ms > lateMs);
   };
   /** What comes after an exchange is due from its end on. */
-  const ends = ({ journey, tenant }: OfExchange, at: number, of: Of | undefined): void => {
+  const ends = ({ journey, tenant }: OfExchange, at: number, of: Of): void => {
     of?.due.freeAt(at);
     if (journey === '') tokenAt.set(tenant, at);
   };
-  const took = ({ verb, journey, step, status, tookMs, at }: Answered, of: Of | undefined): void => {
+  const took = ({ verb, journey, step, status, tookMs, at }: Answered, of: Of): void => {
     const late = of?.due.lateMs(step);
     const dueMs = late === undefined ? undefined : tookMs + late;
     meter.duration(verb, tookMs, at, dueMs);
@@ -61,8 +58,8 @@ export function measureExchanges({ meter, onError, onTook, lateMs }: ExchangeMea
   };
 
   return {
-    sent: (sent: RequestSent, of: Of | undefined): void => leaves(sent, sent.at, of),
-    answered: (response: ResponseReceived, of: Of | undefined): void => {
+    sent: (sent: RequestSent, of: Of): void => leaves(sent, sent.at, of),
+    answered: (response: ResponseReceived, of: Of): void => {
       ends(response, response.at, of);
       took(response, of);
       const { status, verb } = response;
@@ -73,7 +70,7 @@ export function measureExchanges({ meter, onError, onTook, lateMs }: ExchangeMea
       meter.share('broken', false);
       if (!isExpected) wrong([verb, status, ...(code === undefined ? [] : [code])].join(' '), response, false);
     },
-    broke: (exchange: ExchangeBroke, of: Of | undefined): void => {
+    broke: (exchange: ExchangeBroke, of: Of): void => {
       ends(exchange, exchange.at, of);
       // Broken off by us, when the load was interrupted: nobody else's doing.
       if (exchange.fault === 'aborted') return;
@@ -82,7 +79,7 @@ export function measureExchanges({ meter, onError, onTook, lateMs }: ExchangeMea
       wrong(`${exchange.verb} ${exchange.fault}`, exchange, true);
     },
     /** One that its walker has checked. */
-    checked: (exchange: Measured, of: Of | undefined): void => {
+    checked: (exchange: Measured, of: Of): void => {
       leaves(exchange, exchange.sentAt, of);
       ends(exchange, exchange.at, of);
       took(exchange, of);
