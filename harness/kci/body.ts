@@ -8,7 +8,9 @@ import { type JsonRead, jsonOf, MOST_LEVELS, parseJson } from '../wire/wire.ts';
  * that stands several times is a list; text is text, beside attributes under `#text`.
  */
 
-const FORM = { ignoreAttributes: false, attributeNamePrefix: '@', textNodeName: '#text' } as const;
+/** Where the text of an element stands that has attributes. */
+export const TEXT = '#text';
+const FORM = { ignoreAttributes: false, attributeNamePrefix: '@', textNodeName: TEXT } as const;
 
 const parser = new XMLParser({
   ...FORM,
@@ -49,7 +51,7 @@ export function writeXml(body: Json): string {
 function tidy(value: Json): Json {
   if (Array.isArray(value)) return value.map(tidy);
   if (!isObject(value)) return value;
-  const members = Object.entries(value).filter(([name, each]) => name !== '#text' || String(each).trim() !== '');
+  const members = Object.entries(value).filter(([name, each]) => name !== TEXT || String(each).trim() !== '');
   return Object.fromEntries(members.map(([name, each]) => [name, tidy(each)]));
 }
 

@@ -155,6 +155,9 @@ describe('places and shapes', () => {
     expect(locate(['header:Nowhere', '$.a', '$.b'], headers, { b: 1 })).toBe(1);
     expect(locate(['header:X-Conversation-ID', '$.b'], headers, { b: 1 })).toBe('c-1');
     expect(locate('$.a', headers, undefined)).toBeUndefined();
+    // An element of XML with attributes is its text all the same.
+    expect(locate('$.a', headers, { a: { '@lang': 'en', '#text': 'x' } })).toBe('x');
+    expect(locate('$.a.@lang', headers, { a: { '@lang': 'en', '#text': 'x' } })).toBe('en');
   });
 
   it('tells where a delivery departs from what every delivery must have', () => {

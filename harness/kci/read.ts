@@ -15,7 +15,7 @@ import { firstAt } from '../values/path.ts';
 import { isObject } from '../values/pointer.ts';
 import { type Mismatch, mismatches } from '../values/shape.ts';
 import { headerOf, type JsonRead } from '../wire/wire.ts';
-import { eachEvent, readBody, readCaptured } from './body.ts';
+import { eachEvent, readBody, readCaptured, TEXT } from './body.ts';
 
 /** Deliveries to canonical events, as a KCI profile says. No event name and no member of a payload stands here. */
 
@@ -75,7 +75,9 @@ function leadToWhole(locator: string): Lead {
   return (_, body) => {
     if (body === undefined) return undefined;
     first ??= firstAt(locator);
-    return first(body);
+    const found = first(body);
+    // An element of XML is its text, whatever attributes it has beside it.
+    return isObject(found) ? (found[TEXT] ?? found) : found;
   };
 }
 

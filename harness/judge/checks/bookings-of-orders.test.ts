@@ -58,6 +58,24 @@ test('a slot that is reserved is given to nobody else before its reservation exp
   expect(said((story) => free(story.event(5, 'REJECTED').later(60_000), 3))).toEqual([]);
 });
 
+test('where a slot takes several, who ends among them may have made room', () => {
+  const saidOf = (sharedUntil: number): string[] => {
+    const story = tell()
+      .journey('x', [book(4)])
+      .journey('o', [book(1), book(2), book(3)])
+      .start('x')
+      .start('o')
+      .ask('x', 'book4', 200, { body: { ...booked(4), expiryDateTime: new Date(sharedUntil).toISOString() } });
+    const full = taken(free(story, 1), 'book2').later(60_000);
+    return findingsOf(free(full, 3).end('x').end('o').finish().judge()).filter((each) =>
+      each.startsWith('booking.held'),
+    );
+  };
+  expect(saidOf(NOON + 50_000)).toEqual([]);
+  // One that had ended before holds nothing.
+  expect(saidOf(NOON - 50_000)).toHaveLength(1);
+});
+
 test('a slot that nobody ordered is given to nobody else either, until it may have been free somewhere', () => {
   const saidOf = (expiryDateTime: string, laterMs: number): string[] => {
     const story = tell()

@@ -208,6 +208,8 @@ interface Used {
   /** In the order they were sent. */
   readonly orders: readonly OrderHistory[];
   readonly tries: readonly Exchange[];
+  /** Its slot was given to another, too, that held it still: it takes more than one booking. */
+  readonly isShared: boolean;
 }
 
 /** Looks at every booking. */
@@ -223,6 +225,7 @@ type Slots = ReadonlyMap<Exchange, string>;
 
 const bookingsIn = oncePer(({ exchanges: all, journeys, orders }: History) => {
   const slots = new Map(all.filter(isBooking).map((each) => [each, slotOf(each)]));
+  const takers = Map.groupBy([...slots.keys()].filter(isAccepted), (each) => slots.get(each));
   const placed = Map.groupBy(orders.values(), (order) => order.placed.sent.journey);
   const used = [...journeys].flatMap(([id, { exchanges }]) => {
     const sound = exchanges.filter((each) => isBooking(each) && isSound(each));
@@ -231,7 +234,13 @@ const bookingsIn = oncePer(({ exchanges: all, journeys, orders }: History) => {
       const isTry = (each: Exchange): boolean =>
         each.sent.seq > booking.sent.seq && slots.get(each) === slots.get(booking) && idOf(each) !== idOf(booking);
       // Nothing says what a used id leads to.
-      return { booking, orders: using, tries: sound.filter(isTry) };
+      const tries = sound.filter(isTry);
+      const full = tries.find(isConflict);
+      const isBeside = (each: Exchange): boolean =>
+        each !== booking &&
+        each.sent.seq < (full?.sent.seq ?? 0) &&
+        (expiryOf(each) ?? Number.POSITIVE_INFINITY) > booking.sent.at;
+      return { booking, orders: using, tries, isShared: takers.get(slots.get(booking))?.some(isBeside) ?? false };
     });
   });
   return { used, slots };
@@ -269,15 +278,16 @@ function keptUntil({ booking, orders }: Used, { history, profile }: JudgeContext
 export const bookingHeld = eachBooking((used, context) => {
   const shown = used.tries.find(isConflict);
   const until = keptUntil(used, context);
-  if (!shown || until === undefined) return [];
+  if (!shown || until === undefined || used.isShared) return [];
   const later = used.tries.find(({ sent, response }) => sent.seq > shown.sent.seq && (response?.at ?? until) < until);
   return triedAgain('booking.held', later, 'given-away');
 });
 
 /** `booking.ordered`: a slot that takes one booking stays taken when that is ordered, also when its reservation would have expired. */
-export const bookingOrdered = eachBooking(({ booking, orders: [order], tries }, { history, profile }) => {
+export const bookingOrdered = eachBooking(({ booking, orders: [order], tries, isShared }, { history, profile }) => {
   const expiry = expiryOf(booking);
-  if (order?.fate !== 'accepted' || order.isTainted || expiry === undefined || !tries.some(isConflict)) return [];
+  if (isShared || order?.fate !== 'accepted' || order.isTainted || expiry === undefined || !tries.some(isConflict))
+    return [];
   const end = endOf(profile, order);
   // What was asked of the order later, to give its address back, says nothing of the time before.
   const isHeldAt = ({ sent }: Exchange): boolean =>
@@ -289,10 +299,10 @@ export const bookingOrdered = eachBooking(({ booking, orders: [order], tries }, 
 });
 
 /** `booking.freed`: a slot that takes one booking can be booked again when the order that used it was cancelled. */
-export const bookingFreed = eachBooking(({ orders: [order], tries }, { profile }) => {
+export const bookingFreed = eachBooking(({ orders: [order], tries, isShared }, { profile }) => {
   const end = order && endOf(profile, order);
   const isCancelled = order?.changes.some(({ kind, isAccepted: isTaken }) => kind === 'cancellation' && isTaken);
-  if (!isCancelled || !end || end.isDone || order.isTainted || !tries.some(isConflict)) return [];
+  if (isShared || !isCancelled || !end || end.isDone || order.isTainted || !tries.some(isConflict)) return [];
   const late = tries.find(({ sent }) => sent.at >= end.delivery.at);
   return triedAgain('booking.freed', late, 'not-freed');
 });
