@@ -157,7 +157,7 @@ describe('places and shapes', () => {
     expect(locate('$.a', headers, undefined)).toBeUndefined();
     // An element of XML with attributes is its text all the same.
     expect(locate('$.a', headers, { a: { '@lang': 'en', '#text': 'x' } })).toBe('x');
-    expect(locate('$.a.@lang', headers, { a: { '@lang': 'en', '#text': 'x' } })).toBe('en');
+    expect(locate('$.a["@lang"]', headers, { a: { '@lang': 'en', '#text': 'x' } })).toBe('en');
   });
 
   it('tells where a delivery departs from what every delivery must have', () => {
