@@ -36,7 +36,7 @@ export function departuresFromOrder(
     // Whether an amended list takes the place of the former one or is added to it is not said.
     if (amendments.some((each) => Array.isArray(each[name]))) return [];
     const right = [without(ordered, amendments), ...amended];
-    const [misses = [], ...others] = right.map((value) => missesOf(value, came, pointer, zone));
+    const [misses = [], ...others] = right.map((value) => missesOf(value, asIn(profile, value, came), pointer, zone));
     const [miss] = misses;
     if (!miss || others.some((each) => each.length === 0)) return [];
     if (miss.came !== null) return [{ is: 'other-member', member, ...miss }];
@@ -206,6 +206,20 @@ interface Miss {
   readonly owed: Json;
   readonly came: Json;
   readonly pointer: string;
+}
+
+/** What came, with the lists that XML cannot tell from their one element where a list was asked for. */
+export function asIn(profile: KciProfile, asked: Json, came: Json): Json {
+  if (profile.wire.format !== 'xml') return came;
+  if (Array.isArray(asked)) return asked.some((each: Json) => isOfOneBuild(each, came)) ? [came] : came;
+  if (!isObject(asked) || !isObject(came)) return came;
+  const members = Object.entries(came).map(([name, each]) => [name, asIn(profile, asked[name] ?? null, each)]);
+  return Object.fromEntries(members) as JsonObject;
+}
+
+function isOfOneBuild(one: Json, other: Json): boolean {
+  if (isObject(one) && isObject(other)) return Object.keys(one).every((name) => name in other);
+  return typeof one !== 'object' && typeof other !== 'object';
 }
 
 /**

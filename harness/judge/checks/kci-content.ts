@@ -12,6 +12,7 @@ import { askedFor, type Exchange, isRefused } from '../exchange.ts';
 import { answerNames, isAnsweredBy, lifecycleFor } from '../lifecycle.ts';
 import { type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import {
+  asIn,
   departuresFromOrder,
   hasNull,
   isAltered,
@@ -227,7 +228,9 @@ function unamendedIn(
       const value = at(amended);
       if (value === undefined || isAltered(profile, order, member)) return [];
       const may = [value, ...pending.flatMap((each) => at(each) ?? [])];
-      const [misses = [], ...others] = may.map((each) => missesOf(each, its, pointerOf(parts), zone));
+      const [misses = [], ...others] = may.map((each) =>
+        missesOf(each, asIn(profile, each, its), pointerOf(parts), zone),
+      );
       if (others.some((each) => each.length === 0)) return [];
       const name = parts.at(amended[member] === undefined ? -1 : 0) ?? member;
       return misses.map((miss): Fact => ({ is: 'not-amended', event: nameOf(delivery), member: name, ...miss }));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject, KciProfile } from '../../model.ts';
+import type { Json, JsonObject, KciProfile } from '../../model.ts';
 import { call, findingsOf, order, REAL, SITE, TENANT, tell } from '../../testing/record-builder.ts';
+import { asIn, missesOf } from '../shown.ts';
 
 describe('what an event shows of its order', () => {
   const ordered = {
@@ -113,6 +114,24 @@ describe('what an event shows of its order', () => {
       ]);
     },
   );
+
+  test('may show a list of one by its element in XML, which has no other, and not where JSON has lists', () => {
+    const xml: KciProfile = { ...REAL.profile, wire: { ...REAL.profile.wire, format: 'xml' } };
+    const shown = (over: JsonObject, profile = xml): readonly string[] => {
+      const asked = { ...ordered, engineerTasks: ['INSTALL_ROUTER'] };
+      const came = { ...ordered, ...over };
+      return missesOf(asked, asIn(profile, asked, came), '', 'UTC').map(({ pointer }) => pointer);
+    };
+    const of = (list: Json): JsonObject => ({ serviceOrderItem: { ...item, serviceCharacteristics: list } });
+    expect(shown({ engineerTasks: 'INSTALL_ROUTER' })).toEqual([]);
+    expect(shown({ engineerTasks: 'TEST_SINGLE_DEVICE' })).toEqual(['/engineerTasks']);
+    expect(shown({ engineerTasks: 'INSTALL_ROUTER', ...of({ ...first }) })).toEqual([
+      '/serviceOrderItem/serviceCharacteristics',
+    ]);
+    // Of another build.
+    expect(shown({ engineerTasks: { task: 'TEST_SINGLE_DEVICE' } })).toEqual([]);
+    expect(shown({ engineerTasks: 'TEST_SINGLE_DEVICE' }, REAL.profile)).toEqual([]);
+  });
 
   test('may have null where null was sent', () => {
     const step = call('order', { as: 'placed', body: { ...ordered, notes: null } });
