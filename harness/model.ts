@@ -850,7 +850,7 @@ export interface Lease {
 export interface Journey extends Pick<Scenario, 'title' | 'covers' | 'tags' | 'kci' | 'isOwn' | 'span'> {
   /** A path: `orders/provide-new#business~omit:/body/orderType`; from the second attempt on with its number, `…@2`. */
   readonly id: string;
-  /** Where cases are walked several times: which case this is an attempt at, and the how-manyeth, from 1. */
+  /** Where cases are walked several times: which case this is an attempt at, and its number, from 1. */
   readonly attempt?: { readonly of: string; readonly number: number };
   readonly scenario: string;
   /** Why the case cannot apply or cannot run, known before anything is sent. */

@@ -28,14 +28,14 @@ import { shareOut, tenantOfScenario } from './tenants.ts';
 /** One row of a scenario, put in. */
 export interface Case {
   readonly id: string;
-  /** The how-manyeth walk of it this is, from 1; absent where there is one only. */
+  /** The number of this walk of it, from 1; absent where there is one only. */
   readonly attempt?: number;
   readonly title: string;
   readonly scenario: Scenario;
   readonly row: JsonObject;
   /** From which depth on it is walked. */
   readonly depth?: Depth;
-  /** Of rows that name an outcome, or of refusals of one kind in a row, the how-manyeth this is: each meets another tenant. */
+  /** Of rows that name an outcome, or of refusals of one kind in a row, its number among them: each meets another tenant. */
   readonly turn?: { readonly of: string; readonly nth: number };
   /**
    * What it refuses is tried of those tenants, too, who have not met it in the case itself: once at each place, or with

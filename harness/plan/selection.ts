@@ -88,7 +88,7 @@ export function shuffled(plan: Plan): Plan {
   return { ...plan, journeys };
 }
 
-/** One of several parts of a plan: the how-manyeth, from 1, of how many. */
+/** One of several parts of a plan: its number, from 1, and how many there are. */
 export type Shard = Pick<NonNullable<Plan['shard']>, 'nth' | 'of'>;
 
 /**
