@@ -123,7 +123,7 @@ export function checkCommand(): Command {
     ])
     .runs(async (paths: string[], flags: AimOptions) => {
       const { lookForMistakes } = await import('../setup/check.ts');
-      const { problems, looked, warnings } = lookForMistakes(paths, flags);
+      const { problems, warnings, ...looked } = lookForMistakes(paths, flags);
       if (problems.length > 0) print(formatProblems(problems), PROBLEM_LABELS);
       if (problems.some(({ severity }) => severity === 'error')) return EXIT.input;
       const { target, profile, world } = looked.aim;

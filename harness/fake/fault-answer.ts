@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { FaultKind, Headers, Json, JsonObject, WireFault } from '../model.ts';
 import { bind } from '../values/bind.ts';
 import { parseDuration } from '../values/duration.ts';
+import { isSuccess } from '../wire/answer.ts';
 import { escaped, membersReversed } from '../wire/spelling.ts';
 import { bytesOf, parseJson, textOf } from '../wire/wire.ts';
 import { type AnswerDeed, BROKEN_AS, type BrokenAs, type Deed, hasKind, valuesOf, type WireDeed } from './fault.ts';
@@ -71,7 +72,7 @@ export function createMixUp(): MixUp {
   const last = new Map<string, Map<string, Answered>>();
   return {
     through: (answered, { verb = '', tenant = '' }, deeds) => {
-      const isAccepted = answered.status >= 200 && answered.status < 300;
+      const isAccepted = isSuccess(answered.status);
       if (!isAccepted) return answered;
       const byTenant = last.get(verb) ?? new Map<string, Answered>();
       last.set(verb, byTenant);

@@ -1,5 +1,6 @@
 import { joined, readBody, writeBody } from '../kci/body.ts';
 import type { Clock, KciProfile, Send, WireFault, WireRequest, WireResponse } from '../model.ts';
+import { isSuccess } from '../wire/answer.ts';
 import { bytesOf, isFault, textOf } from '../wire/wire.ts';
 import type { RetryDeed } from './fault.ts';
 
@@ -90,7 +91,7 @@ export function createWebhooks(options: {
 }
 
 function isAcknowledged(answer: WireResponse | WireFault): boolean {
-  return !isFault(answer) && answer.status >= 200 && answer.status < 300;
+  return !isFault(answer) && isSuccess(answer.status);
 }
 
 /** A delivery holds no more events than that; those beyond it go in another. */

@@ -1,10 +1,9 @@
 import type { Expectation, Headers, Json, JsonObject } from '../model.ts';
 import { bind } from '../values/bind.ts';
-import { isObject } from '../values/pointer.ts';
 import { type IsSchema, literalShape, type Mismatch, mismatches } from '../values/shape.ts';
 import { quote } from '../verdict/worded.ts';
 import { formatAnswers, isAnswered } from '../wire/answer.ts';
-import { errorCodeOf } from '../wire/answer-body.ts';
+import { errorCodeOf, saidIn } from '../wire/answer-body.ts';
 import type { Answer } from './exchange.ts';
 
 /** What came back, as far as an expectation can speak of it. */
@@ -78,7 +77,7 @@ const MOST_SAID = 300;
  */
 export function answerText({ response: { status, body }, json }: Answer): string {
   if (body.sizeBytes === 0) return `${status} with no body`;
-  if (isObject(json) && json.messages !== undefined && quote(json) !== JSON.stringify(json))
-    return `${status} with ${quote({ code: json.code ?? null, messages: json.messages }, MOST_SAID)}`;
+  const said = saidIn(json);
+  if (said && quote(json) !== JSON.stringify(json)) return `${status} with ${quote(said, MOST_SAID)}`;
   return `${status} with ${json === undefined && body.text === undefined ? NO_TEXT : quote(json ?? body.text)}`;
 }

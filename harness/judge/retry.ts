@@ -1,6 +1,7 @@
 import { type Arrival, saysTheSame } from '../kci/stream.ts';
 import type { KciProfile, TurningAway } from '../model.ts';
 import { formatDuration } from '../values/duration.ts';
+import { isSuccess } from '../wire/answer.ts';
 import type { Delivery, OrderHistory } from './orders.ts';
 
 type Retry = NonNullable<KciProfile['delivery']['retry']>;
@@ -12,7 +13,7 @@ export interface AnsweredArrival extends Arrival {
 
 /** Whether our receiver took the delivery. */
 export function isTaken({ answered }: Pick<AnsweredArrival, 'answered'>): boolean {
-  return answered >= 200 && answered < 300;
+  return isSuccess(answered);
 }
 
 /** The attempts to deliver one event, of each event whose first one was turned away; in the order of their arrival. */

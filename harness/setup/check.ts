@@ -9,21 +9,20 @@ import type { Problem } from '../model.ts';
 import { expand } from '../plan/expand.ts';
 import { isOfClients } from '../scenario/load.ts';
 
-/** What `assay check` looked at, and all that is wrong with it. */
-export interface Looked {
+/** All that is wrong, and what was looked at. */
+interface Mistakes {
   readonly problems: readonly Problem[];
   /** Those among the problems, and those that were said while it was read. */
   readonly warnings: number;
-  readonly looked: {
-    readonly aim: Aim;
-    readonly scenarios: number;
-    readonly traffic: number;
-    readonly ofClients: number;
-  };
+  readonly aim: Aim;
+  readonly scenarios: number;
+  readonly traffic: number;
+  /** Cases of clients. */
+  readonly ofClients: number;
 }
 
 /** Reads scenarios, traffic profiles, target, profile and world, plans, and sends nothing. Without paths, all that come with Assay. */
-export function lookForMistakes(paths: readonly string[], options: AimOptions): Looked {
+export function lookForMistakes(paths: readonly string[], options: AimOptions): Mistakes {
   const scenarioPaths = withoutTraffic(paths).filter((path) => !isOfClients(path));
   const aim = aimOrAllMistakes(scenarioPaths, options);
   const { scenarios, problems: misread } =
@@ -50,7 +49,10 @@ export function lookForMistakes(paths: readonly string[], options: AimOptions): 
   return {
     problems,
     warnings: problems.length + warningsSaid(),
-    looked: { aim, scenarios: scenarios.length, traffic: traffic.count, ofClients: ofClients.journeys.length },
+    aim,
+    scenarios: scenarios.length,
+    traffic: traffic.count,
+    ofClients: ofClients.journeys.length,
   };
 }
 

@@ -13,6 +13,13 @@ export function errorCodeOf(body: Json | undefined): string | undefined {
   return undefined;
 }
 
+/** Of a gateway's error body, what people read of it: its code and messages; undefined of any other. */
+export function saidIn(body: Json | undefined): JsonObject | undefined {
+  if (typeof body !== 'object' || body === null || !('messages' in body)) return undefined;
+  const { code = null, messages } = body as JsonObject;
+  return messages === undefined ? undefined : { code, messages };
+}
+
 /** The token and its life in an answer of the token endpoint (Spec: Authentication, 3). */
 export function tokenOf(
   json: Json | undefined,

@@ -1,6 +1,7 @@
 import { count, oneLine } from '../../../reports/words/text.ts';
 import type { Observation, OpenOrder } from '../../model.ts';
 import type { Fold, Walk } from '../../record/fold.ts';
+import { isSuccess } from '../../wire/answer.ts';
 import { errorCodeOf } from '../../wire/answer-body.ts';
 import { jsonOf } from '../../wire/wire.ts';
 import type { Chore } from './plan.ts';
@@ -36,7 +37,7 @@ function choreText({ what, order, orderType, tenant }: Chore): string {
 function outcomeOf(walk: Walk | undefined): { readonly isAccepted: boolean; readonly words: string } {
   const { response, broke } = walk?.exchanges.at(-1) ?? {};
   if (response) {
-    const isAccepted = response.status >= 200 && response.status < 300;
+    const isAccepted = isSuccess(response.status);
     const code = errorCodeOf(jsonOf(response.body).json);
     const answer = code === undefined ? String(response.status) : `${response.status} ${oneLine(code)}`;
     return { isAccepted, words: `${isAccepted ? 'accepted' : 'refused'}, ${answer}` };

@@ -164,8 +164,9 @@ export const kciEntity = orders((order, { profile, history }) => {
   if (!isShown && lifecycle?.entity === undefined) return [];
   const reference = order.deliveries.find(({ event }) => event.supplierReference !== undefined)?.event
     .supplierReference;
-  const departuresIn = departuresFromOrder(profile, order, zoneOf(history));
-  const unamendedIn = unamended(profile, order, zoneOf(history));
+  const zone = zoneOf(history);
+  const departuresIn = departuresFromOrder(profile, order, zone);
+  const unamendedIn = unamended(profile, order, zone);
   return eachDelivery('kci.entity', order, (delivery) => {
     const { event, seen, body } = delivery;
     if (event.unreadable !== undefined) return [];
