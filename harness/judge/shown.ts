@@ -269,6 +269,10 @@ function isSame(one: string, other: string, zone: string): boolean {
 
 /** Whether a moment lies on a day by the clocks on the spot, by UTC, or by those that it is written in. */
 function isOn(day: string, moment: string, zone: string): boolean {
-  const at = isDate(day) ? momentOf(moment, 'Z') : undefined;
-  return at !== undefined && (moment.startsWith(day) || [zone, 'UTC'].some((each) => localDate(each, at) === day));
+  const at = momentOf(moment, 'Z');
+  const begins = isDate(day) ? momentOf(`${day}T00Z`) : undefined;
+  if (at === undefined || begins === undefined) return false;
+  // However a date is written.
+  const date = localDate('UTC', begins);
+  return moment.startsWith(day) || [zone, 'UTC'].some((each) => localDate(each, at) === date);
 }

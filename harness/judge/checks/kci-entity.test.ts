@@ -43,6 +43,7 @@ describe('what an event shows of its order', () => {
     ],
     ['a label for the service', { serviceOrderItem: { ...item, serviceSpecification: { id: 'fttp', name: 'FTTP' } } }],
     ['a day as a moment', { requestedCompletionDate: '2026-12-20T09:30:00Z' }],
+    ['a day in the short form', { requestedCompletionDate: '20261220' }],
     ['a number as a text', { appointmentReservationId: '77' }],
     ['an address of another build', { address: 'High Street 1' }],
   ])('may be %s', (_, over) => {
@@ -75,6 +76,8 @@ describe('what an event shows of its order', () => {
     };
     const other = ['kci.entity failed: order 5: the order in an event has another requestedCompletionDate'];
     expect(shown('2026-12-19T13:00:00Z', 'Pacific/Auckland')).toEqual([]);
+    expect(shown('20261219T130000Z', 'Pacific/Auckland')).toEqual([]);
+    expect(missesOf('2026-12-20T09:30:00Z', '20261220', '', 'Europe/London')).toEqual([]);
     expect(shown('2026-12-19T13:00:00Z', 'Europe/London')).toEqual(other);
     expect(shown('2026-12-19T23:30:00Z', 'Europe/London')).toEqual(other);
     expect(shown('2026-12-20T23:30:00Z', 'Europe/London')).toEqual([]);
