@@ -81,6 +81,10 @@ export const FINDINGS = {
     'the bookings {earlier:json} and {booking:json} have the same reference | a reference of its own for each booking | {value:json} for {count} bookings | bookings have the same reference',
   'reference-of-earlier':
     'a booking has the reference of an earlier one | a reference of its own for each booking | {value:json}, which a booking of journey {first} has',
+  'shared-line':
+    '{count} lines have the same id, of {earlier:json} and of {address:json} | an id of its own for each line | {value:json} | lines have the same id',
+  'line-of-earlier':
+    'a line has the id of an earlier one | an id of its own for each line | {value:json}, which a line of journey {first} has',
   'slot-overbooked':
     'book answered {status} for a slot that {who} | {conflict}, since a slot of this address takes {capacity} | {status} for {start} to {end}, held by {holders:all}',
   // The world

@@ -41,6 +41,7 @@ const VOCABULARY = [
   'x-values',
   'x-windows',
   'x-after',
+  'x-unique',
   'x-carries',
 ];
 

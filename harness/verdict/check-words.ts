@@ -173,6 +173,11 @@ export const CHECK_WORDS = {
     failing: 'Two reservations have the same reference: whoever uses it gets one of them.',
     consequence: 'One customer’s order takes another customer’s appointment.',
   },
+  'availability.line-unique': {
+    looksAt: 'No two existing lines share an id, at one address or at two.',
+    failing: 'Two lines have the same id: an order that names it is about either of them.',
+    consequence: 'One customer’s line is taken over or ceased for another.',
+  },
   'world.facts': {
     looksAt: 'What availability says of an address is what the world of the target states of it, to the character.',
     failing:

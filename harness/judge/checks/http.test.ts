@@ -630,6 +630,36 @@ describe('values that are unique over the run', () => {
     expect(findingsOf(twice({ ...book, name: 'again' }, BOOKED).judge())).toEqual([]);
   });
 
+  test.each<[string, Json, readonly Json[], readonly string[]]>([
+    [
+      'of two addresses',
+      { id: '1', type: 'UPRN' },
+      ['LN1'],
+      ['availability.line-unique failed: 2 lines have the same id, of "10002429380" and of "1"'],
+    ],
+    [
+      'of one address',
+      SITE,
+      ['LN1', 'LN1'],
+      [`availability.line-unique failed: 2 lines have the same id, of "10002429380" and of "10002429380"`],
+    ],
+    ['of one address asked for twice', SITE, ['LN1'], []],
+    ['of one place under two kinds of id', { id: '1', type: 'UDPRN' }, ['LN1'], []],
+    ['that is empty', { id: '1', type: 'UPRN' }, [''], []],
+  ])('two lines with one id, %s', (_, identifier, lines, expected) => {
+    const answer = (of: Json, ids: readonly Json[]): JsonObject => {
+      const existingLines = ids.map((lineId) => ({ lineId }));
+      return { ...AVAILABLE, address: { identifier: of }, siteInformation: { newLine: false, existingLines } };
+    };
+    const again = call('availability', { name: 'again', query: { address: identifier } });
+    const story = tell()
+      .journey('a', [availability, again])
+      .start('a')
+      .ask('a', 'availability', 200, { body: answer(SITE, ['LN1']) })
+      .ask('a', 'again', 200, { body: answer(identifier, lines) });
+    expect(findingsOf(story.end('a').finish().judge())).toEqual(expected);
+  });
+
   test('two errors with one uuid are a finding of the run', () => {
     const refused = { ...order(5), expect: { answers: [{ status: '422' }] } };
     const story = (uuid: string): Story =>

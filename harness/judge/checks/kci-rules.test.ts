@@ -134,6 +134,33 @@ describe('a rule', () => {
     expect(judged(story.end('o').finish(), { rule: 'unique', of: '$.id', within: 'all' })).toEqual([]);
   });
 
+  test.each<[string, object, readonly string[]]>([
+    [
+      'unique is broken by',
+      { rule: 'unique', of: '$.a', within: 'all' },
+      ['kci.rules failed: order 5: an event breaks the rule "unique: $.a"'],
+    ],
+    ['unchanged says nothing of', { rule: 'unchanged', of: '$.b' }, []],
+  ])('of what is %s the order of another tenant that chose the same id', (_, rule, expected) => {
+    const story = tell();
+    for (const tenant of ['meadow-fibre', 'harbour-telecom']) {
+      const { request, ...step } = order(5, { tenant });
+      const body = { ...(request.body as JsonObject), tenant };
+      story
+        .journey(tenant, [{ ...step, request: { ...request, body } }])
+        .start(tenant)
+        .ask(tenant, 'order', 202)
+        .event(5, 'ACKNOWLEDGED', {
+          tenant,
+          sequence: 1,
+          issuedAt: 0,
+          change: (event) => ({ ...event, a: 1, b: tenant }),
+        })
+        .end(tenant);
+    }
+    expect(judged(story.finish(), rule).filter((each) => each.includes('failed'))).toEqual(expected);
+  });
+
   test.each([
     ['what was given', 'OTHER', ['kci.rules kept']],
     ['another', 'NETWORK_ISSUE', ['kci.rules failed: order 5: an event breaks the rule "repeats: $.why"']],

@@ -88,20 +88,20 @@ function ofTwo(
 
 function unchanged(rule: Extract<KciRule, { rule: 'unchanged' }>): Look {
   const firsts = new Map<string, Json>();
-  return ({ id }, delivery) => {
+  return ({ key }, delivery) => {
     const value = at(rule.of, delivery);
     if (value === undefined) return undefined;
-    const first = firsts.get(id);
-    if (first === undefined) firsts.set(id, value);
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, value);
     if (first === undefined) return undefined;
     return isSame(first, value) ? 'kept' : { is: 'member-changed', ...toldOf(rule), first, came: value };
   };
 }
 
 /** A retry may have another delivery id, and a batch one for all: what an event says of itself goes before it. */
-function identityOf({ id }: OrderHistory, { event: { deliveryId, name, sequence, issuedAt } }: Delivery): string {
+function identityOf({ key }: OrderHistory, { event: { deliveryId, name, sequence, issuedAt } }: Delivery): string {
   const isDated = sequence !== undefined || issuedAt !== undefined;
-  return `${id} ${isDated ? `${name} ${sequence} ${issuedAt}` : (deliveryId ?? name)}`;
+  return `${key} ${isDated ? `${name} ${sequence} ${issuedAt}` : (deliveryId ?? name)}`;
 }
 
 /** An event that is delivered again is the same; that it says the same then is another check's. */
@@ -111,7 +111,7 @@ function unique(rule: Extract<KciRule, { rule: 'unique' }>, areMany: boolean): L
   return (order, delivery) => {
     const value = at(of, delivery);
     if (value === undefined) return undefined;
-    const scope = within === 'all' ? '' : within === 'order' ? order.id : String(askedFor(order.placed, 'tenant'));
+    const scope = within === 'all' ? '' : within === 'order' ? order.key : String(askedFor(order.placed, 'tenant'));
     const identity = identityOf(order, delivery);
     const key = JSON.stringify([scope, value]);
     const other = seen.get(key) ?? identity;

@@ -12,7 +12,7 @@ import {
   bookingSlot,
 } from './bookings.ts';
 import { availabilityEcho, bookingEcho, slotsEcho } from './echo.ts';
-import { bookingReferenceUnique, errorCode, errorListed, errorUuidUnique } from './error.ts';
+import { errorCode, errorListed } from './error.ts';
 import { httpBody, httpHeaders, httpStatus } from './expected-answer.ts';
 import { kciCarries, kciConversation, kciEntity, kciTenant } from './kci-content.ts';
 import { kciLifecycle, kciPath, kciTerminal } from './kci-course.ts';
@@ -25,6 +25,7 @@ import { kciAhead, kciMoments, kciTiming } from './kci-timing.ts';
 import { httpWhole, noAnswer } from './no-answer.ts';
 import { slotsClassification, slotsFuture, slotsLocal, slotsOrder } from './slots.ts';
 import { stepNeed, stepValue, tally, tokenReuse } from './step.ts';
+import { bookingReferenceUnique, errorUuidUnique, lineUnique } from './unique.ts';
 import { worldFacts, worldState } from './world-state.ts';
 
 /** Everything the judge looks at, by the id that the register's `checks` and the findings name. */
@@ -44,6 +45,7 @@ export const CHECKS = {
   'error.uuid-unique': errorUuidUnique,
   'token.reuse': tokenReuse,
   'availability.echo': availabilityEcho,
+  'availability.line-unique': lineUnique,
   'slots.echo': slotsEcho,
   'slots.order': slotsOrder,
   'slots.classification': slotsClassification,
@@ -95,4 +97,8 @@ export const CHECKS = {
 export type CheckId = keyof typeof CHECKS;
 
 /** Checks on what must be unique over all runs that share a plan; all others look at one run by itself. */
-export const ACROSS_RUNS: ReadonlySet<string> = new Set<CheckId>(['error.uuid-unique', 'booking.reference-unique']);
+export const ACROSS_RUNS: ReadonlySet<string> = new Set<CheckId>([
+  'error.uuid-unique',
+  'booking.reference-unique',
+  'availability.line-unique',
+]);
