@@ -27,6 +27,7 @@ describe('three faults and two legal variants, in one process', () => {
       seed: stage.plan.seed,
       runJob: jobRunner(stage, validators),
       faultless,
+      isWhole: true,
       onTrial: ({ fault }) => seen.push(fault),
     });
     proof = conclude({ stage, isWhole: true, baseline: baselineOf(faultless.result), trials });

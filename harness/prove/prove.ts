@@ -13,8 +13,8 @@ export interface ProveOptions {
   readonly seed: number;
   readonly runJob: RunJob;
   readonly faultless: Faultless;
-  /** What facets no fault turned red is not asked. */
-  readonly isPart?: boolean;
+  /** Whether it is asked which facets no fault turned red. */
+  readonly isWhole: boolean;
   readonly onTrial?: ((trial: Trial) => void) | undefined;
 }
 
@@ -32,7 +32,7 @@ export async function prove(faults: readonly Fault[], options: ProveOptions): Pr
       options.onTrial?.(trial);
     }),
   );
-  if (!options.isPart) await turnFacetsRed(trials, options);
+  if (options.isWhole) await turnFacetsRed(trials, options);
   return faults.flatMap((fault) => trials.get(fault) ?? []);
 }
 

@@ -13,9 +13,6 @@ import { expand } from '../../plan/expand.ts';
 import type { Stage } from '../../prove/certification.ts';
 import { conclude, shortcomings } from '../../prove/conclude.ts';
 import { mixesOf } from '../../prove/mixes.ts';
-import { MISTAKES } from '../../prove/planted/classes.ts';
-import { ODDITIES } from '../../prove/planted/oddities.ts';
-import { planted, plantedShortcomings, plantedText } from '../../prove/planted/plant.ts';
 import { createPool } from '../../prove/pool.ts';
 import { prove } from '../../prove/prove.ts';
 import { certifyFaultless } from '../../prove/selection.ts';
@@ -36,9 +33,6 @@ import { VERSION } from '../version.ts';
 /** What the user may choose of a proof. */
 export interface ProveFlags {
   readonly fault?: readonly string[];
-  readonly planted?: number;
-  readonly oddities?: number;
-  readonly only?: number;
   readonly profile?: string;
   readonly seed: number;
   readonly jobs?: number;
@@ -53,7 +47,8 @@ export async function proveAll(flags: ProveFlags): Promise<ExitCode> {
   const inputs = loadInputs({ target: 'fake', ...(profile === undefined ? {} : { profile }) }, []);
   refuseOn(unplayable(inputs.profile));
   const stage = stageOf(inputs, seed);
-  const faults = faultsOf(flags, inputs, stage);
+  const isWhole = flags.fault === undefined;
+  const faults = faultsOf(flags, inputs);
 
   const pool = createPool(stage, jobs);
   const release = leaveOnSignal();
@@ -64,23 +59,22 @@ export async function proveAll(flags: ProveFlags): Promise<ExitCode> {
       seed,
       runJob: pool.runJob,
       faultless,
-      isPart: isPlanting(flags),
+      isWhole,
       onTrial: quiet ? undefined : showProof(faults.length),
     });
     const proof = conclude({
       stage,
-      isWhole: flags.fault === undefined && !isPlanting(flags),
+      isWhole,
       baseline: baselineOf(faultless.result),
       trials,
     });
-    const wanting = isPlanting(flags) ? plantedShortcomings(proof) : shortcomings(proof);
+    const wanting = shortcomings(proof);
     const folder = newFolder(flags.out, 'prove', new Date());
     const [json, html] = [join(folder, 'prove.json'), join(folder, 'prove.html')];
     writeFile(json, `${JSON.stringify(proof, null, 1)}\n`);
     writeFile(html, proofHtml(proof, wanting));
     const options = { colour: wantsColour(), shortcomings: wanting, reports: [shown(json), shown(html)] };
     if (!quiet) print(proofText(proof, options));
-    if (!quiet && isPlanting(flags)) print(plantedText(trials));
     return wanting.length === 0 ? EXIT.passed : EXIT.failed;
   } finally {
     release();
@@ -100,23 +94,7 @@ function leaveOnSignal(): () => void {
   return () => void process.off('SIGINT', onInt).off('SIGTERM', onTerm);
 }
 
-const isPlanting = ({ planted: count, oddities }: ProveFlags): boolean => (count ?? oddities) !== undefined;
-
-function faultsOf(flags: ProveFlags, { contract }: Inputs, stage: Stage): Fault[] {
-  const { fault: names, seed, planted: count = 0, oddities = 0, only } = flags;
-  if (only !== undefined && !isPlanting(flags)) {
-    const fix = 'say how many were planted: --planted 1000 --seed 7 --only 413';
-    refuseOn([{ severity: 'error', message: '--only needs --planted or --oddities', fix }]);
-  }
-  if (isPlanting(flags)) {
-    const { faults: shipped } = shippedFaults();
-    const subject = { ...stage, shipped };
-    const meant = (all: readonly Fault[]): readonly Fault[] => (only === undefined ? all : all.slice(only - 1, only));
-    return [
-      ...meant(planted(MISTAKES, subject, { count, seed })),
-      ...meant(planted(ODDITIES, subject, { count: oddities, seed, isLegal: true })),
-    ];
-  }
+function faultsOf({ fault: names, seed }: ProveFlags, { contract }: Inputs): Fault[] {
   const { faults, problems } = names === undefined ? shippedFaults() : chosenFaults(names);
   refuseOn([...problems, ...unknownBreaks(faults, contract.register)]);
   return names === undefined ? [...faults, ...mixesOf(faults, seed)] : faults;

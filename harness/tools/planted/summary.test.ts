@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rateOf } from '../conclude.ts';
+import { rateOf } from '../../prove/conclude.ts';
 import { plantedShortcomings } from './plant.ts';
 
 const rates = (caught: number, first: number, alarms: number) => {

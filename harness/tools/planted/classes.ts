@@ -1,7 +1,7 @@
 import type { Fault } from '../../fake/fault.ts';
 import type { Marring } from '../../fake/fault-edits.ts';
 import { windowsOf } from '../../judge/classification.ts';
-import { brokenBy } from '../trial.ts';
+import { brokenBy } from '../../prove/trial.ts';
 import { ANSWERS } from './answers.ts';
 import { EVENTS } from './events.ts';
 import type { Mutation, MutationClass, Subject } from './plant.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readFaults, shippedFaults } from '../../fake/faults.ts';
-import { sampleStage } from '../testing/stage.ts';
-import { unknownBreaks } from '../trial.ts';
+import { sampleStage } from '../../prove/testing/stage.ts';
+import { unknownBreaks } from '../../prove/trial.ts';
 import { MISTAKES } from './classes.ts';
 import { ODDITIES } from './oddities.ts';
 import { planted } from './plant.ts';
