@@ -20,29 +20,33 @@ export function departuresFromOrder(
   profile: KciProfile,
   order: OrderHistory,
   zone: string,
-): (event: KciEvent) => Fact[] {
+): (delivery: Delivery) => Fact[] {
   // Of an order with a fault in it nobody can say what it would have to look like.
   if (order.isTainted) return () => [];
   const asked = membersOf(order.placed);
-  const amendments = livingAmendments(profile, order);
-  const look = ({ parts, came }: Shown): Fact[] => {
+  const living = livingAmendments(profile, order);
+  const look = ({ parts, came }: Shown, amendments: readonly JsonObject[]): Fact[] => {
     const [member = ''] = parts;
     const pointer = pointerOf(parts);
     const ordered = getAt(asked, pointer);
     const isAsOrdered = ordered === undefined || (amendments.length === 0 && sameJson(ordered, came));
     if (isAsOrdered || isAltered(profile, order, member)) return [];
     const name = parts.at(-1) ?? '';
-    const amended = amendments.flatMap((each) => getAt(each, pointer) ?? each[name] ?? []);
-    // Whether an amended list takes the place of the former one or is added to it is not said.
-    if (amendments.some((each) => Array.isArray(each[name]))) return [];
-    const right = [without(ordered, amendments), ...amended];
+    // Whether an amended list takes the place of the former one or is added to it is not said: it holds all of one of them.
+    const right = [
+      ordered,
+      ...amendments.map((each) => getAt(each, pointer) ?? each[name] ?? amendedBy(each, ordered)),
+    ];
     const [misses = [], ...others] = right.map((value) => missesOf(value, asIn(profile, value, came), pointer, zone));
     const [miss] = misses;
     if (!miss || others.some((each) => each.length === 0)) return [];
     if (miss.came !== null) return [{ is: 'other-member', member, ...miss }];
     return [{ is: 'null-member', expected: quote(miss.owed), actual: 'null', pointer: miss.pointer }];
   };
-  return (event) => [...shownIn(event).flatMap(look), ...otherTenant(order, event)];
+  return ({ event, seen }) => {
+    const amendments = living.flatMap(({ sent, members }) => (sent.seq < seen.seq ? [members] : []));
+    return [...shownIn(event).flatMap((each) => look(each, amendments)), ...otherTenant(order, event)];
+  };
 }
 
 /** Where the order itself shows another tenant; what stands where the profile reads the tenant, `kci.tenant` looks at. */
@@ -52,6 +56,26 @@ function otherTenant({ placed }: OrderHistory, { order, tenant }: KciEvent): Fac
   const came = isObject(order) ? order[member] : undefined;
   if (typeof came !== 'string' || typeof owed !== 'string' || came === owed || came === tenant) return [];
   return [{ is: 'other-member', member, owed, came, pointer: pointerOf([member]) }];
+}
+
+/** What an event shows of its order's id by the name that it has in the request. */
+function idShown({ placed }: OrderHistory, { order }: KciEvent): Json | undefined {
+  const place = placed.operation?.fields.find(({ field }) => field === 'id')?.to.replace(/^\/body/, '') ?? '';
+  return isObject(order) ? getAt(order, place) : undefined;
+}
+
+/** Whether that is the client's id in this run, and no number of the gateway's own: more than one order shows it. */
+const showsIds = oncePer(({ orders }: History) => {
+  const shows = (order: OrderHistory): boolean =>
+    order.deliveries.some(({ event }) => String(idShown(order, event)) === order.id);
+  return [...orders.values()].filter(shows).length > 1;
+});
+
+/** Where the order in an event has another id than the one that the event is about. */
+export function otherId(order: OrderHistory, history: History, { event }: Delivery): Fact[] {
+  const came = idShown(order, event);
+  if (came === undefined || order.isTainted || String(came) === order.id || !showsIds(history)) return [];
+  return [{ is: 'other-member', member: 'id', owed: order.id, came, pointer: '/id' }];
 }
 
 /** By path and text: the orders that were placed with that text there. */
@@ -154,19 +178,22 @@ export function isAltered({ events }: KciProfile, { stream }: OrderHistory, memb
 }
 
 /** What the amendments of an order ask for that were not turned down. */
-function livingAmendments(profile: KciProfile, order: OrderHistory): readonly JsonObject[] {
+function livingAmendments(
+  profile: KciProfile,
+  order: OrderHistory,
+): readonly { readonly sent: Exchange['sent']; readonly members: JsonObject }[] {
   return order.changes
     .filter(
       (change) => change.kind === 'amendment' && !isRefused(change.exchange) && !isRejected(profile, order, change),
     )
-    .map(({ exchange }) => membersOf(exchange));
+    .map(({ exchange }) => ({ sent: exchange.sent, members: membersOf(exchange) }));
 }
 
-/** A value without what amendments name, however deep it lies there. */
-function without(value: Json, amendments: readonly JsonObject[]): Json {
-  if (amendments.length === 0 || !isObject(value)) return value;
-  const kept = Object.entries(value).filter(([name]) => !amendments.some((each) => name in each));
-  return Object.fromEntries(kept.map(([name, each]) => [name, without(each, amendments)]));
+/** A value with what an amendment names in the place of what it had, however deep that lies there. */
+function amendedBy(amendment: JsonObject, value: Json): Json {
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, each]) => [name, amendment[name] ?? amendedBy(amendment, each)]);
+  return Object.fromEntries(members) as JsonObject;
 }
 
 /** Whether an event said that the amendment was not accepted. The profile's first outcome is its acceptance. */
@@ -225,17 +252,17 @@ function isOfOneBuild(one: Json, other: Json): boolean {
 /**
  * Where a value is not as it was asked for; what is left out or beyond it says nothing, null only where there was none.
  */
-export function missesOf(asked: Json, came: Json, at: string, zone: string): Miss[] {
+export function missesOf(asked: Json, came: Json, at: string, zone?: string): Miss[] {
   if (asked === null || asked === '') return [];
   if (came === null) return Array.isArray(asked) && asked.length === 0 ? [] : [{ owed: asked, came, pointer: at }];
-  if (Array.isArray(asked)) return Array.isArray(came) ? dropped(asked, came, at, zone) : [];
+  if (Array.isArray(asked)) return Array.isArray(came) ? dropped(asked, came, at) : [];
   if (isObject(asked)) return isObject(came) ? missesOfObject(asked, came, at, zone) : [];
   // The same name for something of another build.
   if (isObject(came) || Array.isArray(came) || isSame(String(asked), String(came), zone)) return [];
   return [{ owed: asked, came, pointer: at }];
 }
 
-function missesOfObject(asked: JsonObject, came: JsonObject, at: string, zone: string): Miss[] {
+function missesOfObject(asked: JsonObject, came: JsonObject, at: string, zone?: string): Miss[] {
   return Object.entries(asked).flatMap(([name, value]) => {
     const other = came[name];
     // A name beside an id is a label, for which the gateway may have its own.
@@ -244,10 +271,10 @@ function missesOfObject(asked: JsonObject, came: JsonObject, at: string, zone: s
   });
 }
 
-/** What was ordered stands somewhere in the list, among what the order has gained. */
-function dropped(asked: readonly Json[], came: readonly Json[], at: string, zone: string): Miss[] {
+/** What was ordered stands somewhere in the list, among what the order has gained. A characteristic is a text: its day is not its moment. */
+function dropped(asked: readonly Json[], came: readonly Json[], at: string): Miss[] {
   const lost = asked.find(
-    (each) => !came.some((other) => isElement(each, other) && missesOf(each, other, at, zone).length === 0),
+    (each) => !came.some((other) => isElement(each, other) && missesOf(each, other, at).length === 0),
   );
   if (lost === undefined) return [];
   const alike = came.filter((each) => isObject(each) && isObject(lost) && each.name === lost.name);
@@ -260,11 +287,12 @@ function isElement(asked: Json, came: Json): boolean {
 }
 
 /** The same value, however written: a number as text, a moment in another zone, a day by a moment of it. */
-function isSame(one: string, other: string, zone: string): boolean {
+function isSame(one: string, other: string, zone: string | undefined): boolean {
   if (one === other) return true;
   if (isDate(one) && isDate(other)) return one.replaceAll('-', '') === other.replaceAll('-', '');
   const moment = momentOf(one, 'Z');
-  return (moment !== undefined && moment === momentOf(other, 'Z')) || isOn(one, other, zone) || isOn(other, one, zone);
+  if (moment !== undefined && moment === momentOf(other, 'Z')) return true;
+  return zone !== undefined && (isOn(one, other, zone) || isOn(other, one, zone));
 }
 
 /** Whether a moment lies on a day by the clocks on the spot, by UTC, or by those that it is written in. */

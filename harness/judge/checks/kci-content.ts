@@ -21,6 +21,7 @@ import {
   missesOf,
   nullsIn,
   ofAnotherOrder,
+  otherId,
   shownIn,
 } from '../shown.ts';
 import { eachDelivery, hasField } from './kci-delivery.ts';
@@ -175,10 +176,11 @@ export const kciEntity = orders((order, { profile, history }) => {
     );
     return [
       ...wrongKind,
-      ...departuresIn(event),
+      ...departuresIn(delivery),
       ...nullMembers(profile, order, event),
       ...unamendedIn(delivery),
       ...ofAnotherOrder(order, history, delivery),
+      ...otherId(order, history, delivery),
       ...wrongStatus(profile, delivery),
       ...wrongReference(event, reference),
     ];
