@@ -64,6 +64,75 @@ describe('what an event shows of its order', () => {
     expect(telling(over)).toEqual([`kci.entity failed: order 5: the order in an event has another ${member}`]);
   });
 
+  test('may not give a moment in a characteristic, which is a text, as its day', () => {
+    const date = { name: 'DN_PORT_DATETIME', value: '2026-12-15T09:00:00Z' };
+    const body = { ...ordered, serviceOrderItem: { ...item, serviceCharacteristics: [date] } };
+    const shown = (value: string): readonly string[] => {
+      const story = tell()
+        .journey('o', [call('order', { as: 'placed', body })])
+        .start('o')
+        .ask('o', 'order', 202);
+      const its = { ...item, serviceCharacteristics: [{ ...date, value }] };
+      story.event(5, 'ACKNOWLEDGED', { order: { ...body, serviceOrderItem: its, supplierOrderReference: 'REF' } });
+      return findingsOf(story.end('o').finish().judge()).filter((each) => each.startsWith('kci.entity'));
+    };
+    expect(shown('2026-12-15T10:00:00.000+01:00')).toEqual([]);
+    expect(shown('2026-12-15')).toEqual([
+      'kci.entity failed: order 5: the order in an event has another serviceOrderItem',
+    ]);
+  });
+
+  test('may show a list as it was ordered or as an amendment has it, and neither without a part of it', () => {
+    const amend = call('amend', {
+      name: 'amend',
+      body: { id: 9, orderId: 5, serviceCharacteristics: [{ name: 'CARE_LEVEL', value: 'STANDARD' }] },
+    });
+    const shown = (before: JsonObject[], after: JsonObject[]): readonly string[] => {
+      const step = call('order', { as: 'placed', body: ordered });
+      const story = tell().journey('o', [step, amend]).start('o').ask('o', 'order', 202);
+      const withList = (list: readonly JsonObject[]): JsonObject => ({
+        ...ordered,
+        serviceOrderItem: { ...item, serviceCharacteristics: list },
+        supplierOrderReference: 'REF',
+      });
+      story.event(5, 'ACKNOWLEDGED', { order: withList(before) }).ask('o', 'amend', 202);
+      story.event(5, 'COMMITTED', { order: withList(after) });
+      const all = findingsOf(story.end('o').finish().judge());
+      return all.filter((each) => each.includes('has another serviceOrderItem'));
+    };
+    const [amended] = amend.request.body === undefined ? [] : [{ name: 'CARE_LEVEL', value: 'STANDARD' }];
+    const both = [first, second] as JsonObject[];
+    expect(shown(both, both)).toEqual([]);
+    expect(shown(both, [amended as JsonObject])).toEqual([]);
+    expect(shown(both, [first, amended] as JsonObject[])).toEqual([]);
+    expect(shown([first as JsonObject], both)).toHaveLength(1);
+    expect(shown(both, [first as JsonObject])).toHaveLength(1);
+  });
+
+  test('has the id of the order, unless no order shows its own', () => {
+    const shown = (idOf: (id: number) => number): readonly string[] => {
+      const story = tell();
+      for (const id of [5, 6, 7]) {
+        story
+          .journey(`o${id}`, [order(id)])
+          .start(`o${id}`)
+          .ask(`o${id}`, 'order', 202);
+        story.event(id, 'ACKNOWLEDGED', { change: (body) => withOrder(body, { id: idOf(id) }) }).end(`o${id}`);
+      }
+      const profile: KciProfile = { ...REAL.profile, read: { ...REAL.profile.read, orderId: '$.about' } };
+      return findingsOf(story.finish().judge({ profile })).filter((each) => each.startsWith('kci.entity'));
+    };
+    const withOrder = (body: JsonObject, over: JsonObject): JsonObject => {
+      const its = body.provideServiceOrder as JsonObject;
+      return { ...body, about: its.id ?? null, provideServiceOrder: { ...its, ...over } };
+    };
+    expect(shown((id) => id)).toEqual([]);
+    expect(shown((id) => id + 100)).toEqual([]);
+    expect(shown((id) => (id === 7 ? 1 : id))).toEqual([
+      'kci.entity failed: order 7: the order in an event has another id',
+    ]);
+  });
+
   test('may give a day as a moment of it by the clocks on the spot', () => {
     const step = call('order', { as: 'placed', body: ordered });
     const shown = (at: string, timeZone: string): readonly string[] => {
