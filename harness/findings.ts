@@ -99,6 +99,8 @@ export const FINDINGS = {
   'world-not-more': `${NO_TRACE} | more than {was} with {path} {value~of any value:json} | {now} with it`,
   'world-not-fewer': `${NO_TRACE} | fewer than {was} with {path} {value~of any value:json} | {now} with it`,
   'world-none': `${NO_TRACE} | at least one with {path} {value~of any value:json} | {now} with it`,
+  'world-another-named':
+    '{type~an order:json} named {named:json} and changed another | {path} {value:json} of {named:json} | {came:json}',
   // The course of an order
   'nothing-came': `${NOT_COME} | no event of it came | nothing came of an order`,
   'nothing-more-came': `${NOT_COME} | {before:events}, then nothing | nothing came {last:place}`,

@@ -92,6 +92,20 @@ test.each<[string, string, readonly Port[] | undefined, readonly Port[] | undefi
   expect(after(type, body(before), body(later))).not.toEqual([]);
 });
 
+test.each<[string, string, Port[], Port[], number]>([
+  ['shows as that', '2', [['STOPPED'], ['STOPPED']], [['STOPPED'], ['ACTIVE']], 0],
+  ['shows as another', '1', [['STOPPED'], ['STOPPED']], [['STOPPED'], ['ACTIVE']], 1],
+  ['that is not shown may be any', '7', [['STOPPED'], ['STOPPED']], [['STOPPED'], ['ACTIVE']], 0],
+])('a port that an order names %s', (_, named, before, later, count) => {
+  const numbered = (ports: Port[]): JsonObject => {
+    const its = ports.map(([status], i): JsonObject => ({ portNumber: i + 1, status }));
+    return { ...body([]), siteInformation: { existingLines: [{ ont: { ports: its } }] } };
+  };
+  const found = after('START', numbered(before), numbered(later), SITE.id, COURSE, SITE.id, TENANT, named);
+  const told = `world.state failed: order 5: "START" named "ONT_PORT ${named}" and changed another`;
+  expect(found.filter((each) => each.includes('failed'))).toEqual(count === 0 ? [] : [told]);
+});
+
 test('of what is not shown, of other orders and of other addresses nothing is said', () => {
   const hidden = body([]);
   expect(after('START', hidden, hidden)).toEqual([]);

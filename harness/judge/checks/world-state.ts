@@ -77,7 +77,9 @@ function compare(
     const [place, bodies] = [{ path, value: rule.value }, [before.json, after.json]] as const;
     const owed = isOwn && isDone ? owedOf(rule as unknown as After, type) : 'same';
     const found = owed === undefined ? [] : changeAt(order, owed, place, bodies);
-    return isOwn && isDone && found.flat().length === 0 ? [...found, ...beyondOne(order, place, bodies)] : found;
+    if (!isOwn || !isDone || found.flat().length > 0) return found;
+    const by = owed === 'more' || owed === 'some' ? rule['named-by'] : undefined;
+    return [...found, ...beyondOne(order, place, bodies), ...notTheNamed(order, place, after.json, by)];
   });
   return looked.length === 0 ? [] : verdictOn(ofOrder('world.state', order, delivery), looked.flat());
 }
@@ -95,7 +97,7 @@ function beyondOne(order: OrderHistory, { path, value }: Changing, [before, afte
     );
   const [was, now] = [countsIn(before), countsIn(after)];
   const lines = Math.max(without(was, now).length, without(now, was).length);
-  const places = namesPort(order) ? Math.abs(sum(now) - sum(was)) : 0;
+  const places = portOf(order) !== undefined ? Math.abs(sum(now) - sum(was)) : 0;
   const changed = Math.max(lines, places);
   if (changed < 2) return [];
   const type = askedFor(order.placed, 'orderType');
@@ -103,9 +105,29 @@ function beyondOne(order: OrderHistory, { path, value }: Changing, [before, afte
   return [[{ is: 'world-more-than-one', type, changed, what, path: path.join('.'), value }]];
 }
 
-function namesPort({ placed }: OrderHistory): boolean {
+/** Where an order names a port, and those that have its number do not show what it should have become. */
+function notTheNamed(
+  order: OrderHistory,
+  { path, value }: Changing,
+  after: Json | undefined,
+  by: Json | undefined,
+): Fact[][] {
+  const [named, inner, member = ''] = [portOf(order), path.slice(0, -1), path.at(-1)];
+  const ports = valuesAt(inner, after).filter((each) => isObject(each) && String(each[String(by)]) === named);
+  const came = ports.flatMap((each) => (isObject(each) ? (each[member] ?? []) : []));
+  if (named === undefined || by === undefined || came.length === 0 || came.includes(value ?? null)) return [];
+  const type = askedFor(order.placed, 'orderType');
+  return [
+    [{ is: 'world-another-named', type, named: `${ONT_PORT} ${named}`, path: path.join('.'), value, came: came[0] }],
+  ];
+}
+
+/** The port that an order names. */
+function portOf({ placed }: OrderHistory): string | undefined {
   const characteristics = askedFor(placed, 'characteristics');
-  return Array.isArray(characteristics) && characteristics.some((each) => isObject(each) && each.name === ONT_PORT);
+  const all = Array.isArray(characteristics) ? characteristics.filter(isObject) : [];
+  const named = all.find(({ name }) => name === ONT_PORT)?.value;
+  return named === undefined ? undefined : String(named);
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, each) => total + each, 0);
