@@ -8,7 +8,7 @@ import { junit } from './junit.ts';
 import type { ReporterName } from './reporters.ts';
 
 /** A report. */
-export interface Reporter {
+interface Reporter {
   /** The report, a piece at a time: what is written to a file need not be in memory as a whole. */
   readonly pieces: Report;
   readonly render: (input: ReportInput) => string;

@@ -44,7 +44,7 @@ export interface CertifyingInputs extends Inputs {
 }
 
 /** What has to pass for a gateway to be certified: every scenario that comes with Assay, and whatever else was named. */
-export interface Certification {
+interface Certification {
   readonly shipped: readonly Scenario[];
   /** An edited copy of one that comes with Assay is one's own. */
   readonly own: readonly Scenario[];
@@ -63,7 +63,7 @@ export interface AimOptions extends InPlaceOf {
 }
 
 /** The files of a set-up as they were read, each with what is wrong with it. */
-export interface ReadAim extends Partial<Pick<Aim, 'target' | 'profile' | 'world'>> {
+interface ReadAim extends Partial<Pick<Aim, 'target' | 'profile' | 'world'>> {
   /** The target file. */
   readonly file?: string | undefined;
   readonly problems: Readonly<Record<'target' | 'profile' | 'world', readonly Problem[]>>;

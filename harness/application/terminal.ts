@@ -6,7 +6,7 @@ export const STYLES = ['list', 'dot', 'line'] as const;
 export type Style = (typeof STYLES)[number];
 
 /** What stands at the other end of a stream. */
-export interface Terminal {
+interface Terminal {
   /** A person looks at it, and lines can be redrawn. */
   readonly isWatched: boolean;
   /** What it can show just now; its size may change. */
@@ -14,7 +14,7 @@ export interface Terminal {
 }
 
 /** A stream that may lead to a terminal. */
-export interface Stream {
+interface Stream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;

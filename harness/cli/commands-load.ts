@@ -98,7 +98,7 @@ export function simulateCommand(): Command {
 }
 
 /** Adds what `load` and `simulate` share. */
-export function withLoad(command: AssayCommand): AssayCommand {
+function withLoad(command: AssayCommand): AssayCommand {
   return withValues(
     withAim(command.argument('<profile>', 'a traffic profile: a name in scenarios/traffic, or a file of yours')),
   )

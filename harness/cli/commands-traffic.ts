@@ -10,7 +10,7 @@ import { label, portNumber } from './flag-values.ts';
 import { ALLOW_INCONCLUSIVE, aimOf, MASK_CONTACTS, QUIET, REPORTER, withAim, withOutlets } from './options.ts';
 
 /** Adds the flags of every command that stands between a client and a gateway. */
-export function withRelay(command: AssayCommand): AssayCommand {
+function withRelay(command: AssayCommand): AssayCommand {
   return command
     .flag('--port <number>', 'port to listen on for the client; 0 is any free one', portNumber, 8080)
     .flag('--host <address>', 'address to listen on', undefined, '127.0.0.1')
@@ -37,7 +37,7 @@ export function proxyCommand(): Command {
 }
 
 /** What a command that judges traffic of others is told. */
-export interface TrafficFlags extends ReportFlags, AimOptions {
+interface TrafficFlags extends ReportFlags, AimOptions {
   readonly build?: string;
   readonly waivers?: string;
 }
@@ -74,7 +74,7 @@ export function judgeTrafficCommand(): Command {
 }
 
 /** What is judged against, and what is made of it. */
-export async function judgementOf(flags: TrafficFlags, words: string) {
+async function judgementOf(flags: TrafficFlags, words: string) {
   const { loadAim, loadSpec } = await import('../application/inputs.ts');
   const { readRunWaivers } = await import('../application/waivers.ts');
   const options = await withOutlets(flags);

@@ -22,7 +22,7 @@ import {
 } from './flag-values.ts';
 
 /** Adds flags to a command, under a heading of their own in its help. */
-export function grouped(command: AssayCommand, heading: string, flags: readonly Option[]): AssayCommand {
+function grouped(command: AssayCommand, heading: string, flags: readonly Option[]): AssayCommand {
   for (const each of flags) command.addOption(each.helpGroup(heading));
   return command;
 }

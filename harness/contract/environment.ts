@@ -24,7 +24,7 @@ export interface GivenVariables {
 }
 
 /** What `$env.NAME` takes its value from, and where each name that was given by hand comes from. */
-export interface Variables {
+interface Variables {
   readonly env: Environment;
   readonly given: ReadonlyMap<string, string>;
   readonly problems: Problem[];

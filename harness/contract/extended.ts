@@ -13,7 +13,7 @@ const PATHS = ['/tls', '/webhook/tls', '/webhook/authentication'].flatMap((at) =
 );
 
 /** A source, and the files below it that it extends. */
-export type Extended = Source & { readonly bases?: readonly string[] };
+type Extended = Source & { readonly bases?: readonly string[] };
 
 /**
  * A target file with what it says in place of what the file that it `extends` says: maps member by member, all else as a

@@ -5,7 +5,7 @@ import { isDate, isDateTime } from '../values/iso8601.ts';
  * The formats that the spec names, each with the words a finding uses for it. They accept all that their sentence
  * allows: ISO 8601 is wider than what most libraries call a date-time.
  */
-export interface Format {
+interface Format {
   readonly words: string;
   readonly fits: (text: string) => boolean;
 }

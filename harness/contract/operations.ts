@@ -23,7 +23,7 @@ export const SPEC_VERBS: readonly SpecVerb[] = ['token', 'availability', 'slots'
 const NO_OPERATIONS = new Set(['http', 'parallel', 'await', 'wait', 'constructor']);
 
 /** Told of what is wrong in the document, and where. */
-export type Complain = (pointer: string, message: string, why: string) => void;
+type Complain = (pointer: string, message: string, why: string) => void;
 
 /**
  * Reads the operations that have an `x-verb`.

@@ -8,7 +8,7 @@ import { type FoundViolation, shown } from './violation.ts';
 export type CheckSchema = (schema: JsonObject, value: Json) => FoundViolation[];
 
 /** A header, query or path parameter of an operation. */
-export type Parameter = Operation['parameters'][number];
+type Parameter = Operation['parameters'][number];
 
 /** What is wrong with the headers and the query of a request. Pointers lead into the whole request. */
 export function checkParameters(operation: Operation, request: RequestView, check: CheckSchema): FoundViolation[] {

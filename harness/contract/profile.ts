@@ -8,7 +8,7 @@ import { checkProfile } from './profile-checks.ts';
 import { assembleProfile, type Meaning, unsentOf } from './profile-parts.ts';
 
 /** A KCI profile, or all that is wrong with its file. */
-export interface LoadedProfile {
+interface LoadedProfile {
   readonly profile?: KciProfile;
   readonly problems: Problem[];
 }

@@ -9,7 +9,7 @@ export function rowsOf(value: Json | undefined): string[] {
 }
 
 /** A row that the OpenAPI document names, and where. */
-export interface NamedRow {
+interface NamedRow {
   readonly row: string;
   readonly pointer: string;
 }

@@ -34,7 +34,7 @@ import {
 import { checkTarget, isLoopback } from './target-checks.ts';
 
 /** A target, or all that is wrong with its file. */
-export interface LoadedTarget {
+interface LoadedTarget {
   readonly target?: Target;
   /** The file it was read from; its `profile` and `world` are relative to that. */
   readonly file?: string;

@@ -7,7 +7,7 @@ import { pointerOf } from '../values/pointer.ts';
 import { inOurNames, loadKept, parseFixture, type Report, WORLDS } from './fixture.ts';
 
 /** A world, or all that is wrong with its file. */
-export interface LoadedWorld {
+interface LoadedWorld {
   readonly world?: World;
   readonly problems: Problem[];
 }

@@ -37,7 +37,7 @@ export interface ChangedCase {
 }
 
 /** A median that is another by more than the factor asked for. */
-export interface ChangedTiming {
+interface ChangedTiming {
   readonly operation: string;
   readonly beforeMs: number;
   readonly afterMs: number;
@@ -52,7 +52,7 @@ export interface ChangedCause {
 }
 
 /** The mistakes that came, and those that went. */
-export interface ChangedCauses {
+interface ChangedCauses {
   readonly new: readonly ChangedCause[];
   readonly mended: readonly ChangedCause[];
 }

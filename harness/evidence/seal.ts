@@ -5,7 +5,7 @@ import type { CaseOutcome, Verdict } from '../model.ts';
 export const SEAL_FILE = 'seal.json';
 
 /** A file as it was when it was sealed. */
-export interface SealedFile {
+interface SealedFile {
   /** Its path below the folder of the run, with `/`. */
   readonly file: string;
   readonly sizeBytes: number;
@@ -14,7 +14,7 @@ export interface SealedFile {
 }
 
 /** Something that a run was judged against: its name, and the digest of what it held, without secrets. */
-export interface Version {
+interface Version {
   readonly name: string;
   readonly sha256: string;
 }

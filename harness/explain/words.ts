@@ -16,7 +16,7 @@ import type {
 import { formatAnswers } from '../wire/answer.ts';
 
 /** Where a word of the specification, or of a KCI profile, may show itself. */
-export interface Showing {
+interface Showing {
   readonly contract: Contract;
   readonly profile: KciProfile;
   readonly journeys: readonly Journey[];
@@ -144,7 +144,7 @@ export function reasonText(id: string): string | undefined {
 }
 
 /** A part of an explanation: a line, or a heading with what there is below it. What is absent or empty leaves no line. */
-export type ExplanationPart = string | undefined | readonly [heading: string, all: readonly string[]];
+type ExplanationPart = string | undefined | readonly [heading: string, all: readonly string[]];
 
 /** The most that is listed of anything. */
 const MOST = 20;

@@ -26,7 +26,7 @@ import { remember } from './state.ts';
 import { issueToken, type Tokens } from './token.ts';
 
 /** What the options needs: the rules behind it, who may come in, and what is to go wrong. */
-export interface AnswerOptions {
+interface AnswerOptions {
   readonly rules: Rules;
   readonly read: (request: WireRequest) => ReadRequest | null;
   /** The methods of the operations at a path. */

@@ -70,13 +70,13 @@ export function nextPlanned(order: OrderState): { readonly planned: Planned; rea
 }
 
 /** An event that has happened: the order after it, and what is told of it. */
-export interface Happening {
+interface Happening {
   readonly order: OrderState;
   readonly event: EventToWrite;
 }
 
 /** What an event does to its order. `promised` is the date of delivery that a commitment gives. */
-export function happen(
+function happen(
   profile: KciProfile,
   before: OrderState,
   planned: Planned,
@@ -171,7 +171,7 @@ function entityOf(order: OrderState) {
 }
 
 /** One step of an order: what is true after its event, and what is told of it. */
-export interface Step {
+interface Step {
   readonly order: OrderState;
   readonly facts: readonly Fact[];
   readonly event: EventToWrite;

@@ -125,7 +125,7 @@ function renumbered(id: string, i: number): string {
 const isOfEvent = (edit: Edit): boolean => placeOf(edit).startsWith('/event');
 
 /** The request that delivers an event on its n-th attempt: the same but for the id of the request. */
-export function requestFor(
+function requestFor(
   profile: KciProfile,
   event: EventToWrite,
   to: { readonly url: string; readonly attempt: number; readonly seed: string },

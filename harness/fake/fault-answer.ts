@@ -62,7 +62,7 @@ function laidOut(text: string, layout: 'indented' | 'ascii' | 'keys-reversed'): 
 }
 
 /** Remembers what each operation last answered each tenant, for the fault that hands it to another. */
-export interface MixUp {
+interface MixUp {
   /** The answer that the caller gets: its own, or another tenant's where a deed says so and there is one. */
   through(answered: Answered, occasion: Occasion, deeds: readonly Deed[]): Answered;
 }

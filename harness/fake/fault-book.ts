@@ -50,7 +50,7 @@ function needsAnswer(where: Where): boolean {
 }
 
 /** Whether the count-th occasion that fits is one of those that count. */
-export function counts(where: Where, count: number): boolean {
+function counts(where: Where, count: number): boolean {
   if (where.nth !== undefined && count !== where.nth) return false;
   if (where.every !== undefined && count % where.every !== 0) return false;
   return where.from === undefined || count >= where.from;
@@ -74,7 +74,7 @@ function hasStatus(wanted: string | number | undefined, answer: JsonObject | und
 }
 
 /** Remembers what came lately, for faults that show only where much comes at a time. */
-export interface Pressure {
+interface Pressure {
   /** Takes note of an occasion of a fault, and says whether it is under the pressure that the fault waits for. */
   isUnder(fault: string, where: Where, occasion: Occasion): boolean;
 }

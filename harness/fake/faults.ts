@@ -11,7 +11,7 @@ import { type Fault, valuesOf } from './fault.ts';
 const FAULTS: FixtureKind = { noun: 'fault file', folder: 'faults', schema: 'fault.schema.json' };
 
 /** Faults, or all that is wrong with where they should come from. */
-export interface LoadedFaults {
+interface LoadedFaults {
   readonly faults: Fault[];
   readonly problems: Problem[];
 }

@@ -12,7 +12,7 @@ export const ORDERED = '/serviceOrderItem/serviceCharacteristics';
 export const SERVICE_ID = 'SERVICE_ID';
 
 /** One port of one line, found by what runs on it. */
-export interface PortPlace {
+interface PortPlace {
   readonly line: JsonObject;
   readonly lineIndex: number;
   readonly lineId: string;
@@ -136,7 +136,7 @@ export function seenBy(site: SiteState, tenant: string): JsonObject {
 /** What an order needs of its site, and what it leaves there (Spec: Enum orderType, decision table). */
 
 /** An order as far as its site is concerned. */
-export type Wanted = Pick<OrderState, 'orderType' | 'tenant' | 'body'>;
+type Wanted = Pick<OrderState, 'orderType' | 'tenant' | 'body'>;
 
 /** Why an order cannot be carried out at its site, or null. */
 export function obstacle(site: SiteState | null, order: Wanted): string | null {

@@ -79,7 +79,7 @@ export interface RequestValidator {
 }
 
 /** Who calls, as far as the request proves it. */
-export interface Caller {
+interface Caller {
   readonly tenant?: string;
   readonly complaint?: Complaint;
 }

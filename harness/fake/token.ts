@@ -5,7 +5,7 @@ import { type Asking, type Decision, type Rules, refusal } from './rules.ts';
 import { putNewest } from './state.ts';
 
 /** A token says of itself whose it is and until when, so that any number of them costs no memory. */
-export interface TokenClaims {
+interface TokenClaims {
   readonly tenant: string;
   readonly expiresAt: number;
 }
@@ -23,7 +23,7 @@ export interface Tokens {
 }
 
 /** Stands where the tenant would, of a client that may have no token; no tenant has this name. */
-export const BARRED = '\0';
+const BARRED = '\0';
 
 /** Tokens marked with the seed: a stand-in for signing, not security. */
 export function createTokens(

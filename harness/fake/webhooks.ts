@@ -5,7 +5,7 @@ import { bytesOf, isFault, textOf } from '../wire/wire.ts';
 import type { RetryDeed } from './fault.ts';
 
 /** One delivery of an event: the request for each attempt (from 1), or null where there is nowhere to send it. */
-export interface Outgoing {
+interface Outgoing {
   readonly request: (attempt: number) => WireRequest | null;
   /** Waits so long before the first attempt. */
   readonly delayMs?: number;

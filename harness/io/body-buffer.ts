@@ -2,7 +2,7 @@
 export const MOST_BODY_BYTES = 8 * 1024 * 1024;
 
 /** Collects a body of unknown length. */
-export interface BodyBuffer {
+interface BodyBuffer {
   add(chunk: Uint8Array): void;
   readonly sizeBytes: number;
   whole(): Uint8Array;

@@ -66,7 +66,7 @@ export function openQueue(path: string): QueueWriter {
 }
 
 /** Reads a queue while it grows. */
-export interface QueueReader {
+interface QueueReader {
   /**
    * Takes the next calls, some hundreds at most, that lie in the first `sizeBytes` of the file; none where all were taken.
    * Their bodies are there until the next ones are taken.

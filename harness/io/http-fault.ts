@@ -3,7 +3,7 @@ import { NOTHING_SENT } from '../wire/wire.ts';
 import { ProxyError } from './proxy.ts';
 
 /** How far an exchange had come when it broke. */
-export interface Progress {
+interface Progress {
   /** Whether the first bytes of a response had been read. */
   readonly hasResponse: boolean;
   /** Whether its headers had been read to the end. */

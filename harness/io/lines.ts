@@ -29,7 +29,7 @@ export function* linesOf(path: string): Generator<string> {
 }
 
 /** Reads a file of lines while it grows. */
-export interface Tail {
+interface Tail {
   /** The whole lines that came since the last look; none while the file is not there. */
   read(): readonly string[];
   close(): void;

@@ -5,7 +5,7 @@ import { type Call, type ReceiverOptions, receptionOf, UNAUTHENTICATED_BYTES } f
 import type { TurnedAway } from './serve.ts';
 
 /** A receiver that writes calls down as they are, and reads none. */
-export interface QueueingReceiver {
+interface QueueingReceiver {
   readonly send: Send;
   /** Takes a call that a server turned away before it reached the receiver. */
   turnedAway(call: TurnedAway): void;

@@ -36,7 +36,7 @@ const YOUNG_MB = 24;
 const GROWTH_MB = 24;
 
 /** A receiver on a thread of its own. */
-export interface ReceiverWorker {
+interface ReceiverWorker {
   readonly url: string;
   /** Processor time of its thread so far. */
   cpuUsage(): Promise<NodeJS.CpuUsage>;

@@ -50,7 +50,7 @@ export function createReceiver(options: ReceiverOptions): Send {
 }
 
 /** What a call is to the receiver, and how it is answered. */
-export interface Reception {
+interface Reception {
   readonly isProbe?: boolean;
   /** Why it does not prove to come from the target. */
   readonly unproven?: string;

@@ -3,7 +3,7 @@ import { type ConnectionOptions, connect as connectTls, TLSSocket } from 'node:t
 import { unheard } from './serve.ts';
 
 /** Looks on while bytes go by, and touches none. */
-export interface Tap {
+interface Tap {
   /** What the side that opened the connection said. */
   asked(bytes: Uint8Array, at: number): void;
   answered(bytes: Uint8Array, at: number): void;
@@ -12,7 +12,7 @@ export interface Tap {
 }
 
 /** Where a relay listens, and where it passes things on to. */
-export interface RelayOptions {
+interface RelayOptions {
   readonly host: string;
   readonly port: number;
   /** An `http` or `https` address, of which the path is of no account. */

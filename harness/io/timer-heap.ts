@@ -9,7 +9,7 @@ export interface Timer {
 }
 
 /** A binary heap of timers: the earliest in O(1), adding and removing any in O(log n). */
-export interface TimerHeap {
+interface TimerHeap {
   first(): Timer | undefined;
   add(timer: Timer): void;
   /** Does nothing when the timer has already left. */

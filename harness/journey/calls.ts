@@ -12,7 +12,7 @@ export function callsByName(journey: Pick<Journey, 'steps'>): ReadonlyMap<string
 }
 
 /** A call as far as its capture can show it. */
-export interface Captured {
+interface Captured {
   readonly verb: Verb | 'http';
   /** The JSON that was sent, if any. */
   readonly sent: Json | undefined;

@@ -7,7 +7,7 @@ import { errorCodeOf, saidIn } from '../wire/answer-body.ts';
 import type { Answer } from './exchange.ts';
 
 /** What came back, as far as an expectation can speak of it. */
-export interface Answered {
+interface Answered {
   readonly status: number;
   readonly headers: Headers;
   /** The parsed body; absent where it was empty or no JSON. */
@@ -15,7 +15,7 @@ export interface Answered {
 }
 
 /** What the shapes of an expectation may refer to. */
-export interface ShapeContext {
+interface ShapeContext {
   /** The journey's values and captures, for `$name…`. */
   readonly scope: JsonObject;
   readonly isSchema?: IsSchema;

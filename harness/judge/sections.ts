@@ -3,7 +3,7 @@ import type { History } from './history.ts';
 import { orderOf } from './orders.ts';
 
 /** What one of several runs in a record observed, with the journeys that it walked to their end. */
-export interface Section {
+interface Section {
   readonly record: readonly Observation[];
   readonly plan: Plan;
   /** Journeys that it began and that the run which took it up again walked anew. */

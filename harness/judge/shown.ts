@@ -152,7 +152,7 @@ function pathsOf(value: Json): (readonly string[])[] {
 }
 
 /** A part of an order as an event shows it, by its path in the request. */
-export interface Shown {
+interface Shown {
   readonly parts: readonly string[];
   readonly came: Json;
 }

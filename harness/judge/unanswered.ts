@@ -29,13 +29,13 @@ export function kindsOfRequest(
 }
 
 /** Tries that were not answered, none of their kind in between, with what lived meanwhile. */
-export interface Unanswered {
+interface Unanswered {
   readonly tries: readonly Exchange[];
   readonly alive: string;
 }
 
 /** What was left without an answer, where that is the gateway's doing. */
-export interface Silence {
+interface Silence {
   /** By the exchange that broke: the tries, or the share, that it is one of. */
   readonly unanswered: ReadonlyMap<Exchange, Unanswered>;
   readonly shares: ReadonlyMap<Exchange, UnansweredShare>;
@@ -119,7 +119,7 @@ function isOwed({ operation, step, broke }: Exchange): boolean {
 const OURS: ReadonlySet<string> = new Set(['aborted', 'unresolved', 'proxy', 'too-large']);
 
 /** A share of its requests that an operation left without an answer, where the others did not. */
-export interface UnansweredShare {
+interface UnansweredShare {
   readonly broken: readonly Exchange[];
   readonly of: number;
 }

@@ -18,7 +18,7 @@ import {
  */
 
 /** A row of events, laid over a pattern. */
-export interface Assignment extends Recognition {
+interface Assignment extends Recognition {
   /**
    * For each event the pointer of its item below the pattern (`/of/1/of`). Undefined: it came unasked, as its profile
    * lets it, or it is the one that made it impossible, or came after that.

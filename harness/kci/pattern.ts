@@ -238,7 +238,7 @@ function merge(rows: readonly string[][], random: () => number): string[] {
 }
 
 /** Something wrong with a pattern as written; `at` is the JSON Pointer below the pattern. */
-export interface PatternProblem {
+interface PatternProblem {
   readonly at: string;
   readonly message: string;
   readonly fix?: string;

@@ -95,7 +95,7 @@ export function watcherOf(
 }
 
 /** What a walk asked for by an id of its own. */
-export interface Placed {
+interface Placed {
   /** By the id of what was asked: when the answer came. */
   readonly answeredAt: ReadonlyMap<string, number>;
   /** The values of the journey, and by its name what a request sent. */

@@ -11,7 +11,7 @@ import { tenantOf } from './tenants.ts';
 import { momentNames } from './told-course.ts';
 
 /** A step of a scenario that sends one request, with what surrounds it. */
-export interface Called {
+interface Called {
   readonly step: ScenarioStep;
   /** Unique within the journey. */
   readonly name: string;
@@ -94,7 +94,7 @@ function formOf({ auth }: Operation, { target }: Context): JsonObject {
 }
 
 /** Who sends a request. */
-export interface Sender {
+interface Sender {
   readonly tenant: string;
   /** Names the request within its journey. */
   readonly request: string;

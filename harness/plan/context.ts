@@ -73,7 +73,7 @@ export interface Context extends PlanInput {
 }
 
 /** A number that belongs to this name in this journey under this seed. */
-export function seedOf({ seed, journey }: Context, name: string): number {
+function seedOf({ seed, journey }: Context, name: string): number {
   return hash32(`${seed}/${journey}/${name}`);
 }
 

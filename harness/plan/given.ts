@@ -6,7 +6,7 @@ import { type Context, type Excuse, knownIn } from './context.ts';
 import { paste, substitute } from './substitute.ts';
 
 /** The values of a journey that stand before its steps. */
-export interface Given {
+interface Given {
   /** Those known now, by name. */
   readonly values: JsonObject;
   /** Those that rest on a leased site, as they were written. */

@@ -23,7 +23,7 @@ export interface Negative {
 }
 
 /** One faulty request, and what is owed for it. */
-export interface Try {
+interface Try {
   readonly defect: Defect;
   readonly owed: Expectation;
 }

@@ -19,7 +19,7 @@ import { roleOf } from './given.ts';
 
 type Called = ScenarioStep['verb'];
 /** What a step asks a steerable target for. */
-export type Steer = NonNullable<CallStep['steer']>;
+type Steer = NonNullable<CallStep['steer']>;
 type SteerPart = keyof Steer;
 
 /** The outcomes that what a verb submits may have by the profile, one list for each lifecycle, the usual one first. */
@@ -171,7 +171,7 @@ function magicRole(role: string, word: string | undefined, { world: { roles } }:
 }
 
 /** The givens of a journey once its steps have asked for what they want. */
-export interface SteeredGiven {
+interface SteeredGiven {
   readonly given: JsonObject;
   readonly excused?: Excuse;
 }

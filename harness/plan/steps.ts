@@ -29,7 +29,7 @@ export function nameSteps(steps: readonly ScenarioStep[]): NamedStep[] {
 }
 
 /** The values known by name where steps stand: given, row. */
-export interface Surroundings {
+interface Surroundings {
   readonly scenario: Scenario;
   readonly values: JsonObject;
 }

@@ -8,7 +8,7 @@ import type { Case } from './journey.ts';
 import { orderTypesOf } from './places.ts';
 
 /** The tenant that acts: its name and, where the target has no such tenant, why the case cannot run. */
-export interface Tenant {
+interface Tenant {
   readonly name: string;
   readonly excused?: Excuse;
 }

@@ -17,7 +17,7 @@ import { isObject } from '../values/pointer.ts';
 /** What a KCI profile tells of an order, where a scenario leaves that to it. */
 
 /** The steps of a journey that are about one order: the one that places it, and what was asked of it afterwards. */
-export interface Placed {
+interface Placed {
   readonly order: CallStep;
   readonly changes: readonly CallStep[];
 }

@@ -33,7 +33,7 @@ export interface Job {
 }
 
 /** A run: what was run, and its record in memory. */
-export interface CertificationRun {
+interface CertificationRun {
   readonly stage: Stage;
   readonly record: readonly Observation[];
 }
@@ -49,7 +49,7 @@ export function judged({ stage, record }: CertificationRun, validators: Validato
 }
 
 /** Told of every occasion on which a fault could strike, and which case asked last. */
-export type OnOccasion = (occasion: Occasion, asked: string) => void;
+type OnOccasion = (occasion: Occasion, asked: string) => void;
 
 /**
  * Runs cases as `assay certify` does against a new fake behind its bare function, with one fault at most, on virtual time: requests and

@@ -12,7 +12,7 @@ import {
 import type { Stage } from './certification.ts';
 
 /** Trials, and what they were made with. */
-export interface Concluded {
+interface Concluded {
   readonly stage: Stage;
   readonly isWhole: boolean;
   readonly baseline: Trial;

@@ -3,7 +3,7 @@ import { isWithin } from '../values/pointer.ts';
 import { hash32 } from '../values/seed.ts';
 
 /** An action of a fault: its word, and what stands there. */
-export type NamedAction = readonly [name: string, value: unknown];
+type NamedAction = readonly [name: string, value: unknown];
 
 /** All actions of a fault, those of its further parts too. */
 function namedActions({ do: actions, also = [] }: Pick<Fault, 'do' | 'also'>): NamedAction[] {

@@ -8,7 +8,7 @@ import { type JobResult, type RunJob, UNJUDGED } from './job.ts';
 export type Pool = ReturnType<typeof createPool>;
 
 /** What a test may want otherwise. */
-export interface PoolOptions {
+interface PoolOptions {
   readonly longestJobMs?: number;
   /** What a thread runs. */
   readonly script?: URL;

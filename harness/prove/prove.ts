@@ -8,7 +8,7 @@ import { casesInTurn } from './selection.ts';
 import { brokenBy, decide, trialOf } from './trial.ts';
 
 /** What trials are made with. */
-export interface ProveOptions {
+interface ProveOptions {
   readonly contract: Contract;
   readonly seed: number;
   readonly runJob: RunJob;

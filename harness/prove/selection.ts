@@ -36,13 +36,13 @@ export async function certifyFaultless(stage: Stage, validators: Validators) {
 type FaultPart = Pick<Fault, 'where' | 'do'>;
 
 /** A case with the fake as it should be. */
-export type FaultlessCase = ReturnType<typeof faultlessCase>;
+type FaultlessCase = ReturnType<typeof faultlessCase>;
 
 /**
  * A case as it is planned, with what is known of it once it was run: the rows that its checks rest on, and what faults could
  * have struck, each answer that it got and each event of its orders.
  */
-export function faultlessCase(journey: Journey, rows: readonly string[], occasions: readonly Occasion[]) {
+function faultlessCase(journey: Journey, rows: readonly string[], occasions: readonly Occasion[]) {
   const types = callsOf(journey).map(({ request: { body } }) => (isObject(body) ? String(body.orderType ?? '') : ''));
   // Cases of the same scenario that place the same types of order are alike.
   return { journey, like: `${journey.id.split(/[#~]/, 1)[0]} ${types.join(' ')}`, rows, occasions };

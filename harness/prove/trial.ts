@@ -13,7 +13,7 @@ import {
 import type { JobResult } from './job.ts';
 
 /** What a fault breaks, in terms of findings. */
-export interface Broken {
+interface Broken {
   readonly kind: TrialKind;
   readonly checks: ReadonlySet<string>;
   readonly rows: ReadonlySet<string>;

@@ -33,7 +33,7 @@ export interface Outcome {
 }
 
 /** What an exchange needs of the run. */
-export interface ExchangePorts {
+interface ExchangePorts {
   readonly send: Send;
   readonly clock: Clock;
   readonly record: (observation: Unrecorded) => void;

@@ -2,7 +2,7 @@ import { createLiteralFinder } from './literal-finder.ts';
 import { formsOf, type SecretForm } from './secret-forms.ts';
 
 /** The secrets that are known by now, and what stands in their place. */
-export interface KnownSecrets {
+interface KnownSecrets {
   add(kind: string, value: string): void;
   /** What to look for in a text; null where it holds no known secret. */
   searchFor(text: string): Search | null;

@@ -1,5 +1,5 @@
 /** Finds which of many literals a text may hold, several times as fast as a regular expression, however many they are. */
-export interface LiteralFinder {
+interface LiteralFinder {
   add(literal: string): void;
   /** Every literal that the text holds is among them; of the others only short ones. */
   candidatesIn(text: string): readonly string[];

@@ -5,7 +5,7 @@ export function basicOf(clientId: string, clientSecret: string): string {
 }
 
 /** What a tenant proves itself with. */
-export interface Credentials {
+interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly token: string;
@@ -14,7 +14,7 @@ export interface Credentials {
 }
 
 /** An Authorization header that is nearly right, and what of it is as secret as what it was made from. */
-export interface Nearly {
+interface Nearly {
   readonly authorization: string;
   readonly secrets: readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { Ground, RunStarted } from '../model.ts';
 
 /** What a run is told to be at its beginning. */
-export interface Beginning
+interface Beginning
   extends Omit<Ground, 'target'>,
     Pick<RunStarted, 'seed' | 'nonce' | 'target' | 'baseUrl' | 'assay' | 'journeys'> {
   readonly build?: string | undefined;

@@ -15,7 +15,7 @@ import { createTries } from './tries.ts';
 import { pause } from './wait.ts';
 
 /** All that a run needs: what to do, and the world it happens in. */
-export interface RunOptions
+interface RunOptions
   extends Pick<
     Ports,
     'contract' | 'target' | 'profile' | 'clock' | 'signal' | 'record' | 'addSecret' | 'inbox' | 'operator' | 'isSchema'

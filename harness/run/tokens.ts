@@ -14,7 +14,7 @@ export interface Tokens {
 }
 
 /** A token as it is held. */
-export interface Held {
+interface Held {
   /** Null: the endpoint gave none, and is not asked again for a while. */
   readonly token: string | null;
   /** When to ask again, ms since the epoch. */

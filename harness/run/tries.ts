@@ -17,7 +17,7 @@ type Again = NonNullable<Trying['again']>;
 export type Exchanging = (of: ExchangeOf, request: WireRequest, trying?: Trying) => Promise<Outcome>;
 
 /** What tries need of the run. */
-export interface TriesPorts {
+interface TriesPorts {
   readonly exchange: Exchanging;
   readonly pace: () => Promise<void>;
   readonly clock: Clock;

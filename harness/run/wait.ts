@@ -1,7 +1,7 @@
 import type { Clock } from '../model.ts';
 
 /** How a wait ended. */
-export type Waited = 'met' | 'expired' | 'interrupted';
+type Waited = 'met' | 'expired' | 'interrupted';
 
 /** Waits until `ready` settles, the time runs out on the clock, or the run is interrupted. */
 export async function waitFor(

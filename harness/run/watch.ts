@@ -33,7 +33,7 @@ type WaitOutcome = 'met' | 'impossible' | 'expired' | 'interrupted';
 /** What waiting asks of whoever sends the requests of a journey. */
 export type Sender = Pick<Caller, 'scope' | 'answeredAt' | 'ids' | 'placed'>;
 /** What waiting takes of what a run works with. */
-export type WatcherPorts = Pick<
+type WatcherPorts = Pick<
   Ports,
   'clock' | 'record' | 'signal' | 'inbox' | 'profile' | 'target' | 'awaitElsewhere' | 'skewMeter'
 > & { readonly gate: Pick<Ports['gate'], 'leave' | 'enterAgain'> };

@@ -10,7 +10,7 @@ import { mapItems, mapMembers } from '../values/members.ts';
 import { getAt, isObject } from '../values/pointer.ts';
 
 /** A source with the fragments that its steps use put in, and the files of these. */
-export interface Pasted extends Source {
+interface Pasted extends Source {
   readonly fragments: readonly string[];
 }
 

@@ -125,7 +125,7 @@ export function membersOf(schema: JsonObject | null | undefined): Readonly<Recor
  * The ids of every row that an operation speaks of. The contract hangs them on operations, parameters, schemas, values
  * and refusals alike, so any text of the operation may be one.
  */
-export function rowsOf(contract: Contract, verb: Operation['verb']): ReadonlySet<string> {
+function rowsOf(contract: Contract, verb: Operation['verb']): ReadonlySet<string> {
   const operation = contract.operations[verb];
   if (!operation) return new Set();
   let rows = rowsByOperation.get(operation);

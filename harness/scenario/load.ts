@@ -7,7 +7,7 @@ import { didYouMean } from '../source/nearest.ts';
 import { type ParsedScenario, parseScenario } from './parse.ts';
 
 /** A scenario file and the id that its scenario has. */
-export interface ScenarioFile {
+interface ScenarioFile {
   readonly file: string;
   readonly id: string;
 }

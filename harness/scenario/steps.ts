@@ -179,7 +179,7 @@ function readWait(reading: Reading, at: string, value: Json | undefined): Partia
 type Matrix = NonNullable<ScenarioStep['matrix']>;
 
 /** Reads `matrix: {derive: [omit, …] | all, rows: [{title, set: {/body/orderType: FOO}}]}`. */
-export function readMatrix(reading: Reading, at: string, value: Json | undefined): Matrix | undefined {
+function readMatrix(reading: Reading, at: string, value: Json | undefined): Matrix | undefined {
   if (!isObject(value)) return undefined;
   const rows = Array.isArray(value.rows) ? (value.rows as readonly Json[]) : [];
   return {

@@ -5,7 +5,7 @@ import { headerOf, jsonOf } from '../wire/wire.ts';
 import type { SeenTraffic } from './seen.ts';
 
 /** What the record calls what was seen: its operation, its tenant, and the case that it belongs to. */
-export type Namer = (seen: SeenTraffic) => readonly (Unrecorded & { readonly at: number })[];
+type Namer = (seen: SeenTraffic) => readonly (Unrecorded & { readonly at: number })[];
 
 /** Under this name stand the requests for tokens: others share what they are granted. */
 export const TOKENS = 'tokens';

@@ -11,7 +11,7 @@ import { errorCodeOf } from '../wire/answer-body.ts';
 import { headerOf } from '../wire/wire.ts';
 
 /** What a scenario is written by. */
-export interface WritingInput extends Omit<Ground, 'target'> {
+interface WritingInput extends Omit<Ground, 'target'> {
   readonly target: Pick<Target, 'steering'>;
 }
 

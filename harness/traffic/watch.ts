@@ -10,7 +10,7 @@ import type { SeenTraffic } from './seen.ts';
 import { watchedPlan } from './watched-plan.ts';
 
 /** What traffic is held against, and where its record goes. */
-export interface WatchOptions extends Pick<RecorderOptions, 'write' | 'secrets' | 'isKnown'>, Ground {
+interface WatchOptions extends Pick<RecorderOptions, 'write' | 'secrets' | 'isKnown'>, Ground {
   readonly validators: Validators;
   /** The version of Assay. */
   readonly assay: string;

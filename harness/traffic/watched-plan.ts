@@ -32,7 +32,7 @@ import { bytesOf, headerOf } from '../wire/wire.ts';
 import { TOKENS } from './naming.ts';
 
 /** What the plan of watched traffic is made from. */
-export interface WatchedInput {
+interface WatchedInput {
   readonly contract: Contract;
   readonly validators: Validators;
   readonly target: Pick<Target, 'steering'>;

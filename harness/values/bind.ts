@@ -93,13 +93,13 @@ export function references(value: Json): string[] {
 }
 
 /** A bound JSON value, and the value texts that led nowhere. The members that held those are left out. */
-export interface Bound {
+interface Bound {
   readonly value: Json;
   readonly missing: string[];
 }
 
 /** What to make of each value found. */
-export type Quote = (found: Json) => Json;
+type Quote = (found: Json) => Json;
 
 /**
  * Replaces every value text in `value` by what it stands for in `scope`. `quote` is applied to each value found, for
@@ -111,7 +111,7 @@ export function bind(value: Json, scope: JsonObject, quote?: Quote): Bound {
 }
 
 /** From what values are filled in, and where those that lead nowhere are named. */
-export interface Filling {
+interface Filling {
   readonly scope: JsonObject;
   readonly missing: string[];
   readonly quote?: Quote | undefined;
@@ -129,7 +129,7 @@ export type Fill = (filling: Filling) => Json | undefined;
 const fills = new Map<string, Fill>();
 
 /** How a text is filled, found out once. */
-export function fillOf(text: string): Fill {
+function fillOf(text: string): Fill {
   let known = fills.get(text);
   if (!known) {
     known = text.startsWith('$$') ? literally(text.slice(1)) : isValue(text) ? foundAt(text) : filledInside(text);

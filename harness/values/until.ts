@@ -2,7 +2,7 @@
 import { momentOf } from './iso8601.ts';
 
 /** Two clocks: how far whose moment it is may be from ours, and how far behind it, ms, at most. */
-export interface ClocksApart {
+interface ClocksApart {
   readonly apartMs: number;
   readonly behindMs: number;
 }

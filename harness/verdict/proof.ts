@@ -97,7 +97,7 @@ export interface FailureSummary {
 }
 
 /** What is told under a fault. */
-export interface TrialSummary extends FailureSummary {
+interface TrialSummary extends FailureSummary {
   /** What stands first rests on what the fault breaks. */
   readonly isCauseFirst: boolean;
 }

@@ -1,7 +1,7 @@
 import { endOfText } from './wire.ts';
 
 /** What becomes of the texts of a JSON text: names and values, and the numbers of named members. */
-export interface TextChanges {
+interface TextChanges {
   /** `member` is the name of the member that the text is the whole value of. */
   text(value: string, member?: string): string;
   number(written: string, member: string): string;

@@ -21,7 +21,7 @@ export interface MessageReader {
 }
 
 /** What a reader tells, and is told. */
-export interface ReadingOptions {
+interface ReadingOptions {
   readonly onMessage: (message: Message) => void;
   /** What comes is no HTTP; nothing more is read. */
   readonly onStrange: (why: string) => void;

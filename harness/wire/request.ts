@@ -32,7 +32,7 @@ export function encodeRequest(template: RequestTemplate, target: Destination): W
 }
 
 /** Where a request goes, and how such requests are dressed there. */
-export type Destination = Pick<Target, 'baseUrl'> & Partial<Pick<Target, 'headers' | 'token'>>;
+type Destination = Pick<Target, 'baseUrl'> & Partial<Pick<Target, 'headers' | 'token'>>;
 
 /** Headers of a request, behind those that every request to the target carries. A request's own stands in place of such a one. */
 export function fixedHeaders(

@@ -17,7 +17,7 @@ export interface Conductor {
 }
 
 /** Where a run writes what it writes. */
-export interface OutFolder {
+interface OutFolder {
   readonly name: string;
   readonly folder: string;
 }

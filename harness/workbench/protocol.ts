@@ -97,7 +97,7 @@ export type RunEntry = {
 );
 
 /** The head of a verdict. */
-export type RunHead = Pick<
+type RunHead = Pick<
   Verdict,
   'outcome' | 'scope' | 'target' | 'baseUrl' | 'profile' | 'world' | 'seed' | 'startedAt' | 'endedAt'
 > & { readonly cases: Readonly<Record<CaseOutcome, number>> };

@@ -150,6 +150,6 @@ function saidOf({ code, stdout, stderr }: CommandResult): Said | Refused {
 }
 
 /** Why there is nothing else, in the words of a command or of ours. */
-export function refused(text: string): Refused {
+function refused(text: string): Refused {
   return { refused: text.trimEnd() };
 }

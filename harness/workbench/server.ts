@@ -124,17 +124,17 @@ function answer(status: number, type: string, body: string | Uint8Array, more: H
 }
 
 /** What the page reads. */
-export function json(status: number, value: unknown): WireResponse {
+function json(status: number, value: unknown): WireResponse {
   return answer(status, 'application/json', JSON.stringify(value));
 }
 
 /** Says in a sentence why there is nothing else. */
-export function refusal(status: number, why: string, more: Headers = []): WireResponse {
+function refusal(status: number, why: string, more: Headers = []): WireResponse {
   return answer(status, 'text/plain; charset=utf-8', `${why}\n`, more);
 }
 
 /** A page under a policy. */
-export function page(html: string | Uint8Array, policy: string): WireResponse {
+function page(html: string | Uint8Array, policy: string): WireResponse {
   return answer(200, 'text/html; charset=utf-8', html, [['Content-Security-Policy', policy]]);
 }
 

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { view } from '../html/view.ts';
 
 /** What the keys do. */
-export interface Bindings {
+interface Bindings {
   readonly search: () => void;
   readonly step: (by: 1 | -1) => void;
   readonly back: () => void;

@@ -3,7 +3,7 @@ import { ANY_ROW, promisesHref, type RowFilter, toggled } from './route.ts';
 import { wordsOf } from './search.ts';
 
 /** The matrix as the page's address rules it. */
-export interface MatrixFilter {
+interface MatrixFilter {
   /** Shows the rows that a filter lets through; without one, all. */
   show(filter?: RowFilter): void;
 }

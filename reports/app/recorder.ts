@@ -13,7 +13,7 @@ import { element } from './places.ts';
 import { paint, troubledFrom } from './recorder-paint.ts';
 
 /** What a recorder shows, and where it finds what an event was delivered with. */
-export interface RecorderProps {
+interface RecorderProps {
   readonly lanes: ReadLanes;
   /** Absent where a page holds no deliveries. */
   readonly deliveryAt?: ((place: number, mark: LaneMark) => Promise<ArrivalMoment | undefined>) | undefined;

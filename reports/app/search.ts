@@ -21,7 +21,7 @@ export function wordsOf(search: string): readonly string[] {
 }
 
 /** Finds cases by what a filter asks; their places, in its order. */
-export type Search = (filter: CaseFilter) => readonly number[];
+type Search = (filter: CaseFilter) => readonly number[];
 
 /**
  * A search over an index. What is compared is worked out once and by value, not by case: a hundred thousand cases have few

@@ -9,13 +9,13 @@ import { iso } from '../words/times.ts';
 import { rowOrder } from '../words/words.ts';
 
 /** Something that a run was judged against, by name and digest. */
-export interface CertifiedVersion {
+interface CertifiedVersion {
   readonly name: string;
   readonly sha256: string;
 }
 
 /** What a certificate needs beside the run: what it was judged against, and the seal by which the run is known. */
-export interface CertificateInput {
+interface CertificateInput {
   readonly report: ReportInput;
   readonly against: {
     readonly contract: string;

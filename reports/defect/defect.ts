@@ -157,7 +157,7 @@ const MOST_STEPS = 6;
 const MOST_BODY = 4_000;
 
 /** The requests up to the one at fault as commands, or up to the last before an event; `course` is that of the order. */
-export function again(found: Found, course: readonly string[]): string[] {
+function again(found: Found, course: readonly string[]): string[] {
   const { check, story, moment } = found;
   if (story === undefined) return [];
   const until = moment === undefined ? undefined : story.moments.indexOf(moment);
@@ -194,7 +194,7 @@ function happened({ moments, verdict }: CaseStory): string[] {
 }
 
 /** What came back, or was delivered, as it came. */
-export function seen(moment: Moment | undefined): string[] {
+function seen(moment: Moment | undefined): string[] {
   const body =
     moment?.kind === 'exchange' ? moment.response?.body : moment?.kind === 'arrival' ? moment.delivery.body : undefined;
   const text = body?.text ?? '';

@@ -4,7 +4,7 @@ import { cached, type Made } from '../../harness/cached.ts';
 import { HOME } from '../../harness/home.ts';
 
 /** A page's app: its script, empty where it needs none, and its style sheet. */
-export interface App {
+interface App {
   readonly script: string;
   readonly style: string;
 }

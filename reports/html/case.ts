@@ -110,7 +110,7 @@ function brief(group: Group, profile: string): View {
 }
 
 /** The title of a case in two: what all cases of its scenario have in common, and what this one has of its own. */
-export interface TitleParts {
+interface TitleParts {
   /** Absent where a title is all its own. */
   readonly shared?: string;
   readonly own: string;

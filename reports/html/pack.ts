@@ -15,7 +15,7 @@ import {
 } from './packed.ts';
 
 /** A page's data, ready to be written into it. */
-export interface Pack {
+interface Pack {
   readonly index: string;
   /** Made one at a time, while they are written. */
   readonly blocks: Iterable<string>;

@@ -22,7 +22,7 @@ export interface PackedRun {
 }
 
 /** How many cases stand in a block: of the first cases, up to `split`, and of the rest. 0: only their lines are kept. */
-export interface Blocks {
+interface Blocks {
   readonly split: number;
   readonly first: number;
   readonly rest: number;
@@ -67,7 +67,7 @@ export function valueAt<T>({ of, at }: Column<T>, place: number): T | undefined 
 }
 
 /** What a line of the list says of some cases only. */
-export interface Marks {
+interface Marks {
   readonly share?: FailureRate;
   readonly waived?: 'waived' | 'waived in part';
 }

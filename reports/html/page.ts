@@ -11,10 +11,10 @@ const ICONS: Readonly<Record<string, string>> = {
 };
 
 /** Texts that the script reads, by the ids of their elements, in base64. */
-export type Held = Iterable<readonly [id: string, base64: string]>;
+type Held = Iterable<readonly [id: string, base64: string]>;
 
 /** What a page has besides its markup. */
-export interface Look {
+interface Look {
   /** The page's only style sheet. */
   readonly style: string;
   /** The page's only script; absent: it has none. */

@@ -48,7 +48,7 @@ export function strip(parts: readonly (readonly [name: string, n: number])[]): V
 }
 
 /** What is counted: how many of each outcome, in which order and words. */
-export interface Tally<O extends string> {
+interface Tally<O extends string> {
   readonly title: string;
   readonly order: readonly O[];
   readonly counts: Readonly<Record<O, number>>;

@@ -13,7 +13,7 @@ const TOP = 8;
 const MOMENT = 72;
 
 /** How a chart is drawn: whole, unless something else is chosen. */
-export interface ChartOptions {
+interface ChartOptions {
   readonly intervalMs: number;
   readonly range?: Range;
   /** The interval that is pointed at, of all of the load. */

@@ -4,7 +4,7 @@ import { clip, count, oneLine, thousands } from '../words/text.ts';
 import { percent, rateText, trialOutcomes, UNWANTED } from './words.ts';
 
 /** How a proof is printed. */
-export interface ProofTextOptions {
+interface ProofTextOptions {
   readonly colour?: boolean;
   /** What keeps it from being a proof; empty where nothing does. */
   readonly shortcomings: readonly string[];

@@ -9,7 +9,7 @@ import type { CaseStory, Found } from './story.ts';
 import { type Trait, traitsOf } from './traits.ts';
 
 /** What may be behind a kind of failure: what the check says, and what the cases that fail so have in common. */
-export interface Cause {
+interface Cause {
   readonly meaning?: string;
   /** Sentences, each counted from the cases of the run. */
   readonly facts: readonly string[];

@@ -53,7 +53,7 @@ export function casesWords(cases: Verdict['counts']['cases'], waived = ''): stri
 type CountedRow = Pick<RowVerdict, 'level' | 'place' | 'outcome'>;
 
 /** The rows that a gateway can be held to: neither silent nor beyond what can be seen from outside. */
-export function owedOf<R extends CountedRow>(rows: readonly R[]): readonly R[] {
+function owedOf<R extends CountedRow>(rows: readonly R[]): readonly R[] {
   return rows.filter((row) => whoseOf(row) !== 'nobody' && row.outcome !== 'excluded');
 }
 

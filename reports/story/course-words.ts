@@ -4,7 +4,7 @@ import { type Course, type Derailment, wrongWords } from './course.ts';
 import { nameOf } from './timeline.ts';
 
 /** The place where a course was left: what it is about, what became of it, and what else could have been. */
-export interface BreakWords {
+interface BreakWords {
   readonly what: string;
   readonly became: string;
   /** Nothing, where nothing else could have been. */

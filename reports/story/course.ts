@@ -23,7 +23,7 @@ export interface Derailment {
 }
 
 /** What the events of an order are held to: what a scenario owes, what a step waited for, or the lifecycle of its type. */
-export interface Expected {
+interface Expected {
   readonly kind: 'owed' | 'awaited' | 'lifecycle';
   /** What the scenario calls the order, without its `$`; of a lifecycle the type of the order. */
   readonly name: string;
@@ -61,7 +61,7 @@ export interface Course extends Expected {
 }
 
 /** What came of an order and what was found, to be laid beside what it is held to. */
-export interface CourseEvidence {
+interface CourseEvidence {
   readonly arrivals: readonly ArrivalMoment[];
   /** What a step did not wait for. */
   readonly notAwaited?: readonly ArrivalMoment[];

@@ -8,7 +8,7 @@ import { readBody } from './read-body.ts';
 import type { CaseStory, Found } from './story.ts';
 
 /** A name by which both sides can find something in their logs. */
-export interface Identity {
+interface Identity {
   readonly name: string;
   readonly value: string;
 }

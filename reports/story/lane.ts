@@ -27,7 +27,7 @@ export interface Lane {
 }
 
 /** What did not come of an order; `dueMs` as that of events. */
-export interface Missing {
+interface Missing {
   readonly names: readonly string[];
   readonly dueMs?: number;
   readonly why: string;

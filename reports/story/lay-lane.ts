@@ -6,12 +6,12 @@ import type { AskedOrder, EventArrival } from '../../harness/record/fold.ts';
 import type { How, Lane, LaneMark } from './lane.ts';
 
 /** An order with what came of it. */
-export interface LaidOrder extends Pick<AskedOrder, 'id' | 'acceptedAt'> {
+interface LaidOrder extends Pick<AskedOrder, 'id' | 'acceptedAt'> {
   readonly arrivals: readonly (Pick<EventArrival, 'at' | 'event'> & { readonly seen: { readonly seq: number } })[];
 }
 
 /** What an order is laid out with: its journey, and what failed of it. */
-export interface LaneFacts {
+interface LaneFacts {
   readonly journey?: { readonly kci: readonly Pick<ScenarioKci, 'pattern' | 'withinMs'>[] } | undefined;
   readonly profile: KciProfile;
   readonly about?: readonly Check[];

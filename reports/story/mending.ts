@@ -7,7 +7,7 @@ import { likenessOf } from './likeness.ts';
 import { replayOf } from './story.ts';
 
 /** What follows once a cause is mended, and how that is seen. */
-export interface Mending {
+interface Mending {
   /** Who must look first, where that is not the gateway's owner. */
   readonly whose?: string;
   /** `as in a gateway where orders are not acknowledged`, where a fault of the library shows alike. */

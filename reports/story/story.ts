@@ -38,7 +38,7 @@ interface RunAgain {
 }
 
 /** What the stories of all cases of a run share. */
-export interface RunFacts {
+interface RunFacts {
   readonly rows: ReadonlyMap<string, RowVerdict>;
   readonly waivers: readonly Waiver[];
   /** The day on which the waivers are read. */
@@ -60,7 +60,7 @@ export function factsOf(
 }
 
 /** Where a case's findings find what they rest on. */
-export type MomentOf = (seq: number) => Moment | undefined;
+type MomentOf = (seq: number) => Moment | undefined;
 
 /** Joins a case's verdict with its timeline: in the report's maker, and in the page, from what was kept in it. */
 export function storyOf(

@@ -19,7 +19,7 @@ export type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold';
 export type Part = string | readonly [style: Style, text: string];
 
 /** Signs of our own, in the characters that the terminal has. */
-export interface Signs {
+interface Signs {
   readonly full: string;
   readonly rest: string;
   /** Marks what was cut off. */
@@ -75,7 +75,7 @@ export function flow(pieces: readonly Part[], screen: Screen, indent: string): s
 }
 
 /** A count to be shown as a part of a bar. */
-export type StyledCount = readonly [style: Style, count: number];
+type StyledCount = readonly [style: Style, count: number];
 
 /** How much of something is done, in so many cells. What went wrong has a cell at least, however little it is. */
 export function bar(
@@ -111,7 +111,7 @@ export function curve(values: readonly (number | undefined)[], cells: number, sc
 }
 
 /** Something of which a part is done: what went well and what did not, and in words what did not. */
-export interface Progress {
+interface Progress {
   readonly name: string;
   readonly total: number;
   readonly well: number;

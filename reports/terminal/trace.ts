@@ -9,7 +9,7 @@ const MOST_LINES = 60;
 const MOST_COLUMNS = 200;
 
 /** Tells of a run exchange by exchange; each call takes the next observation, and gives what is to be told of it. */
-export type Trace = (seen: Observation) => string | null;
+type Trace = (seen: Observation) => string | null;
 
 /**
  * Exchanges and events as they happened, with their headers and bodies, for people. What is secret is not in what is observed. Of

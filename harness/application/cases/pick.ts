@@ -18,7 +18,7 @@ export interface Selection {
 }
 
 /** The inputs with the scenarios that are wanted, and which of their cases. */
-export interface Selected {
+interface Selected {
   readonly inputs: CertifyingInputs;
   readonly only: readonly string[];
   /** The paths, without lines. */

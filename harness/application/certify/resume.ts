@@ -14,7 +14,7 @@ import { type EndOptions, execute } from './execute.ts';
 import { leftToRun } from './left-to-run.ts';
 
 /** What may be said anew of a run that is taken up again. */
-export interface ResumeOptions extends EndOptions, Omit<AimOptions, 'target'> {
+interface ResumeOptions extends EndOptions, Omit<AimOptions, 'target'> {
   readonly target?: string | undefined;
   /** Puts other limits in place of the target file's own. */
   readonly limited: (target: Target) => Target;

@@ -26,7 +26,7 @@ import { type Chores, planChores } from './plan.ts';
 import { choreLines, outcomeLines } from './text.ts';
 
 /** What the user chose. */
-export interface CleanupOptions extends Omit<AimOptions, 'target'> {
+interface CleanupOptions extends Omit<AimOptions, 'target'> {
   readonly target?: string;
   /** Only prints what would be asked. */
   readonly dryRun?: boolean;

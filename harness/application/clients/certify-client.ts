@@ -107,7 +107,7 @@ export async function certifyClient(paths: readonly string[], options: ClientOpt
 }
 
 /** What a client is told in variables of its environment; the same is told of a client that is attached. */
-export function variablesOf({
+function variablesOf({
   gateway,
   tenants,
   webhook,
@@ -153,7 +153,7 @@ async function endGroup(group: number): Promise<void> {
 }
 
 /** Starts a command for each case; its exit status says whether the task was done. Refuses one that is not there. */
-export function byCommand(command: string): ClientDriver {
+function byCommand(command: string): ClientDriver {
   return (setting, signal) =>
     new Promise<ClientEnd>((resolve, reject) => {
       const env = { ...process.env, ...variablesOf(setting) };
@@ -176,7 +176,7 @@ export function byCommand(command: string): ClientDriver {
 }
 
 /** Tells a person what a running client is to do next, and waits until that was seen, or said at `/_assay/task`. */
-export function byHand(): ClientDriver {
+function byHand(): ClientDriver {
   let isIntroduced = false;
   return (setting, signal) => {
     const { gateway, webhook, task, seen } = setting;

@@ -14,7 +14,7 @@ import type { ClientInputs } from './certify-client.ts';
 import { type ClientDriver, runClient } from './run.ts';
 
 /** Another way of being the example client: a mistake, with the row that it breaks and the cases that show it, or a right one. */
-export interface ClientVariant {
+interface ClientVariant {
   readonly way: string;
   readonly breaks?: string;
   readonly cases?: string;
@@ -23,7 +23,7 @@ export interface ClientVariant {
 }
 
 /** What became of it: the rows that were breached, and the checks that failed. */
-export interface WayProven {
+interface WayProven {
   readonly way: ClientVariant;
   /** A mistake was found for its row, or a right way failed nothing. */
   readonly isProven: boolean;

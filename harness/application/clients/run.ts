@@ -68,7 +68,7 @@ export interface Played {
 }
 
 /** What the cases of a client are run with. */
-export interface ClientRun extends Played {
+interface ClientRun extends Played {
   /** With the contract by which clients are judged. */
   readonly aim: Aim;
   readonly plan: Plan;

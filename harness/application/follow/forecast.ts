@@ -9,7 +9,7 @@ import { jsonOf } from '../../wire/wire.ts';
 import { callsTook, cameTo, isOf, positionOf, type Stretch } from './position.ts';
 
 /** What a forecast is made of. */
-export interface ForecastOf {
+interface ForecastOf {
   readonly fold: Fold;
   /** Of the journeys that are walked. */
   readonly stretches: ReadonlyMap<string, readonly Stretch[]>;

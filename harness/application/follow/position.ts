@@ -30,7 +30,7 @@ export type Stretch =
     };
 
 /** Where a journey is. */
-export interface Position {
+interface Position {
   /** What is left of it, the present stretch first. */
   readonly left: readonly Stretch[];
   /** When it came to the present stretch, or sent its request. */

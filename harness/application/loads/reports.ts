@@ -86,7 +86,7 @@ function* valuesIn<T>(file: string): Generator<T> {
  * The same as a report that is passed on may show it: without the contacts, which are on record in the folder, and stay
  * there.
  */
-export function maskLoad(load: QuotedLoad, contract: Contract): QuotedLoad {
+function maskLoad(load: QuotedLoad, contract: Contract): QuotedLoad {
   const value = load as unknown as Json;
   return withoutContacts(value, [value], contract) as unknown as QuotedLoad;
 }

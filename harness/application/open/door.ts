@@ -34,7 +34,7 @@ export interface Door {
 export const VIRTUAL_START = Date.UTC(2026, 2, 16, 9, 0, 0);
 
 /** What differs from run to run at the door. */
-export interface DoorOptions {
+interface DoorOptions {
   readonly door?: DoorName | undefined;
   /** How long the target may take to start, in ms. */
   readonly waitFor?: number | undefined;

@@ -9,7 +9,7 @@ import { print, Refusal, refusal, say } from '../say.ts';
 import { openReceiver } from './receiver.ts';
 
 /** What the receiver alone needs. */
-export interface ListenOptions {
+interface ListenOptions {
   readonly listen: string;
   readonly publicUrl?: string | undefined;
   readonly profile: string;

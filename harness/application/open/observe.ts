@@ -21,7 +21,7 @@ import { type FakeMadeOf, makeFake } from './make-fake.ts';
 type Forged = NonNullable<ClientCase['gateway']['forged']>;
 
 /** A case of a client: what it is played with, and where what is said goes. */
-export interface ObservedCase {
+interface ObservedCase {
   readonly aim: Aim;
   readonly journey: string;
   readonly made: FakeMadeOf;

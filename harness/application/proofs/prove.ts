@@ -31,7 +31,7 @@ import { terminalOf, wantsColour } from '../terminal.ts';
 import { VERSION } from '../version.ts';
 
 /** What the user may choose of a proof. */
-export interface ProveFlags {
+interface ProveFlags {
   readonly fault?: readonly string[];
   readonly profile?: string;
   readonly seed: number;

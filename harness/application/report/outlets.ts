@@ -12,7 +12,7 @@ import { STYLES, type Style, wantsColour } from '../terminal.ts';
 import { readLibrary } from './library.ts';
 
 /** One report to make, and where: a file, or the terminal. */
-export interface Outlet {
+interface Outlet {
   readonly reporter: ReporterName;
   /** A file of the user's choice, or `-` for standard output; absent: the reporter's own name in the folder of the run. */
   readonly file?: string;

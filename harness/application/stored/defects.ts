@@ -6,7 +6,7 @@ import { print, refusal } from '../say.ts';
 import { rejudge } from './rejudge.ts';
 
 /** What the user chose. */
-export interface DefectsOptions {
+interface DefectsOptions {
   /** Ids of cases, checks or promises; none for all. */
   readonly about?: readonly string[];
   readonly out?: string;

@@ -14,7 +14,7 @@ import { judgeRun } from './rejudge.ts';
 import { readRun, type StoredRun } from './stored-run.ts';
 
 /** What the runs of all shards are together. */
-export type MergedRun = Omit<StoredRun, 'folder'>;
+type MergedRun = Omit<StoredRun, 'folder'>;
 
 interface ShardRun extends StoredRun {
   readonly shard: Shard;
@@ -136,7 +136,7 @@ function joinRecords(records: readonly (readonly Observation[])[]): readonly Obs
 }
 
 /** What the user chose for the joined run. */
-export interface MergeOptions extends ReportOptions {
+interface MergeOptions extends ReportOptions {
   readonly out?: string | undefined;
   readonly allowInconclusive?: boolean | undefined;
 }

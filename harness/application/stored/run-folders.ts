@@ -115,7 +115,7 @@ export const LOAD = 'load.json';
 const MOST_TROUBLED = 200;
 
 /** What a reader is told of a run or a load before opening its report. */
-export function detailOf(folder: string, entry: RunEntry): RunDetail {
+function detailOf(folder: string, entry: RunEntry): RunDetail {
   const inputs = inputsIn(folder);
   const verdict = entry.kind === 'run' ? readJson<Verdict>(folder, FILES.verdict) : undefined;
   const { cases = [], openOrders = [], causes } = verdict ?? {};
@@ -157,7 +157,7 @@ function chosenBy(words: RunWords, { waivers }: RunInputs, seed: number): Chosen
 }
 
 /** What a run was told, and what failed in it; undefined where its folder does not say. */
-export function againIn(folder: string): Again | undefined {
+function againIn(folder: string): Again | undefined {
   const inputs = inputsIn(folder);
   const words = inputs?.words;
   if (!words || !existsSync(join(folder, FILES.verdict))) return undefined;
@@ -170,6 +170,6 @@ export function againIn(folder: string): Again | undefined {
 }
 
 /** What a run was judged against, where its folder says so. */
-export function inputsIn(folder: string): RunInputs | undefined {
+function inputsIn(folder: string): RunInputs | undefined {
   return existsSync(join(folder, FILES.inputs)) ? readJson<RunInputs>(folder, FILES.inputs) : undefined;
 }

@@ -20,7 +20,7 @@ import { rejudge } from './rejudge.ts';
 export const HISTORY = `${RUNS}/${HISTORY_FILE}`;
 
 /** What became of a folder that was to be imported. */
-export interface Imported {
+interface Imported {
   readonly folder: string;
   readonly as: 'new' | 'known' | 'incomplete' | 'no-run' | 'unreadable';
   /** Why it cannot be read. */

@@ -20,7 +20,7 @@ import { readRun } from './stored-run.ts';
 import { shortOfWhole } from './whole-plan.ts';
 
 /** What holding a run against its seal came to. */
-export interface VerifiedRun extends Verified {
+interface VerifiedRun extends Verified {
   readonly folder: string;
   /** Why the verdict was not made again from the record; absent where it was. */
   readonly notJudged?: string;
@@ -141,7 +141,7 @@ export function certificateFiles(
 }
 
 /** What its issuer said in a certificate; of one that cannot be read, nothing. */
-export function saidIn(path: string): Pick<Issued, 'issued' | 'signature'> {
+function saidIn(path: string): Pick<Issued, 'issued' | 'signature'> {
   try {
     const { issued, signature } = JSON.parse(readFileSync(path, 'utf8')) as Issued;
     const { by, until } = issued;

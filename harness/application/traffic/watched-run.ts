@@ -33,7 +33,7 @@ export interface TrafficOptions extends ReportOptions {
 export type WatchedRun = ReturnType<typeof watchRun>;
 
 /** Where the run lies that says what the client did, below that of the gateway. */
-export const CLIENT_SIDE = 'client';
+const CLIENT_SIDE = 'client';
 
 /**
  * Begins a run that only looks on, and has a folder like any other; `source` is where the traffic stands, as reports

@@ -11,7 +11,7 @@ import { refusedTries } from '../retry.ts';
 import { type Excuse, undelivered } from '../undelivered.ts';
 
 /** What was asked, without of whom and where. */
-export type Owed = Omit<ScenarioKci, 'for' | 'span'>;
+type Owed = Omit<ScenarioKci, 'for' | 'span'>;
 
 /** One thing asked of one order, and how far it got. */
 interface WatchedOrder {

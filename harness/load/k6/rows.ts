@@ -17,7 +17,7 @@ export interface Form {
 }
 
 /** Texts and numbers stand in a line as they are. */
-export type Kind = 'text' | 'number' | 'json';
+type Kind = 'text' | 'number' | 'json';
 
 export type PackedRow = readonly [form: number, version: number, ...cells: Json[]];
 

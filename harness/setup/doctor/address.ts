@@ -123,7 +123,7 @@ async function handshake(host: string, port: number, target: Target): Promise<Ha
 }
 
 /** What a handshake showed. */
-export interface Handshake {
+interface Handshake {
   /** Why the certificate does not verify, in words; undefined where it does. */
   readonly refused: string | undefined;
   /** The end of the certificate's life, in ms since the epoch. */

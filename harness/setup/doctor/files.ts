@@ -83,7 +83,7 @@ function pemProblems(read: () => unknown): readonly Problem[] {
 export type PlaceOf = (pointer: string) => string;
 
 /** Places of a file that could be read; what does not stand in it belongs where its parent stands, or to the file as a whole. */
-export function placesIn(file: string): PlaceOf {
+function placesIn(file: string): PlaceOf {
   const source = parseSource(readFileSync(file, 'utf8'), shown(file));
   const placeOf: PlaceOf = (pointer) => {
     if (pointer === '') return source.file;

@@ -5,10 +5,10 @@ import { EXIT, type ExitCode } from '../../application/exit.ts';
 import type { Problem } from '../../model.ts';
 
 /** `warning`: a run is possible, and something about it is worth knowing. */
-export type LineState = 'ok' | 'warning' | 'problem' | 'not checked';
+type LineState = 'ok' | 'warning' | 'problem' | 'not checked';
 
 /** What to change, and the place of it: `acme.yaml:8`, or a file. */
-export interface Remedy {
+interface Remedy {
   readonly fix: string;
   readonly place?: string;
 }

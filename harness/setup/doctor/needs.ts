@@ -6,7 +6,7 @@ import { isObject } from '../../values/pointer.ts';
 import { sitesOf } from './wants.ts';
 
 /** What the cases of a plan need of one kind of address. */
-export interface RoleNeeds {
+interface RoleNeeds {
   readonly role: string;
   readonly cases: number;
   /** How many addresses of it the world has; every case has its own in a large range. */

@@ -39,7 +39,7 @@ export function wantsOf({ journeys }: Plan, world: World): readonly RoleWants[] 
 }
 
 /** A site of a journey, and the name by which the journey calls it. */
-export interface Named {
+interface Named {
   readonly name: string;
   readonly role: string;
   readonly site: Site;

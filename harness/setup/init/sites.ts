@@ -5,7 +5,7 @@ import { isAnything, readSites } from './checks.ts';
 import type { Ask, Terminal } from './terminal.ts';
 
 /** What the answers say of the world. */
-export type Places = Pick<Answers, 'world' | 'service' | 'areUsedUp' | 'sites'>;
+type Places = Pick<Answers, 'world' | 'service' | 'areUsedUp' | 'sites'>;
 
 const YES = /^y(es)?$/i;
 

@@ -17,7 +17,7 @@ export interface ProfileTest {
 }
 
 /** How far a profile gets with the samples. */
-export interface Ranked {
+interface Ranked {
   readonly profile: string;
   readonly fitting: number;
   readonly mapped: number;

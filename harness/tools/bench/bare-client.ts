@@ -33,7 +33,7 @@ export function journeysOf(record: readonly Observation[]): Sent[] {
 }
 
 /** What the loop did. */
-export interface Looped {
+interface Looped {
   readonly seconds: number;
   /** How many answers were a success; all of them, if the server did the same work. */
   readonly succeeded: number;

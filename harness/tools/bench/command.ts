@@ -4,7 +4,7 @@ import { AS_ASSAY } from './as-assay.ts';
 import { median } from './median.ts';
 
 /** What a command took, medians over its runs. */
-export interface Cost {
+interface Cost {
   readonly wallMs: number;
   /** User and system time of all its threads. */
   readonly cpuMs: number;

@@ -12,7 +12,7 @@ import { planOf } from './journeys.ts';
 import { median } from './median.ts';
 
 /** Availability answers per second. */
-export interface FakeSpeed {
+interface FakeSpeed {
   readonly asFunction: number;
   readonly onSocket: number;
   /** A bare `node:http` server that sends the same bytes. */

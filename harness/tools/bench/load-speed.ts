@@ -9,7 +9,7 @@ import { AS_ASSAY } from './as-assay.ts';
 import { startServer } from './fake-process.ts';
 
 /** What a load cost. */
-export interface LoadCost {
+interface LoadCost {
   readonly begun: number;
   /** All processes together, and k6 alone. */
   readonly cpuMs: number;
@@ -18,7 +18,7 @@ export interface LoadCost {
 }
 
 /** The same journeys, a hundred a second for 20 s, against the same stub: by a hand-written script, by us with k6, and by us alone. */
-export interface LoadSpeed {
+interface LoadSpeed {
   readonly plain: LoadCost;
   readonly k6: LoadCost;
   readonly native: LoadCost;

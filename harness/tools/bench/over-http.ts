@@ -11,7 +11,7 @@ import { hotspots, type Share } from './profile.ts';
 import { runPlan } from './runner.ts';
 
 /** Journeys per second of the runner and of the bare loop, medians over the rounds, and what stands out in the runner. */
-export interface OverHttp {
+interface OverHttp {
   readonly runner: number;
   readonly bare: number;
   readonly ratio: number;

@@ -11,7 +11,7 @@ import { targetAt } from './journeys.ts';
 import { median } from './median.ts';
 
 /** What the proxy costs those who talk through it. */
-export interface ProxySpeed {
+interface ProxySpeed {
   /** Of the median request, ms. */
   readonly direct: number;
   readonly through: number;

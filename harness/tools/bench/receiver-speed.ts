@@ -9,7 +9,7 @@ import { type ServerProcess, startServer } from './fake-process.ts';
 import { median } from './median.ts';
 
 /** What receivers do with deliveries of 1 kB. */
-export interface ReceiverSpeed {
+interface ReceiverSpeed {
   /** Deliveries in a second of the processor time of the thread that takes and stores. */
   readonly load: number;
   readonly bare: number;

@@ -11,7 +11,7 @@ import { scaleInput } from '../../../reports/testing/scale-sample.ts';
 import { median } from './median.ts';
 
 /** What a report of so many cases costs: to make, to send, to open and to scroll. */
-export interface ReportCost {
+interface ReportCost {
   readonly cases: number;
   readonly madeMs: number;
   readonly sizeMb: number;

@@ -10,7 +10,7 @@ import type { Observation, Plan, Target } from '../../model.ts';
 const PATH_SECRET = 'bench-webhook-path';
 
 /** What a run took, and what it recorded. */
-export interface Ran {
+interface Ran {
   readonly seconds: number;
   readonly record: readonly Observation[];
 }

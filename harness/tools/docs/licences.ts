@@ -4,7 +4,7 @@ import { own } from '../../application/places.ts';
 /** What docs/licences.md says of everything that is installed with Assay: `npm run licences` writes it, a test compares it. */
 
 /** A package as the lock file has it. */
-export interface Locked {
+interface Locked {
   readonly version?: string;
   readonly resolved?: string;
   readonly integrity?: string;

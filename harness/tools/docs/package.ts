@@ -48,7 +48,7 @@ function npmPack(folder: string, ...words: readonly string[]): Packed {
  * The same program without types, comments and blanks, with short names for what a file keeps to itself, and each statement on
  * the line where it was.
  */
-export function withLinesOnly(text: string): string {
+function withLinesOnly(text: string): string {
   const { code, map } = minified(text, 'ts');
   const places = new SourceMap(JSON.parse(map) as SourceMapPayload);
   let made = '';

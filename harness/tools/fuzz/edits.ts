@@ -3,7 +3,7 @@ import type { Json } from '../../model.ts';
 import { isObject } from '../../values/pointer.ts';
 
 /** One change of a message, made where it makes sense: `at` and `length` are parts of the whole, from 0 to 1. */
-export type Edit =
+type Edit =
   | { readonly do: 'flip'; readonly at: number; readonly bit: number }
   | { readonly do: 'cut'; readonly at: number; readonly length: number }
   | { readonly do: 'repeat'; readonly at: number; readonly length: number; readonly times: number }
@@ -11,13 +11,13 @@ export type Edit =
   | { readonly do: 'overwrite'; readonly at: number; readonly text: string };
 
 /** One change of a JSON body. `nth` counts its values from the root, round and round. */
-export type JsonEdit =
+type JsonEdit =
   | { readonly do: 'value'; readonly nth: number; readonly value: Json }
   | { readonly do: 'raw'; readonly nth: number; readonly text: string }
   | { readonly do: 'name'; readonly nth: number; readonly name: string };
 
 /** How the peer ends. */
-export type Ending = 'close' | 'reset' | 'keep';
+type Ending = 'close' | 'reset' | 'keep';
 
 /** A message to be sent, and what is done to it first. */
 export interface Hostility {

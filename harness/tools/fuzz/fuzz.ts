@@ -3,7 +3,7 @@ import { hostility } from './edits.ts';
 import { type Attack, openArena } from './survive.ts';
 
 /** What a fuzzing came to. */
-export interface Fuzzed {
+interface Fuzzed {
   /** Attacks in which a hostile message was met; journeys shorter than `nth` meet none, and are walked again otherwise. */
   readonly exchanges: number;
   /** How many were given what: a status, or a kind of fault. */

@@ -28,14 +28,14 @@ export interface Attack {
 }
 
 /** What came of one. */
-export interface Survived {
+interface Survived {
   /** What the client, or the receiver's caller, was given: a status, or a kind of fault. Null where nothing was hostile. */
   readonly came: number | FaultKind | null;
   readonly outcome: Verdict['cases'][number]['outcome'];
 }
 
 /** A place where attacks are survived, or not. */
-export interface Arena {
+interface Arena {
   readonly journeys: number;
   /** Walks the journey, judges it and writes reports (all of them where the first exchange was hostile). Rejects where anything throws or leaves no verdict. */
   survive(attack: Attack): Promise<Survived>;

@@ -117,7 +117,7 @@ function narrowed(
 }
 
 /** The class of a planted fault, by its name. */
-export function classOf(fault: string): string {
+function classOf(fault: string): string {
   return fault.replace(/-\d+$/, '');
 }
 

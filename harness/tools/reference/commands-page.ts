@@ -5,7 +5,7 @@ import { code, page, prose, table } from './markdown.ts';
 import { anchorOf } from './value-type.ts';
 
 /** A command with the words that call it. */
-export interface Named {
+interface Named {
   readonly name: string;
   readonly command: Command;
 }

@@ -34,7 +34,7 @@ export async function look(aim: Aim, tell: (look: Look) => void): Promise<void> 
 }
 
 /** What is aimed at, what the doctor found there, and whom to ask for another look. */
-export interface DoctorProps {
+interface DoctorProps {
   readonly choices: Choices;
   readonly aim: Aim;
   readonly look: Look | undefined;

@@ -24,10 +24,10 @@ export function isEmbedded({ targets }: Choices, target: string): boolean {
 }
 
 /** What stands in a field that was changed. */
-export const typed = ({ currentTarget }: Event): string => (currentTarget as HTMLInputElement).value;
+const typed = ({ currentTarget }: Event): string => (currentTarget as HTMLInputElement).value;
 
 /** The values to choose from, each with its words, and whom to tell of the choice. */
-export interface SelectProps {
+interface SelectProps {
   readonly label: string;
   readonly value: string;
   readonly options: readonly (readonly [value: string, words: string])[];
@@ -46,7 +46,7 @@ export function Select({ label, value, options, onValue, children }: SelectProps
 }
 
 /** The names to choose from, and whom to tell of the choice. */
-export interface FieldProps extends Pick<SelectProps, 'label' | 'value' | 'onValue'> {
+interface FieldProps extends Pick<SelectProps, 'label' | 'value' | 'onValue'> {
   readonly names: readonly string[];
   /** What choosing nothing means, where that may be. */
   readonly none?: string;

@@ -18,7 +18,7 @@ import {
 import type { Telling } from './telling.ts';
 
 /** What is drawn: the moments of one walk, with what is known of it. */
-export interface DiagramInput {
+interface DiagramInput {
   /** The case by whose id its arrows are known; absent where it is that of none. */
   readonly caseId?: string;
   readonly moments: readonly Moment[];
