@@ -35,16 +35,6 @@ export function judgeWhole(input: JudgeInput): { readonly verdict: Verdict; read
 }
 
 /**
- * All that is to be said of the client in any record, such as one of real traffic, whatever the plan: by the contract that
- * `loadClientContract` gives. Nothing is held against a client that began before the record did. Of each request `tenant`
- * is whom its credentials or its header name, and `verb` its operation (`http` where it is none). A delivery says what the client answered (0, and `broke`, for nothing), how long that took (`tookMs`), and whether it
- * was `unproven`. Each check names its rows; what breaks none but silent ones is observed.
- */
-export function judgeClientSide(input: JudgeInput): readonly Check[] {
-  return look(input, undefined, CLIENT_CHECKS).checks;
-}
-
-/**
  * The outcome of each case, and what failed of cases and of none, as the verdict has it. The rows of the register are asked
  * for failures alone: who adds up outcomes does not need to know what else was proven. The record is a part of a run,
  * from which nobody can tell whether events came for other orders of it: `isHeard` says so. `further` are checks that know the

@@ -8,12 +8,12 @@ import { virtualClock } from '../../io/virtual-clock.ts';
 import type { Check, ClientCase, Json, Observation, Plan, Send, WireResponse } from '../../model.ts';
 import { createRecorder } from '../../run/record.ts';
 import { bytesOf, parseJson, textOf } from '../../wire/wire.ts';
-import { judgeClientSide } from '../judge.ts';
+import { judgeWhole } from '../judge.ts';
 
 const spec = loadSpec();
 const contract = loadClientContract(spec.contract);
 const aim = loadAim({ target: 'fake' }, spec);
-const PLAN: Plan = { version: 1, seed: 1, nonce: 'n', now: 0, journeys: [] };
+const PLAN: Plan = { version: 1, side: 'client', watched: true, seed: 1, nonce: 'n', now: 0, journeys: [] };
 
 const WEBHOOK = 'http://client.test/kcis';
 
@@ -80,14 +80,14 @@ async function judged(
   const wait = (ms: number): Promise<unknown> => clock.until(new Promise(() => {}), ms);
   await walk(ask, wait);
   while (pendingDeliveries() > 0) await wait(50);
-  return judgeClientSide({
+  return judgeWhole({
     plan: PLAN,
     contract,
     validators: spec.validators,
     profile: aim.profile,
     target: aim.target,
     record,
-  });
+  }).checks;
 }
 
 const SITE = { id: '200000000001', type: 'UPRN' };
