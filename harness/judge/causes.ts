@@ -2,7 +2,7 @@ import type { Check } from '../model.ts';
 import { kindOf } from '../verdict/kind.ts';
 import type { History } from './history.ts';
 import { type OrderHistory, orderOf } from './orders.ts';
-import { type Around, consequences, type Failure, type Link, sameMistakes } from './shared-causes.ts';
+import { type Around, BASIS, consequences, type Failure, type Link, STATUS, sameMistakes } from './shared-causes.ts';
 
 /**
  * Joins failures to those that they follow from, where the record shows that they do: each names the kind of failure that
@@ -55,7 +55,6 @@ function aroundOf(history: History, conversation: string): Around {
 
 const nameOf = ({ check, finding }: Failure): string => kindOf(check, finding);
 
-const STATUS = 'http.status';
 const TOKEN = 'token.reuse';
 const TALLY = 'tally';
 const CODE = 'error.code';
@@ -123,9 +122,6 @@ const COURSE = [
   'kci.silence',
   'kci.timing',
 ];
-
-/** Checks of what the course is read from: which events are an order's, which of them are known, and what puts them in order. */
-const BASIS = ['kci.authentication', 'kci.readable', 'kci.known-event', 'kci.sequence-number', 'kci.duplicate'];
 
 /**
  * What is wrong with the course of an order is one thing: what else is found of it from there on follows. It follows in

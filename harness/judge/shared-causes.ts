@@ -1,9 +1,10 @@
 import type { Fact } from '../findings.ts';
 import { meaningOf } from '../meanings.ts';
-import type { Check, Finding, Json } from '../model.ts';
+import type { Answer, Check, Finding, Json } from '../model.ts';
 import { getAt, isObject, partsOf, pointerOf } from '../values/pointer.ts';
-import { isStatus } from '../wire/answer.ts';
+import { isStatus, parseAnswers } from '../wire/answer.ts';
 import { headerOf } from '../wire/wire.ts';
+import { UNAUTHORISED } from './answer.ts';
 import { type Exchange, isAccepted } from './exchange.ts';
 import type { History } from './history.ts';
 import type { Delivery, OrderHistory } from './orders.ts';
@@ -28,7 +29,8 @@ export interface Around {
   readonly conversation: string;
 }
 
-const STATUS = 'http.status';
+/** The check whose failures have the most consequences. */
+export const STATUS = 'http.status';
 
 /** What a target may have been told wrongly as well as be wrong itself. */
 export const TEST_DATA = 'world.facts';
@@ -88,16 +90,24 @@ function alikeBy(failures: readonly Failure[], keyOf: (one: Failure) => string |
   });
 }
 
-const isSuccess = (answer: string): boolean => /(^|\| )2/.test(answer);
+/** The answers of which none came; none where a finding is not about that. */
+function owedIn({ finding: { fact } }: Failure): readonly Answer[] {
+  return (fact && 'owed' in fact && 'actual' in fact && parseAnswers(String(fact.owed))) || [];
+}
+
+const isSuccessOwed = (owed: readonly Answer[]): boolean => owed.some(({ status }) => status.startsWith('2'));
 
 /** What was answered in place of what: one error instead of another anywhere, the door left open, one refusal of what is right. */
-function statusKey({ check, finding: { fact } }: Failure, answer: Exchange | undefined): string | undefined {
-  if (check.check !== STATUS || !fact || !('actual' in fact) || !('owed' in fact) || !answer) return undefined;
-  const [owed, actual] = [String(fact.owed), String(fact.actual)];
-  const [first = owed] = owed.split(' | ');
-  if (isSuccess(owed)) return `${answer.sent.verb} refused ${actual}`;
-  if (!isAccepted(answer)) return `${first} as ${actual}`;
-  return first.startsWith(UNAUTHORISED) ? `${first} accepted` : undefined;
+function statusKey(one: Failure, answer: Exchange | undefined): string | undefined {
+  const { check, finding } = one;
+  const owed = owedIn(one);
+  const [first] = owed;
+  if (check.check !== STATUS || !first || !answer || !finding.fact || !('actual' in finding.fact)) return undefined;
+  const { actual } = finding.fact;
+  if (isSuccessOwed(owed)) return `${answer.sent.verb} refused ${actual}`;
+  const refusal = `${first.status} ${first.code ?? ''}`;
+  if (!isAccepted(answer)) return `${refusal} as ${actual}`;
+  return first.status === String(UNAUTHORISED) ? `${refusal} accepted` : undefined;
 }
 
 /**
@@ -106,10 +116,10 @@ function statusKey({ check, finding: { fact } }: Failure, answer: Exchange | und
  */
 function openDoors(failures: readonly Failure[], answerOf: (one: Failure) => Exchange | undefined): Link[] {
   const open = failures.flatMap((one) => {
-    const { fact } = one.finding;
     const answer = answerOf(one);
-    if (fact?.is !== 'wrong-status' || !answer || !isAccepted(answer) || isSuccess(String(fact.owed))) return [];
-    return [{ one, verb: answer.sent.verb, owed: String(fact.owed), rows: one.check.requirements }];
+    const owed = owedIn(one);
+    if (one.finding.fact?.is !== 'wrong-status' || !answer || !isAccepted(answer) || isSuccessOwed(owed)) return [];
+    return [{ one, verb: answer.sent.verb, owed, rows: one.check.requirements }];
   });
   return open.flatMap((wide): Link[] => {
     const told = open.find(
@@ -121,12 +131,10 @@ function openDoors(failures: readonly Failure[], answerOf: (one: Failure) => Exc
 }
 
 /** Whether a refusal is one of a class of them. */
-function isAmong(owed: string, wide: string): boolean {
-  return wide !== owed && wide.endsWith('xx') && isStatus(wide, Number.parseInt(owed, 10));
+function isAmong([owed]: readonly Answer[], [wide, ...others]: readonly Answer[]): boolean {
+  if (!owed || !wide?.status.endsWith('xx') || others.length > 0) return false;
+  return !owed.status.endsWith('xx') && isStatus(wide.status, Number(owed.status));
 }
-
-/** RFC 9110, 15.5.2. */
-const UNAUTHORISED = '401';
 
 /** The member of an order that events show wrongly, whichever they are. */
 function memberKey({ check }: Check, fact: Fact | undefined): string | undefined {
@@ -149,8 +157,7 @@ function ofStatuses({ history, exchangeAt, deliveryAt, orderAt, conversation }: 
     const key = answerKey(exchange);
     if (!byAnswer.has(key)) byAnswer.set(key, one);
     byExchange.set(exchange, one);
-    const owed = one.finding.fact && 'owed' in one.finding.fact ? String(one.finding.fact.owed) : '';
-    if (isAccepted(exchange) && !isSuccess(owed))
+    if (isAccepted(exchange) && !isSuccessOwed(owedIn(one)))
       byConversation.set(headerOf(exchange.sent.headers, conversation) ?? '', one);
   }
   const ofJourney = Map.groupBy(history.exchanges, ({ sent }) => sent.journey);
@@ -173,16 +180,17 @@ function ofStatuses({ history, exchangeAt, deliveryAt, orderAt, conversation }: 
     const order = orderAt.get(check.seq ?? -1);
     const about = order ? [order.placed, ...order.changes.map((change) => change.exchange)] : [];
     const talk = deliveryAt.get(check.seq ?? -1)?.event.conversation;
-    const unduly = about.map((each) => byExchange.get(each)).find((each) => each && isCrossed(each));
-    const status = unduly ?? byConversation.get(talk ?? '-') ?? (order && tallied.get(order.placed.sent.journey));
+    const unduly = about.find((each) => isCrossed(each, byExchange.get(each)));
+    const crossed = unduly && byExchange.get(unduly);
+    const status = crossed ?? byConversation.get(talk ?? '-') ?? (order && tallied.get(order.placed.sent.journey));
     return status ? [[one.i, status]] : [];
   });
 }
 
 /** Whether what should be refused was accepted, or the other way round: another status of the same class has no consequences. */
-function isCrossed({ finding: { fact } }: Failure): boolean {
-  if (!fact || !('owed' in fact) || !('actual' in fact)) return false;
-  return isSuccess(String(fact.owed)) !== isSuccess(String(fact.actual));
+function isCrossed(exchange: Exchange, status: Failure | undefined): boolean {
+  const owed = status ? owedIn(status) : [];
+  return owed.length > 0 && isSuccessOwed(owed) !== isAccepted(exchange);
 }
 
 function answerKey({ sent, response, json }: Exchange): string {
@@ -232,8 +240,11 @@ function leavesOf(value: Json | undefined): readonly Json[] {
   return typeof value === 'string' || typeof value === 'number' ? [value] : [];
 }
 
-/** What is said of a delivery that cannot be told from another, or of its order's further tries, follows from that. */
-const BASIS = ['kci.authentication', 'kci.readable', 'kci.known-event', 'kci.sequence-number', 'kci.duplicate'];
+/**
+ * Checks of what the course of an order is read from: which events are its own, which of them are known, and what puts
+ * them in order. What is said of a delivery that cannot be told from another, or of its order's further tries, follows.
+ */
+export const BASIS = ['kci.authentication', 'kci.readable', 'kci.known-event', 'kci.sequence-number', 'kci.duplicate'];
 
 const TENANT = 'kci.tenant';
 
