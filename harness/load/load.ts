@@ -1,15 +1,5 @@
 import { type JudgeInput, judgeCases } from '../judge/judge.ts';
-import type {
-  CaseOutcome,
-  Clock,
-  LoadStanding,
-  LoadVerdict,
-  Observation,
-  RunStarted,
-  Traffic,
-  Unrecorded,
-  World,
-} from '../model.ts';
+import type { CaseOutcome, Clock, LoadStanding, LoadVerdict, RunStarted, Traffic, World } from '../model.ts';
 import { createRecorder, type Secret } from '../run/record.ts';
 import { type Batch, createBatches, observedOf } from './batches.ts';
 import type { Conclusion } from './books.ts';
@@ -103,13 +93,13 @@ export function beginLoad(options: LoadOptions) {
   let inconclusive = 0;
   const orders = keepOrders(arrivals.count, profile);
   let isOver = false;
-  const recorder = createRecorder({ ...options, write: null });
-  /** Numbers, redacts and takes an observation; it has its own `at` where it was made elsewhere. */
-  const record = (unrecorded: Unrecorded & { readonly at?: number }): Observation => {
-    const observation = recorder.record(unrecorded);
-    if (!isOver && observation.type !== 'run-started') ledger.see(observation);
-    return observation;
-  };
+  const recorder = createRecorder({
+    ...options,
+    write: null,
+    see: (observation) => {
+      if (!isOver && observation.type !== 'run-started') ledger.see(observation);
+    },
+  });
 
   const made = {
     seed,
@@ -196,8 +186,7 @@ export function beginLoad(options: LoadOptions) {
     },
     arrivals,
     ledger,
-    record,
-    addSecret: recorder.addSecret,
+    ...recorder,
     arrivalAt,
     pending: book.pending,
     news: book.news,

@@ -9,7 +9,7 @@ import { virtualClock } from '../io/virtual-clock.ts';
 import { createAuthenticate } from '../io/webhook-authentication.ts';
 import { signingSend } from '../io/webhook-signing.ts';
 import { judge } from '../judge/judge.ts';
-import type { Ground, Observation, Plan, Unrecorded, Verdict } from '../model.ts';
+import type { Ground, Observation, Plan, Verdict } from '../model.ts';
 import { createInbox } from '../run/inbox.ts';
 import { createRecorder, type Secret } from '../run/record.ts';
 import { run } from '../run/run.ts';
@@ -68,13 +68,8 @@ export async function walkFake(
     : stage.plan;
   const clock = virtualClock(plan.now);
   const record: Observation[] = [];
-  const recorder = createRecorder({ clock, write: null, secrets });
-  const see = (unrecorded: Unrecorded): Observation => {
-    const observation = recorder.record(unrecorded);
-    record.push(observation);
-    return observation;
-  };
-  const inbox = createInbox(profile, see);
+  const recorder = createRecorder({ clock, write: null, secrets, see: (seen) => record.push(seen) });
+  const inbox = createInbox(profile, recorder.record);
   const lastAsked = (): string => record.findLast((each) => each.type === 'request-sent')?.journey ?? '';
   const pathSecret = `hook-${plan.nonce}`;
   const { authentication } = target.webhook;
@@ -102,12 +97,11 @@ export async function walkFake(
   const send = deadlineSend(clock, unpackedSend(gateway.answer), target.deadlines.responseMs);
   await run({
     ...stage,
+    ...recorder,
     plan,
     send,
     clock,
     inbox,
-    record: see,
-    addSecret: recorder.addSecret,
     isSchema: validators.schema,
     signal: new AbortController().signal,
     probed: null,

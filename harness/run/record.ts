@@ -10,8 +10,11 @@ export interface Secret {
 
 /** The one way into the record. */
 export interface Recorder {
-  /** Numbers, dates and redacts what happened, writes it as one line, and gives it back as it was written. */
-  record(unrecorded: Unrecorded): Observation;
+  /**
+   * Numbers, dates and redacts what happened, writes it as one line, and gives it back as it was written. It has its own
+   * `at` where it was made elsewhere.
+   */
+  record(unrecorded: Unrecorded & { readonly at?: number }): Observation;
   /** To be called before anything that holds the secret is recorded. */
   addSecret(kind: string, value: string): void;
   /** A text with every secret replaced that is known by now, also where it was recorded before that. */
@@ -31,11 +34,13 @@ export interface RecorderOptions {
   readonly isKnown?: ((text: string) => boolean) | undefined;
   /** How many observations a resumed record already has. */
   readonly after?: number | undefined;
+  /** Told of each as it is on record. */
+  readonly see?: ((seen: Observation) => void) | undefined;
 }
 
 /** A recorder that knows the run's secrets. Equal observations give equal bytes: members are written in a fixed order. */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { clock, write, secrets, isKnown = () => false, after = 0 } = options;
+  const { clock, write, secrets, isKnown = () => false, after = 0, see } = options;
   const redactor = createRedactor();
   // To take out what may stand in evidence by itself would be to alter it before it is judged.
   const addSecret = (kind: string, value: string): void => {
@@ -72,7 +77,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
         if (value !== undefined) line[member] = redacted(member, value);
       }
       write?.(JSON.stringify(line));
-      return line as unknown as Observation;
+      const seen = line as unknown as Observation;
+      see?.(seen);
+      return seen;
     },
     addSecret,
     clean: redactor.text,

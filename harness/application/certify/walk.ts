@@ -4,7 +4,7 @@ import { count } from '../../../reports/words/text.ts';
 import { keepHeapSmall } from '../../io/memory.ts';
 import { openRecord, readRecord } from '../../io/record-file.ts';
 import type { JudgeInput } from '../../judge/judge.ts';
-import type { Observation, Plan, Unrecorded } from '../../model.ts';
+import type { Observation, Plan } from '../../model.ts';
 import { growRecord } from '../../record/fold.ts';
 import { createInbox } from '../../run/inbox.ts';
 import { createRecorder } from '../../run/record.ts';
@@ -84,6 +84,7 @@ export async function walk(options: WalkOptions): Promise<readonly Observation[]
     secrets: secretsOf(inputs, pathSecret),
     isKnown,
     after: record.at(-1)?.seq,
+    see: (seen) => see(seen),
   });
   // Virtual time is over before anybody could look.
   const followed = { ...judged, plan: onlyOf(judged.plan, resumed?.journeys) };
@@ -100,8 +101,7 @@ export async function walk(options: WalkOptions): Promise<readonly Observation[]
   const trace = options.trace ? createTrace(profile) : null;
   let failures = 0;
   const tidy = keepHeapSmall(GROWTH_MB);
-  const see = (unrecorded: Unrecorded): Observation => {
-    const observation = recorder.record(unrecorded);
+  const see = (observation: Observation): void => {
     // What could not be written any more is not judged, or the verdict would not follow from the record.
     if (!interrupt.found) add(observation);
     const told = trace?.(observation) ?? null;
@@ -111,17 +111,17 @@ export async function walk(options: WalkOptions): Promise<readonly Observation[]
     if (failures >= maxFailures)
       interrupt.stop(`${count(failures, 'case')} failed, and perhaps more of those under way`);
     if (observation.seq % LOOK_EVERY === 0) tidy();
-    return observation;
   };
-  const inbox = createInbox(profile, see, undefined, { before: resumed?.deliveriesBefore });
+  const inbox = createInbox(profile, recorder.record, undefined, { before: resumed?.deliveriesBefore });
   receiver.onDelivery(inbox.receive);
   receiver.onLost((found) => {
-    see({ type: 'receiver-probed', reachable: false, detail: found.why ?? found.message });
+    recorder.record({ type: 'receiver-probed', reachable: false, detail: found.why ?? found.message });
     interrupt.breakOff(found);
   });
 
   try {
     await run({
+      ...recorder,
       plan,
       contract,
       profile,
@@ -130,8 +130,6 @@ export async function walk(options: WalkOptions): Promise<readonly Observation[]
       send,
       inbox,
       clock,
-      record: see,
-      addSecret: recorder.addSecret,
       isSchema: validators.schema,
       signal: interrupt.signal,
       assay: VERSION,

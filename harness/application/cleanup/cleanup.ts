@@ -107,29 +107,24 @@ async function ask({ plan }: Chores, { aim, path, before }: CleanupRun) {
     const file = openRecord(path, { resume: true, onProblem: interrupt.breakOff });
     const { clock, send, target } = door;
     const after = before.reduce((most, { seq }) => Math.max(most, seq), 0);
-    const { record, addSecret } = createRecorder({
+    const answers = createFold(aim.profile);
+    const recorder = createRecorder({
       clock,
       write: file.write,
       secrets: secretsOf(knowing, pathSecret),
       after,
+      see: answers.see,
     });
-    const answers = createFold(aim.profile);
-    const see = (unrecorded: Parameters<typeof record>[0]): Observation => {
-      const observation = record(unrecorded);
-      answers.see(observation);
-      return observation;
-    };
     const exchangesBefore = before.reduce((most, each) => Math.max(most, 'exchange' in each ? each.exchange : 0), 0);
     await run({
       ...aim,
+      ...recorder,
       plan,
       // Nobody listens, and nothing is waited for.
       target: { ...target, deadlines: { ...target.deadlines, settleMs: 0 } },
       send,
       clock,
-      inbox: createInbox(aim.profile, see),
-      record: see,
-      addSecret,
+      inbox: createInbox(aim.profile, recorder.record),
       isSchema: aim.validators.schema,
       signal: interrupt.signal,
       assay: VERSION,

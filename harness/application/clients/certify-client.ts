@@ -107,13 +107,7 @@ export async function certifyClient(paths: readonly string[], options: ClientOpt
 }
 
 /** What a client is told in variables of its environment; the same is told of a client that is attached. */
-function variablesOf({
-  gateway,
-  tenants,
-  webhook,
-  authentication,
-  task,
-}: ClientSetting): Record<string, string> {
+function variablesOf({ gateway, tenants, webhook, authentication, task }: ClientSetting): Record<string, string> {
   const [first] = tenants;
   const secret = (authentication as { readonly secret?: string } | undefined)?.secret;
   return {

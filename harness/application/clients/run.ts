@@ -16,9 +16,8 @@ import type {
   Plan,
   Send,
   TargetTenant,
-  Unrecorded,
 } from '../../model.ts';
-import { foldOf, type GrowingRecord, growRecord } from '../../record/fold.ts';
+import { foldOf, growRecord } from '../../record/fold.ts';
 import { createRecorder, type Recorder, type Secret } from '../../run/record.ts';
 import { runStarted } from '../../run/run-started.ts';
 import { isObject } from '../../values/pointer.ts';
@@ -90,29 +89,28 @@ const LOOK_EVERY_MS = 50;
 /** Plays each case to the client, one after the other, and gives what was said as a record. */
 export async function runClient(options: ClientRun): Promise<readonly Observation[]> {
   const { plan, aim, name: target, build, port, signal } = options;
-  const growing = growRecord(aim.profile);
-  const recorder = createRecorder({ ...options, clock: realClock });
-  const see = (unrecorded: Unrecorded) => growing.add(recorder.record(unrecorded));
+  const { record, add } = growRecord(aim.profile);
+  const recorder = createRecorder({ ...options, clock: realClock, see: add });
   const baseUrl = `http://${HOST}${port === 0 ? '' : `:${port}`}`;
   const { length: of } = plan.journeys;
-  see(runStarted({ ...aim, ...plan, target, baseUrl, assay: VERSION, build, journeys: of }));
+  recorder.record(runStarted({ ...aim, ...plan, target, baseUrl, assay: VERSION, build, journeys: of }));
   const past: string[] = [];
   for (const [i, journey] of plan.journeys.entries()) {
     if (signal?.aborted) break;
     if (!journey.client || journey.excused) continue;
     options.onCase?.(journey, i + 1);
-    see({ type: 'journey-started', journey: journey.id });
+    recorder.record({ type: 'journey-started', journey: journey.id });
     const seen = (): readonly string[] =>
-      askedIn(growing.record, aim, journey).map(
+      askedIn(record, aim, journey).map(
         ({ sent, response, broke }) => `${sent.verb} ${response?.status ?? broke?.fault ?? '…'}`,
       );
     const told = () => ({ nth: i + 1, of, past, seen: seen() });
-    const end = await playCase(options, journey, journey.client, { ...growing, recorder }, told);
+    const end = await playCase(options, journey, journey.client, { record, recorder }, told);
     past.push(`${journey.id}: ${seen().join(', ') || 'nothing'}`);
-    see({ type: 'journey-ended', journey: journey.id, ended: 'finished', ...end });
+    recorder.record({ type: 'journey-ended', journey: journey.id, ended: 'finished', ...end });
   }
-  see({ type: 'run-ended', ended: signal?.aborted ? 'interrupted' : 'finished' });
-  return growing.record;
+  recorder.record({ type: 'run-ended', ended: signal?.aborted ? 'interrupted' : 'finished' });
+  return record;
 }
 
 /** What a client asked in a case so far. */
@@ -132,7 +130,7 @@ async function playCase(
   { aim, plan, drive, port, within, signal, ...options }: ClientRun,
   { id, title }: Journey,
   client: ClientCase,
-  { record, add, recorder }: GrowingRecord & { readonly recorder: Recorder },
+  { record, recorder }: { readonly record: readonly Observation[]; readonly recorder: Recorder },
   standing: () => { readonly nth: number; readonly of: number; readonly seen: readonly string[] },
 ): Promise<ClientEnd> {
   const { clock, stop } = stoppableClock(realClock);
@@ -159,7 +157,6 @@ async function playCase(
     forged: forged && canTell ? { how: forged, deliver: unlessGone(stranger) } : undefined,
     clock,
     recorder,
-    see: add,
     exchangesBefore: foldOf(record, aim.profile).exchanges.size,
     deliver: unlessGone(outgoing),
   });

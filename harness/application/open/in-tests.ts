@@ -22,18 +22,16 @@ export function createFake({ webhook, faults = [], clock = realClock, ...given }
   const aim = playedBy(options);
   const { target } = aim;
   const plan = planOf(options.seed, clock.now());
-  const recorder = createRecorder({ clock, write: null, secrets: [] });
-  const record: Observation[] = [
-    recorder.record(runStarted({ ...aim, ...plan, target: target.target, baseUrl: '', assay: VERSION, journeys: 1 })),
-    recorder.record({ type: 'journey-started', journey: CASE }),
-  ];
+  const record: Observation[] = [];
+  const recorder = createRecorder({ clock, write: null, secrets: [], see: (seen) => record.push(seen) });
+  recorder.record(runStarted({ ...aim, ...plan, target: target.target, baseUrl: '', assay: VERSION, journeys: 1 }));
+  recorder.record({ type: 'journey-started', journey: CASE });
   const fake = observedFake({
     aim,
     journey: CASE,
     made: { ...options, fault: faults, faults: [], webhook: webhook && WEBHOOK },
     clock: stoppable.clock,
     recorder,
-    see: (seen) => record.push(seen),
     exchangesBefore: 0,
     deliver: deliverTo(webhook),
   });

@@ -1,15 +1,6 @@
 import type { Gateway } from '../../fake/gateway.ts';
 import { operationAt } from '../../judge/exchange.ts';
-import type {
-  ClientCase,
-  Clock,
-  Headers,
-  Observation,
-  Send,
-  Unrecorded,
-  WebhookAuthentication,
-  WireRequest,
-} from '../../model.ts';
+import type { ClientCase, Clock, Headers, Send, WebhookAuthentication, WireRequest } from '../../model.ts';
 import { createExchange } from '../../run/exchange.ts';
 import type { Recorder } from '../../run/record.ts';
 import { countSteps, ownerOf } from '../../traffic/naming.ts';
@@ -29,7 +20,6 @@ interface ObservedCase {
   readonly forged?: { readonly how: Forged; readonly deliver: Send } | undefined;
   readonly clock: Clock;
   readonly recorder: Pick<Recorder, 'record' | 'addSecret'>;
-  readonly see: (seen: Observation) => void;
   /** How many exchanges the record already has. */
   readonly exchangesBefore: number;
   /** The way to the client's webhook. */
@@ -38,10 +28,9 @@ interface ObservedCase {
 
 /** A fake, with all that is said between it and a client on record. Calls to the fake itself (`/_fake/…`) are not the client's side. */
 export function observedFake(options: ObservedCase): Gateway {
-  const { aim, journey, made, clock, recorder, see, exchangesBefore, deliver } = options;
+  const { aim, journey, made, clock, recorder, exchangesBefore, deliver } = options;
   const { contract, target } = aim;
   const { authentication } = target.webhook;
-  const record = (unrecorded: Unrecorded): void => see(recorder.record(unrecorded));
   const timed =
     (send: Send): Send =>
     async (...request) => {
@@ -54,7 +43,7 @@ export function observedFake(options: ObservedCase): Gateway {
     const came = await timed(way)(request);
     const { method, url, headers, body } = request;
     deliveries += 1;
-    record({
+    recorder.record({
       type: 'delivery-received',
       delivery: deliveries,
       method,
@@ -83,10 +72,9 @@ export function observedFake(options: ObservedCase): Gateway {
   });
 
   const exchange = createExchange({
+    ...recorder,
     send: timed(fake.answer),
     clock,
-    record,
-    addSecret: recorder.addSecret,
     signal: new AbortController().signal,
     exchangesBefore,
   });

@@ -38,9 +38,8 @@ async function judged(
     made: { seed: 1, kciDelay: 20, tokenLife, webhook: WEBHOOK, faults: faults as unknown as readonly Fault[] },
     forged: forged && { how: forged, deliver },
     clock,
-    recorder: createRecorder({ clock, write: null, secrets: [] }),
+    recorder: createRecorder({ clock, write: null, secrets: [], see: (seen) => record.push(seen) }),
     exchangesBefore: 0,
-    see: (seen) => record.push(seen),
     deliver,
   });
   const tenant = aim.target.tenants[0] as (typeof aim.target.tenants)[number];

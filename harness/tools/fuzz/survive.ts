@@ -9,7 +9,7 @@ import { createReceiver, deliveryOf, RECEIVER_LIMITS } from '../../io/receiver.t
 import { serve } from '../../io/serve.ts';
 import { virtualClock } from '../../io/virtual-clock.ts';
 import { judge } from '../../judge/judge.ts';
-import type { FaultKind, Journey, Observation, Plan, Send, Unrecorded, Verdict } from '../../model.ts';
+import type { FaultKind, Journey, Observation, Plan, Send, Verdict } from '../../model.ts';
 import { expand } from '../../plan/expand.ts';
 import { createInbox, type Inbox } from '../../run/inbox.ts';
 import { createRecorder } from '../../run/record.ts';
@@ -146,15 +146,16 @@ async function walk(ground: Ground, { nth, on, hostility }: Attack): Promise<Sur
   };
 
   const record: Observation[] = [];
-  const recorder = createRecorder({ clock, write: () => {}, secrets: secretsOf(inputs, PATH_SECRET) });
-  const see = (unrecorded: Unrecorded): Observation => {
-    const observation = recorder.record(unrecorded);
-    record.push(observation);
-    return observation;
-  };
-  const inbox = createInbox(profile, see);
+  const recorder = createRecorder({
+    clock,
+    write: () => {},
+    secrets: secretsOf(inputs, PATH_SECRET),
+    see: (seen) => record.push(seen),
+  });
+  const inbox = createInbox(profile, recorder.record);
   receiver.take = inbox.receive;
   await run({
+    ...recorder,
     plan,
     contract,
     profile,
@@ -163,8 +164,6 @@ async function walk(ground: Ground, { nth, on, hostility }: Attack): Promise<Sur
     send: deadlineSend(clock, send, target.deadlines.responseMs),
     inbox,
     clock,
-    record: see,
-    addSecret: recorder.addSecret,
     isSchema: validators.schema,
     signal: new AbortController().signal,
     assay: VERSION,
