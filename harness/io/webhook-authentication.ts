@@ -43,7 +43,7 @@ function isHeader({ headers }: WireRequest, name: string, wanted: string): strin
 }
 
 /** Takes as long whatever texts of one length have in common, so that nobody can guess a secret letter by letter. */
-function isSame(text: string, other: string): boolean {
+export function isSame(text: string, other: string): boolean {
   const [one, two] = [Buffer.from(text), Buffer.from(other)];
   return one.byteLength === two.byteLength && timingSafeEqual(one, two);
 }

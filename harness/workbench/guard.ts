@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { decoded } from '../../reports/html/anchors.ts';
+import { isSame } from '../io/webhook-authentication.ts';
 import type { WireRequest } from '../model.ts';
 import { headerOf } from '../wire/wire.ts';
 import { TOKEN_HEADER } from './protocol.ts';
@@ -50,10 +51,4 @@ export function runOfReport(path: string, { token }: Gate): string | undefined {
 
 function keyOf(run: string, token: string): string {
   return createHmac('sha256', token).update(run).digest('base64url');
-}
-
-/** In the same time wherever they differ. */
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

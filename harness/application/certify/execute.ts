@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { ReportInput } from '../../../reports/input.ts';
 import type { Plan, Problem } from '../../model.ts';
@@ -12,10 +11,9 @@ import { type Alike, targetWithout, unlike } from '../folder/alike.ts';
 import { clearReports, FILES, type RunInputs, type RunWords, writeFile } from '../folder/folder.ts';
 import { folderForRun, holdForRun } from '../folder/hold-folder.ts';
 import type { CertifyingInputs } from '../inputs.ts';
-import { connect } from '../open/connect.ts';
+import { connected } from '../open/connect.ts';
 import { type Door, openDoor } from '../open/door.ts';
 import type { DoorName } from '../open/doors.ts';
-import { type OpenReceiver, openReceiver } from '../open/receiver.ts';
 import { planWithoutSecrets, targetWithoutSecrets } from '../open/secrets.ts';
 import { shown } from '../places.ts';
 import { printsOf, type ReportOptions, report } from '../report/outlets.ts';
@@ -71,7 +69,6 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
   holdForRun(out);
   if (compareWith !== undefined) refuseUnlessThere(compareWith, out ?? resumed?.run.folder);
   const door = await openDoor(inputs, { ...options, virtualStart: resumed?.left.lastAt });
-  let receiver: OpenReceiver | undefined;
   try {
     // What the user named wrongly is said before anything is sent.
     const underLoad = options.load && readUnderLoad(options.load, inputs.contract, door.target);
@@ -85,24 +82,11 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
     const meant = kept?.texts ?? asBytes(shownPlan);
     refuseOn(unhideable(inputs, meant));
     if (resumed && !quiet) say(goingOn(resumed));
-    const { pathSecret = door.isVirtual ? `hook-${plan.nonce}` : randomBytes(16).toString('hex') } =
-      door.target.webhook;
     const skewMeter = createSkewMeter();
-    receiver = await openReceiver({
-      target: door.target,
-      profile: inputs.profile,
-      pathSecret,
-      inProcess: door.isVirtual,
-      now: door.clock.now,
-      apartMs: () => apartMs(skewMeter.skew()),
-    });
-    const met = await connect(inputs, door, receiver, { quiet, pathSecret });
-    return await walkJudgeReport(
-      { inputs: met, door, plan, shownPlan, meant, kept, receiver, pathSecret, skewMeter, underLoad },
-      options,
-    );
+    const planned = { door, plan, shownPlan, meant, kept, skewMeter, underLoad };
+    const how = { nonce: plan.nonce, quiet, apartMs: () => apartMs(skewMeter.skew()) };
+    return await connected(inputs, door, how, (open) => walkJudgeReport({ ...planned, ...open }, options));
   } finally {
-    await receiver?.close();
     await door.close();
   }
 }

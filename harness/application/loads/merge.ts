@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { compileContract } from '../../contract/validators.ts';
 import { replayLoad, WalkedTwice } from '../../load/replay.ts';
 import { SEGMENT_FILES, type SegmentEnd } from '../../load/segment.ts';
-import type { LoadVerdict, Problem, Target } from '../../model.ts';
+import type { LoadVerdict, Problem } from '../../model.ts';
 import type { ExitCode } from '../exit.ts';
+import { type Alike, targetWithout, unlike } from '../folder/alike.ts';
 import { FILES, newFolder, type RunInputs, writeFile } from '../folder/folder.ts';
 import { holdFolder, holdForRun } from '../folder/hold-folder.ts';
 import { shown } from '../places.ts';
@@ -61,38 +61,29 @@ function readJson<T>(path: string): T {
 
 /** What must be the same in all segments, and what may not. */
 function strangeIn(other: StoredSegment, first: StoredSegment, before: StoredSegment | undefined): Problem[] {
-  const names = [shown(other.folder), shown(first.folder)];
-  const differing = (what: string, is: unknown, was: unknown): Problem[] =>
-    isDeepStrictEqual(is, was)
-      ? []
-      : [problem(`${names[0]} has another ${what} than ${names[1]}`, undefined, 'join segments of one load')];
-  const { end, inputs } = other;
-  const twice = before && before.end.segment.nth === end.segment.nth ? before : undefined;
-  return [
-    ...differing('traffic profile', end.traffic, first.end.traffic),
-    ...differing('seed', end.seed, first.end.seed),
-    ...differing('nonce', end.nonce, first.end.nonce),
-    ...differing('engine', end.engine, first.end.engine),
-    ...differing('version of Assay', end.assay, first.end.assay),
-    ...differing('number of segments', end.segment.of, first.end.segment.of),
-    ...differing('contract', inputs.contract.digest, first.inputs.contract.digest),
-    ...differing('target', withoutWebhook(inputs.target), withoutWebhook(first.inputs.target)),
-    ...differing('KCI profile', inputs.profile, first.inputs.profile),
-    ...differing('world', inputs.world, first.inputs.world),
-    ...(twice
-      ? [
-          problem(
-            `segment ${end.segment.nth} of ${end.segment.of} is there twice`,
-            `in ${shown(twice.folder)} and in ${shown(other.folder)}`,
-            'name one of them',
-          ),
-        ]
-      : []),
+  const ground = ({ end, inputs }: StoredSegment): Alike[] => [
+    ['traffic profile', end.traffic],
+    ['seed', end.seed],
+    ['nonce', end.nonce],
+    ['engine', end.engine],
+    ['version of Assay', end.assay],
+    ['number of segments', end.segment.of],
+    ['contract', inputs.contract.digest],
+    ['target', targetWithout(inputs.target, 'webhook')],
+    ['KCI profile', inputs.profile],
+    ['world', inputs.world],
   ];
-}
-
-function withoutWebhook({ webhook: _, ...target }: Target): object {
-  return target;
+  const differing = unlike(ground(first), ground(other)).map(({ what }) =>
+    problem(
+      `${shown(other.folder)} has another ${what} than ${shown(first.folder)}`,
+      undefined,
+      'join segments of one load',
+    ),
+  );
+  const { nth, of } = other.end.segment;
+  if (before?.end.segment.nth !== nth) return differing;
+  const where = `in ${shown(before.folder)} and in ${shown(other.folder)}`;
+  return [...differing, problem(`segment ${nth} of ${of} is there twice`, where, 'name one of them')];
 }
 
 async function replay(

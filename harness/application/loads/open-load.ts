@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { Target, Traffic } from '../../model.ts';
 import { holdForRun } from '../folder/hold-folder.ts';
 import type { Inputs } from '../inputs.ts';
-import { connect, meet } from '../open/connect.ts';
+import { connected, meet } from '../open/connect.ts';
 import { type Door, openDoor } from '../open/door.ts';
-import { type OpenReceiver, openReceiver } from '../open/receiver.ts';
+import type { OpenReceiver } from '../open/receiver.ts';
 import { type Interrupt, listenForInterrupt, withCause } from '../signals.ts';
 import { refuseUnlessAllowed } from './allowed.ts';
 import type { LoadChoice } from './execute-load.ts';
@@ -41,36 +40,21 @@ export async function withOpenLoad<T>(
 ): Promise<T> {
   refuseUnlessAllowed(inputs, traffic);
   holdForRun(choice.out);
-  const inProcess = isVirtual(inputs, choice);
   const door = await openDoor(inputs, {
     ...choice,
-    ...doorFor(inputs.target, inProcess),
+    ...doorFor(inputs.target, isVirtual(inputs, choice)),
     connections: LOAD_CONNECTIONS,
   });
   const interrupt = listenForInterrupt();
-  let receiver: OpenReceiver | undefined;
+  const opened = { traffic, door, interrupt, nonce };
   try {
-    if (!receives) {
-      const knowing = await meet(inputs, door, '');
-      return await use({ inputs: knowing, traffic, door, interrupt, nonce, pathSecret: '' });
-    }
-    const { pathSecret = inProcess ? `hook-${nonce}` : randomBytes(16).toString('hex') } = door.target.webhook;
-    receiver = await openReceiver({
-      target: door.target,
-      profile: inputs.profile,
-      pathSecret,
-      inProcess,
-      isInWorker,
-      now: door.clock.now,
-    });
-    receiver.onLost(interrupt.breakOff);
-    const knowing = await connect(inputs, door, receiver, { quiet: choice.quiet, pathSecret });
-    return await use({ inputs: knowing, traffic, door, interrupt, nonce, receiver, pathSecret });
+    if (!receives) return await use({ ...opened, inputs: await meet(inputs, door, ''), pathSecret: '' });
+    const how = { nonce, quiet: choice.quiet, isInWorker, onLost: interrupt.breakOff };
+    return await connected(inputs, door, how, (open) => use({ ...opened, ...open }));
   } catch (error) {
     throw withCause(interrupt, error);
   } finally {
     interrupt.release();
-    await receiver?.close();
     await door.close();
   }
 }

@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { spell } from '../../../reports/words/times.ts';
-import type { Send } from '../../model.ts';
+import type { Problem, Send } from '../../model.ts';
 import type { Aim, Inputs } from '../inputs.ts';
 import { say } from '../say.ts';
 import type { Door } from './door.ts';
 import { type NotThere, preflight } from './preflight.ts';
 import { announce, whereEventsGo } from './reach.ts';
-import type { OpenReceiver } from './receiver.ts';
+import { type OpenReceiver, openReceiver } from './receiver.ts';
 import { refusing, secretsOf } from './secrets.ts';
 
 /** Looks whether anything answers like a gateway. Gives the inputs back, with the secrets it learnt; ends the command where nothing does. */
@@ -47,18 +48,47 @@ async function untilThere(
   return found;
 }
 
-/** The same, and tells the gateway of the receiver. */
-export async function connect(
+/** A gateway that was met and delivers to our receiver. */
+export interface Connected {
+  /** With the secrets that were learnt. */
+  readonly inputs: Inputs;
+  readonly receiver: OpenReceiver;
+  readonly pathSecret: string;
+}
+
+/** How the receiver is opened. */
+interface Connecting {
+  /** What makes the run's ids its own. */
+  readonly nonce: string;
+  readonly quiet?: boolean | undefined;
+  /** On a thread of its own, which acknowledges before anybody reads. */
+  readonly isInWorker?: boolean | undefined;
+  /** ms; by how much the target's clock may be apart from ours. */
+  readonly apartMs?: (() => number) | undefined;
+  readonly onLost?: ((found: Problem) => void) | undefined;
+}
+
+/** Opens the receiver, looks whether the gateway is there, and tells it of the receiver, which is open as long as it is used. */
+export async function connected<T>(
   inputs: Inputs,
   door: Door,
-  receiver: OpenReceiver,
-  { quiet, pathSecret }: { readonly quiet?: boolean | undefined; readonly pathSecret: string },
-): Promise<Inputs> {
-  const knowing = await meet(inputs, door, pathSecret);
-  if (door.connect) door.connect(receiver);
-  else {
-    refusing(secretsOf(knowing, pathSecret))(await announce(door.target, receiver.url, inputs.profile));
-    if (!quiet) say(whereEventsGo(door.target, receiver.url, pathSecret));
+  { nonce, quiet, onLost, ...how }: Connecting,
+  use: (connected: Connected) => Promise<T>,
+): Promise<T> {
+  const { target, clock, isVirtual } = door;
+  const { pathSecret = isVirtual ? `hook-${nonce}` : randomBytes(16).toString('hex') } = target.webhook;
+  const { profile } = inputs;
+  const receiver = await openReceiver({ ...how, target, profile, pathSecret, inProcess: isVirtual, now: clock.now });
+  try {
+    if (onLost) receiver.onLost(onLost);
+    const knowing = await meet(inputs, door, pathSecret);
+    if (door.connect) door.connect(receiver);
+    else {
+      refusing(secretsOf(knowing, pathSecret))(await announce(target, receiver.url, profile));
+      if (!quiet) say(whereEventsGo(target, receiver.url, pathSecret));
+    }
+    return await use({ inputs: knowing, receiver, pathSecret });
+  } finally {
+    await receiver.close();
   }
-  return knowing;
 }
