@@ -10,6 +10,7 @@ import type {
   Selector,
 } from '../model.ts';
 import { isDate, isDateTime, isInstant, momentOf } from '../values/iso8601.ts';
+import { oncePer } from '../values/once.ts';
 import { isSamePlace, MISFIT, misfitIn, partOf } from '../values/part.ts';
 import { firstAt } from '../values/path.ts';
 import { isObject } from '../values/pointer.ts';
@@ -161,18 +162,7 @@ interface Reader {
   readonly events: readonly (readonly [name: string, rule: KciEventRule])[];
 }
 
-const readers = new WeakMap<KciProfile, Reader>();
-
-function readerOf(profile: KciProfile): Reader {
-  let known = readers.get(profile);
-  if (!known) {
-    known = makeReader(profile);
-    readers.set(profile, known);
-  }
-  return known;
-}
-
-function makeReader(profile: KciProfile): Reader {
+const readerOf = oncePer((profile: KciProfile): Reader => {
   const { read } = profile;
   const field = (
     name: string,
@@ -204,7 +194,7 @@ function makeReader(profile: KciProfile): Reader {
     ordered: Object.entries(read.ordered ?? {}).flatMap(([name, locator]) => field(name, locator)),
     events: Object.entries(profile.events),
   };
-}
+});
 
 function eventIn(
   profile: KciProfile,

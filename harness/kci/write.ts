@@ -1,6 +1,7 @@
 import type { Headers, Json, JsonObject, KciEventRule, KciProfile } from '../model.ts';
 import { type Fill, templateOf } from '../values/bind.ts';
 import { merge, putMember } from '../values/members.ts';
+import { oncePer } from '../values/once.ts';
 import { isObject } from '../values/pointer.ts';
 import { withEvent } from './body.ts';
 
@@ -73,28 +74,20 @@ interface Writer {
   readonly body: (kind: string, name: string) => Fill;
 }
 
-const writers = new WeakMap<KciProfile, Writer>();
-
-function writerOf(profile: KciProfile): Writer {
-  let known = writers.get(profile);
-  if (!known) {
-    const { emit, events } = profile;
-    if (emit === undefined) throw new Error(`the KCI profile "${profile.profile}" has no "emit" to write events by`);
-    const bodies = new Map<string, Fill>();
-    known = {
-      headers: templateOf(emit.headers),
-      around: writingOf(emit.around ?? {}),
-      body: (kind, name) => {
-        const key = `${kind} ${name}`;
-        const body = bodies.get(key) ?? writingOf(bodyFor(emit, kind, events[name]));
-        bodies.set(key, body);
-        return body;
-      },
-    };
-    writers.set(profile, known);
-  }
-  return known;
-}
+const writerOf = oncePer(({ profile, emit, events }: KciProfile): Writer => {
+  if (emit === undefined) throw new Error(`the KCI profile "${profile}" has no "emit" to write events by`);
+  const bodies = new Map<string, Fill>();
+  return {
+    headers: templateOf(emit.headers),
+    around: writingOf(emit.around ?? {}),
+    body: (kind, name) => {
+      const key = `${kind} ${name}`;
+      const body = bodies.get(key) ?? writingOf(bodyFor(emit, kind, events[name]));
+      bodies.set(key, body);
+      return body;
+    },
+  };
+});
 
 /** The template of an event's body. */
 function bodyFor(

@@ -11,6 +11,7 @@ import type {
 import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
+import { oncePer } from '../values/once.ts';
 import { isObject, partsOf } from '../values/pointer.ts';
 import { shapeProblem } from '../values/shape.ts';
 import { PARTS } from '../wire/parameter.ts';
@@ -125,18 +126,10 @@ export function membersOf(schema: JsonObject | null | undefined): Readonly<Recor
  * The ids of every row that an operation speaks of. The contract hangs them on operations, parameters, schemas, values
  * and refusals alike, so any text of the operation may be one.
  */
-function rowsOf(contract: Contract, verb: Operation['verb']): ReadonlySet<string> {
-  const operation = contract.operations[verb];
-  if (!operation) return new Set();
-  let rows = rowsByOperation.get(operation);
-  if (!rows) {
-    rows = new Set([...textsIn(operation as unknown as Json)].map(({ text }) => text));
-    rowsByOperation.set(operation, rows);
-  }
-  return rows;
-}
-
-const rowsByOperation = new WeakMap<Operation, ReadonlySet<string>>();
+const rowsOf = oncePer(
+  (operation: Operation): ReadonlySet<string> =>
+    new Set([...textsIn(operation as unknown as Json)].map(({ text }) => text)),
+);
 
 /**
  * A scenario claims only what it can check. Warned is only what certainly cannot be: a row that belongs to operations
@@ -155,8 +148,8 @@ export const claimsAreChecked: Rule = (scenario, { contract }, found) => {
   for (const id of [...scenario.covers, ...ofRows]) {
     const row = contract.register.find((each) => each.id === id);
     if (!row || row.excluded !== undefined || verbs.has('http')) continue;
-    if (isAlwaysChecked(row, verbs) || [...verbs].some((verb) => verb && rowsOf(contract, verb).has(id))) continue;
     const owners = ownersOf(contract, id);
+    if (isAlwaysChecked(row, verbs) || owners.some((verb) => verbs.has(verb))) continue;
     if (owners.length === 0 && hasExpectation(scenario)) continue;
     found.warning(scenario.covers.includes(id) ? '/covers' : '/for-each', id, `nothing here can check "${id}"`, {
       why:
@@ -168,7 +161,7 @@ export const claimsAreChecked: Rule = (scenario, { contract }, found) => {
 };
 
 function ownersOf(contract: Contract, id: string): Verb[] {
-  return (Object.keys(contract.operations) as Verb[]).filter((verb) => rowsOf(contract, verb).has(id));
+  return Object.values(contract.operations).flatMap((each) => (rowsOf(each).has(id) ? [each.verb] : []));
 }
 
 /** Checks of KCI events need an order; the others any request. */

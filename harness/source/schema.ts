@@ -4,25 +4,20 @@ import type { Ajv2020, ErrorObject, Options, ValidateFunction } from 'ajv/dist/2
 import { cachedText, codeOf } from '../cached.ts';
 import type { Json, JsonObject, Problem } from '../model.ts';
 import { either } from '../values/either.ts';
+import { oncePer } from '../values/once.ts';
 import { getAt, objectOf } from '../values/pointer.ts';
 import { didYouMean } from './nearest.ts';
 import { below, type Source } from './source.ts';
 
 const require = createRequire(import.meta.url);
-const compiled = new WeakMap<JsonObject, ValidateFunction>();
 
-function validatorOf(schema: JsonObject): ValidateFunction {
-  let validate = compiled.get(schema);
-  if (!validate) {
-    const of = JSON.stringify([schema, codeOf('source')]);
-    const code = cachedText(`validator of ${String(schema.$id)}`, of, () => ({
-      value: codeFor(schema, { strict: false }, (require('ajv-formats') as typeof import('ajv-formats')).default),
-    }));
-    validate = validatorOfCode(code);
-    compiled.set(schema, validate);
-  }
-  return validate;
-}
+const validatorOf = oncePer((schema: JsonObject): ValidateFunction => {
+  const of = JSON.stringify([schema, codeOf('source')]);
+  const code = cachedText(`validator of ${String(schema.$id)}`, of, () => ({
+    value: codeFor(schema, { strict: false }, (require('ajv-formats') as typeof import('ajv-formats')).default),
+  }));
+  return validatorOfCode(code);
+});
 
 /**
  * A validator as code, so that only the first start loads Ajv. `prepare` tells Ajv of further keywords and formats;

@@ -1,3 +1,4 @@
+import { oncePer } from '../../harness/values/once.ts';
 import type { ReadLanes } from '../html/lanes-packed.ts';
 import type { Scale } from '../html/recorder.ts';
 
@@ -16,16 +17,8 @@ interface Troubled {
   readonly troubles: ReadonlyMap<number, string>;
 }
 
-const known = new WeakMap<ReadLanes, Troubled>();
-
 /** Worked out once. */
-export function troubledFrom(lanes: ReadLanes): Troubled {
-  const found = known.get(lanes) ?? work(lanes);
-  known.set(lanes, found);
-  return found;
-}
-
-function work({ packed, from, atMs }: ReadLanes): Troubled {
+export const troubledFrom = oncePer(({ packed, from, atMs }: ReadLanes): Troubled => {
   const isWrong = new Uint8Array(atMs.length);
   const leftMs = new Float64Array(packed.sizes.length).fill(Number.POSITIVE_INFINITY);
   const lastMs = new Float64Array(packed.sizes.length);
@@ -46,7 +39,7 @@ function work({ packed, from, atMs }: ReadLanes): Troubled {
     if (lack) left(lane, lack.dueMs ?? lastMs[lane] ?? 0, lack.why);
   }
   return { isWrong, leftMs, lastMs, troubles };
-}
+});
 
 /** Paints all lanes, one row of dots below the other, so that what many have in common is seen as a pattern. */
 export function paint(canvas: HTMLCanvasElement, lanes: ReadLanes, shown: readonly number[], { xOf }: Scale): void {

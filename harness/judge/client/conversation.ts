@@ -2,6 +2,7 @@ import type { Fact } from '../../findings.ts';
 import { idIn } from '../../journey/calls.ts';
 import type { Check, ClientCase, ClientProfile, JourneyEnded } from '../../model.ts';
 import type { EventArrival } from '../../record/fold.ts';
+import { oncePer } from '../../values/once.ts';
 import { getAt, isObject } from '../../values/pointer.ts';
 import { type CheckFunction, type JudgeContext, type Subject, verdictOn } from '../check.ts';
 import { askedFor, type Exchange, isAccepted, reservationNamed, viewOf } from '../exchange.ts';
@@ -23,17 +24,10 @@ export interface Conversation {
   readonly isWhole: boolean;
 }
 
-const cached = new WeakMap<History, readonly Conversation[]>();
-
 /** The conversations of a record: of each case where a client is certified, else one, of which the beginning may be missing. */
-function conversationsIn({ plan, history }: Pick<JudgeContext, 'plan' | 'history'>): readonly Conversation[] {
-  let found = cached.get(history);
-  if (!found) {
-    found = plan.side === 'client' && !plan.watched ? ofCases(history) : [wholeOf(history)];
-    cached.set(history, found);
-  }
-  return found;
-}
+const conversationsIn = oncePer(({ plan, history }: Pick<JudgeContext, 'plan' | 'history'>): readonly Conversation[] =>
+  plan.side === 'client' && !plan.watched ? ofCases(history) : [wholeOf(history)],
+);
 
 function wholeOf({ exchanges, deliveries, unproven }: History): Conversation {
   return { journey: '', exchanges, deliveries: inOrder([...deliveries, ...unproven]), isWhole: false };
