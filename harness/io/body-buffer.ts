@@ -1,22 +1,15 @@
 /** What a body may have, where nobody says otherwise. */
 export const MOST_BODY_BYTES = 8 * 1024 * 1024;
 
-/** Collects a body of unknown length. */
-interface BodyBuffer {
-  add(chunk: Uint8Array): void;
-  readonly sizeBytes: number;
-  whole(): Uint8Array;
-}
-
 /**
- * A gathering that copies what comes into one buffer, but for a chunk that is the only one. A list of chunks would cost a
+ * Collects a body of unknown length. It copies what comes into one buffer, but for a chunk that is the only one. A list of chunks would cost a
  * hundred bytes and more for each, and a peer may send every byte as a chunk of its own.
  */
-export function createBodyBuffer(): BodyBuffer {
+export function createBodyBuffer() {
   let store: Uint8Array = NOTHING;
   let sizeBytes = 0;
   return {
-    add(chunk) {
+    add(chunk: Uint8Array): void {
       const needed = sizeBytes + chunk.byteLength;
       if (sizeBytes === 0) store = chunk;
       else {
@@ -32,7 +25,7 @@ export function createBodyBuffer(): BodyBuffer {
     get sizeBytes() {
       return sizeBytes;
     },
-    whole: () => store.subarray(0, sizeBytes),
+    whole: (): Uint8Array => store.subarray(0, sizeBytes),
   };
 }
 

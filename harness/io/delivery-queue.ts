@@ -16,20 +16,13 @@ export interface QueuedCall {
 }
 
 /** A file of calls that grows at its end. */
-export interface QueueWriter {
-  add(call: QueuedCall): void;
-  /** Hands all that was added to the operating system in one piece. Throws where it takes it not. */
-  flush(): void;
-  /** What the file holds. */
-  sizeBytes(): number;
-  close(): void;
-}
+export type QueueWriter = ReturnType<typeof openQueue>;
 
 /** Lengths of head and body, which follow: 32 bits each. */
 const LENGTHS = 8;
 
 /** Opens a queue for writing, anew; only its owner may read it. */
-export function openQueue(path: string): QueueWriter {
+export function openQueue(path: string) {
   const file = openSync(path, 'wx', 0o600);
   let batch = Buffer.allocUnsafeSlow(256 * 1024);
   let filled = 0;
@@ -49,7 +42,7 @@ export function openQueue(path: string): QueueWriter {
   };
 
   return {
-    add: ({ at, answered, unproven, method, url, headers, sizeBytes, body }) => {
+    add: ({ at, answered, unproven, method, url, headers, sizeBytes, body }: QueuedCall): void => {
       const head = JSON.stringify({ at, answered, unproven, method, url, headers, sizeBytes });
       // No character takes more than three bytes.
       makeRoom(LENGTHS + 3 * head.length + body.byteLength);
@@ -59,31 +52,27 @@ export function openQueue(path: string): QueueWriter {
       batch.set(body, filled + LENGTHS + headBytes);
       filled += LENGTHS + headBytes + body.byteLength;
     },
+    /** Hands all that was added to the operating system in one piece. Throws where it takes it not. */
     flush,
-    sizeBytes: () => written,
-    close: () => closeSync(file),
+    /** What the file holds. */
+    sizeBytes: (): number => written,
+    close: (): void => closeSync(file),
   };
-}
-
-/** Reads a queue while it grows. */
-interface QueueReader {
-  /**
-   * Takes the next calls, some hundreds at most, that lie in the first `sizeBytes` of the file; none where all were taken.
-   * Their bodies are there until the next ones are taken.
-   */
-  next(sizeBytes: number): readonly QueuedCall[];
-  close(): void;
 }
 
 const PIECE = 256 * 1024;
 
 /** Opens a queue that is being written, or was. */
-export function readQueue(path: string): QueueReader {
+export function readQueue(path: string) {
   const file = openSync(path, 'r');
   let piece = Buffer.allocUnsafeSlow(PIECE);
   let position = 0;
   return {
-    next: (sizeBytes) => {
+    /**
+     * Takes the next calls, some hundreds at most, that lie in the first `sizeBytes` of the file; none where all were taken.
+     * Their bodies are there until the next ones are taken.
+     */
+    next: (sizeBytes: number): readonly QueuedCall[] => {
       for (;;) {
         const length = readSync(file, piece, 0, Math.min(piece.byteLength, sizeBytes - position), position);
         const { calls, end, needs } = callsIn(piece.subarray(0, length));
@@ -93,7 +82,7 @@ export function readQueue(path: string): QueueReader {
         piece = Buffer.allocUnsafeSlow(needs);
       }
     },
-    close: () => closeSync(file),
+    close: (): void => closeSync(file),
   };
 }
 

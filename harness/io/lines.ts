@@ -28,18 +28,12 @@ export function* linesOf(path: string): Generator<string> {
   }
 }
 
-/** Reads a file of lines while it grows. */
-interface Tail {
-  /** The whole lines that came since the last look; none while the file is not there. */
-  read(): readonly string[];
-  close(): void;
-}
-
 /** Follows a file that another process writes, from its beginning. */
-export function tail(path: string): Tail {
+export function tail(path: string) {
   let open: { readonly file: number; readonly read: () => readonly string[] | null } | undefined;
   return {
-    read: () => {
+    /** The whole lines that came since the last look; none while the file is not there. */
+    read: (): readonly string[] => {
       if (!open) {
         try {
           const file = openSync(path, 'r');
@@ -52,7 +46,7 @@ export function tail(path: string): Tail {
       for (let more = open.read(); more; more = open.read()) for (const line of more) lines.push(line);
       return lines;
     },
-    close: () => {
+    close: (): void => {
       if (open) closeSync(open.file);
       open = undefined;
     },

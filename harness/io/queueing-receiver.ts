@@ -1,18 +1,11 @@
-import type { Send, WireResponse } from '../model.ts';
+import type { WireRequest, WireResponse } from '../model.ts';
 import type { QueuedCall, QueueWriter } from './delivery-queue.ts';
 import { realClock } from './real-clock.ts';
 import { type Call, type ReceiverOptions, receptionOf, UNAUTHENTICATED_BYTES } from './receiver.ts';
 import type { TurnedAway } from './serve.ts';
 
-/** A receiver that writes calls down as they are, and reads none. */
-interface QueueingReceiver {
-  readonly send: Send;
-  /** Takes a call that a server turned away before it reached the receiver. */
-  turnedAway(call: TurnedAway): void;
-}
-
 /**
- * The tenant's webhook endpoint under load: what came in one turn of the event loop is written in one piece, and then
+ * The tenant's webhook endpoint under load, which writes calls down as they are, and reads none: what came in one turn of the event loop is written in one piece, and then
  * all of it is answered. So what was acknowledged is with the operating system. `onWritten` is told how long the queue
  * has become.
  */
@@ -20,7 +13,7 @@ export function createQueueingReceiver(
   options: Omit<ReceiverOptions, 'onDelivery'>,
   queue: QueueWriter,
   onWritten: (sizeBytes: number) => void,
-): QueueingReceiver {
+) {
   let written: Promise<void> | undefined;
   const whenWritten = (): Promise<void> => {
     written ??= new Promise((resolve, reject) => {
@@ -44,14 +37,15 @@ export function createQueueingReceiver(
   };
 
   return {
-    send: async (request): Promise<WireResponse> => {
+    send: async (request: WireRequest): Promise<WireResponse> => {
       const { isProbe, answer, unproven } = receptionOf(options, request);
       if (isProbe) return answer;
       note(request, answer.status, unproven);
       await whenWritten();
       return answer;
     },
-    turnedAway: (call) => {
+    /** Takes a call that a server turned away before it reached the receiver. */
+    turnedAway: (call: TurnedAway): void => {
       note(call, call.answered);
       void whenWritten();
     },

@@ -9,15 +9,7 @@ export interface Timer {
 }
 
 /** A binary heap of timers: the earliest in O(1), adding and removing any in O(log n). */
-interface TimerHeap {
-  first(): Timer | undefined;
-  add(timer: Timer): void;
-  /** Does nothing when the timer has already left. */
-  remove(timer: Timer): void;
-}
-
-/** An empty heap. */
-export function timerHeap(): TimerHeap {
+export function timerHeap() {
   const timers: Timer[] = [];
 
   const put = (timer: Timer, place: number): void => {
@@ -54,11 +46,12 @@ export function timerHeap(): TimerHeap {
   };
 
   return {
-    first: () => timers[0],
-    add(timer) {
+    first: (): Timer | undefined => timers[0],
+    add(timer: Timer): void {
       rise(timer, timers.length);
     },
-    remove(timer) {
+    /** Does nothing when the timer has already left. */
+    remove(timer: Timer): void {
       const place = timer.place;
       if (place < 0) return;
       timer.place = -1;

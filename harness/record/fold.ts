@@ -272,26 +272,20 @@ export function createFold(profile: KciProfile): Fold {
   };
 }
 
-/** A record that grows. */
-export interface GrowingRecord {
-  readonly record: readonly Observation[];
-  /** Takes the next observation, and gives the walks that it belongs to. */
-  add(seen: Observation): readonly Walk[];
-}
-
 const folds = new WeakMap<readonly Observation[], { readonly fold: Fold; readonly of: KciProfile; length: number }>();
 
 /** A record that is folded while it grows, for whoever asks for its fold when it is whole. */
-export function growRecord(profile: KciProfile, before: readonly Observation[] = []): GrowingRecord {
+export function growRecord(profile: KciProfile, before: readonly Observation[] = []) {
   const record: Observation[] = [];
   const known = { fold: createFold(profile), of: profile, length: 0 };
   folds.set(record, known);
+  /** Takes the next observation, and gives the walks that it belongs to. */
   const add = (seen: Observation): readonly Walk[] => {
     known.length = record.push(seen);
     return known.fold.see(seen);
   };
   for (const seen of before) add(seen);
-  return { record, add };
+  return { record: record as readonly Observation[], add };
 }
 
 /** The fold of a record that is there as a whole: read once, whoever asks for it. */

@@ -1,13 +1,8 @@
 /** A counted gate: at most `places` are inside at once. Who was inside before goes first, the others in the order they came. */
-export interface Gate {
-  enter(): Promise<void>;
-  /** For who left for a while: before all who have not been inside yet. */
-  enterAgain(): Promise<void>;
-  leave(): void;
-}
+export type Gate = ReturnType<typeof createGate>;
 
 /** A gate with that many places. */
-export function createGate(places: number): Gate {
+export function createGate(places: number) {
   let free = places;
   const waiting: (() => void)[] = [];
   const returning: (() => void)[] = [];
@@ -20,8 +15,9 @@ export function createGate(places: number): Gate {
   };
   return {
     enter: () => enterFrom(waiting),
+    /** For who left for a while: before all who have not been inside yet. */
     enterAgain: () => enterFrom(returning),
-    leave: () => {
+    leave: (): void => {
       const next = returning.shift() ?? waiting.shift();
       if (next) next();
       else free++;

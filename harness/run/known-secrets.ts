@@ -1,17 +1,6 @@
 import { createLiteralFinder } from './literal-finder.ts';
 import { formsOf, type SecretForm } from './secret-forms.ts';
 
-/** The secrets that are known by now, and what stands in their place. */
-interface KnownSecrets {
-  add(kind: string, value: string): void;
-  /** What to look for in a text; null where it holds no known secret. */
-  searchFor(text: string): Search | null;
-  /** For a value that is secret because of where it stands. Empty and already redacted ones say nothing. */
-  hide(kind: string, value: string): string;
-  /** A text that was cut off, without what the cut left of a secret: half of one would match no form. */
-  withoutCutOff(text: string): string;
-}
-
 interface KnownForm extends SecretForm {
   readonly placeholder: string;
 }
@@ -51,10 +40,10 @@ function longestFirst(forms: Iterable<KnownForm>): readonly KnownForm[] {
 }
 
 /**
- * None yet; `places` is the source of an expression for where secrets stand. A load over weeks has thousands of them; no
+ * The secrets that are known by now, none yet, and what stands in their place; `places` is the source of an expression for where secrets stand. A load over weeks has thousands of them; no
  * regular expression is made of them all, only of those a text may hold.
  */
-export function createKnownSecrets(places: string): KnownSecrets {
+export function createKnownSecrets(places: string) {
   const forms = new Map<string, KnownForm>();
   const finder = createLiteralFinder();
   const searches = new Map<string, Search>();
@@ -88,8 +77,9 @@ export function createKnownSecrets(places: string): KnownSecrets {
   };
 
   return {
+    /** What to look for in a text; null where it holds no known secret. */
     searchFor,
-    add(kind, value) {
+    add(kind: string, value: string): void {
       if (value === '' || forms.has(value)) return;
       const placeholder = placeholderFor(kind, value);
       for (const form of formsOf(value)) {
@@ -98,14 +88,16 @@ export function createKnownSecrets(places: string): KnownSecrets {
         finder.add(form.literal);
       }
     },
-    hide(kind, value) {
+    /** For a value that is secret because of where it stands. Empty and already redacted ones say nothing. */
+    hide(kind: string, value: string): string {
       if (value === '' || value.startsWith('[secret:')) return value;
       const search = searchFor(value);
       const found = search && value.match(search.known);
       // Only a whole value is the secret: others that hold it differ from it, and from each other.
       return search && found?.[0] === value ? search.placeholderOf(value) : placeholderFor(kind, value);
     },
-    withoutCutOff(text) {
+    /** A text that was cut off, without what the cut left of a secret: half of one would match no form. */
+    withoutCutOff(text: string): string {
       for (const { literal, placeholder } of longestFirst(forms.values())) {
         for (let length = literal.length - 1; length >= 4; length -= 1) {
           if (text.endsWith(literal.slice(0, length))) return text.slice(0, -length) + placeholder;

@@ -1,10 +1,3 @@
-/** Finds which of many literals a text may hold, several times as fast as a regular expression, however many they are. */
-interface LiteralFinder {
-  add(literal: string): void;
-  /** Every literal that the text holds is among them; of the others only short ones. */
-  candidatesIn(text: string): readonly string[];
-}
-
 /**
  * Of each literal so many characters are looked for, its last ones: tokens often begin all alike (the head of a JWT), and
  * end each in its own way. Shorter ones are looked for by a regular expression, there are few of those.
@@ -17,17 +10,18 @@ const BITS = 17;
 const NONE: readonly string[] = [];
 
 /**
- * A finder that knows no literal yet. It works as Wu and Manber's algorithm does (1994): for each block of characters it
+ * Finds which of many literals a text may hold, several times as fast as a regular expression, however many they are; it
+ * knows none yet. It works as Wu and Manber's algorithm does (1994): for each block of characters it
  * knows how far the text may be skipped because no literal has that block sooner.
  */
-export function createLiteralFinder(): LiteralFinder {
+export function createLiteralFinder() {
   const skips = new Uint8Array(2 ** BITS).fill(LAST + 1);
   const byEnd = new Map<string, string[]>();
   const short: string[] = [];
   let anyShort: RegExp | null = null;
 
   return {
-    add: (literal) => {
+    add: (literal: string): void => {
       if (literal.length < WINDOW) {
         short.push(literal);
         anyShort = new RegExp(short.map(RegExp.escape).join('|'));
@@ -42,7 +36,8 @@ export function createLiteralFinder(): LiteralFinder {
         skips[block] = Math.min(skips[block] as number, LAST - from);
       }
     },
-    candidatesIn: (text) => {
+    /** Every literal that the text holds is among them; of the others only short ones. */
+    candidatesIn: (text: string): readonly string[] => {
       const found = anyShort?.test(text) ? short : NONE;
       if (byEnd.size === 0) return found;
       // Those that end alike are looked for once, however often the text has their end.

@@ -8,29 +8,26 @@ export interface Skew {
 }
 
 /** Learns a gateway's clock from its answers. */
-export interface SkewMeter {
-  /** An answer, with when its request was sent and when it had come, by our clock. */
-  see(headers: Headers, sentAt: number, receivedAt: number): void;
-  /** Undefined until an answer told its time. */
-  skew(): Skew | undefined;
-}
+export type SkewMeter = ReturnType<typeof createSkewMeter>;
 
 /**
  * A meter of the `Date` headers of answers (RFC 9110, 6.6.1), which count in whole seconds: the second that one names began
  * when the answer was written, or up to a second before, and that was between its request and its coming. Each answer
  * narrows what all of them allow. Where they contradict each other, the clock lies between what they say.
  */
-export function createSkewMeter(): SkewMeter {
+export function createSkewMeter() {
   let least = Number.NEGATIVE_INFINITY;
   let most = Number.POSITIVE_INFINITY;
   return {
-    see(headers, sentAt, receivedAt) {
+    /** An answer, with when its request was sent and when it had come, by our clock. */
+    see(headers: Headers, sentAt: number, receivedAt: number): void {
       const theirs = Date.parse(headerOf(headers, 'date') ?? '');
       if (Number.isNaN(theirs)) return;
       least = Math.max(least, theirs - receivedAt);
       most = Math.min(most, theirs + 1_000 - sentAt);
     },
-    skew: () =>
+    /** Undefined until an answer told its time. */
+    skew: (): Skew | undefined =>
       most === Number.POSITIVE_INFINITY ? undefined : { fromMs: Math.min(least, most), toMs: Math.max(least, most) },
   };
 }
