@@ -4,19 +4,7 @@ import { EXIT, type ExitCode } from './exit.ts';
 import { Refusal, saidBy, say } from './say.ts';
 
 /** What can end a run before its time: the user, the system, or a record that cannot be written any more. */
-export interface Interrupt {
-  readonly signal: AbortSignal;
-  /** Ends the run as a first signal would, and says why. */
-  stop(why: string): void;
-  /** Ends the run because of something that went wrong on our side of the wire. */
-  breakOff(found: Problem): void;
-  /** What broke the run off, if that happened. */
-  readonly found: Problem | undefined;
-  /** The exit status, if a signal came. */
-  readonly exitCode: ExitCode | undefined;
-  /** Gives the signals back. */
-  release(): void;
-}
+export type Interrupt = ReturnType<typeof listenForInterrupt>;
 
 /** What failed after something had broken a run off, with that before it: a full disk fails the reports, too. */
 export function withCause({ found }: Interrupt, error: unknown): unknown {
@@ -31,7 +19,7 @@ export const LISTENS = { assay: 'listens' } as const;
 const JUDGED = 'what was recorded so far is being judged';
 
 /** Listens to SIGINT and SIGTERM: the first ends the run cleanly, which takes what `ending` says, the second at once. */
-export function listenForInterrupt(ending = JUDGED): Interrupt {
+export function listenForInterrupt(ending = JUDGED) {
   const controller = new AbortController();
   // Every wait of every journey listens to the one signal.
   setMaxListeners(0, controller.signal);
@@ -52,22 +40,27 @@ export function listenForInterrupt(ending = JUDGED): Interrupt {
   process.send?.(LISTENS);
   return {
     signal: controller.signal,
-    stop: (why) => {
+    /** Ends the run as a first signal would, and says why. */
+    stop: (why: string): void => {
       if (controller.signal.aborted) return;
       say(`${why}: ${ending}`);
       controller.abort();
     },
-    breakOff: (problem) => {
+    /** Ends the run because of something that went wrong on our side of the wire. */
+    breakOff: (problem: Problem): void => {
       found ??= problem;
       controller.abort();
     },
-    get found() {
+    /** What broke the run off, if that happened. */
+    get found(): Problem | undefined {
       return found;
     },
-    get exitCode() {
+    /** The exit status, if a signal came. */
+    get exitCode(): ExitCode | undefined {
       return exitCode;
     },
-    release: () => {
+    /** Gives the signals back. */
+    release: (): void => {
       process.off('SIGINT', onInt);
       process.off('SIGTERM', onTerm);
     },

@@ -5,14 +5,6 @@ export const STYLES = ['list', 'dot', 'line'] as const;
 /** One of them. */
 export type Style = (typeof STYLES)[number];
 
-/** What stands at the other end of a stream. */
-interface Terminal {
-  /** A person looks at it, and lines can be redrawn. */
-  readonly isWatched: boolean;
-  /** What it can show just now; its size may change. */
-  screen(): Screen;
-}
-
 /** A stream that may lead to a terminal. */
 interface Stream {
   readonly isTTY?: boolean;
@@ -23,18 +15,20 @@ interface Stream {
 /** Where nobody knows the width, lines of a log; it wraps them itself. */
 const LOG_WIDTH = 240;
 
-/** What the environment and the stream say of the terminal. */
+/** What stands at the other end of a stream, as that and the environment say. */
 export function terminalOf(
   stream: Stream,
   env: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
-): Terminal {
+) {
   const isTerminal = stream.isTTY === true;
   const isWatched = isTerminal && env.TERM !== 'dumb' && !isSet(env.CI);
   const look = { colour: wantsColour(env, isTerminal), unicode: knowsUnicode(env, platform) };
   return {
+    /** A person looks at it, and lines can be redrawn. */
     isWatched,
-    screen: () => ({
+    /** What it can show just now; its size may change. */
+    screen: (): Screen => ({
       width: stream.columns || (isTerminal ? 80 : LOG_WIDTH),
       height: stream.rows || 24,
       ...look,

@@ -30,16 +30,7 @@ interface RunToAdd {
 }
 
 /** Runs kept in a database of one file. */
-export interface History {
-  /** False where the run was known already; then nothing is changed. */
-  add(run: RunToAdd): boolean;
-  has(id: string): boolean;
-  /** The runs made last, the earliest of them first; of one target or of all. */
-  runs(choice: { readonly target?: string; readonly latest: number }): HistoryRun[];
-  /** The cases of a run, in the order of its plan. */
-  cases(run: string): HistoryCase[];
-  close(): void;
-}
+export type History = ReturnType<typeof openHistory>;
 
 /** Raised with each change of the tables; a file of another version is not touched. */
 const VERSION = 3;
@@ -62,7 +53,7 @@ create index cases_by_id on cases (id);
 pragma user_version = ${VERSION};`;
 
 /** Opens a history, or makes one where the file is missing. Throws where the file is none, or of another version of Assay. */
-export function openHistory(file: string): History {
+export function openHistory(file: string) {
   const database = new DatabaseSync(file, { timeout: 5_000 });
   try {
     prepare(database);
@@ -71,9 +62,11 @@ export function openHistory(file: string): History {
     throw error;
   }
   return {
-    add: (run) => add(database, run),
-    has: (id) => database.prepare('select 1 from runs where id = ?').get(id) !== undefined,
-    runs: ({ target, latest }) => {
+    /** False where the run was known already; then nothing is changed. */
+    add: (run: RunToAdd): boolean => add(database, run),
+    has: (id: string): boolean => database.prepare('select 1 from runs where id = ?').get(id) !== undefined,
+    /** The runs made last, the earliest of them first; of one target or of all. */
+    runs: ({ target, latest }: { readonly target?: string; readonly latest: number }): HistoryRun[] => {
       const found = database
         .prepare(
           `select ${RUN_COLUMNS} from runs where ?1 is null or target = ?1 order by made_at desc, rowid desc limit ?2`,
@@ -81,13 +74,14 @@ export function openHistory(file: string): History {
         .all(target ?? null, latest) as unknown as RunRow[];
       return found.map(runOf).reverse();
     },
-    cases: (run) => {
+    /** The cases of a run, in the order of its plan. */
+    cases: (run: string): HistoryCase[] => {
       const found = database
         .prepare(`select ${CASE_COLUMNS} from cases where run = ? order by place`)
         .all(run) as unknown as CaseRow[];
       return found.map((row) => ({ ...row, isWaived: row.isWaived === 1 }));
     },
-    close: () => database.close(),
+    close: (): void => database.close(),
   };
 }
 

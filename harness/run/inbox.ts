@@ -8,19 +8,7 @@ export type IncomingDelivery = Omit<Extract<Unrecorded, { type: 'delivery-receiv
 };
 
 /** Takes deliveries from the receiver, records each, and tells waiting journeys of their order's events. */
-export interface Inbox {
-  /** Says how the receiver turns the delivery away, where it was told to. */
-  receive(delivery: IncomingDelivery): Pick<TurningAway, 'with'> | undefined;
-  /** Has the receiver turn away the next deliveries about an order. */
-  turnAway(orderId: string, how: TurningAway): void;
-  /** Whether deliveries about the order are, or were, to be turned away. */
-  isTurnedAway(orderId: string): boolean;
-  eventsOf(orderId: string): readonly AnsweredArrival[];
-  /** Resolves at the next event of that order. */
-  nextOf(orderId: string): Promise<void>;
-  /** Forgets an order nobody waits for any more. */
-  forget(orderId: string): void;
-}
+export type Inbox = ReturnType<typeof createInbox>;
 
 /**
  * An inbox that reads deliveries through a KCI profile and correlates them by order id. While `closed` gives a status,
@@ -32,7 +20,7 @@ export function createInbox(
   record: (observation: Unrecorded) => { readonly at: number },
   closed: () => number | undefined = () => undefined,
   { before = 0, asking }: { readonly before?: number | undefined; readonly asking?: ReadonlySet<string> } = {},
-): Inbox {
+) {
   let count = before;
   const orders = new Map<string, AnsweredArrival[]>();
   const waiting = new Map<string, (() => void)[]>();
@@ -58,7 +46,8 @@ export function createInbox(
   };
 
   return {
-    receive: (delivery) => {
+    /** Says how the receiver turns the delivery away, where it was told to. */
+    receive: (delivery: IncomingDelivery): Pick<TurningAway, 'with'> | undefined => {
       count += 1;
       const { turned, answered } = answerTo(delivery);
       const { at } = record({ type: 'delivery-received', delivery: count, ...delivery, answered });
@@ -75,16 +64,20 @@ export function createInbox(
       }
       return turned;
     },
-    turnAway: (orderId, how) => {
+    /** Has the receiver turn away the next deliveries about an order. */
+    turnAway: (orderId: string, how: TurningAway): void => {
       turningAway.set(orderId, { how, turned: [] });
     },
-    isTurnedAway: (orderId) => turningAway.has(orderId),
-    eventsOf: (orderId) => orders.get(orderId) ?? [],
-    nextOf: (orderId) =>
-      new Promise((resolve) => {
+    /** Whether deliveries about the order are, or were, to be turned away. */
+    isTurnedAway: (orderId: string): boolean => turningAway.has(orderId),
+    eventsOf: (orderId: string): readonly AnsweredArrival[] => orders.get(orderId) ?? [],
+    /** Resolves at the next event of that order. */
+    nextOf: (orderId: string) =>
+      new Promise<void>((resolve) => {
         waiting.set(orderId, [...(waiting.get(orderId) ?? []), resolve]);
       }),
-    forget: (orderId) => {
+    /** Forgets an order nobody waits for any more. */
+    forget: (orderId: string): void => {
       orders.delete(orderId);
       turningAway.delete(orderId);
       waiting.delete(orderId);

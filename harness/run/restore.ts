@@ -18,14 +18,7 @@ import { waitFor } from './wait.ts';
 export type PlanChore = (name: 'cancel' | 'cease' | 'look', row: RestoreRow) => Journey;
 
 /** Looks after addresses before and after a journey: outside what is judged, and as the target's file allows. */
-export interface Restorer {
-  /** The sites with the facts that are read off their availability. */
-  learn(journey: Journey, sites: readonly (Site | null)[]): Promise<Learnt>;
-  /** Clears away what a journey has left at its sites, and says what has become of each. */
-  giveBack(journey: Journey, sites: readonly (Site | null)[], placed: readonly Placed[]): Promise<readonly Returned[]>;
-  /** Why an address of the role was set aside that could not be given back: the first of them. */
-  setAside(role: string): string | undefined;
-}
+export type Restorer = ReturnType<typeof createRestorer>;
 
 /** The sites, and why the journey cannot begin. */
 export interface Learnt {
@@ -34,7 +27,7 @@ export interface Learnt {
 }
 
 /** A restorer for a run; its housekeeping walks like any journey, with the run's own ports. */
-export function createRestorer(ports: Ports, world: World, planChore: PlanChore): Restorer {
+export function createRestorer(ports: Ports, world: World, planChore: PlanChore) {
   const { target, profile, inbox, clock, signal, record, contract } = ports;
   const by = new Set(target.restore?.by);
   const learnt = new Map<string, { readonly role: string; readonly site: Site }>();
@@ -173,8 +166,10 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
   };
 
   return {
-    setAside: (role) => aside.get(role),
-    learn: async (journey, sites) => {
+    /** Why an address of the role was set aside that could not be given back: the first of them. */
+    setAside: (role: string): string | undefined => aside.get(role),
+    /** The sites with the facts that are read off their availability. */
+    learn: async (journey: Journey, sites: readonly (Site | null)[]): Promise<Learnt> => {
       const all: (Site | null)[] = [];
       for (const [i, site] of sites.entries()) {
         const found = site && (await learn(journey, journey.leases[i]?.role ?? '', site));
@@ -183,7 +178,12 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
       }
       return { sites: all };
     },
-    giveBack: async (journey, sites, placed) => {
+    /** Clears away what a journey has left at its sites, and says what has become of each. */
+    giveBack: async (
+      journey: Journey,
+      sites: readonly (Site | null)[],
+      placed: readonly Placed[],
+    ): Promise<readonly Returned[]> => {
       for (const { id } of placed) together.set(id, placed);
       const all: Returned[] = [];
       for (const [i, lease] of journey.leases.entries()) {

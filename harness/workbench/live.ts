@@ -1,19 +1,15 @@
 import type { LiveNews, LiveStand } from './protocol.ts';
 
 /** What is told of the run that was started last, for whoever listens, from its beginning on. */
-export interface Live {
-  tell(news: LiveNews | LiveStand): void;
-  /** What there is, then what comes, until the signal. Whoever comes late misses nothing of the run that is told of. */
-  follow(signal: AbortSignal): AsyncIterable<readonly (LiveNews | LiveStand)[]>;
-}
+export type Live = ReturnType<typeof createLive>;
 
 /** The story of one run at a time, from nothing: where it stands is kept once, all else as it came. */
-export function createLive(): Live {
+export function createLive() {
   let story: LiveNews[] = [];
   let stand: LiveStand | undefined;
   let changed = Promise.withResolvers<void>();
   return {
-    tell: (news) => {
+    tell: (news: LiveNews | LiveStand): void => {
       if (news.type === 'begun') {
         story = [];
         stand = undefined;
@@ -23,7 +19,8 @@ export function createLive(): Live {
       changed.resolve();
       changed = Promise.withResolvers();
     },
-    follow: async function* (signal) {
+    /** What there is, then what comes, until the signal. Whoever comes late misses nothing of the run that is told of. */
+    follow: async function* (signal: AbortSignal): AsyncIterable<readonly (LiveNews | LiveStand)[]> {
       const gone = new Promise<void>((resolve) => {
         signal.addEventListener('abort', () => resolve(), { once: true });
       });

@@ -21,17 +21,7 @@ interface CaseBrowserOptions {
 }
 
 /** The list of all cases and the view of one. */
-export interface CaseBrowser {
-  /** Lists the cases that a filter lets through. */
-  list(filter?: CaseFilter): void;
-  /** Puts the focus on the line of a case, if the list shows it; without an id on the first. */
-  focus(id?: string): boolean;
-  /** The case that stands so many lines from another in the list. */
-  beside(id: string, by: 1 | -1): string | undefined;
-  /** Shows one case with its journey; the title of the page is its own. */
-  open(id: string, back: string): void;
-  close(): void;
-}
+export type CaseBrowser = ReturnType<typeof caseBrowser>;
 
 /** Words of waiting are not drawn before: what is near at hand is there by then. */
 const SOON_MS = 120;
@@ -40,7 +30,7 @@ const SOON_MS = 120;
 const IN_STORIES = /[\w-]{6,}/;
 
 /** Makes the list and the view of the cases of an archive. */
-export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOptions): CaseBrowser {
+export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOptions) {
   const { run } = archive;
   const { ids } = run.cases;
   const facts = factsOf(run);
@@ -94,16 +84,20 @@ export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOpti
   addEventListener('resize', drawList);
 
   return {
-    list: (chosen = filter) => set(chosen),
-    focus(id) {
+    /** Lists the cases that a filter lets through. */
+    list: (chosen = filter): void => set(chosen),
+    /** Puts the focus on the line of a case, if the list shows it; without an id on the first. */
+    focus(id?: string): boolean {
       const place = id === undefined ? shown.at(0) : placeOf(id);
       if (place === undefined || !shown.includes(place)) return false;
       focus = { place };
       drawList();
       return true;
     },
-    beside: (id, by) => ids[shown[shown.indexOf(placeOf(id) ?? -1) + by] ?? -1],
-    open(id, back) {
+    /** The case that stands so many lines from another in the list. */
+    beside: (id: string, by: 1 | -1): string | undefined => ids[shown[shown.indexOf(placeOf(id) ?? -1) + by] ?? -1],
+    /** Shows one case with its journey; the title of the page is its own. */
+    open(id: string, back: string): void {
       const place = placeOf(id);
       open = id;
       if (place === undefined) {
@@ -117,7 +111,7 @@ export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOpti
         if (open === id) drawCase(id, place, told, back);
       });
     },
-    close() {
+    close(): void {
       open = undefined;
       draw(null, viewer);
     },

@@ -4,22 +4,13 @@ import { settleMsOf } from '../../journey/calls.ts';
 import { isWhole } from '../../journey/whole.ts';
 import type { JudgeInput } from '../../judge/judge.ts';
 import type { CaseOutcome, Observation } from '../../model.ts';
-import { createFold, type Fold } from '../../record/fold.ts';
+import { createFold } from '../../record/fold.ts';
 import { type CaseSoFar, judgeSoFar } from './cases-so-far.ts';
 import { type Assumed, createForecast } from './forecast.ts';
 import { cameTo, doingOf, positionOf, stretchesOf } from './position.ts';
 
 /** A run while it goes on, by its observations. */
-export interface LiveRun {
-  /** Takes an observation; gives the case that it ended. */
-  see(observation: Observation): CaseSoFar | undefined;
-  /** Cases that had ended and about which more has come, judged again; at most so many at once. */
-  late(most: number): readonly CaseSoFar[];
-  /** The orders so far, with their events. */
-  readonly orders: Fold['orders'];
-  /** How far it is; `elapsedMs` since the start, `now` on the run's clock. */
-  state(elapsedMs: number, now: number): LiveState;
-}
+export type LiveRun = ReturnType<typeof createLiveRun>;
 
 /** Requests are counted over so long to say how many there are in a second. */
 const RATE_MS = 10_000;
@@ -27,7 +18,7 @@ const RATE_MS = 10_000;
 type Counted = { -readonly [K in keyof LiveSection]: LiveSection[K] };
 
 /** Follows the journeys of the plan that will be walked. */
-export function createLiveRun(judged: Omit<JudgeInput, 'record'>, assumed?: Assumed): LiveRun {
+export function createLiveRun(judged: Omit<JudgeInput, 'record'>, assumed?: Assumed) {
   const { plan, profile, target, contract } = judged;
   const deadlines = { ...target.deadlines, settleMs: settleMsOf(plan, contract, target) };
   const journeys = plan.journeys.filter(({ excused }) => excused === undefined);
@@ -87,7 +78,8 @@ export function createLiveRun(judged: Omit<JudgeInput, 'record'>, assumed?: Assu
       .sort((a, b) => b.forMs - a.forMs);
 
   return {
-    see: (seen) => {
+    /** Takes an observation; gives the case that it ended. */
+    see: (seen: Observation): CaseSoFar | undefined => {
       const one = cases.see(seen, fold.see(seen));
       forecast.see(seen);
       if (seen.type === 'request-sent') sentAt.push(seen.at);
@@ -95,9 +87,12 @@ export function createLiveRun(judged: Omit<JudgeInput, 'record'>, assumed?: Assu
       if (seen.type === 'journey-ended' && toWalk.delete(seen.journey) && toWalk.size === 0) walkedAt = seen.at;
       return one && count(one);
     },
-    late: (most) => cases.late(most).map(count),
+    /** Cases that had ended and about which more has come, judged again; at most so many at once. */
+    late: (most: number): readonly CaseSoFar[] => cases.late(most).map(count),
+    /** The orders so far, with their events. */
     orders: fold.orders,
-    state: (elapsedMs, now) => {
+    /** How far it is; `elapsedMs` since the start, `now` on the run's clock. */
+    state: (elapsedMs: number, now: number): LiveState => {
       const leftMs = walkedAt === undefined ? forecast.leftMs(now) : undefined;
       return {
         sections: [...sections.values()].map((each): LiveSection => ({ ...each })),
