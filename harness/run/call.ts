@@ -18,20 +18,7 @@ import type { Ports } from './ports.ts';
 import type { Trying } from './tries.ts';
 
 /** Makes the calls of one journey, and keeps what they captured. */
-export interface Caller {
-  /** The journey's values and captures so far. */
-  scope(): JsonObject;
-  /** When the request with that id was answered, ms since the epoch; undefined where there was none. */
-  answeredAt(id: string): number | undefined;
-  /** Ids of all requests sent. */
-  ids(): Iterable<string>;
-  /** The orders that were asked for, faulty ones as they were meant. */
-  placed(): readonly Placed[];
-  /** Sends one call; stops the journey where it was not answered as expected or needed. */
-  call(step: CallStep): Promise<Stop | undefined>;
-  /** Sends the calls of a group at once. What their answers mean together is for the judge. */
-  callTogether(step: ParallelStep): Promise<Stop | undefined>;
-}
+export type Caller = ReturnType<typeof createCaller>;
 
 /** An order that a journey asked for; the status is null where no answer came. */
 export interface Placed {
@@ -42,7 +29,7 @@ export interface Placed {
 }
 
 /** A caller for the journey, with the values it starts from. */
-export function createCaller(journey: string, values: JsonObject, ports: Ports): Caller {
+export function createCaller(journey: string, values: JsonObject, ports: Ports) {
   let scope = values;
   const answered = new Map<string, number>();
   const placed: Placed[] = [];
@@ -94,17 +81,23 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports):
   };
 
   return {
-    scope: () => scope,
-    answeredAt: (id) => answered.get(id),
-    ids: () => answered.keys(),
-    placed: () => placed,
-    call: async (step) => {
+    /** The journey's values and captures so far. */
+    scope: (): JsonObject => scope,
+    /** When the request with that id was answered, ms since the epoch; undefined where there was none. */
+    answeredAt: (id: string): number | undefined => answered.get(id),
+    /** Ids of all requests sent. */
+    ids: (): Iterable<string> => answered.keys(),
+    /** The orders that were asked for, faulty ones as they were meant. */
+    placed: (): readonly Placed[] => placed,
+    /** Sends one call; stops the journey where it was not answered as expected or needed. */
+    call: async (step: CallStep): Promise<Stop | undefined> => {
       const done = await send(step);
       if ('ended' in done) return done;
       if (step.as !== undefined) scope = { ...scope, [step.as]: done.capture() };
       return isMet(step, done.outcome) ? undefined : { ended: 'stopped' };
     },
-    callTogether: async ({ steps, as }) => {
+    /** Sends the calls of a group at once. What their answers mean together is for the judge. */
+    callTogether: async ({ steps, as }: ParallelStep): Promise<Stop | undefined> => {
       const all = await Promise.all(steps.map((step) => send(step, true)));
       const stop = all.find((each): each is Stop => 'ended' in each);
       if (stop) return stop;

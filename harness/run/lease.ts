@@ -6,18 +6,7 @@ import type { Lease, Site, World } from '../model.ts';
 export type Returned = 'as it was' | 'used up' | { readonly roles: readonly string[]; readonly tenant: string };
 
 /** The sites of a world's lists, lent to journeys: to many who only look, or to one who does more. */
-export interface Leases {
-  /**
-   * A site for each lease, all at once, waiting while some are lent. Null stands where the world has none, or too few,
-   * for ever. Of those who wait, whoever does least to a site goes first, but for who is to be first, and then who came
-   * first.
-   */
-  take(leases: readonly Lease[], by?: Borrower): Promise<(Site | null)[]>;
-  /** Whether a role has sites that are not used up, and all of them have lines of other tenants. */
-  areOthers(role: string, tenant: string): boolean;
-  /** Gives sites back, each as `returned` says. */
-  give(leases: readonly Lease[], sites: readonly (Site | null)[], returned?: readonly Returned[]): void;
-}
+export type Leases = ReturnType<typeof createLeases>;
 
 interface Shelf {
   readonly isShared: boolean;
@@ -43,7 +32,7 @@ interface Waiting extends Borrower {
  * Leases over the roles of a world that are lists; which site a journey gets depends on its own `pick` first. What an
  * earlier part of the run has spent is not lent for use by one journey alone.
  */
-export function createLeases(world: World, spent: readonly Site[] = []): Leases {
+export function createLeases(world: World, spent: readonly Site[] = []) {
   const shelves = new Map<string, Shelf>();
   /** The tenant whose service runs at an address, as the world says or as orders of the run have changed it. */
   const holders = new Map<string, string>();
@@ -122,7 +111,12 @@ export function createLeases(world: World, spent: readonly Site[] = []): Leases 
   };
 
   return {
-    take: (leases, by = { wear: 'completes', tenant: '' }) => {
+    /**
+     * A site for each lease, all at once, waiting while some are lent. Null stands where the world has none, or too few,
+     * for ever. Of those who wait, whoever does least to a site goes first, but for who is to be first, and then who came
+     * first.
+     */
+    take: (leases: readonly Lease[], by: Borrower = { wear: 'completes', tenant: '' }): Promise<(Site | null)[]> => {
       if (leases.length === 0) return Promise.resolve([]);
       return new Promise((resolve) => {
         const after = waiting.findLastIndex((each) => rankOf(each) <= rankOf(by));
@@ -131,11 +125,13 @@ export function createLeases(world: World, spent: readonly Site[] = []): Leases 
         queueMicrotask(serve);
       });
     },
-    areOthers: (role, tenant) => {
+    /** Whether a role has sites that are not used up, and all of them have lines of other tenants. */
+    areOthers: (role: string, tenant: string): boolean => {
       const left = (shelves.get(role)?.sites ?? []).map(keyOf).filter((key) => !usedUp.has(key));
       return left.length > 0 && left.every((key) => (holders.get(key) ?? tenant) !== tenant);
     },
-    give: (leases, sites, returned = []) => {
+    /** Gives sites back, each as `returned` says. */
+    give: (leases: readonly Lease[], sites: readonly (Site | null)[], returned: readonly Returned[] = []): void => {
       for (const [i, { role }] of leases.entries()) {
         const site = sites[i];
         const shelf = shelves.get(role);

@@ -8,16 +8,7 @@ import { createKnownSecrets, type Search } from './known-secrets.ts';
  * Takes secrets out of what was on the wire; what holds none is given back as it is. Equal secrets get equal placeholders,
  * different ones different: `[secret:access-token-2]`; that of a UUID is one, too. JSON stays JSON: only its texts change.
  */
-export interface Redactor {
-  /** From now on the value is found in any text, plain or encoded. Of one kind they are numbered as they come. */
-  addSecret(kind: string, value: string): void;
-  text(text: string): string;
-  /** Of a request that we made: only what its parts say changes, never what parts them. */
-  url(url: string): string;
-  /** Knows, besides the secrets, the headers that carry credentials: their values go, `Bearer` and cookie names stay. */
-  headers(headers: Headers): Headers;
-  body(body: CapturedBody): CapturedBody;
-}
+export type Redactor = ReturnType<typeof createRedactor>;
 
 const credentialHeaders = new Set(['authorization', 'proxy-authorization']);
 const cookieHeaders = new Set(['cookie', 'set-cookie']);
@@ -40,7 +31,7 @@ const anyMember = new RegExp(members, 'gs');
 const wholeMember = new RegExp(`^(?:${memberNames})$`);
 
 /** A redactor that knows no secret yet, only the places where secrets stand. */
-export function createRedactor(): Redactor {
+export function createRedactor() {
   const { add: addSecret, searchFor, hide, withoutCutOff } = createKnownSecrets(members);
   const uuids = new Map<string, number>();
 
@@ -125,17 +116,20 @@ export function createRedactor(): Redactor {
   };
 
   return {
+    /** From now on the value is found in any text, plain or encoded. Of one kind they are numbered as they come. */
     addSecret,
     text,
+    /** Of a request that we made: only what its parts say changes, never what parts them. */
     url,
-    headers(headers) {
+    /** Knows, besides the secrets, the headers that carry credentials: their values go, `Bearer` and cookie names stay. */
+    headers(headers: Headers): Headers {
       const clean = headers.map((each) => {
         const value = header(each[0], each[1]);
         return value === each[1] ? each : ([each[0], value] as const);
       });
       return clean.every((each, i) => each === headers[i]) ? headers : clean;
     },
-    body(body) {
+    body(body: CapturedBody): CapturedBody {
       const finish = (input: string): string => (body.cut ? withoutCutOff(text(input)) : text(input));
       if (body.text !== undefined) {
         const clean = finish(body.text);

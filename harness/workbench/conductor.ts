@@ -6,15 +6,7 @@ import type { LoadStand, Refused, Work } from './protocol.ts';
 import { commandLine } from './words.ts';
 
 /** Starts runs and loads, one at a time, and tells what happens in them. */
-export interface Conductor {
-  start(work: Work, words: readonly string[], place: OutFolder): { readonly run: string } | Refused;
-  /** As Ctrl-C does; again ends at once. False where nothing is under way. */
-  stop(): boolean;
-  /** What a person said to what the run asked. False where nothing is under way. */
-  answer(said: string): boolean;
-  /** When nothing is under way. */
-  idle(): Promise<void>;
-}
+export type Conductor = ReturnType<typeof createConductor>;
 
 /** Where a run writes what it writes. */
 interface OutFolder {
@@ -50,7 +42,7 @@ export function createConductor({
   readonly live: Live;
   /** Told of what nobody foresaw in what a run has written; the run itself goes on. */
   readonly crashed: (error: unknown) => void;
-}): Conductor {
+}) {
   let running: Running | undefined;
   let idle = Promise.resolve();
 
@@ -87,7 +79,7 @@ export function createConductor({
   };
 
   return {
-    start: (work, words, place) => {
+    start: (work: Work, words: readonly string[], place: OutFolder): { readonly run: string } | Refused => {
       if (running) return { refused: 'A run is under way.\n  fix: stop it, or wait for its end' };
       live.tell({ type: 'begun', work, run: place.name, command: commandLine(words) });
       const told: string[] = [];
@@ -106,17 +98,20 @@ export function createConductor({
       idle = conduct(running, place, told, watch(place.folder));
       return { run: place.name };
     },
-    stop: () => {
+    /** As Ctrl-C does; again ends at once. False where nothing is under way. */
+    stop: (): boolean => {
       if (!running) return false;
       live.tell({ type: 'stopping' });
       running.interrupt();
       return true;
     },
-    answer: (said) => {
+    /** What a person said to what the run asked. False where nothing is under way. */
+    answer: (said: string): boolean => {
       running?.answer(said);
       return running !== undefined;
     },
-    idle: () => idle,
+    /** When nothing is under way. */
+    idle: (): Promise<void> => idle,
   };
 }
 
