@@ -1,8 +1,6 @@
-import type { LoadMetrics, LoadVerdict, ThresholdVerdict, Traffic } from '../model.ts';
+import type { LoadInterval, LoadMetrics, LoadVerdict, ThresholdVerdict, Traffic } from '../model.ts';
 import type { Arrivals } from './arrivals.ts';
-import { fellBehind } from './keeping-up.ts';
-import { limitOf } from './limit.ts';
-import { judgeThresholds } from './threshold.ts';
+import { holdsIn, judgeThresholds } from './threshold.ts';
 
 /** What a load left when it was over. */
 interface LoadEnd
@@ -63,4 +61,69 @@ function unmade(
   if (!isVirtual) return fellBehind(thresholds, metrics, arrivals, lateMs);
   const isBlank = thresholds.length > 0 && thresholds.every(({ outcome }) => outcome === 'unmeasured');
   return isBlank ? 'none of its thresholds can be measured on simulated time' : undefined;
+}
+
+/** What left so late makes another load than the one that was meant, whatever its thresholds are: by the length of it, and at least. */
+const LATE_SHARE = 0.1;
+const LATE_LEAST_MS = 5_000;
+
+/** Why a load says nothing certain of the gateway, for its generator did not make it as it was meant; undefined where it did. */
+function fellBehind(
+  thresholds: readonly ThresholdVerdict[],
+  { counts, shares, late: lateness }: LoadMetrics,
+  { count: arrivals, durationMs }: Pick<Arrivals, 'count' | 'durationMs'>,
+  lateMs: number | undefined,
+): string | undefined {
+  const { dropped = 0 } = counts;
+  const isAllowed = thresholds.some(({ metric, outcome }) => metric === 'dropped' && outcome === 'passed');
+  const blurred = thresholds.filter(({ outcome }) => outcome === 'unmeasured');
+  const { late } = shares;
+  const mostMs = Math.max(LATE_LEAST_MS, durationMs * LATE_SHARE);
+  // Where arrivals were dropped, others stand for them, and look later than they were.
+  const isDelayed = dropped === 0 && lateness !== undefined && lateness.p95 > mostMs;
+  const told = [
+    ...(dropped > 0 && !isAllowed
+      ? [`${dropped} of ${arrivals} arrivals (${percent(dropped, arrivals)}) were not begun`]
+      : []),
+    ...(isDelayed
+      ? [`one in twenty requests left more than ${Math.round(lateness.p95 / 1000)} s after it was due`]
+      : []),
+    ...(blurred.length > 0 && late && late.hits > 0
+      ? [`${percent(late.hits, late.of)} of the requests left more than ${lateMs} ms after they were due`]
+      : []),
+    ...(blurred.length > 0
+      ? [`of ${thresholds.length} thresholds ${blurred.length} cannot be told from the generator's own delay`]
+      : []),
+  ];
+  return told.length === 0
+    ? undefined
+    : `the generator did not keep up: ${told.join('; ')}. Send the load in more segments, or from a faster machine`;
+}
+
+function percent(hits: number, of: number): string {
+  return `${Number(((hits / of) * 100).toPrecision(2))} %`;
+}
+
+/** A load rises where its rate grows by more than chance: this many times the first. */
+const RISES = 1.2;
+
+/**
+ * The highest rate that holds, in a load that rises until something gives: that of the intervals before the first two in a row
+ * that a crossed threshold does not hold in. Undefined where the rate does not rise, or no interval shows what gave.
+ */
+export function limitOf(
+  thresholds: readonly ThresholdVerdict[],
+  intervals: readonly LoadInterval[],
+  intervalMs: number,
+): LoadVerdict['limit'] {
+  const begun = intervals.filter(({ arrivals }) => arrivals > 0);
+  const rateOf = ({ arrivals }: LoadInterval): number => Math.round((arrivals * 10_000) / intervalMs) / 10;
+  const crossed = thresholds.filter(({ outcome }) => outcome === 'failed');
+  const givesIn = (nth: number): ThresholdVerdict | undefined =>
+    crossed.find((each) => [nth, nth + 1].every((at) => holdsIn(each, begun[at]) === false));
+  const first = begun.findIndex((_, nth) => givesIn(nth) !== undefined);
+  const [slowest, here, gives] = [begun[0], begun[first], givesIn(first)];
+  if (first < 1 || !slowest || !here || !gives || rateOf(here) < rateOf(slowest) * RISES) return undefined;
+  const { metric, text } = gives;
+  return { holdsAt: Math.max(...begun.slice(0, first).map(rateOf)), givesAt: rateOf(here), metric, text };
 }

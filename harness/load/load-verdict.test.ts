@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LoadInterval, ThresholdVerdict } from '../model.ts';
-import { limitOf } from './limit.ts';
+import { limitOf } from './load-verdict.ts';
 import { evenSpread, SPAN } from './testing/sample.ts';
 
 /** Intervals of 10 s: how many journeys began in each, and p95 of their availability. */
