@@ -58,8 +58,8 @@ export function knowsUnicode(env: NodeJS.ProcessEnv, platform: NodeJS.Platform):
 }
 
 /** Whether a CI service runs this. */
-export function isInJob(env: NodeJS.ProcessEnv = process.env): boolean {
-  return isSet(env.CI);
+export function isInJob(): boolean {
+  return isSet(process.env.CI);
 }
 
 function isSet(value: string | undefined): boolean {

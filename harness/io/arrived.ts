@@ -16,13 +16,9 @@ export function arrivedNow(): Arrived {
   return { at: Date.now(), uncertaintyMs: Math.ceil(watch.lateMs()) };
 }
 
-interface Watch {
-  lateMs(): number;
-}
+let watch: ReturnType<typeof beginWatch> | undefined;
 
-let watch: Watch | undefined;
-
-function beginWatch(): Watch {
+function beginWatch() {
   let lookedAt = performance.now();
   let { idle } = performance.eventLoopUtilization();
   let busyMs = 0;
@@ -48,5 +44,5 @@ function beginWatch(): Watch {
     dueAt = now + EACH_MS;
   }, EACH_MS).unref();
 
-  return { lateMs: () => Math.max(look(), wokenLateMs) };
+  return { lateMs: (): number => Math.max(look(), wokenLateMs) };
 }

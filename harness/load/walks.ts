@@ -81,7 +81,7 @@ export function watcherOf(
     record = () => {},
     answeredAt = new Map(),
     scope = {},
-  }: { readonly record?: (seen: Unrecorded) => unknown } & Partial<Placed>,
+  }: { readonly record?: (seen: Unrecorded) => unknown } & Partial<AskedOf>,
 ): Watcher {
   const gate = createGate(Number.POSITIVE_INFINITY);
   const caller: Sender = {
@@ -95,7 +95,7 @@ export function watcherOf(
 }
 
 /** What a walk asked for by an id of its own. */
-interface Placed {
+interface AskedOf {
   /** By the id of what was asked: when the answer came. */
   readonly answeredAt: ReadonlyMap<string, number>;
   /** The values of the journey, and by its name what a request sent. */
@@ -113,7 +113,7 @@ export function owedIn(journey: Journey, exchanges: Fold['exchanges']) {
 }
 
 /** The requests with ids that a walk made, and when they were answered. */
-function ordersIn(journey: Journey, exchanges: Fold['exchanges']): Placed {
+function ordersIn(journey: Journey, exchanges: Fold['exchanges']): AskedOf {
   const answeredAt = new Map<string, number>();
   const scope: Record<string, Json> = { ...journey.values };
   const calls = callsByName(journey);

@@ -21,9 +21,6 @@ interface WatchOptions extends Pick<RecorderOptions, 'write' | 'secrets' | 'isKn
   readonly at: number;
 }
 
-/** A run of which only the traffic is seen. */
-export type Watch = ReturnType<typeof createWatch>;
-
 /** Begins the record of a run of which only the traffic is seen, which others make. */
 export function createWatch(options: WatchOptions) {
   const { contract, profile, target, at } = options;

@@ -9,7 +9,7 @@ import type { CaseStory, Found } from './story.ts';
 import { type Trait, traitsOf } from './traits.ts';
 
 /** What may be behind a kind of failure: what the check says, and what the cases that fail so have in common. */
-interface Cause {
+interface ToldCause {
   readonly meaning?: string;
   /** Sentences, each counted from the cases of the run. */
   readonly facts: readonly string[];
@@ -43,7 +43,7 @@ const MOST_FACTS = 3;
 const MOST_SHARE = 0.8;
 
 /** What is known of the cause of a kind of failure, from the check and from who else fails so and who does not. */
-export function causeOf(group: Group, population: Population): Cause {
+export function causeOf(group: Group, population: Population): ToldCause {
   const { all } = group;
   const meaning = wordsOf(group)?.failing;
   const byCase = Map.groupBy(

@@ -1,24 +1,21 @@
 import { owedName } from '../../journey/calls.ts';
-import type { Check, Journey, KciProfile, ScenarioKci, Span } from '../../model.ts';
+import type { Check, Journey, KciProfile, Span } from '../../model.ts';
 import { formatDuration } from '../../values/duration.ts';
 import { either } from '../../values/either.ts';
 import { oncePer } from '../../values/once.ts';
 import type { JudgeContext, Subject } from '../check.ts';
 import { firstUnreached, type JourneyHistory, orderMeant } from '../history.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';
-import { awaitProgress, type Breach, type KciProgress, kciProgress } from '../progress.ts';
+import { awaitProgress, type Breach, type KciOwed, type KciProgress, kciProgress } from '../progress.ts';
 import { refusedTries } from '../retry.ts';
 import { type Excuse, undelivered } from '../undelivered.ts';
-
-/** What was asked, without of whom and where. */
-type Owed = Omit<ScenarioKci, 'for' | 'span'>;
 
 /** One thing asked of one order, and how far it got. */
 interface WatchedOrder {
   readonly journey: Journey;
   readonly step: string;
   readonly span: Span;
-  readonly owed: Owed;
+  readonly owed: KciOwed;
   readonly order: OrderHistory;
   readonly progress: KciProgress<Delivery>;
   /** Until when it was watched, and how far it had got by then were it not for the target's own deadline. */
@@ -62,7 +59,7 @@ function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistor
     const watch = { acceptedAt: wait.startedAt, now };
     const progress = awaitProgress(step, inTime, profile, { ...watch, capMs });
     const uncut = () => awaitProgress(step, inTime, profile, { ...watch, now: wait.at });
-    const owed: Owed = { pattern: step.pattern, withinMs: step.withinMs, never: [], exactlyOnce: [] };
+    const owed: KciOwed = { pattern: step.pattern, withinMs: step.withinMs, never: [], exactlyOnce: [] };
     return [{ journey, step: step.name, span: step.span, owed, order, progress, until: wait.at, uncut }];
   });
   // What is owed at the end of a journey is owed only where the journey got there.
