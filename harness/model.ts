@@ -2,8 +2,9 @@
  * Every central type of Assay on one page: what an author wrote, what is planned, what was observed, what was concluded,
  * and the two ports through which the world comes in.
  *
- * All of it is plain JSON data (no classes, no functions, no Dates), so that a plan, a record and a verdict can be
- * written to disk, read back, and judged again to the same bytes. Times are ms since the epoch, UTC.
+ * All of it but those ports, and the bytes that go through them, is plain JSON data (no classes, no functions, no Dates),
+ * so that a plan, a record and a verdict can be written to disk, read back, and judged again to the same bytes. Times are
+ * ms since the epoch, UTC.
  */
 
 import type { Fact } from './findings.ts';

@@ -1,5 +1,5 @@
 import { type CheckFunction, failed, ofExchange } from '../judge/check.ts';
-import { type Answer, isAccepted, isAnswer } from '../judge/exchange.ts';
+import { type Answer, askedFor, isAccepted, isAnswer } from '../judge/exchange.ts';
 import type { JourneyHistory } from '../judge/history.ts';
 import { EXPIRY, SLOT_END, SLOT_START, SUPPLIER_REFERENCE } from '../judge/places.ts';
 import type { Check, Journey, Json } from '../model.ts';
@@ -49,7 +49,7 @@ export function createDoubleBookings({ gatewayOf, onBooking, onTooMany }: Double
   };
   const look = (booking: Answer, its: JourneyHistory): Check[] => {
     const { at } = booking.response;
-    const wanted = wantedIn(booking.asked.body);
+    const wanted = wantedIn(booking);
     const capacity = wanted && capacityAt(its.journey, wanted.address);
     if (!wanted || capacity === undefined) {
       hasUnwatched = true;
@@ -116,9 +116,9 @@ function most(others: readonly Hold[], hold: Hold): readonly Hold[] {
 
 type Wanted = NonNullable<ReturnType<typeof wantedIn>>;
 
-function wantedIn(body: Json | undefined) {
-  if (!isObject(body) || !isObject(body.address) || !isObject(body.timeslot)) return undefined;
-  const { address, timeslot } = body;
+function wantedIn(booking: Answer) {
+  const [address, timeslot] = [askedFor(booking, 'address'), askedFor(booking, 'timeslot')];
+  if (!isObject(address) || !isObject(timeslot)) return undefined;
   const [start, end] = [String(timeslot[SLOT_START]), String(timeslot[SLOT_END])];
   return { key: `${String(address.type)} ${String(address.id)} ${start} ${end}`, address, start, end };
 }
