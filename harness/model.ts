@@ -1185,6 +1185,9 @@ export type Observation =
 /** An observation before the recorder has numbered and dated it. */
 export type Unrecorded = Observation extends infer O ? (O extends Observation ? Omit<O, 'seq' | 'at'> : never) : never;
 
+/** A delivery before it is numbered, as a receiver took it; dated where it is told of later than it came. */
+export type IncomingDelivery = Omit<DeliveryReceived, 'seq' | 'at' | 'type' | 'delivery'> & { readonly at?: number };
+
 /** A delivery read through a KCI profile. Fields the profile does not locate, or that were not there, are absent. */
 export interface KciEvent {
   /** Canonical name; absent when the profile knows none for it. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { WebhookAuthentication } from '../model.ts';
+import type { IncomingDelivery, WebhookAuthentication } from '../model.ts';
 import { bytesOf, isFault } from '../wire/wire.ts';
-import { createReceiver, deliveryOf, type IncomingDelivery, RECEIVER_LIMITS } from './receiver.ts';
+import { createReceiver, deliveryOf, RECEIVER_LIMITS } from './receiver.ts';
 import { type Served, type ServeOptions, serve } from './serve.ts';
 import { client, closeAll, closeLater, faultIn, pem, responseIn } from './testing/peer.ts';
 import { createAuthenticate } from './webhook-authentication.ts';

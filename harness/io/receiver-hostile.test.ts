@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
+import type { IncomingDelivery } from '../model.ts';
 import { jsonOf } from '../wire/wire.ts';
-import { createReceiver, deliveryOf, type IncomingDelivery, RECEIVER_LIMITS } from './receiver.ts';
+import { createReceiver, deliveryOf, RECEIVER_LIMITS } from './receiver.ts';
 import { type Served, serve } from './serve.ts';
 import { closeAll, closeLater } from './testing/peer.ts';
 

@@ -3,9 +3,10 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
+import type { IncomingDelivery } from '../model.ts';
 import { bytesOf } from '../wire/wire.ts';
 import { httpSend } from './http.ts';
-import { type IncomingDelivery, RECEIVER_LIMITS } from './receiver.ts';
+import { RECEIVER_LIMITS } from './receiver.ts';
 import { openReceiverWorker } from './receiver-worker.ts';
 
 const OPTIONS = { pathSecret: 's3cr3t', acknowledge: 204, server: { host: '127.0.0.1', port: 0 } };

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Problem, WebhookAuthentication } from '../model.ts';
+import type { IncomingDelivery, Problem, WebhookAuthentication } from '../model.ts';
 import { TYPED } from '../typed.ts';
 import { readQueue } from './delivery-queue.ts';
 import { EnvironmentError } from './file-problem.ts';
 import { keepHeapSmall } from './memory.ts';
-import { deliveryOf, type IncomingDelivery } from './receiver.ts';
+import { deliveryOf } from './receiver.ts';
 import type { ServeOptions } from './serve.ts';
 
 /** What the thread is given. */

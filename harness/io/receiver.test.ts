@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Send, WireRequest } from '../model.ts';
+import type { IncomingDelivery, Send, WireRequest } from '../model.ts';
 import { bytesOf } from '../wire/wire.ts';
-import { createReceiver, deliveryOf, type IncomingDelivery, probeHeader, type TurnedAway } from './receiver.ts';
+import { createReceiver, deliveryOf, probeHeader, type TurnedAway } from './receiver.ts';
 
 function receiving(turnedAway: readonly TurnedAway[] = []): { receive: Send; deliveries: IncomingDelivery[] } {
   const deliveries: IncomingDelivery[] = [];

@@ -1,11 +1,8 @@
-import type { DeliveryReceived, Headers, Send, TurningAway, WireRequest, WireResponse } from '../model.ts';
+import type { Headers, IncomingDelivery, Send, TurningAway, WireRequest, WireResponse } from '../model.ts';
 import { captureBody } from '../wire/capture.ts';
 import { headerOf } from '../wire/wire.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
 import type { Authenticate } from './webhook-authentication.ts';
-
-/** One call to the webhook, before it is numbered; dated where it is told of later than it came. */
-export type IncomingDelivery = Omit<DeliveryReceived, 'seq' | 'at' | 'type' | 'delivery'> & { readonly at?: number };
 
 /** How a delivery is turned away: with a status, or by a broken connection. */
 export type TurnedAway = Pick<TurningAway, 'with'>;

@@ -9,11 +9,7 @@ import { parseObservation } from './observation.ts';
  * A file of lines that grows. Each line is with the operating system when `write` returns, so a killed process loses none;
  * of one that goes out in pieces it loses the last piece, and one that exits in any other way loses none, either.
  */
-export interface RecordWriter {
-  /** Appends the line and a line break. After a failure it does nothing more. */
-  write(line: string): void;
-  close(): void;
-}
+export type RecordWriter = ReturnType<typeof openRecord>;
 
 /** How a record is begun, and who hears that it could not be written. */
 export interface OpenRecordOptions {
@@ -28,7 +24,7 @@ export interface OpenRecordOptions {
 const lineBreak = 0x0a;
 
 /** Opens a record for writing, with the folders it needs. Throws an `EnvironmentError`. */
-export function openRecord(path: string, options: OpenRecordOptions = {}): RecordWriter {
+export function openRecord(path: string, options: OpenRecordOptions = {}) {
   ensureFolder(dirname(path));
   let file: number;
   try {
@@ -55,6 +51,7 @@ export function openRecord(path: string, options: OpenRecordOptions = {}): Recor
       options.onProblem?.(fileProblem('write', path, error));
     }
   };
+  /** Appends the line and a line break. After a failure it does nothing more. */
   const write = (line: string): void => {
     const mostBytes = MOST_BYTES_EACH * line.length + 1;
     if (filled + mostBytes > piece.byteLength) flush();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { IncomingDelivery } from './receiver.ts';
+import type { IncomingDelivery } from '../model.ts';
 import { sparingOfUnauthenticated } from './receiver.ts';
 
 const ours: IncomingDelivery = {

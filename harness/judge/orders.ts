@@ -1,5 +1,5 @@
 import { idIn } from '../journey/calls.ts';
-import { CHANGES } from '../kci/course.ts';
+import { type AskedChange, CHANGES } from '../kci/course.ts';
 import { streamOf } from '../kci/stream.ts';
 import type { Answer, KciProfile } from '../model.ts';
 import { type EventArrival as Delivery, keyOfOrder, orderNamed } from '../record/fold.ts';
@@ -8,10 +8,8 @@ import { askedFor, type Exchange, isAccepted, isRefused } from './exchange.ts';
 export type { Delivery };
 
 /** An amendment or cancellation that was asked of an order. */
-export interface Change {
-  readonly kind: 'amendment' | 'cancellation';
+export interface Change extends Pick<AskedChange, 'kind' | 'isAccepted'> {
   readonly exchange: Exchange;
-  readonly isAccepted: boolean;
 }
 
 /** Everything the record holds of one order id; of a tenant's, where several chose it. */

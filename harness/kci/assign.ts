@@ -1,6 +1,6 @@
 import type { KciEvent, Pattern } from '../model.ts';
 import { pointerOf } from '../values/pointer.ts';
-import { type Fits, fitsByName, isComplete } from './pattern.ts';
+import { type EventItem, type Fits, fitsByName, isComplete } from './pattern.ts';
 import {
   atStart,
   type Freedom,
@@ -27,8 +27,6 @@ interface Assignment extends Recognition {
   /** The items that could have come next and are not optional: one of these must come next, after any of the others. */
   readonly needed: readonly string[];
 }
-
-type EventItem = Extract<Pattern, { kind: 'event' }>;
 
 /** One way to understand the events so far: the item of each of them, and where that leads. */
 interface Interpretation {

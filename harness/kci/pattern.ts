@@ -9,7 +9,8 @@ import { mismatches } from '../values/shape.ts';
  * derivatives: what is left of a pattern after an event is again a pattern (recognise.ts).
  */
 
-type EventItem = Extract<Pattern, { kind: 'event' }>;
+/** An item of a pattern that one event takes. */
+export type EventItem = Extract<Pattern, { kind: 'event' }>;
 
 const DONE: Pattern = { kind: 'seq', of: [] };
 const DEAD: Pattern = { kind: 'one-of', of: [] };

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { collectAlone, growSlowly } from '../io/memory.ts';
-import type { LoadStanding, LoadVerdict, TurningAway } from '../model.ts';
-import { createInbox, type IncomingDelivery } from '../run/inbox.ts';
+import type { IncomingDelivery, LoadStanding, LoadVerdict, TurningAway } from '../model.ts';
+import { createInbox } from '../run/inbox.ts';
 import { TYPED } from '../typed.ts';
 import type { Books, BooksOptions, Conclusion } from './books.ts';
 import type { Keep, LoadOptions } from './load.ts';

@@ -1,7 +1,6 @@
 import { linesOf } from '../io/lines.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
-import type { DeliveryReceived, LoadVerdict } from '../model.ts';
-import type { IncomingDelivery } from '../run/inbox.ts';
+import type { DeliveryReceived, IncomingDelivery, LoadVerdict } from '../model.ts';
 import { type BooksOptions, openBooks } from './books.ts';
 import { ROUNDED } from './planner.ts';
 import { BEFORE_ALL, type Expected, type WalkedJourney } from './port.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { KciProfile, Unrecorded } from '../model.ts';
-import { createInbox, eventsOf, type IncomingDelivery } from './inbox.ts';
+import type { IncomingDelivery, KciProfile, Unrecorded } from '../model.ts';
+import { createInbox, eventsOf } from './inbox.ts';
 
 const profile = {
   wire: { contentType: 'application/json', path: '', format: 'json' },

@@ -1,11 +1,6 @@
 import { type AnsweredArrival, isSame } from '../judge/retry.ts';
 import { readDelivery } from '../kci/read.ts';
-import type { Json, KciEvent, KciProfile, TurningAway, Unrecorded } from '../model.ts';
-
-/** One webhook request as the receiver took it, before it is numbered; dated where it is told of later than it came. */
-export type IncomingDelivery = Omit<Extract<Unrecorded, { type: 'delivery-received' }>, 'type' | 'delivery'> & {
-  readonly at?: number;
-};
+import type { IncomingDelivery, Json, KciEvent, KciProfile, TurningAway, Unrecorded } from '../model.ts';
 
 /** Takes deliveries from the receiver, records each, and tells waiting journeys of their order's events. */
 export type Inbox = ReturnType<typeof createInbox>;
