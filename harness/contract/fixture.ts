@@ -8,6 +8,7 @@ import { listed, validateAgainst } from '../source/schema.ts';
 import { parseSource, type Source } from '../source/source.ts';
 import { parseDuration } from '../values/duration.ts';
 import { merge } from '../values/members.ts';
+import { oncePer } from '../values/once.ts';
 import { getAt, isObject } from '../values/pointer.ts';
 import { camel, kebab } from '../values/spelling.ts';
 
@@ -135,7 +136,6 @@ export function loadKept<T>(
 /** The rooms by whose code data files are read. */
 export const READ_BY = ['values', 'source', 'contract', 'kci', 'journey', 'wire'] as const;
 
-const schemas = new Map<string, JsonObject>();
 const compiled = new Set<string>();
 
 /** Parses the text of a data file and holds it against the JSON Schema of its kind. */
@@ -158,14 +158,9 @@ function heldAgainst(kind: FixtureKind, source: Source): Problem[] {
   return validateAgainst(schemaOf(kind), source);
 }
 
-function schemaOf(kind: FixtureKind): JsonObject {
-  let schema = schemas.get(kind.schema);
-  if (!schema) {
-    schema = JSON.parse(readFileSync(join(FIXTURES, 'contract', kind.schema), 'utf8')) as JsonObject;
-    schemas.set(kind.schema, schema);
-  }
-  return schema;
-}
+const schemaOf = oncePer(
+  ({ schema }: FixtureKind) => JSON.parse(readFileSync(join(FIXTURES, 'contract', schema), 'utf8')) as JsonObject,
+);
 
 /**
  * The content of a data file that its schema has vouched for, in our names: keys that the schema knows in camel case

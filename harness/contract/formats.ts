@@ -1,4 +1,5 @@
 import type { Json } from '../model.ts';
+import { UUID } from '../values/hideable.ts';
 import { isDate, isDateTime } from '../values/iso8601.ts';
 
 /**
@@ -11,7 +12,6 @@ interface Format {
 }
 
 const UTC_WITH_MILLISECONDS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}(?:Z|[+-]00:?00)$/;
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The formats that the contract's schemas name, by name. */
 export const FORMATS: Readonly<Record<string, Format>> = {

@@ -1,4 +1,4 @@
-/** A UUID as it is written in evidence, in either case. */
+/** A UUID as it is written, in either case. */
 export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Base64 of fewer bytes is too short to be told from other text. */
