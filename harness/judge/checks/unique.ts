@@ -7,7 +7,7 @@ import { placesWith, valuesAt } from '../marked-places.ts';
 import { ERROR_UUID, SUPPLIER_REFERENCE } from '../places.ts';
 
 /** What of an answer must be the only one of its value. */
-export interface Unique {
+interface Unique {
   readonly check: 'error.uuid-unique' | 'booking.reference-unique' | 'availability.line-unique';
   readonly value: string;
   /** Among whom it must be: lines of addresses that are named by the same kind of id. One place may be known by two kinds. */
