@@ -1,6 +1,5 @@
 import { readText } from '../contract/fixture.ts';
-import { readWaivers } from '../evidence/read-waivers.ts';
-import { waive } from '../evidence/waive.ts';
+import { readWaivers, waive } from '../evidence/waivers.ts';
 import type { Contract, Verdict } from '../model.ts';
 import type { Waiver, Waiving } from '../verdict/waiver.ts';
 import { refuseOn } from './say.ts';

@@ -9,7 +9,7 @@ import { commandLine } from '../../cli/main.ts';
 import { loadProfile } from '../../contract/profile.ts';
 import { readTarget } from '../../contract/target.ts';
 import { loadWorld } from '../../contract/world.ts';
-import { readWaivers } from '../../evidence/read-waivers.ts';
+import { readWaivers } from '../../evidence/waivers.ts';
 import { readFaults } from '../../fake/faults.ts';
 import { readTraffic } from '../../load/traffic.ts';
 import type { Problem } from '../../model.ts';
