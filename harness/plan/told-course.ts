@@ -118,7 +118,10 @@ export function toldMoment(profile: KciProfile, { order, changes }: Placed, mome
   return answers.length === 0 ? undefined : { kind: 'any-order', of: answers };
 }
 
-/** The events that begin an order, make it wait (of the course that it asks for, before others), or complete it. */
+/**
+ * The events that begin an order, make it wait (of the course that it asks for, before others), complete it, or after which
+ * nothing more comes by itself.
+ */
 export function momentNames(
   profile: KciProfile,
   order: CallStep,
@@ -129,6 +132,8 @@ export function momentNames(
   const { usual, legal, outcomes } = courses;
   if (moment === 'begun') return nextNames(legal);
   if (moment === 'completed') return eventNames(usual).filter((name) => isEnd(profile, name));
+  if (moment === 'settled')
+    return eventNames(legal).filter((name) => isEnd(profile, name) || profile.events[name]?.waitsFor !== undefined);
   const waiting = [outcomes[order.steer?.outcome ?? ''] ?? usual, legal].map((each) =>
     eventNames(each).filter((name) => profile.events[name]?.waitsFor !== undefined),
   );
