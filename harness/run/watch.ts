@@ -6,7 +6,7 @@ import type { AwaitStep, Journey, JsonObject, KciProfile, ScenarioKci, WaitStep 
 import { bind } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
 import { isObject } from '../values/pointer.ts';
-import { type Caller, missingValue } from './call.ts';
+import { type Caller, missingValue, type Placed } from './call.ts';
 import { eventsOf, type OfTenant } from './inbox.ts';
 import type { Stop } from './journey.ts';
 import { msUntil } from './moment.ts';
@@ -108,8 +108,10 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
     return outside(name, () => until(order, since, (...watched) => kciProgress(owed, ...watched)));
   };
 
-  const isRefused = ({ id }: OfTenant): boolean =>
-    (caller.placed().findLast((each) => each.id === id)?.status ?? 0) >= 400;
+  const isRefused = ({ id, tenant }: OfTenant): boolean => {
+    const isMeant = (each: Placed): boolean => each.id === id && (tenant === undefined || each.body.tenant === tenant);
+    return (caller.placed().findLast(isMeant)?.status ?? 0) >= 400;
+  };
 
   return {
     awaitEvents: async (step) => {
