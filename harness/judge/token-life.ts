@@ -1,6 +1,8 @@
 import type { Json } from '../model.ts';
 import { getAt } from '../values/pointer.ts';
 import { isStatus } from '../wire/answer.ts';
+import { tokenOf } from '../wire/answer-body.ts';
+import { headerOf } from '../wire/wire.ts';
 import { type Exchange, isAccepted } from './exchange.ts';
 import { EXPIRES_IN } from './places.ts';
 
@@ -24,12 +26,18 @@ export function usesOwnToken({ step }: Exchange): boolean {
   return !credentials && !defect && answers.length > 0 && !answers.some(({ status }) => isStatus(status, 401));
 }
 
-/** Whether the runner's token had run out when the request was answered: then 401 is right, whatever was asked. */
+/**
+ * Whether the token of a request, the runner's or one that the journey was granted, had run out when it was answered: then
+ * 401 is right, whatever was asked.
+ */
 export function hasTokenRunOut({ sent, response, step }: Exchange, exchanges: readonly Exchange[]): boolean {
-  if (response?.status !== 401 || step?.request.auth !== 'bearer' || step.request.credentials) return false;
-  const granted = exchanges.findLast(
-    (each) => isGrantToRunner(each) && each.sent.tenant === sent.tenant && each.sent.at <= sent.at,
-  );
+  if (response?.status !== 401 || step?.request.auth !== 'bearer') return false;
+  const shown = headerOf(sent.headers, 'authorization');
+  const isIts = (each: Exchange): boolean =>
+    step.request.credentials
+      ? isAccepted(each) && each.operation?.auth === 'basic' && shown === `Bearer ${tokenOf(each.json)?.text}`
+      : isGrantToRunner(each) && each.sent.tenant === sent.tenant;
+  const granted = exchanges.findLast((each) => each.sent.at <= sent.at && isIts(each));
   const lifeMs = lifeOf(granted?.json);
   return granted !== undefined && lifeMs !== undefined && response.at >= granted.sent.at + lifeMs;
 }

@@ -717,6 +717,26 @@ describe('a token', () => {
     ]);
   });
 
+  test.each([
+    ['lives', 3_500_000, ['failed']],
+    ['has expired', 3_700_000, ['inconclusive token-unavailable']],
+  ])('that a journey was granted for itself and %s is refused', (_, laterMs, outcomes) => {
+    const { request } = availability;
+    const headers = { ...request.headers, Authorization: 'Bearer own' };
+    const asking: CallStep = {
+      ...availability,
+      expect: { answers: [{ status: '200' }] },
+      request: { ...request, headers, credentials: { bearer: '$first.access_token' } },
+    };
+    const story = tell()
+      .journey('a', [call('token', { as: 'first' }), asking])
+      .start('a')
+      .ask('a', 'token', 200, { text: TOKEN.replace('<redacted>', 'own') })
+      .later(laterMs)
+      .ask('a', 'availability', 401, { body: { ...ERROR, code: 'NOT_AUTHORISED' } });
+    expect(outcomesOf(story.end('a').finish().judge())).toEqual(outcomes);
+  });
+
   test('that has expired is rightly refused, which shows nothing of what was asked', () => {
     const verdict = withToken(3_700_000, 401).judge();
     expect(findingsOf(verdict)).toEqual([]);
