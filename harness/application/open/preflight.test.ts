@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../../io/virtual-clock.ts';
-import type { Send, Target } from '../../model.ts';
+import type { FaultKind, Send, Target } from '../../model.ts';
 import { bytesOf } from '../../wire/wire.ts';
 import { type Inputs, loadAim, loadSpec } from '../inputs.ts';
 import type { Refusal } from '../say.ts';
@@ -15,10 +15,14 @@ const target = {
   tenants: [{ name: 'north', clientId: 'n', clientSecret: 's' }],
 } as unknown as Target;
 
+type Came = [number, string] | FaultKind;
+
 /** What is found of a target whose token endpoint, and what stands behind it, answer so. */
-const found = (token: [number, string], behind: [number, string]) => {
+const found = (token: Came, behind: Came) => {
   const send: Send = async ({ url }) => {
-    const [status, text] = url.endsWith(contract.operations.token.path) ? token : behind;
+    const came = url.endsWith(contract.operations.token.path) ? token : behind;
+    if (typeof came === 'string') return { fault: came, detail: 'it broke', tookMs: 1 };
+    const [status, text] = came;
     return { status, headers: [], body: bytesOf(text), tookMs: 1 };
   };
   return preflight({ target, contract, world }, send);
@@ -29,6 +33,19 @@ test('nothing is wrong where a token is granted and what stands behind it is no 
   expect(await found(GRANTED, [400, '{"code":"MALFORMED_REQUEST"}'])).toBeNull();
   expect(await found(GRANTED, [500, ''])).toBeNull();
 });
+
+test.each<[FaultKind, Came, boolean]>([
+  ['reset', [401, ''], true],
+  ['malformed', [401, ''], true],
+  ['reset', 'reset', false],
+  ['malformed', [200, '<!doctype html><title>Sign in</title>'], false],
+  ['refused', [401, ''], false],
+])(
+  'a token endpoint that ends in %s, and availability in %s, is for the run to judge: %s',
+  async (fault, behind, isMet) => {
+    expect((await found(fault, behind))?.message).toBe(isMet ? undefined : 'http://gateway cannot be reached');
+  },
+);
 
 test('a page for people is no gateway, neither at the token endpoint nor behind it', async () => {
   const page: [number, string] = [200, '<!doctype html><title>Sign in</title>'];
