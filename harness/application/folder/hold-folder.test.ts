@@ -42,6 +42,8 @@ test('a killed run holds nobody up', async () => {
 
   const { code, stderr } = await assay(['run', '--resume', out, '--reporter', 'json', '--quiet']);
 
-  expect([code, stderr]).toEqual([0, '']);
+  // It may have been killed within a line.
+  expect(stderr).toMatch(/^$|warning: the last line is torn off/);
+  expect(code).toBe(0);
   expect(existsSync(join(out, '.in-use'))).toBe(false);
 });
