@@ -12,10 +12,12 @@ const certificate = (name: string): string => own(`harness/io/test-certificates/
 const TLS = `tls: { cert: '${certificate('localhost')}', key: '${certificate('key')}' }`;
 const MUTUAL = `by: mutual-tls, ca: '${certificate('authority')}'`;
 
-/** A target file whose webhook is authenticated so. */
+/** A target file whose webhook is authenticated so, and that does not wait long for what is turned away. */
 const targetWith = (authentication: string, baseUrl = 'http://127.0.0.1:8080', more = ''): string =>
   targetFileFor(baseUrl, (text) =>
-    text.replace('webhook:\n', `webhook:\n  authentication: { ${authentication} }\n${more && `  ${more}\n`}`),
+    text
+      .replace('webhook:\n', `webhook:\n  authentication: { ${authentication} }\n${more && `  ${more}\n`}`)
+      .replace('kci: 30s', 'kci: 3s'),
   );
 
 /** Certifies a fake that proves itself in one way by a target file that wants it in another; both take secrets from `env`. */
