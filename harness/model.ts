@@ -767,7 +767,8 @@ export type Spelling =
   | 'plus'
   | 'charset'
   | 'chunked'
-  | 'small-names';
+  | 'small-names'
+  | 'latin-1';
 
 /** A request before its run-time values (`$offer…`) are known. */
 export interface RequestTemplate {

@@ -1,8 +1,7 @@
 import type { Defect, Json, JsonObject, RequestTemplate, Target, WireRequest } from '../model.ts';
 import { getAt, isObject, partsOf, removeAt, setAt } from '../values/pointer.ts';
 import { filledPath } from './parameter.ts';
-import { headersIn, jsonIn, mediaTypeIn, queryIn } from './spelling.ts';
-import { bytesOf } from './wire.ts';
+import { bytesIn, headersIn, jsonIn, mediaTypeIn, queryIn } from './spelling.ts';
 
 /**
  * From a request with all its values known to the bytes on the wire, including the one defect it may carry.
@@ -27,7 +26,7 @@ export function encodeRequest(template: RequestTemplate, target: Destination): W
     method: template.method,
     url: `${target.baseUrl.replace(/\/+$/, '')}${filledPath(template.path, view.path)}${query === '' ? '' : `?${query}`}`,
     headers: headersIn(headers, body !== undefined, template.spelling),
-    body: body === undefined ? null : bytesOf(body),
+    body: body === undefined ? null : bytesIn(body, template.spelling),
   };
 }
 

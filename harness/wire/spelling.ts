@@ -1,7 +1,11 @@
 import type { Headers, Json, Spelling } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
+import { bytesOf } from './wire.ts';
 
-/** Other ways to write the same request, which RFC 8259, RFC 3986, RFC 9110 and RFC 9112 allow; pluses for blanks are of forms (SIL-99). */
+/**
+ * Other ways to write the same request, which RFC 8259, RFC 3986, RFC 9110 and RFC 9112 allow; pluses for blanks are of forms
+ * (SIL-99), and Latin-1 is no encoding of JSON (RFC 8259, 8.1).
+ */
 export const SPELLINGS: readonly Spelling[] = [
   'escapes',
   'blanks',
@@ -11,6 +15,7 @@ export const SPELLINGS: readonly Spelling[] = [
   'charset',
   'chunked',
   'small-names',
+  'latin-1',
 ];
 
 /** A value as JSON: with every letter escaped, with blanks wherever they may stand, or with the members of objects the other way round. */
@@ -49,6 +54,11 @@ export function mediaTypeIn(type: string, spelling?: Spelling): string {
 export function headersIn(headers: Headers, hasBody: boolean, spelling?: Spelling): Headers {
   if (spelling === 'small-names') return headers.map(([name, value]) => [name.toLowerCase(), value]);
   return spelling === 'chunked' && hasBody ? [...headers, ['Transfer-Encoding', 'chunked']] : headers;
+}
+
+/** The bytes of a body. */
+export function bytesIn(text: string, spelling?: Spelling): Uint8Array {
+  return spelling === 'latin-1' ? Uint8Array.from(text, (letter) => letter.charCodeAt(0)) : bytesOf(text);
 }
 
 /** A UTF-16 code unit as any text of JSON may write it. */
