@@ -32,6 +32,15 @@ async function placeFor(out: string, faults: readonly string[]): Promise<Place> 
   return { out, stop, words: ['run', ...scenarios, '--target', target, '--out', out, ...QUIETLY] };
 }
 
+/**
+ * What a verdict comes to, but for the row of repeated deliveries: one that was written down, and not acknowledged before the
+ * run was killed, comes again.
+ */
+function essenceOf(out: string): unknown {
+  const verdict = verdictIn(out);
+  return essence({ ...verdict, requirements: verdict.requirements.filter(({ id }) => id !== 'KCI-21') });
+}
+
 const QUIETLY = ['--quiet', '--reporter', 'json'];
 
 describe.each([
@@ -46,7 +55,7 @@ describe.each([
     const { code } = await assayKilledAt(words, out);
     stop();
     expect(code).toBe(status);
-    undisturbed.verdict = essence(verdictIn(out));
+    undisturbed.verdict = essenceOf(out);
     undisturbed.bytes = statSync(join(out, FILES.record)).size;
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -76,7 +85,7 @@ describe.each([
       stop();
 
       expect(code).toBe(status);
-      expect(essence(verdictIn(out))).toEqual(undisturbed.verdict);
+      expect(essenceOf(out)).toEqual(undisturbed.verdict);
     },
   );
 });
