@@ -21,6 +21,6 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     setupFiles: ['harness/testing/setup.ts'],
     // Many tests wait for processes and for time, so that as many as there are processors would leave these idle.
-    maxWorkers: Math.ceil(availableParallelism() * 2),
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
   },
 });

@@ -5,6 +5,7 @@ import type { IncomingDelivery, WebhookAuthentication } from '../model.ts';
 import { bytesOf, isFault } from '../wire/wire.ts';
 import { createReceiver, deliveryOf, RECEIVER_LIMITS } from './receiver.ts';
 import { type Served, type ServeOptions, serve } from './serve.ts';
+import { closed } from './testing/closed.ts';
 import { client, closeAll, closeLater, faultIn, pem, responseIn } from './testing/peer.ts';
 import { createAuthenticate } from './webhook-authentication.ts';
 import { signingSend } from './webhook-signing.ts';
@@ -90,7 +91,7 @@ test('bodies that never end are given up, the slowest first, when together they 
   const { send } = client();
   const honest = signingSend(BY, send, Date.now);
   expect(responseIn(await honest(post(url, '{}'))).status).toBe(204);
-  await Promise.all(attackers.slice(0, 15).map((socket) => socket.destroyed || once(socket, 'close')));
+  await Promise.all(attackers.slice(0, 15).map(closed));
   for (const socket of attackers) socket.destroy();
   expect(deliveries.filter(({ answered }) => answered === 0).length).toBeGreaterThanOrEqual(15);
 });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,7 @@ import { bytesOf } from '../wire/wire.ts';
 import { httpSend } from './http.ts';
 import { RECEIVER_LIMITS } from './receiver.ts';
 import { openReceiverWorker } from './receiver-worker.ts';
+import { closed } from './testing/closed.ts';
 
 const OPTIONS = { pathSecret: 's3cr3t', acknowledge: 204, server: { host: '127.0.0.1', port: 0 } };
 const spools = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('assay-deliveries-'));
@@ -96,7 +96,7 @@ test('connections that hang on are closed for whoever comes, and keep no honest 
     socket.write('POST /s3cr3t HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{');
     return socket;
   });
-  await Promise.all(hanging.slice(0, TOO_MANY).map((socket) => socket.destroyed || once(socket, 'close')));
+  await Promise.all(hanging.slice(0, TOO_MANY).map(closed));
   const answered = await post('/s3cr3t', '{}');
   for (const socket of hanging) socket.destroy();
   await close();

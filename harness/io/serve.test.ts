@@ -6,6 +6,7 @@ import type { FaultKind, Send, WireRequest, WireResponse } from '../model.ts';
 import { bytesOf, textOf } from '../wire/wire.ts';
 import { EnvironmentError } from './file-problem.ts';
 import { type Served, type ServeOptions, serve, type TurnedAway } from './serve.ts';
+import { closed } from './testing/closed.ts';
 import { client, closeAll, closeLater, get, pem } from './testing/peer.ts';
 
 afterEach(closeAll);
@@ -29,7 +30,7 @@ async function talk(port: number, text: string): Promise<string> {
   });
   socket.on('error', () => {});
   socket.write(text, 'latin1');
-  await once(socket, 'close');
+  await closed(socket);
   return read;
 }
 
@@ -217,7 +218,7 @@ test('a client that goes away in the middle of its request, or before the answer
     socket.write(text);
     await new Promise((resolve) => setTimeout(resolve, 20));
     socket.resetAndDestroy();
-    await once(socket, 'close');
+    await closed(socket);
   }
   await new Promise((resolve) => setTimeout(resolve, 20));
   answer();

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Send } from '../model.ts';
 import { serve } from './serve.ts';
 import type { StreamedAnswer } from './streamed-answer.ts';
+import { closed } from './testing/closed.ts';
 import { client, closeAll, closeLater, get, responseIn } from './testing/peer.ts';
 
 afterEach(closeAll);
@@ -72,8 +73,8 @@ test('a server that closes ends what it is writing at once', async () => {
   socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
   await once(socket, 'data');
 
-  const closed = once(socket, 'close');
+  const ended = closed(socket);
   await close();
 
-  await closed;
+  await ended;
 });
