@@ -83,6 +83,7 @@ test.each([
   ['begun', ['REJECTED', 'ACKNOWLEDGED']],
   ['completed', ['COMPLETED']],
   ['waiting', ['REAPPOINT', 'INFORMATION_REQUIRED']],
+  ['settled', ['REJECTED', 'REAPPOINT', 'INFORMATION_REQUIRED', 'CANCELLED', 'TERMINATED', 'COMPLETED']],
 ])('the profile tells by which events an order has %s', (moment, names) => {
   const text = `scenario: S
 given: { site: $world.newLine }
@@ -95,6 +96,23 @@ steps:
   const { pattern } = step as { pattern: Pattern };
   const all = pattern.kind === 'one-of' ? pattern.of : [pattern];
   expect(all.map((each) => (each.kind === 'event' ? each.name : each.kind))).toEqual(names);
+});
+
+test('all that was asked of an order is answered, or what ended it is', () => {
+  const text = `scenario: S
+given: { site: $world.newLine }
+steps:
+  - order: { orderType: NEW, address: $site, characteristics: {} }
+    as: placed
+  - amend: { order: $placed, notes: x }
+  - cancel: { order: $placed, reasonCode: OTHER }
+  - await: { for: $placed, until: answered, within: 1d }
+`;
+  const step = journeys([scenario('x', text)])[0]?.steps[3];
+  const { pattern } = step as { pattern: Pattern };
+  for (const names of ['AMENDED CANCELLED', 'CANCELLATION_REJECTED AMENDMENT_REJECTED', 'CANCELLED'])
+    expect(state(pattern, names)).toBe('complete');
+  for (const names of ['AMENDED', 'CANCELLATION_REJECTED']) expect(state(pattern, names)).toBe('open');
 });
 
 test('a case that waits for an answer that the profile has no event for is not applicable', () => {

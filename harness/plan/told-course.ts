@@ -115,7 +115,9 @@ export function toldMoment(profile: KciProfile, { order, changes }: Placed, mome
   }
   const owed = changes.map((change) => answersTo(profile, changeOf(change))).filter(({ isOwed }) => isOwed);
   const answers = owed.map(({ going, ending }) => choice([...going, ...ending]));
-  return answers.length === 0 ? undefined : { kind: 'any-order', of: answers };
+  if (answers.length === 0) return undefined;
+  // Of what ended, nothing more is owed.
+  return choice([{ kind: 'any-order', of: answers }, ...owed.flatMap(({ ending }) => ending)]);
 }
 
 /**
