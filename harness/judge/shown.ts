@@ -58,10 +58,14 @@ function otherTenant({ placed }: OrderHistory, { order, tenant }: KciEvent): Fac
   return [{ is: 'other-member', member, owed, came, pointer: pointerOf([member]) }];
 }
 
+/** Where a request to order has its own id. */
+function placeOfId({ placed }: OrderHistory): string {
+  return placed.operation?.fields.find(({ field }) => field === 'id')?.to.replace(/^\/body/, '') ?? '';
+}
+
 /** What an event shows of its order's id by the name that it has in the request. */
-function idShown({ placed }: OrderHistory, { order }: KciEvent): Json | undefined {
-  const place = placed.operation?.fields.find(({ field }) => field === 'id')?.to.replace(/^\/body/, '') ?? '';
-  return isObject(order) ? getAt(order, place) : undefined;
+function idShown(order: OrderHistory, { order: shown }: KciEvent): Json | undefined {
+  return isObject(shown) ? getAt(shown, placeOfId(order)) : undefined;
 }
 
 /** Whether that is the client's id in this run, and no number of the gateway's own: more than one order shows it. */
@@ -75,7 +79,8 @@ const showsIds = oncePer(({ orders }: History) => {
 export function otherId(order: OrderHistory, history: History, { event }: Delivery): Fact[] {
   const came = idShown(order, event);
   if (came === undefined || order.isTainted || String(came) === order.id || !showsIds(history)) return [];
-  return [{ is: 'other-member', member: 'id', owed: order.id, came, pointer: '/id' }];
+  const pointer = placeOfId(order);
+  return [{ is: 'other-member', member: pointer.slice(1), owed: order.id, came, pointer }];
 }
 
 /** By path and text: the orders that were placed with that text there. */
@@ -271,7 +276,10 @@ function missesOfObject(asked: JsonObject, came: JsonObject, at: string, zone?: 
   });
 }
 
-/** What was ordered stands somewhere in the list, among what the order has gained. A characteristic is a text: its day is not its moment. */
+/**
+ * What was ordered stands somewhere in the list, among what the order has gained. A characteristic is a text: its day is not its
+ * moment.
+ */
 function dropped(asked: readonly Json[], came: readonly Json[], at: string): Miss[] {
   const lost = asked.find(
     (each) => !came.some((other) => isElement(each, other) && missesOf(each, other, at).length === 0),

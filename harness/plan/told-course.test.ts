@@ -50,6 +50,14 @@ test('an outcome is shown by an event that the usual course has not', () => {
   expect(state(pattern, 'ACKNOWLEDGED COMMITTED COMPLETED')).toBe('impossible');
 });
 
+/** A scenario that places an order. */
+const PLACED = `scenario: S
+given: { site: $world.newLine }
+steps:
+  - order: { orderType: NEW, address: $site, characteristics: {} }
+    as: placed
+`;
+
 test('what crossed the request that ended an order is answered before its end, or after', () => {
   const { pattern } = course('', '  - cancel: { order: $placed, reasonCode: OTHER }\n'.repeat(2));
   expect(state(pattern, 'ACKNOWLEDGED CANCELLATION_REJECTED CANCELLED')).toBe('complete');
@@ -85,12 +93,7 @@ test.each([
   ['waiting', ['REAPPOINT', 'INFORMATION_REQUIRED']],
   ['settled', ['REJECTED', 'REAPPOINT', 'INFORMATION_REQUIRED', 'CANCELLED', 'TERMINATED', 'COMPLETED']],
 ])('the profile tells by which events an order has %s', (moment, names) => {
-  const text = `scenario: S
-given: { site: $world.newLine }
-steps:
-  - order: { orderType: NEW, address: $site, characteristics: {} }
-    as: placed
-  - await: { for: $placed, until: ${moment}, within: 1d }
+  const text = `${PLACED}  - await: { for: $placed, until: ${moment}, within: 1d }
 `;
   const step = journeys([scenario('x', text)])[0]?.steps[1];
   const { pattern } = step as { pattern: Pattern };
@@ -99,12 +102,7 @@ steps:
 });
 
 test('all that was asked of an order is answered, or what ended it is', () => {
-  const text = `scenario: S
-given: { site: $world.newLine }
-steps:
-  - order: { orderType: NEW, address: $site, characteristics: {} }
-    as: placed
-  - amend: { order: $placed, notes: x }
+  const text = `${PLACED}  - amend: { order: $placed, notes: x }
   - cancel: { order: $placed, reasonCode: OTHER }
   - await: { for: $placed, until: answered, within: 1d }
 `;
@@ -120,12 +118,7 @@ test('a case that waits for an answer that the profile has no event for is not a
     ...input.profile,
     requests: { ...input.profile.requests, amendment: { AMENDMENT_ACCEPTED: { emits: null } } },
   };
-  const text = `scenario: S
-given: { site: $world.newLine }
-steps:
-  - order: { orderType: NEW, address: $site, characteristics: {} }
-    as: placed
-  - amend: { order: $placed, notes: x }
+  const text = `${PLACED}  - amend: { order: $placed, notes: x }
   - await: { for: $placed, until: answered, within: 1d }
 `;
   expect(journeys([scenario('x', text)], { profile })[0]?.excused).toEqual({

@@ -40,8 +40,8 @@ function longestFirst(forms: Iterable<KnownForm>): readonly KnownForm[] {
 }
 
 /**
- * The secrets that are known by now, none yet, and what stands in their place; `places` is the source of an expression for where secrets stand. A load over weeks has thousands of them; no
- * regular expression is made of them all, only of those a text may hold.
+ * The secrets that are known by now, none yet, and what stands in their place; `places` is the source of an expression for where
+ * secrets stand. A load over weeks has thousands of them; no regular expression is made of them all, only of those a text may hold.
  */
 export function createKnownSecrets(places: string) {
   const forms = new Map<string, KnownForm>();

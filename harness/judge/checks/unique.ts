@@ -1,8 +1,10 @@
 import type { Fact } from '../../findings.ts';
 import type { Json } from '../../model.ts';
+import { oncePer } from '../../values/once.ts';
 import { getAt } from '../../values/pointer.ts';
 import { type CheckFunction, failed, ofRun, passed } from '../check.ts';
 import { askedFor, bodyOwed, type Exchange, isAccepted } from '../exchange.ts';
+import type { History } from '../history.ts';
 import { placesWith, valuesAt } from '../marked-places.ts';
 import { ERROR_UUID, SUPPLIER_REFERENCE } from '../places.ts';
 
@@ -55,6 +57,9 @@ function linesIn(exchange: Exchange, seq: number): Unique[] {
   });
 }
 
+/** All of a record, in the order of the answers. */
+const uniquesIn = oncePer(({ exchanges }: History) => exchanges.flatMap(uniqueIn));
+
 /** `error.uuid-unique`: no two errors share a uuid. */
 export const errorUuidUnique = unique('error.uuid-unique', ([, { value, pointer }], count, of) => {
   return { is: 'repeated-uuid', count, of, value, pointer };
@@ -76,7 +81,7 @@ function unique(
   factOf: (repeat: readonly [earlier: Unique, later: Unique], count: number, of: number) => Fact,
 ): CheckFunction {
   return ({ history }) => {
-    const all = history.exchanges.flatMap(uniqueIn).filter((each) => each.check === check);
+    const all = uniquesIn(history).filter((each) => each.check === check);
     const firsts = new Map<string, Unique>();
     const repeats = all.flatMap((each) => {
       const key = JSON.stringify([each.among, each.value]);
