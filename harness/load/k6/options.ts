@@ -140,7 +140,7 @@ export interface WalkTime {
 const USUAL_ANSWER_MS = 250;
 /** Where it was: so many times as long as then, and no less than this. */
 const SLOWER_UNDER_LOAD = 4;
-const LEAST_ANSWER_MS = 100;
+const LEAST_ANSWER_MS = 50;
 /** What a wait for an event takes, if it may take longer. */
 const USUAL_AWAIT_MS = 5_000;
 /** What a wait until a moment may take, where the target file sets no limit. */

@@ -15,20 +15,20 @@ import {
 } from './script-journey.ts';
 
 /**
- * One request and what became of it, without names, which k6 is slow to write. Of an abridged one nothing stands behind the
- * status. As it is told, a body is its length: bodies stand behind the line of JSON, a space before each, for k6 is slow to
- * quote them.
+ * One request and what became of it, without names, which k6 is slow to write. The step is empty where a token is meant that
+ * all journeys share, of the tenant behind it; a step's tenant is known. Of an abridged one that only reads, nothing stands
+ * behind the status; of another, what the plan does not know. As it is told, a body is its length: bodies stand behind the
+ * line of JSON, a space before each, for k6 is slow to quote them.
  */
 export type Exchange<Body = string> = readonly [
-  /** Empty: a token that all journeys share, of the tenant behind it. A step's is known. */
-  step: string,
-  tenant: string,
-  sentAt: number,
-  at: number,
-  tookMs: number,
-  status: number,
-  request?: readonly [method: string, url: string, headers: JsonObject, body: Body | null],
-  response?: readonly [headers: Readonly<Record<string, string>>, body: Body, error: string, errorCode: number],
+  ...about: readonly [step: string, tenant: string, sentAt: number, at: number, tookMs: number, status: number],
+  ...told:
+    | readonly []
+    | readonly [sent: Body | null, came: Body, contentType: string]
+    | readonly [
+        request: readonly [method: string, url: string, headers: JsonObject, body: Body | null],
+        response: readonly [headers: Readonly<Record<string, string>>, body: Body, error: string, errorCode: number],
+      ],
 ];
 
 /** What Assay is told of a journey. Times are those of the machine that k6 runs on; Assay's clock is `offsetMs` ahead. */
@@ -121,10 +121,11 @@ export function assay(load: Load) {
       const each = all[i] as Sent | Waited;
       if ('wait' in each) did.push(each);
       else {
-        const isAll = isWhole || each.method !== 'GET';
-        const came = (isAll && each.response.body) || '';
-        if (isAll) texts += each.body === null ? ` ${came}` : ` ${each.body} ${came}`;
-        did.push(exchangeOf(each, isAll, came.length));
+        const hasBodies = isWhole || each.method !== 'GET';
+        const came = (hasBodies && each.response.body) || '';
+        if (hasBodies) texts += each.body === null ? ` ${came}` : ` ${each.body} ${came}`;
+        // No plan knows of a token that ran out.
+        did.push(exchangeOf(each, isWhole || each.tokenOf !== '', came.length));
       }
     }
     const told: JourneyReport<number> = { ...its, endedAt: Date.now(), did, ...(stop ? { stop } : {}) };
@@ -217,19 +218,20 @@ export function assay(load: Load) {
 
 function isOdd(did: Sent | Waited, mostMs: Load['mostMs']): boolean {
   if ('wait' in did) return false;
-  const { status, timings } = did.response;
-  return (
-    status === 0 || status >= 400 || timings.duration > (mostMs[did.params.tags.operation] ?? Number.POSITIVE_INFINITY)
-  );
+  const { status, tookMs, params } = did;
+  return status === 0 || status >= 400 || tookMs > (mostMs[params.tags.operation] ?? Number.POSITIVE_INFINITY);
 }
 
 function exchangeOf(sent: Sent, isWhole: boolean, length: number): Exchange<number> {
-  const { tokenOf, method, url, body, params, sentAt, at, response } = sent;
-  const { status, timings } = response;
+  const { tokenOf, method, url, body, params, sentAt, at, status, tookMs, response } = sent;
   const step = tokenOf === '' ? params.tags.name : '';
-  const tookMs = timings.blocked + timings.duration;
-  if (!isWhole) return [step, tokenOf, sentAt, at, tookMs, status];
-  const asked = [method, url, params.headers, body === null ? null : body.length] as const;
+  const sentLength = body === null ? null : body.length;
+  if (!isWhole && method === 'GET') return [step, tokenOf, sentAt, at, tookMs, status];
+  if (!isWhole) {
+    const type = String(response.headers['Content-Type'] ?? '');
+    return [step, tokenOf, sentAt, at, tookMs, status, sentLength, length, type];
+  }
+  const asked = [method, url, params.headers, sentLength] as const;
   const came = [response.headers, length, response.error, response.error_code] as const;
   return [step, tokenOf, sentAt, at, tookMs, status, asked, came];
 }

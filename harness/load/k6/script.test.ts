@@ -2,12 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Journey } from '../../model.ts';
+import type { CallStep, Journey, Observation } from '../../model.ts';
 import { thinkMs } from '../thinking.ts';
 import { type K6Load, writeK6Files } from './files.ts';
+import type { JourneyReport } from './runtime.ts';
 import { FILES, secretsOf } from './settings.ts';
 import { loadAt, threshold } from './testing/load.ts';
 import { Aborted, createMachine, exchangesOf, type Machine, type MachineOptions, toldOf } from './testing/machine.ts';
+import { walkedBy } from './told.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-script-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -24,6 +26,11 @@ const NO_NEWS = {
   isDrained: true,
   ended: 0,
 };
+
+const takes: NonNullable<MachineOptions['answer']> = (url) =>
+  url.includes('token') ? { status: 200, body: { access_token: 'a', expires_in: 60 } } : { status: 202 };
+
+const idIn = ({ values }: Journey): string => String(Object.values(values.ids ?? {})[0]);
 
 async function machineFor(load: K6Load, more: Partial<MachineOptions> = {}): Promise<Machine> {
   writeK6Files(load, folder);
@@ -107,6 +114,21 @@ describe('a script', () => {
     expect(await told(undefined, 1)).toEqual([[200, true]]);
     expect(await told(undefined, 1e9)).toEqual([[200, false]]);
     expect(await told(broken, 1e9)).toEqual([[500, true]]);
+  });
+
+  test('tells of what did not only read with both bodies, as the plan has it otherwise', async () => {
+    const load = changed('kci/refused-twice-comes-again', ([order]) => [{ ...order, receiver: undefined }]);
+    const machine = await machineFor({ ...load, oneIn: 1e9 }, { answer: takes });
+    machine.walk(machine.setup(), 0);
+
+    const journey = load.journeys.of(0);
+    const report = toldOf(machine, 0) as JourneyReport;
+    const [told] = walkedBy(report, journey).observed.filter((each) => each.type === 'measured');
+    const [asked, answered] = (told?.whole ?? []) as readonly Observation[];
+    const { path, headers } = (journey.steps[0] as CallStep).request;
+    expect(asked).toMatchObject({ type: 'request-sent', method: 'POST', url: path, headers: Object.entries(headers) });
+    expect(asked).toMatchObject({ body: { text: expect.stringContaining(`"id":${idIn(journey)}`) } });
+    expect(answered).toMatchObject({ type: 'response-received', status: 202, body: { text: '' } });
   });
 
   test('leaves answers that are held against a schema to Assay', async () => {

@@ -123,6 +123,8 @@ interface Writing {
   readonly captures: Map<string, string>;
   /** By what was taken of an answer, the name under which it stands. */
   readonly found: Map<string, string>;
+  /** What was taken of answers and is known to be there. */
+  readonly given: Set<string>;
   readonly isAnswered: ScriptOf['isAnswered'];
 }
 
@@ -141,6 +143,7 @@ function functionOf({ name, root, cells, kinds }: Form, is: string, isAnswered: 
     taken,
     captures,
     found: new Map(),
+    given: new Set(),
     isAnswered,
   };
   const lines = [
@@ -240,13 +243,15 @@ function foundAs(text: string, { nameOf, found }: Pick<Writing, 'nameOf' | 'foun
   return found.get(its) ?? its;
 }
 
-/** What a step needs of earlier answers is looked up once, and the walk ends here where one did not give it. */
-function needs(value: Json, step: string, { nameOf, found, taken }: Writing): string[] {
-  const texts = [...new Set(valueTexts(value))].filter((each) => !each.endsWith('?'));
-  if (texts.length === 0) return [];
+/** What a step needs of earlier answers is looked up and asked for once, and the walk ends here where one did not give it. */
+function needs(value: Json, step: string, { nameOf, found, taken, given }: Writing): string[] {
+  const texts = new Set(valueTexts(value).filter((each) => !each.endsWith('?')));
+  const asked = [...texts].filter((each) => !given.has(captureAs(each, nameOf)));
+  if (asked.length === 0) return [];
   const lookups: string[] = [];
-  const pairs = texts.map((text) => {
+  const pairs = asked.map((text) => {
     const its = captureAs(text, nameOf);
+    given.add(its);
     const members = [...its.matchAll(/\?\.(\w+)/g)].flatMap(([, member]) => member ?? []);
     // A member of the capture itself is as easily said as its name.
     if (members.length > 1 && !found.has(its)) {
