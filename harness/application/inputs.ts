@@ -8,6 +8,7 @@ import { compileContract, type Validators } from '../contract/validators.ts';
 import { loadWorld } from '../contract/world.ts';
 import type { Contract, Ground, Problem, Scenario } from '../model.ts';
 import { withHolders } from '../plan/tenants.ts';
+import type { Looked } from '../run/run.ts';
 import { lintDrafts, lintScenarios } from '../scenario/lint.ts';
 import { loadScenarios } from '../scenario/load.ts';
 import { inFileOrder } from '../scenario/reading.ts';
@@ -36,6 +37,8 @@ export interface Inputs extends Aim {
   readonly scenarios: readonly Scenario[];
   /** How long the gateway took to answer when it was met. */
   readonly answerMs?: number | undefined;
+  /** What was said then. */
+  readonly looked?: readonly Looked[] | undefined;
 }
 
 /** Inputs that know what a certification by them has. */

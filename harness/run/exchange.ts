@@ -32,11 +32,14 @@ export interface Outcome {
   readonly cut?: string;
 }
 
+/** One half of an exchange, before it is on record. */
+export type Exchanged = Extract<Unrecorded, OfExchange>;
+
 /** What an exchange needs of the run. */
 interface ExchangePorts {
   readonly send: Send;
   readonly clock: Clock;
-  readonly record: (observation: Unrecorded) => void;
+  readonly record: (observation: Exchanged) => void;
   readonly addSecret: (name: string, value: string) => void;
   readonly signal: AbortSignal;
   /** The number of the last exchange that the record already has. */

@@ -1,7 +1,7 @@
 import { settleMsOf } from '../journey/calls.ts';
 import type { Journey, Plan, Send, Site, World } from '../model.ts';
 import { createSkewMeter, type SkewMeter } from '../wire/skew.ts';
-import { createExchange } from './exchange.ts';
+import { createExchange, type Exchanged } from './exchange.ts';
 import { createGate } from './gate.ts';
 import { walkJourney } from './journey.ts';
 import { createLeases } from './lease.ts';
@@ -29,6 +29,8 @@ interface RunOptions
   readonly build?: string | undefined;
   /** What a probe of the receiver's own URL said; null where no network lies between. */
   readonly probed: { readonly reachable: boolean; readonly detail: string } | null;
+  /** What was said when the gateway was met. */
+  readonly looked?: readonly Looked[] | undefined;
   /** Where it goes on with a run that was broken off: what that left behind. */
   readonly resumed?: Resumed | undefined;
   /** Plans what is asked to learn of addresses and to give them back; without it nothing is. */
@@ -36,6 +38,9 @@ interface RunOptions
   /** Learns the target's clock; one of the run's own unless others want to know, too. */
   readonly skewMeter?: SkewMeter | undefined;
 }
+
+/** One half of an exchange before the run, numbered from 1. */
+export type Looked = Exchanged & { readonly at: number };
 
 /** What a run that was broken off left for the one that goes on with it. */
 export interface Resumed {
@@ -56,8 +61,14 @@ export async function run(options: RunOptions): Promise<void> {
   const started = runStarted({ ...options, ...plan, target: name, baseUrl, journeys });
   record({ ...started, ...(resumed ? { resumes: true } : {}) });
   if (options.probed) record({ type: 'receiver-probed', ...options.probed });
-  const { skewMeter = createSkewMeter() } = options;
-  const exchanging = createExchange({ ...options, skewMeter, exchangesBefore: resumed?.exchangesBefore });
+  const { skewMeter = createSkewMeter(), looked = [] } = options;
+  const before = resumed?.exchangesBefore ?? 0;
+  // What broke off then says nothing of the gateway: it, or the network, may have been starting.
+  const answered = new Set(looked.flatMap(({ type, exchange }) => (type === 'response-received' ? exchange : [])));
+  for (const half of looked.filter(({ exchange }) => answered.has(exchange)))
+    record({ ...half, exchange: before + half.exchange });
+  const exchangesBefore = Math.max(before, ...looked.map(({ exchange }) => before + exchange));
+  const exchanging = createExchange({ ...options, skewMeter, exchangesBefore });
   const pace = createPace(clock, target.limits.requestsPerSecond);
   const exchange = createTries({ ...options, exchange: exchanging, pace });
   const ports: Ports = {

@@ -134,6 +134,7 @@ export async function walk(options: WalkOptions): Promise<readonly Observation[]
       signal: interrupt.signal,
       assay: VERSION,
       build,
+      looked: inputs.looked,
       probed: isVirtual ? null : await probe(receiver.url, pathSecret, profile.delivery.acknowledge),
       planChore: chorePlanner({ ...inputs, target }, plan, clock.now),
       skewMeter,

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { spell } from '../../../reports/words/times.ts';
-import type { Problem, Send } from '../../model.ts';
+import type { Problem } from '../../model.ts';
+import { createExchange } from '../../run/exchange.ts';
+import type { Looked } from '../../run/run.ts';
 import type { Aim, Inputs } from '../inputs.ts';
 import { say } from '../say.ts';
 import type { Door } from './door.ts';
@@ -9,25 +11,32 @@ import { announce, whereEventsGo } from './reach.ts';
 import { type OpenReceiver, openReceiver } from './receiver.ts';
 import { refusing, secretsOf } from './secrets.ts';
 
-/** Looks whether anything answers like a gateway. Gives the inputs back, with the secrets it learnt; ends the command where nothing does. */
-export async function meet<T extends Aim>(
-  inputs: T,
-  door: Door,
-  pathSecret: string,
-): Promise<T & { answerMs?: number }> {
+/** What was learnt when a gateway was met. */
+interface Met {
+  readonly answerMs?: number;
+  readonly looked?: readonly Looked[];
+}
+
+/** Looks whether anything answers like a gateway. Gives the inputs back, with what it learnt; ends the command where nothing does. */
+export async function meet<T extends Aim>(inputs: T, door: Door, pathSecret: string): Promise<T & Met> {
   if (door.isVirtual) return inputs;
+  const { send, clock, target } = door;
+  const { signal } = new AbortController();
   const tokens: string[] = [];
-  const hear = (token: string): void => void tokens.push(token);
-  let answerMs = 0;
-  const send: Send = async (...asked) => {
-    const result = await door.send(...asked);
-    // The last: the first has to open a connection.
-    answerMs = result.tookMs;
-    return result;
+  let looked: Looked[] = [];
+  const look = (): Promise<NotThere | null> => {
+    looked = [];
+    const exchange = createExchange({
+      ...{ send, clock, signal },
+      record: (half) => void looked.push({ at: clock.now(), ...half }),
+      addSecret: (_, token) => void tokens.push(token),
+    });
+    return preflight({ ...inputs, target }, exchange);
   };
-  const look = (): Promise<NotThere | null> => preflight({ ...inputs, target: door.target }, send, hear);
   refusing(secretsOf(inputs, pathSecret))(await untilThere(look, door));
-  return { ...inputs, secrets: [...inputs.secrets, ...tokens], answerMs };
+  // The last: the first has to open a connection.
+  const took = looked.flatMap((half) => ('tookMs' in half ? half.tookMs : [])).at(-1) ?? 0;
+  return { ...inputs, secrets: [...inputs.secrets, ...tokens], answerMs: took, looked };
 }
 
 /** How often a target that is starting is asked. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../../io/virtual-clock.ts';
 import type { FaultKind, Send, Target } from '../../model.ts';
+import { createExchange } from '../../run/exchange.ts';
 import { bytesOf } from '../../wire/wire.ts';
 import { type Inputs, loadAim, loadSpec } from '../inputs.ts';
 import type { Refusal } from '../say.ts';
@@ -25,7 +26,9 @@ const found = (token: Came, behind: Came) => {
     const [status, text] = came;
     return { status, headers: [], body: bytesOf(text), tookMs: 1 };
   };
-  return preflight({ target, contract, world }, send);
+  const { signal } = new AbortController();
+  const exchange = createExchange({ send, clock: virtualClock(0), signal, record: () => {}, addSecret: () => {} });
+  return preflight({ target, contract, world }, exchange);
 };
 const GRANTED: [number, string] = [200, '{"access_token":"t","token_type":"Bearer","scope":"s","expires_in":60}'];
 
@@ -80,4 +83,24 @@ test('a target that is starting is asked again for as long as it was given, and 
   expect(await met(0, 'refused', 200)).toEqual({ ended: 'http://gateway cannot be reached', asked: 1 });
   const refused = await met(30_000, 401, 200);
   expect(refused).toEqual({ ended: expect.stringContaining('answered 401 without an access_token'), asked: 1 });
+});
+
+test('what was said when a gateway was met is known, with its times, and nothing of the looks before', async () => {
+  let asked = 0;
+  const send: Send = async ({ url }) => {
+    asked += 1;
+    if (asked === 1) return { fault: 'refused', detail: 'connect', tookMs: 0 };
+    const isToken = url.endsWith(contract.operations.token.path);
+    return { status: isToken ? 200 : 400, headers: [], body: bytesOf(isToken ? GRANTED[1] : '{}'), tookMs: asked };
+  };
+  const door = { send, clock: virtualClock(0), target, isVirtual: false, waitFor: 1_000 } as unknown as Door;
+  const inputs = { contract, target, world, secrets: [] } as unknown as Inputs;
+  const { looked, answerMs, secrets } = await meet(inputs, door, 'secret');
+  expect(looked?.map(({ at, type, exchange, journey, verb }) => [at, type, exchange, journey, verb])).toEqual([
+    [250, 'request-sent', 1, '', 'token'],
+    [250, 'response-received', 1, '', 'token'],
+    [250, 'request-sent', 2, '', 'availability'],
+    [250, 'response-received', 2, '', 'availability'],
+  ]);
+  expect({ answerMs, secrets }).toEqual({ answerMs: 3, secrets: ['t'] });
 });

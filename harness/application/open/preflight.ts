@@ -1,7 +1,7 @@
 import { realClock } from '../../io/real-clock.ts';
 import { UNAUTHORISED } from '../../judge/answer.ts';
-import type { Contract, FaultKind, Problem, Send, Target, World } from '../../model.ts';
-import { tokensIn } from '../../run/exchange.ts';
+import type { Contract, FaultKind, Problem, Target, World } from '../../model.ts';
+import type { createExchange, ExchangeOf } from '../../run/exchange.ts';
 import { untilLetThrough } from '../../run/limit.ts';
 import { tokenRequest } from '../../run/tokens.ts';
 import { formatAnswers } from '../../wire/answer.ts';
@@ -14,20 +14,23 @@ import { type Asker, plainSite, queryRequest } from './first-requests.ts';
 /**
  * A token request, and one for availability with that token, before a run over the network: whether anything that answers like a
  * gateway is there at all. Returns what is wrong with the environment, or null. A gateway that answers wrongly is for the
- * run to judge. The token it is given is in no record, and still a secret: `onToken` hears of it.
+ * run to judge.
  */
-export async function preflight(
-  { target, contract, world }: Met,
-  send: Send,
-  onToken: (token: string) => void = () => {},
-): Promise<NotThere | null> {
+export async function preflight({ target, contract, world }: Met, exchange: Exchanging): Promise<NotThere | null> {
   const tenant = target.tenants[0];
   if (!tenant) return null;
   const request = tokenRequest(target, contract, tenant);
-  const result = await letThrough(() => send(request), target);
+  const limits = { clock: realClock, signal: new AbortController().signal, target };
+  const of = lookOf('token', tenant.name);
+  const { came: result } = await untilLetThrough(
+    () => exchange(of, request),
+    ({ answer }) => answer,
+    limits,
+  );
   if (isFault(result)) {
     // Where the gateway answers elsewhere, that its token endpoint does not is for the run to judge.
-    if (isBroken(result.fault) && (await answersBehind({ target, contract, world }, tenant.name, send))) return null;
+    if (isBroken(result.fault) && (await answersBehind({ target, contract, world }, tenant.name, exchange)))
+      return null;
     const mayPass = STARTING.includes(result.fault);
     return { ...problem(`${target.baseUrl} cannot be reached`, result.detail, ADVICE[result.fault]), mayPass };
   }
@@ -44,10 +47,9 @@ export async function preflight(
   if (isPage(text)) return pageProblem(answered);
   // What a granted token looks like is for the run to judge.
   if (result.status < 300) {
-    const granted = parseJson(text).json;
-    for (const token of tokensIn(granted)) onToken(token);
-    const token = tokenOf(granted)?.text;
-    return token === undefined ? null : behindToken({ target, contract, world }, { tenant: tenant.name, token }, send);
+    const token = tokenOf(parseJson(text).json)?.text;
+    const asker = { tenant: tenant.name, token: token ?? null };
+    return token === undefined ? null : behindToken({ target, contract, world }, asker, exchange);
   }
   const { success } = contract.operations.token;
   const found = problem(
@@ -57,6 +59,16 @@ export async function preflight(
   );
   return { ...found, mayPass: result.status >= 500 };
 }
+
+type Exchanging = ReturnType<typeof createExchange>;
+
+/** Of no case: it is the run's own. */
+const lookOf = (verb: 'token' | 'availability', tenant: string): ExchangeOf => ({
+  journey: '',
+  step: 'first look',
+  verb,
+  tenant,
+});
 
 /** What is met, and how it is asked. */
 type Met = { readonly target: Target; readonly contract: Contract; readonly world: World };
@@ -71,23 +83,21 @@ const STARTING: readonly FaultKind[] = ['refused', 'unresolved', 'reset', 'timed
 const isBroken = (fault: FaultKind): boolean => ['reset', 'timed-out', 'truncated', 'malformed'].includes(fault);
 
 /** Whether a gateway stands behind a token endpoint that does not answer: it turns away who has no token. */
-async function answersBehind({ target, contract, world }: Met, tenant: string, send: Send): Promise<boolean> {
+async function answersBehind({ target, contract, world }: Met, tenant: string, exchange: Exchanging): Promise<boolean> {
   const asked = queryRequest(contract.operations.availability, { tenant, token: null }, plainSite(world), world);
-  const result = await send(encodeRequest(asked, target));
-  return !isFault(result) && result.status === UNAUTHORISED;
-}
-
-/** A rate limit that was met before the first case is waited for, as in the run. */
-function letThrough(send: () => ReturnType<Send>, target: Target): ReturnType<Send> {
-  const answerOf = (sent: Awaited<ReturnType<Send>>) => (isFault(sent) ? null : { ...sent, json: undefined });
-  return untilLetThrough(send, answerOf, { clock: realClock, signal: new AbortController().signal, target });
+  const { answer } = await exchange(lookOf('availability', tenant), encodeRequest(asked, target));
+  return answer?.status === UNAUTHORISED;
 }
 
 /** The token endpoint may be right, and what stands behind it a page to sign in at. It is asked as a client asks it. */
-async function behindToken({ target, contract, world }: Met, asker: Asker, send: Send): Promise<Problem | null> {
+async function behindToken(
+  { target, contract, world }: Met,
+  asker: Asker,
+  exchange: Exchanging,
+): Promise<Problem | null> {
   const { availability } = contract.operations;
   const request = encodeRequest(queryRequest(availability, asker, plainSite(world), world), target);
-  const result = await send(request);
+  const { came: result } = await exchange(lookOf('availability', asker.tenant), request);
   if (isFault(result) || !isPage(textOf(result.body) ?? '')) return null;
   return pageProblem(`${request.method} ${target.baseUrl}${availability.path} answered ${result.status}`);
 }
