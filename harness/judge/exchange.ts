@@ -65,14 +65,15 @@ export function askedFor(
   { operation, asked }: { readonly operation?: Operation | undefined; readonly asked: ParsedRequest },
   field: string,
 ): Json | undefined {
-  const place = operation && placesOf(operation).get(field);
-  return place === undefined ? undefined : getAt(asked, place);
+  const places = (operation && placesOf(operation).get(field)) ?? [];
+  for (const { to } of places) {
+    const value = getAt(asked, to);
+    if (value !== undefined) return value;
+  }
+  return undefined;
 }
 
-/** The first place of each field. */
-const placesOf = oncePer(
-  ({ fields }: Operation) => new Map(fields.toReversed().map(({ field, to }): [string, string] => [field, to])),
-);
+const placesOf = oncePer(({ fields }: Operation) => Map.groupBy(fields, ({ field }) => field));
 
 /** By which a request names a reservation: what the contract's verb takes of it (`id`, `supplierReference`), as it was sent. */
 export function reservationNamed({ operation, asked }: Exchange): Readonly<Record<string, Json>> {

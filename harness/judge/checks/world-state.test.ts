@@ -215,3 +215,45 @@ const NEIGHBOUR = { id: '900', type: 'UPRN' };
 function nextDoor(orderType: string, before: JsonObject, later: JsonObject): string[] {
   return after(orderType, before, later, NEIGHBOUR.id, COURSE, NEIGHBOUR.id);
 }
+
+test('a modification shows in each characteristic that its only line had, or that lines of other orders follow', () => {
+  type Shown = Readonly<Record<string, string>>;
+  const pairs = (shown: Shown): JsonObject[] => Object.entries(shown).map(([name, value]) => ({ name, value }));
+  const line = (shown: Shown): JsonObject => ({ lineCharacteristics: pairs(shown) });
+  const showing = (...lines: readonly Shown[]): JsonObject => ({
+    ...body(undefined),
+    siteInformation: { existingLines: lines.map(line) },
+  });
+  const modify = (id: number, sent: Shown): CallStep => {
+    const wanted = { id, orderType: 'MODIFY', tenant: TENANT, serviceId: 'S1', serviceCharacteristics: pairs(sent) };
+    return order(id, { body: { ...wanted, requestedCompletionDate: '2026-12-01T09:00:00.000Z' } });
+  };
+  type Asked = readonly [sent: Shown, before: JsonObject, later: JsonObject];
+  const modified = (...all: readonly Asked[]): string[] => {
+    const story = tell();
+    all.forEach(([sent, before, later], i) => {
+      const id = 5 + i;
+      const journey = `o${id}`;
+      story.journey(journey, [asks('before'), modify(id, sent), asks('after')]).start(journey);
+      story.ask(journey, 'before', 200, { body: before }).ask(journey, 'order', 202);
+      for (const name of COURSE) story.event(id, name);
+      story.ask(journey, 'after', 200, { body: later }).end(journey);
+    });
+    const agreed = underReadings(REAL.contract, { 'STA-04': 'it shows' });
+    return findingsOf(story.finish().judge({ contract: agreed })).filter((each) => each.startsWith('world.state'));
+  };
+  const not = (id: number, name: string): string =>
+    `world.state failed: order ${id}: "MODIFY" gave its line another ${name} than it has in availability`;
+
+  const both = { A: '2', B: '2' };
+  expect(modified([both, showing({ A: '1', B: '1' }), showing({ A: '2', B: '1' })])).toEqual([not(5, 'B')]);
+  expect(modified([both, showing({ A: '1', B: '1' }), showing(both)])).toEqual([]);
+  // Of two lines, the other may be the one that showed it.
+  expect(modified([both, showing({ A: '1' }, { B: '1' }), showing(both, {})])).toEqual([]);
+  expect(modified([both, showing({}, { B: '1' }), showing({}, { B: '1' })])).toEqual([]);
+  // What a gateway never shows of lines, it need not.
+  expect(modified([both, showing({}), showing({ A: '2' })])).toEqual([]);
+  expect(modified([both, showing({}), showing({ A: '2' })], [{ B: '2' }, showing({}), showing({ B: '2' })])).toEqual([
+    not(5, 'B'),
+  ]);
+});

@@ -35,7 +35,7 @@ export function worldState({ history, profile }: JudgeContext): Check[] {
     ({ placed }) => placed.sent.journey,
   );
   const byJourney = Map.groupBy(over, ({ order }) => order.placed.sent.journey);
-  return [...byJourney].flatMap(([id, together]) => {
+  const looks = [...byJourney].flatMap(([id, together]) => {
     const journey = history.journeys.get(id);
     const asked = (journey?.exchanges ?? []).filter(
       (each) => each.operation?.verb === 'availability' && isAccepted(each) && each.json !== undefined,
@@ -47,19 +47,28 @@ export function worldState({ history, profile }: JudgeContext): Check[] {
       const only = byAddress.size === 1 ? [...byAddress.keys()][0] : undefined;
       const own = (journey && addressOf(each.order.placed, journey)) ?? only;
       return [...byAddress].flatMap(([address, about]) =>
-        own === undefined ? [] : compare(each, [together, accepted.get(id) ?? []], about, address === own),
+        own === undefined ? [] : lookOf(each, [together, accepted.get(id) ?? []], about, address === own),
       );
     });
   });
+  const followed = new Set(looks.flatMap(namesFollowed));
+  return looks.flatMap((each) => compare(each, followed));
 }
 
-function compare(
+/** What was asked of an address before and after an order that was alone there meanwhile. */
+interface Look extends Over {
+  readonly bodies: Bodies;
+  readonly schema: JsonObject;
+  readonly isOwn: boolean;
+}
+
+function lookOf(
   each: Over,
   [together, underWay]: readonly [over: readonly Over[], accepted: readonly OrderHistory[]],
   about: readonly Exchange[],
   isOwn: boolean,
-): Check[] {
-  const { order, delivery, isDone, seq } = each;
+): Look[] {
+  const { order, seq } = each;
   const before = about.findLast(({ sent }) => sent.seq < order.placed.sent.seq);
   const after = about.find(({ sent }) => sent.seq > seq);
   const schema = after && bodyOwed(after);
@@ -71,15 +80,19 @@ function compare(
       other.placed.sent.seq > after.sent.seq ||
       (together.find((one) => one.order === other)?.seq ?? Number.POSITIVE_INFINITY) < before.sent.seq,
   );
-  if (!isAlone) return [];
+  return isAlone ? [{ ...each, bodies: [before.json, after.json], schema, isOwn }] : [];
+}
+
+function compare({ order, delivery, isDone, bodies, schema, isOwn }: Look, followed: ReadonlySet<string>): Check[] {
   const type = askedFor(order.placed, 'orderType') ?? null;
   const looked = placesWith('x-after', schema).flatMap(({ path, rule }) => {
-    const [place, bodies] = [{ path, value: rule.value }, [before.json, after.json]] as const;
+    if (rule.shown) return isOwn && isDone ? notShown(order, path, rule, bodies, followed) : [];
+    const place = { path, value: rule.value };
     const owed = isOwn && isDone ? owedOf(rule as unknown as After, type) : 'same';
     const found = owed === undefined ? [] : changeAt(order, owed, place, bodies);
     if (!isOwn || !isDone || found.flat().length > 0) return found;
     const by = owed === 'more' || owed === 'some' ? rule['named-by'] : undefined;
-    return [...found, ...beyondOne(order, place, bodies), ...notTheNamed(order, place, after.json, by)];
+    return [...found, ...beyondOne(order, place, bodies), ...notTheNamed(order, place, bodies[1], by)];
   });
   return looked.length === 0 ? [] : verdictOn(ofOrder('world.state', order, delivery), looked.flat());
 }
@@ -123,11 +136,56 @@ function notTheNamed(
 }
 
 /** The port that an order names. */
-function portOf({ placed }: OrderHistory): string | undefined {
-  const characteristics = askedFor(placed, 'characteristics');
-  const all = Array.isArray(characteristics) ? characteristics.filter(isObject) : [];
-  const named = all.find(({ name }) => name === ONT_PORT)?.value;
+function portOf(order: OrderHistory): string | undefined {
+  const named = characteristicsOf(order).find(({ name }) => name === ONT_PORT)?.value;
   return named === undefined ? undefined : String(named);
+}
+
+function characteristicsOf({ placed }: OrderHistory): readonly JsonObject[] {
+  const characteristics = askedFor(placed, 'characteristics');
+  return Array.isArray(characteristics) ? characteristics.filter(isObject) : [];
+}
+
+/** The values that lines show of a characteristic. */
+function shownOf(name: Json | undefined, path: Path, body: Json | undefined): readonly Json[] {
+  return valuesAt([...path, '*'], body).flatMap((each) =>
+    isObject(each) && each.name === name ? [each.value ?? null] : [],
+  );
+}
+
+/** The characteristics that are shown of a line since an order gave it them. */
+function namesFollowed({ order, isDone, isOwn, schema, bodies: [before, after] }: Look): readonly string[] {
+  if (!isOwn || !isDone) return [];
+  const places = placesWith('x-after', schema).filter(({ rule }) => rule.shown);
+  return characteristicsOf(order).flatMap(({ name, value = null }) =>
+    places.some(
+      ({ path }) => !shownOf(name, path, before).includes(value) && shownOf(name, path, after).includes(value),
+    )
+      ? String(name)
+      : [],
+  );
+}
+
+/**
+ * Where a line does not show a characteristic as the order has it: one that it showed before, where it is the only line, or
+ * one in which lines follow other orders. What a gateway never shows of lines, it need not.
+ */
+function notShown(
+  order: OrderHistory,
+  path: Path,
+  rule: JsonObject,
+  [before, after]: Bodies,
+  followed: ReadonlySet<string>,
+): Fact[][] {
+  const type = askedFor(order.placed, 'orderType') ?? null;
+  if (!(rule as unknown as After).shown?.includes(type)) return [];
+  const isOnlyLine = valuesAt(path, after).length === 1;
+  return characteristicsOf(order).flatMap(({ name, value = null }): Fact[][] => {
+    const came = shownOf(name, path, after);
+    const isKnown = followed.has(String(name)) || (isOnlyLine && shownOf(name, path, before).length > 0);
+    if (!isKnown) return [];
+    return [came.includes(value) ? [] : [{ is: 'world-not-shown', type, name: String(name), value, came: came[0] }]];
+  });
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, each) => total + each, 0);
@@ -160,6 +218,8 @@ interface After {
   readonly fewer?: readonly Json[];
   readonly some?: readonly Json[];
   readonly same?: readonly Json[];
+  /** Whose characteristics stand there afterwards. */
+  readonly shown?: readonly Json[];
 }
 const OWED = ['more', 'fewer', 'some', 'same'] as const;
 type Owed = (typeof OWED)[number];
