@@ -148,6 +148,8 @@ export interface RetryDeed {
   readonly pace?: number;
   /** The first included. */
   readonly attempts?: number;
+  /** Statuses, or classes of them, after which it is given up. */
+  readonly 'not-after'?: readonly string[];
   /** Further attempts have ids of their own. */
   readonly id?: 'new';
   /** What becomes of the order's later events meanwhile: they do not wait, or they are lost. */

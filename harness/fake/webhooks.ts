@@ -1,6 +1,6 @@
 import { joined, readBody, writeBody } from '../kci/body.ts';
 import type { Clock, KciProfile, Send, WireFault, WireRequest, WireResponse } from '../model.ts';
-import { isSuccess } from '../wire/answer.ts';
+import { isStatus, isSuccess } from '../wire/answer.ts';
 import { bytesOf, isFault, textOf } from '../wire/wire.ts';
 import type { RetryDeed } from './fault.ts';
 
@@ -47,7 +47,9 @@ export function createWebhooks(options: {
       const spacing = usual * (retried.pace ?? 1);
       const isHeard = isAcknowledged(answer) && retried.deaf !== true;
       if (retried.others === 'lose' && count > 1) loseOthers(delivery);
-      if (isHeard || count >= most) done(delivery);
+      const last = retried['not-after'] ?? retry?.notAfter ?? [];
+      const isOver = !isFault(answer) && last.some((status) => isStatus(status, answer.status));
+      if (isHeard || isOver || count >= most) done(delivery);
       else {
         if (retried.others === 'pass' && count === 1) leaveLane(delivery);
         clock.schedule(spacing, () => attempt(delivery, count + 1));

@@ -87,3 +87,20 @@ test('an event that may come or not is not missed', () => {
   const text = owing('[ACKNOWLEDGED, DELAY?, one-of: [DELAY, COMPLETED]]');
   expect(excuseOf(text, lacking({ events: ['DELAY'] }))).toBeUndefined();
 });
+
+test.each<[string, Partial<NonNullable<KciProfile['delivery']['retry']>> | null, string | undefined]>([
+  ['as often as is promised', { attempts: 2 }, undefined],
+  ['more often than is promised', { attempts: 1 }, 'that a delivery is tried 1 times'],
+  ['with what a delivery is not tried again after', { notAfter: ['410', '4xx'] }, 'that none is tried again after 4xx'],
+  ['with something else than that', { notAfter: ['410', '5xx'] }, undefined],
+  ['where nothing is promised', null, 'nothing of deliveries that are refused'],
+])('a case that turns deliveries away %s', (_, more, promised) => {
+  const { delivery } = input.profile;
+  const retry = more && { attempts: 6, spacingMs: [1], leeway: 0.5, ...more };
+  const profile = { ...input.profile, delivery: { ...delivery, retry } };
+  const text = placed(
+    '    receiver: { refuse: 1, with: 400 }\nkci: { for: $placed, sequence: [ACKNOWLEDGED], within: 1d }',
+  );
+  const detail = promised && `the KCI profile "supplier" promises ${promised}`;
+  expect(excuseOf(text, { profile })?.detail).toBe(detail);
+});

@@ -15,6 +15,7 @@ import type {
 import { flatSteps } from '../scenario/uses.ts';
 import { valueAt } from '../values/bind.ts';
 import { isObject } from '../values/pointer.ts';
+import { isStatus } from '../wire/answer.ts';
 import { fillOf, planCall } from './call.ts';
 import type { Context, Excuse, PlanInput, Pools } from './context.ts';
 import type { Fill } from './expectation.ts';
@@ -191,11 +192,15 @@ function withoutNone(step: ScenarioStep, row: JsonObject): ScenarioStep {
 /** Why a case that refuses deliveries shows nothing: the profile does not promise that they come again so often. */
 function retriesNotPromised({ steps }: Scenario, { profile }: PlanInput): Excuse | undefined {
   const { retry } = profile.delivery;
-  const most = Math.max(0, ...flatSteps(steps).map(({ receiver }) => receiver?.refuse ?? 0));
-  if (most === 0 || (retry && retry.attempts > most)) return undefined;
-  const promised = retry
-    ? `that a delivery is tried ${retry.attempts} times`
-    : 'nothing of deliveries that are refused';
+  const receivers = flatSteps(steps).flatMap(({ receiver }) => receiver ?? []);
+  const most = Math.max(0, ...receivers.map(({ refuse }) => refuse));
+  const last = retry?.notAfter?.find((status) => receivers.some((each) => isStatus(status, Number(each.with))));
+  if (most === 0 || (retry && retry.attempts > most && last === undefined)) return undefined;
+  const promised = !retry
+    ? 'nothing of deliveries that are refused'
+    : last === undefined
+      ? `that a delivery is tried ${retry.attempts} times`
+      : `that none is tried again after ${last}`;
   const detail = `the KCI profile "${profile.profile}" promises ${promised}`;
   return { outcome: 'not-applicable', reason: 'not-promised', detail };
 }
