@@ -209,8 +209,6 @@ export const FINDINGS = {
   'retried-renamed': '{event~a delivery} was tried again under another delivery id | {owed:json} | {came:json}',
   'retried-endlessly':
     '{event} went on being delivered after it was acknowledged | at most {most} attempts (profile {profile}) | {count} attempts, the {nth:nth} of which was acknowledged | a delivery went on after it was acknowledged',
-  'retried-beyond':
-    '{event} was tried more often than is promised | {most} attempts in all (profile {profile}) | {count} attempts',
   'overtook-untaken':
     '{event} was delivered before {first} was taken | {first} again, and then {event}: they are in order as they arrive | {event} first | a delivery overtook one that was not taken',
   // What a client sends

@@ -27,7 +27,7 @@ const MEANINGS: readonly (readonly [Meaning, readonly Fact['is'][]])[] = [
   [{ how: 'early' }, ['event-ahead', 'overtook-untaken', 'retried-soon']],
   [{ how: 'repeated', left: 'order', isStray: true }, ['event-too-many', 'past-course']],
   [{ how: 'repeated', left: 'ended', isStray: true }, ['after-end']],
-  [{ how: 'repeated' }, ['came-again', 'more-than-once', 'number-repeated', 'retried-endlessly', 'retried-beyond']],
+  [{ how: 'repeated' }, ['came-again', 'more-than-once', 'number-repeated', 'retried-endlessly']],
   [{ how: 'changed', left: 'content' }, ['event-otherwise']],
   [{ how: 'changed' }, ['came-again-otherwise', 'member-changed', 'reference-changed']],
   [{ left: 'order' }, ['not-silent']],

@@ -693,7 +693,7 @@ export type Moment = 'begun' | 'waiting' | 'answered' | 'completed' | 'settled';
 
 /** What our receiver does to the first deliveries about an order instead of acknowledging them. */
 export interface TurningAway {
-  /** How many of them; `ALL`, whatever comes. */
+  /** How many of them. */
   readonly refuse: number;
   /** Only deliveries of this canonical event, in a scenario also of that which tells of a moment; `each`: so many of each event. */
   readonly of?: string;

@@ -1,5 +1,4 @@
 import { type Arrival, saysTheSame } from '../kci/stream.ts';
-import { spacingAfter, triesMs } from '../kci/tries.ts';
 import type { KciProfile, TurningAway } from '../model.ts';
 import { formatDuration } from '../values/duration.ts';
 import { isSuccess } from '../wire/answer.ts';
@@ -41,12 +40,11 @@ const NOTICE_MS = 5_000;
 
 /** How long after its `count`-th attempt (from 1) was turned away the next one comes, at the soonest and the latest. */
 export function nextAttempt(
-  retry: Retry,
+  { attempts, spacingMs, leeway }: Retry,
   count: number,
 ): { readonly usualMs: number; readonly fromMs: number; readonly untilMs: number } | undefined {
-  const { attempts, leeway } = retry;
   if (count >= attempts) return undefined;
-  const usualMs = spacingAfter(count, retry);
+  const usualMs = spacingMs[count - 1] ?? spacingMs.at(-1) ?? 0;
   return { usualMs, fromMs: usualMs * (1 - leeway), untilMs: usualMs * (1 + leeway) + NOTICE_MS };
 }
 
@@ -68,20 +66,10 @@ export function retryDeadline(profile: KciProfile, arrivals: readonly AnsweredAr
   return owed.length === 0 ? undefined : Math.max(...owed);
 }
 
-/** Until when a delivery that was turned away as often as it is tried would come once more; undefined where none was. */
-export function furtherDeadline(profile: KciProfile, arrivals: readonly AnsweredArrival[]): number | undefined {
-  const { retry } = profile.delivery;
-  if (!retry) return undefined;
-  const oneMore = { ...retry, attempts: retry.attempts + 1 };
-  const given = refusedEvents(arrivals).filter((all) => all.length === retry.attempts && !all.some(isTaken));
-  return given.length === 0
-    ? undefined
-    : retryDeadline({ ...profile, delivery: { ...profile.delivery, retry: oneMore } }, given.flat());
-}
-
-/** How long it usually takes until a delivery that is turned away so often has come once more, or would. */
+/** How long it usually takes until a delivery that is turned away so often has come once more. */
 export function usualRetryMs({ delivery: { retry } }: KciProfile, { refuse }: TurningAway): number {
-  return retry ? triesMs(refuse, retry) : 0;
+  const counts = Array.from({ length: refuse }, (_, i) => i + 1);
+  return counts.reduce((sum, count) => sum + ((retry && nextAttempt(retry, count)?.usualMs) ?? 0), 0);
 }
 
 /** What a profile promises of the `count`-th attempt, in words. */

@@ -104,17 +104,3 @@ test.each<[string, Partial<NonNullable<KciProfile['delivery']['retry']>> | null,
   const detail = promised && `the KCI profile "supplier" promises ${promised}`;
   expect(excuseOf(text, { profile })?.detail).toBe(detail);
 });
-
-test('whether tries end is seen where they go on for no longer than a journey may wait', () => {
-  const text = placed('    receiver: { refuse: all }\nkci: { for: $placed, sequence: [ACKNOWLEDGED], within: 1d }');
-  const retry = { attempts: 3, spacingMs: [1_000, 2_000], leeway: 0.5 };
-  const profile = { ...input.profile, delivery: { ...input.profile.delivery, retry } };
-  const within = (waitMs: number | null) =>
-    excuseOf(text, { profile, target: { ...target, deadlines: { ...target.deadlines, waitMs } } });
-  expect([within(null), within(5_000)]).toEqual([undefined, undefined]);
-  expect(within(4_000)).toEqual({
-    outcome: 'not-applicable',
-    reason: 'wait-too-long',
-    detail: 'the KCI profile "supplier" tries for 5 s; deadlines: wait of the target "acme" is 4 s',
-  });
-});

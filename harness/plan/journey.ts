@@ -1,6 +1,5 @@
 import { prune } from '../contract/profile-parts.ts';
 import { eventNames } from '../kci/pattern.ts';
-import { ALL, triesMs } from '../kci/tries.ts';
 import type {
   CallStep,
   Defect,
@@ -8,7 +7,6 @@ import type {
   Journey,
   Json,
   JsonObject,
-  KciProfile,
   Lease,
   Scenario,
   ScenarioStep,
@@ -16,7 +14,6 @@ import type {
 } from '../model.ts';
 import { flatSteps } from '../scenario/uses.ts';
 import { valueAt } from '../values/bind.ts';
-import { formatDuration } from '../values/duration.ts';
 import { isObject } from '../values/pointer.ts';
 import { isStatus } from '../wire/answer.ts';
 import { fillOf, planCall } from './call.ts';
@@ -193,13 +190,11 @@ function withoutNone(step: ScenarioStep, row: JsonObject): ScenarioStep {
 }
 
 /** Why a case that refuses deliveries shows nothing: the profile does not promise that they come again so often. */
-function retriesNotPromised({ steps }: Scenario, input: PlanInput): Excuse | undefined {
-  const { profile } = input;
+function retriesNotPromised({ steps }: Scenario, { profile }: PlanInput): Excuse | undefined {
   const { retry } = profile.delivery;
   const receivers = flatSteps(steps).flatMap(({ receiver }) => receiver ?? []);
   const most = Math.max(0, ...receivers.map(({ refuse }) => refuse));
   const last = retry?.notAfter?.find((status) => receivers.some((each) => isStatus(status, Number(each.with))));
-  if (most === ALL && retry && last === undefined) return triesTakeTooLong(retry, input);
   if (most === 0 || (retry && retry.attempts > most && last === undefined)) return undefined;
   const promised = !retry
     ? 'nothing of deliveries that are refused'
@@ -208,18 +203,6 @@ function retriesNotPromised({ steps }: Scenario, input: PlanInput): Excuse | und
       : `that none is tried again after ${last}`;
   const detail = `the KCI profile "${profile.profile}" promises ${promised}`;
   return { outcome: 'not-applicable', reason: 'not-promised', detail };
-}
-
-/** Why nobody sees whether tries end: they may go on for longer than a journey may wait. */
-function triesTakeTooLong(
-  retry: NonNullable<KciProfile['delivery']['retry']>,
-  { profile, target: { target, deadlines } }: PlanInput,
-): Excuse | undefined {
-  const ms = triesMs(ALL, retry);
-  if (deadlines.waitMs === null || ms <= deadlines.waitMs) return undefined;
-  const allowed = `deadlines: wait of the target "${target}" is ${formatDuration(deadlines.waitMs)}`;
-  const detail = `the KCI profile "${profile.profile}" tries for ${formatDuration(ms)}; ${allowed}`;
-  return { outcome: 'not-applicable', reason: 'wait-too-long', detail };
 }
 
 /** Why a case that needs an event or outcome shows nothing: the profile describes a gateway that has none such. */

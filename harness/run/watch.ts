@@ -1,7 +1,7 @@
 import { idIn, owedName } from '../journey/calls.ts';
 import { gapDeadline } from '../judge/checks/kci-numbering.ts';
 import { awaitProgress, type KciProgress, kciProgress, type Watch } from '../judge/progress.ts';
-import { type AnsweredArrival, furtherDeadline, retryDeadline } from '../judge/retry.ts';
+import { type AnsweredArrival, retryDeadline } from '../judge/retry.ts';
 import type { AwaitStep, Journey, JsonObject, KciProfile, ScenarioKci, WaitStep } from '../model.ts';
 import { bind } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
@@ -92,19 +92,13 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
           return 'met';
         });
 
-  const maybeOf = async (name: string, lateBy: typeof retryDeadline): Promise<Stop | undefined> => {
-    const ids = [...caller.ids()].filter((id) => lateBy(profile, inbox.eventsOf(id)) !== undefined);
-    const came = await lateOf(name, ids, lateBy);
-    return came?.ended === 'interrupted' ? came : undefined;
-  };
-
   const watchLate = async (): Promise<Stop | undefined> => {
     const refused = [...caller.ids()].filter(inbox.isTurnedAway);
     const retried = await lateOf('retries', refused, retryDeadline);
     if (retried) return retried;
-    // What need not come is waited for, too, and is not missed.
-    const further = await maybeOf('further tries', furtherDeadline);
-    return further ?? maybeOf('numbers', gapDeadline);
+    const gapped = [...caller.ids()].filter((id) => gapDeadline(profile, inbox.eventsOf(id)) !== undefined);
+    const came = await lateOf('numbers', gapped, gapDeadline);
+    return came?.ended === 'interrupted' ? came : undefined;
   };
 
   const watchOrder: Watcher['watchOrder'] = async (name, owed) => {

@@ -1,4 +1,3 @@
-import { ALL } from '../kci/tries.ts';
 import type { Defect, DefectKind, Json, JsonObject, ScenarioMatrixRow, ScenarioStep, TurningAway } from '../model.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
@@ -17,10 +16,10 @@ const USUAL_STATUS = 503;
 
 /** Reads `receiver: {refuse, of, with}` beside an order; what is wrong with its form the schema has said. */
 function readReceiver(value: Json | undefined): TurningAway | undefined {
-  if (!isObject(value) || value.refuse === undefined) return undefined;
+  if (!isObject(value) || typeof value.refuse !== 'number') return undefined;
   const { refuse, of, with: answer } = value;
   return {
-    refuse: typeof refuse === 'number' ? refuse : ALL,
+    refuse,
     ...optional('of', typeof of === 'string' ? of : undefined),
     with: answer === 'reset' || typeof answer === 'number' ? answer : USUAL_STATUS,
   };

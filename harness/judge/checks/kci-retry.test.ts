@@ -117,14 +117,6 @@ describe('a delivery that was refused', () => {
       }),
       'kci.retry failed: order 5: ACKNOWLEDGED went on being delivered after it was acknowledged',
     ],
-    [
-      'that comes once more than is promised, taken at last or not',
-      refused((story) => {
-        for (const afterMs of [5_000, 30_000, 120_000, 600_000, 3_600_000]) again(story, afterMs, { answered: 503 });
-        goesOn(again(story, 3_600_000));
-      }, 6),
-      'kci.retry failed: order 5: ACKNOWLEDGED was tried more often than is promised',
-    ],
   ])('%s is a finding', (_, story, finding) => {
     expect(findingsOf(story.judge())).toEqual([finding]);
   });

@@ -111,10 +111,8 @@ function renamed(attempts: readonly [Tried, ...Tried[]]): Flaw[] {
   return [[delivery, { is: 'retried-renamed', ...told }]];
 }
 
-/** What was acknowledged may come again, but not more often than anything is tried; nor may what never was. */
+/** What was acknowledged may come again, but not more often than anything is tried. */
 function endless(attempts: readonly Tried[], { attempts: most }: Retry, { profile }: KciProfile): Flaw[] {
-  const beyond = attempts.slice(0, most).some(isTaken) ? undefined : attempts[most];
-  if (beyond) return [[beyond, { is: 'retried-beyond', event: nameOf(beyond), most, profile, count: attempts.length }]];
   const nth = attempts.findIndex(isTaken) + 1;
   const delivery = attempts[nth + most - 1];
   if (!delivery || nth === 0) return [];
