@@ -398,14 +398,14 @@ export interface KciProfile {
     readonly acknowledge: number;
     /**
      * `attempts` counts the first; the last of `spacingMs` repeats; `leeway` is the part of it by which an attempt may
-     * come sooner or later; after the statuses of `notAfter` there is none. Null: nothing is promised of deliveries that
+     * come sooner or later; after a 4xx only where it is one of `evenAfter`. Null: nothing is promised of deliveries that
      * are not acknowledged.
      */
     readonly retry: {
       readonly attempts: number;
       readonly spacingMs: readonly number[];
       readonly leeway: number;
-      readonly notAfter?: readonly string[];
+      readonly evenAfter?: readonly string[];
     } | null;
     readonly orderBy: 'sequence' | 'issued-at' | 'arrival';
     readonly sequence: 'gapless' | 'increasing' | 'none';

@@ -47,7 +47,7 @@ export function createWebhooks(options: {
       const spacing = usual * (retried.pace ?? 1);
       const isHeard = isAcknowledged(answer) && retried.deaf !== true;
       if (retried.others === 'lose' && count > 1) loseOthers(delivery);
-      const last = retried['not-after'] ?? retry?.notAfter ?? [];
+      const last = retried['not-after'] ?? [];
       const isOver = !isFault(answer) && last.some((status) => isStatus(status, answer.status));
       if (isHeard || isOver || count >= most) done(delivery);
       else {

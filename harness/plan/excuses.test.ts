@@ -91,12 +91,12 @@ test('an event that may come or not is not missed', () => {
 test.each<[string, Partial<NonNullable<KciProfile['delivery']['retry']>> | null, string | undefined]>([
   ['as often as is promised', { attempts: 2 }, undefined],
   ['more often than is promised', { attempts: 1 }, 'that a delivery is tried 1 times'],
-  ['with what a delivery is not tried again after', { notAfter: ['410', '4xx'] }, 'that none is tried again after 4xx'],
-  ['with something else than that', { notAfter: ['410', '5xx'] }, undefined],
+  ['with what a delivery is tried again after, too', { evenAfter: ['410', '4xx'] }, undefined],
+  ['with something else than that', { evenAfter: ['410'] }, 'nothing of a delivery after 400'],
   ['where nothing is promised', null, 'nothing of deliveries that are refused'],
 ])('a case that turns deliveries away %s', (_, more, promised) => {
   const { delivery } = input.profile;
-  const retry = more && { attempts: 6, spacingMs: [1], leeway: 0.5, ...more };
+  const retry = more && { attempts: 6, spacingMs: [1], leeway: 0.5, evenAfter: ['4xx'], ...more };
   const profile = { ...input.profile, delivery: { ...delivery, retry } };
   const text = placed(
     '    receiver: { refuse: 1, with: 400 }\nkci: { for: $placed, sequence: [ACKNOWLEDGED], within: 1d }',

@@ -194,13 +194,15 @@ function retriesNotPromised({ steps }: Scenario, { profile }: PlanInput): Excuse
   const { retry } = profile.delivery;
   const receivers = flatSteps(steps).flatMap(({ receiver }) => receiver ?? []);
   const most = Math.max(0, ...receivers.map(({ refuse }) => refuse));
-  const last = retry?.notAfter?.find((status) => receivers.some((each) => isStatus(status, Number(each.with))));
+  const isPromised = (status: number): boolean =>
+    !isStatus('4xx', status) || retry?.evenAfter?.some((each) => isStatus(each, status)) === true;
+  const last = receivers.map((each) => Number(each.with)).find((status) => !isPromised(status));
   if (most === 0 || (retry && retry.attempts > most && last === undefined)) return undefined;
   const promised = !retry
     ? 'nothing of deliveries that are refused'
     : last === undefined
       ? `that a delivery is tried ${retry.attempts} times`
-      : `that none is tried again after ${last}`;
+      : `nothing of a delivery after ${last}`;
   const detail = `the KCI profile "${profile.profile}" promises ${promised}`;
   return { outcome: 'not-applicable', reason: 'not-promised', detail };
 }
