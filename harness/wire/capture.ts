@@ -1,5 +1,5 @@
 import type { CapturedBody } from '../model.ts';
-import { textOf } from './wire.ts';
+import { bytesOf, textOf } from './wire.ts';
 
 /** What is kept of one body; enough for any honest one. */
 const keptBytes = 1024 * 1024;
@@ -12,6 +12,12 @@ export function captureBody(body: Uint8Array, keepBytes: number = keptBytes): Ca
   const text = textOf(kept);
   const content = text === undefined ? { base64: Buffer.from(kept).toString('base64') } : { text };
   return isCut ? { ...content, sizeBytes, cut: true } : { ...content, sizeBytes };
+}
+
+/** A body that is text already, as the record holds it. */
+export function captureText(text: string): CapturedBody {
+  const sizeBytes = Buffer.byteLength(text);
+  return sizeBytes > keptBytes ? captureBody(bytesOf(text)) : { text: text.toWellFormed(), sizeBytes };
 }
 
 /** Without the first bytes of a UTF-8 character whose other bytes were cut off. */

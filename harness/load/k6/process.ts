@@ -42,6 +42,10 @@ const ENDS_WITHIN_MS = 15_000;
 /** What it uses is looked at so often. */
 const LOOK_MS = 500;
 
+/** What it says is read so often, and at once where there is so much of it. */
+const READ_EVERY_MS = 50;
+const MUCH = 16_384;
+
 /** Runs the command. It has a process group of its own: Ctrl-C in a terminal reaches it once, through the signal. */
 export function runCommand(command: Command): Promise<ProcessEnd> {
   const { path, args, folder, environment, log, told, signal, onStarted, onUsage } = command;
@@ -54,9 +58,16 @@ export function runCommand(command: Command): Promise<ProcessEnd> {
   });
   closeSync(file);
   const reader = told && apart(told, (said) => appendFileSync(log, said));
-  child.stderr
+  const { stderr } = child;
+  stderr
     ?.setEncoding('utf8')
-    .on('data', (text: string) => reader?.read(text))
+    .on('data', (text: string) => {
+      reader?.read(text);
+      // To be woken for each line costs more than to read it. What waits meanwhile is far from filling the pipe.
+      if (text.length >= MUCH) return;
+      stderr.pause();
+      setTimeout(() => stderr.resume(), READ_EVERY_MS);
+    })
     .on('end', () => reader?.end());
   if (child.pid !== undefined) onStarted?.(child.pid);
 

@@ -65,6 +65,8 @@ const CONTROL = { name: 'assay-control', to: 'assay' };
 const BEFORE_ALL = -1;
 const TRIES = 4;
 const POLL_S = 0.25;
+/** While journeys begin, nobody waits for the collector. */
+const BUSY_POLL_S = 1;
 const QUIET_POLLS = 3;
 const DEAF_POLLS = 40;
 
@@ -205,7 +207,7 @@ export function assay(load: Load) {
           counts.missing?.add(feed?.pending ?? 1);
           return;
         }
-        sleep(POLL_S);
+        sleep(passedMs < load.loadMs ? BUSY_POLL_S : POLL_S);
       }
     },
 

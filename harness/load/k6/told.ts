@@ -1,7 +1,7 @@
 import { callsByName } from '../../journey/calls.ts';
 import type { FaultKind, Headers, Journey, JsonObject, Unrecorded } from '../../model.ts';
-import { captureBody } from '../../wire/capture.ts';
-import { bytesOf, parseJson } from '../../wire/wire.ts';
+import { captureText } from '../../wire/capture.ts';
+import { parseJson } from '../../wire/wire.ts';
 import type { Measured, Timed, WalkedJourney } from '../port.ts';
 import type { Exchange, JourneyReport } from './runtime.ts';
 import type { Waited } from './script-journey.ts';
@@ -41,7 +41,7 @@ export function walkedBy(
       method,
       url,
       headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
-      body: body === null ? null : captureBody(bytesOf(body)),
+      body: body === null ? null : captureText(body),
     });
     const answered = (headers: Headers, body: string): Timed => ({
       type: 'response-received',
@@ -50,7 +50,7 @@ export function walkedBy(
       status,
       tookMs,
       headers,
-      body: captureBody(bytesOf(body)),
+      body: captureText(body),
     });
     if (isWhole(each)) {
       const [, , , , , , [method, url, headers, body], [came, answer, error, errorCode]] = each;
