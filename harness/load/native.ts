@@ -1,5 +1,5 @@
 import type { Validators } from '../contract/validators.ts';
-import type { Clock, Ground, Send, Target, Traffic, Unrecorded } from '../model.ts';
+import type { Clock, Ground, Journey, Send, Target, Traffic, Unrecorded } from '../model.ts';
 import { createExchange } from '../run/exchange.ts';
 import { createGate } from '../run/gate.ts';
 import { createInbox } from '../run/inbox.ts';
@@ -27,6 +27,9 @@ interface NativeWalk extends Starting, Omit<Ground, 'target'> {
   readonly lastMs: number;
 }
 
+/** More would have the arrival that is due wait for them. */
+const AHEAD = 16;
+
 /** What is broken off ends at once. */
 const LAST_MS = 1_000;
 
@@ -35,7 +38,7 @@ const LAST_MS = 1_000;
  * slow the target is, others start when they should (an open model). Resolves when all have ended.
  */
 export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
-  const { traffic, clock, send, journeyOf, port, world, validators, lastMs } = options;
+  const { traffic, clock, send, port, world, validators, lastMs } = options;
   const late = new AbortController();
   const signal = AbortSignal.any([options.signal, late.signal]);
   const cancel = clock.schedule(lastMs, () => late.abort());
@@ -64,6 +67,7 @@ export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
     gate: createGate(Number.POSITIVE_INFINITY),
     isSchema: validators.schema,
   };
+  const journeyOf = plannedAhead(options);
   const walk = async (arrival: JourneyArrival): Promise<void> => {
     const { index, at } = arrival;
     const journey = journeyOf(arrival);
@@ -92,6 +96,18 @@ export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
   await clock.until(ended, LAST_MS);
   cancel();
   return {};
+}
+
+/** Plans some journeys at a time: one by itself, a while after the one before, takes several times as long. */
+function plannedAhead({ journeyOf, arrivalAt, segment, count }: NativeWalk): LoadPlanner {
+  let planned = new Map<number, Journey>();
+  return (arrival) => {
+    const known = planned.get(arrival.index);
+    if (known) return known;
+    const ahead = Array.from({ length: AHEAD }, (_, nth) => arrival.index + nth * segment.of);
+    planned = new Map(ahead.filter((index) => index < count).map((index) => [index, journeyOf(arrivalAt(index))]));
+    return planned.get(arrival.index) ?? journeyOf(arrival);
+  };
 }
 
 function into(observed: Timed[], clock: Clock): (unrecorded: Unrecorded) => void {
