@@ -10,7 +10,7 @@ import { createTokens } from '../run/tokens.ts';
 import { waitFor } from '../run/wait.ts';
 import type { EngineEnd } from './books.ts';
 import type { JourneyArrival, LoadPlanner } from './planner.ts';
-import { BEFORE_ALL, type LoadPort, type Timed } from './port.ts';
+import { BEFORE_ALL, type LoadPort, type Timed, type WalkedJourney } from './port.ts';
 import { type Starting, startEach } from './schedule.ts';
 import { thinking } from './thinking.ts';
 
@@ -23,12 +23,16 @@ interface NativeWalk extends Starting, Omit<Ground, 'target'> {
   readonly validators: Validators;
   readonly send: Send;
   readonly port: LoadPort;
+  readonly isVirtual: boolean;
   /** From the first arrival until whatever still goes on is broken off. */
   readonly lastMs: number;
 }
 
 /** More would have the arrival that is due wait for them. */
 const AHEAD = 16;
+
+/** So long a walk that is over may wait to be handed in. */
+const HANDED_IN_MS = 250;
 
 /** What is broken off ends at once. */
 const LAST_MS = 1_000;
@@ -44,6 +48,7 @@ export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
   const cancel = clock.schedule(lastMs, () => late.abort());
   const exchangeInto = (observed: Timed[]): Ports['exchange'] =>
     createExchange({ send, clock, addSecret: port.learnt, signal, record: into(observed, clock) });
+  const walked = handingIn(options);
   const ofTokens: Timed[] = [];
   const forTokens = exchangeInto(ofTokens);
   let asking = 0;
@@ -53,7 +58,7 @@ export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
     asking -= 1;
     // Several may be asked for at once: all are handed in when the last has its answer.
     if (asking === 0)
-      port.walked({ index: BEFORE_ALL, intendedAt: clock.now(), journey: null, observed: ofTokens.splice(0) });
+      walked.add({ index: BEFORE_ALL, intendedAt: clock.now(), journey: null, observed: ofTokens.splice(0) });
     return outcome;
   });
   const ports = {
@@ -83,7 +88,7 @@ export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
         awaitElsewhere: ({ name }, orderId) => port.awaitEvents(journey, name, orderId),
       },
     );
-    port.walked({ index, intendedAt: at, journey, observed });
+    walked.add({ index, intendedAt: at, journey, observed });
   };
 
   const walks = new Set<Promise<void>>();
@@ -95,6 +100,7 @@ export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
   await waitFor(clock, signal, ended, lastMs);
   await clock.until(ended, LAST_MS);
   cancel();
+  walked.end();
   return {};
 }
 
@@ -108,6 +114,22 @@ function plannedAhead({ journeyOf, arrivalAt, segment, count }: NativeWalk): Loa
     planned = new Map(ahead.filter((index) => index < count).map((index) => [index, journeyOf(arrivalAt(index))]));
     return planned.get(arrival.index) ?? journeyOf(arrival);
   };
+}
+
+/** Hands walks in some at a time, for the same reason; on virtual time each at its own. */
+function handingIn({ port, clock, isVirtual }: NativeWalk) {
+  let waiting: WalkedJourney[] = [];
+  const end = (): void => {
+    const all = waiting;
+    waiting = [];
+    for (const each of all) port.walked(each);
+  };
+  const add = (each: WalkedJourney): void => {
+    waiting.push(each);
+    if (isVirtual) end();
+    else if (waiting.length === 1) clock.schedule(HANDED_IN_MS, end);
+  };
+  return { add, end };
 }
 
 function into(observed: Timed[], clock: Clock): (unrecorded: Unrecorded) => void {
