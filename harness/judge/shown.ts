@@ -201,12 +201,12 @@ function amendedBy(amendment: JsonObject, value: Json): Json {
   return Object.fromEntries(members) as JsonObject;
 }
 
-/** Whether an event said that the amendment was not accepted. The profile's first outcome is its acceptance. */
-function isRejected({ requests }: KciProfile, { stream }: OrderHistory, { exchange }: Change): boolean {
+/** Whether an event said that the amendment or cancellation was not accepted. The profile's first outcome is its acceptance. */
+export function isRejected({ requests }: KciProfile, { stream }: OrderHistory, { kind, exchange }: Change): boolean {
   const id = String(askedFor(exchange, 'id'));
-  const [, ...others] = Object.values(requests.amendment);
+  const [, ...others] = Object.values(requests[kind]);
   const rejections = others.flatMap(({ emits }) => (emits?.kind === 'event' ? [emits.name] : []));
-  return stream.some(({ event }) => rejections.includes(event.name ?? '') && event.amendmentId === id);
+  return stream.some(({ event }) => rejections.includes(event.name ?? '') && event[`${kind}Id`] === id);
 }
 
 /** Whether there is a null anywhere in a value. */

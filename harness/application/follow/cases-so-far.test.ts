@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { certifyFake } from '../../testing/certify.ts';
+import { type CertifyOptions, certifyFake } from '../../testing/certify.ts';
 import { call, NOON, REAL, type Story, tell } from '../../testing/record-builder.ts';
 import type { CaseSoFar } from './cases-so-far.ts';
 import { createLiveRun } from './live-run.ts';
@@ -30,8 +30,8 @@ test('an attempt is judged by itself, under its own name', () => {
 });
 
 /** How a run's cases stood when all had come, as they were told while it went on. */
-async function soFar(faults: readonly string[], only: readonly string[]) {
-  const { inputs, plan, record, verdict } = await certifyFake({ faults, only });
+async function soFar(faults: readonly string[], only: readonly string[], more: CertifyOptions = {}) {
+  const { inputs, plan, record, verdict } = await certifyFake({ faults, only, ...more });
   const cases = createLiveRun({ ...inputs, plan });
   const told = new Map<string, CaseSoFar['outcome'][]>();
   const tellOf = (one: CaseSoFar): void => void told.set(one.id, [...(told.get(one.id) ?? []), one.outcome]);
@@ -57,6 +57,13 @@ test.each([
     [...told.keys()].map((id) => [id, final.get(id)]),
   );
   expect([...final.values()]).toContain('failed');
+});
+
+test('slots are judged by the clocks of the world from the first case on', async () => {
+  const abroad: CertifyOptions = { furnish: (world) => ({ ...world, timeZone: 'Europe/Brussels' }) };
+  const { told } = await soFar([], ['appointments/slots-of-a-class*'], abroad);
+  expect(told.size).toBeGreaterThan(3);
+  expect([...told].filter(([, outcomes]) => outcomes.includes('failed'))).toEqual([]);
 });
 
 /** Two journeys with an order each, interleaved. */

@@ -21,7 +21,7 @@ export interface CaseSoFar {
  */
 export function judgeSoFar(judged: Omit<JudgeInput, 'record'>, { underWay }: Pick<Fold, 'underWay'>) {
   const journeys = new Map(judged.plan.journeys.map((journey) => [journey.id, journey]));
-  /** Of the receiver: part of what every case is judged by. */
+  /** Of the run and its receiver: part of what every case is judged by, as are the clocks of the world. */
   const common: Observation[] = [];
   const observed = new Map<string, Observation[]>();
   const toJudge = new Set<string>();
@@ -46,7 +46,7 @@ export function judgeSoFar(judged: Omit<JudgeInput, 'record'>, { underWay }: Pic
   return {
     /** Takes an observation with the walks that it belongs to; gives the case that it ended. */
     see: (seen: Observation, walks: readonly Walk[]): CaseSoFar | undefined => {
-      if (seen.type === 'receiver-probed') common.push(seen);
+      if (seen.type === 'run-started' || seen.type === 'receiver-probed') common.push(seen);
       if (seen.type === 'journey-started') observed.set(seen.journey, []);
       if (seen.type === 'restore-began') for (const id of seen.orders) clearing.set(id, seen.journey);
       // What answers it is told by what was asked.

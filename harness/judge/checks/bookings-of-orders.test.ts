@@ -56,6 +56,10 @@ test('a slot that is reserved is given to nobody else before its reservation exp
   // Who used it may have given it back.
   expect(said((story) => free(story.ask('o', 'cancel', 202).later(60_000), 3))).toEqual([]);
   expect(said((story) => free(story.event(5, 'REJECTED').later(60_000), 3))).toEqual([]);
+  // Where its cancellation was refused, nothing is given back.
+  const refused = (story: Story): Story =>
+    story.ask('o', 'cancel', 202).event(5, 'CANCELLATION_REJECTED', { cancellationId: 9 });
+  expect(said((story) => free(refused(story).later(60_000), 3))).toEqual([failed]);
 });
 
 test('where a slot takes several, who ends among them may have made room', () => {

@@ -22,6 +22,7 @@ import { askedFor, type Exchange, isAccepted, isAnswer, isRefused, reservationNa
 import type { History } from '../history.ts';
 import type { OrderHistory } from '../orders.ts';
 import { BOOKED_SLOT, EXPIRY, SLOT_CLASSIFICATION, SLOT_END, SLOT_STANDARD, SLOT_START, SLOTS } from '../places.ts';
+import { isRejected } from '../shown.ts';
 
 /** `booking.slot`: a booked slot is told as it was listed, whatever its times are written like. */
 export const bookingSlot = answers((answer, { history }) => {
@@ -267,7 +268,10 @@ const isConflict = ({ operation, response }: Exchange): boolean =>
 /** Until when a reservation certainly holds its slot; undefined where an order that uses it may have given it back. */
 function keptUntil({ booking, orders }: Used, { history, profile }: JudgeContext): number | undefined {
   const expiry = expiryOf(booking, FIRST_ZONE);
-  const isKept = orders.every((order) => order.changes.length === 0 && endOf(profile, order)?.isDone !== false);
+  const isKept = orders.every(
+    (order) =>
+      order.changes.every((change) => isRejected(profile, order, change)) && endOf(profile, order)?.isDone !== false,
+  );
   return isKept && expiry !== undefined ? expiry - apartMs(history.skew) - unmeasuredMs(history) : undefined;
 }
 
