@@ -770,6 +770,7 @@ export type Spelling =
   | 'charset'
   | 'chunked'
   | 'small-names'
+  | 'accept-any'
   | 'latin-1';
 
 /** A request before its run-time values (`$offer…`) are known. */

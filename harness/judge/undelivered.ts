@@ -11,7 +11,8 @@ export type Excuse = readonly [
 
 /**
  * That nothing came for any order of the tenant, in the whole run: then the target may not know our webhook, or not reach
- * it. Undefined where anything did, which shows the way to be open, or where no network lies between.
+ * it. Undefined where anything did, which shows the way to be open, also for another tenant where we told the target of our
+ * webhook ourselves; or where no network lies between.
  */
 export function undelivered(context: JudgeContext, order: OrderHistory): Excuse | undefined {
   const { history } = context;
@@ -19,7 +20,7 @@ export function undelivered(context: JudgeContext, order: OrderHistory): Excuse 
   const isOneProcess = isInProcess(history.started?.baseUrl ?? '') && !context.plan.watched;
   if (context.isHeard || isOneProcess) return undefined;
   const heard = heardOf(context);
-  if (heard.has(tenant) || heard.has(ANYBODY)) return undefined;
+  if (heard.has(tenant) || heard.has(ANYBODY) || (heard.size > 0 && isToldByUs(context))) return undefined;
   const accepted = [...history.orders.values()].filter(({ fate }) => fate === 'accepted');
   const isOver = (each: OrderHistory): boolean => history.ended?.ended === 'finished' || wasIgnored(each, context);
   const own = accepted.filter(({ placed }) => placed.sent.tenant === tenant);
@@ -43,15 +44,16 @@ export function wasIgnored({ since, until, deliveries }: OrderHistory, { history
   return canHear && deliveries.length === 0 && until > since + profile.delivery.firstWithinMs;
 }
 
+/** A target that people told where to deliver may have been told another path, or nothing of a tenant. */
+const isToldByUs = ({ target }: Pick<JudgeContext, 'target'>): boolean => target.webhook.registration !== 'out-of-band';
+
 /** Stands for every tenant: the secret path is known to the target alone. */
 const ANYBODY = '';
 
 /** The tenants for which anything came that the target sent, however wrong it was. */
 const heardOf = oncePer(({ target, history: { deliveries, unproven, orders } }: JudgeContext): ReadonlySet<string> => {
-  // A target that people told where to deliver may have been told another path.
-  const isToldByUs = target.webhook.registration !== 'out-of-band';
   const tenantOf = ({ seen, event }: Delivery): string | undefined =>
-    (seen.expectedPath || isToldByUs ? orderOf(orders, { event })?.placed.sent.tenant : undefined) ??
+    (seen.expectedPath || isToldByUs({ target }) ? orderOf(orders, { event })?.placed.sent.tenant : undefined) ??
     (seen.expectedPath ? (event.tenant ?? ANYBODY) : undefined);
   return new Set([...deliveries, ...unproven].flatMap((each) => tenantOf(each) ?? []));
 });

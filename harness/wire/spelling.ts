@@ -15,6 +15,7 @@ export const SPELLINGS: readonly Spelling[] = [
   'charset',
   'chunked',
   'small-names',
+  'accept-any',
   'latin-1',
 ];
 
@@ -50,9 +51,10 @@ export function mediaTypeIn(type: string, spelling?: Spelling): string {
   return spelling === 'charset' ? `${type.replace(/^./, (first) => first.toUpperCase())}; charset=utf-8` : type;
 }
 
-/** Names of headers are the same in letters of either case; a body may come in chunks, its length untold. */
+/** Names of headers are the same in letters of either case; any form of answer may be accepted; a body may come in chunks, its length untold. */
 export function headersIn(headers: Headers, hasBody: boolean, spelling?: Spelling): Headers {
   if (spelling === 'small-names') return headers.map(([name, value]) => [name.toLowerCase(), value]);
+  if (spelling === 'accept-any') return [...headers, ['Accept', '*/*']];
   return spelling === 'chunked' && hasBody ? [...headers, ['Transfer-Encoding', 'chunked']] : headers;
 }
 
