@@ -268,10 +268,11 @@ const isConflict = ({ operation, response }: Exchange): boolean =>
 /** Until when a reservation certainly holds its slot; undefined where an order that uses it may have given it back. */
 function keptUntil({ booking, orders }: Used, { history, profile }: JudgeContext): number | undefined {
   const expiry = expiryOf(booking, FIRST_ZONE);
-  const isKept = orders.every(
-    (order) =>
-      order.changes.every((change) => isRejected(profile, order, change)) && endOf(profile, order)?.isDone !== false,
-  );
+  const isKept = orders.every((order) => {
+    const end = endOf(profile, order);
+    if (order.changes.length === 0) return end?.isDone !== false;
+    return !end && order.changes.every((change) => isRejected(profile, order, change));
+  });
   return isKept && expiry !== undefined ? expiry - apartMs(history.skew) - unmeasuredMs(history) : undefined;
 }
 
