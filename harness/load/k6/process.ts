@@ -42,11 +42,6 @@ const ENDS_WITHIN_MS = 15_000;
 /** What it uses is looked at so often. */
 const LOOK_MS = 500;
 
-/** For so long what it says may wait to be read. */
-const MOST_WAIT_MS = 250;
-/** A piece of so many characters is one of several. */
-const WHOLE_PIECE = 60_000;
-
 /** Runs the command. It has a process group of its own: Ctrl-C in a terminal reaches it once, through the signal. */
 export function runCommand(command: Command): Promise<ProcessEnd> {
   const { path, args, folder, environment, log, told, signal, onStarted, onUsage } = command;
@@ -59,21 +54,9 @@ export function runCommand(command: Command): Promise<ProcessEnd> {
   });
   closeSync(file);
   const reader = told && apart(told, (said) => appendFileSync(log, said));
-  const { stderr } = child;
-  let waitMs = MOST_WAIT_MS;
-  let waited = 0;
-  stderr
+  child.stderr
     ?.setEncoding('utf8')
-    .on('data', (text: string) => {
-      reader?.read(text);
-      waited += text.length;
-      if (text.length >= WHOLE_PIECE) return;
-      // Each line read as it comes costs several times as much. What waits must never be so much that its writer has to wait.
-      waitMs = waited > WHOLE_PIECE ? waitMs / 2 : Math.min(MOST_WAIT_MS, waitMs * 2);
-      waited = 0;
-      stderr.pause();
-      setTimeout(() => stderr.resume(), waitMs);
-    })
+    .on('data', (text: string) => reader?.read(text))
     .on('end', () => reader?.end());
   if (child.pid !== undefined) onStarted?.(child.pid);
 
