@@ -258,40 +258,6 @@ describe('a journey', () => {
   });
 });
 
-describe('an order that was told of in short', () => {
-  const begun = (body?: string) => {
-    const all = books();
-    all.ledger.open(ordering('a@1', 7), 0);
-    const sent = sentBy('a@1', 'order', { exchange: 1, body: { id: 7 } });
-    const answer = answerTo(sent, 202, { tookMs: 20, ...(body === undefined ? {} : { body }) });
-    const { verb, journey, step, tenant, exchange, status, tookMs, at } = answer;
-    const of = { verb, journey, step, tenant, exchange };
-    all.ledger.measured({ type: 'measured', ...of, sentAt: sent.at, at, tookMs, status, whole: [sent, answer] });
-    all.ledger.close('a@1', 100);
-    return all;
-  };
-
-  test('is an accepted one, and with nothing more said of it needs no further judgement', () => {
-    const { ledger, judged, metrics } = begun();
-    passes(ledger, 100);
-
-    expect([metrics().counts.orders, ledger.judged().orders, judged]).toEqual([1, 1, []]);
-  });
-
-  test('is judged with its request and its answer where events came of it, or where there was more in its answer', () => {
-    const told = begun();
-    told.ledger.see(deliveryOf(7, { at: 200 }));
-    passes(told.ledger, 100);
-    const wordy = begun('thank you');
-    passes(wordy.ledger, 100);
-
-    const exchanged = ['request-sent', 'response-received'];
-    const types = ({ judged }: typeof told) => judged.map(([, seen]) => seen.map(({ type }) => type));
-    expect(types(told)).toEqual([[...exchanged, 'delivery-received']]);
-    expect(types(wordy)).toEqual([exchanged]);
-  });
-});
-
 describe('a delivery', () => {
   test('that our receiver turned away has not come, and is judged with its order', () => {
     const { ledger, judged, metrics } = books();

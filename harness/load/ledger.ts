@@ -141,14 +141,7 @@ export function createLedger(options: LedgerOptions) {
       const of = journeys.get(exchange.journey);
       passTo(exchange.sentAt);
       exchanges.checked(exchange, of);
-      if (!of) return;
-      of.measured.push(exchange);
-      for (const each of exchange.whole ?? []) {
-        const seen = { ...each, exchange: exchange.exchange, seq: of.observed.at(-1)?.seq ?? 0 } as Observation;
-        of.observed.push(seen);
-        of.fold.see(seen);
-      }
-      if (exchange.verb === 'order') for (const [id, at] of acceptedOf(of)) book.accepted(id, at);
+      of?.measured.push(exchange);
     },
     /** The walk of the journey is over; its orders lack nothing, or as many events as will never come. */
     close: (id: string, at: number): void => {

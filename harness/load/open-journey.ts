@@ -63,19 +63,11 @@ export function mayHear({ fold }: OpenJourney): boolean {
   return [...fold.exchanges.values()].some(({ sent: { verb } }) => isAboutOrders(verb) || verb === 'http');
 }
 
-/**
- * What is left to judge of it where its walker has checked its other steps; undefined: nothing. A booking may have what others
- * have, and orders events; an order of which none came and none is owed was answered as its step expects, and that is all.
- */
-export function unchecked({ journey, fold, measured, observed }: OpenJourney): Journey | undefined {
+/** What is left to judge of it where its walker has checked its other steps; undefined: nothing. */
+export function unchecked({ journey, fold, measured }: OpenJourney): Journey | undefined {
   if (measured.length === 0) return journey;
-  const checked = new Set(measured.map(({ exchange }) => exchange));
-  const hasEvents = journey.kci.length > 0 || observed.some(({ type }) => type === 'delivery-received');
-  const told = [...fold.exchanges.values()];
-  const isSettled = ({ sent, response }: (typeof told)[number]): boolean =>
-    checked.has(sent.exchange) && isAboutOrders(sent.verb) && !hasEvents && response?.body.sizeBytes === 0;
-  if (told.every(isSettled)) return undefined;
-  const sent = new Set(told.map((each) => each.sent.step));
+  const sent = new Set([...fold.exchanges.values()].map((each) => each.sent.step));
+  if (sent.size === 0) return undefined;
   const isLeft = ({ name }: { readonly name: string }): boolean => sent.has(name);
   const steps = journey.steps.flatMap((step): Step[] => {
     if (step.kind === 'parallel') return [{ ...step, steps: step.steps.filter(isLeft) }];

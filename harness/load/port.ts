@@ -4,15 +4,13 @@ import type { OrderNews } from './order-book.ts';
 /** An observation made outside this process, with its time on this process's clock. */
 export type Timed = Unrecorded & { readonly at: number };
 
-/** An exchange that its walker has checked: when it was, and its status, which was right. */
+/** An exchange of which no more is known than when it was and its status, which was right. */
 export interface Measured extends OfExchange {
   readonly type: 'measured';
   readonly sentAt: number;
   readonly at: number;
   readonly tookMs: number;
   readonly status: number;
-  /** What it sent and was answered, where it did not only read: as the plan has it, with the bodies as they were. */
-  readonly whole?: readonly Timed[];
 }
 
 /** How waiting for an order's events ended. */

@@ -23,12 +23,12 @@ export function followWalks(load: Pick<Load, 'record' | 'ledger'>, ports: WatchP
   const recordAll = (observed: WalkedJourney['observed']): void => {
     const known = new Map<number, number>();
     for (const each of observed) {
-      if (!('exchange' in each)) load.record(each);
+      if (each.type === 'measured') load.ledger.measured(each);
+      else if (!('exchange' in each)) load.record(each);
       else {
         const exchange = known.get(each.exchange) ?? ++exchanges;
         known.set(each.exchange, exchange);
-        if (each.type === 'measured') load.ledger.measured({ ...each, exchange });
-        else load.record({ ...each, exchange });
+        load.record({ ...each, exchange });
       }
     }
   };

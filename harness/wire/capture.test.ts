@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { captureBody } from './capture.ts';
+import { captureBody, captureText } from './capture.ts';
+import { bytesOf } from './wire.ts';
 
 test('text is kept as text, also with a byte order mark', () => {
   expect(captureBody(Buffer.from('\ufeff{"é":1}'))).toEqual({ text: '\ufeff{"é":1}', sizeBytes: 11 });
@@ -8,6 +9,11 @@ test('text is kept as text, also with a byte order mark', () => {
 
 test('what is no UTF-8 is kept as base64', () => {
   expect(captureBody(new Uint8Array([0xff, 0x00]))).toEqual({ base64: '/wA=', sizeBytes: 2 });
+});
+
+test('a body that is text already is kept as its bytes would be', () => {
+  for (const text of ['', '\ufeff{"é":1}', 'a\ud800', 'x'.repeat(3_000_000)])
+    expect(captureText(text)).toEqual(captureBody(bytesOf(text)));
 });
 
 test('an empty body is an empty text', () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { writeInParts } from '../../io/files.ts';
 import { linesOf } from '../../io/lines.ts';
 import { openRecord, type RecordWriter } from '../../io/record-file.ts';
-import type { Timed, WalkedJourney } from '../../load/port.ts';
+import type { WalkedJourney } from '../../load/port.ts';
 import { scheduleOf } from '../../load/schedule.ts';
 import { createSegmentHub, type OwedOrder, SEGMENT_FILES, type SegmentEnd } from '../../load/segment.ts';
 import { owedIn } from '../../load/walks.ts';
@@ -123,15 +123,12 @@ function openSegmentFolder(
     walked: (walked: WalkedJourney): Fold => {
       const journey = walked.journey && journeyWithoutSecrets(walked.journey, inputs.secrets);
       const fold = createFold(profile);
-      const kept = (each: Timed): Timed => {
+      const observed = walked.observed.map((each) => {
+        if (each.type === 'measured') return each;
         const seen = recorder.record(each);
         fold.see(seen);
         // Who joins the segments numbers them all.
-        return { ...seen, seq: undefined } as unknown as Timed;
-      };
-      const observed = walked.observed.map((each) => {
-        if (each.type !== 'measured') return kept(each);
-        return each.whole ? { ...each, whole: each.whole.map(kept) } : each;
+        return { ...seen, seq: undefined };
       });
       walks.write(JSON.stringify({ ...walked, journey, observed }));
       return fold;

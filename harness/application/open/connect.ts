@@ -27,7 +27,9 @@ export async function meet<T extends Aim>(inputs: T, door: Door, pathSecret: str
   const look = (): Promise<NotThere | null> => {
     looked = [];
     const exchange = createExchange({
-      ...{ send, clock, signal },
+      send,
+      clock,
+      signal,
       record: (half) => void looked.push({ at: clock.now(), ...half }),
       addSecret: (_, token) => void tokens.push(token),
     });

@@ -13,7 +13,7 @@ import { graceOf, k6Options, type WalkTime, walkTime } from './options.ts';
 import { createRows, type PackedRow } from './rows.ts';
 import { functionNames, scriptOf } from './script.ts';
 import { FILES, secretForm } from './settings.ts';
-import { asksForSchemas, MAY_VARY, walkOf } from './walk.ts';
+import { isToldWhole, MAY_VARY, walkOf } from './walk.ts';
 
 /** The journeys of a load by their index. */
 interface LoadJourneys {
@@ -121,8 +121,8 @@ export function writeText(folder: string, name: string, text: string): void {
 function writeJourneys(load: K6Load, folder: string) {
   const { journeys, onPlanned, target, answerMs, traffic, profile, oneIn = 1 } = load;
   const rows = createRows(MAY_VARY);
-  // By form: what asks for one varies with none of its journeys.
-  const asking: boolean[] = [];
+  // By form: what asks for it varies with none of its journeys.
+  const toldWhole: boolean[] = [];
   const draft = join(folder, `${FILES.journeys}.part`);
   const walk = writeInParts(draft, (write): WalkTime => {
     let usualMs = 0;
@@ -135,8 +135,8 @@ function writeJourneys(load: K6Load, folder: string) {
       longestMs = Math.max(longestMs, took.longestMs);
       const walk = naming(journey.scenario, () => walkOf(journey, index, { target, profile, think: traffic.think }));
       const row = rows.add(journey.scenario, walk as unknown as Json);
-      asking[row[0]] ??= asksForSchemas(walk);
-      const isWhole = random(`judge/${index}`)() * oneIn < 1 || asking[row[0]];
+      toldWhole[row[0]] ??= isToldWhole(walk);
+      const isWhole = random(`judge/${index}`)() * oneIn < 1 || toldWhole[row[0]];
       write(`${JSON.stringify([journey.scenario, Number(isWhole), ...row])}\n`);
     }
     return { usualMs, longestMs };

@@ -17,18 +17,18 @@ import {
 /**
  * One request and what became of it, without names, which k6 is slow to write. The step is empty where a token is meant that
  * all journeys share, of the tenant behind it; a step's tenant is known. Of an abridged one that only reads, nothing stands
- * behind the status; of another, what the plan does not know. As it is told, a body is its length: bodies stand behind the
- * line of JSON, a space before each, for k6 is slow to quote them.
+ * behind the status; of another, no headers of the request: the plan knows them. As it is told, a body is its length: bodies
+ * stand behind the line of JSON, a space before each, for k6 is slow to quote them.
  */
 export type Exchange<Body = string> = readonly [
-  ...about: readonly [step: string, tenant: string, sentAt: number, at: number, tookMs: number, status: number],
-  ...told:
-    | readonly []
-    | readonly [sent: Body | null, came: Body, contentType: string]
-    | readonly [
-        request: readonly [method: string, url: string, headers: JsonObject, body: Body | null],
-        response: readonly [headers: Readonly<Record<string, string>>, body: Body, error: string, errorCode: number],
-      ],
+  step: string,
+  tenant: string,
+  sentAt: number,
+  at: number,
+  tookMs: number,
+  status: number,
+  request?: readonly [method: string, url: string, headers: JsonObject | null, body: Body | null],
+  response?: readonly [headers: Readonly<Record<string, string>>, body: Body, error: string, errorCode: number],
 ];
 
 /** What Assay is told of a journey. Times are those of the machine that k6 runs on; Assay's clock is `offsetMs` ahead. */
@@ -65,8 +65,6 @@ const CONTROL = { name: 'assay-control', to: 'assay' };
 const BEFORE_ALL = -1;
 const TRIES = 4;
 const POLL_S = 0.25;
-/** While journeys begin, nobody waits for the collector. */
-const BUSY_POLL_S = 1;
 const QUIET_POLLS = 3;
 const DEAF_POLLS = 40;
 
@@ -207,7 +205,7 @@ export function assay(load: Load) {
           counts.missing?.add(feed?.pending ?? 1);
           return;
         }
-        sleep(passedMs < load.loadMs ? BUSY_POLL_S : POLL_S);
+        sleep(POLL_S);
       }
     },
 
@@ -227,13 +225,8 @@ function isOdd(did: Sent | Waited, mostMs: Load['mostMs']): boolean {
 function exchangeOf(sent: Sent, isWhole: boolean, length: number): Exchange<number> {
   const { tokenOf, method, url, body, params, sentAt, at, status, tookMs, response } = sent;
   const step = tokenOf === '' ? params.tags.name : '';
-  const sentLength = body === null ? null : body.length;
   if (!isWhole && method === 'GET') return [step, tokenOf, sentAt, at, tookMs, status];
-  if (!isWhole) {
-    const type = String(response.headers['Content-Type'] ?? '');
-    return [step, tokenOf, sentAt, at, tookMs, status, sentLength, length, type];
-  }
-  const asked = [method, url, params.headers, sentLength] as const;
+  const asked = [method, url, isWhole ? params.headers : null, body === null ? null : body.length] as const;
   const came = [response.headers, length, response.error, response.error_code] as const;
   return [step, tokenOf, sentAt, at, tookMs, status, asked, came];
 }

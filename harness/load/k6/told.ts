@@ -1,5 +1,5 @@
 import { callsByName } from '../../journey/calls.ts';
-import type { FaultKind, Headers, Journey, JsonObject, Unrecorded } from '../../model.ts';
+import type { FaultKind, Journey, Unrecorded } from '../../model.ts';
 import { captureText } from '../../wire/capture.ts';
 import { parseJson } from '../../wire/wire.ts';
 import type { Measured, Timed, WalkedJourney } from '../port.ts';
@@ -26,50 +26,40 @@ export function walkedBy(
       note(at, { type: 'wait-ended', journey: id, wait, startedAt: since + offsetMs, ended: ended as 'met' });
       continue;
     }
-    const [step, tokenOf, sentAt, at, tookMs, status] = each;
-    const planned = calls.get(step);
-    const { tenant = '', request: { verb } = { verb: 'http' as const } } = planned ?? {};
+    const [step, tokenOf, sentAt, at, tookMs, status, request, response] = each;
+    const { tenant = '', request: planned } = calls.get(step) ?? {};
+    const verb = planned?.verb ?? 'http';
     // Tokens that all journeys share belong to none.
     const of =
       step === ''
         ? { exchange: i + 1, journey: '', step: 'token', tenant: tokenOf, verb: 'token' as const }
         : { exchange: i + 1, journey: id, step, tenant, verb };
-    const asked = (method: string, url: string, headers: JsonObject, body: string | null): Timed => ({
+    if (!request || !response) {
+      observed.push({ type: 'measured', ...of, sentAt: sentAt + offsetMs, at: at + offsetMs, tookMs, status });
+      continue;
+    }
+    const [method, url, headers, body] = request;
+    const [answered, answer, error, errorCode] = response;
+    note(sentAt, {
       type: 'request-sent',
-      at: sentAt + offsetMs,
       ...of,
       method,
       url,
-      headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
+      headers: Object.entries(headers ?? planned?.headers ?? {}).map(([name, value]) => [name, String(value)]),
       body: body === null ? null : captureText(body),
     });
-    const answered = (headers: Headers, body: string): Timed => ({
-      type: 'response-received',
-      at: at + offsetMs,
-      ...of,
-      status,
-      tookMs,
-      headers,
-      body: captureText(body),
-    });
-    if (isWhole(each)) {
-      const [, , , , , , [method, url, headers, body], [came, answer, error, errorCode]] = each;
-      observed.push(asked(method, url, headers, body));
-      const fault = faultOf(status, errorCode, error);
-      if (fault) note(at, { type: 'exchange-broke', ...of, fault, detail: error, tookMs });
-      // k6 has lost their order, and gives them in another one each time.
-      else observed.push(answered(Object.entries(came).sort(), answer));
-      continue;
-    }
-    const measured = { type: 'measured', ...of, sentAt: sentAt + offsetMs, at: at + offsetMs, tookMs, status } as const;
-    const [, , , , , , sent, came, contentType = ''] = each;
-    if (came === undefined || !planned) observed.push(measured);
-    else {
-      const { method, path, headers } = planned.request;
-      const given = contentType === '' ? [] : [['Content-Type', contentType] as const];
-      const whole = [asked(method, path, headers, sent ?? null), answered(given, came)];
-      observed.push({ ...measured, whole });
-    }
+    const fault: FaultKind | undefined = faultOf(status, errorCode, error);
+    if (fault) note(at, { type: 'exchange-broke', ...of, fault, detail: error, tookMs });
+    else
+      note(at, {
+        type: 'response-received',
+        ...of,
+        status,
+        tookMs,
+        // k6 has lost their order, and gives them in another one each time.
+        headers: Object.entries(answered).sort(),
+        body: captureText(answer),
+      });
   }
   // Requests that leave at once are there before any is answered.
   observed.sort((a, b) => a.at - b.at);
@@ -88,25 +78,16 @@ export function toldIn(text: string): JourneyReport | undefined {
     at += 1 + length;
     return text.slice(at - length, at);
   };
-  const textOf = (length: number | null): string | null => (length === null ? null : next(length));
   const did = told.did.map((each): Exchange | Waited => {
     if ('wait' in each) return each;
-    const [step, tenant, sentAt, at, tookMs, status] = each;
-    const about = [step, tenant, sentAt, at, tookMs, status] as const;
-    if (isWhole(each)) {
-      const [, , , , , , [method, url, headers, sent], [answered, came, error, errorCode]] = each;
-      return [...about, [method, url, headers, textOf(sent)], [answered, next(came), error, errorCode]];
-    }
-    const [, , , , , , sent = null, came, contentType = ''] = each;
-    return came === undefined ? about : [...about, textOf(sent), next(came), contentType];
+    const [step, tenant, sentAt, at, tookMs, status, request, response] = each;
+    if (!request || !response) return [step, tenant, sentAt, at, tookMs, status];
+    const [method, url, headers, sent] = request;
+    const [answered, came, error, errorCode] = response;
+    const whole = [method, url, headers, sent === null ? null : next(sent)] as const;
+    return [step, tenant, sentAt, at, tookMs, status, whole, [answered, next(came), error, errorCode]];
   });
   return { ...told, did };
-}
-
-type Whole<Body> = Extract<Exchange<Body>, { readonly 6?: readonly unknown[] }>;
-
-function isWhole<Body>(exchange: Exchange<Body>): exchange is Whole<Body> {
-  return Array.isArray(exchange[6]);
 }
 
 function isTold(value: unknown): value is JourneyReport<number> {

@@ -118,7 +118,12 @@ export const MAY_VARY: Varying = {
   mayVary: (value) => !(typeof value === 'string' && (value.includes('$') || value.startsWith('~'))),
 };
 
-/** Whether steps hold answers against schemas of the specification, which is not done in the script. */
-export function asksForSchemas(walk: ScriptJourney): boolean {
-  return /"~[A-Z]/.test(JSON.stringify(walk.steps));
+/**
+ * Whether a journey must be told whole: its steps hold answers against schemas of the specification, which is not done in the
+ * script, or have headers that no plan knows.
+ */
+export function isToldWhole({ steps }: ScriptJourney): boolean {
+  const calls = steps.flatMap((step) => (step.kind === 'parallel' ? step.steps : step.kind === 'call' ? [step] : []));
+  const headers = calls.flatMap(({ request }) => Object.values(request.headers));
+  return /"~[A-Z]/.test(JSON.stringify(steps)) || headers.some((value) => String(value).includes('$'));
 }
