@@ -1,7 +1,21 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const COMMANDS = 'harness/{application,cli,explain,setup,tools}/**/*.test.ts';
+
+/** These wait longest, for real time to pass and for other processes: others work meanwhile only where they begin early. */
+const WAITING = ['tools/docs/documentation-certify', 'application/loads/canaries-load', 'cli/strangers'];
+
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const found = WAITING.findIndex((name) => moduleId.endsWith(`/harness/${name}.test.ts`));
+      return found < 0 ? WAITING.length : found;
+    };
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -10,6 +24,7 @@ export default defineConfig({
       { extends: true, test: { name: 'commands', include: [COMMANDS] } },
       { extends: true, test: { name: 'parts', include: ['{harness,reports}/**/*.test.ts'], exclude: [COMMANDS] } },
     ],
+    sequence: { sequencer: WaitingFirst },
     // What is tested keeps nothing from one use to the next, so the files of a worker share one set of loaded modules.
     isolate: false,
     // Node loads them as it does for users, so that they run as fast here as there.

@@ -44,7 +44,7 @@ export function cachedText(name: string, of: string, make: () => Made<string>, f
 
 /** The same of bytes, which begin where a word of the machine does. */
 export function cachedBytes(name: string, of: string, make: () => Made<Buffer>, folder = CACHE): Buffer {
-  const path = join(folder, `${name.replaceAll(/[^\w-]/g, '_')}.json`);
+  const path = pathOf(name, folder);
   const kept = read(path, of);
   if (kept !== undefined) return kept;
   const { value, files = [] } = make();
@@ -53,6 +53,29 @@ export function cachedBytes(name: string, of: string, make: () => Made<Buffer>, 
 }
 
 const withBytes = ({ value, ...made }: Made<string>): Made<Buffer> => ({ ...made, value: Buffer.from(value) });
+
+/**
+ * The same of what takes longer to keep than to make, and so is kept only once it is asked for again: undefined the first time.
+ * What is asked for once does not take the place of what is asked for again and again.
+ */
+export function cachedIfAskedAgain(
+  name: string,
+  of: string,
+  make: () => Made<Buffer>,
+  folder = CACHE,
+): Buffer | undefined {
+  const kept = read(pathOf(name, folder), of);
+  if (kept !== undefined) return kept;
+  let isAskedAgain = true;
+  const askFirst = (): Made<true> => {
+    isAskedAgain = false;
+    return { value: true };
+  };
+  cached(`${name} was asked for`, of, askFirst, folder);
+  return isAskedAgain ? cachedBytes(name, of, make, folder) : undefined;
+}
+
+const pathOf = (name: string, folder: string): string => join(folder, `${name.replaceAll(/[^\w-]/g, '_')}.json`);
 
 /**
  * What tells the code of these rooms of Assay, and of the packages, from any other: what they made is of no use to

@@ -50,12 +50,16 @@ export const FINDINGS = {
   'exchange-broke': `{verb} had no answer: {detail} | ${UNANSWERED} | an exchange broke: {fault}`,
   'never-answers': `{verb} gave no answer to {count} of {count} tries, while {alive} answered ({detail}) | ${UNANSWERED} | {verb} gives no answer: {fault}`,
   'seldom-answers': `{verb} gave no answer to {count} of {of} requests, while other operations answered ({detail}) | ${UNANSWERED} | {verb} gives no answer now and then`,
+  'token-life-not-agreed':
+    'a token is told to be valid for {lifeMs:duration}, not as agreed for {agreedMs:duration} | at most {agreedMs:duration} | {lifeMs:duration} | a token is told to be valid for longer than agreed',
   'valid-token-refused':
     '{verb} answered {status} to a token with {seconds} seconds to live | the token is taken until {until:instant} | {status} at {at:instant} | a token that was still valid was answered {status}',
   'too-few-answered':
     '{count} of {of} requests sent at once were answered {answer} where {owed} should be | {owed} × {answer} | {count} × {answer} (all: {statuses:all}) | fewer requests sent at once were answered {answer} than should be',
   'too-many-answered':
     '{count} of {of} requests sent at once were answered {answer} where {owed} should be | {owed} × {answer} | {count} × {answer} (all: {statuses:all}) | more requests sent at once were answered {answer} than should be',
+  'name-of-another':
+    'a service has the name of another | no name that availability gave to {others:all} alone | {id:json} with the name {name:json}',
   'other-echo': '{verb} answered with another {field} than was asked for | {owed:json} | {came:json}',
   // Slots and bookings
   'slot-backwards':
@@ -69,6 +73,8 @@ export const FINDINGS = {
   'booking-expired': 'a booking had expired when it was answered | an expiry after {now:instant} | {expiry:instant}',
   'odd-hold':
     'a booking is held for {holdMs:duration}, most for {usualMs:duration} | about {usualMs:duration} | {holdMs:duration} | a booking is held for another time than most',
+  'hold-not-agreed':
+    'a booking is held for {holdMs:duration}, not as agreed for {agreedMs:duration} | about {agreedMs:duration} | {holdMs:duration} | a booking is held for another time than agreed',
   'class-never-booked':
     'no slot of class {classification:json} can be booked, however often it is listed | a booking of one of them | {answer}',
   'booked-though-gone': 'a slot that was listed no more was booked | a conflict | {answer}',
@@ -99,6 +105,8 @@ export const FINDINGS = {
   'world-not-more': `${NO_TRACE} | more than {was} with {path} {value~of any value:json} | {now} with it`,
   'world-not-fewer': `${NO_TRACE} | fewer than {was} with {path} {value~of any value:json} | {now} with it`,
   'world-none': `${NO_TRACE} | at least one with {path} {value~of any value:json} | {now} with it`,
+  'world-another-line':
+    '{type~an order:json} changed another line than its own | another number of {path} {value~of any value:json} at {line:json} | {was} as before',
   'world-another-named':
     '{type~an order:json} named {named:json} and changed another | {path} {value:json} of {named:json} | {came:json}',
   'world-not-shown':
@@ -175,7 +183,7 @@ export const FINDINGS = {
     'a number is none of those that are counted by | numbers [that begin at {from?} and ]that go up by {by} (profile {profile}) | {number}[ after {first?}]',
   'number-missing': 'a number is missing | numbers without gaps[ from {from?}][, each {by?} more] | {numbers:all}',
   overtaken:
-    'an event was overtaken by a later one | events in order within {windowMs:duration} | {event} ({number}) {laterMs:duration} after {other} ({higher})',
+    '{event} was overtaken by {other}, which follows it | {event} {windowMs:duration} after {other} at the latest (profile {profile}) | {laterMs:duration} after it | an event was overtaken by a later one',
   'came-again':
     '[the delivery {what?} of ]{first} came again | each delivery once | {first} and {event}, both {same} | a delivery came again',
   'came-again-otherwise':
@@ -189,6 +197,9 @@ export const FINDINGS = {
   'of-another-order':
     'the order in an event shows the {member} of another order | no {member}: none was asked for | that of order {other}: {came:json}',
   'null-member': 'the order in an event has null where a value is stated | {expected} | {actual}',
+  'no-text-member': 'the order in an event has no text where one is stated | {expected} | {actual}',
+  'list-replaced':
+    '{event} has lost {name}, which no amendment names | {name} beside what was amended | {names:all} | events have lost a characteristic that no amendment names',
   'not-amended': '{event} shows {member} as it was before | {owed:json} | {came:json}',
   'other-order-status': '{event~an event} came with another order status | {right:any} {place} | {came}',
   'reference-changed': 'the reference of the order changed | {owed:json} | {came:json}',

@@ -22,7 +22,7 @@ const MEANINGS: readonly (readonly [Meaning, readonly Fact['is'][]])[] = [
   [{ how: 'missing' }, ['not-once', 'none-in-time', 'number-missing', 'not-retried', 'given-up']],
   [{ how: 'missing', whose: 'environment' }, ['never-delivered']],
   [{ how: 'late', left: 'late' }, ['event-late']],
-  [{ how: 'late' }, ['first-late', 'long-gap', 'retried-late']],
+  [{ how: 'late' }, ['first-late', 'long-gap', 'retried-late', 'overtaken']],
   [{ how: 'early', left: 'order', isStray: true }, ['event-out-of-turn', 'off-course', 'went-on-unasked']],
   [{ how: 'early' }, ['event-ahead', 'overtook-untaken', 'retried-soon']],
   [{ how: 'repeated', left: 'order', isStray: true }, ['event-too-many', 'past-course']],

@@ -64,7 +64,17 @@ export interface Requirement {
   /** For `silent` rows: the named assumption Assay makes, and only observes. */
   readonly assumption?: string;
   /** How a target may agree on a silent row, under `readings`; or where else it does. */
-  readonly agree?: 'answer' | 'code' | 'status' | 'values' | 'hours' | 'closed' | 'kept' | 'rejection';
+  readonly agree?:
+    | 'answer'
+    | 'code'
+    | 'status'
+    | 'values'
+    | 'hours'
+    | 'span'
+    | 'kept-or-span'
+    | 'closed'
+    | 'kept'
+    | 'rejection';
   readonly agreedIn?: string;
   /** What must be shown for the row to be met, each by itself. Empty: the row as a whole. */
   readonly facets: readonly Facet[];
@@ -296,6 +306,8 @@ export interface KciEventRule {
   readonly overtakes?: boolean;
   /** The order status (canonical) that goes with the event; absent: the order keeps its status. */
   readonly status?: string;
+  /** It shows the status that its order had. */
+  readonly keepsStatus?: true;
   /** Other statuses that are as right as `status`. */
   readonly orStatus?: readonly string[];
   /** Canonical fields that must be present: `text`, `problemCode`, `dates.committed`. */
@@ -681,19 +693,19 @@ export interface ScenarioStep {
     readonly until?: Moment;
     readonly withinMs: number;
   };
-  /** Only on `wait`: for this long, or until a time (a value that is an ISO date-time), or nearly until then. */
+  /** Only on `wait`: for this long, or until a time (a value that is an ISO date-time or a number of seconds), or short of it. */
   readonly forMs?: number;
   readonly until?: string;
-  readonly isNearly?: true;
+  readonly short?: Short;
   readonly span: Span;
 }
 
 /** A moment in the life of an order, which the KCI profile tells by its own events. */
-export type Moment = 'begun' | 'waiting' | 'answered' | 'completed' | 'settled';
+export type Moment = 'begun' | 'delayed' | 'waiting' | 'answered' | 'completed' | 'settled';
 
 /** What our receiver does to the first deliveries about an order instead of acknowledging them. */
 export interface TurningAway {
-  /** How many of them. */
+  /** How many of them; 0, in a scenario only: all but the last attempt that the profile promises. */
   readonly refuse: number;
   /** Only deliveries of this canonical event, in a scenario also of that which tells of a moment; `each`: so many of each event. */
   readonly of?: string;
@@ -820,6 +832,8 @@ export interface ParallelStep {
   /** Saves the list of what the steps' own `as` would. */
   readonly as?: string;
   readonly tally?: Readonly<Record<string, number>>;
+  /** Rows that the tally tests. */
+  readonly covers?: readonly string[];
   readonly span: Span;
 }
 /** Waits until events of an order have come. */
@@ -831,14 +845,16 @@ export interface AwaitStep {
   readonly withinMs: number;
   readonly span: Span;
 }
+/** Short of a moment: half of the time since it was told, or shortly before it. */
+type Short = 'half' | 'nearly';
+
 /** Lets time pass, or waits for a moment that a value names. */
 export interface WaitStep {
   readonly kind: 'wait';
   readonly name: string;
   readonly forMs?: number;
   readonly until?: string;
-  /** Until shortly before that moment. */
-  readonly isNearly?: true;
+  readonly short?: Short;
   readonly span: Span;
 }
 /** What a journey does, in order. */

@@ -1,10 +1,12 @@
 // Node strips no types below `node_modules`. There, this makes it read the TypeScript of this package all the same: as it
 // is written, so that lines and columns of a stack trace are those of the source. Loaded before anything else is, in the
 // main thread by `cli/assay.js`, in the others by their `TYPED`, in a program that uses the package by
-// `node --import assay/typescript`.
+// `node --import assay/typescript`. Elsewhere a thread only keeps what Node makes of TypeScript, which no thread does unless
+// it is told to.
 import { readFileSync } from 'node:fs';
-import { registerHooks, stripTypeScriptTypes } from 'node:module';
+import { enableCompileCache, registerHooks, stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { isMainThread } from 'node:worker_threads';
 
 const HERE = new URL('..', import.meta.url).href;
 
@@ -19,6 +21,7 @@ function strip(source) {
   }
 }
 
+if (!isMainThread) enableCompileCache();
 if (HERE.includes('/node_modules/')) {
   registerHooks({
     load: (url, context, next) =>

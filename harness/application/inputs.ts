@@ -142,10 +142,8 @@ export function readScenarios(
   const { contract, profile, world, target } = against;
   const texts = scenarios.map(({ file, text }) => [file, text]);
   const of = (): string => JSON.stringify([texts, contract, profile, world, target?.lacks, codeOf(...LINTED_BY)]);
-  const more =
-    paths.length > 0 || drafts.length > 0
-      ? lint()
-      : cached(`lint of ${shown(own('scenarios'))}`, of(), () => ({ value: lint() }));
+  const name = ['lint of', shown(own('scenarios')), profile?.profile, world?.world].filter(Boolean).join(' ');
+  const more = paths.length > 0 || drafts.length > 0 ? lint() : cached(name, of(), () => ({ value: lint() }));
   // A fragment is told of once, however many use it.
   const found = [...problems, ...more].filter(
     (one, i, all) => !one.span || all.findIndex((other) => isSame(one, other)) === i,

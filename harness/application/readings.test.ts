@@ -40,10 +40,13 @@ const CASES = [
 test('a gateway is held to what was agreed where the specification is silent, and nothing else is breached', async () => {
   // As the fake does it.
   expect(
-    await under({ 'SIL-12': 'refused', 'SIL-73': '422 INVALID_REQUEST', 'SIL-33': '200', 'SIL-32': 'kept' }, CASES),
+    await under(
+      { 'SIL-12': 'refused', 'SIL-73': '422 INVALID_REQUEST', 'SIL-33': '200', 'SIL-32': 'kept', 'VER-02': 'closed' },
+      CASES,
+    ),
   ).toEqual({
     breached: [],
-    met: ['SIL-12', 'SIL-73', 'SIL-32', 'SIL-33'],
+    met: ['VER-02', 'SIL-12', 'SIL-73', 'SIL-32', 'SIL-33'],
   });
   // And otherwise.
   const otherwise = { 'SIL-12': 'accepted', 'ERR-09': '409 SLOT_TAKEN' };
@@ -51,9 +54,21 @@ test('a gateway is held to what was agreed where the specification is silent, an
   expect((await under({ 'SIL-33': '201', 'SIL-82': '201' }, CASES)).breached).toEqual(['SIL-33', 'SIL-82']);
 });
 
+test('of requests under one id at once, one is taken where it is agreed that a used id is refused', async () => {
+  const cases = ['appointments/used-id-at-once', 'orders/used-id-at-once'];
+  const refused = { 'SIL-11': 'refused', 'SIL-72': '4xx' };
+  // The fake takes them all, unless it is told otherwise.
+  expect((await under(refused, cases)).breached).toEqual(['SIL-11', 'SIL-72']);
+  const { met } = await under(refused, cases, '--fault', 'legal-repeated-order-refused');
+  expect(met).toEqual(['SIL-11']);
+  expect((await under({ 'SIL-11': 'accepted' }, cases)).breached).toEqual([]);
+  const changes = ['amendments/used-id-at-once', 'cancellations/used-id-at-once'];
+  expect((await under({ 'SIL-70': 'refused', 'SIL-71': 'refused' }, changes)).breached).toEqual(['SIL-70', 'SIL-71']);
+});
+
 test('what was agreed to be rejected is owed the event that says so', async () => {
   const agreed = { 'SIL-18': 'rejected', 'SIL-81': 'rejected' };
-  expect(await under(agreed, ['orders/not-fitting'])).toEqual({ breached: [], met: ['SIL-18', 'SIL-81'] });
+  expect(await under(agreed, ['orders/not-fitting*'])).toEqual({ breached: [], met: ['SIL-18', 'SIL-81'] });
   const faults = join(emptyFolder(), 'faults.yaml');
   writeFileSync(
     faults,
@@ -74,6 +89,72 @@ faults:
 test('what a used id leads to is agreed on of one tenant alone', async () => {
   const cases = ['orders/used-ids', 'tenancy/same-order-id', 'tenancy/bookings-at-once'];
   expect((await under({ 'SIL-87': 'refused' }, cases)).breached).toEqual([]);
+});
+
+test('whether requests of several kinds may have one id is agreed on', async () => {
+  const cases = ['orders/one-id-for-all'];
+  expect(await under({ 'SIL-95': 'accepted' }, cases)).toEqual({ breached: [], met: ['SIL-95'] });
+  expect((await under({ 'SIL-95': 'refused' }, cases)).breached).toEqual(['SIL-95']);
+});
+
+test('whether the id of a refused request is used is agreed on', async () => {
+  const cases = [
+    'orders/id-of-a-refused-order',
+    'appointments/id-of-a-refused-booking',
+    'amendments/ids-of-refused-changes',
+  ];
+  expect(await under({ 'SIL-93': 'accepted' }, cases)).toEqual({ breached: [], met: ['SIL-93'] });
+  for (const each of cases) expect((await under({ 'SIL-93': 'refused' }, [each])).breached).toEqual(['SIL-93']);
+});
+
+test('what is agreed on null and on empty texts is agreed on in each optional field', async () => {
+  const cases = ['orders/null-*', 'orders/empty-*', 'amendments/null-*', 'amendments/empty-*'];
+  const accepted = { 'SIL-41': 'accepted', 'SIL-45': 'accepted' };
+  expect((await under(accepted, cases)).breached).toEqual([]);
+  // The fake takes empty texts, and null unless it is agreed otherwise.
+  const refused = { 'SIL-41': 'refused', 'SIL-45': 'refused' };
+  expect(await under(refused, cases)).toEqual({ breached: ['SIL-41'], met: ['SIL-45'] });
+});
+
+test('what is agreed of expired reservations is owed of provide orders of each type', async () => {
+  const cases = ['orders/expired-appointments-of-provides*'];
+  const agreed = { 'SIL-77': 'refused' };
+  expect(await under(agreed, cases)).toEqual({ breached: [], met: ['SIL-77'] });
+  const faults = join(emptyFolder(), 'faults.yaml');
+  writeFileSync(
+    faults,
+    `area: Reservations of one type
+faults:
+  - fault: expired-for-start
+    title: Whether its reservation has expired is not asked of a START order
+    breaks: [SIL-77]
+    where: { verb: order, request: { body: { orderType: START } } }
+    do: [switch: reservations-never-expire]
+`,
+  );
+  expect((await under(agreed, cases, '--fault', faults)).breached).toEqual(['SIL-77']);
+});
+
+test('a reservation that is not to be used is none by one of its names either, where one is enough', async () => {
+  const cases = ['tenancy/reservation-of-another', 'appointments/reservation-expires'];
+  const agreed = { 'SIL-77': 'refused', 'SIL-78': 'refused' };
+  expect((await under({ ...agreed, 'SIL-91': 'accepted' }, cases)).breached).toEqual([]);
+  const faults = join(emptyFolder(), 'faults.yaml');
+  writeFileSync(
+    faults,
+    `area: Reservations by their reference
+faults:
+  - fault: by-reference
+    title: Whose a reservation is and until when it is held is not asked of one that is named by its reference alone
+    breaks: [SIL-77, SIL-78]
+    where: { verb: order, request: { body: { appointmentReservationId: ~absent } } }
+    do: [switch: foreign-reservations, switch: reservations-never-expire]
+`,
+  );
+  const wrong = await under({ ...agreed, 'SIL-91': 'accepted' }, cases, '--fault', faults);
+  expect(wrong.breached).toEqual(['SIL-77', 'SIL-78']);
+  // Nothing is owed where it is not agreed that one name is enough.
+  expect((await under(agreed, cases, '--fault', faults)).breached).toEqual([]);
 });
 
 test('whether one of the two names of a reservation is enough is agreed on', async () => {

@@ -25,7 +25,7 @@ export function loadCommand(): Command {
     .addOption(
       flag(
         '--judge <all|1/n>',
-        'whose exchanges Assay judges whole, besides every failure, order and booking; the script checks the rest',
+        'whose exchanges Assay judges whole, besides every failure, order and booking; whoever walks checks the rest',
       )
         .argParser(share)
         .default(10, '1/10'),

@@ -13,8 +13,8 @@ let there: Installed;
 /** Many times what a command takes, for a machine with much else to do. */
 const AMPLE_MS = 100_000;
 
-beforeAll(() => {
-  there = installed();
+beforeAll(async () => {
+  there = await installed();
 }, AMPLE_MS);
 afterAll(() => there.remove());
 
@@ -41,7 +41,7 @@ faults:
   - fault: legal-created
     title: A booking is answered with 201
     legal: true
-    where: { verb: book, status: 200 }
+    where: { verb: book, status: 200, tenant: harbour-telecom }
     do: [set: { at: /status, to: 201 }]
 `;
 const TRAFFIC = `traffic: One order

@@ -58,7 +58,8 @@ const listed =
       const sites = [name, ...((counts === TEN && ALSO[name]) || [])].flatMap(sitesOf);
       return [name, { ...rule, use: 'once', sites, ...said(name) } as const] as const;
     });
-    return { ...world, roles: Object.fromEntries(roles) };
+    // By a name of its own: of the fake's world it is kept which cases there are.
+    return { ...world, world: 'listed', roles: Object.fromEntries(roles) };
   };
 
 const certified = async (restore: Restore | undefined, options: CertifyOptions) => {

@@ -126,7 +126,7 @@ export function loadKept<T>(
       const files = fixtureNames(kind).map((each) => join('fixtures', kind.folder, `${each}.yaml`));
       return cached(`${name} as read`, JSON.stringify([shown(file), codeOf(...READ_BY)]), () => ({
         value: read(text, file),
-        files: [...files, join('fixtures', 'contract', kind.schema)],
+        files: [name, ...files, join('fixtures', 'contract', kind.schema)],
       }));
     },
     from,

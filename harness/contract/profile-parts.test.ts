@@ -26,6 +26,13 @@ test('an event that the gateway never sends needs no entry, and outcomes that ow
   );
 });
 
+test('an event that leaves its order as it was has no status of its own, and none of its namesake', () => {
+  const written = generic.replace('RESUMED: { when: RESUMED', 'RESUMED: { status: as-before, when: RESUMED');
+  const { profile } = readProfile(written, join(KCI, 'mine.yaml'));
+  expect(profile?.events.RESUMED).toEqual({ when: ['RESUMED'], keepsStatus: true });
+  expect(profile?.events.COMMITTED).toMatchObject({ status: 'IN_PROGRESS' });
+});
+
 test('an answer that the gateway never sends takes its outcome with it', () => {
   expect(Object.keys(without('AMENDED').requests.amendment)).toEqual(['AMENDMENT_REJECTED', 'AMENDMENT_PENDING']);
 });

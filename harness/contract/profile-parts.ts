@@ -97,18 +97,23 @@ function requestsOf(own: NonNullable<WrittenProfile['requests']>, pattern: Patte
 function eventsOf(own: Readonly<Record<string, JsonObject>>, base: KciProfile['events']): KciProfile['events'] {
   return Object.fromEntries(
     Object.entries(own).map(([name, written]) => {
-      const { when: _, emit: __, ...meaning } = base[name] ?? { when: [] };
-      return [name, { ...meaning, ...eventOf(written) }];
+      const { when: _, emit: __, status, orStatus, keepsStatus, ...meaning } = base[name] ?? { when: [] };
+      const kept = written.status === undefined ? { status, orStatus, keepsStatus } : {};
+      const stated = Object.fromEntries(Object.entries(kept).filter(([, each]) => each !== undefined));
+      return [name, { ...meaning, ...stated, ...eventOf(written) }];
     }),
   );
 }
+
+/** What stands in place of a status where an event leaves its order in the one that it had. */
+const AS_BEFORE = 'as-before';
 
 function eventOf({ when, status, carries, ...rest }: JsonObject): KciEventRule {
   const [first, ...others] = listOf(status) as string[];
   return {
     ...(rest as Omit<KciEventRule, 'when'>),
     when: listOf(when) as KciEventRule['when'],
-    ...(first === undefined ? {} : { status: first, orStatus: others }),
+    ...(first === AS_BEFORE ? { keepsStatus: true } : first === undefined ? {} : { status: first, orStatus: others }),
     ...(carries === undefined ? {} : { carries: (carries as readonly string[]).map(camel) }),
   };
 }

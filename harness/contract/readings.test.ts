@@ -52,6 +52,8 @@ describe('an agreed reading', () => {
     ['SIL-33', '204', 'target "t", readings: "204" is no reading of SIL-33'],
     ['SLT-35', 'EARLY at dawn', 'target "t", readings: "EARLY at dawn" is no reading of SLT-35'],
     ['VER-02', 'open', 'target "t", readings: "open" is no reading of VER-02'],
+    ['SIL-96', 'kept', 'target "t", readings: "kept" is no reading of SIL-96'],
+    ['SIL-61', '30 minutes', 'target "t", readings: "30 minutes" is no reading of SIL-61'],
     ['AUT-15', 'yes', 'target "t", readings: row AUT-15 is agreed on elsewhere'],
     ['HDR-03', '418', 'target "t", readings: HDR-03 cannot be read as 418'],
   ])('of %s as "%s" is told to be wrong', (row, reading, message) => {

@@ -11,6 +11,7 @@ import type {
 } from '../model.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
+import { parseDuration } from '../values/duration.ts';
 import { isObject } from '../values/pointer.ts';
 import { formatAnswers, isStatus, parseAnswers } from '../wire/answer.ts';
 
@@ -28,8 +29,22 @@ export function isAgreedAnswer(
 ): boolean {
   // Asked of every row of every answer, and most targets agree on none.
   if (readings[id] === undefined) return false;
-  const { agree } = register.find((row) => row.id === id) ?? {};
-  return ANSWERED.includes(agree) || (orStatus && agree === 'status');
+  return isOfAnswers(id, { register }) || (orStatus && register.find((row) => row.id === id)?.agree === 'status');
+}
+
+/** How long what a check looks at lasts, ms, where a target has agreed on that; undefined where it only keeps what is assumed. */
+export function agreedSpan(
+  check: string,
+  { register }: Pick<Contract, 'register'>,
+  readings: Readings,
+): number | undefined {
+  const row = register.find(({ checks }) => checks?.includes(check));
+  return parseDuration(readings[row?.id ?? ''] ?? '') ?? undefined;
+}
+
+/** Whether a row is silent about an answer. */
+export function isOfAnswers(id: string, { register }: Pick<Contract, 'register'>): boolean {
+  return ANSWERED.includes(register.find((row) => row.id === id)?.agree);
 }
 
 /**
@@ -42,7 +57,10 @@ export function underReadings(contract: Contract, readings: Readings, token?: Ta
   if (Object.keys(readings).length === 0 && basic === undefined) return contract;
   const register = contract.register.map((row) => {
     const reading = row.id === basic ? 'credentials in the form' : readings[row.id];
-    if (reading === undefined || (row.level !== 'silent' && row.id !== basic)) return row;
+    if (reading === undefined) return row;
+    // What the specification leaves open in it is agreed on, what it states is not.
+    if (row.level !== 'silent' && row.id !== basic)
+      return { ...row, assumption: `what it leaves open is agreed with the target: ${reading}` };
     return { ...row, level: 'assumed' as const, assumption: `agreed with the target: ${reading}` };
   });
   const reread = schemasUnder(contract, readings);
@@ -159,8 +177,7 @@ function windowsUnder(windows: JsonObject, reading: string, row: string): JsonOb
 /** Readings of rows that the register does not have or that leave nothing open, and words that are none of the choices. */
 export function unknownReadings({ target, readings }: Target, { operations, register }: Contract): Problem[] {
   const rules = Object.values(operations).flatMap(({ refusals }) => refusals);
-  const answerable = new Set(rules.filter(isOpen).map(({ requirement }) => requirement));
-  const open = register.filter((row) => answerable.has(row.id) || row.agree !== undefined).map(({ id }) => id);
+  const open = register.filter((row) => wordsOfReading(row, { operations }) !== undefined).map(({ id }) => id);
   const problem = (message: string, why: string, fix: Pick<Problem, 'fix'> = {}): Problem => ({
     severity: 'error',
     message: `target "${target}", readings: ${message}`,
@@ -183,6 +200,30 @@ export function unknownReadings({ target, readings }: Target, { operations, regi
     const allowed = [...new Set(about.map((rule) => formatAnswers(rule.answers)))];
     return [problem(`${id} cannot be read as ${reading}`, `the specification allows ${allowed.join(', or ')}`)];
   });
+}
+
+/** In words, what a target may write for a row under `readings`; undefined of one that leaves nothing to be agreed on there. */
+export function wordsOfReading(
+  { id, agree, agreedIn }: Requirement,
+  { operations }: Pick<Contract, 'operations'>,
+): string | undefined {
+  const isAnswered = Object.values(operations).some(({ refusals }) =>
+    refusals.some((rule) => rule.requirement === id && isOpen(rule)),
+  );
+  const isFree = agreedIn === undefined && (agree !== undefined || isAnswered);
+  return isFree ? CHOICES[agree ?? 'stated'].words : undefined;
+}
+
+/** What a row that states a refusal leaves open: several answers, and to which kinds of faults. Undefined of any other. */
+export function leftOpenBy(id: string, { operations }: Pick<Contract, 'operations'>): string | undefined {
+  const rules = Object.values(operations).flatMap(({ refusals }) =>
+    refusals.filter(({ requirement, answers }) => requirement === id && answers.length > 1),
+  );
+  const words = [...Map.groupBy(rules, ({ answers }) => formatAnswers(answers))].map(([answers, alike]) => {
+    const kinds = [...new Set(alike.flatMap((rule) => rule.kinds))].sort();
+    return `${answers} to a request with ${listed(kinds, kinds.length)}`;
+  });
+  return words.length === 0 ? undefined : words.join('; ');
 }
 
 /** What may stand for a reading, by how its row is agreed on. */
@@ -220,6 +261,11 @@ const CHOICES: Readonly<
   hours: {
     words: 'clock hours, such as EARLY 06:00-08:00, EVENING 18:00-22:00',
     fits: (reading) => listOf(reading).every((each) => HOURS.test(each)),
+  },
+  span: { words: 'a time such as 1h', fits: (reading) => parseDuration(reading) !== null },
+  'kept-or-span': {
+    words: 'a time such as 30m, or kept, or a sentence that says the same',
+    fits: (reading) => /^\s*[^\s\d]/.test(reading) || parseDuration(reading) !== null,
   },
   closed: { words: 'closed', fits: (reading) => reading === 'closed' },
   kept: { words: 'kept, or a sentence that says the same', fits: (reading) => reading.trim() !== '' },

@@ -95,7 +95,7 @@ const namingOf: (schema: JsonObject) => Naming = oncePer((schema) => {
     return its && namesAny(its) ? its : undefined;
   };
   return {
-    rows: [...rowsOf(schema['x-requirement']), ...rowsOf(schema['x-kept-by'])],
+    rows: ['x-requirement', 'x-kept-by', 'x-closed-by'].flatMap((keyword) => rowsOf(schema[keyword])),
     values: isObject(values) ? new Map(Object.entries(values).map(([word, row]) => [word, rowsOf(row)])) : undefined,
     members: Object.entries(objectOf(properties)).flatMap(([name, member]) => {
       const its = namingIn(member);

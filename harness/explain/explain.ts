@@ -3,9 +3,10 @@ import { planFor } from '../application/cases/plan-for.ts';
 import { allFaults } from '../application/faults.ts';
 import type { AimOptions } from '../application/inputs.ts';
 import { refusal } from '../application/say.ts';
+import { leftOpenBy, wordsOfReading } from '../contract/readings.ts';
 import type { Fault } from '../fake/fault.ts';
 import { CHECKS, type CheckId } from '../judge/checks/table.ts';
-import type { CallStep, Journey, Requirement } from '../model.ts';
+import type { CallStep, Contract, Journey, Requirement } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
 import { CHECK_WORDS } from '../verdict/check-words.ts';
 import { formatAnswers } from '../wire/answer.ts';
@@ -28,7 +29,8 @@ export function explain(id: string, aim: AimOptions, paths: readonly string[] = 
   if (fault) return faultText(fault, register);
   const rows = plannedCoverage(plan, inputs);
   const row = rows.find((each) => each.id === id.toUpperCase());
-  if (row) return rowText(row, faults);
+  const agreed = register.find((each) => each.id === row?.id);
+  if (row) return rowText(row, faults, agreed && readingOf(agreed, contract));
   if (isCheck(id)) return checkText(id, rows, faults);
   const word = errorText(id, showing) ?? eventText(id, showing) ?? outcomeText(id, showing) ?? reasonText(id);
   if (word !== undefined) return word;
@@ -55,9 +57,17 @@ export function explain(id: string, aim: AimOptions, paths: readonly string[] = 
   );
 }
 
+/** What a target may write for a row, and what that is about. */
+function readingOf(row: Requirement, contract: Contract): string | undefined {
+  const words = wordsOfReading(row, contract);
+  const open = leftOpenBy(row.id, contract);
+  return open === undefined ? words : words && `${words}; open is ${open}`;
+}
+
 function rowText(
   { id, level, place, sentence, state, checks, cases, facets, note }: CoveredRow,
   faults: readonly Fault[],
+  reading: string | undefined,
 ): string {
   const breaking = faults.filter(({ breaks }) => breaks.includes(id));
   const seen = breaking.find((each) => each['caught-by'] === undefined) ?? breaking[0];
@@ -67,6 +77,7 @@ function rowText(
     place,
     note,
     STATES[state] ?? state,
+    reading && `a target agrees on it under readings by ${reading}`,
     ['what must be shown for it, each by itself', facets],
     ['checks that look at it all the time', checks],
     ['cases', cases],

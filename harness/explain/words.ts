@@ -84,6 +84,7 @@ function meaningOf(rule: KciEventRule): readonly (string | undefined)[] {
   const { status, orStatus = [], terminal, interleaves, overtakes, waitsFor, carries = [], fulfils } = rule;
   return [
     status && `the order is then ${[status, ...orStatus].join(' or ')}`,
+    rule.keepsStatus ? 'the order keeps its status' : undefined,
     terminal ? 'nothing follows it' : undefined,
     interleaves ? 'it may come at any time of a living order' : undefined,
     overtakes ? 'it may arrive before events that come before it in the course of the order' : undefined,

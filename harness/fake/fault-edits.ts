@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../model.ts';
 import { bind } from '../values/bind.ts';
 import { parseDuration } from '../values/duration.ts';
+import { isDate, isDateTime } from '../values/iso8601.ts';
 import { getAt, isObject, partsOf, pointerOf, removeAt, setAt } from '../values/pointer.ts';
 import { mismatches } from '../values/shape.ts';
 import type { Deed, Edit } from './fault.ts';
@@ -142,6 +143,8 @@ function kept(found: Json, { where, first }: { readonly where?: Json; readonly f
 function shifted(found: Json, by: string | number): Json {
   if (typeof found === 'number') return found + Number(by);
   if (typeof found !== 'string' || Number.isNaN(Date.parse(found))) return found;
+  // Of a day that its month does not have, JavaScript makes one of the next.
+  if (!isDate(found) && !isDateTime(found)) return found;
   const text = String(by);
   const ms = text.startsWith('-') ? -(parseDuration(text.slice(1)) ?? 0) : (parseDuration(text) ?? 0);
   const moved = new Date(Date.parse(found) + ms).toISOString();

@@ -165,6 +165,8 @@ export type Switch = (typeof SWITCHES)[number];
 /** All of them. */
 export const SWITCHES = [
   'tokens-never-expire',
+  'tokens-prolonged-by-use',
+  'tokens-from-a-cache',
   'tokens-of-any-tenant',
   'tokens-by-their-beginning',
   'secrets-in-any-case',
@@ -179,6 +181,7 @@ export const SWITCHES = [
   'foreign-reservations',
   'reservations-by-id-alone',
   'slot-kept-on-cancel',
+  'amended-slot-not-kept',
   'cancel-frees-all-slots',
   'booking-takes-all-slots',
   'duplicate-orders',
@@ -189,6 +192,7 @@ export const SWITCHES = [
   'unknown-orders',
   'late-requests-accepted',
   'amendment-not-applied',
+  'amended-lists-replaced',
   'rejected-amendment-applied',
   'site-unchanged',
   'order-goes-on-after-cancel',

@@ -96,7 +96,8 @@ export function callerOf(asked: ReadRequest, tokens: Tokens, now: number, forget
   }
   const token = bearerOf(authorization);
   if (token === null) return unproven('no-bearer', 'the access token is missing');
-  const claims = tokens.claimsOf(token, forgets.has('tokens-by-their-beginning'));
+  const told = tokens.claimsOf(token, forgets.has('tokens-by-their-beginning'));
+  const claims = told && forgets.has('tokens-prolonged-by-use') ? tokens.prolonged(token, told, now) : told;
   if (!claims) return unproven('bad-token', 'the access token is invalid');
   const { tenant } = claims;
   if (claims.expiresAt <= now && !forgets.has('tokens-never-expire')) {

@@ -21,7 +21,7 @@ export function amendOrder(rules: Rules, asking: Asking): Decision {
     'amendment',
     {
       amendmentId: Number(asking.body.id),
-      changes: changesOf(order, asking.body),
+      changes: changesOf(order, asking.body, asking.forgets.has('amended-lists-replaced')),
       ...(reservation ? { reservation: reservation.number } : {}),
     },
     reservation,
@@ -92,12 +92,13 @@ function answerLater(
   };
   const answers = [...order.answers, ...answer.names.map((name) => ({ name, cause: full }))];
   const facts: Fact[] = [{ order: { ...order, answers } }];
-  if (reservation && answer.isGranted) facts.push({ reservation: { ...reservation, order: order.key } });
+  if (reservation && answer.isGranted && !asking.forgets.has('amended-slot-not-kept'))
+    facts.push({ reservation: { ...reservation, order: order.key } });
   return { ...ACCEPTED, facts, order: order.key };
 }
 
 /** What the order takes over: only what the amendment supplies; contacts and characteristics by their members. */
-function changesOf(order: OrderState, amendment: JsonObject): JsonObject {
+function changesOf(order: OrderState, amendment: JsonObject, isReplacing: boolean): JsonObject {
   const { id: _, orderId: __, serviceCharacteristics, ...members } = amendment;
   const merged: Record<string, Json> = {};
   for (const [name, value] of Object.entries(members)) {
@@ -106,11 +107,15 @@ function changesOf(order: OrderState, amendment: JsonObject): JsonObject {
   }
   if (serviceCharacteristics === undefined) return merged;
   const over = characteristicsOf(serviceCharacteristics);
+  const former = (list: Json | undefined): Json | undefined => (isReplacing ? undefined : list);
   const item = order.body.serviceOrderItem;
   return isObject(item)
     ? {
         ...merged,
-        serviceOrderItem: { ...item, serviceCharacteristics: withCharacteristics(getAt(order.body, ORDERED), over) },
+        serviceOrderItem: {
+          ...item,
+          serviceCharacteristics: withCharacteristics(former(getAt(order.body, ORDERED)), over),
+        },
       }
-    : { ...merged, serviceCharacteristics: withCharacteristics(order.body.serviceCharacteristics, over) };
+    : { ...merged, serviceCharacteristics: withCharacteristics(former(order.body.serviceCharacteristics), over) };
 }

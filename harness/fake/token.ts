@@ -16,8 +16,12 @@ const MOST_KNOWN = 64;
 /** Issues tokens and knows its own again. */
 export interface Tokens {
   issue(tenant: string, now: number, lifeSeconds?: number): string;
+  /** The tenant's token of which a fifth of the validity is left at least; else a new one. */
+  again(tenant: string, now: number): string;
   /** What a token claims, or null for one not issued here. Whether it has expired is for the caller to judge. `isLax`: by how it begins. */
   claimsOf(token: string, isLax?: boolean): TokenClaims | null;
+  /** What it claims after it was used: its whole validity once more. */
+  prolonged(token: string, claims: TokenClaims, now: number): TokenClaims;
   /** The tenant whose client id and secret a Basic header holds, or null; `BARRED` of a client that may have no token. `isLax`: in whatever case. */
   tenantOf(authorization: string | undefined, isLax?: boolean): string | null;
 }
@@ -35,14 +39,29 @@ export function createTokens(
   let count = 0;
   const mark = (text: string): string => hash32(`${seed}/token/${text}`).toString(36);
   const known = new Map<string, TokenClaims>();
+  const kept = new Map<string, { readonly token: string; readonly at: number }>();
   const clients = [...barred.map((each) => ({ ...each, name: BARRED })), ...tenants];
   const credentials = new Map(clients.map((each) => [`${each.clientId}:${each.clientSecret}`, each.name]));
+  const issue = (tenant: string, now: number, seconds = lifeSeconds): string => {
+    count += 1;
+    const claims = [tenant, now + seconds * 1000, count];
+    const text = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    return `${text}.${mark(text)}`;
+  };
   return {
-    issue(tenant, now, seconds = lifeSeconds) {
-      count += 1;
-      const claims = [tenant, now + seconds * 1000, count];
-      const text = Buffer.from(JSON.stringify(claims)).toString('base64url');
-      return `${text}.${mark(text)}`;
+    issue,
+    again(tenant, now) {
+      const held = kept.get(tenant);
+      if (held && now < held.at + lifeSeconds * 800) return held.token;
+      const token = issue(tenant, now);
+      kept.set(tenant, { token, at: now });
+      return token;
+    },
+    prolonged(token, claims, now) {
+      if (claims.expiresAt <= now) return claims;
+      const used = { ...claims, expiresAt: now + lifeSeconds * 1000 };
+      putNewest(known, token, used, MOST_KNOWN);
+      return used;
     },
     claimsOf(token, isLax = false) {
       const before = known.get(token);
@@ -85,7 +104,9 @@ export function issueToken(rules: Rules, tokens: Tokens, lifeSeconds: number, as
     return refusal(rules, asking, 403, `the client is not permitted to act for "${named}"`);
   }
   const seconds = asking.steering.tokenLifeSeconds ?? lifeSeconds;
-  const token = tokens.issue(asking.tenant, asking.now, seconds);
+  const token = asking.forgets.has('tokens-from-a-cache')
+    ? tokens.again(asking.tenant, asking.now)
+    : tokens.issue(asking.tenant, asking.now, seconds);
   return {
     reply: {
       status: 200,

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { FaultKind } from '../model.ts';
 import { answering, client, closeAll, faultIn, get, peer, pem, responseIn } from './testing/peer.ts';
 
@@ -129,10 +129,24 @@ describe('an exchange that breaks is a fault with its reason', () => {
 
   test('the deadline holds also for a request that waits for a connection, which is then never sent', async () => {
     let requests = 0;
-    const port = await peer((socket) => socket.on('data', () => void requests++));
+    const connected = Promise.withResolvers<void>();
+    const port = await peer((socket) =>
+      socket.on('data', () => {
+        requests++;
+        connected.resolve();
+      }),
+    );
     const { send } = client({ responseMs: 60, connections: 1 });
-    const results = await Promise.all([1, 2, 3].map(() => send(get(`http://127.0.0.1:${port}`))));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const sent = [1, 2, 3].map(() => send(get(`http://127.0.0.1:${port}`)));
+    await connected.promise;
+    // One step, so that the connection that the first gives up is not another's before its own deadline.
+    vi.advanceTimersByTime(60);
+    vi.useRealTimers();
+    const results = await Promise.all(sent);
     expect(results.map((result) => faultIn(result).fault)).toEqual(['timed-out', 'timed-out', 'timed-out']);
+    await new Promise((resolve) => setTimeout(resolve, 50));
     expect(requests).toBe(1);
   });
 

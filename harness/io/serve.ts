@@ -61,6 +61,9 @@ const requestWithinMs = 60_000;
 
 const graceMs = 500;
 
+/** Longer than clients keep an idle connection: what is sent on one that is just being closed is lost, and they count it. */
+const idleMs = 120_000;
+
 /**
  * Puts a `Send` behind a socket. The request reaches it as it was received (raw headers, path and query as written), and
  * its answer is written with exactly its headers; only a missing `content-length` is added. A fault is played: the
@@ -77,6 +80,7 @@ export async function serve(send: Send, options: ServeOptions): Promise<Served> 
     noDelay: true,
     headersTimeout: headersWithinMs,
     requestTimeout: requestWithinMs,
+    keepAliveTimeout: idleMs,
     connectionsCheckingInterval: 1_000,
   };
   const connections = limitConnections(options.limits, (why) => {

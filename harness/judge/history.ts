@@ -33,6 +33,8 @@ export interface JourneyHistory {
   /** In the order they were sent. */
   readonly exchanges: readonly Exchange[];
   readonly waits: ReadonlyMap<string, WaitEnded>;
+  /** When its addresses began to be given back. */
+  readonly restoredSeq?: number;
 }
 
 /** The record, read once and indexed. */
@@ -98,10 +100,12 @@ export function readHistory(
   );
   const journeys = new Map(
     plan.journeys.map((journey): [string, JourneyHistory] => {
-      const { started, ended, leases = [], waits = [] } = walks.get(journey.id)?.at(-1) ?? {};
+      const { started, ended, leases = [], waits = [], restored = [] } = walks.get(journey.id)?.at(-1) ?? {};
       const sites = Object.fromEntries(leases.flatMap(({ name, site }) => (site ? [[name, site]] : [])));
       const its = { sites, exchanges: byJourney.get(journey.id) ?? [], waits: byName(waits) };
-      return [journey.id, { journey, ...(started && { started }), ...(ended && { ended }), ...its }];
+      const restoredSeq = restored[0]?.seq;
+      const moments = { ...(started && { started }), ...(ended && { ended }), ...(restoredSeq && { restoredSeq }) };
+      return [journey.id, { journey, ...moments, ...its }];
     }),
   );
   const skew = isInProcess(run.started?.baseUrl ?? '') ? undefined : skewMeter.skew();

@@ -43,6 +43,7 @@ const silencesOf = oncePer((profile: KciProfile): ReadonlyMap<string, string> =>
     ['kci.retry', delivery.retry !== null, 'that a refused delivery is tried again'],
     ['kci.carries', rules.some(({ carries = [] }) => carries.length > 0), 'what an event must carry'],
     ['kci.entity', shows !== undefined || lifecycles.some(({ entity }) => entity), 'where an event shows its order'],
+    ['kci.amended-list', (read.order ?? read.ordered) !== undefined, 'where an event shows its order'],
     ['kci.envelope', Object.keys(envelope).length > 0, 'what every delivery has'],
     ['kci.rules', agreed.length > 0, 'what holds of members together'],
     ['kci.terminal', rules.some(({ terminal }) => terminal === true), 'which events end an order'],

@@ -41,6 +41,10 @@ export const EXISTING_SERVICE = '/body/serviceId';
 
 /** Spec, Service characteristic names: the port that an order is about. */
 export const ONT_PORT = 'ONT_PORT';
+/** Of the same: its line, … */
+export const LINE_ID = 'LINE_ID';
+/** … and where a line has that. Spec, Existing line; worlds call it the same. */
+export const LINE = 'lineId';
 
 /** Spec, Service availability result: `siteInformation`, of which the decision table of order types speaks. */
 export const SITE_INFORMATION = '/siteInformation';

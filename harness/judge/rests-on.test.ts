@@ -24,6 +24,8 @@ describe('what a failure rests on', () => {
         'booking.once',
         'world.state',
         'error.listed',
+        'kci.amended-list',
+        'token.life',
       ];
       expect(levels.some((level) => level !== 'silent')).toBe(!observes.includes(check));
     },

@@ -83,6 +83,39 @@ export function otherId(order: OrderHistory, history: History, { event }: Delive
   return [{ is: 'other-member', member: pointer.slice(1), owed: order.id, came, pointer }];
 }
 
+const isMoment = (value: Json | undefined): value is string =>
+  typeof value === 'string' && !isDate(value) && momentOf(value, 'Z') !== undefined;
+
+/** The members that are shown as moments where they were asked for as such, each with the tenant that they are shown to. */
+const shownAsMoments = oncePer(({ orders }: History): ReadonlySet<string> => {
+  const found = [...orders.values()].flatMap(({ placed, deliveries }) =>
+    deliveries.flatMap(({ event }) =>
+      shownIn(event).flatMap(({ parts, came }) =>
+        isMoment(came) && isMoment(getAt(membersOf(placed), pointerOf(parts)))
+          ? [`${placed.sent.tenant} ${pointerOf(parts)}`]
+          : [],
+      ),
+    ),
+  );
+  return new Set(found);
+});
+
+/**
+ * Where the order in an event has a day in the place of a moment, by a gateway that shows its tenant moments of other orders.
+ * One that shows days alone may have no more.
+ */
+export function cutToDays(order: OrderHistory, history: History, { event }: Delivery): Fact[] {
+  if (order.isTainted) return [];
+  const asked = [order.placed, ...order.changes.map(({ exchange }) => exchange)].map(membersOf);
+  return shownIn(event).flatMap(({ parts, came }): Fact[] => {
+    const pointer = pointerOf(parts);
+    const [owed, ...later] = asked.flatMap((members) => getAt(members, pointer) ?? []);
+    const isCut = typeof came === 'string' && isDate(came) && isMoment(owed) && later.every(isMoment);
+    if (!isCut || !shownAsMoments(history).has(`${order.placed.sent.tenant} ${pointer}`)) return [];
+    return [{ is: 'other-member', member: parts[0] ?? '', owed, came, pointer }];
+  });
+}
+
 /** By path and text: the orders that were placed with that text there. */
 const textsOf = oncePer(({ orders }: History) => {
   const texts = [...orders.values()].flatMap((order) => {
@@ -133,17 +166,32 @@ export function leftOut(
   amendments: readonly Change[] = [],
 ): readonly string[] {
   const located = Object.keys(read.ordered ?? {}).map((path) => path.split('.'));
+  /** What is shown where the profile locates this; `from` is how much of such a place's path comes before it. */
+  const placesOf = (parts: readonly string[], from = 0): readonly (Json | undefined)[] =>
+    located
+      .filter((path) => path.length > from && path.slice(from).every((part, i) => part === parts[i]))
+      .map((path) => getAt(ordered, pointerOf([path.join('.'), ...parts.slice(path.length - from)])));
+  // Whether a contact without an e-mail address takes the place of one with it is not said.
+  const isReplaced = ([member = '', ...within]: readonly string[]): boolean =>
+    within.length > 0 && amendments.some(({ exchange }) => membersOf(exchange)[member] !== undefined);
   const lost = pathsOf(membersOf(order.placed)).filter((parts) => {
-    const within = located.filter((path) => path.every((part, i) => part === parts[i]));
-    const places = within.map((path) => getAt(ordered, pointerOf([path.join('.'), ...parts.slice(path.length)])));
-    const isOwed = within.length > 0 || read.order !== undefined;
+    if (isReplaced(parts)) return false;
+    const places = placesOf(parts);
+    const isOwed = places.length > 0 || read.order !== undefined;
     return isOwed && [getAt(whole, pointerOf(parts)), ...places].every((each) => each === undefined);
   });
   // What an amendment names by itself, an order may have within another member.
   const parents = isObject(whole) ? [whole, ...Object.values(whole)] : [];
   const amended = amendments
     .flatMap(({ exchange }) => pathsOf(membersOf(exchange)))
-    .filter((parts) => parents.length > 0 && parents.every((each) => getAt(each, pointerOf(parts)) === undefined));
+    .filter((parts) => {
+      const shown = [
+        ...parents.map((each) => getAt(each, pointerOf(parts))),
+        ...placesOf(parts),
+        ...placesOf(parts, 1),
+      ];
+      return parents.length > 0 && shown.every((each) => each === undefined);
+    });
   return [...lost, ...amended].map((parts) => parts.join('.'));
 }
 
@@ -209,29 +257,36 @@ export function isRejected({ requests }: KciProfile, { stream }: OrderHistory, {
   return stream.some(({ event }) => rejections.includes(event.name ?? '') && event[`${kind}Id`] === id);
 }
 
-/** Whether there is a null anywhere in a value. */
-export function hasNull(value: Json): boolean {
-  return value === null || (typeof value === 'object' && Object.values(value).some(hasNull));
-}
-
 /**
- * Where the order in an event has null for a member that the specification gives a type: null is no text and no list.
+ * Where the order in an event has null for a member that the specification gives a type, or a number or boolean for a text:
+ * null is no text and no list.
  */
-export function nullsIn(schema: JsonObject, shown: Json, at = ''): Extract<Fact, { is: 'null-member' }>[] {
-  if (shown === null)
-    return schema.type === undefined
+export function mistypedIn(schema: JsonObject, shown: Json, at = ''): Mistyped[] {
+  const { type } = schema;
+  const isNoText = typeof shown === 'number' || typeof shown === 'boolean';
+  if (shown === null || (type === 'string' && isNoText))
+    return type === undefined
       ? []
-      : [{ is: 'null-member', expected: typesOf(schema.type), actual: 'null', pointer: at }];
+      : [
+          {
+            is: shown === null ? 'null-member' : 'no-text-member',
+            expected: typesOf(type),
+            actual: `${shown}`,
+            pointer: at,
+          },
+        ];
   if (Array.isArray(shown)) {
     const { items } = schema;
-    return isObject(items) ? shown.flatMap((each: Json, i) => nullsIn(items, each, at + pointerOf([i]))) : [];
+    return isObject(items) ? shown.flatMap((each: Json, i) => mistypedIn(items, each, at + pointerOf([i]))) : [];
   }
   if (!isObject(shown)) return [];
   return Object.entries(isObject(schema.properties) ? schema.properties : {}).flatMap(([name, member]) => {
     const value = shown[name];
-    return value === undefined || !isObject(member) ? [] : nullsIn(member, value, at + pointerOf([name]));
+    return value === undefined || !isObject(member) ? [] : mistypedIn(member, value, at + pointerOf([name]));
   });
 }
+
+type Mistyped = Extract<Fact, { is: 'null-member' | 'no-text-member' }>;
 
 /** A value that is not the one that is owed. */
 interface Miss {

@@ -44,7 +44,10 @@ interface Silence {
 /** The silence in all exchanges of a run; worked out once, whichever checks ask. */
 export const silenceIn = oncePer((exchanges: readonly Exchange[]): Silence => {
   const unanswered = unansweredIn(exchanges);
-  const shares = sharesIn(exchanges, unanswered).flatMap((share) => share.broken.map((each) => [each, share] as const));
+  const counted = exchanges.filter((each) => isOwed(each) && !unanswered.has(each));
+  const shares = [...hungIn(counted), ...sharesIn(counted)].flatMap((share) =>
+    share.broken.map((each) => [each, share] as const),
+  );
   return { unanswered, shares: new Map(shares) };
 });
 
@@ -129,9 +132,28 @@ const LEAST_PERCENT = 1;
 /** How much rarer it must be elsewhere. */
 const RARER = 10;
 
-/** By operation: what broke now and then, beside what is `told` already. */
-function sharesIn(exchanges: readonly Exchange[], told: ReadonlyMap<Exchange, Unanswered>): readonly UnansweredShare[] {
-  const counted = exchanges.filter((each) => isOwed(each) && !told.has(each));
+/** So many that hung by themselves are no accident of the way. */
+const LEAST_HUNG = 10;
+
+/** By operation: what hung now and then, whatever was asked for, while the way to the gateway and back was open for others. */
+function hungIn(counted: readonly Exchange[]): readonly UnansweredShare[] {
+  const isBeside = (one: Exchange, other: Exchange): boolean =>
+    other !== one && other.sent.seq < endOf(one) && endOf(other) > one.sent.seq;
+  const isAlone = (one: Exchange): boolean => {
+    const beside = counted.filter((other) => isBeside(one, other));
+    const answered = beside.filter(isAnswer).length;
+    return answered >= TRIES && (beside.length - answered) * RARER <= answered;
+  };
+  const hung = counted.filter(({ broke }) => broke?.fault === 'timed-out');
+  if (hung.length * 100 < LEAST_PERCENT * counted.length || hung.filter(isAlone).length < LEAST_HUNG) return [];
+  return [...Map.groupBy(hung, ({ operation }) => operation)].map(([operation, broken]) => ({
+    broken,
+    of: counted.filter((each) => each.operation === operation).length,
+  }));
+}
+
+/** By operation: what broke now and then. */
+function sharesIn(counted: readonly Exchange[]): readonly UnansweredShare[] {
   const isBroken = ({ broke }: Exchange): boolean => broke !== undefined;
   const all = counted.filter(isBroken).length;
   return [...Map.groupBy(counted, ({ operation }) => operation).values()].flatMap((its) => {

@@ -1,8 +1,9 @@
 import { type CheckFunction, failed, ofExchange } from '../judge/check.ts';
+import { capacityAt } from '../judge/checks/bookings.ts';
 import { type Answer, askedFor, isAccepted, isAnswer } from '../judge/exchange.ts';
 import type { JourneyHistory } from '../judge/history.ts';
 import { EXPIRY, SLOT_END, SLOT_START, SUPPLIER_REFERENCE } from '../judge/places.ts';
-import type { Check, Journey, Json } from '../model.ts';
+import type { Check } from '../model.ts';
 import { momentOf } from '../values/iso8601.ts';
 import { getAt, isObject } from '../values/pointer.ts';
 import { isAboutOrders } from './open-journey.ts';
@@ -50,7 +51,7 @@ export function createDoubleBookings({ gatewayOf, onBooking, onTooMany }: Double
   const look = (booking: Answer, its: JourneyHistory): Check[] => {
     const { at } = booking.response;
     const wanted = wantedIn(booking);
-    const capacity = wanted && capacityAt(its.journey, wanted.address);
+    const capacity = wanted && capacityAt(its, wanted.address);
     if (!wanted || capacity === undefined) {
       hasUnwatched = true;
       return [];
@@ -121,15 +122,6 @@ function wantedIn(booking: Answer) {
   if (!isObject(address) || !isObject(timeslot)) return undefined;
   const [start, end] = [String(timeslot[SLOT_START]), String(timeslot[SLOT_END])];
   return { key: `${String(address.type)} ${String(address.id)} ${start} ${end}`, address, start, end };
-}
-
-/** How many bookings a slot takes at an address of the journey's, where the world says so. */
-function capacityAt({ values }: Journey, address: Json): number | undefined {
-  const site = Object.values(values).find(
-    (value) => isObject(value) && isObject(address) && value.id === address.id && value.type === address.type,
-  );
-  const capacity = isObject(site) ? Number(site.slotCapacity ?? Number.NaN) : Number.NaN;
-  return Number.isNaN(capacity) ? undefined : capacity;
 }
 
 function tooMany(booking: Answer, { start, end }: Wanted, capacity: number, holders: readonly string[]): Check {

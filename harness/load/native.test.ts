@@ -3,7 +3,7 @@ import { compileContract } from '../contract/validators.ts';
 import { createGateway } from '../fake/gateway.ts';
 import { createReceiver } from '../io/receiver.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
-import type { LoadVerdict, Send, Traffic } from '../model.ts';
+import type { LoadVerdict, Send, Traffic, WireResponse } from '../model.ts';
 import { openBooks, runLoad } from './books.ts';
 import { openBooksInWorker } from './load-worker.ts';
 import { walkNative } from './native.ts';
@@ -40,11 +40,15 @@ interface Otherwise {
   readonly busyMs?: number;
   /** Events of the fake get nowhere. */
   readonly isDeaf?: boolean;
+  /** Of so many journeys one is judged whole. */
+  readonly oneIn?: number;
+  /** Each fifth look at an address ends in this. */
+  readonly fifthLook?: Partial<WireResponse>;
 }
 
 /** The traffic against the fake on virtual time, all on this thread or judged and planned on another. */
 async function simulated(isInWorker: boolean, otherwise: Otherwise = {}): Promise<LoadVerdict> {
-  const { traffic, interruptedMs, busyMs = 0, isDeaf = false } = otherwise;
+  const { traffic, interruptedMs, busyMs = 0, isDeaf = false, oneIn, fifthLook } = otherwise;
   const interrupt = new AbortController();
   const clock = virtualClock(Date.UTC(2026, 2, 16, 9));
   let receive: Send = () => Promise.resolve({ fault: 'refused', detail: 'nobody listens', tookMs: 0 });
@@ -77,13 +81,20 @@ async function simulated(isInWorker: boolean, otherwise: Otherwise = {}): Promis
   const { acknowledge } = profile.delivery;
   if (!isDeaf) receive = createReceiver({ pathSecret: 'secret', acknowledge, onDelivery: books.receive });
   const planned = { contract, target, world, profile, seed: 1, nonce: 'n' };
+  let looks = 0;
+  const send: Send = async (request, signal) => {
+    const answer = await gateway.answer(request, signal);
+    const isFifth = request.url.includes('service-availability') && ++looks % 5 === 0;
+    return isFifth && !('fault' in answer) ? { ...answer, ...fifthLook } : answer;
+  };
   const walking = walkNative({
     ...given,
     ...books,
     ...planned,
     validators,
     port: books,
-    send: gateway.answer,
+    send,
+    oneIn,
     journeyOf: createLoadPlanner(AGAINST.scenarios, planned),
     segment: { nth: 1, of: 1 },
     count: books.arrivals.count,
@@ -100,6 +111,17 @@ test('a simulation comes to the same whether its books are kept here or on a thr
   expect(here.cases).toMatchObject({ passed: 120, failed: 180 });
   expect(here.orders).toEqual({ accepted: 180, judged: 180 });
   expect(JSON.stringify(apart)).toBe(JSON.stringify(here));
+});
+
+test('of most journeys what they only read is counted, and judged where something is wrong', async () => {
+  for (const fifthLook of [{}, { status: 500 }]) {
+    const each = await simulated(false, { fifthLook });
+    const some = await simulated(false, { fifthLook, oneIn: 1e9 });
+
+    expect(each.judged).toEqual({ whole: 300, of: 300 });
+    expect(some.judged).toEqual({ whole: each.cases.failed, of: 300 });
+    expect([some.cases, some.orders, some.metrics]).toEqual([each.cases, each.orders, each.metrics]);
+  }
 });
 
 test('a delivery that was turned away is awaited again, also where the books are kept on a thread', async () => {

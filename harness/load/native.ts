@@ -8,7 +8,9 @@ import { createLeases } from '../run/lease.ts';
 import type { Ports } from '../run/ports.ts';
 import { createTokens } from '../run/tokens.ts';
 import { waitFor } from '../run/wait.ts';
+import { abridged, isOfShare } from './abridged.ts';
 import type { EngineEnd } from './books.ts';
+import { mostMsOf } from './culprits.ts';
 import type { JourneyArrival, LoadPlanner } from './planner.ts';
 import { BEFORE_ALL, type LoadPort, type Timed, type WalkedJourney } from './port.ts';
 import { type Starting, startEach } from './schedule.ts';
@@ -17,7 +19,9 @@ import { thinking } from './thinking.ts';
 /** What the engine of our own needs to walk a load, or its part of one. */
 interface NativeWalk extends Starting, Omit<Ground, 'target'> {
   readonly journeyOf: LoadPlanner;
-  readonly traffic: Pick<Traffic, 'think' | 'drainMs'>;
+  readonly traffic: Pick<Traffic, 'think' | 'drainMs' | 'thresholds'>;
+  /** Of so many journeys one is judged whole. */
+  readonly oneIn?: number | undefined;
   /** With the credentials that the judge does not see. */
   readonly target: Target;
   readonly validators: Validators;
@@ -42,7 +46,7 @@ const LAST_MS = 1_000;
  * slow the target is, others start when they should (an open model). Resolves when all have ended.
  */
 export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
-  const { traffic, clock, send, port, world, validators, lastMs } = options;
+  const { traffic, clock, send, port, world, validators, lastMs, oneIn = 1 } = options;
   const late = new AbortController();
   const signal = AbortSignal.any([options.signal, late.signal]);
   const cancel = clock.schedule(lastMs, () => late.abort());
@@ -73,6 +77,7 @@ export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
     isSchema: validators.schema,
   };
   const journeyOf = plannedAhead(options);
+  const bounds = { isSchema: validators.schema, mostMs: mostMsOf(traffic.thresholds) };
   const walk = async (arrival: JourneyArrival): Promise<void> => {
     const { index, at } = arrival;
     const journey = journeyOf(arrival);
@@ -88,7 +93,8 @@ export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
         awaitElsewhere: ({ name }, orderId) => port.awaitEvents(journey, name, orderId),
       },
     );
-    walked.add({ index, intendedAt: at, journey, observed });
+    const told = isOfShare(index, oneIn) ? observed : abridged(journey, observed, bounds);
+    walked.add({ index, intendedAt: at, journey, observed: told });
   };
 
   const walks = new Set<Promise<void>>();

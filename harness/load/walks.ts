@@ -88,6 +88,8 @@ export function watcherOf(
     scope: () => scope,
     answeredAt: (id) => answeredAt.get(id),
     ids: () => answeredAt.keys(),
+    // Its own script waits for moments that answers tell.
+    capturedAt: () => undefined,
     // In a load no two tenants choose one id.
     placed: () => [],
   };

@@ -1,6 +1,16 @@
 import { HEADER_ROLES } from '../contract/operations.ts';
-import { agreedAnswers, isAgreedAnswer } from '../contract/readings.ts';
-import type { CallStep, HeaderRole, JsonObject, Operation, Scenario, ScenarioStep, TurningAway } from '../model.ts';
+import { agreedAnswers, isOfAnswers } from '../contract/readings.ts';
+import type {
+  Answer,
+  CallStep,
+  Contract,
+  HeaderRole,
+  JsonObject,
+  Operation,
+  Scenario,
+  ScenarioStep,
+  TurningAway,
+} from '../model.ts';
 import { SPELLINGS } from '../wire/spelling.ts';
 import { type Context, knownIn, uuidOf } from './context.ts';
 import { type Fill, neededBy, owedBy } from './expectation.ts';
@@ -22,8 +32,13 @@ interface Called {
   readonly tally?: ScenarioStep['tally'];
 }
 
-/** A step with its request filled in. `request` names the request where a journey sends the step's twice. */
-export function planCall(called: Called, context: Context, request = called.name): CallStep {
+/** A step with its request filled in. */
+export function planCall(called: Called, context: Context): CallStep {
+  return planCalls(called, context)(called.name);
+}
+
+/** The same of a step whose request is sent several times, by what names each of them. */
+export function planCalls(called: Called, context: Context): (request: string) => CallStep {
   const { step, name, scenario } = called;
   const operation = operationOf(step, context);
   const tenant = tenantOf(context.target, step.tenant ?? scenario.tenant).name;
@@ -31,46 +46,66 @@ export function planCall(called: Called, context: Context, request = called.name
   const fill = fillOf(called, context);
   const agreed = agreedOf(called, operation, context);
   const need = agreed ? undefined : neededBy(step, operation, fill);
-  const headers = usualHeaders(operation, { tenant, request }, context);
   const ask = askFor(steer, step, context);
   const fields = fill(step.fields, '') as JsonObject;
-  const usual = operation
-    ? verbRequest(operation, { ...formOf(operation, context), ...fields }, headers, (written) =>
-        // The id a request chooses unasked is its own, so that two orders of a journey never share one.
-        fill(written === '$id' ? `$id.${request}` : written, '/default'),
-      )
-    : httpRequest(fields, headers);
+  const all = operation ? { ...formOf(operation, context), ...fields } : fields;
   const spelling = SPELLINGS.find((each) => each === step.spelling);
-  const template = { ...steered(usual, steer, step, context), ...(spelling ? { spelling } : {}) };
   const client = clientFor(step, context.target);
   const own = client === undefined ? undefined : { client };
   const credentials = step.auth ? (fill(step.auth, '/auth') as JsonObject) : own;
-  const planned: CallStep = {
-    kind: 'call',
-    name,
-    request: credentials ? { ...template, credentials } : template,
-    ...(step.as === undefined ? {} : { as: step.as }),
-    tenant,
-    expect: agreed ?? owedBy(step, operation, { tally: called.tally, isOwn: scenario.isOwn }, fill),
-    ...(need ? { need } : {}),
-    ...(steer ? { steer } : {}),
-    ...(ask === undefined ? {} : { ask }),
-    span: step.span,
+  const expect = agreed ?? owedBy(step, operation, { tally: called.tally, isOwn: scenario.isOwn }, fill);
+  return (request) => {
+    const headers = usualHeaders(operation, { tenant, request }, context);
+    const usual = operation
+      ? verbRequest(operation, all, headers, (written) =>
+          // The id a request chooses unasked is its own, so that two orders of a journey never share one.
+          fill(written === '$id' ? `$id.${request}` : written, '/default'),
+        )
+      : httpRequest(all, headers);
+    const template = { ...steered(usual, steer, step, context), ...(spelling ? { spelling } : {}) };
+    const planned: CallStep = {
+      kind: 'call',
+      name,
+      request: credentials ? { ...template, credentials } : template,
+      ...(step.as === undefined ? {} : { as: step.as }),
+      tenant,
+      expect,
+      ...(need ? { need } : {}),
+      ...(steer ? { steer } : {}),
+      ...(ask === undefined ? {} : { ask }),
+      span: step.span,
+    };
+    return step.receiver ? { ...planned, receiver: atMoment(step.receiver, planned, context) } : planned;
   };
-  return step.receiver ? { ...planned, receiver: atMoment(step.receiver, planned, context) } : planned;
 }
 
-/** What is owed because target and gateway agreed on a row of which a step says that it is silent. */
+/**
+ * What is owed because target and gateway agreed on a row of which a step says that it is silent. Of several such rows, in
+ * their order, one that takes what it is about leaves it to the next: nothing is owed where that is not agreed on.
+ */
 function agreedOf({ step, scenario }: Called, operation: Operation | undefined, { target, contract }: Context) {
-  const row = scenario.isOwn ? undefined : step.covers?.find((each) => isAgreedAnswer(each, contract, target.readings));
-  const reading = target.readings[row ?? ''];
-  if (row === undefined || reading === undefined || operation === undefined) return undefined;
-  const answers = reading === 'refused' ? [{ status: '4xx' }] : agreedAnswers(reading, operation, contract);
-  return answers && { answers, requirements: [row] };
+  if (scenario.isOwn || operation === undefined) return undefined;
+  const rows = (step.covers ?? []).filter((each) => isOfAnswers(each, contract));
+  const owed = rows.map((row) => answersBy(target.readings[row] ?? '', operation, contract));
+  const refusal = owed.findIndex((answers) => answers === undefined || isRefusal(answers));
+  const at = refusal < 0 ? rows.length - 1 : refusal;
+  const answers = owed[at];
+  return answers && { answers, requirements: rows.slice(at, at + 1) };
+}
+
+/** Whether only refusals are owed. */
+export function isRefusal(answers: readonly Answer[]): boolean {
+  return answers.length > 0 && answers.every(({ status }) => status.startsWith('4'));
+}
+
+/** What a reading means as an answer to what a step asks; undefined where it is none. */
+export function answersBy(reading: string, operation: Operation, contract: Contract): readonly Answer[] | undefined {
+  return reading === 'refused' ? [{ status: '4xx' }] : agreedAnswers(reading, operation, contract);
 }
 
 /** What is turned away, with the event that tells of a moment in place of that. */
-function atMoment({ of, ...receiver }: TurningAway, order: CallStep, { profile }: Context): TurningAway {
+function atMoment({ of, ...how }: TurningAway, order: CallStep, { profile }: Context): TurningAway {
+  const receiver = { ...how, refuse: how.refuse || (profile.delivery.retry?.attempts ?? 1) - 1 };
   if (of === undefined) return receiver;
   const [name = of] = of === 'begun' || of === 'waiting' || of === 'completed' ? momentNames(profile, order, of) : [];
   return { ...receiver, of: name };

@@ -104,3 +104,19 @@ test.each<[string, Partial<NonNullable<KciProfile['delivery']['retry']>> | null,
   const detail = promised && `the KCI profile "supplier" promises ${promised}`;
   expect(excuseOf(text, { profile })?.detail).toBe(detail);
 });
+
+test.each<[string, number | null, number, string | undefined]>([
+  ['no longer than a journey may wait', 50_000, 3, undefined],
+  ['longer than that', 40_000, 3, 'the KCI profile "supplier" tries for 50 s'],
+  ['no longer than two hours', null, 146, undefined],
+  ['longer than two hours', null, 147, 'the KCI profile "supplier" tries for 2 h'],
+  ['once', null, 1, 'the KCI profile "supplier" promises that a delivery is tried 1 times'],
+])('the last attempt is waited for where a delivery is tried %s', (_, waitMs, attempts, detail) => {
+  const retry = { attempts, spacingMs: [0, 50_000], leeway: 0.5 };
+  const profile = { ...input.profile, delivery: { ...input.profile.delivery, retry } };
+  const text = placed(
+    '    receiver: { refuse: all-but-last }\nkci: { for: $placed, sequence: [ACKNOWLEDGED], within: 1d }',
+  );
+  const patient = { ...target, deadlines: { ...target.deadlines, waitMs } };
+  expect(excuseOf(text, { profile, target: patient })?.detail).toBe(detail);
+});

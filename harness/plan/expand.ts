@@ -6,12 +6,12 @@ import type { Depth, Journey, Plan, Problem, Scenario } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { operationOf } from './call.ts';
 import { createPools, type PlanInput, type Pools } from './context.ts';
-import { type Case, casesOf, planNegative, planPlain } from './journey.ts';
+import { type Case, casesOf, journeyIdOf, planNegative, planPlain } from './journey.ts';
 import { keptJourneys } from './kept.ts';
 import { byKind, type Negative, negativesOf, onceEach } from './negatives.ts';
 import { orderTypesOf } from './places.ts';
 import { idShortage, idTwice, matrixProblems, once } from './problems.ts';
-import { fitting, pickOnly } from './selection.ts';
+import { fitting, mayBeNamed, pickOnly } from './selection.ts';
 import { nameSteps } from './steps.ts';
 import { inTurn, ofEachTenant, ofOthersInTurn, shareOut, tenantsOf } from './tenants.ts';
 import { requestProblems } from './written.ts';
@@ -45,17 +45,28 @@ export interface Expanded {
 /**
  * Turns scenarios into journeys: one for each row, and after it one for each defect of its matrices. The same inputs
  * give the same bytes. What a journey gets hangs on its id, the seed and the nonce; neither other scenarios, rows and
- * defects nor `only` change it, nor further attempts.
+ * defects nor `only` change it, nor further attempts, but for a number that two draw of a narrow range. With `only`, scenarios
+ * that have none of the cases are not planned.
  */
 export function expand(
   scenarios: readonly Scenario[],
   { only = [], grep, depth, keptAs, ...options }: ExpandOptions,
 ): Expanded {
   const asked = depth ?? (only.length > 0 ? 'thorough' : 'standard');
+  const isAll = only.length === 0;
   const made = (): All => planAll(scenarios, asked, options);
-  const { cases, leftOut, problems, journeys } =
+  const kept = (): All =>
     keptAs === undefined ? made() : keptAll(keptAs, [scenarios.map(textOf), asked, madeOf(options)], made);
-  const named = only.length === 0 ? { journeys: cases, problems: [] } : pickOnly(cases, only);
+  const some = (): All =>
+    planAll(
+      scenarios.filter((each) => mayBeNamed(each, only)),
+      asked,
+      options,
+    );
+  const { cases, leftOut, problems, journeys } = isAll ? kept() : some();
+  const found = isAll ? { journeys: cases, problems: [] } : pickOnly(cases, only);
+  // What is near to a name that no case has is looked for among all.
+  const named = found.problems.length === 0 ? found : pickOnly(made().cases, only);
   const picked = grep === undefined ? named : fitting(named, grep);
   const isNamed = ({ id, scenario, attempt }: Planned): boolean =>
     only.some((name) => name === id || name === scenario || name === attempt?.of);
@@ -70,8 +81,8 @@ export function expand(
       journeys: journeys?.length === taken.length ? journeys : taken.map(({ journey }) => journey()),
       ...(depth === undefined || depth === 'standard' ? {} : { depth }),
       ...(leftOut === 0 ? {} : { leftOut }),
-      // What is tried quickly does not know of what it is a part.
-      ...(asked === 'quick'
+      // What is tried quickly, or named, does not know of what it is a part.
+      ...(asked === 'quick' || !isAll
         ? {}
         : { whole: wholeOf(depth === 'thorough' ? cases : cases.filter(({ isDeep }) => !isDeep)) }),
     },
@@ -104,19 +115,12 @@ function planAll(
   const pools = shared ?? createPools(input.target.ids, input.world);
   const problems: Problem[] = [];
   const byId = new Map<string, Planned>();
-  const rows = scenarios.flatMap(casesOf).map((one) => inTurn(one, input));
-  const cases = rows
-    .flatMap((one) => [...ofEachTenant(one, input), ...ofOthersInTurn(one, input)])
-    .flatMap((one) => [one, ...forOthers(one)]);
-  const isDeep = (one: Case): boolean => one.depth === 'thorough';
   const isWalked = (one: Case): boolean => isWalkedAt(one.depth ?? 'quick', asked);
-  const walked = cases.filter(isWalked);
-  // Who draws later cannot take anything from who drew before: second attempts, and what no certificate needs.
-  const inOrder = [...walked.filter((one) => !isDeep(one)), ...walked.filter(isDeep)];
+  const cases = casesFor(scenarios, input);
+  const inOrder = walkedOf(cases, asked);
   // Drawn from pools of their own, they take nothing from who is walked.
   const spare = createPools(input.target.ids, input.world);
-  const made = (one: Case, from: Pools, found: Problem[]): PlannedCase[] =>
-    one.ofOthers ? planOthers(one, input, from) : planCase(one, input, from, found);
+  const made = (one: Case, from: Pools, found: Problem[]): PlannedCase[] => plannedOf(one, input, from, found);
   const countOf = (one: Case): number => (hasMatrix(one) ? made(one, spare, []).length : 1);
   let leftOut = cases.reduce((sum, one) => sum + (isWalked(one) ? 0 : countOf(one)), 0);
   for (let attempt = 1; attempt <= repeatEach; attempt += 1) {
@@ -147,6 +151,37 @@ function planAll(
   return { cases: all, leftOut, problems: once(problems) };
 }
 
+/**
+ * The ids of the cases that are planned at a depth, where nothing is known of them but that: what most of them send need not
+ * be planned for it.
+ */
+export function caseIds(scenarios: readonly Scenario[], asked: Depth, input: PlanInput): readonly string[] {
+  const pools = createPools(input.target.ids, input.world);
+  const ids = walkedOf(casesFor(scenarios, input), asked).flatMap((one) => {
+    if (!hasMatrix(one)) return [one.id];
+    const all = plannedOf(one, input, pools, []);
+    return (asked === 'quick' ? all.filter(({ isQuick }) => isQuick) : all).map(({ id }) => id);
+  });
+  return [...new Set(ids)];
+}
+
+/** The cases of all depths. */
+function casesFor(scenarios: readonly Scenario[], input: PlanInput): readonly Case[] {
+  return scenarios
+    .flatMap(casesOf)
+    .map((one) => inTurn(one, input))
+    .flatMap((one) => [...ofEachTenant(one, input), ...ofOthersInTurn(one, input)])
+    .flatMap((one) => [one, ...forOthers(one)]);
+}
+
+const isDeep = (one: Case): boolean => one.depth === 'thorough';
+
+/** Those that are walked: who draws later cannot take anything from who drew before, so what no certificate needs comes last. */
+function walkedOf(cases: readonly Case[], asked: Depth): readonly Case[] {
+  const walked = cases.filter((one) => isWalkedAt(one.depth ?? 'quick', asked));
+  return [...walked.filter((one) => !isDeep(one)), ...walked.filter(isDeep)];
+}
+
 /** What an earlier start has made of the same. */
 function keptAll(name: string, of: readonly unknown[], make: () => All): All {
   const { head, journeys } = keptJourneys(name, of, () => {
@@ -175,8 +210,13 @@ function forOthers(one: Case): Case[] {
 }
 
 interface PlannedCase {
+  readonly id: string;
   readonly journey: () => Journey;
   readonly isQuick: boolean;
+}
+
+function plannedOf(one: Case, input: PlanInput, pools: Pools, problems: Problem[]): PlannedCase[] {
+  return one.ofOthers ? planOthers(one, input, pools) : planCase(one, input, pools, problems);
 }
 
 function planCase(one: Case, input: PlanInput, pools: Pools, problems: Problem[]): PlannedCase[] {
@@ -184,11 +224,12 @@ function planCase(one: Case, input: PlanInput, pools: Pools, problems: Problem[]
   const negatives = matricesOf(one, plain, input, problems).flatMap(({ index, named, turns }) => {
     const quick = quickOf(turns.map(({ negative }) => negative.tries[0]?.defect.kind));
     return turns.map(({ negative, turn }, i) => {
-      const journey = () => planNegative({ ...one, ...named(negative), turn }, index, negative, input, pools);
-      return { journey, isQuick: quick[i] === true };
+      const its = { ...one, ...named(negative), turn };
+      const journey = () => planNegative(its, index, negative, input, pools);
+      return { id: journeyIdOf(its), journey, isQuick: quick[i] === true };
     });
   });
-  return [{ journey: () => plain, isQuick: true }, ...negatives];
+  return [{ id: plain.id, journey: () => plain, isQuick: true }, ...negatives];
 }
 
 /** What the cases of a matrix refuse, by those tenants who have not met it there. */
@@ -204,7 +245,8 @@ function planOthers(one: Case, input: PlanInput, pools: Pools): PlannedCase[] {
         const { id, title } = named(negative);
         const words = { id: `${id}-tenant-${nth + 1}`, title: `${title}, for tenant ${nth + 1}` };
         const theirs = { ...one, ...words, scenario: { ...one.scenario, tenant } };
-        return { journey: () => planNegative(theirs, index, negative, input, pools), isQuick: false };
+        const journey = () => planNegative(theirs, index, negative, input, pools);
+        return { id: journeyIdOf(theirs), journey, isQuick: false };
       });
     });
   });

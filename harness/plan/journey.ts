@@ -14,9 +14,10 @@ import type {
 } from '../model.ts';
 import { flatSteps } from '../scenario/uses.ts';
 import { valueAt } from '../values/bind.ts';
+import { formatDuration } from '../values/duration.ts';
 import { isObject } from '../values/pointer.ts';
 import { isStatus } from '../wire/answer.ts';
-import { fillOf, planCall } from './call.ts';
+import { fillOf, planCalls } from './call.ts';
 import type { Context, Excuse, PlanInput, Pools } from './context.ts';
 import type { Fill } from './expectation.ts';
 import { bindGiven } from './given.ts';
@@ -68,9 +69,10 @@ export function planNegative(one: Case, index: number, negative: Negative, input
   if (!last) throw new Error(`${one.id}: the scenario has no step ${index}`);
   const called = { ...last, scenario, values };
   const fill = fillOf(called, context);
+  const callAs = planCalls(called, context);
   const refused = negative.tries.map((one, i): CallStep => {
     const nth = i === 0 ? 'negative' : `negative:${i + 1}`;
-    const { expect, need, as, ...faulty } = planCall(called, context, `${last.name}/${nth}`);
+    const { expect, need, as, ...faulty } = callAs(`${last.name}/${nth}`);
     return {
       ...faulty,
       name: `${last.name}~${nth}`,
@@ -79,7 +81,7 @@ export function planNegative(one: Case, index: number, negative: Negative, input
       role: 'negative',
     };
   });
-  const control: CallStep = { ...planCall(called, context), role: 'control' };
+  const control: CallStep = { ...callAs(last.name), role: 'control' };
   return journeyOf(one, prepared, { covers: [], steps: [...before, ...refused, control], kci: [] });
 }
 
@@ -132,7 +134,7 @@ function capabilityLacking({ requires }: Scenario, { target }: PlanInput): Excus
 }
 
 /** The first attempt has the id, and with it the data, that it has where it is the only one. */
-function journeyIdOf({ id, attempt = 1 }: Case): string {
+export function journeyIdOf({ id, attempt = 1 }: Case): string {
   return attempt === 1 ? id : `${id}@${attempt}`;
 }
 
@@ -189,14 +191,25 @@ function withoutNone(step: ScenarioStep, row: JsonObject): ScenarioStep {
   return { ...step, fields: kept(step.fields) as JsonObject };
 }
 
+/** For so long the last attempt is waited for where the target does not say how long a journey may wait. */
+const LAST_ATTEMPT_MS = 7_200_000;
+
 /** Why a case that refuses deliveries shows nothing: the profile does not promise that they come again so often. */
-function retriesNotPromised({ steps }: Scenario, { profile }: PlanInput): Excuse | undefined {
+function retriesNotPromised({ steps }: Scenario, { profile, target: { deadlines } }: PlanInput): Excuse | undefined {
   const { retry } = profile.delivery;
   const receivers = flatSteps(steps).flatMap(({ receiver }) => receiver ?? []);
-  const most = Math.max(0, ...receivers.map(({ refuse }) => refuse));
+  const most = Math.max(0, ...receivers.map(({ refuse }) => refuse || 1));
   const isPromised = (status: number): boolean =>
     !isStatus('4xx', status) || retry?.evenAfter?.some((each) => isStatus(each, status)) === true;
   const last = receivers.map((each) => Number(each.with)).find((status) => !isPromised(status));
+  if (retry && retry.attempts > most && last === undefined && receivers.some(({ refuse }) => refuse === 0)) {
+    const { spacingMs } = retry;
+    const waits = Array.from({ length: retry.attempts - 1 }, (_, i) => spacingMs[i] ?? spacingMs.at(-1) ?? 0);
+    const tries = waits.reduce((sum, each) => sum + each, 0);
+    if (tries <= (deadlines.waitMs ?? LAST_ATTEMPT_MS)) return undefined;
+    const detail = `the KCI profile "${profile.profile}" tries for ${formatDuration(tries)}`;
+    return { outcome: 'not-applicable', reason: 'wait-too-long', detail };
+  }
   if (most === 0 || (retry && retry.attempts > most && last === undefined)) return undefined;
   const promised = !retry
     ? 'nothing of deliveries that are refused'

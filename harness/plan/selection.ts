@@ -1,5 +1,5 @@
 import { digestOf } from '../journey/whole.ts';
-import type { Journey, Plan, Problem, World } from '../model.ts';
+import type { Journey, Plan, Problem, Scenario, World } from '../model.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { globOf } from '../values/glob.ts';
 import { integerBetween, random } from '../values/seed.ts';
@@ -22,6 +22,14 @@ export function pickOnly<T extends Selectable>(
     if (found.length === 0) problems.push(nothingNamed(journeys, pattern));
   }
   return { journeys: journeys.filter(({ id }) => picked.has(id)), problems };
+}
+
+/** Whether a scenario may have a case that one of the patterns names. */
+export function mayBeNamed({ id, file }: Pick<Scenario, 'id' | 'file'>, only: readonly string[]): boolean {
+  return only.some((pattern) => {
+    const [head = ''] = pattern.split('*');
+    return file === pattern || id.startsWith(head) || head.startsWith(id);
+  });
 }
 
 function named<T extends Selectable>(journeys: readonly T[], pattern: string): readonly T[] {

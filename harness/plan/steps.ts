@@ -1,7 +1,8 @@
+import { callsOf } from '../journey/calls.ts';
 import type { Json, JsonObject, Pattern, Scenario, ScenarioKci, ScenarioStep, Step } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { camel } from '../values/spelling.ts';
-import { planCall } from './call.ts';
+import { answersBy, isRefusal, planCall } from './call.ts';
 import { type Context, knownIn } from './context.ts';
 import { substitute } from './substitute.ts';
 import { placedIn, toldCourse, toldMoment } from './told-course.ts';
@@ -50,9 +51,18 @@ function planStep(
   const { span } = step;
   if (step.kind === 'call') return planCall({ step, name, scenario, values }, context);
   if (step.kind === 'parallel') {
-    const tally = step.tally === undefined ? {} : { tally: step.tally };
+    const tally = step.tally === undefined || !isCounted(step, context) ? {} : { tally: step.tally };
     const steps = group.map((each) => planCall({ ...each, scenario, values, ...tally }, context));
-    return { kind: 'parallel', name, steps, ...(step.as === undefined ? {} : { as: step.as }), ...tally, span };
+    const covers = step.covers === undefined ? {} : { covers: step.covers };
+    return {
+      kind: 'parallel',
+      name,
+      steps,
+      ...(step.as === undefined ? {} : { as: step.as }),
+      ...tally,
+      ...covers,
+      span,
+    };
   }
   if (step.kind === 'await') {
     const { for: order = '', pattern: written = NOTHING, until, withinMs = 0 } = step.awaited ?? {};
@@ -63,17 +73,34 @@ function planStep(
   }
   const until =
     step.until === undefined ? {} : { until: String(substitute(step.until, knownIn(context, name, values))) };
-  const nearly = step.isNearly ? { isNearly: true as const } : {};
-  return { kind: 'wait', name, ...(step.forMs === undefined ? {} : { forMs: step.forMs }), ...until, ...nearly, span };
+  const short = step.short && { short: step.short };
+  return { kind: 'wait', name, ...(step.forMs === undefined ? {} : { forMs: step.forMs }), ...until, ...short, span };
 }
 
-/** The KCI expectations of a journey with everything put in that is known before the run. */
+/**
+ * Whether the answers of a group are counted: those about which the specification is silent are only where the target agrees
+ * that such a request is refused.
+ */
+function isCounted({ covers = [], steps = [] }: ScenarioStep, { contract, target }: Context): boolean {
+  const [operation] = steps.flatMap(({ verb }) => contract.operations[verb ?? ''] ?? []);
+  return covers.every((row) => {
+    const reading = target.readings[row];
+    if (reading === undefined || !operation) return contract.register.find(({ id }) => id === row)?.level !== 'silent';
+    return isRefusal(answersBy(reading, operation, contract) ?? []);
+  });
+}
+
+/** The KCI expectations of a journey with everything put in that is known before the run. Of what is refused there are none. */
 export function planKci(
   { scenario: { kci }, values }: Surroundings,
   steps: readonly Step[],
   context: Context,
 ): ScenarioKci[] {
-  const isOwed = ({ agreed }: ScenarioKci) => agreed === undefined || context.target.readings[agreed] === 'rejected';
+  const refused = new Set(
+    callsOf({ steps }).flatMap(({ as, expect }) => (as && isRefusal(expect.answers) ? `$${as}` : [])),
+  );
+  const isOwed = ({ agreed, for: order }: ScenarioKci) =>
+    agreed === undefined || (context.target.readings[agreed] === 'rejected' && !refused.has(order));
   return kci.filter(isOwed).map(({ told, ...each }, i) => {
     const placed = told && placedIn(steps, each.for);
     if (placed) return { ...each, ...toldCourse(context.profile, placed, told.outcome) };

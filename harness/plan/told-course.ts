@@ -136,7 +136,9 @@ export function momentNames(
   if (moment === 'completed') return eventNames(usual).filter((name) => isEnd(profile, name));
   if (moment === 'settled')
     return eventNames(legal).filter((name) => isEnd(profile, name) || profile.events[name]?.waitsFor !== undefined);
-  const waiting = [outcomes[order.steer?.outcome ?? ''] ?? usual, legal].map((each) =>
+  const asked = outcomes[order.steer?.outcome ?? ''];
+  if (moment === 'delayed') return asked ? marksOf(profile, asked, usual, false).slice(0, 1) : [];
+  const waiting = [asked ?? usual, legal].map((each) =>
     eventNames(each).filter((name) => profile.events[name]?.waitsFor !== undefined),
   );
   return waiting.find((names) => names.length > 0) ?? [];

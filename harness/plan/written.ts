@@ -124,7 +124,10 @@ function violated(
     const { pointer, expected, actual, defect } = violation;
     if (isUnknownAt(request, pointer)) return [];
     const name = partsOf(pointer).slice(1).join('.');
-    const isOwed = (refusalFor(operation, defect, request.body)?.answers.length ?? 0) > 0;
+    const { answers = [] } = refusalFor(operation, defect, request.body) ?? {};
+    // The target may have agreed that it is taken.
+    if (answers.some(({ status }) => status.startsWith('2'))) return [];
+    const isOwed = answers.length > 0;
     const value = getAt(request as unknown as Json, pointer);
     const isMissing = violation.keyword === 'required' && value === undefined;
     const allowed = violation.keyword === 'enum' ? expected.replace('one of ', '').split(', ') : [];

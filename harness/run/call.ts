@@ -32,6 +32,7 @@ export interface Placed {
 export function createCaller(journey: string, values: JsonObject, ports: Ports) {
   let scope = values;
   const answered = new Map<string, number>();
+  const capturedAt = new Map<string, number>();
   const placed: Placed[] = [];
 
   const send = async (step: CallStep, isCounted = false): Promise<Sent | Stop> => {
@@ -70,6 +71,11 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
     return { outcome, capture: () => captureOf({ verb: template.verb, sent, ...outcome }, operation) };
   };
 
+  const keep = (found: JsonObject): void => {
+    scope = { ...scope, ...found };
+    for (const as of Object.keys(found)) capturedAt.set(as, ports.clock.now());
+  };
+
   const isMet = (step: CallStep, { answer }: Outcome): boolean => {
     // The control follows its negatives whatever they were answered; only what should not be accepted may take what it
     // needs, and what is only read takes nothing.
@@ -85,6 +91,8 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
     scope: (): JsonObject => scope,
     /** When the request with that id was answered, ms since the epoch; undefined where there was none. */
     answeredAt: (id: string): number | undefined => answered.get(id),
+    /** When the answer came that is kept under the name, ms since the epoch. */
+    capturedAt: (as: string): number | undefined => capturedAt.get(as),
     /** Ids of all requests sent. */
     ids: (): Iterable<string> => answered.keys(),
     /** The orders that were asked for, faulty ones as they were meant. */
@@ -93,7 +101,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
     call: async (step: CallStep): Promise<Stop | undefined> => {
       const done = await send(step);
       if ('ended' in done) return done;
-      if (step.as !== undefined) scope = { ...scope, [step.as]: done.capture() };
+      if (step.as !== undefined) keep({ [step.as]: done.capture() });
       return isMet(step, done.outcome) ? undefined : { ended: 'stopped' };
     },
     /** Sends the calls of a group at once. What their answers mean together is for the judge. */
@@ -105,7 +113,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
       const named = steps.flatMap((step, i) =>
         step.as === undefined ? [] : [[step.as, captures[i] ?? null] as const],
       );
-      scope = { ...scope, ...Object.fromEntries(named), ...(as === undefined ? {} : { [as]: captures }) };
+      keep({ ...Object.fromEntries(named), ...(as === undefined ? {} : { [as]: captures }) });
       return undefined;
     },
   };

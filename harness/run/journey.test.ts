@@ -293,7 +293,7 @@ describe('a journey', () => {
   });
 
   test('waits until shortly before a time of the target, by whichever clock is ahead', async () => {
-    const wait: Step = { kind: 'wait', name: 'wait', until: '$held.until', isNearly: true, span };
+    const wait: Step = { kind: 'wait', name: 'wait', until: '$held.until', short: 'nearly', span };
     const one = journeyOf([call('availability', { as: 'held' }), wait]);
     const endOf = async (untilMs: number, at?: number) => {
       const headers = at === undefined ? [] : [['Date', new Date(at).toUTCString()] as const];
@@ -305,6 +305,14 @@ describe('a journey', () => {
     expect(await endOf(1_000)).toMatchObject({ at: 0 });
     // Ten seconds ahead, or nearly eleven: its time comes as much sooner.
     expect(await endOf(61_000, 10_000)).toMatchObject({ at: 45_000 });
+  });
+
+  test('waits for the end of seconds from when they were told, whatever passed since', async () => {
+    const wait: Step = { kind: 'wait', name: 'half', until: '$held.life', short: 'half', span };
+    const rest: Step = { kind: 'wait', name: 'rest', until: '$held.life', span };
+    const one = journeyOf([call('availability', { as: 'held' }), wait, rest]);
+    const answer = () => ({ status: 200, headers: [], body: { life: 20 } });
+    expect((await walk([one], answer)).ends[0]).toMatchObject({ at: 30_000 });
   });
 
   test('lets time pass, but not longer than the target file allows', async () => {

@@ -3,7 +3,7 @@ import { gapDeadline } from '../judge/checks/kci-numbering.ts';
 import { awaitProgress, type KciProgress, kciProgress, type Watch } from '../judge/progress.ts';
 import { type AnsweredArrival, retryDeadline } from '../judge/retry.ts';
 import type { AwaitStep, Journey, JsonObject, KciProfile, ScenarioKci, WaitStep } from '../model.ts';
-import { bind } from '../values/bind.ts';
+import { bind, references } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
 import { isObject } from '../values/pointer.ts';
 import { type Caller, missingValue, type Placed } from './call.ts';
@@ -31,7 +31,7 @@ type Ask = (arrivals: readonly AnsweredArrival[], profile: KciProfile, watch: Wa
 type WaitOutcome = 'met' | 'impossible' | 'expired' | 'interrupted';
 
 /** What waiting asks of whoever sends the requests of a journey. */
-export type Sender = Pick<Caller, 'scope' | 'answeredAt' | 'ids' | 'placed'>;
+export type Sender = Pick<Caller, 'scope' | 'answeredAt' | 'capturedAt' | 'ids' | 'placed'>;
 /** What waiting takes of what a run works with. */
 type WatcherPorts = Pick<
   Ports,
@@ -136,9 +136,11 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
       return watchLate();
     },
     wait: async (step) => {
-      const until = bind(step.until ?? '', caller.scope()).value;
-      const ms = step.forMs ?? msUntil(until, step, clock.now(), skewMeter?.skew());
-      if (ms === undefined) return missingValue(step.name, [step.until ?? '']);
+      const { until = '' } = step;
+      const toldAt = references(until).map(caller.capturedAt)[0];
+      const moment = bind(until, caller.scope()).value;
+      const ms = step.forMs ?? msUntil(moment, step, { now: clock.now(), toldAt, skew: skewMeter?.skew() });
+      if (ms === undefined) return missingValue(step.name, [until]);
       const { waitMs } = target.deadlines;
       if (waitMs !== null && ms > waitMs) {
         const detail = `step ${step.name} waits ${formatDuration(ms)}, the target file allows ${formatDuration(waitMs)}`;

@@ -17,6 +17,18 @@ test('a good scenario has no problems', () => {
   expect(lintScenarios([parsed(GOOD)], SAMPLE)).toEqual([]);
 });
 
+test('a name in a filter is a use, and must be known', () => {
+  const filtering = (name: string) => {
+    const text = GOOD.replace('given:\n', "given:\n  wanted: { code: '7' }\n").replace(
+      "[?@.classification == 'WEEKDAY_AM']",
+      `[?@.code == $.${name}.code]`,
+    );
+    return lintScenarios([parsed(text)], SAMPLE).map(({ message }) => message);
+  };
+  expect(filtering('wanted')).toEqual([]);
+  expect(filtering('wished')).toContain('"$wished" is never made');
+});
+
 test('a title or an id that stands twice is an error in the second file', () => {
   const first = parsed(GOOD, 'orders/a');
   const sameTitle = parsed(GOOD, 'orders/b');

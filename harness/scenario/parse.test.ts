@@ -126,7 +126,8 @@ test('a step may wait for events, for a time, or until one', () => {
   });
   expect(stepOf('  - wait: 2h\n')).toMatchObject({ kind: 'wait', forMs: 7_200_000 });
   expect(stepOf('  - wait: { until: $booking.expiryDateTime }\n')).toMatchObject({ until: '$booking.expiryDateTime' });
-  expect(stepOf('  - wait: { until: $booking.expiryDateTime, nearly: true }\n')).toMatchObject({ isNearly: true });
+  expect(stepOf('  - wait: { until: $booking.expiryDateTime, nearly: true }\n')).toMatchObject({ short: 'nearly' });
+  expect(stepOf('  - wait: { until: $booking.expiryDateTime, half: true }\n')).toMatchObject({ short: 'half' });
 });
 
 test('events are owed for one order, or for several', () => {

@@ -16,10 +16,10 @@ const USUAL_STATUS = 503;
 
 /** Reads `receiver: {refuse, of, with}` beside an order; what is wrong with its form the schema has said. */
 function readReceiver(value: Json | undefined): TurningAway | undefined {
-  if (!isObject(value) || typeof value.refuse !== 'number') return undefined;
+  if (!isObject(value) || value.refuse === undefined) return undefined;
   const { refuse, of, with: answer } = value;
   return {
-    refuse,
+    refuse: typeof refuse === 'number' ? refuse : 0,
     ...optional('of', typeof of === 'string' ? of : undefined),
     with: answer === 'reset' || typeof answer === 'number' ? answer : USUAL_STATUS,
   };
@@ -173,7 +173,8 @@ function readWait(reading: Reading, at: string, value: Json | undefined): Partia
       why: 'until takes a value that is an ISO 8601 date-time, such as $booking.expiryDateTime',
     });
   }
-  return { ...optional('until', until), ...(value.nearly === true ? { isNearly: true } : {}) };
+  const short = value.half === true ? 'half' : 'nearly';
+  return { ...optional('until', until), ...(value[short] === true && { short }) };
 }
 
 type Matrix = NonNullable<ScenarioStep['matrix']>;

@@ -98,8 +98,15 @@ function usesInPattern(pattern: Pattern, at: string, moment: number): Use[] {
 
 function usesIn(value: Json | undefined, at: string, moment: number): Use[] {
   return [...textsIn(value)].flatMap(({ text }) =>
-    valueTexts(text).map((inner) => ({ text: inner, name: /^[A-Za-z_][\w-]*/.exec(inner)?.[0] ?? inner, at, moment })),
+    valueTexts(text)
+      .flatMap((inner) => [inner, ...namesInFilters(inner)])
+      .map((inner) => ({ text: inner, name: /^[A-Za-z_][\w-]*/.exec(inner)?.[0] ?? inner, at, moment })),
   );
+}
+
+/** What the filters of a path hold its nodes against: `$.site` of `offer.lines[?@.lineId == $.site.lineId]`. */
+function namesInFilters(path: string): string[] {
+  return [...path.matchAll(/\$\.([A-Za-z_][\w-]*)/g)].flatMap(([, name = '']) => name);
 }
 
 /** The steps of a scenario in their order, each group before the steps in it. */

@@ -70,7 +70,7 @@ export function commands({ isRedacted }: { readonly isRedacted: boolean }): {
     printed,
     command: async (...words) => {
       // A load on real time has a process of its own, or it would share its time with the gateway of the test.
-      const run = words[0] === 'load' ? startAssay(words, { env, withinMs: 90_000 }).ended : assay(words, { env });
+      const run = sendsLoad(words) ? startAssay(words, { env, withinMs: 90_000 }).ended : assay(words, { env });
       const { code, stdout, stderr } = await run;
       const name = words.slice(0, 2).join(' ');
       printed.push({ name: `${name}: stdout`, text: stdout }, { name: `${name}: stderr`, text: stderr });
@@ -78,6 +78,11 @@ export function commands({ isRedacted }: { readonly isRedacted: boolean }): {
     },
   };
 }
+
+const sendsLoad = ([command, second, ...words]: readonly string[]): boolean =>
+  command === 'load' &&
+  second !== 'merge' &&
+  !words.some((word) => ['--dry-run', '--print-script', '--kubernetes'].includes(word));
 
 /** Every place in which something stands that nobody may see. */
 export const leaksIn = ({ told }: Aftermath): readonly (Sighting & { readonly where: string })[] =>

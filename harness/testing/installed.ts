@@ -19,11 +19,11 @@ export interface Installed {
  * Packs this checkout and lays the package into an empty project, as `npm install <tarball>` does, but with the packages
  * that this checkout has: those that the package depends on, and no others.
  */
-export function installed(): Installed {
+export async function installed(): Promise<Installed> {
   const project = mkdtempSync(join(tmpdir(), 'assay-installed-'));
   const modules = join(project, 'node_modules');
   mkdirSync(modules);
-  execFileSync('tar', ['-xzf', packInto(project), '-C', modules]);
+  execFileSync('tar', ['-xzf', await packInto(project), '-C', modules]);
   const home = join(modules, 'assay');
   renameSync(join(modules, 'package'), home);
   const { dependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {

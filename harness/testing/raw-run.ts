@@ -123,11 +123,10 @@ export function withSecret(raw: RawRun, place: SecretPlace, secret: string, isRe
     const told: Headers = isSent || !isRepeated ? headers : [...headers, ['X-Debug', printable(secret)]];
     return { ...seen, headers: told, body: seen.body && bodyOf(seen.body, isSent) } as Observation;
   });
-  const inPlan = (part: string): string => (place === 'form' && part === MARKS.form ? secret : part);
-  const plan = JSON.parse(JSON.stringify(raw.plan), (_, part) =>
-    typeof part === 'string' ? inPlan(part) : part,
-  ) as Plan;
-  return { inputs: { ...raw.inputs, target: changed }, plan: place === 'form' ? plan : raw.plan, record };
+  const inPlan = (part: string): string => (part === MARKS.form ? secret : part);
+  const planned = (): Plan =>
+    JSON.parse(JSON.stringify(raw.plan), (_, part) => (typeof part === 'string' ? inPlan(part) : part)) as Plan;
+  return { inputs: { ...raw.inputs, target: changed }, plan: place === 'form' ? planned() : raw.plan, record };
 }
 
 function repeat(said: Record<string, unknown>, secret: string): void {

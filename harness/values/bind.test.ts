@@ -17,6 +17,11 @@ describe('binding', () => {
     expect(bind('$slots.list[*].c', scope).value).toBe('AM');
   });
 
+  test('a filter may name another value of the scope', () => {
+    expect(bind('$slots.list[?@.c == $.wanted.c]', { ...scope, wanted: { c: 'PM' } }).value).toEqual({ c: 'PM' });
+    expect(bind('$slots.list[?@.c == $.wanted.c]', scope).missing).toEqual(['$slots.list[?@.c == $.wanted.c]']);
+  });
+
   test('inside a text the value is put in as text', () => {
     expect(bind('SVC${site.id}-${n}', scope).value).toBe('SVC0012-7');
     expect(bind('SVC${$site.id}', scope).value).toBe('SVC0012');

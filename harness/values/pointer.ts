@@ -40,24 +40,28 @@ function childOf(value: Json | undefined, part: string): Json | undefined {
 
 /** The value at a pointer, or undefined where it leads nowhere. */
 export function getAt(root: Json, pointer: string): Json | undefined {
+  let value: Json | undefined = root;
+  for (const part of knownParts(pointer)) value = childOf(value, part);
+  return value;
+}
+
+/** The same few pointers lead into one body after the other. */
+function knownParts(pointer: string): readonly string[] {
   let parts = split.get(pointer);
   if (!parts) {
     parts = partsOf(pointer);
     if (split.size >= MOST_SPLIT) split.clear();
     split.set(pointer, parts);
   }
-  let value: Json | undefined = root;
-  for (const part of parts) value = childOf(value, part);
-  return value;
+  return parts;
 }
 
-/** The same few pointers lead into one body after the other. */
 const split = new Map<string, readonly string[]>();
 const MOST_SPLIT = 1_000;
 
 /** A copy of `root` with `value` at the pointer; missing objects on the way are made, the original is left alone. */
 export function setAt(root: Json, pointer: string, value: Json): Json {
-  const parts = partsOf(pointer);
+  const parts = knownParts(pointer);
   const put = (node: Json | undefined, depth: number): Json => {
     const head = parts[depth];
     if (head === undefined) return value;

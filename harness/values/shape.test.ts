@@ -25,6 +25,11 @@ describe('a shape', () => {
     ['~in(1, 2)', 2, 3],
     ['~not(A, B)', 'C', 'A'],
     ['~some(kind = AM)', [{ kind: 'PM' }, { kind: 'AM' }], [{ kind: 'PM' }]],
+    [
+      '~some(start = 2026-12-08T08:00:00.000Z)',
+      [{ start: '2026-12-08T08:00:00Z' }, { start: '2026-12-09T08:00:00Z' }],
+      [{ start: '2026-12-08T08:00:00.001Z' }, { start: '2026-12-08T08:00:00' }],
+    ],
     ['~some(kind = AM, free = true)', [{ kind: 'AM', free: true }], [{ kind: 'AM', free: false }]],
     ['~every(kind != AM)', [{ kind: 'PM' }], [{ kind: 'AM' }]],
     ['~none(kind = AM)', [], [{ kind: 'AM' }]],

@@ -162,13 +162,15 @@ function describe(value: Json | undefined): string {
   return text.length > 200 ? `${text.slice(0, 197)}…` : text;
 }
 
-/** A bare word equals a scalar with that text; `~…` is a matcher in its turn. */
+/** A bare word equals a scalar with that text, one that names a moment whatever names it; `~…` is a matcher in its turn. */
 function isWord(word: string, value: Json | undefined): boolean {
   if (word.startsWith('~')) {
     const matcher = matcherOf(word);
     return typeof matcher !== 'string' && matcher(value, undefined);
   }
-  return value !== undefined && (value === null || typeof value !== 'object') && String(value) === word;
+  if (value === undefined || (value !== null && typeof value === 'object')) return false;
+  const moment = typeof value === 'string' ? momentOf(value) : undefined;
+  return String(value) === word || (moment !== undefined && moment === momentOf(word));
 }
 
 function onItems(

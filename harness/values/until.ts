@@ -7,6 +7,15 @@ interface ClocksApart {
   readonly behindMs: number;
 }
 
+/** How a moment is waited for. */
+interface Waiting {
+  /** Until half of the time since it was told is over, or until it is near and surely has not come; else until it has passed. */
+  readonly short?: 'half' | 'nearly' | undefined;
+  /** When it was told, ms since the epoch: seconds count from then. Else it was just now. */
+  readonly toldAt?: number | undefined;
+  readonly clocks?: ClocksApart | undefined;
+}
+
 const DAY_MS = 86_400_000;
 
 /**
@@ -16,32 +25,35 @@ const DAY_MS = 86_400_000;
 const LEEWAY_MS = { most: 60_000, least: 2_000 };
 
 /**
- * How long until a date-time has surely passed, or a number of seconds from now, as a token tells its life, ms. What lasts
- * for seconds alone is given half as long again. Undefined where it is neither.
+ * How long until a date-time, or the end of a number of seconds, as a token tells its life, has surely passed, ms. What
+ * lasts for seconds alone is given half as long again. Undefined where it is neither.
  */
-export function msUntilPassed(moment: unknown, now: number, clocks?: ClocksApart): number | undefined {
-  if (typeof moment === 'number') return withLeeway(moment * 1000);
-  // Without a zone it is read as UTC: by local time it has come by then, where clocks are those of UTC or ahead of it.
-  const at = momentOf(String(moment), 'Z');
+export function msUntil(
+  moment: unknown,
+  now: number,
+  { short, toldAt = now, clocks }: Waiting = {},
+): number | undefined {
+  const isSeconds = typeof moment === 'number';
+  const from = isSeconds || short === 'half' ? toldAt : now;
+  // Without a zone it is read as UTC: by local time it has come by then, where clocks are those of UTC or ahead of it. That
+  // it has not come is sure only by whoever sees it come first.
+  const at = isSeconds ? from + moment * 1000 : momentOf(String(moment), short === undefined ? 'Z' : '+14:00');
   if (at === undefined) return undefined;
+  const leftMs = at - from;
+  const surely = leftMs - (clocks?.apartMs ?? 0);
+  const passed = isSeconds ? withLeeway(leftMs) : untilPassed(leftMs, clocks);
+  const nearly = surely - Math.max(LEEWAY_MS.least, surely / 10);
+  const ms = { half: surely / 2, nearly, passed }[short ?? 'passed'];
+  return Math.max(0, from - now + ms);
+}
+
+function untilPassed(leftMs: number, clocks: ClocksApart | undefined): number {
   // Beyond a day it is no clock that anybody goes by.
-  if (!clocks || clocks.apartMs > DAY_MS) return Math.max(0, at - now) + LEEWAY_MS.most;
-  return withLeeway(at - now + clocks.behindMs);
+  if (!clocks || clocks.apartMs > DAY_MS) return Math.max(0, leftMs) + LEEWAY_MS.most;
+  return withLeeway(leftMs + clocks.behindMs);
 }
 
 function withLeeway(leftMs: number): number {
   const ms = Math.max(0, leftMs);
   return ms + Math.min(LEEWAY_MS.most, Math.max(LEEWAY_MS.least, ms / 2));
-}
-
-/**
- * How long until such a moment is near, and surely has not come, ms: a tenth of the time is left, and more where that is
- * next to nothing, or the other's clock is ahead.
- */
-export function msUntilNear(moment: unknown, now: number, clocks?: ClocksApart): number | undefined {
-  // Without a zone it may be that of whoever sees it come first.
-  const at = typeof moment === 'number' ? now + moment * 1000 : momentOf(String(moment), '+14:00');
-  if (at === undefined) return undefined;
-  const ms = at - now - (clocks?.apartMs ?? 0);
-  return Math.max(0, ms - Math.max(LEEWAY_MS.least, ms / 10));
 }

@@ -87,13 +87,18 @@ export const CHECK_WORDS = {
     failing: 'A token that was still valid was not accepted: tokens are forgotten or ended before their time.',
     consequence: 'Retailers are locked out in the middle of a sale, or ask for tokens all the time.',
   },
+  'token.life': {
+    looksAt: 'A token is valid for no longer than was agreed on.',
+    failing: 'The validity of a token is told in another unit, or as the hour when it ends.',
+    consequence: 'Retailers go on with tokens that ran out long ago, and are turned away.',
+  },
   'availability.echo': {
     looksAt: 'The result is about the address that was asked for.',
     failing: 'The answer names another address than was asked about.',
     consequence: 'A customer is sold what somebody else’s address can have.',
   },
   'slots.echo': {
-    looksAt: 'The slots are those of the address and the service asked for.',
+    looksAt: 'The slots are those of the address and the service asked for, which has no other’s name.',
     failing: 'The answer repeats the question otherwise than it was asked.',
     consequence: 'Engineers are offered for the wrong address or service.',
   },
@@ -119,7 +124,7 @@ export const CHECK_WORDS = {
     consequence: 'Customers are offered appointments that are over.',
   },
   'booking.echo': {
-    looksAt: 'The booking repeats what was booked.',
+    looksAt: 'The booking repeats what was booked, and gives its service no other’s name.',
     failing: 'The booking that was confirmed is not the one that was asked for.',
     consequence: 'The customer waits at home at another time than the engineer comes.',
   },
@@ -134,7 +139,8 @@ export const CHECK_WORDS = {
     consequence: 'Reservations are lost before the order can be placed.',
   },
   'booking.hold': {
-    looksAt: 'A reservation is held for about as long as most of the run, where most are held alike.',
+    looksAt:
+      'A reservation is held for as long as was agreed on, or about as long as most of the run, where most are held alike.',
     failing: 'The expiry of some bookings is reckoned otherwise than that of the others.',
     consequence: 'Some customers lose their appointment earlier than others.',
   },
@@ -300,13 +306,19 @@ export const CHECK_WORDS = {
     failing: 'The order inside an event is not the order that was placed.',
     consequence: 'Retailers tell customers the state of another order.',
   },
+  'kci.amended-list': {
+    looksAt: 'An order keeps the characteristics that its amendments do not name.',
+    failing: 'An amendment of one characteristic took all others from the order.',
+    consequence: 'Customers who change one thing lose what else they ordered.',
+  },
   'kci.rules': {
     looksAt: 'What the rules of the KCI profile say of members together holds of every event.',
     failing: 'Members of events contradict each other, or do not stay as they must.',
     consequence: 'Events contradict each other, so that no retailer can trust them.',
   },
   'kci.timing': {
-    looksAt: 'The first event of an order comes soon enough, and so do the next ones.',
+    looksAt:
+      'The first event of an order comes soon enough, so do the next ones, and none comes too long after one that follows it.',
     failing: 'Events came too late, or dated otherwise than they came.',
     consequence: 'Customers are told too late to act: nobody is at home when the engineer comes.',
   },

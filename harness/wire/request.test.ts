@@ -75,6 +75,14 @@ describe('a request on the wire', () => {
     expect(url(defect)).toBe(wanted);
   });
 
+  test('what HTTP has no place for in a URL is encoded, also where nothing else is', () => {
+    const query = { service: { id: 'fibre', name: 'Fibre één' } };
+    const request = { ...get, query, defect: { kind: 'not-encoded', at: '/query/service' } } as const;
+    expect(encodeRequest(request, { baseUrl: 'http://x' }).url).toMatch(
+      /\?service=\{"id":"fibre","name":"Fibre%20%C3%A9%C3%A9n"\}$/,
+    );
+  });
+
   test.each<[Defect, string | undefined]>([
     [{ kind: 'omit', at: '/body/id' }, '{"tenant":"A"}'],
     [{ kind: 'null', at: '/body/id' }, '{"id":null,"tenant":"A"}'],

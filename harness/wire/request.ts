@@ -138,7 +138,8 @@ function deformQuery(text: string, defect: Defect): string {
     case 'truncated-json':
       return encodeURIComponent(truncated(text));
     case 'not-encoded':
-      return text;
+      // What HTTP has no place for in a target would keep the request from being sent at all.
+      return text.replaceAll(/[^!-~]+/g, encodeURIComponent);
     case 'doubly-encoded':
       return encodeURIComponent(encodeURIComponent(text));
     default:

@@ -31,7 +31,8 @@ const PROFILE = 'KCI profile';
 
 /** A promise with its place: `Spec, Endpoints 4: "Response 202 with no body."`. */
 export function promiseOf(row: RowVerdict, profile: string): string {
-  return `${sourceOf(row, profile)}: "${quoted(row.sentence)}"`;
+  const agreed = row.level === 'stated' && row.note !== undefined ? `; ${row.note}` : '';
+  return `${sourceOf(row, profile)}: "${quoted(row.sentence)}"${agreed}`;
 }
 
 /** What a finding rests on: promises with their places, or the scenario of the user who asks for more. */

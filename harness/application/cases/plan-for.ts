@@ -26,7 +26,7 @@ export function planFor(
     nonce: `seed-${seed}`,
     now: VIRTUAL_START,
     only,
-    keptAs: keptName(inputs, inputs.target, { only, depth }),
+    keptAs: keptName(inputs, inputs.target, { depth }),
     depth,
   });
   refuseOn(problems);

@@ -5,7 +5,7 @@ import { type JourneyId, wholeOf } from '../../journey/whole.ts';
 import { usualRetryMs } from '../../judge/retry.ts';
 import type { Depth, Journey, KciProfile, Plan, Scenario, Target, Whole } from '../../model.ts';
 import type { Pools } from '../../plan/context.ts';
-import { expand } from '../../plan/expand.ts';
+import { caseIds, expand } from '../../plan/expand.ts';
 import { PLANNED_BY } from '../../plan/kept.ts';
 import { type Shard, shardOf, shuffled } from '../../plan/selection.ts';
 import type { CertifyingInputs } from '../inputs.ts';
@@ -88,12 +88,12 @@ function fits({ steps }: Journey, { deadlines: { waitMs } }: Target, profile: Kc
 export function keptName(
   { scenarios, certification, variables, profile, world }: CertifyingInputs,
   { target, baseUrl }: Target,
-  { depth = 'standard', only, repeatEach = 1 }: Pick<PlanChoice, 'depth' | 'only' | 'repeatEach'>,
+  { depth = 'standard', repeatEach = 1 }: Pick<PlanChoice, 'depth' | 'repeatEach'>,
 ): string | undefined {
   if (scenarios !== certification.shipped || variables.length > 0 || repeatEach > 1) return undefined;
   // By all that differs from start to start, so that they do not take turns in making it.
   const by = [target, baseUrl, profile.profile, world.world, shown(own('scenarios'))];
-  return `plan for ${by.join(' ')} ${only.length > 0 ? 'of any depth' : depth}`;
+  return `plan for ${by.join(' ')} ${depth}`;
 }
 
 /** Of what the plan of these inputs is all or a part; what else a certification would send does not matter here, nor what is wrong with it. */
@@ -105,15 +105,17 @@ export function wholeFor(
   if (inputs.scenarios === shipped && planned.whole) return planned.whole;
   const depth = planned.depth === 'thorough' ? 'thorough' : 'standard';
   const cases = (scenarios: readonly Scenario[]): readonly JourneyId[] =>
-    expand(scenarios, { ...inputs, target, nonce, now, seed: planned.seed, depth }).plan.journeys;
+    caseIds(scenarios, depth, { ...inputs, target, nonce, now, seed: planned.seed }).map((id) => ({ id }));
   const { contract, profile, world } = inputs;
   // Which cases there are hangs on what the target is, and neither on the occasion nor on where and how it is reached.
   const { tenants, clients, token, steering, lacks, readings, ids } = target;
   const kind = [tenants, clients, token, steering, lacks, readings, ids];
   const texts = shipped.map(({ id, text }) => [id, text]);
   const of = [texts, contract, profile, world, kind, planned.seed, depth, codeOf(...PLANNED_BY)];
-  const { walks, whole } = cached(`cases for ${target.target} ${depth}`, JSON.stringify(of), () => {
-    const walks = cases(shipped).map(({ id, attempt }): JourneyId => (attempt ? { id, attempt } : { id }));
+  // By all that differs from start to start, so that they do not take turns in making it.
+  const name = ['cases for', target.target, profile.profile, world.world, depth].join(' ');
+  const { walks, whole } = cached(name, JSON.stringify(of), () => {
+    const walks = cases(shipped);
     return { value: { walks, whole: wholeOf(walks) } };
   });
   return own.length === 0 ? whole : wholeOf(walks, cases(own));

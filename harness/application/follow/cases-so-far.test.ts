@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type CertifyOptions, certifyFake } from '../../testing/certify.ts';
-import { call, NOON, REAL, type Story, tell } from '../../testing/record-builder.ts';
+import { call, NOON, REAL, SITE, type Story, tell } from '../../testing/record-builder.ts';
 import type { CaseSoFar } from './cases-so-far.ts';
 import { createLiveRun } from './live-run.ts';
 
@@ -27,6 +27,32 @@ test('an attempt is judged by itself, under its own name', () => {
     .end('a@2');
   const cases = createLiveRun({ ...REAL, plan });
   expect(record.map((each) => cases.see(each)).at(-1)?.id).toBe('a@2');
+});
+
+test('a slot that is listed no more and booked all the same fails no case yet: another may have given it back', () => {
+  const times = { timeslotStartDateTime: '2026-12-08T08:00:00.000Z', timeslotEndDateTime: '2026-12-08T13:00:00.000Z' };
+  const slot = { ...times, classification: 'WEEKDAY_AM', standard: true };
+  const shared = { address: SITE, serviceSpecification: { id: 'fttp', name: 'FTTP' } };
+  const query = { ...shared, appointmentPurpose: 'PROVIDE' };
+  const bookings = [1, 2].map((id) => ({ ...shared, id, purpose: 'PROVIDE', timeslot: times }));
+  const books = bookings.map((body) => call('book', { name: `book${body.id}`, body }));
+  const lists = ['before', 'after'].map((name) => call('slots', { name, query }));
+  const story = tell()
+    .journey(
+      'a',
+      [lists[0], books[0], lists[1], books[1]].flatMap((each) => each ?? []),
+    )
+    .start('a');
+  const expiryDateTime = new Date(NOON + 3_600_000).toISOString();
+  const taken = bookings.map((body) => ({ ...body, timeslot: slot, supplierReference: `R${body.id}`, expiryDateTime }));
+  story.ask('a', 'before', 200, { body: { ...shared, availableTimeslots: [slot] } });
+  story.ask('a', 'book1', 200, { body: taken[0] ?? null });
+  story.ask('a', 'after', 200, { body: { ...shared, availableTimeslots: [] } });
+  const { plan, record } = story.ask('a', 'book2', 200, { body: taken[1] ?? null }).end('a');
+
+  const cases = createLiveRun({ ...REAL, plan });
+  expect(record.map((each) => cases.see(each)).at(-1)?.outcome).toBe('passed');
+  expect(story.finish().judge().cases[0]?.outcome).toBe('failed');
 });
 
 /** How a run's cases stood when all had come, as they were told while it went on. */

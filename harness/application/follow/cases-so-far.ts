@@ -1,5 +1,6 @@
 import type { LiveFailure } from '../../../reports/terminal/live.ts';
 import { isRestoring } from '../../journey/restoring.ts';
+import { CHECKS } from '../../judge/checks/table.ts';
 import { type JudgeInput, judgeCases } from '../../judge/judge.ts';
 import type { CasesFound } from '../../judge/verdict.ts';
 import type { CapturedBody, CaseOutcome, Observation } from '../../model.ts';
@@ -12,6 +13,9 @@ export interface CaseSoFar {
   /** Why it did not pass. */
   readonly failure?: LiveFailure;
 }
+
+/** Whether somebody else has given back a slot, no case can tell by itself. */
+const OF_ONE_CASE = { ...CHECKS, 'booking.gone': () => [] };
 
 /**
  * Judges each case by itself as it ends, and again when something comes late, with the judge of the whole run. That will
@@ -34,7 +38,8 @@ export function judgeSoFar(judged: Omit<JudgeInput, 'record'>, { underWay }: Pic
     if (!journey) return undefined;
     const { attempt: _, ...alone } = journey;
     const record = [...common, ...(observed.get(id) ?? [])];
-    const [one] = judgeCases({ ...judged, plan: { ...judged.plan, journeys: [alone] }, record }, isHeard).cases;
+    const input = { ...judged, plan: { ...judged.plan, journeys: [alone] }, record };
+    const [one] = judgeCases(input, isHeard, OF_ONE_CASE).cases;
     if (!one) return undefined;
     const failure = failureOf(one);
     return { id, outcome: one.outcome, ...(failure ? { failure } : {}) };

@@ -95,7 +95,7 @@ test('time that a journey lets pass is known, and so is that it would be too lon
 describe('waits until a moment that an answer tells', () => {
   const book = call('book', { as: 'booking' });
   const until: Step = { kind: 'wait', name: 'wait', until: '$booking.expiryDateTime', span: SPAN };
-  const nearly: Step = { ...until, name: 'nearly', isNearly: true };
+  const nearly: Step = { ...until, name: 'nearly', short: 'nearly' };
   const steps = [book, nearly, until];
   const patient = { ...deadlines, waitMs: 900_000 };
   const secondsLeft = (told: Story, afterMs = 0, its = patient): number =>

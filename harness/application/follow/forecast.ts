@@ -134,7 +134,7 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
     for (const stretch of its) {
       if (stretch.kind !== 'waits' || stretch.told?.by !== step) continue;
       const { value } = bind(stretch.step.until ?? '', { [stretch.told.as]: jsonOf(body).json ?? null });
-      const ms = msUntil(value, stretch.step, at, meter.skew());
+      const ms = msUntil(value, stretch.step, { now: at, skew: meter.skew() });
       if (ms === undefined) continue;
       moments.set(`${journey} ${stretch.name}`, at + ms);
       measure(stretch.key, ms);

@@ -62,7 +62,7 @@ function stretchOf(step: Step, calls: readonly CallStep[]): Stretch {
     case 'wait': {
       const by = calls.find(({ as }) => as !== undefined && step.until?.startsWith(`$${as}.`));
       const told = by?.as === undefined ? undefined : { by: by.name, as: by.as };
-      return { kind: 'waits', name, key: `${step.isNearly ? 'nearly ' : ''}until ${step.until ?? ''}`, step, told };
+      return { kind: 'waits', name, key: `${step.short ?? ''} until ${step.until ?? ''}`, step, told };
     }
   }
 }

@@ -25,7 +25,8 @@ export interface EngineWalk
   readonly folder: string;
   readonly port: LoadPort & Partial<Pick<BooksHere, 'feed'>>;
   readonly segment?: Segment | undefined;
-  readonly ofK6?: Pick<RunK6Options, 'oneIn' | 'args'> | undefined;
+  readonly oneIn?: number | undefined;
+  readonly args?: RunK6Options['args'];
 }
 
 /** Journeys of a load, by their index. */
@@ -56,14 +57,13 @@ export async function walkBy(walk: EngineWalk): Promise<EngineEnd> {
 const ALONE: Segment = { nth: 1, of: 1 };
 
 async function walkByK6(walk: EngineWalk): Promise<EngineEnd> {
-  const { inputs, traffic, door, folder, interrupt, ofK6, port, arrivals } = walk;
+  const { inputs, traffic, door, folder, interrupt, port, arrivals } = walk;
   const k6 = await k6OrRefuse();
   const { runK6 } = await import('../../load/k6/run.ts');
   const { kind, note, lines, lost, dropped, usage } = await runK6({
     ...inputs,
     ...walk,
     ...door,
-    ...ofK6,
     k6,
     // The collector of a segment has nothing to collect.
     port: { feed: () => NOTHING, ...port },

@@ -22,16 +22,16 @@ import { type LoadReportOptions, openKept, reportLoad } from './reports.ts';
 /** What drives a load: k6, or the runner of a certification. */
 export type EngineName = 'k6' | 'native' | 'simulated';
 
-/** What is chosen for k6 alone: of so many journeys one is judged whole, and its own arguments. */
-type ForK6 = Pick<RunK6Options, 'oneIn' | 'args'>;
-
 /** What the user chose for one load. */
 export interface LoadChoice extends LoadReportOptions {
   readonly engine: EngineName;
   readonly seed: number;
   readonly faults: readonly string[];
   readonly out?: string | undefined;
-  readonly ofK6?: ForK6;
+  /** Of so many journeys on real time one is judged whole; each unless given. */
+  readonly oneIn?: number;
+  /** Arguments of k6's own. */
+  readonly args?: RunK6Options['args'];
   /** Prints where it stands, each second, for programs. */
   readonly jsonLines?: boolean;
   /** What makes ids the load's own; one that no other load had unless given. */

@@ -8,7 +8,7 @@ import { loadTraffic, type TrafficInputs } from './traffic.ts';
 /** How much of each profile's time is enough for its faults to show. */
 const SHARES: Readonly<Record<string, number>> = {
   'booking-contention': 0.3,
-  'busy-hour': 0.07,
+  'busy-hour': 0.04,
   'month-end-ceases': 0.15,
   spike: 0.08,
 };

@@ -16,7 +16,7 @@ export interface LoadFlags extends AimOptions, Omit<ReportFlags, 'allowInconclus
   readonly engine?: 'k6' | 'native';
   readonly segment?: Segment;
   readonly nonce?: string;
-  /** Of so many journeys that k6 walks one is judged whole. */
+  /** Of so many journeys one is judged whole. */
   readonly judge?: number;
   /** Where k6 sends its numbers as it goes, as its own `--out` has it. */
   readonly k6Out?: readonly string[];
@@ -43,7 +43,7 @@ export async function startLoad(profile: string, engine: EngineName, flags: Load
   const faults = flags.fault ?? [];
   const args = (flags.k6Out ?? []).flatMap((each) => ['--out', each]);
   const reported = { outlets, quiet, maskContacts: flags.maskContacts ?? false, otel: flags.otel };
-  const choice = { ...reported, engine, seed, faults, ofK6: { oneIn, args }, jsonLines, out, nonce };
+  const choice = { ...reported, engine, seed, faults, oneIn, args, jsonLines, out, nonce };
   const inputs = { ...aim, scenarios };
   refuseOn(unhideable(inputs, asBytes(scenarios)));
   const beyond = engine === 'k6' ? beyondK6(aim.target, aim.secrets) : onlyK6(args);

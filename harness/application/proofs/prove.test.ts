@@ -7,20 +7,32 @@ import type { Proof } from '../../verdict/proof.ts';
 const AREA = `area: For a test
 faults:`;
 
-const FAULTS = `${AREA}
+const KILLED = `
   - fault: booked-as-another
     title: The booked appointment has another id than the client chose
     breaks: [APT-10]
     where: { verb: book, status: 2xx }
     do: [shift: { at: /body/id, by: 1 }]
-  - fault: legal-created
-    title: A booking is answered with 201
-    legal: true
-    where: { verb: book, status: 200 }
+`;
+
+/** Few cases meet it: what breaks nothing is tried in all that do. */
+const CREATED = `
+    where: { verb: book, status: 200, tenant: harbour-telecom }
     do: [set: { at: /status, to: 201 }]
 `;
 
+const CLEAN = `
+  - fault: legal-created
+    title: A booking is answered with 201
+    legal: true${CREATED}`;
+
 const MISSED = `
+  - fault: booked-with-201
+    title: What is right is taken for a breach
+    breaks: [APT-10]${CREATED}`;
+
+/** No case meets it, which takes long to find out. */
+const UNMET = `
   - fault: booked-for-nobody
     title: A tenant that is not there gets a booking without id
     breaks: [APT-10]
@@ -32,7 +44,7 @@ const MISSED = `
 function wordsFor(text: string) {
   const folder = emptyFolder();
   const file = join(folder, 'faults.yaml');
-  writeFileSync(file, text);
+  writeFileSync(file, AREA + text);
   const out = join(folder, 'out');
   return { words: ['prove', '--fault', file, '--jobs', '1', '--out', out], out };
 }
@@ -44,22 +56,22 @@ async function prove(text: string) {
 }
 
 test('a fault that survives ends a proof with exit status 1, by name, which leaves its figures and its matrix', async () => {
-  const { code, stdout, read } = await prove(FAULTS + MISSED);
+  const { code, stdout, read } = await prove(KILLED + CLEAN + MISSED);
   const { rates, trials } = JSON.parse(read('prove.json')) as Proof;
   expect(trials.map(({ fault, outcome }) => `${fault} ${outcome}`)).toEqual([
     'booked-as-another killed',
     'legal-created clean',
-    'booked-for-nobody survived',
+    'booked-with-201 survived',
   ]);
   expect([rates.kill.hits, rates.kill.of, rates.falseAlarm.hits]).toEqual([1, 2, 0]);
   expect(read('prove.html')).toContain('booked-as-another');
-  expect(stdout).toContain('SURVIVED  booked-for-nobody');
-  expect(stdout).toContain('wanting       survived: booked-for-nobody');
+  expect(stdout).toContain('SURVIVED  booked-with-201');
+  expect(stdout).toContain('wanting       survived: booked-with-201');
   expect(code).toBe(1);
 });
 
 test('a fault that breaks what there is not is refused before anything is tried', async () => {
-  const { code, stderr } = await prove(FAULTS.replace('APT-10', 'APT-999'));
+  const { code, stderr } = await prove(KILLED.replace('APT-10', 'APT-999'));
   expect(stderr).toContain(
     'fault "booked-as-another" breaks "APT-999", which is neither a row of the register nor a check',
   );
@@ -74,7 +86,7 @@ test('a proof that holds ends with exit status 0', async () => {
 });
 
 test('an interrupted proof ends with 130 and leaves nothing behind', async () => {
-  const { words, out } = wordsFor(FAULTS + MISSED);
+  const { words, out } = wordsFor(KILLED + UNMET);
   const running = startAssay(words);
   await running.printed(/(\d+) of \d+ trials/);
   const { code, stdout, stderr } = await running.stop('SIGINT');

@@ -40,6 +40,7 @@ export function issueCertificate(
   const folder = folderOf(named);
   const signer = keyIn(key, 'private');
   const trusted = { publicKey };
+  if (said.validUntil !== undefined) refuseGone(said.validUntil, now);
   // Of a record that was changed it does not matter what it leads to.
   const verified = isSealed(folder) ? verifyRun(folder, trusted) : undefined;
   if (verified && verified.problems.length > 0) throw new Refusal(verified.problems, EXIT.failed);
@@ -76,8 +77,14 @@ function lastDay(
   now: Date,
 ): string {
   const until = validUntil ?? new Date(Date.parse(sealedAt) + validFor).toISOString().slice(0, 10);
+  refuseGone(until, now);
+  return until;
+}
+
+/** What would hold no more on the day that it is issued. */
+function refuseGone(until: string, now: Date): void {
   const today = now.toISOString().slice(0, 10);
-  if (until >= today) return until;
+  if (until >= today) return;
   throw refusal(`the certificate would have expired on ${until}`, `today is ${today}`, 'name a later day');
 }
 

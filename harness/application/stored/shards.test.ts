@@ -9,7 +9,15 @@ import { FILES } from '../folder/folder.ts';
 import { shown } from '../places.ts';
 
 /** Orders, refusals, and a fault that only some of the cases show. */
-const RUN = ['run', 'scenarios/orders', 'scenarios/appointments', '--fault', 'kci-lost-completion', '--quiet'];
+const RUN = [
+  'run',
+  'scenarios/amendments',
+  'scenarios/appointments',
+  'scenarios/kci',
+  '--fault',
+  'kci-lost-completion',
+  '--quiet',
+];
 const OF = 3;
 
 function read<T>(folder: string, name: string): T {

@@ -51,24 +51,24 @@ test('a run that was taken up again, each time with data of its own for what was
 
 const plan = planRun(inputs, doorAt(0), optionsOf({}));
 
-/** The plan with this case in another form. */
-const otherwise = (id: string, change: Partial<Journey>): StoredRun =>
-  stored({ ...plan, journeys: plan.journeys.map((each) => (each.id === id ? { ...each, ...change } : each)) });
-
 const expectingNothing = (step: Step): Step =>
   step.kind === 'call' ? { ...step, expect: { ...step.expect, answers: [] } } : step;
 
-test.each<[string, (journey: Journey) => Partial<Journey>]>([
-  ['expects less', ({ steps }) => ({ steps: steps.map(expectingNothing) })],
-  ['is excused', () => ({ excused: { outcome: 'not-applicable', reason: 'not-promised', detail: 'it is not' } })],
-])('a case that %s is named', (_, change) => {
-  const id = 'orders/minimal-order';
-  const [journey] = plan.journeys.filter((each) => each.id === id);
-  const told = shortOfWhole(otherwise(id, journey ? change(journey) : {})).map(({ why }) => why);
-  expect(told).toEqual([`1 of ${WHOLE} are not as its inputs lead to them: ${id}`]);
+const FORMS: Readonly<Record<string, (journey: Journey) => object>> = {
+  'orders/minimal-order': ({ steps }) => ({ steps: steps.map(expectingNothing) }),
+  'orders/cease': () => ({ excused: { outcome: 'not-applicable', reason: 'not-promised', detail: 'it is not' } }),
+  'orders/modify': () => ({ leases: undefined }),
+};
+
+test('cases that expect less, are excused or lack something are named', () => {
+  const names = plan.journeys.map(({ id }) => id).filter((id) => id in FORMS);
+  expect(names).toHaveLength(3);
+  const changed = plan.journeys.map((each) => ({ ...each, ...FORMS[each.id]?.(each) }));
+  const told = shortOfWhole(stored({ ...plan, journeys: changed })).map(({ why }) => why);
+  expect(told).toEqual([`3 of ${WHOLE} are not as its inputs lead to them: ${names.join(', ')}`]);
 });
 
-test('so is a contract that asks for less', () => {
+test('a contract that asks for less is named', () => {
   const run = stored(plan);
   const text = JSON.stringify(run.inputs).replace('"SUPPLIER_FAULT"', '"SUPPLIER_FAULTY"');
   const inputs = JSON.parse(text) as StoredRun['inputs'];

@@ -2,10 +2,9 @@ import { count, thousands } from '../../../reports/words/text.ts';
 import { loadClientContract } from '../../contract/client.ts';
 import { underReadings } from '../../contract/readings.ts';
 import { casesOf } from '../../journey/whole.ts';
-import type { Depth, Journey, Json, Plan, Problem } from '../../model.ts';
+import type { Depth, Journey, Plan, Problem } from '../../model.ts';
 import { createPools } from '../../plan/context.ts';
 import { expand } from '../../plan/expand.ts';
-import { isObject } from '../../values/pointer.ts';
 import { clientCases } from '../cases/client-cases.ts';
 import { occasionsOf } from '../cases/plan-again.ts';
 import { loadSpec, shippedScenarios } from '../inputs.ts';
@@ -74,23 +73,26 @@ function named(ids: readonly string[]): string {
   return `${ids.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** Where a secret stood in a stored text there may be any. Where a scenario is written does not matter: that depends on who looks. */
+/**
+ * Whether this would be stored so. Where a secret stood in a stored text there may be any; where a scenario is written does
+ * not matter, for that depends on who looks. What is not there is not stored.
+ */
 function isAlike(stored: unknown, made: unknown): boolean {
-  return alike(stored as Json, JSON.parse(JSON.stringify(made)) as Json);
-}
-
-function alike(stored: Json | undefined, made: Json | undefined): boolean {
   if (typeof stored === 'string' && typeof made === 'string') {
     if (!stored.includes(HIDDEN)) return stored === made;
     const parts = stored.split(HIDDEN).map(RegExp.escape);
     return new RegExp(`^${parts.join('.{4,}')}$`, 's').test(made);
   }
   if (Array.isArray(stored) && Array.isArray(made)) {
-    return stored.length === made.length && stored.every((each, i) => alike(each, made[i]));
+    return stored.length === made.length && stored.every((each, i) => isAlike(each, made[i]));
   }
-  if (!isObject(stored) || !isObject(made)) return stored === made;
-  const names = new Set([...Object.keys(stored), ...Object.keys(made)]);
-  return [...names].every((name) => name === 'span' || alike(stored[name], made[name]));
+  if (!isMembers(stored) || !isMembers(made)) return stored === made;
+  for (const name in stored) if (name !== 'span' && !isAlike(stored[name], made[name])) return false;
+  for (const name in made) if (name !== 'span' && made[name] !== undefined && !(name in stored)) return false;
+  return true;
 }
+
+const isMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const HIDDEN = '[secret]';

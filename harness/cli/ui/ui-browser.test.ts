@@ -1,20 +1,20 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { chromium as executablePath } from '../../../reports/testing/browser.ts';
 import { HOSTILE } from '../../../reports/testing/sample-runs.ts';
 import { own } from '../../application/places.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
 import { startWorkbench } from '../../testing/workbench.ts';
 
-/** A browser of the test's own. Whatever its pages print as an error fails the test at its end. */
+let browser: Browser;
+
+/** A browser as a user has it who was never here. Whatever its pages print as an error fails the test at its end. */
 async function openBrowser(): Promise<{ readonly context: BrowserContext; readonly errors: string[] }> {
-  const args = ['--no-sandbox', '--disable-background-networking'];
-  const browser = await chromium.launch({ executablePath, args });
-  onTestFinished(() => browser.close());
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  onTestFinished(() => context.close());
   context.setDefaultTimeout(40_000);
   const errors: string[] = [];
   context.on('weberror', (error) => errors.push(String(error.error())));
@@ -48,6 +48,12 @@ async function wrongWith(page: Page): Promise<readonly string[]> {
 }
 
 describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { timeout: 150_000 }, () => {
+  beforeAll(async () => {
+    const args = ['--no-sandbox', '--disable-background-networking'];
+    browser = await chromium.launch({ executablePath, args });
+  });
+  afterAll(() => browser?.close());
+
   test('a user chooses, checks, runs, watches, has failures again, opens the report, compares and looks back', async () => {
     const { url, token } = await startWorkbench(emptyFolder());
     const { context, errors } = await openBrowser();
@@ -241,10 +247,18 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     const { url, token } = await startWorkbench(runs);
     const { context, errors } = await openBrowser();
     const page = await context.newPage();
+    // Whoever goes on before the page listens is followed, too.
+    await page.addInitScript(`new MutationObserver((_, watch) => {
+      if (!document.querySelector('nav')) return;
+      watch.disconnect();
+      history.replaceState(null, '', '#runs');
+    }).observe(document, { childList: true, subtree: true })`);
     await page.goto(`${url}/#token=${token}`);
+    const secondRun = () => page.getByRole('row').nth(2);
+    await secondRun().waitFor();
 
     const screens = [
-      ['runs', () => page.getByRole('row').nth(2)],
+      ['runs', secondRun],
       ['run/after', () => page.getByRole('heading', { level: 1, name: 'Failed' })],
       ['compare/before/after', () => page.getByRole('heading', { name: /^New failures/ })],
       ['history', () => page.getByRole('img', { name: /^Share of passed cases/ })],

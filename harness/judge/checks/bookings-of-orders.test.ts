@@ -111,4 +111,6 @@ test('a reservation serves one order', () => {
   expect(said((story) => again(story).event(6, 'COMMITTED').event(6, 'COMPLETED'))).toEqual([observed]);
   expect(said((story) => again(story).event(6, 'REJECTED'))).toEqual([]);
   expect(said((story) => story.ask('o', 'again', 422))).toEqual([]);
+  // Of two that are open, the later one may be the one that gets it.
+  expect(said((story) => again(story).event(5, 'REJECTED').event(6, 'COMMITTED').event(6, 'COMPLETED'))).toEqual([]);
 });

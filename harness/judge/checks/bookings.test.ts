@@ -16,7 +16,10 @@ const book = (id: number): ReturnType<typeof call> =>
   });
 
 /** What is said of bookings that are answered so, one after the other, of a slot that was listed before. */
-function booked(...answers: readonly JsonObject[]): string[] {
+const booked = (...answers: readonly JsonObject[]): string[] => bookedUnder('held alike', answers);
+
+function bookedUnder(held: string, answers: readonly JsonObject[]): string[] {
+  const readings = { 'SIL-60': 'as listed', 'SIL-61': held };
   const calls = answers.map((_, i) => book(i));
   const story = tell()
     .journey('a', [slots, ...calls])
@@ -28,7 +31,13 @@ function booked(...answers: readonly JsonObject[]): string[] {
     const body = { id, address: SITE, serviceSpecification: SERVICE, purpose: 'PROVIDE', timeslot: OFFERED };
     story.ask('a', `book${id}`, 200, { body: { ...body, supplierReference: `R${id}`, ...more } });
   }
-  return findingsOf(story.end('a').finish().judge({ contract: agreed }));
+  const contract = underReadings(REAL.contract, readings);
+  return findingsOf(
+    story
+      .end('a')
+      .finish()
+      .judge({ contract, target: { ...REAL.target, readings } }),
+  );
 }
 
 const heldFor = (ms: number): JsonObject => ({ expiryDateTime: new Date(NOON + ms).toISOString() });
@@ -47,6 +56,21 @@ test('a reservation that is held for another time than most is told of, and none
     'booking.hold failed: a booking is held for 2 d, most for 60 min',
   ]);
   expect(booked(...[1, 2, 4, 8, 16, 32].map((hours) => heldFor(hours * HOUR)))).toEqual([]);
+});
+
+test('where a target says how long, each reservation is held for that, however few there are', () => {
+  const MINUTE = HOUR / 60;
+  const first = { ...heldFor(33 * MINUTE), supplierReference: 'R' };
+  expect(bookedUnder('30m', [heldFor(27 * MINUTE), first])).toEqual([]);
+  expect(bookedUnder('30m', [{ expiryDateTime: '2026-12-01T09:30:00' }])).toEqual([]);
+  expect(bookedUnder('30m', [heldFor(13.5 * HOUR)])).toEqual([
+    'booking.hold failed: a booking is held for 13.5 h, not as agreed for 30 min',
+  ]);
+  expect(bookedUnder('30m', [heldFor(5 * MINUTE)])).toHaveLength(1);
+  expect(bookedUnder('10h', [heldFor(10 * HOUR), heldFor(8 * HOUR)])).toHaveLength(1);
+  expect(bookedUnder('30m', [first, { ...first, ...heldFor(MINUTE) }])).toEqual([
+    'booking.reference-unique failed: the bookings 0 and 1 have the same reference',
+  ]);
 });
 
 /** What is said of a slot that is booked, listed or not in a second list, and asked for again: as which booking, by whom, and how much later. */
@@ -144,4 +168,30 @@ test('a slot is booked as what it was listed, however its times are written', ()
     'slots.classification failed: 1 of 1 slots are not what their class says',
   );
   expect(booked(slot({ timeslotEndDateTime: '2026-12-08T14:00:00+01:00', room: 4 }))).toEqual([]);
+});
+
+/** What is said where two cases book one slot of an address, one after the other, of which the world says how many it takes. */
+function bookedByTwo({ slotCapacity = 1, laterMs = 0, id = 2, isRestored = false }): string[] {
+  const story = tell();
+  const values = { site: { ...SITE, slotCapacity } };
+  for (const [name, its] of [['a', 1] as const, ['b', id] as const]) {
+    const booking = { id: its, address: SITE, serviceSpecification: SERVICE, purpose: 'PROVIDE', timeslot: OFFERED };
+    story
+      .journey(name, [book(its)], { values })
+      .start(name)
+      .ask(name, `book${its}`, 200, { body: { ...booking, supplierReference: `R${its}`, ...heldFor(HOUR) } })
+      .end(name);
+    if (isRestored) story.see({ type: 'restore-began', journey: name, orders: [] });
+    story.later(laterMs);
+  }
+  return findingsOf(story.finish().judge()).filter((each) => each.startsWith('booking.held'));
+}
+
+test('of a slot that takes one booking by what the world says, another case gets none as long as it is held', () => {
+  expect(bookedByTwo({})).toHaveLength(1);
+  expect(bookedByTwo({ slotCapacity: 2 })).toEqual([]);
+  expect(bookedByTwo({ laterMs: HOUR })).toEqual([]);
+  // What a used id leads to is not said, and who gives an address back may give back its slots.
+  expect(bookedByTwo({ id: 1 })).toEqual([]);
+  expect(bookedByTwo({ isRestored: true })).toEqual([]);
 });

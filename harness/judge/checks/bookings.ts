@@ -1,5 +1,6 @@
+import { agreedSpan } from '../../contract/readings.ts';
 import { idIn } from '../../journey/calls.ts';
-import type { Check, Json, JsonObject } from '../../model.ts';
+import type { Check, Json, JsonObject, KciProfile } from '../../model.ts';
 import { sameJson } from '../../values/equal.ts';
 import { momentOf } from '../../values/iso8601.ts';
 import { oncePer } from '../../values/once.ts';
@@ -19,10 +20,21 @@ import {
   verdictOn,
 } from '../check.ts';
 import { askedFor, type Exchange, isAccepted, isAnswer, isRefused, reservationNamed } from '../exchange.ts';
-import type { History } from '../history.ts';
-import type { OrderHistory } from '../orders.ts';
-import { BOOKED_SLOT, EXPIRY, SLOT_CLASSIFICATION, SLOT_END, SLOT_STANDARD, SLOT_START, SLOTS } from '../places.ts';
+import type { History, JourneyHistory } from '../history.ts';
+import { answerNames } from '../lifecycle.ts';
+import type { Change, OrderHistory } from '../orders.ts';
+import {
+  BOOKED_SLOT,
+  EXPIRY,
+  SLOT_CLASSIFICATION,
+  SLOT_END,
+  SLOT_STANDARD,
+  SLOT_START,
+  SLOTS,
+  SUPPLIER_REFERENCE,
+} from '../places.ts';
 import { isRejected } from '../shown.ts';
+import { acceptedUntil } from './kci-content.ts';
 
 /** `booking.slot`: a booked slot is told as it was listed, whatever its times are written like. */
 export const bookingSlot = answers((answer, { history }) => {
@@ -186,13 +198,35 @@ export const bookingExpiry = answers((answer, { history }) => {
 const LEEWAY = 0.5;
 const FEWEST = 5;
 const MOST_OF_THEM = 0.75;
+/** An agreed one within less. */
+const AGREED_LEEWAY = 0.1;
+const TO_THE_SECOND_MS = 1_000;
 
-/** `booking.hold`: a reservation is held for about as long as most of the run, where most are held alike. */
-export function bookingHold({ history }: JudgeContext): Check[] {
-  const holds = history.exchanges.flatMap((exchange) => {
-    const expiry = expiryOf(exchange);
-    return expiry === undefined ? [] : [{ exchange, holdMs: expiry - (exchange.response?.at ?? 0) }];
+/**
+ * `booking.hold`: a reservation is held for as long as its target has agreed; where it says nothing of how long that is, for
+ * about as long as most of the run, where most are held alike.
+ */
+export function bookingHold({ history, contract, target }: JudgeContext): Check[] {
+  const agreedMs = agreedSpan('booking.hold', contract, target.readings);
+  return agreedMs === undefined ? heldAlike(history) : heldAsAgreed(history, agreedMs);
+}
+
+function heldAsAgreed(history: History, agreedMs: number): Check[] {
+  const leewayMs = agreedMs * AGREED_LEEWAY + apartMs(history.skew) + unmeasuredMs(history) + TO_THE_SECOND_MS;
+  // One that is given again under its id is held from when it was first given.
+  const given = Map.groupBy(holdsIn(history, ''), ({ exchange }) => referenceOf(exchange) ?? exchange);
+  return [...given.values()].flatMap(([first]) => {
+    if (!first) return [];
+    const { exchange, holdMs } = first;
+    const tookMs = (exchange.response?.at ?? 0) - exchange.sent.at;
+    const isAgreed = holdMs <= agreedMs + leewayMs && holdMs + tookMs >= agreedMs - leewayMs;
+    const fact = { is: 'hold-not-agreed', holdMs, agreedMs, pointer: EXPIRY } as const;
+    return verdictOn(ofExchange('booking.hold', exchange), !isAgreed && fact);
   });
+}
+
+function heldAlike(history: History): Check[] {
+  const holds = holdsIn(history);
   const sorted = holds.map(({ holdMs }) => holdMs).sort((a, b) => a - b);
   const usualMs = sorted[Math.floor(sorted.length / 2)] ?? 0;
   const isUsual = (holdMs: number): boolean => Math.abs(holdMs - usualMs) <= usualMs * LEEWAY;
@@ -203,26 +237,43 @@ export function bookingHold({ history }: JudgeContext): Check[] {
   });
 }
 
+/** For how long each reservation is held from its answer on, as its booking says. */
+function holdsIn({ exchanges }: History, zone?: string): { readonly exchange: Exchange; readonly holdMs: number }[] {
+  return exchanges.flatMap((exchange) => {
+    const expiry = expiryOf(exchange, zone);
+    return expiry === undefined ? [] : [{ exchange, holdMs: expiry - (exchange.response?.at ?? 0) }];
+  });
+}
+
+const referenceOf = ({ json }: Exchange): Json | undefined => getAt(json ?? null, SUPPLIER_REFERENCE);
+
 /** A booking with the orders of its journey that use it, and what came of further tries to book its slot. */
 interface Used {
   readonly booking: Exchange;
   /** In the order they were sent. */
   readonly orders: readonly OrderHistory[];
+  /** Orders that it was given to later. */
+  readonly amended: readonly { readonly order: OrderHistory; readonly change: Change }[];
   readonly tries: readonly Exchange[];
   /** Its slot was given to another, too, that held it still: it takes more than one booking. */
   readonly isShared: boolean;
 }
 
 /** Looks at every booking. */
-function eachBooking(look: (used: Used, context: JudgeContext, slots: Slots) => Check[]): CheckFunction {
+function eachBooking(
+  look: (used: Used, context: JudgeContext, slots: Slots, takers: Takers) => Check[],
+): CheckFunction {
   return (context) => {
-    const { used, slots } = bookingsIn(context.history);
-    return used.flatMap((each) => look(each, context, slots));
+    const { used, slots, takers } = bookingsIn(context.history);
+    return used.flatMap((each) => look(each, context, slots, takers));
   };
 }
 
 /** By the request to book it. */
 type Slots = ReadonlyMap<Exchange, string>;
+
+/** The bookings that were accepted, by their slots. */
+type Takers = ReadonlyMap<string | undefined, readonly Exchange[]>;
 
 const bookingsIn = oncePer(({ exchanges: all, journeys, orders }: History) => {
   const slots = new Map(all.filter(isBooking).map((each) => [each, slotOf(each)]));
@@ -231,7 +282,11 @@ const bookingsIn = oncePer(({ exchanges: all, journeys, orders }: History) => {
   const used = [...journeys].flatMap(([id, { exchanges }]) => {
     const sound = exchanges.filter((each) => isBooking(each) && isSound(each));
     return sound.filter(isAccepted).map((booking): Used => {
-      const using = (placed.get(id) ?? []).filter((order) => uses(order, booking));
+      const its = placed.get(id) ?? [];
+      const amended = its.flatMap((order) => {
+        const naming = order.changes.filter(({ exchange }) => uses(exchange, booking));
+        return naming.map((change) => ({ order, change }));
+      });
       const isTry = (each: Exchange): boolean =>
         each.sent.seq > booking.sent.seq && slots.get(each) === slots.get(booking) && idOf(each) !== idOf(booking);
       // Nothing says what a used id leads to.
@@ -241,16 +296,22 @@ const bookingsIn = oncePer(({ exchanges: all, journeys, orders }: History) => {
         each !== booking &&
         each.sent.seq < (full?.sent.seq ?? 0) &&
         (expiryOf(each) ?? Number.POSITIVE_INFINITY) > booking.sent.at;
-      return { booking, orders: using, tries, isShared: takers.get(slots.get(booking))?.some(isBeside) ?? false };
+      return {
+        booking,
+        orders: its.filter((order) => uses(order.placed, booking)),
+        amended,
+        tries,
+        isShared: takers.get(slots.get(booking))?.some(isBeside) ?? false,
+      };
     });
   });
-  return { used, slots };
+  return { used, slots, takers };
 });
 
 const isBooking = ({ operation }: Exchange): boolean => operation?.verb === 'book';
 
-function uses({ placed }: OrderHistory, { json }: Exchange): boolean {
-  const named = Object.entries(reservationNamed(placed));
+function uses(asking: Exchange, { json }: Exchange): boolean {
+  const named = Object.entries(reservationNamed(asking));
   return named.some(([member, value]) => value === getAt(json ?? null, `/${member}`));
 }
 
@@ -266,9 +327,9 @@ const isConflict = ({ operation, response }: Exchange): boolean =>
   operation?.conflicts?.[String(response?.status)] !== undefined;
 
 /** Until when a reservation certainly holds its slot; undefined where an order that uses it may have given it back. */
-function keptUntil({ booking, orders }: Used, { history, profile }: JudgeContext): number | undefined {
+function keptUntil({ booking, orders, amended }: Used, { history, profile }: JudgeContext): number | undefined {
   const expiry = expiryOf(booking, FIRST_ZONE);
-  const isKept = orders.every((order) => {
+  const isKept = [...orders, ...amended.map(({ order }) => order)].every((order) => {
     const end = endOf(profile, order);
     if (order.changes.length === 0) return end?.isDone !== false;
     return !end && order.changes.every((change) => isRejected(profile, order, change));
@@ -278,35 +339,82 @@ function keptUntil({ booking, orders }: Used, { history, profile }: JudgeContext
 
 /**
  * `booking.held`: a slot that takes one booking is given to nobody else before its reservation expires. Spec: "an expiry
- * date-time after which the reservation expires".
+ * date-time after which the reservation expires". Of the bookings of other cases where the world says how many a slot takes.
  */
-export const bookingHeld = eachBooking((used, context) => {
+export const bookingHeld = eachBooking((used, context, slots, takers) => {
   const shown = used.tries.find(isConflict);
   const until = keptUntil(used, context);
-  if (!shown || until === undefined || used.isShared) return [];
+  if (until === undefined) return [];
+  const others = takers.get(slots.get(used.booking)) ?? [];
+  const second = others.find((each) => isGivenAgain(each, used.booking, until, context.history));
+  if (second) return triedAgain('booking.held', second, 'given-away', rowsOfConflict(second));
+  if (!shown || used.isShared) return [];
   const later = used.tries.find(({ sent, response }) => sent.seq > shown.sent.seq && (response?.at ?? until) < until);
   return triedAgain('booking.held', later, 'given-away');
 });
 
+/** Whether a slot that takes one booking, by what the world says, was given to another case while the first one held it. */
+function isGivenAgain(other: Exchange, first: Exchange, until: number, { journeys }: History): boolean {
+  const since = first.response?.seq ?? Infinity;
+  const { seq, at = until } = other.response ?? {};
+  if (seq === undefined || seq <= since || at >= until || other.sent.journey === first.sent.journey) return false;
+  const address = askedFor(first, 'address');
+  const its = journeys.get(first.sent.journey);
+  if (!isSound(other) || idOf(other) === idOf(first) || !its || capacityAt(its, address) !== 1) return false;
+  // Who gives an address back may give back its slots.
+  const isRestored = (each: JourneyHistory): boolean =>
+    each.restoredSeq !== undefined && each.restoredSeq > since && each.restoredSeq < seq;
+  return ![...journeys.values()].some((each) => isRestored(each) && siteAt(each, address) !== undefined);
+}
+
+/** How many bookings a slot takes at an address of a journey's, where the world says so. */
+export function capacityAt(its: JourneyHistory, address: Json | undefined): number | undefined {
+  const capacity = siteAt(its, address)?.slotCapacity;
+  return typeof capacity === 'number' ? capacity : undefined;
+}
+
+function siteAt({ journey, sites }: JourneyHistory, address: Json | undefined): JsonObject | undefined {
+  const known = [...Object.values(sites), ...Object.values(journey.values)];
+  return known.find(
+    (each): each is JsonObject =>
+      isObject(each) && isObject(address) && each.id === address.id && each.type === address.type,
+  );
+}
+
 /** `booking.ordered`: a slot that takes one booking stays taken when that is ordered, also when its reservation would have expired. */
-export const bookingOrdered = eachBooking(({ booking, orders: [order], tries, isShared }, { history, profile }) => {
+export const bookingOrdered = eachBooking((used, { history, profile }) => {
+  const { booking, tries, isShared } = used;
   const expiry = expiryOf(booking);
-  if (isShared || order?.fate !== 'accepted' || order.isTainted || expiry === undefined || !tries.some(isConflict))
-    return [];
+  const user = userOf(used, profile);
+  if (!user || isShared || expiry === undefined || !tries.some(isConflict)) return [];
+  const { order, asking } = user;
+  if (order.fate !== 'accepted' || order.isTainted) return [];
   const end = endOf(profile, order);
   // What was asked of the order later, to give its address back, says nothing of the time before.
   const isHeldAt = ({ sent }: Exchange): boolean =>
-    sent.seq > order.placed.sent.seq &&
-    order.changes.every(({ exchange }) => exchange.sent.seq > sent.seq) &&
+    sent.seq > asking.sent.seq &&
+    order.changes.every(({ exchange }) => exchange === asking || exchange.sent.seq > sent.seq) &&
     (end === undefined || end.isDone || end.delivery.at > sent.at);
   const late = tries.find((each) => each.sent.at > expiry + apartMs(history.skew) && isHeldAt(each));
   return triedAgain('booking.ordered', late, 'booked-again');
 });
 
-/** `booking.freed`: a slot that takes one booking can be booked again when the order that used it was cancelled. */
+/** The order that a reservation serves, and the request that names it there: an amendment only where an event accepted that. */
+function userOf({ orders: [order], amended: [later] }: Used, profile: KciProfile) {
+  if (order) return { order, asking: order.placed };
+  const last = later?.order.stream.at(-1);
+  if (!later || !last || acceptedUntil(profile, later.order, [later.change], last).length === 0) return undefined;
+  return { order: later.order, asking: later.change.exchange };
+}
+
+const isCancelledByClient = ({ changes }: OrderHistory): boolean =>
+  changes.some(({ kind, isAccepted: isTaken }) => kind === 'cancellation' && isTaken);
+
+/** `booking.freed`: a slot that takes one booking can be booked again when the order that used it was cancelled, by whomever. */
 export const bookingFreed = eachBooking(({ orders: [order], tries, isShared }, { profile }) => {
   const end = order && endOf(profile, order);
-  const isCancelled = order?.changes.some(({ kind, isAccepted: isTaken }) => kind === 'cancellation' && isTaken);
+  const isCancelled =
+    (order && isCancelledByClient(order)) || answerNames(profile, 'cancellation').has(end?.delivery.event.name ?? '');
   if (isShared || !isCancelled || !end || end.isDone || order.isTainted || !tries.some(isConflict)) return [];
   const late = tries.find(({ sent }) => sent.at >= end.delivery.at);
   return triedAgain('booking.freed', late, 'not-freed');
@@ -325,12 +433,16 @@ function triedAgain(
 }
 
 /** `booking.once`: a reservation serves one order; another that names it is refused, or ends without being carried out. */
-export const bookingOnce = eachBooking(({ orders: [first, second] }, { profile }) => {
-  if (first?.fate !== 'accepted' || !second) return [];
-  const [before, end] = [endOf(profile, first), endOf(profile, second)];
-  // An order that ended without a service has served nothing, and may have given its reservation back.
-  if (before && !before.isDone && before.delivery.at <= second.placed.sent.at) return [];
-  if (!isRefused(second.placed) && !end) return [];
-  const subject = { ...ofExchange('booking.once', second.placed), order: second.id };
-  return verdictOn(subject, end?.isDone && { is: 'reservation-reused', first: first.id });
+export const bookingOnce = eachBooking(({ orders: [first, ...others] }, { profile }) => {
+  if (first?.fate !== 'accepted') return [];
+  const before = endOf(profile, first);
+  const isCancelled = isCancelledByClient(first);
+  return others.flatMap((other) => {
+    const end = endOf(profile, other);
+    // An order that the gateway ended without a service never had the reservation; one that was cancelled may have given it back.
+    if (before && !before.isDone && (!isCancelled || before.delivery.at <= other.placed.sent.at)) return [];
+    if (!isRefused(other.placed) && !end) return [];
+    const subject = { ...ofExchange('booking.once', other.placed), order: other.id };
+    return verdictOn(subject, end?.isDone && { is: 'reservation-reused', first: first.id });
+  });
 });

@@ -1,10 +1,13 @@
+import type { Fact } from '../../findings.ts';
 import type { Check, Json } from '../../model.ts';
 import { sameJson } from '../../values/equal.ts';
 import { isDate, momentOf } from '../../values/iso8601.ts';
+import { oncePer } from '../../values/once.ts';
 import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
 import { type AnswerOf, answers, failed, ofExchange, passed } from '../check.ts';
 import { askedFor, isAccepted } from '../exchange.ts';
-import { AVAILABILITY_ADDRESS } from '../places.ts';
+import type { History } from '../history.ts';
+import { AVAILABILITY_ADDRESS, OFFERED } from '../places.ts';
 import { rowsAlong } from '../schema-rows.ts';
 
 /** `availability.echo`: the result is about the address that was asked for. Spec: Service availability result. */
@@ -12,15 +15,40 @@ export const availabilityEcho = answers((answer) =>
   echoOf('availability.echo', answer, [['address', AVAILABILITY_ADDRESS]]),
 );
 
-/** `slots.echo`: the slots are those of the address and service asked for. Spec: Available timeslot query result. */
-export const slotsEcho = answers((answer) =>
-  echoOf('slots.echo', answer, [['address'], ['service', undefined, ['id']]]),
+/**
+ * `slots.echo`: the slots are those of the address and service asked for, whose name is no other's. Spec: Available timeslot
+ * query result.
+ */
+export const slotsEcho = answers((answer, { history }) =>
+  echoOf('slots.echo', answer, [['address'], ['service', undefined, ['id']]], history),
 );
 
 /** `booking.echo`: the booking repeats what was booked. Spec: Appointment, "echoed back" and direction "both". */
-export const bookingEcho = answers((answer) =>
-  echoOf('booking.echo', answer, [['id'], ['address'], ['service', undefined, ['id']], ['purpose'], ['timeslot']]),
-);
+export const bookingEcho = answers((answer, { history }) => {
+  const fields: readonly Echoed[] = [['id'], ['address'], ['service', undefined, ['id']], ['purpose'], ['timeslot']];
+  return echoOf('booking.echo', answer, fields, history);
+});
+
+/** By name, the ids of the services that availability gave it to. */
+const idsByName = oncePer(({ exchanges }: History): ReadonlyMap<Json, ReadonlySet<Json>> => {
+  const ids = new Map<Json, Set<Json>>();
+  for (const each of exchanges) {
+    if (each.operation?.verb !== VERB_OF['availability.echo'] || !isAccepted(each)) continue;
+    const services = getAt(each.json ?? null, OFFERED);
+    for (const { name, id = null } of Array.isArray(services) ? services.filter(isObject) : [])
+      if (name !== undefined) ids.set(name, (ids.get(name) ?? new Set()).add(id));
+  }
+  return ids;
+});
+
+/** Where a service has a name that availability gave to another, and to no service with its id. */
+function otherName(came: Json, history: History | undefined, at: string): Fact[] {
+  if (!history || !isObject(came) || came.id === undefined || came.name === undefined) return [];
+  const ids = idsByName(history).get(came.name);
+  if (!ids || ids.has(came.id)) return [];
+  const { id, name } = came;
+  return [{ is: 'name-of-another', id, name, others: [...ids].map(String), pointer: at + pointerOf(['name']) }];
+}
 
 /** A verb's field, where its value comes back (its place in the request unless named), and which members must. */
 type Echoed = readonly [field: string, pointer?: string | undefined, members?: readonly string[]];
@@ -32,7 +60,7 @@ const VERB_OF: Readonly<Record<string, string>> = {
 };
 
 /** Compares what was asked with what came back, as far as it came back: what is missing is the schema's to say. */
-function echoOf(check: string, answer: AnswerOf, fields: readonly Echoed[]): Check[] {
+function echoOf(check: string, answer: AnswerOf, fields: readonly Echoed[], history?: History): Check[] {
   const { operation, json, step, sent, response } = answer;
   if (operation.verb !== VERB_OF[check] || !isAccepted(answer) || !isObject(json)) return [];
   // A faulty request that was accepted is judged for that.
@@ -44,9 +72,10 @@ function echoOf(check: string, answer: AnswerOf, fields: readonly Echoed[]): Che
     const came = getAt(json, place);
     if (asked === undefined || came === undefined) return [];
     const subject = ofExchange(check, answer, rowsAlong(schema, place).slice(0, 1));
-    return differences(asked, came, place).map((each) =>
-      failed(subject, { is: 'other-echo', verb: sent.verb, field, ...each }),
+    const others = differences(asked, came, place).map(
+      (each): Fact => ({ is: 'other-echo', verb: sent.verb, field, ...each }),
     );
+    return [...others, ...otherName(came, history, place)].map((fact) => failed(subject, fact));
   });
   return breaches.length > 0 ? breaches : [passed(ofExchange(check, answer))];
 }

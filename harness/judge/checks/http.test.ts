@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { underReadings } from '../../contract/readings.ts';
 import type { CallStep, Json, JsonObject } from '../../model.ts';
 import {
   type Came,
@@ -44,6 +45,18 @@ const book = call('book', {
 function answered(step: CallStep, status: number, came: Came = {}): Story {
   return tell().journey('a', [step]).start('a').ask('a', step.name, status, came).end('a').finish();
 }
+
+test('slots are of a service by its own name or one that is no other service’s', () => {
+  const named = (name: string): string[] => {
+    const offers = { ...AVAILABLE, serviceSpecifications: [OFFER, { ...OFFER, id: 'sogea', name: 'SOGEA' }] };
+    const came = { ...SLOTS, serviceSpecification: { id: 'fttp', name } };
+    const story = tell().journey('a', [availability, slots]).start('a').ask('a', 'availability', 200, { body: offers });
+    return findingsOf(story.ask('a', 'slots', 200, { body: came }).end('a').finish().judge());
+  };
+  expect(named('FTTP')).toEqual([]);
+  expect(named('Full fibre')).toEqual([]);
+  expect(named('SOGEA')).toEqual(['slots.echo failed: a service has the name of another']);
+});
 
 describe('a page of the HTTP server in place of an error', () => {
   const page: Came = { headers: [['Content-Type', 'text/html']], text: '<h1>400 Bad Request</h1>' };
@@ -708,6 +721,17 @@ describe('a token', () => {
     const verdict = withToken(3_500_000, 200).judge();
     expect(findingsOf(verdict)).toEqual([]);
     expect(rowsWith(verdict, 'met')).toContain('AUT-08');
+  });
+
+  test('lives no longer than agreed, and for less where it comes out of a cache', () => {
+    const under = (life: string): string[] => {
+      const readings = { 'SIL-96': life };
+      const contract = underReadings(REAL.contract, readings);
+      return findingsOf(withToken(0, 200).judge({ contract, target: { ...REAL.target, readings } }));
+    };
+    expect(under('1h')).toEqual([]);
+    expect(under('2h')).toEqual([]);
+    expect(under('59m')).toEqual(['token.life failed: a token is told to be valid for 1 h, not as agreed for 59 min']);
   });
 
   test('that is refused while it lives fails, beside the refusal itself', () => {

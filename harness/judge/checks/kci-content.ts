@@ -13,13 +13,13 @@ import { answerNames, isAnsweredBy, lifecycleFor } from '../lifecycle.ts';
 import { type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import {
   asIn,
+  cutToDays,
   departuresFromOrder,
-  hasNull,
   isAltered,
   leftOut,
   membersOf,
   missesOf,
-  nullsIn,
+  mistypedIn,
   ofAnotherOrder,
   otherId,
   shownIn,
@@ -177,23 +177,31 @@ export const kciEntity = orders((order, { profile, history }) => {
     return [
       ...wrongKind,
       ...departuresIn(delivery),
-      ...nullMembers(profile, order, event),
+      ...mistypedMembers(profile, order, event),
       ...unamendedIn(delivery),
       ...ofAnotherOrder(order, history, delivery),
       ...otherId(order, history, delivery),
-      ...wrongStatus(profile, delivery),
+      ...cutToDays(order, history, delivery),
+      ...wrongStatus(profile, order, delivery),
       ...wrongReference(event, reference),
     ];
   });
 });
 
 /** Of an order that an event shows by other names than the request's, nobody says which types its members have. */
-function nullMembers({ read }: KciProfile, { placed, isTainted }: OrderHistory, { order }: KciEvent): Fact[] {
-  if (read.ordered !== undefined || order === undefined || isTainted || !hasNull(order)) return [];
-  // Where null was sent, it may be shown again.
-  const isSent = (pointer: string): boolean => getAt(membersOf(placed), pointer) === null;
-  const nulls = nullsIn(placed.operation?.body?.schema ?? {}, order);
-  return nulls.filter(({ pointer }) => !isSent(pointer ?? '')).slice(0, 1);
+function mistypedMembers(
+  { read, wire }: KciProfile,
+  { placed, changes, isTainted }: OrderHistory,
+  { order }: KciEvent,
+): Fact[] {
+  if (read.ordered !== undefined || order === undefined || isTainted) return [];
+  // Where null was sent, it may be shown again. XML has no types.
+  const sent = [placed, ...changes.map(({ exchange }) => exchange)].map(membersOf);
+  const isSent = (pointer: string): boolean => sent.some((members) => getAt(members, pointer) === null);
+  const mistyped = mistypedIn(placed.operation?.body?.schema ?? {}, order);
+  return mistyped
+    .filter(({ is, pointer }) => (is === 'null-member' ? !isSent(pointer ?? '') : wire.format !== 'xml'))
+    .slice(0, 1);
 }
 
 /**
@@ -241,12 +249,49 @@ function unamendedIn(
   });
 }
 
-function amendmentsOf({ changes }: OrderHistory): readonly Change[] {
+/**
+ * `kci.amended-list`: events that show an order after an accepted amendment show the characteristics that it had and the
+ * amendment does not name. Whether those are replaced, the specification does not say.
+ */
+export const kciAmendedList = soundOrders((order, { profile }) => {
+  const naming = amendmentsOf(order).filter(
+    ({ exchange }) => namesIn(askedFor(exchange, 'characteristics')).length > 0,
+  );
+  const owed = namesIn(askedFor(order.placed, 'characteristics'));
+  const [place] = (order.placed.operation?.fields ?? []).flatMap(({ field, to }) => {
+    const pointer = to.replace(/^\/body/, '');
+    return field === 'characteristics' && getAt(membersOf(order.placed), pointer) !== undefined ? [pointer] : [];
+  });
+  if (naming.length === 0 || owed.length === 0 || place === undefined) return [];
+  const telling = order.deliveries.filter(
+    (each) => listShown(each.event, place) !== undefined && acceptedUntil(profile, order, naming, each).length > 0,
+  );
+  if (telling.length === 0) return [];
+  return eachDelivery('kci.amended-list', { ...order, deliveries: telling }, (delivery) => {
+    const names = namesIn(listShown(delivery.event, place));
+    const lost = owed.filter((each) => !names.includes(each)).slice(0, 1);
+    return lost.map((name) => ({ is: 'list-replaced', event: nameOf(delivery), name, names, pointer: place }));
+  });
+});
+
+/** A list of the order as an event shows it: by its place in the request, or where the profile locates it by its name. */
+function listShown({ order = null, ordered = {} }: KciEvent, place: string): Json | undefined {
+  const isIts = (path: string): boolean => place.endsWith(pointerOf(path.split('.')));
+  return getAt(order, place) ?? Object.entries(ordered).find(([path]) => isIts(path))?.[1];
+}
+
+/** What the characteristics of a list are called; a list of one may come without it. */
+function namesIn(list: Json | undefined): readonly string[] {
+  return [list].flat().flatMap((each) => (isObject(each) && typeof each.name === 'string' ? [each.name] : []));
+}
+
+/** The amendments of an order that were not refused. */
+export function amendmentsOf({ changes }: OrderHistory): readonly Change[] {
   return changes.filter(({ kind, exchange }) => kind === 'amendment' && !isRefused(exchange));
 }
 
 /** The amendments of which an event has said by now that they were accepted. */
-function acceptedUntil(
+export function acceptedUntil(
   profile: KciProfile,
   { stream }: OrderHistory,
   amendments: readonly Change[],
@@ -269,10 +314,12 @@ function acceptedBy(
   return named ?? (amendments.length === 1 ? amendments[0] : undefined);
 }
 
-function wrongStatus(profile: KciProfile, delivery: Delivery): Fact[] {
+function wrongStatus(profile: KciProfile, { stream }: OrderHistory, delivery: Delivery): Fact[] {
   const { status, name } = delivery.event;
   const rule = profile.events[name ?? ''];
-  const right = rule?.status === undefined ? [] : [rule.status, ...(rule.orStatus ?? [])];
+  const before = stream.slice(0, Math.max(0, stream.indexOf(delivery))).flatMap(({ event }) => event.status ?? []);
+  const owed = rule?.status === undefined ? [] : [rule.status, ...(rule.orStatus ?? [])];
+  const right = rule?.keepsStatus ? before.slice(-1) : owed;
   if (status === undefined || right.length === 0 || right.includes(status)) return [];
   const place = profileAt(profile, 'events', name ?? '');
   return [{ is: 'other-order-status', event: nameOf(delivery), right, place, came: status, pointer: '/status' }];

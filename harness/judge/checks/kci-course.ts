@@ -1,5 +1,6 @@
+import { eventNames } from '../../kci/pattern.ts';
 import { isGivenTo } from '../../kci/webhook.ts';
-import type { Check, KciProfile } from '../../model.ts';
+import type { Check, KciLifecycle, KciProfile } from '../../model.ts';
 import {
   type CheckFunction,
   endOf,
@@ -16,7 +17,7 @@ import {
 } from '../check.ts';
 import { isRefused } from '../exchange.ts';
 import { answerNames, lifecycleFor, outOfState, recogniseCourse } from '../lifecycle.ts';
-import { nameOf, type OrderHistory, orderOf } from '../orders.ts';
+import { type Delivery, nameOf, type OrderHistory, orderOf } from '../orders.ts';
 import { undelivered, wasIgnored } from '../undelivered.ts';
 import { isAwaited } from './kci-numbering.ts';
 
@@ -57,7 +58,7 @@ export const kciLifecycle = soundOrders((order, context) => {
     const fact = { is: 'out-of-state', event: nameOf(answer), status, allowed, ...told } as const;
     return [failed(ofOrder('kci.lifecycle', order, answer), fact)];
   }
-  const unasked = wentOnUnasked(profile, order);
+  const unasked = wentOnUnasked(profile, lifecycle, order);
   return verdictOn(
     ofOrder('kci.lifecycle', order, unasked?.done ?? order.stream[0]),
     unasked && { is: 'went-on-unasked', event: nameOf(unasked.done), ...unasked.asks, ...told },
@@ -65,14 +66,21 @@ export const kciLifecycle = soundOrders((order, context) => {
 });
 
 /**
- * The event by which an order was carried out although it waited for its client, who had sent no such request yet, or
- * none but refused ones. That it ended otherwise, for nobody answered, is right.
+ * The event by which an order was carried out, or went on as its outcomes say that it does after it waited, although its
+ * client had sent no such request yet, or none but refused ones. That it ended otherwise, for nobody answered, is right.
  */
-function wentOnUnasked({ events }: KciProfile, { stream, changes }: OrderHistory) {
+function wentOnUnasked({ events }: KciProfile, { outcomes }: KciLifecycle, { stream, changes }: OrderHistory) {
   const at = stream.findIndex(({ event }) => events[event.name ?? '']?.waitsFor !== undefined);
   const waiting = stream[at];
   const kind = events[waiting?.event.name ?? '']?.waitsFor;
-  const done = stream.slice(at + 1).find(({ event }) => events[event.name ?? '']?.fulfils);
+  const courses = Object.values(outcomes).map(eventNames);
+  const goesOn = ({ event: { name = '' } }: Delivery): boolean => {
+    const { fulfils, terminal, interleaves } = events[name] ?? {};
+    if (fulfils || terminal || interleaves) return fulfils ?? false;
+    const waits = waiting?.event.name ?? '';
+    return courses.some((names) => names.includes(waits) && names.indexOf(waits) < names.indexOf(name));
+  };
+  const done = stream.slice(at + 1).find(goesOn);
   if (!waiting || !kind || !done) return undefined;
   const isAsked = changes.some(
     (each) => each.kind === kind && !isRefused(each.exchange) && each.exchange.sent.at <= done.at,

@@ -187,6 +187,14 @@ describe('what an event shows of its order', () => {
     },
   );
 
+  test('shows texts as texts, but in XML, which has no other types', () => {
+    const finding = 'kci.entity failed: order 5: the order in an event has no text where one is stated';
+    expect(telling({ notes: 7 })).toContain(finding);
+    expect(telling({ primaryContact: { name: 'Ann Lee', phoneNumber: true } })).toContain(finding);
+    const xml: KciProfile = { ...REAL.profile, wire: { ...REAL.profile.wire, format: 'xml' } };
+    expect(telling({ notes: 7 }, 'COMPLETED', xml)).not.toContain(finding);
+  });
+
   test('may show a list of one by its element in XML, which has no other, and not where JSON has lists', () => {
     const xml: KciProfile = { ...REAL.profile, wire: { ...REAL.profile.wire, format: 'xml' } };
     const shown = (over: JsonObject, profile = xml): readonly string[] => {
@@ -251,6 +259,34 @@ describe('what an event shows of its order', () => {
     const elsewhere = { ...read, ordered: { notes: '$.provideServiceOrder.remark' } };
     expect(without({ remark: 'Ring twice' }, carrying('ordered', elsewhere))).toEqual([]);
     expect(without({}, carrying('ordered', elsewhere))).toEqual([lost('notes')]);
+  });
+
+  test('may show what was amended where the profile says, and not leave it out there', () => {
+    const { AMENDED = { when: [] } } = REAL.profile.events;
+    const profile: KciProfile = {
+      ...REAL.profile,
+      read: { ...REAL.profile.read, ordered: { notes: '$.provideServiceOrder.remark' } },
+      events: { ...REAL.profile.events, AMENDED: { ...AMENDED, carries: ['order'] } },
+    };
+    const { notes: _, ...rest } = ordered;
+    const amended = (over: JsonObject, more: JsonObject = {}): readonly string[] => {
+      const amend = call('amend', { body: { id: 90, orderId: 5, notes: 'Knock', ...more } });
+      const body = { ...ordered, primaryContact: { ...ordered.primaryContact, email: 'zoe@example.com' } };
+      const step = call('order', { as: 'placed', body });
+      const story = tell().journey('o', [step, amend]).start('o').ask('o', 'order', 202).ask('o', 'amend', 202);
+      story
+        .event(5, 'AMENDED', { amendmentId: 90, order: { ...rest, primaryContact: body.primaryContact, ...over } })
+        .end('o')
+        .finish();
+      return findingsOf(story.judge({ profile })).filter((each) => each.startsWith('kci.carries'));
+    };
+    expect(amended({ remark: 'Knock' })).toEqual([]);
+    const { primaryContact } = ordered;
+    expect(amended({ remark: 'Knock', primaryContact }, { primaryContact })).toEqual([]);
+    expect(amended({ remark: 'Knock', primaryContact })).toContain(
+      'kci.carries failed: order 5: AMENDED came without primaryContact.email',
+    );
+    expect(amended({})).toContain('kci.carries failed: order 5: AMENDED came without notes');
   });
 
   test('may be another appointment once the network has moved it', () => {
@@ -340,6 +376,24 @@ describe('an answer to a cancellation', () => {
       'kci.lifecycle failed: order 5: CANCELLATION_REJECTED came in the status ACKNOWLEDGED',
     ]);
   });
+});
+
+test('an event of which the profile says so shows the status that its order had', () => {
+  const { events, ...rest } = REAL.profile;
+  const profile: KciProfile = {
+    ...rest,
+    events: { ...events, UPDATE: { when: ['UPDATE'], interleaves: true, keepsStatus: true } },
+  };
+  const told = (status: string): string[] => {
+    const story = tell()
+      .journey('o', [order(5)])
+      .start('o')
+      .ask('o', 'order', 202);
+    story.event(5, 'ACKNOWLEDGED').event(5, 'COMMITTED').event(5, 'UPDATE', { status }).end('o').finish();
+    return findingsOf(story.judge({ profile })).filter((each) => each.startsWith('kci.entity'));
+  };
+  expect(told('IN_PROGRESS')).toEqual([]);
+  expect(told('ACKNOWLEDGED')).toEqual(['kci.entity failed: order 5: UPDATE came with another order status']);
 });
 
 test('a status that does not go with its event is pointed to, where its finding can be shown in the delivery', () => {

@@ -2,7 +2,7 @@ import type { Fact } from '../../findings.ts';
 import { type Arrival, sameEvent } from '../../kci/stream.ts';
 import type { Check, KciProfile } from '../../model.ts';
 import { quote } from '../../verdict/worded.ts';
-import { failed, observed, ofOrder, orders, passed, soundOrders } from '../check.ts';
+import { failed, ofOrder, orders, passed, soundOrders } from '../check.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { isTaken } from '../retry.ts';
 
@@ -26,12 +26,10 @@ export const kciSequenceNumber = soundOrders((order, { profile }): Check[] => {
     gap(order, profile),
   ].filter((each) => each !== undefined);
   const subject = (delivery = distinct[0]) => ofOrder('kci.sequence-number', order, delivery);
-  const late = overtaken(order, profile);
   return [
     ...flaws.map(([delivery, fact]) => failed(subject(delivery), fact)),
     // One number by itself goes neither up nor down.
     ...(flaws.length === 0 && numbered.length > 1 ? [passed(subject())] : []),
-    ...(late ? [observed(subject(late[0]), late[1])] : []),
   ];
 });
 
@@ -131,32 +129,6 @@ function missingAt(after: readonly Arrival[], { delivery }: KciProfile): number 
 export function gapDeadline(profile: KciProfile, arrivals: readonly Arrival[]): number | undefined {
   const after = afterGap(arrivals, profile);
   return after.length === 0 ? undefined : missingAt(after, profile);
-}
-
-/**
- * An event that came long after a later one which may not overtake: at-least-once delivery allows it, so it is only
- * observed.
- */
-function overtaken(
-  { deliveries }: OrderHistory,
-  { events, delivery: { reorderWindowMs } }: KciProfile,
-): Flaw | undefined {
-  let latest: Delivery | undefined;
-  const seen = new Set<number>();
-  for (const delivery of deliveries) {
-    const { sequence } = delivery.event;
-    if (sequence === undefined || seen.has(sequence)) continue;
-    seen.add(sequence);
-    const higher = latest?.event.sequence;
-    const laterMs = delivery.at - (latest?.at ?? 0);
-    if (latest && higher !== undefined && sequence < higher && laterMs > reorderWindowMs) {
-      const told = { event: nameOf(delivery), number: sequence, laterMs, other: nameOf(latest), higher };
-      return [delivery, { is: 'overtaken', windowMs: reorderWindowMs, ...told }];
-    }
-    const mayOvertake = events[delivery.event.name ?? '']?.overtakes ?? false;
-    if (!mayOvertake && (higher === undefined || sequence > higher)) latest = delivery;
-  }
-  return undefined;
 }
 
 /**

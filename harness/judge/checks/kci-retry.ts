@@ -169,7 +169,9 @@ function ofRefusedChange(order: OrderHistory, refused: Change, profile: KciProfi
   const told = order.stream.filter(({ event }) => event[member] === id && answers.has(event.name ?? ''));
   const since = others[0]?.exchange.sent.seq ?? Number.POSITIVE_INFINITY;
   const early = told.filter(({ seen }) => seen.seq < since);
-  const wrong = early.length > 0 ? early : told.slice(others.length);
+  // An acceptance may be answered by several events, by each of them once.
+  const alike = Map.groupBy(told, ({ event }) => event.name);
+  const wrong = early.length > 0 ? early : [...alike.values()].flatMap((each) => each.slice(others.length));
   const { response } = refused.exchange;
   const subject = ofExchange(CHECK, refused.exchange);
   const [first] = wrong;

@@ -2,20 +2,54 @@ import type { Fact } from '../../findings.ts';
 import { earliestOf } from '../../kci/stream.ts';
 import type { Check, KciProfile } from '../../model.ts';
 import { behindMs, CLOCKS_DIFFER_MS } from '../../wire/skew.ts';
-import { failed, type JudgeContext, ofOrder, orders, passed, verdictOn } from '../check.ts';
-import { nameOf, type OrderHistory } from '../orders.ts';
+import { failed, type JudgeContext, observed, ofOrder, orders, passed, verdictOn } from '../check.ts';
+import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { refusedTries } from '../retry.ts';
 import { undelivered, wasIgnored } from '../undelivered.ts';
 
-/** `kci.timing`: the first event of an order comes soon enough, and the next ones after it. Times are the profile's. */
+/**
+ * `kci.timing`: the first event of an order comes soon enough, the next ones after it, and none long after one that follows
+ * it. Times are the profile's.
+ */
 export function kciTiming(context: JudgeContext): Check[] {
-  return [...context.history.orders.values()].flatMap((order) => {
-    if (order.fate !== 'accepted' || order.isTainted) return [];
+  const { history, profile } = context;
+  const sound = [...history.orders.values()].filter(({ fate, isTainted }) => fate === 'accepted' && !isTainted);
+  const overtaken = new Map(sound.map((order) => [order, lateAfterNext(order, profile)]));
+  const times = [...overtaken.values()].filter((facts) => facts.length > 0).length;
+  const isHabit = times >= LEAST_TIMES && times * 100 >= sound.length * LEAST_PERCENT;
+  return sound.flatMap((order) => {
     const [first] = order.deliveries;
     if (!first && (!wasIgnored(order, context) || undelivered(context, order))) return [];
-    const found = [...lateFirst(order, context.profile), ...longGaps(order, context.profile)];
-    return verdictOn(ofOrder('kci.timing', order, first), found);
+    const late = overtaken.get(order) ?? [];
+    const found = [...lateFirst(order, profile), ...longGaps(order, profile), ...(isHabit ? late : [])];
+    const subject = ofOrder('kci.timing', order, first);
+    return [...verdictOn(subject, found), ...(isHabit ? [] : late.map((fact) => observed(subject, fact)))];
   });
+}
+
+/**
+ * In fewer orders it was an accident: what does not arrive is sent again, and what follows need not wait. In fewer of a
+ * hundred, too.
+ */
+const LEAST_TIMES = 3;
+const LEAST_PERCENT = 1;
+
+/** Where an event came longer after one that follows it, and may not overtake, than the profile allows. */
+function lateAfterNext(
+  order: OrderHistory,
+  { profile, events, delivery: { reorderWindowMs: windowMs } }: KciProfile,
+): readonly Fact[] {
+  // What our receiver turned away comes late, and others need not wait for it.
+  if (refusedTries(order).length > 0) return [];
+  for (const [i, delivery] of order.stream.entries()) {
+    const laterMs = (other: Delivery): number => earliestOf(delivery) - other.at;
+    const next = order.stream
+      .slice(i + 1)
+      .find((each) => laterMs(each) > windowMs && !events[each.event.name ?? '']?.overtakes);
+    const told = next && { event: nameOf(delivery), other: nameOf(next), laterMs: laterMs(next) };
+    if (told) return [{ is: 'overtaken', windowMs, profile, ...told }];
+  }
+  return [];
 }
 
 function lateFirst({ since, until, deliveries: [first] }: OrderHistory, { delivery }: KciProfile): Fact[] {

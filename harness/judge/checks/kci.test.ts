@@ -1054,17 +1054,23 @@ describe('numbers and repeats', () => {
     expect(findingsOf(numbered(2, 2, 2).judge(withDelivery({ sequence: 'none', orderBy: 'arrival' })))).toEqual([]);
   });
 
-  test('an event that came long after a later one is observed', () => {
-    const [first, second] = ['ACKNOWLEDGED', 'COMMITTED'].map((name) => told(5, name));
-    const story = placed((each) => {
-      each
-        .deliver(second?.text ?? '', second)
-        .later(61_000)
-        .deliver(first?.text ?? '', first);
-    }, {});
-    expect(findingsOf(story.judge())).toEqual([
-      'kci.sequence-number observed: order 5: an event was overtaken by a later one',
-    ]);
+  test('an event that came long after a later one is observed, and fails where three orders met with it', () => {
+    const overtaken = (count: number, answered = 204): string[] => {
+      const story = tell();
+      for (const id of Array.from({ length: count }, (_, i) => 5 + i)) {
+        const [first, second] = ['ACKNOWLEDGED', 'COMMITTED'].map((name) => told(id, name));
+        story.journey(`o${id}`, [order(id, { receiver: { refuse: 1, with: 503 } })]).start(`o${id}`);
+        story.ask(`o${id}`, 'order', 202).deliver(second?.text ?? '', second);
+        if (answered !== 204) story.deliver(first?.text ?? '', { ...first, answered });
+        story.later(61_000).deliver(first?.text ?? '', first);
+      }
+      return findingsOf(story.finish().judge()).filter((each) => each.startsWith('kci.timing'));
+    };
+    const found = (id: number, how: string): string =>
+      `kci.timing ${how}: order ${id}: ACKNOWLEDGED was overtaken by COMMITTED, which follows it`;
+    expect(overtaken(2)).toEqual([found(5, 'observed'), found(6, 'observed')]);
+    expect(overtaken(3)).toEqual([found(5, 'failed'), found(6, 'failed'), found(7, 'failed')]);
+    expect(overtaken(3, 503)).toEqual([]);
   });
 
   test('the same delivery with another content fails', () => {

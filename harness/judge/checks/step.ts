@@ -1,3 +1,4 @@
+import { agreedSpan } from '../../contract/readings.ts';
 import type { Check, ParallelStep, Reason } from '../../model.ts';
 import { isObject } from '../../values/pointer.ts';
 import { shapeInWords } from '../../values/shape-words.ts';
@@ -5,8 +6,9 @@ import { isAnswered, parseAnswers } from '../../wire/answer.ts';
 import { errorCodeOf } from '../../wire/answer-body.ts';
 import { type AnswerMismatch, judgeAnswer, UNAUTHORISED } from '../answer.ts';
 import { failed, inconclusive, type JudgeContext, ofExchange, passed, type Subject, verdictOn } from '../check.ts';
-import { type Answer, askedFor, isAnswer } from '../exchange.ts';
+import { type Answer, askedFor, isAccepted, isAnswer } from '../exchange.ts';
 import { exchangesOf, firstUnreached, type JourneyHistory, scopeOf } from '../history.ts';
+import { EXPIRES_IN } from '../places.ts';
 import { isGrantToRunner, lifeOf, usesOwnToken } from '../token-life.ts';
 import { unreachable } from './owed.ts';
 
@@ -105,7 +107,7 @@ function tallyOf(
   const shared = first.operation?.requirements.slice(1) ?? [];
   const own = step.steps.flatMap(({ expect }) => expect.requirements ?? []).filter((row) => !shared.includes(row));
   const subject: Subject = {
-    requirements: [...new Set([...context.covered(covers, 'tally', first), ...own])],
+    requirements: [...new Set([...context.covered(covers, 'tally', first), ...(step.covers ?? []), ...own])],
     check: 'tally',
     journey: id,
     step: step.name,
@@ -128,6 +130,18 @@ function tallyOf(
   return wrong.length === 0 && unanswered > 0
     ? [inconclusive(subject, 'no-answer', `${unanswered} of ${group.length} requests had no answer`)]
     : verdictOn(subject, wrong);
+}
+
+/** `token.life`: a token is valid for no longer than its target has agreed, where it says how long; one out of a cache, for less. */
+export function tokenLife({ history, contract, target }: JudgeContext): Check[] {
+  const agreedMs = agreedSpan('token.life', contract, target.readings);
+  if (agreedMs === undefined) return [];
+  return history.exchanges.flatMap((exchange): Check[] => {
+    const lifeMs = isAccepted(exchange) && exchange.operation?.auth === 'basic' ? lifeOf(exchange.json) : undefined;
+    if (lifeMs === undefined) return [];
+    const fact = { is: 'token-life-not-agreed', lifeMs, agreedMs, pointer: EXPIRES_IN } as const;
+    return verdictOn(ofExchange('token.life', exchange), lifeMs > agreedMs && fact);
+  });
 }
 
 /**

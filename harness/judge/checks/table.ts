@@ -14,7 +14,7 @@ import {
 import { availabilityEcho, bookingEcho, slotsEcho } from './echo.ts';
 import { errorCode, errorListed } from './error.ts';
 import { httpBody, httpHeaders, httpStatus } from './expected-answer.ts';
-import { kciCarries, kciConversation, kciEntity, kciTenant } from './kci-content.ts';
+import { kciAmendedList, kciCarries, kciConversation, kciEntity, kciTenant } from './kci-content.ts';
 import { kciLifecycle, kciPath, kciTerminal } from './kci-course.ts';
 import { kciAuthentication, kciEnvelope, kciKnownEvent, kciReadable, kciUnexpected } from './kci-delivery.ts';
 import { kciDuplicate, kciSequenceNumber } from './kci-numbering.ts';
@@ -24,7 +24,7 @@ import { kciRules } from './kci-rules.ts';
 import { kciAhead, kciMoments, kciTiming } from './kci-timing.ts';
 import { httpWhole, noAnswer } from './no-answer.ts';
 import { slotsClassification, slotsFuture, slotsLocal, slotsOrder } from './slots.ts';
-import { stepNeed, stepValue, tally, tokenReuse } from './step.ts';
+import { stepNeed, stepValue, tally, tokenLife, tokenReuse } from './step.ts';
 import { bookingReferenceUnique, errorUuidUnique, lineUnique } from './unique.ts';
 import { worldFacts, worldState } from './world-state.ts';
 
@@ -44,6 +44,7 @@ export const CHECKS = {
   'error.listed': errorListed,
   'error.uuid-unique': errorUuidUnique,
   'token.reuse': tokenReuse,
+  'token.life': tokenLife,
   'availability.echo': availabilityEcho,
   'availability.line-unique': lineUnique,
   'slots.echo': slotsEcho,
@@ -86,6 +87,7 @@ export const CHECKS = {
   'kci.conversation': kciConversation,
   'kci.carries': kciCarries,
   'kci.entity': kciEntity,
+  'kci.amended-list': kciAmendedList,
   'kci.rules': kciRules,
   'kci.timing': kciTiming,
   'kci.ahead': kciAhead,

@@ -181,6 +181,23 @@ test('an order changes one line of its address', () => {
   expect(after('SWAP', two, lines('ACTIVE', 'STOPPED', 'ACTIVE'))).toEqual([]);
 });
 
+test('an order changes the line that it names', () => {
+  const [two, first, second] = [lines('STOPPED', 'STOPPED'), lines('ACTIVE', 'STOPPED'), lines('STOPPED', 'ACTIVE')];
+  const start = (later: JsonObject): string[] => {
+    const sent = { serviceSpecification: { id: 'fttp' }, serviceCharacteristics: pairs({ LINE_ID: 'L0' }) };
+    const placed = { id: 5, orderType: 'START', tenant: TENANT, address: SITE, serviceOrderItem: sent };
+    const story = tell()
+      .journey('o', [asks('before'), order(5, { body: placed }), asks('after')])
+      .start('o');
+    story.ask('o', 'before', 200, { body: two }).ask('o', 'order', 202);
+    for (const name of COURSE) story.event(5, name);
+    story.ask('o', 'after', 200, { body: later }).end('o').finish();
+    return findingsOf(story.judge()).filter((each) => each.startsWith('world.state'));
+  };
+  expect(start(second)).toEqual(['world.state observed: order 5: "START" changed another line than its own']);
+  expect(start(first)).toEqual([]);
+});
+
 test('an order that names a port changes no other', () => {
   const [rest, one, both] = [
     body([['STOPPED'], ['STOPPED']]),
@@ -216,44 +233,97 @@ function nextDoor(orderType: string, before: JsonObject, later: JsonObject): str
   return after(orderType, before, later, NEIGHBOUR.id, COURSE, NEIGHBOUR.id);
 }
 
-test('a modification shows in each characteristic that its only line had, or that lines of other orders follow', () => {
-  type Shown = Readonly<Record<string, string>>;
-  const pairs = (shown: Shown): JsonObject[] => Object.entries(shown).map(([name, value]) => ({ name, value }));
-  const line = (shown: Shown): JsonObject => ({ lineCharacteristics: pairs(shown) });
-  const showing = (...lines: readonly Shown[]): JsonObject => ({
-    ...body(undefined),
-    siteInformation: { existingLines: lines.map(line) },
-  });
-  const modify = (id: number, sent: Shown): CallStep => {
-    const wanted = { id, orderType: 'MODIFY', tenant: TENANT, serviceId: 'S1', serviceCharacteristics: pairs(sent) };
-    return order(id, { body: { ...wanted, requestedCompletionDate: '2026-12-01T09:00:00.000Z' } });
-  };
-  type Asked = readonly [sent: Shown, before: JsonObject, later: JsonObject];
-  const modified = (...all: readonly Asked[]): string[] => {
-    const story = tell();
-    all.forEach(([sent, before, later], i) => {
-      const id = 5 + i;
-      const journey = `o${id}`;
-      story.journey(journey, [asks('before'), modify(id, sent), asks('after')]).start(journey);
-      story.ask(journey, 'before', 200, { body: before }).ask(journey, 'order', 202);
-      for (const name of COURSE) story.event(id, name);
-      story.ask(journey, 'after', 200, { body: later }).end(journey);
-    });
-    const agreed = underReadings(REAL.contract, { 'STA-04': 'it shows' });
-    return findingsOf(story.finish().judge({ contract: agreed })).filter((each) => each.startsWith('world.state'));
-  };
-  const not = (id: number, name: string): string =>
-    `world.state failed: order ${id}: "MODIFY" gave its line another ${name} than it has in availability`;
+type Shown = Readonly<Record<string, string>>;
+const pairs = (shown: Shown): JsonObject[] => Object.entries(shown).map(([name, value]) => ({ name, value }));
+const showing = (...all: readonly Shown[]): JsonObject => ({
+  ...body(undefined),
+  siteInformation: { existingLines: all.map((each) => ({ lineCharacteristics: pairs(each) })) },
+});
 
+/** An order with what availability showed before and after it; how it went where that is not as usual. */
+type Asked = readonly [
+  sent: Shown,
+  before: JsonObject,
+  later: JsonObject,
+  how?: {
+    readonly type?: string;
+    readonly amended?: Shown;
+    readonly course?: readonly string[];
+    readonly tenant?: string;
+  },
+];
+
+/** What is said of orders, one after another, with the characteristics that they ask for. */
+function built(...all: readonly Asked[]): string[] {
+  const story = tell();
+  all.forEach(([sent, before, later, { type = 'MODIFY', amended, course = COURSE, tenant = TENANT } = {}], i) => {
+    const id = 5 + i;
+    const journey = `o${id}`;
+    const characteristics = { serviceCharacteristics: pairs(sent) };
+    const named =
+      type === 'MODIFY'
+        ? { serviceId: 'S1', ...characteristics, requestedCompletionDate: '2026-12-01T09:00:00.000Z' }
+        : { address: SITE, serviceOrderItem: { serviceSpecification: { id: 'fttp' }, ...characteristics } };
+    const placed = { ...order(id, { body: { id, orderType: type, tenant, ...named } }), tenant };
+    const change = { id: 90 + i, orderId: id, serviceCharacteristics: pairs(amended ?? {}) };
+    const amends = amended ? [call('amend', { body: change })] : [];
+    const [earlier, after] = ['before', 'after'].map((name) => ({ ...asks(name), tenant }));
+    story.journey(journey, [earlier as CallStep, placed, ...amends, after as CallStep]).start(journey);
+    story.ask(journey, 'before', 200, { body: before }).ask(journey, 'order', 202);
+    if (amended) story.ask(journey, 'amend', 202);
+    for (const name of course) story.event(id, name, name.startsWith('AMEND') ? { amendmentId: 90 + i } : {});
+    story.ask(journey, 'after', 200, { body: later }).end(journey);
+  });
+  const agreed = underReadings(REAL.contract, { 'STA-04': 'it shows' });
+  return findingsOf(story.finish().judge({ contract: agreed })).filter((each) => each.startsWith('world.state'));
+}
+const not = (id: number, name: string, type = 'MODIFY'): string =>
+  `world.state failed: order ${id}: "${type}" gave its line another ${name} than it has in availability`;
+
+test('a modification shows in each characteristic that its only line had, or that lines of other orders follow', () => {
   const both = { A: '2', B: '2' };
-  expect(modified([both, showing({ A: '1', B: '1' }), showing({ A: '2', B: '1' })])).toEqual([not(5, 'B')]);
-  expect(modified([both, showing({ A: '1', B: '1' }), showing(both)])).toEqual([]);
+  expect(built([both, showing({ A: '1', B: '1' }), showing({ A: '2', B: '1' })])).toEqual([not(5, 'B')]);
+  expect(built([both, showing({ A: '1', B: '1' }), showing(both)])).toEqual([]);
   // Of two lines, the other may be the one that showed it.
-  expect(modified([both, showing({ A: '1' }, { B: '1' }), showing(both, {})])).toEqual([]);
-  expect(modified([both, showing({}, { B: '1' }), showing({}, { B: '1' })])).toEqual([]);
+  expect(built([both, showing({ A: '1' }, { B: '1' }), showing(both, {})])).toEqual([]);
+  expect(built([both, showing({}, { B: '1' }), showing({}, { B: '1' })])).toEqual([]);
   // What a gateway never shows of lines, it need not.
-  expect(modified([both, showing({}), showing({ A: '2' })])).toEqual([]);
-  expect(modified([both, showing({}), showing({ A: '2' })], [{ B: '2' }, showing({}), showing({ B: '2' })])).toEqual([
+  expect(built([both, showing({}), showing({ A: '2' })])).toEqual([]);
+  expect(built([both, showing({}), showing({ A: '2' })], [{ B: '2' }, showing({}), showing({ B: '2' })])).toEqual([
     not(5, 'B'),
   ]);
+  const { siteInformation: _, ...bare } = body(undefined);
+  const follows: Asked = [{ B: '2' }, showing({}), showing({ B: '2' })];
+  const toAnother: Asked = [{ B: '2' }, showing({}), showing({ B: '2' }), { tenant: 'another' }];
+  expect(built([{ B: '2' }, bare, bare], follows)).toEqual([not(5, 'B')]);
+  expect(built([{ B: '2' }, bare, bare], toAnother)).toEqual([]);
+  expect(built([{ B: '2' }, showing({}), bare], toAnother)).toEqual([not(5, 'B')]);
+});
+
+test('a provide order shows as it was amended, and as it was ordered where its amendment was rejected', () => {
+  const modified: Asked = [{ A: '2', B: '2' }, showing({ A: '1', B: '1' }), showing({ A: '2', B: '2' })];
+  const ordered = (later: Shown, answer: string): string[] =>
+    built(modified, [
+      { A: '1', B: '1' },
+      showing(),
+      showing(later),
+      { type: 'NEW', amended: { A: '2' }, course: ['ACKNOWLEDGED', answer, 'COMMITTED', 'COMPLETED'] },
+    ]);
+  expect(ordered({ A: '2', B: '1' }, 'AMENDED')).toEqual([]);
+  expect(ordered({ A: '1', B: '1' }, 'AMENDED')).toEqual([not(6, 'A', 'NEW')]);
+  // Whether the amended list takes the place of the former one is not said.
+  expect(ordered({ A: '2' }, 'AMENDED')).toEqual([]);
+  expect(ordered({ A: '1', B: '1' }, 'AMENDMENT_REJECTED')).toEqual([]);
+  expect(ordered({ A: '2', B: '1' }, 'AMENDMENT_REJECTED')).toEqual([not(6, 'A', 'NEW')]);
+  // Of an amendment that nobody answered, either may be.
+  expect(ordered({ A: '1' }, 'UPDATE')).toEqual([]);
+});
+
+test('what an order asked for that was not carried out does not show', () => {
+  const rejected = { course: ['REJECTED'] };
+  expect(built([{ A: '2' }, showing({ A: '1' }), showing({ A: '2' }), rejected])).toEqual([
+    'world.state failed: order 5: "MODIFY" changed what it should not have',
+  ]);
+  expect(built([{ A: '2' }, showing({ A: '1' }), showing({ A: '1' }), rejected])).toEqual([]);
+  expect(built([{ A: '1' }, showing({ A: '1' }), showing({ A: '1' }), rejected])).toEqual([]);
 });

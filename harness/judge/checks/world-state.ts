@@ -1,13 +1,15 @@
 import type { Fact } from '../../findings.ts';
-import type { Check, Json, JsonObject } from '../../model.ts';
+import type { Check, Json, JsonObject, KciProfile } from '../../model.ts';
 import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
 import { endOf, type JudgeContext, ofExchange, ofOrder, verdictOn } from '../check.ts';
 import { askedFor, bodyOwed, type Exchange, isAccepted, isRefused } from '../exchange.ts';
 import type { History, JourneyHistory } from '../history.ts';
 import { isShown, type Path, placesWith, valuesAt } from '../marked-places.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';
-import { EXISTING_SERVICE, ONT_PORT } from '../places.ts';
+import { EXISTING_SERVICE, LINE, LINE_ID, ONT_PORT } from '../places.ts';
+import { isRejected } from '../shown.ts';
 import { isEqual } from './echo.ts';
+import { acceptedUntil, amendmentsOf } from './kci-content.ts';
 
 /** An order of which nothing more comes: carried out, ended otherwise, or refused. */
 interface Over {
@@ -15,6 +17,10 @@ interface Over {
   readonly delivery?: Delivery;
   readonly isDone: boolean;
   readonly seq: number;
+  /** The characteristics that it asks for. */
+  readonly wanted: readonly JsonObject[];
+  /** The line that it is about, where that is known. */
+  readonly line?: Json | undefined;
 }
 
 /**
@@ -28,7 +34,10 @@ export function worldState({ history, profile }: JudgeContext): Check[] {
     const { delivery, isDone = false } = endOf(profile, order) ?? {};
     const { response, sent } = order.placed;
     if (order.isTainted || (!delivery && order.fate !== 'refused')) return [];
-    return [{ order, isDone, seq: (delivery?.seen ?? response ?? sent).seq, ...(delivery ? { delivery } : {}) }];
+    const wanted = wantedOf(profile, order);
+    return [
+      { order, isDone, wanted, seq: (delivery?.seen ?? response ?? sent).seq, ...(delivery ? { delivery } : {}) },
+    ];
   });
   const accepted = Map.groupBy(
     [...history.orders.values()].filter(({ fate }) => fate !== 'refused'),
@@ -45,9 +54,11 @@ export function worldState({ history, profile }: JudgeContext): Check[] {
       const byAddress = Map.groupBy(its, (one) => addressKey(askedFor(one, 'address')));
       // Where a service is of no site that the world knows, the only address that was asked about is meant.
       const only = byAddress.size === 1 ? [...byAddress.keys()][0] : undefined;
-      const own = (journey && addressOf(each.order.placed, journey)) ?? only;
+      const site = journey && siteOf(each.order.placed, journey);
+      const own = addressKey(askedFor(each.order.placed, 'address') ?? site) || only;
+      const line = named(each.wanted, LINE_ID) ?? site?.[LINE];
       return [...byAddress].flatMap(([address, about]) =>
-        own === undefined ? [] : lookOf(each, [together, accepted.get(id) ?? []], about, address === own),
+        own === undefined ? [] : lookOf({ ...each, line }, [together, accepted.get(id) ?? []], about, address === own),
       );
     });
   });
@@ -83,26 +94,33 @@ function lookOf(
   return isAlone ? [{ ...each, bodies: [before.json, after.json], schema, isOwn }] : [];
 }
 
-function compare({ order, delivery, isDone, bodies, schema, isOwn }: Look, followed: ReadonlySet<string>): Check[] {
+function compare(look: Look, followed: ReadonlySet<string>): Check[] {
+  const { order, delivery, isDone, bodies, schema, isOwn } = look;
   const type = askedFor(order.placed, 'orderType') ?? null;
   const looked = placesWith('x-after', schema).flatMap(({ path, rule }) => {
-    if (rule.shown) return isOwn && isDone ? notShown(order, path, rule, bodies, followed) : [];
+    if (rule.shown) return isOwn && isDone ? notShown(look, path, rule, followed) : shownAllTheSame(look, path);
     const place = { path, value: rule.value };
     const owed = isOwn && isDone ? owedOf(rule as unknown as After, type) : 'same';
     const found = owed === undefined ? [] : changeAt(order, owed, place, bodies);
     if (!isOwn || !isDone || found.flat().length > 0) return found;
-    const by = owed === 'more' || owed === 'some' ? rule['named-by'] : undefined;
-    return [...found, ...beyondOne(order, place, bodies), ...notTheNamed(order, place, bodies[1], by)];
+    const by = owed === 'more' ? rule['named-by'] : undefined;
+    const isTold = bodies.every((each) => isShown(path, each));
+    const another = isTold && (owed === 'more' || owed === 'fewer') ? anotherLine(look, place) : [];
+    const beyond = isTold ? beyondOne(look, place, owed === 'fewer') : [];
+    return [...found, ...beyond, ...another, ...notTheNamed(look, place, by)];
   });
   return looked.length === 0 ? [] : verdictOn(ofOrder('world.state', order, delivery), looked.flat());
 }
 
 /**
- * An order changes one element of the outermost list, one line, and no other: whichever it is. One that names a port
- * changes one place of that line, too.
+ * An order changes one element of the outermost list, one line, and no other: whichever it is. One that names a port, or
+ * ends a service, changes one place of that line, too.
  */
-function beyondOne(order: OrderHistory, { path, value }: Changing, [before, after]: Bodies): Fact[][] {
-  if (!isShown(path, before) || !isShown(path, after)) return [];
+function beyondOne(
+  { order, wanted, bodies: [before, after] }: Look,
+  { path, value }: Changing,
+  isEnding: boolean,
+): Fact[][] {
   const inner = path.indexOf('*') + 1;
   const countsIn = (body: Json | undefined): readonly number[] =>
     valuesAt(path.slice(0, inner), body).map(
@@ -110,7 +128,7 @@ function beyondOne(order: OrderHistory, { path, value }: Changing, [before, afte
     );
   const [was, now] = [countsIn(before), countsIn(after)];
   const lines = Math.max(without(was, now).length, without(now, was).length);
-  const places = portOf(order) !== undefined ? Math.abs(sum(now) - sum(was)) : 0;
+  const places = isEnding || named(wanted, ONT_PORT) !== undefined ? Math.abs(sum(now) - sum(was)) : 0;
   const changed = Math.max(lines, places);
   if (changed < 2) return [];
   const type = askedFor(order.placed, 'orderType');
@@ -118,32 +136,56 @@ function beyondOne(order: OrderHistory, { path, value }: Changing, [before, afte
   return [[{ is: 'world-more-than-one', type, changed, what, path: path.join('.'), value }]];
 }
 
+/** Where the line that an order is about is shown as before, so that it was another that it changed. */
+function anotherLine({ order, line, bodies }: Look, { path, value }: Changing): Fact[][] {
+  const inner = path.indexOf('*') + 1;
+  const [was, now] = bodies.map((body) =>
+    valuesAt(path.slice(0, inner), body)
+      .filter((each) => isObject(each) && line !== undefined && each[LINE] === line)
+      .map((each) => valuesAt(path.slice(inner), each).filter((one) => value === undefined || one === value).length),
+  );
+  const [before] = was ?? [];
+  if (before === undefined || before !== now?.[0]) return [];
+  const type = askedFor(order.placed, 'orderType');
+  return [[{ is: 'world-another-line', type, line: line ?? null, was: before, path: path.join('.'), value }]];
+}
+
 /** Where an order names a port, and those that have its number do not show what it should have become. */
 function notTheNamed(
-  order: OrderHistory,
+  { order, wanted, bodies: [, after] }: Look,
   { path, value }: Changing,
-  after: Json | undefined,
   by: Json | undefined,
 ): Fact[][] {
-  const [named, inner, member = ''] = [portOf(order), path.slice(0, -1), path.at(-1)];
-  const ports = valuesAt(inner, after).filter((each) => isObject(each) && String(each[String(by)]) === named);
+  const [port, inner, member = ''] = [named(wanted, ONT_PORT), path.slice(0, -1), path.at(-1)];
+  const ports = valuesAt(inner, after).filter((each) => isObject(each) && String(each[String(by)]) === port);
   const came = ports.flatMap((each) => (isObject(each) ? (each[member] ?? []) : []));
-  if (named === undefined || by === undefined || came.length === 0 || came.includes(value ?? null)) return [];
+  if (port === undefined || by === undefined || came.length === 0 || came.includes(value ?? null)) return [];
   const type = askedFor(order.placed, 'orderType');
   return [
-    [{ is: 'world-another-named', type, named: `${ONT_PORT} ${named}`, path: path.join('.'), value, came: came[0] }],
+    [{ is: 'world-another-named', type, named: `${ONT_PORT} ${port}`, path: path.join('.'), value, came: came[0] }],
   ];
 }
 
-/** The port that an order names. */
-function portOf(order: OrderHistory): string | undefined {
-  const named = characteristicsOf(order).find(({ name }) => name === ONT_PORT)?.value;
-  return named === undefined ? undefined : String(named);
+/** What an order names by a characteristic. */
+function named(wanted: readonly JsonObject[], what: string): string | undefined {
+  const value = wanted.find(({ name }) => name === what)?.value;
+  return value === undefined ? undefined : String(value);
 }
 
-function characteristicsOf({ placed }: OrderHistory): readonly JsonObject[] {
-  const characteristics = askedFor(placed, 'characteristics');
-  return Array.isArray(characteristics) ? characteristics.filter(isObject) : [];
+/**
+ * The characteristics that an order asks for in the end. Of amended ones those of the last amendment: whether its list takes
+ * the place of the former one is not said. None where an amendment was not answered.
+ */
+function wantedOf(profile: KciProfile, order: OrderHistory): readonly JsonObject[] {
+  const [last] = order.stream.slice(-1);
+  const living = amendmentsOf(order).filter((each) => !isRejected(profile, order, each));
+  const accepted = last ? acceptedUntil(profile, order, living, last) : [];
+  if (living.length > accepted.length) return [];
+  const lists = [order.placed, ...accepted.map(({ exchange }) => exchange)].map((each) =>
+    askedFor(each, 'characteristics'),
+  );
+  const list = lists.findLast((each) => each !== undefined);
+  return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
 /** The values that lines show of a characteristic. */
@@ -153,38 +195,58 @@ function shownOf(name: Json | undefined, path: Path, body: Json | undefined): re
   );
 }
 
-/** The characteristics that are shown of a line since an order gave it them. */
-function namesFollowed({ order, isDone, isOwn, schema, bodies: [before, after] }: Look): readonly string[] {
-  if (!isOwn || !isDone) return [];
-  const places = placesWith('x-after', schema).filter(({ rule }) => rule.shown);
-  return characteristicsOf(order).flatMap(({ name, value = null }) =>
-    places.some(
-      ({ path }) => !shownOf(name, path, before).includes(value) && shownOf(name, path, after).includes(value),
-    )
-      ? String(name)
-      : [],
+/** A characteristic as it is shown to the tenant of an order. */
+const shownTo = ({ placed }: OrderHistory, name: Json | undefined): string => `${placed.sent.tenant} ${String(name)}`;
+
+/** The characteristics that are shown of a line since an order gave it them: to anyone, and to whom. */
+function namesFollowed(look: Look): readonly string[] {
+  if (!look.isOwn || !look.isDone) return [];
+  const places = placesWith('x-after', look.schema).filter(({ rule }) => rule.shown);
+  const shown = places.flatMap(({ path }) => newlyShown(look, path));
+  return shown.flatMap(({ name }) => [String(name), shownTo(look.order, name)]);
+}
+
+/** Of what an order asks for, what is shown since then and was not before. */
+function newlyShown({ wanted, bodies: [before, after] }: Look, path: Path): readonly JsonObject[] {
+  return wanted.filter(
+    ({ name, value = null }) =>
+      !shownOf(name, path, before).includes(value) && shownOf(name, path, after).includes(value),
   );
+}
+
+/** Where a line shows what an order asked for that was not carried out, or not at its address. */
+function shownAllTheSame(look: Look, path: Path): Fact[][] {
+  const type = askedFor(look.order.placed, 'orderType');
+  return newlyShown(look, path).map((value) => [
+    { is: 'world-changed', type, was: 0, now: 1, path: path.join('.'), value },
+  ]);
 }
 
 /**
  * Where a line does not show a characteristic as the order has it: one that it showed before, where it is the only line, or
- * one in which lines follow other orders. What a gateway never shows of lines, it need not.
+ * one in which lines follow other orders. What a gateway never shows of lines, it need not,
+ * nor lines to a tenant whom it never shows any.
  */
 function notShown(
-  order: OrderHistory,
+  { order, wanted, bodies: [before, after] }: Look,
   path: Path,
   rule: JsonObject,
-  [before, after]: Bodies,
   followed: ReadonlySet<string>,
 ): Fact[][] {
   const type = askedFor(order.placed, 'orderType') ?? null;
   if (!(rule as unknown as After).shown?.includes(type)) return [];
+  const lines = path.slice(0, path.indexOf('*'));
+  const areLinesShown = [before, after].some((body) => isShown(lines, body));
   const isOnlyLine = valuesAt(path, after).length === 1;
-  return characteristicsOf(order).flatMap(({ name, value = null }): Fact[][] => {
-    const came = shownOf(name, path, after);
-    const isKnown = followed.has(String(name)) || (isOnlyLine && shownOf(name, path, before).length > 0);
+  return wanted.flatMap(({ name, value = null }): Fact[][] => {
+    const [was, came] = [shownOf(name, path, before), shownOf(name, path, after)];
+    const known = areLinesShown ? String(name) : shownTo(order, name);
+    const isKnown = followed.has(known) || (isOnlyLine && was.length > 0);
     if (!isKnown) return [];
-    return [came.includes(value) ? [] : [{ is: 'world-not-shown', type, name: String(name), value, came: came[0] }]];
+    // One line has one value of it, unless it had several before.
+    const others = isOnlyLine && came.length > Math.max(1, was.length) ? came.filter((each) => each !== value) : [];
+    const wrong = came.includes(value) ? others : [came[0]];
+    return [wrong.slice(0, 1).map((each) => ({ is: 'world-not-shown', type, name: String(name), value, came: each }))];
   });
 }
 
@@ -199,16 +261,11 @@ function addressKey(address: Json | undefined): string {
   return isObject(address) ? `${String(address.type)} ${String(address.id)}` : '';
 }
 
-/** The address of an order: the one that it names, or of which the world says that it has its service. */
-function addressOf(placed: Exchange, { journey, sites }: JourneyHistory): string | undefined {
-  const address = askedFor(placed, 'address');
-  if (address !== undefined) return addressKey(address);
+/** The address of which the world says that it has the service that an order names. */
+function siteOf(placed: Exchange, { journey, sites }: JourneyHistory): JsonObject | undefined {
   const service = getAt(placed.asked, EXISTING_SERVICE);
   const known = Object.values({ ...journey.values, ...sites }).filter(isObject);
-  const its = known.find(
-    (site) => site.id !== undefined && service !== undefined && Object.values(site).includes(service),
-  );
-  return its && addressKey(its);
+  return known.find((site) => site.id !== undefined && service !== undefined && Object.values(site).includes(service));
 }
 
 /** Which orders leave more, fewer, at least one or as many places with a value as before. */

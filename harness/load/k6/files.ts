@@ -5,7 +5,7 @@ import { EnvironmentError } from '../../io/file-problem.ts';
 import { writeInParts, writeWhole } from '../../io/files.ts';
 import { linesOf } from '../../io/lines.ts';
 import type { Contract, Journey, Json, KciProfile, Target, Traffic, TrafficStage } from '../../model.ts';
-import { random } from '../../values/seed.ts';
+import { hangsOnWhatIsRead, isOfShare } from '../abridged.ts';
 import { mostMsOf } from '../culprits.ts';
 import { OPERATIONS } from '../metrics.ts';
 import { NotInScript, naming } from './captures.ts';
@@ -135,8 +135,8 @@ function writeJourneys(load: K6Load, folder: string) {
       longestMs = Math.max(longestMs, took.longestMs);
       const walk = naming(journey.scenario, () => walkOf(journey, index, { target, profile, think: traffic.think }));
       const row = rows.add(journey.scenario, walk as unknown as Json);
-      toldWhole[row[0]] ??= isToldWhole(walk);
-      const isWhole = random(`judge/${index}`)() * oneIn < 1 || toldWhole[row[0]];
+      toldWhole[row[0]] ??= isToldWhole(walk) || hangsOnWhatIsRead(journey);
+      const isWhole = isOfShare(index, oneIn) || toldWhole[row[0]];
       write(`${JSON.stringify([journey.scenario, Number(isWhole), ...row])}\n`);
     }
     return { usualMs, longestMs };

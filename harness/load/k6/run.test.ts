@@ -217,7 +217,11 @@ describe.skipIf(!k6)(`a load by k6${without}`, () => {
 
     expect(results.map(({ kind }) => kind)).toEqual(['held', 'held', 'held']);
     const indexes = parts.map(({ own }) => [...own.walked.keys()].filter((index) => index !== BEFORE_ALL));
-    expect(indexes.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i));
+    const walked = indexes.flat();
+    expect(new Set(walked).size).toBe(walked.length);
+    // A machine that is busy may begin one too late; k6 says so.
+    const dropped = results.map(({ summary }) => summary?.metrics.dropped_iterations?.count ?? 0);
+    expect(walked.length + dropped.reduce((a, b) => a + b)).toBe(20);
     expect(Math.min(...indexes.map(({ length }) => length))).toBeGreaterThan(5);
     const collected = results.filter(({ summary }) => summary?.metrics.kci_feeds !== undefined);
     expect(collected).toHaveLength(1);

@@ -19,7 +19,7 @@ export interface RunK6Options extends K6Load, Pick<Command, 'folder' | 'environm
   /** Instance `nth` of `of`, from 1. */
   readonly segment?: Segment | undefined;
   /** For k6 itself, after Assay's own: `--out`, for example. */
-  readonly args?: readonly string[];
+  readonly args?: readonly string[] | undefined;
 }
 
 /** What k6 writes of its numbers (\`--summary-export\`). */

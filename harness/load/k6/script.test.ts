@@ -254,10 +254,10 @@ describe('a script', () => {
 
   test('waits as long for a moment as our own walker does', async () => {
     const span = { file: '', line: 1, col: 1, length: 0, excerpt: '' };
-    const waited = async (until: unknown, isNearly: boolean) => {
+    const waited = async (until: unknown, short?: 'half' | 'nearly') => {
       const load = changed('availability/new-line#standard', ([look]) => [
         { ...look, as: 'look' },
-        { kind: 'wait', name: 'wait', until: '$look.until', isNearly, span },
+        { kind: 'wait', name: 'wait', until: '$look.until', ...(short && { short }), span },
       ]);
       const body = { access_token: 'a', expires_in: 60, siteInformation: { newLine: true }, until };
       const answer = () => ({
@@ -266,17 +266,30 @@ describe('a script', () => {
       });
       const machine = await machineFor(load, { answer });
       machine.walk(machine.setup(), 0);
-      return machine.slept.at(-1) ?? toldOf(machine, 0)?.stop;
+      const seconds = machine.slept.at(-1);
+      // Since the answer came, time has passed.
+      return seconds === undefined ? toldOf(machine, 0)?.stop : Math.round(seconds);
     };
 
-    expect([await waited(300, false), await waited(300, true)]).toEqual([360, 270]);
+    expect([await waited(300), await waited(300, 'nearly'), await waited(300, 'half')]).toEqual([360, 270, 150]);
     const hasNone = {
       ended: 'stopped',
       reason: 'value-missing',
       detail: 'step wait needs what no answer gave: $look.until',
     };
-    expect(await waited('no moment', false)).toEqual(hasNone);
-    expect(await waited(undefined, false)).toEqual(hasNone);
+    expect(await waited('no moment')).toEqual(hasNone);
+    expect(await waited(undefined)).toEqual(hasNone);
+  });
+
+  test('a moment counts from the answer that told it', () => {
+    const span = { file: '', line: 1, col: 1, length: 0, excerpt: '' };
+    const load = changed('availability/new-line#standard', ([look]) => [
+      { ...look, as: 'look' },
+      { kind: 'wait', name: 'wait', until: '$look.life', short: 'half', span },
+    ]);
+    const script = scriptFor(load);
+    expect(script).toContain('const lookToldAt = journey.now();');
+    expect(script).toContain("msUntil(look?.life, journey.now(), { short: 'half', toldAt: lookToldAt })");
   });
 
   test('a wait for an event asks Assay', async () => {

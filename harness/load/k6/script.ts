@@ -1,6 +1,6 @@
 import type { Options } from 'k6/options';
 import type { Answer, CallStep, Json, JsonObject, RequestTemplate, Step } from '../../model.ts';
-import { valueTexts } from '../../values/bind.ts';
+import { references, valueTexts } from '../../values/bind.ts';
 import { isObject, partsOf } from '../../values/pointer.ts';
 import { captureAs, NotInScript, naming } from './captures.ts';
 import type { Form } from './rows.ts';
@@ -67,7 +67,7 @@ const MODULES = {
   './values.ts': ['joined', 'listOf', 'known'],
   './date-forms.ts': ['dateOf', 'withOffset', 'inSeconds'],
   './shapes.ts': ['literal', 'fits'],
-  './until.ts': ['msUntilPassed', 'msUntilNear'],
+  './until.ts': ['msUntil'],
 } as const;
 
 /** A name for each form: that of its scenario, with a number where it has several. */
@@ -86,7 +86,7 @@ function indented(text: string, indent: string): string {
 }
 
 const RESERVED = new Set(
-  'journey row gateway http default class function return new delete in of if else for while do switch case const let var this null true false typeof void with yield await async enum export extends import super static try catch throw undefined arguments eval fits known literal joined each listOf dateOf withOffset inSeconds msUntilPassed msUntilNear queryOf jsonOf codeOf headersOf wholeOf assay load journeys options setup walk collect teardown'.split(
+  'journey row gateway http default class function return new delete in of if else for while do switch case const let var this null true false typeof void with yield await async enum export extends import super static try catch throw undefined arguments eval fits known literal joined each listOf dateOf withOffset inSeconds msUntil queryOf jsonOf codeOf headersOf wholeOf assay load journeys options setup walk collect teardown'.split(
     ' ',
   ),
 );
@@ -126,6 +126,8 @@ interface Writing {
   /** What was taken of answers and is known to be there. */
   readonly given: Set<string>;
   readonly isAnswered: ScriptOf['isAnswered'];
+  /** By captures that tell a moment which a step waits for: what holds when they did. */
+  readonly toldAt: ReadonlyMap<string, string>;
 }
 
 /** Before the cells of a line stand its function, its scenario, and whether Assay judges it whole. */
@@ -137,6 +139,9 @@ function functionOf({ name, root, cells, kinds }: Form, is: string, isAnswered: 
   const taken = new Set<string>(steps.flatMap((step) => (step.kind === 'call' && step.as ? [camel(step.as)] : [])));
   const cellNames = cells.map((pointers) => free(cellName(pointers, steps), taken));
   const places = new Map(cells.flatMap((pointers, i) => pointers.map((each) => [each, cellNames[i] ?? ''] as const)));
+  const told = steps.flatMap((step) => (step.kind === 'wait' ? references(step.until ?? '') : []));
+  const calls = new Set(steps.flatMap((step) => (step.kind === 'call' ? (step.as ?? []) : [])));
+  const toldAt = new Map(told.filter((as) => calls.has(as)).map((as) => [as, free(camel(`${as} told at`), taken)]));
   const writing: Writing = {
     cellAt: (pointer) => places.get(pointer),
     nameOf: (capture) => captures.get(capture),
@@ -145,6 +150,7 @@ function functionOf({ name, root, cells, kinds }: Form, is: string, isAnswered: 
     found: new Map(),
     given: new Set(),
     isAnswered,
+    toldAt,
   };
   const lines = [
     ...cellLines(cellNames, kinds),
@@ -278,9 +284,10 @@ function stepLines(step: ScriptStep, at: string, writing: Writing): string[] {
       ];
     case 'wait': {
       if (step.until === undefined) return [`journey.wait(${name}, ${step.forMs ?? 0});`];
-      const msUntil = step.isNearly ? 'msUntilNear' : 'msUntilPassed';
-      const left = `${msUntil}(${valueAs(step.until, '', writing)}, journey.now())`;
-      return [`journey.wait(${name}, ${left}, ${quoted(step.until)});`];
+      const toldAt = references(step.until).flatMap((as) => writing.toldAt.get(as) ?? []);
+      const how = [...(step.short ? [`short: '${step.short}'`] : []), ...toldAt.map((at) => memberAs('toldAt', at))];
+      const left = [valueAs(step.until, '', writing), 'journey.now()', ...(how.length > 0 ? [objectAs(how)] : [])];
+      return [`journey.wait(${name}, msUntil(${left.join(', ')}), ${quoted(step.until)});`];
     }
     case 'call': {
       const own = callLines(step, at, writing);
@@ -292,10 +299,12 @@ function stepLines(step: ScriptStep, at: string, writing: Writing): string[] {
       const json = isRead ? capture : free(camel(`${step.name} json`), taken);
       const checks = checksOf(step, at, { answer, json }, writing);
       if (capture !== undefined) captures.set(step.as ?? '', capture);
+      const toldAt = writing.toldAt.get(step.as ?? '');
       return [
         ...lines,
         ...own.before,
         `const ${answer} = journey.send(${own.request});`,
+        ...(toldAt === undefined ? [] : [`const ${toldAt} = journey.now();`]),
         ...(isRead || checks.readsJson ? [`const ${json} = jsonOf(${answer});`] : []),
         ...checks.lines,
         ...(capture === undefined || isRead ? [] : [`const ${capture} = ${saved};`]),

@@ -3,13 +3,18 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { transformSync } from 'esbuild';
+import { transform } from 'esbuild';
 import { own } from '../../application/places.ts';
 
 /** The package that is published: `npm run package` packs it (harness/decisions/no-build-step.md). */
 
 /** What `import type { … } from 'assay'` reads. */
 const TYPES: readonly string[] = ['harness/model.ts', 'harness/findings.ts'];
+
+/** Read by programs alone: their texts stand in the reference. */
+const SCHEMAS = /^fixtures\/(contract|faults)\/.*\.json$/;
+
+const withoutBlanks = (json: string): string => JSON.stringify(JSON.parse(json));
 
 /** What npm says of a package that it made, or would make. */
 interface Packed {
@@ -18,22 +23,26 @@ interface Packed {
 }
 
 /** Packs into a folder, and gives the path of the package. */
-export function packInto(folder: string): string {
+export async function packInto(folder: string): Promise<string> {
   const from = mkdtempSync(join(tmpdir(), 'assay-package-'));
   try {
-    for (const { path } of npmPack(own(), '--dry-run').files) {
-      const isCode = path.endsWith('.ts') && !path.endsWith('.d.ts') && !TYPES.includes(path);
-      const text = isCode ? withLinesOnly(readFileSync(own(path), 'utf8')) : undefined;
-      // Nothing imports what was nothing but types.
-      if (text?.trim() === '') continue;
-      mkdirSync(dirname(join(from, path)), { recursive: true });
-      if (text === undefined) copyFileSync(own(path), join(from, path));
-      else writeFileSync(join(from, path), text);
-    }
+    await Promise.all(npmPack(own(), '--dry-run').files.map(({ path }) => layInto(from, path)));
     return join(folder, npmPack(from, '--pack-destination', folder).filename);
   } finally {
     rmSync(from, { recursive: true });
   }
+}
+
+/** Lays a file of this checkout into the folder that is packed. */
+async function layInto(from: string, path: string): Promise<void> {
+  const isCode = path.endsWith('.ts') && !path.endsWith('.d.ts') && !TYPES.includes(path);
+  const make = isCode ? withLinesOnly : SCHEMAS.test(path) ? withoutBlanks : undefined;
+  const text = await make?.(readFileSync(own(path), 'utf8'));
+  // Nothing imports what was nothing but types.
+  if (text?.trim() === '') return;
+  mkdirSync(dirname(join(from, path)), { recursive: true });
+  if (text === undefined) copyFileSync(own(path), join(from, path));
+  else writeFileSync(join(from, path), text);
 }
 
 function npmPack(folder: string, ...words: readonly string[]): Packed {
@@ -48,8 +57,8 @@ function npmPack(folder: string, ...words: readonly string[]): Packed {
  * The same program without types, comments and blanks, with short names for what a file keeps to itself, and each statement on
  * the line where it was.
  */
-function withLinesOnly(text: string): string {
-  const { code, map } = minified(text, 'ts');
+async function withLinesOnly(text: string): Promise<string> {
+  const { code, map } = await minified(text, 'ts');
   const places = new SourceMap(JSON.parse(map) as SourceMapPayload);
   let made = '';
   let line = 0;
@@ -65,19 +74,19 @@ function withLinesOnly(text: string): string {
       line += due;
     }
   }
-  return isSame(made, code) ? made : text;
+  return (await isSame(made, code)) ? made : text;
 }
 
-function isSame(made: string, code: string): boolean {
+async function isSame(made: string, code: string): Promise<boolean> {
   try {
-    return minified(made, 'js').code === code;
+    return (await minified(made, 'js')).code === code;
   } catch {
     return false;
   }
 }
 
-function minified(text: string, loader: 'ts' | 'js'): { readonly code: string; readonly map: string } {
-  return transformSync(text, {
+function minified(text: string, loader: 'ts' | 'js'): Promise<{ readonly code: string; readonly map: string }> {
+  return transform(text, {
     loader,
     target: 'node24',
     minifyWhitespace: true,
@@ -99,5 +108,5 @@ if (import.meta.main) {
   if (process.env.npm_lifecycle_event === 'prepack') {
     console.error(REFUSED);
     process.exitCode = 1;
-  } else console.log(packInto(resolve(process.env.INIT_CWD ?? '.')));
+  } else console.log(await packInto(resolve(process.env.INIT_CWD ?? '.')));
 }

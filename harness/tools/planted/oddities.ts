@@ -21,6 +21,9 @@ const MOMENTS: readonly (readonly [pattern: string, by: string])[] = [
   ['\\.000Z$', '.0Z'],
 ];
 
+/** Required nowhere, but who is offered a service is told which (AVL-20). */
+const OWED_ALL_THE_SAME: ReadonlySet<string> = new Set(['/body/serviceSpecifications']);
+
 /** By class, what may be otherwise at a place of an answer. */
 const AT_PLACES: Readonly<Record<string, (spot: Spot) => readonly Odd[]>> = {
   'odd-member': (spot) =>
@@ -30,7 +33,9 @@ const AT_PLACES: Readonly<Record<string, (spot: Spot) => readonly Odd[]>> = {
           MEMBERS.map((to): Odd => [`${at} is ${JSON.stringify(to)}`, { set: { at, to } }]),
         ),
   'odd-left-out': ({ at, isOptional }) =>
-    isOptional ? [at, at.replace('*', '0')].map((there): Odd => [`Without ${there}`, { remove: there }]) : [],
+    isOptional && !OWED_ALL_THE_SAME.has(at)
+      ? [at, at.replace('*', '0')].map((there): Odd => [`Without ${there}`, { remove: there }])
+      : [],
   'odd-order': (spot) =>
     /array|object/.test(typeOf(spot)) ? [[`${spot.at} the other way round`, { reverse: spot.at }]] : [],
   'odd-number': (spot) => {
@@ -63,7 +68,8 @@ const TOLD: readonly Odd[] = [
   ...FORMS,
   ['comes twice', { again: { times: 1 } }],
   ['comes four times', { again: { times: 3 } }],
-  ['comes once more a day later', { again: { times: 1, do: [{ delay: '1d' }] } }],
+  // The next event waits for it, and scenarios give an order a day to begin.
+  ['comes once more half a day later', { again: { times: 1, do: [{ delay: '12h' }] } }],
   ['comes twenty seconds later', { delay: '20s' }],
   ['has a member that nobody knows', { set: { at: '/body/x_extension', to: { a: [1] } } }],
 ];
@@ -100,10 +106,13 @@ const answersOf = ({ contract }: Subject): { verb: Verb; status: string; spots: 
 
 const SOMETIMES = ['tenant', 'times'] as const;
 
+/** From the first time on: what completed orders change there is agreed to show (STA-04), so that it cannot come and go. */
+const steadyAt = ({ at }: Spot): Where => (at === '/body/siteInformation' ? { from: 1 } : {});
+
 export const ODDITIES: readonly MutationClass[] = [
   ...classesOf(AT_PLACES, SOMETIMES, (odds, subject) =>
     answersOf(subject).flatMap(({ verb, status, spots }) =>
-      spots.flatMap(odds).map((odd) => legal({ verb, status }, odd)),
+      spots.flatMap((spot) => odds(spot).map((odd) => legal({ verb, status, ...steadyAt(spot) }, odd))),
     ),
   ),
   {

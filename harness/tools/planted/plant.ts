@@ -134,7 +134,10 @@ export function plantedText(trials: readonly Trial[]): string {
   });
   const misled = trials.filter(({ outcome, told }) => outcome === 'killed' && !told.isCauseFirst);
   const others = misled.map(({ fault, title, told }) => `  ${fault}  ${title}\n    told first: ${told.first?.summary}`);
-  return [...lines, ...(others.length > 0 ? ['another cause first', ...others] : []), ''].join('\n');
+  const wrong = trials.filter(({ outcome }) => !CAUGHT.has(outcome)).map(({ fault, title }) => `  ${fault}  ${title}`);
+  const under = (heading: string, told: readonly string[]): readonly string[] =>
+    told.length > 0 ? [heading, ...told] : [];
+  return [...lines, ...under('not as it should be', wrong), ...under('another cause first', others), ''].join('\n');
 }
 
 /** The least shares of planted faults that must be caught, and told by their cause first. */

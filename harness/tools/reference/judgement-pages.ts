@@ -8,6 +8,7 @@ import {
   verdicts,
 } from '../../../reports/words/words.ts';
 import { EXIT } from '../../application/exit.ts';
+import { leftOpenBy, wordsOfReading } from '../../contract/readings.ts';
 import { CHECKS, type CheckId } from '../../judge/checks/table.ts';
 import type { CaseOutcome, Contract, KciEventRule, KciProfile, Reason, Verdict } from '../../model.ts';
 import { CHECK_WORDS } from '../../verdict/check-words.ts';
@@ -132,6 +133,43 @@ export function eventsPage(profiles: readonly KciProfile[]): string {
         ...profiles.map(({ events }) => (events[name]?.when ?? []).map(lookOf).join(' or ')),
       ]),
     ),
+    '## Outcomes',
+    'What a gateway may be asked for, by the names that steering and scenarios have for it, in the profile `supplier`: of orders, amendments and cancellations. The first of each comes unasked.',
+    table(
+      ['Of', 'Outcomes'],
+      [
+        [
+          'orders',
+          Object.keys(first?.lifecycles[0]?.outcomes ?? {})
+            .map(code)
+            .join(', '),
+        ],
+        ...Object.entries(first?.requests ?? {}).map(([kind, each]) => [
+          `${kind}s`,
+          Object.keys(each).map(code).join(', '),
+        ]),
+      ],
+    ),
+  ]);
+}
+
+/** The page about readings: what a target may write for each row of the register that leaves something open. */
+export function readingsPage(contract: Contract): string {
+  const open = contract.register.filter((row) => wordsOfReading(row, contract) !== undefined);
+  const byWords = Map.groupBy(open, (row) => wordsOfReading(row, contract) ?? '');
+  return page('Readings', [
+    'What a target may agree on under [`readings`](target.md#readings), by what is written there. From then on a departure is a failure. Until then Assay only records it, or takes any of the answers that the specification allows.',
+    ...[...byWords].flatMap(([words, rows]) => [
+      `## ${words[0]?.toUpperCase()}${words.slice(1)}`,
+      table(
+        ['Row', 'The specification', 'Until it is agreed on'],
+        rows.map(({ id, sentence, assumption }) => [
+          id,
+          prose(sentence),
+          prose(assumption ?? leftOpenBy(id, contract) ?? ''),
+        ]),
+      ),
+    ]),
   ]);
 }
 

@@ -7,7 +7,7 @@ import { shippedProfiles } from '../../setup/profile/test.ts';
 import { commandsPage } from './commands-page.ts';
 import { environmentPage } from './environment-page.ts';
 import { formatPage } from './format-page.ts';
-import { checksPage, errorsPage, eventsPage, exitCodesPage, verdictsPage } from './judgement-pages.ts';
+import { checksPage, errorsPage, eventsPage, exitCodesPage, readingsPage, verdictsPage } from './judgement-pages.ts';
 import { page, prose, table } from './markdown.ts';
 
 interface Format {
@@ -94,6 +94,7 @@ const OTHERS: readonly (readonly [name: string, title: string, what: string])[] 
   ['checks', 'Checks', 'what the judge looks at'],
   ['verdicts', 'Words of a verdict', 'what cases and promises end as, and why'],
   ['errors', 'Error codes', 'of the specification, with the requests that are answered so'],
+  ['readings', 'Readings', 'what a target may agree on where the specification is silent, row by row'],
   ['kci-events', 'KCI events', 'what each means, and how the profiles have it on the wire'],
 ];
 
@@ -112,6 +113,7 @@ export function referencePages(): ReadonlyMap<string, string> {
     ['checks.md', checksPage(contract)],
     ['verdicts.md', verdictsPage()],
     ['errors.md', errorsPage(contract)],
+    ['readings.md', readingsPage(contract)],
     ['kci-events.md', eventsPage(profiles)],
     ...FORMATS.map((format) => [`${format.name}.md`, textOf(format)] as const),
   ]);

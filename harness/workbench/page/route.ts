@@ -33,6 +33,7 @@ export function useRoute(): Route {
   useEffect(() => {
     const onChange = () => setHash(location.hash);
     addEventListener('hashchange', onChange);
+    onChange(); // what changed since the page was drawn
     return () => removeEventListener('hashchange', onChange);
   }, []);
   return readRoute(hash);

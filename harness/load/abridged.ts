@@ -1,0 +1,81 @@
+import { callsByName, callsOf } from '../journey/calls.ts';
+import { judgeAnswer } from '../judge/answer.ts';
+import type { CallStep, Expectation, Journey, Json, OfExchange, ResponseReceived } from '../model.ts';
+import { references } from '../values/bind.ts';
+import { random } from '../values/seed.ts';
+import type { IsSchema } from '../values/shape.ts';
+import { jsonOf } from '../wire/wire.ts';
+import type { Measured, Timed, WalkedJourney } from './port.ts';
+
+/** Whether a journey is of the share whose exchanges are judged whole, one in so many, whoever walks it. */
+export function isOfShare(index: number, oneIn: number): boolean {
+  return random(`judge/${index}`)() * oneIn < 1;
+}
+
+/** What an abridged walk must not be, to be so. */
+interface Bounds {
+  readonly isSchema: IsSchema;
+  /** By operation: whoever took longer is told of whole. */
+  readonly mostMs: ReadonlyMap<string, number>;
+}
+
+/**
+ * A walk with no more of what it only read than when that was and its status. Whole where something of it was wrong, refused,
+ * missing or slow, and where what is owed of an answer hangs on other answers.
+ */
+export function abridged(
+  journey: Journey,
+  observed: readonly Timed[],
+  { isSchema, mostMs }: Bounds,
+): WalkedJourney['observed'] {
+  const calls = callsByName(journey);
+  if (hangsOnWhatIsRead(journey)) return observed;
+  const sent = new Map<number, Timed & { readonly type: 'request-sent' }>();
+  const read = new Map<number, Measured>();
+  for (const each of observed) {
+    if (each.type === 'exchange-broke' || (each.type === 'journey-ended' && each.ended !== 'finished')) return observed;
+    if (each.type === 'request-sent') sent.set(each.exchange, each);
+    if (each.type !== 'response-received') continue;
+    const { status, tookMs, at } = each;
+    if (status >= 400 || tookMs > (mostMs.get(each.verb) ?? Number.POSITIVE_INFINITY)) return observed;
+    const asked = sent.get(each.exchange);
+    const step = calls.get(each.step);
+    if (asked?.method !== 'GET' || !step) continue;
+    if (!owedOf(step).every((owed) => isAs(owed, each, isSchema))) return observed;
+    read.set(each.exchange, { ...ofExchange(each), type: 'measured', sentAt: asked.at, at, tookMs, status });
+  }
+  return observed.flatMap((each): (Timed | Measured)[] => {
+    const measured = 'exchange' in each ? read.get(each.exchange) : undefined;
+    return measured === undefined ? [each] : each.type === 'response-received' ? [measured] : [];
+  });
+}
+
+const ofExchange = ({ exchange, journey, step, tenant, verb }: OfExchange): OfExchange => ({
+  exchange,
+  journey,
+  step,
+  tenant,
+  verb,
+});
+
+const owedOf = ({ expect, need }: CallStep): readonly Expectation[] => (need ? [expect, need] : [expect]);
+
+const partsOf = ({ headers, body }: Expectation): Json => [headers ?? null, body ?? null];
+
+/** Whether what is owed to other requests, or of events, names an answer that would be abridged. */
+export function hangsOnWhatIsRead({ steps, kci }: Pick<Journey, 'steps' | 'kci'>): boolean {
+  const calls = callsOf({ steps });
+  const read = calls.flatMap(({ as, request }) => (request.method === 'GET' && as !== undefined ? [as] : []));
+  const named = references([calls.flatMap(owedOf).map(partsOf), kci as unknown as Json]);
+  return named.some((name) => read.includes(name));
+}
+
+/** Whether an answer is what is owed, and that hangs on nothing else. */
+function isAs(
+  owed: Expectation,
+  { status, headers, body }: Timed & Pick<ResponseReceived, 'status' | 'headers' | 'body'>,
+  isSchema: IsSchema,
+): boolean {
+  if (references(partsOf(owed)).length > 0) return false;
+  return judgeAnswer(owed, { status, headers, json: jsonOf(body).json }, { scope: {}, isSchema }).length === 0;
+}
