@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { Clock, Usage } from '../../model.ts';
+import type { Clock, TrafficStage, Usage } from '../../model.ts';
 import { parseJson } from '../../wire/wire.ts';
 import type { Segment } from '../segment.ts';
 import type { K6Binary } from './binary.ts';
@@ -8,6 +9,7 @@ import { type K6Port, serveControl, takeWalked } from './control.ts';
 import { type K6Load, writeK6Files } from './files.ts';
 import { type Command, type K6End, k6End, lastLines, runCommand } from './process.ts';
 import { ENV, FILES, k6Args, secretsOf } from './settings.ts';
+import { peakOf } from './stages.ts';
 
 /** A load, and what running it by k6 needs. */
 export interface RunK6Options extends K6Load, Pick<Command, 'folder' | 'environment' | 'signal' | 'onStarted'> {
@@ -69,7 +71,7 @@ export async function runK6(options: RunK6Options): Promise<K6Result> {
       ],
       folder,
       environment: {
-        ...environmentForK6(options.environment),
+        ...environmentForK6(options.environment, processorsFor(listening.stages, segment)),
         [ENV.control]: served.url,
         [ENV.told]: mark,
         [ENV.secrets]: secretsOf(target, options.secrets),
@@ -96,9 +98,18 @@ const OTHER_LOADS =
 /** Most of what k6 holds is VUs that wait: it collects garbage a little less often, which saves time for some memory. */
 const USUAL = { K6_WEB_DASHBOARD: 'false', GOGC: '300' };
 
-function environmentForK6(environment: RunK6Options['environment']): RunK6Options['environment'] {
+/** A second, of some five requests each: a sixth of what k6 can send by one processor. */
+const JOURNEYS_PER_PROCESSOR = 100;
+
+/** How many processors the busiest second needs. To look for work on more of them costs k6 a seventh of its time. */
+function processorsFor(stages: readonly TrafficStage[], segment: Segment | undefined): number {
+  return Math.min(availableParallelism(), Math.ceil(peakOf(stages) / (segment?.of ?? 1) / JOURNEYS_PER_PROCESSOR));
+}
+
+function environmentForK6(environment: RunK6Options['environment'], processors: number): RunK6Options['environment'] {
   const kept = Object.entries(environment).filter(([name]) => !OTHER_LOADS.test(name));
-  return { ...USUAL, ...Object.fromEntries(kept), K6_AUTO_EXTENSION_RESOLUTION: 'false' };
+  const usual = { ...USUAL, GOMAXPROCS: String(Math.max(1, processors)) };
+  return { ...usual, ...Object.fromEntries(kept), K6_AUTO_EXTENSION_RESOLUTION: 'false' };
 }
 
 /** What k6 wrote of its numbers; undefined where it did not, or not to the end. The file keeps them alone: k6 writes tokens there. */
