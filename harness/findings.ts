@@ -111,6 +111,8 @@ export const FINDINGS = {
     '{type~an order:json} named {named:json} and changed another | {path} {value:json} of {named:json} | {came:json}',
   'world-not-shown':
     '{type~an order:json} gave its line another {name} than it has in availability | {name} {value:json} | {came~nothing:json}',
+  'world-taken-away':
+    '{type~an order:json} took away {name}, which it does not name | {name} {value:json} as before | nothing',
   // The course of an order
   'nothing-came': `${NOT_COME} | no event of it came | nothing came of an order`,
   'nothing-more-came': `${NOT_COME} | {before:events}, then nothing | nothing came {last:place}`,

@@ -300,6 +300,20 @@ test('a modification shows in each characteristic that its only line had, or tha
   expect(built([{ B: '2' }, showing({}), bare], toAnother)).toEqual([not(5, 'B')]);
 });
 
+test('a modification takes away no characteristic that it does not name', () => {
+  const before = showing({ A: '1', C: '1' });
+  expect(built([{ A: '2' }, before, showing({ A: '2' })])).toEqual([
+    'world.state failed: order 5: "MODIFY" took away C, which it does not name',
+  ]);
+  expect(built([{ A: '2' }, before, showing({ A: '2', C: '2' })])).toEqual([]);
+  expect(built([{ A: '2', C: '2' }, before, showing({ A: '2' })])).toEqual([not(5, 'C')]);
+  // A new list is a new line's, and lines that are not shown may have any.
+  expect(built([{ A: '2' }, before, showing({ A: '2' }), { type: 'SWAP' }])).toEqual([]);
+  expect(built([{ A: '2' }, before, showing()])).toEqual([]);
+  // Beside another line.
+  expect(built([{ A: '2' }, before, showing({ A: '2' }, { C: '1' })])).toEqual([]);
+});
+
 test('a provide order shows as it was amended, and as it was ordered where its amendment was rejected', () => {
   const modified: Asked = [{ A: '2', B: '2' }, showing({ A: '1', B: '1' }), showing({ A: '2', B: '2' })];
   const ordered = (later: Shown, answer: string): string[] =>

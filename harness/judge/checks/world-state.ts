@@ -98,7 +98,8 @@ function compare(look: Look, followed: ReadonlySet<string>): Check[] {
   const { order, delivery, isDone, bodies, schema, isOwn } = look;
   const type = askedFor(order.placed, 'orderType') ?? null;
   const looked = placesWith('x-after', schema).flatMap(({ path, rule }) => {
-    if (rule.shown) return isOwn && isDone ? notShown(look, path, rule, followed) : shownAllTheSame(look, path);
+    if (rule.shown && !(isOwn && isDone)) return shownAllTheSame(look, path);
+    if (rule.shown) return [...notShown(look, path, rule, followed), ...takenAway(look, path, rule)];
     const place = { path, value: rule.value };
     const owed = isOwn && isDone ? owedOf(rule as unknown as After, type) : 'same';
     const found = owed === undefined ? [] : changeAt(order, owed, place, bodies);
@@ -250,6 +251,23 @@ function notShown(
   });
 }
 
+/** The characteristics that an order does not name and took away all the same, where lines are still shown with theirs. */
+function takenAway({ order, bodies: [before, after] }: Look, path: Path, rule: JsonObject): Fact[][] {
+  const type = askedFor(order.placed, 'orderType') ?? null;
+  if (!(rule as unknown as After).kept?.includes(type) || valuesAt(path, after).length === 0) return [];
+  const asked = [order.placed, ...order.changes.map(({ exchange }) => exchange)].map((each) =>
+    askedFor(each, 'characteristics'),
+  );
+  const isNamed = (name: string): boolean =>
+    asked.some((list) => Array.isArray(list) && list.some((each) => isObject(each) && each.name === name));
+  const names = new Set(valuesAt([...path, '*'], before).flatMap((each) => (isObject(each) ? String(each.name) : [])));
+  return [...names].flatMap((name) => {
+    const [was = [], came] = [before, after].map((body) => shownOf(name, path, body));
+    const isGone = came?.length === 0 && !isNamed(name);
+    return isGone ? [[{ is: 'world-taken-away', type, name, value: was[0] }] as const] : [];
+  });
+}
+
 const sum = (counts: readonly number[]): number => counts.reduce((total, each) => total + each, 0);
 
 /** What is left of a list without the elements of another, each as often as it stands there. */
@@ -277,6 +295,8 @@ interface After {
   readonly same?: readonly Json[];
   /** Whose characteristics stand there afterwards. */
   readonly shown?: readonly Json[];
+  /** Which of those leave the others that stand there. */
+  readonly kept?: readonly Json[];
 }
 const OWED = ['more', 'fewer', 'some', 'same'] as const;
 type Owed = (typeof OWED)[number];
