@@ -41,6 +41,7 @@ export const FINDINGS = {
   'fault-accepted': `${STATUS} | {operation} accepted a request that is wrong at {place:anywhere}`,
   'fault-refused-otherwise': `${STATUS} | {operation} answered {status} to a faulty request`,
   'header-accepted': `${STATUS} | an operation accepted a request that is wrong at {place:anywhere}`,
+  'leap-day-refused': '{verb} for a 29 February was refused | {day} as well as {later} | {answer}',
   'header-refused-otherwise': `${STATUS} | an operation answered {status} to a request that is wrong at {place:anywhere}`,
   'trace-of-refused':
     '{verb} answered {status}, after nothing but a request that was refused | {owed}: what was refused has left no trace | {answer}',
@@ -78,6 +79,7 @@ export const FINDINGS = {
   'class-never-booked':
     'no slot of class {classification:json} can be booked, however often it is listed | a booking of one of them | {answer}',
   'booked-though-gone': 'a slot that was listed no more was booked | a conflict | {answer}',
+  'listed-though-gone': 'a slot that was refused as taken is listed | no such slot | the slot, as before',
   'given-away': 'a reserved slot was booked again before its reservation expired | a conflict | {answer}',
   'booked-again': 'a slot that an order uses was booked again when its reservation had expired | a conflict | {answer}',
   'not-freed': 'a slot of a cancelled order cannot be booked again | a booking | {answer}',

@@ -36,6 +36,9 @@ export const EXPIRES_IN = '/expires_in';
 /** Spec, Endpoints 2: `appointmentFromDate`, "date to search from"; in the request. */
 export const SLOTS_FROM = '/query/appointmentFromDate';
 
+/** Spec, Service order: `requestedCompletionDate`, a date in provide orders; in the request. */
+export const COMPLETION_DATE = '/body/requestedCompletionDate';
+
 /** Spec, Endpoints 4: `serviceId`, "identifier of the existing service"; in the request. */
 export const EXISTING_SERVICE = '/body/serviceId';
 

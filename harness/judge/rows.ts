@@ -68,6 +68,7 @@ export const NAMING: ReadonlySet<string> = new Set([
   'http.schema',
   'http.headers',
   'http.body',
+  'http.leap-day',
   'error.code',
   'tally',
   'availability.echo',

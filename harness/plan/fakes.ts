@@ -132,6 +132,8 @@ function clockChange(zone: string, day: Date): number {
   return offsetOn(addDays(date, 1)) - offsetOn(date);
 }
 
+const leapDay = (now: number): string => nextDay(now, (day) => isIn(day, 2) && day.getUTCDate() === 29);
+
 const isIn = (day: Date, ...months: readonly number[]): boolean => months.includes(day.getUTCMonth() + 1);
 
 /** Whether weeks count it to another year than it lies in (ISO 8601): the year of their Thursday. */
@@ -167,7 +169,8 @@ const KINDS: Readonly<Record<FakeKind, (now: number, zone: string) => Json>> = {
   clocksBack: (now, zone) => nextDay(now, (day) => clockChange(zone, day) < 0),
   summerDay: (now) => nextDay(now, (day) => isIn(day, 5, 6, 7, 8)),
   winterDay: (now) => nextDay(now, (day) => isIn(day, 11, 12, 1, 2)),
-  leapDay: (now) => nextDay(now, (day) => isIn(day, 2) && day.getUTCDate() === 29),
+  leapDay,
+  weekAfterLeapDay: (now) => addDays(leapDay(now), 7),
   turnOfYear: (now) => nextDay(now, isOfAnotherYear),
   monthEnd,
   projectReference: () => `PRJ-${digits(6)}`,

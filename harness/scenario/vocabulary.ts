@@ -84,6 +84,7 @@ export const FAKE_KINDS = [
   'summerDay',
   'winterDay',
   'leapDay',
+  'weekAfterLeapDay',
   'turnOfYear',
   'monthEnd',
   'projectReference',

@@ -51,6 +51,11 @@ export const CHECK_WORDS = {
     consequence:
       'A retailer’s client that was built from the specification breaks, or shows wrong data to the customer.',
   },
+  'http.leap-day': {
+    looksAt: '29 February is taken as a date where a later day is.',
+    failing: 'A request for 29 February was refused, and a like one for a later day was not.',
+    consequence: 'In a leap year nobody can order or book for that day.',
+  },
   'http.empty-body': {
     looksAt: 'There is no body where the specification says that there is none.',
     failing: 'A body was sent where the specification leaves none.',
@@ -150,8 +155,9 @@ export const CHECK_WORDS = {
     consequence: 'Customers are offered appointments that nobody can have.',
   },
   'booking.gone': {
-    looksAt: 'A slot that the list no longer has is not booked.',
-    failing: 'A slot was booked once more after the gateway had stopped listing it.',
+    looksAt: 'A slot that the list no longer has is not booked, and one that is refused as taken is not listed.',
+    failing:
+      'A slot was booked once more after the gateway had stopped listing it, or listed after it was refused as taken.',
     consequence: 'Two customers are promised the same engineer.',
   },
   'booking.held': {

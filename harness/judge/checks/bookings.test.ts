@@ -73,6 +73,32 @@ test('where a target says how long, each reservation is held for that, however f
   ]);
 });
 
+/** What is said of a slot that is booked, refused, and listed or not after that. */
+function refusedAndListed(
+  list: readonly JsonObject[],
+  { laterMs = 0, by = 'a', query = {} }: { laterMs?: number; by?: string; query?: JsonObject },
+): string[] {
+  const body = { address: SITE, serviceSpecification: SERVICE };
+  const booked = (id: number): JsonObject => ({
+    ...{ ...body, id, purpose: 'PROVIDE', timeslot: OFFERED, supplierReference: `R${id}` },
+    ...heldFor(HOUR),
+  });
+  const more = call('slots', { name: 'more', query: { ...slots.request.query, ...query } });
+  const story = tell().journey('a', [slots, book(1), book(2), more]);
+  if (by !== 'a') story.journey(by, [book(3)]);
+  story.start('a').ask('a', 'slots', 200, { body: { ...body, availableTimeslots: [OFFERED] } });
+  story.ask('a', 'book1', 200, { body: booked(1) }).ask('a', 'book2', 409, { text: 'taken' });
+  if (by !== 'a')
+    story
+      .start(by)
+      .ask(by, 'book3', 200, { body: booked(3) })
+      .end(by);
+  story.later(laterMs).ask('a', 'more', 200, { body: { ...body, availableTimeslots: list } });
+  return findingsOf(story.end('a').finish().judge({ contract: agreed })).filter((each) =>
+    each.startsWith('booking.gone'),
+  );
+}
+
 /** What is said of a slot that is booked, listed or not in a second list, and asked for again: as which booking, by whom, and how much later. */
 function bookedOnceMore(
   list: readonly JsonObject[],
@@ -123,6 +149,17 @@ test('a slot that is listed no more is booked no more, where nothing can have gi
   expect(bookedOnceMore([later], { query: { classifications: 'WEEKDAY_PM' } })).toEqual([]);
   expect(bookedOnceMore([later], { query: { appointmentPurpose: 'REPAIR' } })).toEqual([]);
   expect(bookedOnceMore([later], { by: 'b' })).toEqual([]);
+});
+
+test('a slot that was refused as taken is listed no more, while all that have it hold it', () => {
+  const listed = (how: { readonly laterMs?: number; readonly by?: string; readonly query?: JsonObject }): string[] =>
+    refusedAndListed([OFFERED], how);
+  const failed = 'booking.gone failed: a slot that was refused as taken is listed';
+  expect(listed({})).toEqual([failed]);
+  expect(refusedAndListed([], {})).toEqual([]);
+  expect(listed({ laterMs: HOUR })).toEqual([]);
+  expect(listed({ by: 'b' })).toEqual([]);
+  expect(listed({ query: { appointmentPurpose: 'REPAIR' } })).toEqual([]);
 });
 
 /** What is said of slots of one class, each booked just after it was listed at an address of its own, that are answered so. */

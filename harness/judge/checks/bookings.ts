@@ -74,23 +74,32 @@ const LAST_ZONE = '-12:00';
 const FIRST_ZONE = '+14:00';
 
 /**
- * `booking.gone`: a slot that its reservation took off the list is not booked. Spec: "When the slot is no longer available
- * the service answers 409 Conflict". Only where nobody but the journey has booked it: whoever else has may have given it back.
+ * `booking.gone`: a slot that its reservation took off the list is not booked, and one that was refused as taken is not
+ * listed. Spec: "When the slot is no longer available the service answers 409 Conflict". Only where nobody but the journey
+ * has booked it: whoever else has may have given it back.
  */
 export const bookingGone = eachBooking((used, context, slots) => {
   const { history } = context;
   const { booking, tries } = used;
   const until = keptUntil(used, context) ?? 0;
+  const isOthers = ([{ sent }, slot]: readonly [Exchange, string]): boolean =>
+    sent.journey !== booking.sent.journey && slot === slots.get(booking);
+  if ([...slots].some(isOthers)) return [];
   const gone = tries.find((tried) => {
     const lists = listsBefore(tried, history);
     const last = lists.at(-1);
     if (!last || last.sent.seq < booking.sent.seq || isListed(tried, last)) return false;
     return lists.some((list) => isListed(tried, list)) && (tried.response?.at ?? until) < until;
   });
-  const isOthers = ([{ sent }, slot]: readonly [Exchange, string]): boolean =>
-    sent.journey !== booking.sent.journey && slot === slots.get(booking);
-  if (!gone || [...slots].some(isOthers)) return [];
-  return triedAgain('booking.gone', gone, 'booked-though-gone', rowsOfConflict(gone));
+  if (gone) return triedAgain('booking.gone', gone, 'booked-though-gone', rowsOfConflict(gone));
+  const refused = tries.findLast(isConflict);
+  const next =
+    refused && listsLike(refused, history).find(({ sent }) => sent.seq > (refused.response?.seq ?? Infinity));
+  // Only of the last that got the slot: all that did hold it as long.
+  const isLast = !tries.some(isAccepted);
+  if (!refused || !next || !isLast || (next.response?.at ?? until) >= until) return [];
+  const subject = ofExchange('booking.gone', next, rowsOfConflict(refused));
+  return verdictOn(subject, isListed(refused, next) && { is: 'listed-though-gone', pointer: SLOTS });
 });
 
 /** Fewer refusals may be chance: somebody else was quicker. */
@@ -136,7 +145,12 @@ function classOf(booking: Exchange, list: Exchange | undefined): Json | undefine
 }
 
 /** The answers in its journey, before a booking, to who asked for all slots of its kind. */
-function listsBefore(booking: Exchange, { journeys }: History): readonly Exchange[] {
+function listsBefore(booking: Exchange, history: History): readonly Exchange[] {
+  return listsLike(booking, history).filter(({ response }) => (response?.seq ?? Infinity) < booking.sent.seq);
+}
+
+/** The answers in its journey to who asked for all slots of a booking's kind. */
+function listsLike(booking: Exchange, { journeys }: History): readonly Exchange[] {
   const of = (each: Exchange): string =>
     JSON.stringify([
       each.sent.tenant,
@@ -147,12 +161,7 @@ function listsBefore(booking: Exchange, { journeys }: History): readonly Exchang
   const isNarrow = ({ operation, asked }: Exchange): boolean =>
     Object.keys(asked.query).some((name) => !operation?.fields.some(({ to }) => to === `/query/${name}`));
   return (journeys.get(booking.sent.journey)?.exchanges ?? []).filter(
-    (each) =>
-      each.operation?.verb === 'slots' &&
-      isAccepted(each) &&
-      (each.response?.seq ?? Infinity) < booking.sent.seq &&
-      !isNarrow(each) &&
-      of(each) === of(booking),
+    (each) => each.operation?.verb === 'slots' && isAccepted(each) && !isNarrow(each) && of(each) === of(booking),
   );
 }
 

@@ -13,7 +13,7 @@ import {
 } from './bookings.ts';
 import { availabilityEcho, bookingEcho, slotsEcho } from './echo.ts';
 import { errorCode, errorListed } from './error.ts';
-import { httpBody, httpHeaders, httpStatus } from './expected-answer.ts';
+import { httpBody, httpHeaders, httpLeapDay, httpStatus } from './expected-answer.ts';
 import { kciAmendedList, kciCarries, kciConversation, kciEntity, kciTenant } from './kci-content.ts';
 import { kciLifecycle, kciPath, kciTerminal } from './kci-course.ts';
 import { kciAuthentication, kciEnvelope, kciKnownEvent, kciReadable, kciUnexpected } from './kci-delivery.ts';
@@ -37,6 +37,7 @@ export const CHECKS = {
   'http.body': httpBody,
   'http.json': httpJson,
   'http.schema': httpSchema,
+  'http.leap-day': httpLeapDay,
   'http.empty-body': httpEmptyBody,
   'http.content-type': httpContentType,
   'json.repeated-keys': jsonRepeatedKeys,

@@ -300,6 +300,17 @@ test('a modification shows in each characteristic that its only line had, or tha
   expect(built([{ B: '2' }, showing({}), bare], toAnother)).toEqual([not(5, 'B')]);
 });
 
+test('of several lines, the one that is named shows what was ordered', () => {
+  const numbered = (...all: readonly Shown[]): JsonObject => ({
+    ...body(undefined),
+    siteInformation: { existingLines: all.map((each, i) => ({ lineId: `L${i}`, lineCharacteristics: pairs(each) })) },
+  });
+  const swapped = (later: JsonObject): string[] =>
+    built([{ LINE_ID: 'L0', A: '2' }, numbered({ A: '1' }, { A: '1' }), later, { type: 'SWAP' }]);
+  expect(swapped(numbered({ A: '2' }, { A: '1' }))).toEqual([]);
+  expect(swapped(numbered({ A: '1' }, { A: '2' }))).toEqual([not(5, 'A', 'SWAP')]);
+});
+
 test('a modification takes away no characteristic that it does not name', () => {
   const before = showing({ A: '1', C: '1' });
   expect(built([{ A: '2' }, before, showing({ A: '2' })])).toEqual([

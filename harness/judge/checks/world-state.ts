@@ -138,15 +138,14 @@ function beyondOne(
 }
 
 /** Where the line that an order is about is shown as before, so that it was another that it changed. */
-function anotherLine({ order, line, bodies }: Look, { path, value }: Changing): Fact[][] {
-  const inner = path.indexOf('*') + 1;
-  const [was, now] = bodies.map((body) =>
-    valuesAt(path.slice(0, inner), body)
-      .filter((each) => isObject(each) && line !== undefined && each[LINE] === line)
-      .map((each) => valuesAt(path.slice(inner), each).filter((one) => value === undefined || one === value).length),
-  );
-  const [before] = was ?? [];
-  if (before === undefined || before !== now?.[0]) return [];
+function anotherLine(look: Look, { path, value }: Changing): Fact[][] {
+  const { order, line, bodies } = look;
+  const outer = path.indexOf('*');
+  const [before, now] = bodies.map((body) => {
+    const its = lineIn(look, path.slice(0, outer), body);
+    return its && valuesAt(path.slice(outer + 1), its).filter((one) => value === undefined || one === value).length;
+  });
+  if (before === undefined || before !== now) return [];
   const type = askedFor(order.placed, 'orderType');
   return [[{ is: 'world-another-line', type, line: line ?? null, was: before, path: path.join('.'), value }]];
 }
@@ -224,20 +223,20 @@ function shownAllTheSame(look: Look, path: Path): Fact[][] {
 }
 
 /**
- * Where a line does not show a characteristic as the order has it: one that it showed before, where it is the only line, or
- * one in which lines follow other orders. What a gateway never shows of lines, it need not,
+ * Where a line does not show a characteristic as the order has it: one that it showed before, where it is known to be that
+ * line or is the only one, or one in which lines follow other orders. What a gateway never shows of lines, it need not,
  * nor lines to a tenant whom it never shows any.
  */
-function notShown(
-  { order, wanted, bodies: [before, after] }: Look,
-  path: Path,
-  rule: JsonObject,
-  followed: ReadonlySet<string>,
-): Fact[][] {
+function notShown(look: Look, lineCharacteristics: Path, rule: JsonObject, followed: ReadonlySet<string>): Fact[][] {
+  const { order, wanted, bodies } = look;
   const type = askedFor(order.placed, 'orderType') ?? null;
   if (!(rule as unknown as After).shown?.includes(type)) return [];
-  const lines = path.slice(0, path.indexOf('*'));
-  const areLinesShown = [before, after].some((body) => isShown(lines, body));
+  const lines = lineCharacteristics.slice(0, lineCharacteristics.indexOf('*'));
+  const areLinesShown = bodies.some((body) => isShown(lines, body));
+  const its = bodies.map((body) => lineIn(look, lines, body));
+  const isLineKnown = its.every((each) => each !== undefined);
+  const [before, after] = isLineKnown ? its : bodies;
+  const path = isLineKnown ? lineCharacteristics.slice(lines.length + 1) : lineCharacteristics;
   const isOnlyLine = valuesAt(path, after).length === 1;
   return wanted.flatMap(({ name, value = null }): Fact[][] => {
     const [was, came] = [shownOf(name, path, before), shownOf(name, path, after)];
@@ -266,6 +265,12 @@ function takenAway({ order, bodies: [before, after] }: Look, path: Path, rule: J
     const isGone = came?.length === 0 && !isNamed(name);
     return isGone ? [[{ is: 'world-taken-away', type, name, value: was[0] }] as const] : [];
   });
+}
+
+/** The line that an order is about, as an answer shows it. */
+function lineIn({ line }: Look, lines: Path, body: Json | undefined): JsonObject | undefined {
+  const all = valuesAt([...lines, '*'], body).filter(isObject);
+  return all.find((each) => line !== undefined && each[LINE] === line);
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, each) => total + each, 0);
