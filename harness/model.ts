@@ -1265,6 +1265,7 @@ export type Reason =
   | 'not-run'
   | 'no-check'
   | 'capability-declared-absent'
+  | 'reading-not-agreed'
   | 'client-silent'
   | 'client-ended'
   | 'not-promised';

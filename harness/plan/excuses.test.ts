@@ -47,6 +47,16 @@ test('a capability that the target declares it lacks', () => {
   });
 });
 
+test('a silent row that the target has not agreed on', () => {
+  const text = 'scenario: S\nrequires: [STA-04]\nsteps: [token: ]';
+  expect(excuseOf(text)).toEqual({
+    outcome: 'not-applicable',
+    reason: 'reading-not-agreed',
+    detail: 'the target "acme" has agreed on no reading of STA-04',
+  });
+  expect(excuseOf(text, { target: { ...target, readings: { 'STA-04': 'kept' } } })).toBeUndefined();
+});
+
 test('a tenant that the target does not have', () => {
   expect(excuseOf('scenario: S\nsteps:\n  - token:\n    tenant: 3')).toEqual({
     outcome: 'inconclusive',

@@ -14,6 +14,7 @@ const CALENDAR = {
   summerDay: '2027-05-01',
   winterDay: '2026-11-22',
   leapDay: '2028-02-29',
+  weekAfterLeapDay: '2028-03-07',
   turnOfYear: '2027-01-01',
   monthEnd: '2026-12-31',
 };

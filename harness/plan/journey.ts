@@ -126,11 +126,17 @@ function prepare(one: Case, written: Scenario, input: PlanInput, pools: Pools): 
   };
 }
 
-function capabilityLacking({ requires }: Scenario, { target }: PlanInput): Excuse | undefined {
+function capabilityLacking({ requires }: Scenario, { target, contract }: PlanInput): Excuse | undefined {
   const lacked = requires.filter((capability) => target.lacks.includes(capability));
-  if (lacked.length === 0) return undefined;
-  const detail = `the target "${target.target}" declares that it lacks ${lacked.join(', ')}`;
-  return { outcome: 'not-applicable', reason: 'capability-declared-absent', detail };
+  if (lacked.length > 0) {
+    const detail = `the target "${target.target}" declares that it lacks ${lacked.join(', ')}`;
+    return { outcome: 'not-applicable', reason: 'capability-declared-absent', detail };
+  }
+  const isOpen = (row: string): boolean => target.readings[row] === undefined;
+  const open = contract.register.map(({ id }) => id).filter((id) => requires.includes(id) && isOpen(id));
+  if (open.length === 0) return undefined;
+  const detail = `the target "${target.target}" has agreed on no reading of ${open.join(', ')}`;
+  return { outcome: 'not-applicable', reason: 'reading-not-agreed', detail };
 }
 
 /** The first attempt has the id, and with it the data, that it has where it is the only one. */

@@ -22,6 +22,7 @@ export const reasons: Readonly<Record<Reason, string>> = {
   'not-run': 'the case was not run',
   'no-check': 'nothing could be checked',
   'capability-declared-absent': 'the target declares that it lacks the capability',
+  'reading-not-agreed': 'the target has not agreed on what the specification leaves open there',
   'client-silent': 'the client was not heard',
   'client-ended': 'the client ended before it could be judged',
 };
@@ -56,6 +57,7 @@ export const remedies: Readonly<Record<Reason, string>> = {
   'no-check': 'see what the journey waited for; nothing came that could be judged',
   'capability-declared-absent':
     'nothing, unless the gateway has it: then it should not stand under "lacks" in the target file',
+  'reading-not-agreed': 'nothing, or say under "readings" in the target file how the gateway reads it',
   'client-silent': 'see that the client is running, and that it asks at the address that it is given',
   'client-ended': 'see what the client said before it ended, and run it by hand with the same variables',
 };

@@ -298,7 +298,9 @@ export function acceptedUntil(
   delivery: Delivery,
 ): readonly Change[] {
   if (amendments.length === 0) return [];
-  const told = stream.slice(0, stream.indexOf(delivery) + 1);
+  const at = stream.indexOf(delivery);
+  // A copy says again what its first one said, and has no place in the stream.
+  const told = at < 0 ? stream.filter(({ seen }) => seen.seq <= delivery.seen.seq) : stream.slice(0, at + 1);
   return told.flatMap(({ event }) => acceptedBy(profile, event, amendments) ?? []);
 }
 
