@@ -60,6 +60,9 @@ test('a slot that is reserved is given to nobody else before its reservation exp
   const refused = (story: Story): Story =>
     story.ask('o', 'cancel', 202).event(5, 'CANCELLATION_REJECTED', { cancellationId: 9 });
   expect(said((story) => free(refused(story).later(60_000), 3))).toEqual([failed]);
+  // What becomes of the order later says nothing of the time before.
+  expect(said((story) => free(refused(story).later(60_000), 3).event(5, 'COMPLETED'))).toEqual([failed]);
+  expect(said((story) => free(story.later(60_000), 3).ask('o', 'cancel', 202))).toEqual([failed]);
 });
 
 test('where a slot takes several, who ends among them may have made room', () => {
@@ -78,6 +81,27 @@ test('where a slot takes several, who ends among them may have made room', () =>
   expect(saidOf(NOON + 50_000)).toEqual([]);
   // One that had ended before holds nothing.
   expect(saidOf(NOON - 50_000)).toHaveLength(1);
+});
+
+test('who gave its address back holds no slot there any more, where one takes one booking', () => {
+  const saidOf = (slotCapacity: number, isRestored: boolean): string[] => {
+    const values = { site: { ...SITE, slotCapacity } };
+    const story = tell()
+      .journey('x', [book(4)], { values })
+      .journey('o', [book(1), book(2), book(3)], { values })
+      .start('x')
+      .ask('x', 'book4', 200, { body: booked(4) })
+      .end('x');
+    if (isRestored) story.see({ type: 'restore-began', journey: 'x', orders: [] });
+    const told = free(taken(free(story.start('o'), 1), 'book2'), 3)
+      .end('o')
+      .finish()
+      .judge();
+    return findingsOf(told).filter((each) => each.startsWith('booking.held'));
+  };
+  expect(saidOf(1, true)).toHaveLength(1);
+  expect(saidOf(2, true)).toEqual([]);
+  expect(saidOf(2, false)).toEqual([]);
 });
 
 test('a slot that nobody ordered is given to nobody else either, until it may have been free somewhere', () => {

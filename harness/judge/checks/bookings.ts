@@ -288,7 +288,8 @@ const bookingsIn = oncePer(({ exchanges: all, journeys, orders }: History) => {
   const slots = new Map(all.filter(isBooking).map((each) => [each, slotOf(each)]));
   const takers = Map.groupBy([...slots.keys()].filter(isAccepted), (each) => slots.get(each));
   const placed = Map.groupBy(orders.values(), (order) => order.placed.sent.journey);
-  const used = [...journeys].flatMap(([id, { exchanges }]) => {
+  const used = [...journeys].flatMap(([id, walked]) => {
+    const { exchanges } = walked;
     const sound = exchanges.filter((each) => isBooking(each) && isSound(each));
     return sound.filter(isAccepted).map((booking): Used => {
       const its = placed.get(id) ?? [];
@@ -301,9 +302,14 @@ const bookingsIn = oncePer(({ exchanges: all, journeys, orders }: History) => {
       // Nothing says what a used id leads to.
       const tries = sound.filter(isTry);
       const full = tries.find(isConflict);
+      // Who gave its address back holds nothing there any more: else one that takes one booking had taken no other.
+      const isGivenBack = (each: Exchange): boolean =>
+        (journeys.get(each.sent.journey)?.restoredSeq ?? Infinity) < booking.sent.seq &&
+        capacityAt(walked, askedFor(booking, 'address')) === 1;
       const isBeside = (each: Exchange): boolean =>
         each !== booking &&
         each.sent.seq < (full?.sent.seq ?? 0) &&
+        !isGivenBack(each) &&
         (expiryOf(each) ?? Number.POSITIVE_INFINITY) > booking.sent.at;
       return {
         booking,
@@ -335,15 +341,20 @@ const rowsOfConflict = ({ operation }: Exchange): readonly string[] => Object.va
 const isConflict = ({ operation, response }: Exchange): boolean =>
   operation?.conflicts?.[String(response?.status)] !== undefined;
 
-/** Until when a reservation certainly holds its slot; undefined where an order that uses it may have given it back. */
+/**
+ * Until when a reservation certainly holds its slot: at most until an order that uses it is changed. Undefined where one may
+ * have given it back, who knows when.
+ */
 function keptUntil({ booking, orders, amended }: Used, { history, profile }: JudgeContext): number | undefined {
   const expiry = expiryOf(booking, FIRST_ZONE);
-  const isKept = [...orders, ...amended.map(({ order }) => order)].every((order) => {
-    const end = endOf(profile, order);
-    if (order.changes.length === 0) return end?.isDone !== false;
-    return !end && order.changes.every((change) => isRejected(profile, order, change));
-  });
-  return isKept && expiry !== undefined ? expiry - apartMs(history.skew) - unmeasuredMs(history) : undefined;
+  if (expiry === undefined) return undefined;
+  let until = expiry - apartMs(history.skew) - unmeasuredMs(history);
+  for (const order of new Set([...orders, ...amended.map(({ order }) => order)])) {
+    const changes = order.changes.filter((change) => !isRejected(profile, order, change));
+    if (endOf(profile, order)?.isDone === false && changes.length === 0) return undefined;
+    until = Math.min(until, ...changes.map(({ exchange }) => exchange.sent.at));
+  }
+  return until;
 }
 
 /**
