@@ -41,6 +41,8 @@ export const FINDINGS = {
   'fault-accepted': `${STATUS} | {operation} accepted a request that is wrong at {place:anywhere}`,
   'fault-refused-otherwise': `${STATUS} | {operation} answered {status} to a faulty request`,
   'header-accepted': `${STATUS} | an operation accepted a request that is wrong at {place:anywhere}`,
+  'not-ordered-again':
+    'what was ordered before, and cancelled, cannot be ordered again | 202, as for order {first} | {answer}',
   'leap-day-refused': '{verb} for a 29 February was refused | {day} as well as {later} | {answer}',
   'header-refused-otherwise': `${STATUS} | an operation answered {status} to a request that is wrong at {place:anywhere}`,
   'trace-of-refused':

@@ -69,6 +69,7 @@ export const NAMING: ReadonlySet<string> = new Set([
   'http.headers',
   'http.body',
   'http.leap-day',
+  'order.again',
   'error.code',
   'tally',
   'availability.echo',

@@ -190,6 +190,11 @@ export const CHECK_WORDS = {
     failing: 'Two lines have the same id: an order that names it is about either of them.',
     consequence: 'One customer’s line is taken over or ceased for another.',
   },
+  'order.again': {
+    looksAt: 'What was ordered and then cancelled can be ordered again.',
+    failing: 'An order was refused that is the same as one that the gateway took, and whose cancellation it granted.',
+    consequence: 'A customer who comes back after a cancellation cannot be served.',
+  },
   'world.facts': {
     looksAt: 'What availability says of an address is what the world of the target states of it, to the character.',
     failing:

@@ -342,17 +342,19 @@ const isConflict = ({ operation, response }: Exchange): boolean =>
   operation?.conflicts?.[String(response?.status)] !== undefined;
 
 /**
- * Until when a reservation certainly holds its slot: at most until an order that uses it is changed. Undefined where one may
- * have given it back, who knows when.
+ * Until when a reservation certainly holds its slot: at most until an order that uses it is changed, or is over after a try
+ * to change it. Undefined where one may have given it back, who knows when.
  */
 function keptUntil({ booking, orders, amended }: Used, { history, profile }: JudgeContext): number | undefined {
   const expiry = expiryOf(booking, FIRST_ZONE);
   if (expiry === undefined) return undefined;
   let until = expiry - apartMs(history.skew) - unmeasuredMs(history);
   for (const order of new Set([...orders, ...amended.map(({ order }) => order)])) {
+    const end = endOf(profile, order);
     const changes = order.changes.filter((change) => !isRejected(profile, order, change));
-    if (endOf(profile, order)?.isDone === false && changes.length === 0) return undefined;
+    if (end?.isDone === false && changes.length === 0) return undefined;
     until = Math.min(until, ...changes.map(({ exchange }) => exchange.sent.at));
+    if (end && order.changes.length > 0) until = Math.min(until, end.delivery.at);
   }
   return until;
 }

@@ -1,23 +1,12 @@
 import { earliestOf } from '../../kci/stream.ts';
-import type { CallStep, Check, Expectation, JsonObject, Operation, Reason } from '../../model.ts';
+import type { CallStep, Check, Expectation, Reason } from '../../model.ts';
 import { formatDuration } from '../../values/duration.ts';
 import { oncePer } from '../../values/once.ts';
-import { getAt } from '../../values/pointer.ts';
 import { formatAnswers, isStatus } from '../../wire/answer.ts';
 import { errorCodeOf } from '../../wire/answer-body.ts';
 import { behindMs } from '../../wire/skew.ts';
 import { type AnswerMismatch, answerText, judgeAnswer, UNAUTHORISED } from '../answer.ts';
-import {
-  answers,
-  failed,
-  inconclusive,
-  type JudgeContext,
-  observed,
-  ofExchange,
-  passed,
-  type Subject,
-  verdictOn,
-} from '../check.ts';
+import { failed, inconclusive, type JudgeContext, observed, ofExchange, passed, type Subject } from '../check.ts';
 import {
   type Answer,
   askedFor,
@@ -30,8 +19,6 @@ import {
 } from '../exchange.ts';
 import { type History, type JourneyHistory, scopeOf } from '../history.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
-import { COMPLETION_DATE, SLOTS_FROM } from '../places.ts';
-import { rowsIn } from '../rows.ts';
 import { hasTokenRunOut } from '../token-life.ts';
 import { rowsOfPart, rowsOfStatus } from './answer-rows.ts';
 import { BROKEN_REASONS } from './no-answer.ts';
@@ -269,43 +256,3 @@ function isSameOfFree(
     step.expect.answers.every((answer) => answer.status.startsWith('2'))
   );
 }
-
-/** The day that a request asks for. */
-function dayAsked({ asked }: Exchange): string | undefined {
-  const day = getAt(asked, COMPLETION_DATE) ?? getAt(asked, SLOTS_FROM);
-  return typeof day === 'string' && DAY.test(day) ? day : undefined;
-}
-
-/** The rows of the place where a request has its day. */
-function rowsOfDay({ parameters, body }: Operation, asked: Answer['asked']): readonly string[] {
-  if (getAt(asked, SLOTS_FROM) !== undefined)
-    return parameters.flatMap(({ name, requirement }) => (SLOTS_FROM.endsWith(`/${name}`) ? (requirement ?? []) : []));
-  return rowsIn(
-    (getAt(body?.schema ?? null, `/properties${COMPLETION_DATE.replace('/body', '')}`) ?? null) as JsonObject,
-  );
-}
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/**
- * `http.leap-day`: 29 February is taken for the day that it is, by whoever takes a later one. Spec: "ISO 8601" in the tables of
- * orders and slots. How far ahead may be asked, the spec does not say.
- */
-export const httpLeapDay = answers((answer, { history }) => {
-  const day = dayAsked(answer);
-  if (!day?.endsWith('-02-29') || answer.step?.request.defect) return [];
-  const isAlike = (each: Exchange): boolean =>
-    each.operation?.verb === answer.operation.verb && askedFor(each, 'orderType') === askedFor(answer, 'orderType');
-  const laterDay = (each: Exchange): string | undefined => {
-    const later = isAccepted(each) && isAlike(each) ? dayAsked(each) : undefined;
-    return later !== undefined && later > day ? later : undefined;
-  };
-  const later = history.exchanges.map(laterDay).find((each) => each !== undefined);
-  if (later === undefined) return [];
-  const { verb } = answer.operation;
-  const fact = { is: 'leap-day-refused', verb, later, day, answer: answerText(answer) } as const;
-  return verdictOn(
-    ofExchange('http.leap-day', answer, rowsOfDay(answer.operation, answer.asked)),
-    isRefused(answer) && fact,
-  );
-});

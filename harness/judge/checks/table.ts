@@ -13,7 +13,7 @@ import {
 } from './bookings.ts';
 import { availabilityEcho, bookingEcho, slotsEcho } from './echo.ts';
 import { errorCode, errorListed } from './error.ts';
-import { httpBody, httpHeaders, httpLeapDay, httpStatus } from './expected-answer.ts';
+import { httpBody, httpHeaders, httpStatus } from './expected-answer.ts';
 import { kciAmendedList, kciCarries, kciConversation, kciEntity, kciTenant } from './kci-content.ts';
 import { kciLifecycle, kciPath, kciTerminal } from './kci-course.ts';
 import { kciAuthentication, kciEnvelope, kciKnownEvent, kciReadable, kciUnexpected } from './kci-delivery.ts';
@@ -23,6 +23,7 @@ import { kciRefusedRequest, kciRetry } from './kci-retry.ts';
 import { kciRules } from './kci-rules.ts';
 import { kciAhead, kciMoments, kciTiming } from './kci-timing.ts';
 import { httpWhole, noAnswer } from './no-answer.ts';
+import { httpLeapDay, orderAgain } from './refused-alike.ts';
 import { slotsClassification, slotsFuture, slotsLocal, slotsOrder } from './slots.ts';
 import { stepNeed, stepValue, tally, tokenLife, tokenReuse } from './step.ts';
 import { bookingReferenceUnique, errorUuidUnique, lineUnique } from './unique.ts';
@@ -63,6 +64,7 @@ export const CHECKS = {
   'booking.ordered': bookingOrdered,
   'booking.freed': bookingFreed,
   'booking.once': bookingOnce,
+  'order.again': orderAgain,
   'booking.reference-unique': bookingReferenceUnique,
   'world.facts': worldFacts,
   'world.state': worldState,

@@ -1,0 +1,87 @@
+/** What is refused although a like request is not. */
+import type { JsonObject, Operation } from '../../model.ts';
+import { sameJson } from '../../values/equal.ts';
+import { getAt, isObject } from '../../values/pointer.ts';
+import { answerText } from '../answer.ts';
+import { answers, endOf, ofExchange, verdictOn } from '../check.ts';
+import { type Answer, askedFor, type Exchange, isAccepted, isRefused, reservationNamed } from '../exchange.ts';
+import type { OrderHistory } from '../orders.ts';
+import { COMPLETION_DATE, SLOTS_FROM } from '../places.ts';
+import { rowsIn } from '../rows.ts';
+
+/** The day that a request asks for. */
+function dayAsked({ asked }: Exchange): string | undefined {
+  const day = getAt(asked, COMPLETION_DATE) ?? getAt(asked, SLOTS_FROM);
+  return typeof day === 'string' && DAY.test(day) ? day : undefined;
+}
+
+/** The rows of the place where a request has its day. */
+function rowsOfDay({ parameters, body }: Operation, asked: Answer['asked']): readonly string[] {
+  if (getAt(asked, SLOTS_FROM) !== undefined)
+    return parameters.flatMap(({ name, requirement }) => (SLOTS_FROM.endsWith(`/${name}`) ? (requirement ?? []) : []));
+  return rowsIn(
+    (getAt(body?.schema ?? null, `/properties${COMPLETION_DATE.replace('/body', '')}`) ?? null) as JsonObject,
+  );
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * `http.leap-day`: 29 February is taken for the day that it is, by whoever takes a later one. Spec: "ISO 8601" in the tables of
+ * orders and slots. How far ahead may be asked, the spec does not say.
+ */
+export const httpLeapDay = answers((answer, { history }) => {
+  const day = dayAsked(answer);
+  if (!day?.endsWith('-02-29') || answer.step?.request.defect) return [];
+  const isAlike = (each: Exchange): boolean =>
+    each.operation?.verb === answer.operation.verb && askedFor(each, 'orderType') === askedFor(answer, 'orderType');
+  const laterDay = (each: Exchange): string | undefined => {
+    const later = isAccepted(each) && isAlike(each) ? dayAsked(each) : undefined;
+    return later !== undefined && later > day ? later : undefined;
+  };
+  const later = history.exchanges.map(laterDay).find((each) => each !== undefined);
+  if (later === undefined) return [];
+  const { verb } = answer.operation;
+  const fact = { is: 'leap-day-refused', verb, later, day, answer: answerText(answer) } as const;
+  return verdictOn(
+    ofExchange('http.leap-day', answer, rowsOfDay(answer.operation, answer.asked)),
+    isRefused(answer) && fact,
+  );
+});
+
+/**
+ * `order.again`: what a tenant has ordered and cancelled, as an event said, it can order again. Spec: an order that fits its
+ * address is answered with 202. Not of orders that name a reservation, which may have gone with the first.
+ */
+export const orderAgain = answers((answer, { history, profile }) => {
+  const { operation, sent } = answer;
+  if (operation.verb !== 'order' || answer.step?.request.defect || isReserved(answer)) return [];
+  const before = [...history.orders.values()].find((order) => {
+    const { placed, fate } = order;
+    if (fate !== 'accepted' || placed === answer || placed.sent.journey !== sent.journey) return false;
+    const end = endOf(profile, order);
+    return (
+      end?.isDone === false && isCancelled(order) && end.delivery.seen.seq < sent.seq && isSameOrder(placed, answer)
+    );
+  });
+  const fact = { is: 'not-ordered-again', first: before?.id ?? '', answer: answerText(answer) } as const;
+  return before
+    ? verdictOn(ofExchange('order.again', answer, rowsOfSuccess(operation)), isRefused(answer) && fact)
+    : [];
+});
+
+const isReserved = (order: Exchange): boolean => Object.keys(reservationNamed(order)).length > 0;
+
+const isCancelled = ({ changes }: OrderHistory): boolean =>
+  changes.some(({ kind, isAccepted: isTaken }) => kind === 'cancellation' && isTaken);
+
+/** Whether two orders ask for the same, each under an id of its own. */
+function isSameOrder({ asked: one }: Exchange, { asked: other }: Exchange): boolean {
+  if (!isObject(one.body) || !isObject(other.body) || one.body.id === other.body.id) return false;
+  return sameJson({ ...one.body, id: null }, { ...other.body, id: null });
+}
+
+const rowsOfSuccess = ({ responses }: Operation): readonly string[] =>
+  Object.entries(responses).flatMap(([status, { requirement, also = [] }]) =>
+    status.startsWith('2') ? [requirement ?? [], also].flat() : [],
+  );
