@@ -56,6 +56,7 @@ export async function oddTour(t: Trial): Promise<Sight[]> {
   await order(provide(t, 5, { address: null }));
   await order(provide(t, 6, { address: INACTIVE }));
   await order(provide(t, 7, { requestedCompletionDate: '2026-04-20' }), { 'Content-Type': 'text/plain' });
+  await order(provide(t, 12, { requestedCompletionDate: '2028-03-07' }));
   await order(onService(t, 8, 'CEASE', { serviceId: '' }));
   await order(
     onService(t, 9, 'CEASE', { serviceId: `SVC${ACTIVE.id}`, requestedCompletionDate: '2026-04-20T12:00:00.000Z' }),
