@@ -433,7 +433,9 @@ const isCancelledByClient = ({ changes }: OrderHistory): boolean =>
   changes.some(({ kind, isAccepted: isTaken }) => kind === 'cancellation' && isTaken);
 
 /** `booking.freed`: a slot that takes one booking can be booked again when the order that used it was cancelled, by whomever. */
-export const bookingFreed = eachBooking(({ orders: [order], tries, isShared }, { profile }) => {
+export const bookingFreed = eachBooking((used, { profile }) => {
+  const { tries, isShared } = used;
+  const { order } = userOf(used, profile) ?? {};
   const end = order && endOf(profile, order);
   const isCancelled =
     (order && isCancelledByClient(order)) || answerNames(profile, 'cancellation').has(end?.delivery.event.name ?? '');

@@ -2,9 +2,17 @@
 import type { JsonObject, Operation } from '../../model.ts';
 import { sameJson } from '../../values/equal.ts';
 import { getAt, isObject } from '../../values/pointer.ts';
-import { answerText } from '../answer.ts';
+import { answerText, UNAUTHORISED } from '../answer.ts';
 import { answers, endOf, ofExchange, verdictOn } from '../check.ts';
-import { type Answer, askedFor, type Exchange, isAccepted, isRefused, reservationNamed } from '../exchange.ts';
+import {
+  type Answer,
+  askedFor,
+  type Exchange,
+  isAccepted,
+  isRefused,
+  isTurnedAway,
+  reservationNamed,
+} from '../exchange.ts';
 import type { OrderHistory } from '../orders.ts';
 import { COMPLETION_DATE, SLOTS_FROM } from '../places.ts';
 import { rowsIn } from '../rows.ts';
@@ -45,7 +53,7 @@ export const httpLeapDay = answers((answer, { history }) => {
   const fact = { is: 'leap-day-refused', verb, later, day, answer: answerText(answer) } as const;
   return verdictOn(
     ofExchange('http.leap-day', answer, rowsOfDay(answer.operation, answer.asked)),
-    isRefused(answer) && fact,
+    isDeclined(answer) && fact,
   );
 });
 
@@ -66,9 +74,13 @@ export const orderAgain = answers((answer, { history, profile }) => {
   });
   const fact = { is: 'not-ordered-again', first: before?.id ?? '', answer: answerText(answer) } as const;
   return before
-    ? verdictOn(ofExchange('order.again', answer, rowsOfSuccess(operation)), isRefused(answer) && fact)
+    ? verdictOn(ofExchange('order.again', answer, rowsOfSuccess(operation)), isDeclined(answer) && fact)
     : [];
 });
+
+/** Not turned away by a limit, nor for want of a token. */
+const isDeclined = (answer: Answer): boolean =>
+  isRefused(answer) && !isTurnedAway(answer.response) && answer.response.status !== UNAUTHORISED;
 
 const isReserved = (order: Exchange): boolean => Object.keys(reservationNamed(order)).length > 0;
 
