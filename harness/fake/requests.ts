@@ -97,15 +97,16 @@ function answerLater(
   return { ...ACCEPTED, facts, order: order.key };
 }
 
-/** What the order takes over: only what the amendment supplies; contacts and characteristics by their members. */
+/** What the order takes over: only what the amendment supplies, and not as null; contacts and characteristics by their members. */
 function changesOf(order: OrderState, amendment: JsonObject, isReplacing: boolean): JsonObject {
   const { id: _, orderId: __, serviceCharacteristics, ...members } = amendment;
   const merged: Record<string, Json> = {};
   for (const [name, value] of Object.entries(members)) {
+    if (value === null) continue;
     const before = order.body[name];
     merged[name] = isObject(before) && isObject(value) ? merge(before, value) : value;
   }
-  if (serviceCharacteristics === undefined) return merged;
+  if (serviceCharacteristics === undefined || serviceCharacteristics === null) return merged;
   const over = characteristicsOf(serviceCharacteristics);
   const former = (list: Json | undefined): Json | undefined => (isReplacing ? undefined : list);
   const item = order.body.serviceOrderItem;

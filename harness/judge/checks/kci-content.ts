@@ -73,17 +73,19 @@ function causesOf(profile: KciProfile, order: OrderHistory, delivery: Delivery):
 
 /** `kci.carries`: an event has the fields that the profile says it must, and answers name the request they answer. */
 export const kciCarries = orders((order, { profile }) => {
-  const owedBy = (event: KciEvent): readonly string[] => [
-    ...(profile.events[event.name ?? '']?.carries ?? []),
-    ...answerCarries(profile, order, event),
+  const owedBy = (delivery: Delivery): readonly string[] => [
+    ...(profile.events[delivery.event.name ?? '']?.carries ?? []),
+    ...answerCarries(profile, order, delivery),
   ];
-  const isLookedAt = ({ event }: Delivery): boolean =>
-    owedBy(event).length > 0 || event.amendmentId !== undefined || event.cancellationId !== undefined;
+  const isLookedAt = (delivery: Delivery): boolean => {
+    const { event } = delivery;
+    return owedBy(delivery).length > 0 || event.amendmentId !== undefined || event.cancellationId !== undefined;
+  };
   if (!order.deliveries.some(isLookedAt)) return [];
   const amendments = amendmentsOf(order);
   return eachDelivery('kci.carries', order, (delivery) => {
     const { event } = delivery;
-    const owed = owedBy(event);
+    const owed = owedBy(delivery);
     const isWhole = !order.isTainted && owed.some((field) => field === 'order' || field === 'ordered');
     const absent = [
       ...owed.filter((field) => !hasField(event, field)).map(kebab),
@@ -96,9 +98,11 @@ export const kciCarries = orders((order, { profile }) => {
   });
 });
 
-/** What an event must carry because it answers an amendment or a cancellation. */
-function answerCarries(profile: KciProfile, { changes }: OrderHistory, { name }: KciEvent): readonly string[] {
+/** What an event must carry because it answers an amendment or a cancellation that was asked for before. */
+function answerCarries(profile: KciProfile, { changes }: OrderHistory, { event, seen }: Delivery): readonly string[] {
+  const { name } = event;
   return changes
+    .filter(({ exchange }) => exchange.sent.seq < seen.seq)
     .flatMap(({ kind }) => Object.values(profile.requests[kind]))
     .flatMap(({ emits, carries }) => (emits?.kind === 'event' && emits.name === name ? (carries ?? []) : []));
 }
