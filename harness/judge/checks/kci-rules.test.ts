@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject, KciProfile, KciRule, Locator, Observation } from '../../model.ts';
+import type { CallStep, Json, JsonObject, KciProfile, KciRule, Locator, Observation } from '../../model.ts';
 import { call, findingsOf, order, REAL, type Story, tell } from '../../testing/record-builder.ts';
 
 type Body = (body: JsonObject, i: number) => JsonObject;
@@ -141,10 +141,18 @@ describe('a rule', () => {
       ['kci.rules failed: order 5: an event breaks the rule "unique: $.a"'],
     ],
     ['unchanged says nothing of', { rule: 'unchanged', of: '$.b' }, []],
-  ])('of what is %s the order of another tenant that chose the same id', (_, rule, expected) => {
+  ])('of what is %s the order of another tenant that chose the same id, owed or not', (_, rule, expected) => {
+    expect(ofTwoTenants(rule, {})).toEqual(expected);
+    // Either answer to it is only recorded.
+    expect(
+      ofTwoTenants(rule, { expect: { answers: [] }, need: { answers: [{ status: '2xx' }, { status: '4xx' }] } }),
+    ).toEqual(expected);
+  });
+
+  const ofTwoTenants = (rule: object, second: Partial<CallStep>): readonly string[] => {
     const story = tell();
     for (const tenant of ['meadow-fibre', 'harbour-telecom']) {
-      const { request, ...step } = order(5, { tenant });
+      const { request, ...step } = order(5, { tenant, ...(tenant === 'harbour-telecom' ? second : {}) });
       const body = { ...(request.body as JsonObject), tenant };
       story
         .journey(tenant, [{ ...step, request: { ...request, body } }])
@@ -158,8 +166,8 @@ describe('a rule', () => {
         })
         .end(tenant);
     }
-    expect(judged(story.finish(), rule).filter((each) => each.includes('failed'))).toEqual(expected);
-  });
+    return judged(story.finish(), rule).filter((each) => each.includes('failed'));
+  };
 
   test.each([
     ['what was given', 'OTHER', ['kci.rules kept']],

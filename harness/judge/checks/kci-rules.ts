@@ -21,9 +21,11 @@ export const kciRules: CheckFunction = ({ profile, history }) => {
   const looks = profile.rules.map((rule) => ({ rule, look: lookOf(rule, profile, events.size > 1) }));
   if (looks.length === 0) return [];
   return orders.flatMap((order) => {
-    if (order.fate === 'refused' || order.isTainted) return [];
+    if (order.fate === 'refused') return [];
+    // Of an order that nobody owed, nothing is held but that it is another.
+    const own = order.isTainted ? looks.filter(({ rule }) => rule.rule === 'unique') : looks;
     const readable = order.deliveries.filter(({ event }) => event.unreadable === undefined);
-    const checks = looks.flatMap(({ rule, look }) => ofRule(order, rule, readable, look));
+    const checks = own.flatMap(({ rule, look }) => ofRule(order, rule, readable, look));
     const broken = checks.filter(({ result }) => result.outcome === 'failed');
     return broken.length > 0 ? broken : checks.slice(0, 1);
   });

@@ -1135,7 +1135,10 @@ test.each<[title: string, at: readonly number[], finding: readonly string[]]>([
 
 test('an end that the network told of before anybody asked for it answers no cancellation', () => {
   const cancel = call('cancel', { body: { id: 70, orderId: 5, reasonCode: 'OTHER' } });
-  const story = tell().journey('o', [order(5), cancel]).start('o').ask('o', 'order', 202);
+  const story = tell()
+    .journey('o', [order(5), cancel])
+    .start('o')
+    .ask('o', 'order', 202);
   story.event(5, 'ACKNOWLEDGED').event(5, 'CANCELLED').ask('o', 'cancel', 202);
   story.event(5, 'CANCELLATION_REJECTED', { cancellationId: 70 }).end('o').finish();
   expect(findingsOf(story.judge()).filter((each) => each.startsWith('kci.carries'))).toEqual([]);
