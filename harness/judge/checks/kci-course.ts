@@ -18,6 +18,7 @@ import {
 import { isRefused } from '../exchange.ts';
 import { answerNames, lifecycleFor, outOfState, recogniseCourse } from '../lifecycle.ts';
 import { type Delivery, nameOf, type OrderHistory, orderOf } from '../orders.ts';
+import { isRejected } from '../shown.ts';
 import { undelivered, wasIgnored } from '../undelivered.ts';
 import { isAwaited } from './kci-numbering.ts';
 
@@ -69,7 +70,9 @@ export const kciLifecycle = soundOrders((order, context) => {
  * The event by which an order was carried out, or went on as its outcomes say that it does after it waited, although its
  * client had sent no such request yet, or none but refused ones. That it ended otherwise, for nobody answered, is right.
  */
-function wentOnUnasked({ events }: KciProfile, { outcomes }: KciLifecycle, { stream, changes }: OrderHistory) {
+function wentOnUnasked(profile: KciProfile, { outcomes }: KciLifecycle, order: OrderHistory) {
+  const { events } = profile;
+  const { stream, changes } = order;
   const at = stream.findIndex(({ event }) => events[event.name ?? '']?.waitsFor !== undefined);
   const waiting = stream[at];
   const kind = events[waiting?.event.name ?? '']?.waitsFor;
@@ -82,8 +85,13 @@ function wentOnUnasked({ events }: KciProfile, { outcomes }: KciLifecycle, { str
   };
   const done = stream.slice(at + 1).find(goesOn);
   if (!waiting || !kind || !done) return undefined;
+  const before = { ...order, stream: stream.slice(0, stream.indexOf(done)) };
   const isAsked = changes.some(
-    (each) => each.kind === kind && !isRefused(each.exchange) && each.exchange.sent.at <= done.at,
+    (each) =>
+      each.kind === kind &&
+      !isRefused(each.exchange) &&
+      !isRejected(profile, before, each) &&
+      each.exchange.sent.at <= done.at,
   );
   return isAsked ? undefined : { done, asks: { kind, waiting: nameOf(waiting) } };
 }

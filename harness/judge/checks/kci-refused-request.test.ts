@@ -84,7 +84,7 @@ test('an order that waits for an amendment does not go on before one that was no
       .ask('o', 'order', 202);
     for (const name of events) story.event(5, name);
     story.ask('o', 'amend', status, status === 422 ? { body: ERROR } : {});
-    for (const name of after) story.event(5, name, name === 'AMENDED' ? { amendmentId: 9 } : {});
+    for (const name of after) story.event(5, name, name.startsWith('AMEND') ? { amendmentId: 9 } : {});
     return findingsOf(story.end('o').finish().judge()).filter((each) => each.startsWith('kci.lifecycle'));
   };
   const waiting = ['ACKNOWLEDGED', 'INFORMATION_REQUIRED'];
@@ -93,6 +93,7 @@ test('an order that waits for an amendment does not go on before one that was no
   expect(told(202, [...waiting, 'COMMITTED', 'COMPLETED'])).toEqual(unasked('COMMITTED'));
   expect(told(202, [...waiting, 'COMMITTED'], ['AMENDED', 'COMPLETED'])).toEqual(unasked('COMMITTED'));
   expect(told(422, waiting, ['COMMITTED', 'COMPLETED'])).toEqual(unasked('COMMITTED'));
+  expect(told(202, waiting, ['AMENDMENT_REJECTED', 'COMMITTED'])).toEqual(unasked('COMMITTED'));
   expect(told(202, ['ACKNOWLEDGED', 'COMMITTED', 'REAPPOINT', 'COMPLETED'])).toEqual(unasked('COMPLETED'));
   // A new commitment and a delay may be the network's own.
   expect(told(202, ['ACKNOWLEDGED', 'COMMITTED', 'REAPPOINT', 'COMMITTED', 'DELAY', 'RESUMED'])).toEqual([]);
