@@ -98,11 +98,20 @@ export const kciCarries = orders((order, { profile }) => {
   });
 });
 
-/** What an event must carry because it answers an amendment or a cancellation that was asked for before. */
-function answerCarries(profile: KciProfile, { changes }: OrderHistory, { event, seen }: Delivery): readonly string[] {
-  const { name } = event;
+/** What an event must carry because it answers an amendment or a cancellation that was asked for before it first came. */
+function answerCarries(
+  profile: KciProfile,
+  { changes, deliveries }: OrderHistory,
+  { event }: Delivery,
+): readonly string[] {
+  const { name, deliveryId, sequence } = event;
+  const first = deliveries.find(
+    (each) =>
+      each.event.name === name &&
+      (deliveryId === undefined ? each.event.sequence === sequence : each.event.deliveryId === deliveryId),
+  );
   return changes
-    .filter(({ exchange }) => exchange.sent.seq < seen.seq)
+    .filter(({ exchange }) => !isRefused(exchange) && exchange.sent.seq < (first?.seen.seq ?? 0))
     .flatMap(({ kind }) => Object.values(profile.requests[kind]))
     .flatMap(({ emits, carries }) => (emits?.kind === 'event' && emits.name === name ? (carries ?? []) : []));
 }

@@ -1142,4 +1142,12 @@ test('an end that the network told of before anybody asked for it answers no can
   story.event(5, 'ACKNOWLEDGED').event(5, 'CANCELLED').ask('o', 'cancel', 202);
   story.event(5, 'CANCELLATION_REJECTED', { cancellationId: 70 }).end('o').finish();
   expect(findingsOf(story.judge()).filter((each) => each.startsWith('kci.carries'))).toEqual([]);
+  // Nor does one that was refused get an answer, whatever comes again.
+  const refused = tell()
+    .journey('o', [order(5), cancel])
+    .start('o')
+    .ask('o', 'order', 202)
+    .event(5, 'ACKNOWLEDGED');
+  refused.ask('o', 'cancel', 422, { text: 'no' }).event(5, 'CANCELLED', { repeat: 2 }).end('o').finish();
+  expect(findingsOf(refused.judge()).filter((each) => each.startsWith('kci.carries'))).toEqual([]);
 });
