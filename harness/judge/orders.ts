@@ -3,6 +3,7 @@ import { type AskedChange, CHANGES } from '../kci/course.ts';
 import { streamOf } from '../kci/stream.ts';
 import type { Answer, KciProfile } from '../model.ts';
 import { type EventArrival as Delivery, keyOfOrder, orderNamed } from '../record/fold.ts';
+import { oncePer } from '../values/once.ts';
 import { askedFor, type Exchange, isAccepted, isRefused } from './exchange.ts';
 
 export type { Delivery };
@@ -154,4 +155,14 @@ export function nameOf({ event }: Delivery): string {
 /** The events in order, as findings show them. */
 export function namesOf(stream: readonly Delivery[]): string {
   return stream.length === 0 ? 'no event' : stream.map(nameOf).join(', ');
+}
+
+/** Orders by the journeys that placed them. */
+export const ordersByJourney = oncePer((orders: ReadonlyMap<string, OrderHistory>) =>
+  Map.groupBy(orders.values(), ({ placed }) => placed.sent.journey),
+);
+
+/** Whether the client asked to cancel it, and that was taken. */
+export function isCancelledByClient({ changes }: OrderHistory): boolean {
+  return changes.some(({ kind, isAccepted: isTaken }) => kind === 'cancellation' && isTaken);
 }

@@ -108,7 +108,7 @@ function prepare(one: Case, written: Scenario, input: PlanInput, pools: Pools): 
   const steered = steerGiven(scenario, input);
   const given = bindGiven(context, steered.given, { row: one.row, tenant: tenant.name });
   const excused =
-    capabilityLacking(scenario, input) ??
+    unmetRequirement(scenario, input) ??
     retriesNotPromised(scenario, input) ??
     eventsNotSent(scenario, input) ??
     tenant.excused ??
@@ -126,7 +126,7 @@ function prepare(one: Case, written: Scenario, input: PlanInput, pools: Pools): 
   };
 }
 
-function capabilityLacking({ requires }: Scenario, { target, contract }: PlanInput): Excuse | undefined {
+function unmetRequirement({ requires }: Scenario, { target, contract }: PlanInput): Excuse | undefined {
   const lacked = requires.filter((capability) => target.lacks.includes(capability));
   if (lacked.length > 0) {
     const detail = `the target "${target.target}" declares that it lacks ${lacked.join(', ')}`;

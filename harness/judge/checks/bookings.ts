@@ -22,7 +22,7 @@ import {
 import { askedFor, type Exchange, isAccepted, isAnswer, isRefused, reservationNamed } from '../exchange.ts';
 import type { History, JourneyHistory } from '../history.ts';
 import { answerNames } from '../lifecycle.ts';
-import type { Change, OrderHistory } from '../orders.ts';
+import { type Change, isCancelledByClient, type OrderHistory, ordersByJourney } from '../orders.ts';
 import {
   BOOKED_SLOT,
   EXPIRY,
@@ -78,13 +78,11 @@ const FIRST_ZONE = '+14:00';
  * listed. Spec: "When the slot is no longer available the service answers 409 Conflict". Only where nobody but the journey
  * has booked it: whoever else has may have given it back.
  */
-export const bookingGone = eachBooking((used, context, slots) => {
+export const bookingGone = eachBooking((used, context, slots, takers) => {
   const { history } = context;
   const { booking, tries } = used;
   const until = keptUntil(used, context) ?? 0;
-  const isOthers = ([{ sent }, slot]: readonly [Exchange, string]): boolean =>
-    sent.journey !== booking.sent.journey && slot === slots.get(booking);
-  if ([...slots].some(isOthers)) return [];
+  if (takers.get(slots.get(booking))?.some(({ sent }) => sent.journey !== booking.sent.journey)) return [];
   const gone = tries.find((tried) => {
     const lists = listsBefore(tried, history);
     const last = lists.at(-1);
@@ -287,7 +285,7 @@ type Takers = ReadonlyMap<string | undefined, readonly Exchange[]>;
 const bookingsIn = oncePer(({ exchanges: all, journeys, orders }: History) => {
   const slots = new Map(all.filter(isBooking).map((each) => [each, slotOf(each)]));
   const takers = Map.groupBy([...slots.keys()].filter(isAccepted), (each) => slots.get(each));
-  const placed = Map.groupBy(orders.values(), (order) => order.placed.sent.journey);
+  const placed = ordersByJourney(orders);
   const used = [...journeys].flatMap(([id, walked]) => {
     const { exchanges } = walked;
     const sound = exchanges.filter((each) => isBooking(each) && isSound(each));
@@ -428,9 +426,6 @@ function userOf({ orders: [order], amended: [later] }: Used, profile: KciProfile
   if (!later || !last || acceptedUntil(profile, later.order, [later.change], last).length === 0) return undefined;
   return { order: later.order, asking: later.change.exchange };
 }
-
-const isCancelledByClient = ({ changes }: OrderHistory): boolean =>
-  changes.some(({ kind, isAccepted: isTaken }) => kind === 'cancellation' && isTaken);
 
 /** `booking.freed`: a slot that takes one booking can be booked again when the order that used it was cancelled, by whomever. */
 export const bookingFreed = eachBooking((used, { profile }) => {

@@ -1,6 +1,7 @@
 /** What is refused although a like request is not. */
-import type { JsonObject, Operation } from '../../model.ts';
+import type { Operation } from '../../model.ts';
 import { sameJson } from '../../values/equal.ts';
+import { isDate } from '../../values/iso8601.ts';
 import { getAt, isObject } from '../../values/pointer.ts';
 import { answerText, UNAUTHORISED } from '../answer.ts';
 import { answers, endOf, ofExchange, verdictOn } from '../check.ts';
@@ -13,26 +14,22 @@ import {
   isTurnedAway,
   reservationNamed,
 } from '../exchange.ts';
-import type { OrderHistory } from '../orders.ts';
+import { isCancelledByClient, ordersByJourney } from '../orders.ts';
 import { COMPLETION_DATE, SLOTS_FROM } from '../places.ts';
-import { rowsIn } from '../rows.ts';
+import { rowsWithin } from '../schema-rows.ts';
 
 /** The day that a request asks for. */
 function dayAsked({ asked }: Exchange): string | undefined {
   const day = getAt(asked, COMPLETION_DATE) ?? getAt(asked, SLOTS_FROM);
-  return typeof day === 'string' && DAY.test(day) ? day : undefined;
+  return typeof day === 'string' && isDate(day) ? day : undefined;
 }
 
 /** The rows of the place where a request has its day. */
 function rowsOfDay({ parameters, body }: Operation, asked: Answer['asked']): readonly string[] {
   if (getAt(asked, SLOTS_FROM) !== undefined)
     return parameters.flatMap(({ name, requirement }) => (SLOTS_FROM.endsWith(`/${name}`) ? (requirement ?? []) : []));
-  return rowsIn(
-    (getAt(body?.schema ?? null, `/properties${COMPLETION_DATE.replace('/body', '')}`) ?? null) as JsonObject,
-  );
+  return rowsWithin(body?.schema, COMPLETION_DATE.slice('/body'.length));
 }
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * `http.leap-day`: 29 February is taken for the day that it is, by whoever takes a later one. Spec: "ISO 8601" in the tables of
@@ -43,14 +40,10 @@ export const httpLeapDay = answers((answer, { history }) => {
   if (!day?.endsWith('-02-29') || answer.step?.request.defect) return [];
   const isAlike = (each: Exchange): boolean =>
     each.operation?.verb === answer.operation.verb && askedFor(each, 'orderType') === askedFor(answer, 'orderType');
-  const laterDay = (each: Exchange): string | undefined => {
-    const later = isAccepted(each) && isAlike(each) ? dayAsked(each) : undefined;
-    return later !== undefined && later > day ? later : undefined;
-  };
-  const later = history.exchanges.map(laterDay).find((each) => each !== undefined);
-  if (later === undefined) return [];
+  const taken = history.exchanges.find((each) => isAccepted(each) && isAlike(each) && (dayAsked(each) ?? '') > day);
+  if (!taken) return [];
   const { verb } = answer.operation;
-  const fact = { is: 'leap-day-refused', verb, later, day, answer: answerText(answer) } as const;
+  const fact = { is: 'leap-day-refused', verb, later: dayAsked(taken) ?? '', day, answer: answerText(answer) } as const;
   return verdictOn(
     ofExchange('http.leap-day', answer, rowsOfDay(answer.operation, answer.asked)),
     isDeclined(answer) && fact,
@@ -64,14 +57,19 @@ export const httpLeapDay = answers((answer, { history }) => {
 export const orderAgain = answers((answer, { history, profile }) => {
   const { operation, sent } = answer;
   if (operation.verb !== 'order' || answer.step?.request.defect || isReserved(answer)) return [];
-  const before = [...history.orders.values()].find((order) => {
-    const { placed, fate } = order;
-    if (fate !== 'accepted' || placed === answer || placed.sent.journey !== sent.journey) return false;
-    const end = endOf(profile, order);
-    return (
-      end?.isDone === false && isCancelled(order) && end.delivery.seen.seq < sent.seq && isSameOrder(placed, answer)
-    );
-  });
+  const before = ordersByJourney(history.orders)
+    .get(sent.journey)
+    ?.find((order) => {
+      const { placed, fate } = order;
+      if (fate !== 'accepted' || placed === answer) return false;
+      const end = endOf(profile, order);
+      return (
+        end?.isDone === false &&
+        isCancelledByClient(order) &&
+        end.delivery.seen.seq < sent.seq &&
+        isSameOrder(placed, answer)
+      );
+    });
   const fact = { is: 'not-ordered-again', first: before?.id ?? '', answer: answerText(answer) } as const;
   return before
     ? verdictOn(ofExchange('order.again', answer, rowsOfSuccess(operation)), isDeclined(answer) && fact)
@@ -83,9 +81,6 @@ const isDeclined = (answer: Answer): boolean =>
   isRefused(answer) && !isTurnedAway(answer.response) && answer.response.status !== UNAUTHORISED;
 
 const isReserved = (order: Exchange): boolean => Object.keys(reservationNamed(order)).length > 0;
-
-const isCancelled = ({ changes }: OrderHistory): boolean =>
-  changes.some(({ kind, isAccepted: isTaken }) => kind === 'cancellation' && isTaken);
 
 /** Whether two orders ask for the same, each under an id of its own. */
 function isSameOrder({ asked: one }: Exchange, { asked: other }: Exchange): boolean {
