@@ -1,5 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileContract } from '../../contract/validators.ts';
@@ -225,6 +225,28 @@ describe.skipIf(!k6)(`a load by k6${without}`, () => {
     expect(Math.min(...indexes.map(({ length }) => length))).toBeGreaterThan(5);
     const collected = results.filter(({ summary }) => summary?.metrics.kci_feeds !== undefined);
     expect(collected).toHaveLength(1);
+  });
+
+  test.each([
+    ['as its arrivals need', {}, '1'],
+    ['as the environment says', { GOMAXPROCS: '2' }, '2'],
+    ['as there are, where it has many arrivals', {}, String(availableParallelism()), 1_000_000],
+  ])('k6 has as many processors %s', async (name, own, processors, perSecond = 1) => {
+    const path = join(folder, 'k6-that-tells.sh');
+    const told = join(folder, 'processors');
+    writeFileSync(path, `#!/bin/sh\nprintf %s "$GOMAXPROCS" > '${told}'\nexit 1\n`);
+    chmodSync(path, 0o755);
+    const { GOMAXPROCS: _, ...environment } = process.env;
+    const stages = [{ forMs: 1_000, fromPerSecond: perSecond, toPerSecond: perSecond }];
+
+    await runK6({
+      ...optionsFor(name, { count: 1, seconds: 1 }),
+      stages,
+      k6: { ...(k6 as K6Binary), path },
+      environment: { ...environment, ...own },
+    });
+
+    expect(readFileSync(told, 'utf8')).toBe(processors);
   });
 
   test('what is printed runs by k6 alone', async () => {
