@@ -25,6 +25,8 @@ export default defineConfig({
       { extends: true, test: { name: 'parts', include: ['{harness,reports}/**/*.test.ts'], exclude: [COMMANDS] } },
     ],
     sequence: { sequencer: WaitingFirst },
+    // Every processor has a test at work: helpers that collect garbage would only take turns with them.
+    execArgv: ['--single-threaded-gc', '--max-semi-space-size=64'],
     // What is tested keeps nothing from one use to the next, so the files of a worker share one set of loaded modules.
     isolate: false,
     // Node loads them as it does for users, so that they run as fast here as there.
@@ -36,6 +38,6 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     setupFiles: ['harness/testing/setup.ts'],
     // Many tests wait for processes and for time, so that as many as there are processors would leave these idle.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: Math.ceil(availableParallelism() * 2),
   },
 });

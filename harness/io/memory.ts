@@ -29,17 +29,10 @@ export function growSlowly(percent: number): void {
   setFlagsFromString(`--heap-growing-percent=${percent}`);
 }
 
-/**
- * Has each thread of this process collect its young garbage by itself. For where every processor has a thread at work:
- * helpers would only take turns with them.
- */
-export function collectAlone(): void {
-  setFlagsFromString('--no-parallel-scavenge');
-}
-
 /** What `make` gives under the flags that Assay was started with: V8 tells by them what it compiled. */
 export function withUsualFlags<T>(make: () => T): T {
-  for (const flag of ['--no-expose-gc', '--heap-growing-percent=0', '--parallel-scavenge']) setFlagsFromString(flag);
+  setFlagsFromString('--no-expose-gc');
+  setFlagsFromString('--heap-growing-percent=0');
   return make();
 }
 

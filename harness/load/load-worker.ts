@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { collectAlone, growSlowly } from '../io/memory.ts';
+import { growSlowly } from '../io/memory.ts';
 import type { IncomingDelivery, LoadStanding, LoadVerdict, TurningAway } from '../model.ts';
 import { createInbox } from '../run/inbox.ts';
 import { TYPED } from '../typed.ts';
@@ -62,7 +62,6 @@ export function openBooksInWorker(options: BooksOptions, hold: () => () => void)
   const { validators: _, ...others } = judged;
   const startedAt = clock.now();
   growSlowly(GROWTH_PERCENT);
-  collectAlone();
   const workerData: FarBooks = { ...plain, judged: others, startedAt, isKept: keep !== undefined };
   const worker = new Worker(new URL('./load-thread.ts', import.meta.url), { ...TYPED, workerData });
   let entries: Entry[] = [];
