@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { own } from '../application/places.ts';
 import { main } from '../cli/main.ts';
+import { AS_ASSAY } from '../tools/bench/as-assay.ts';
 
 /** What a command left behind. */
 export interface CommandResult {
@@ -43,13 +44,17 @@ export function startAssay(
   { program = own('harness/cli/assay.js'), cwd = own(), env = {}, withinMs = WITHIN_MS }: CommandOptions = {},
 ): Running {
   const { PATH = '', HOME = '' } = process.env;
-  const child: ChildProcessByStdio<null, Readable, Readable> = spawn(process.execPath, [program, ...words], {
-    cwd,
-    env: { PATH, HOME, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: withinMs,
-    killSignal: 'SIGKILL',
-  });
+  const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
+    process.execPath,
+    [...AS_ASSAY, program, ...words],
+    {
+      cwd,
+      env: { PATH, HOME, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: withinMs,
+      killSignal: 'SIGKILL',
+    },
+  );
   onTestFinished(() => void child.kill('SIGKILL'));
   const said = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { FILES } from '../application/folder/folder.ts';
 import { own } from '../application/places.ts';
 import { realClock } from '../io/real-clock.ts';
+import { AS_ASSAY } from '../tools/bench/as-assay.ts';
 
 /** How a process came to its end. */
 export interface Outlived {
@@ -16,7 +17,7 @@ export interface Outlived {
 /** Starts the real command on a run's folder, and kills it (SIGKILL) as soon as its record has so many bytes; never, unless told. */
 export async function assayKilledAt(words: readonly string[], folder: string, bytes = Infinity): Promise<Outlived> {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [own('harness/cli/assay.js'), ...words], {
+  const child = spawn(process.execPath, [...AS_ASSAY, own('harness/cli/assay.js'), ...words], {
     cwd: own(),
     env: { PATH, HOME },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -37,7 +38,7 @@ export async function assayKilledAt(words: readonly string[], folder: string, by
 /** A fake in a process of its own that outlives the runs against it. */
 export async function startFake(words: readonly string[]): Promise<{ readonly url: string; stop(): void }> {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [own('harness/cli/assay.js'), 'fake', '--port', '0', ...words], {
+  const child = spawn(process.execPath, [...AS_ASSAY, own('harness/cli/assay.js'), 'fake', '--port', '0', ...words], {
     cwd: own(),
     env: { PATH, HOME },
     stdio: ['ignore', 'pipe', 'inherit'],

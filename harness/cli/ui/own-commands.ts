@@ -24,7 +24,7 @@ const DECIDED: ReadonlySet<string> = new Set(
  */
 export const ownCommands: Commands = (words, tell, asked) => {
   const environment = Object.entries(process.env).filter(([name]) => !DECIDED.has(name));
-  const child = spawn(process.execPath, [own('harness/cli/assay.js'), ...words], {
+  const child = spawn(process.execPath, [...process.execArgv, own('harness/cli/assay.js'), ...words], {
     env: { ...Object.fromEntries(environment), NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
