@@ -43,3 +43,23 @@ steps:
     auth: 'none',
   });
 });
+
+test('what a row has none of is left out of the requests of a group, too', () => {
+  const text = `scenario: S
+for-each:
+  with: { notes: Ring twice }
+  without: { notes: null }
+steps:
+  - parallel:
+      - amend: { order: 1, hazards: None, notes: $row.notes }
+      - amend: { order: 2, notes: $row.notes }
+    tally: { 2xx: 2 }
+`;
+  const bodies = journeys([scenario('x', text)]).map(({ steps: [step] }) =>
+    step?.kind === 'parallel' ? step.steps.map(({ request }) => request.body) : [],
+  );
+  expect(bodies).toEqual([
+    [expect.objectContaining({ notes: 'Ring twice' }), expect.objectContaining({ notes: 'Ring twice' })],
+    [expect.not.objectContaining({ notes: expect.anything() }), expect.not.objectContaining({ notes: null })],
+  ]);
+});

@@ -186,7 +186,7 @@ export function casesOf(scenario: Scenario): Case[] {
   });
 }
 
-/** A step without the fields, and members of them, for which its row has none. */
+/** A step, and each in it, without the fields, and members of them, for which its row has none. */
 function withoutNone(step: ScenarioStep, row: JsonObject): ScenarioStep {
   const isNone = (value: Json): boolean =>
     typeof value === 'string' && value.startsWith('$row.') && valueAt(value.slice(1), { row }) === null;
@@ -194,7 +194,8 @@ function withoutNone(step: ScenarioStep, row: JsonObject): ScenarioStep {
     isObject(value)
       ? Object.fromEntries(Object.entries(value).flatMap(([name, each]) => (isNone(each) ? [] : [[name, kept(each)]])))
       : value;
-  return { ...step, fields: kept(step.fields) as JsonObject };
+  const steps = step.steps?.map((each) => withoutNone(each, row));
+  return { ...step, fields: kept(step.fields) as JsonObject, ...(steps ? { steps } : {}) };
 }
 
 /** For so long the last attempt is waited for where the target does not say how long a journey may wait. */

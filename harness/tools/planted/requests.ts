@@ -142,6 +142,8 @@ const OF_TEXT: readonly Marring[] = [
 /** How a value is taken otherwise than it was sent, by what it is. */
 export function waysOf(subject: Subject, spot: Spot): readonly Marring[] {
   const type = typeOf(spot);
+  // A label beside an id: a gateway may have its own.
+  if (spot.at.endsWith('/serviceSpecification/name')) return [];
   if (isFreeText(subject, spot)) return isOfAPerson(spot) ? OF_TEXT.filter((as) => as !== 'cut-at-255') : OF_TEXT;
   if (type === 'integer') return ['in-32-bits', 'in-floats', 'one-more'];
   if (type === 'array') return ['without-first', 'without-last', 'empty'];
