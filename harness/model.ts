@@ -133,8 +133,8 @@ export interface Defect {
   readonly kind: DefectKind;
   readonly at: string;
   /**
-   * The value put there, for `set`, `wrong-type`, `not-in-enum` and `not-a-date`; for `malformed-json` what stands
-   * behind the JSON.
+   * The value put there, for `set`, `wrong-type`, `not-in-enum` and `not-a-date`; for `malformed-json` the sign
+   * that breaks it, or what stands behind it.
    */
   readonly value?: Json;
   /**

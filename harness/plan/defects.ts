@@ -170,11 +170,10 @@ function atItsPlace(wrongs: readonly Wrong[], at: string, nth: number): Defect[]
   return taken.map((wrong) => ({ ...wrong, at }));
 }
 
-/** With the first colon lost, with a word behind it, and with a comma behind its last member. */
+/** With the first colon lost, with a word behind it, and with what lenient readers take: a comma behind its last member, NaN, a comment. */
 const MALFORMED: readonly Wrong[] = [
   { kind: 'malformed-json' },
-  { kind: 'malformed-json', value: ' more' },
-  { kind: 'malformed-json', value: ',' },
+  ...[' more', ',', 'NaN', '/**/'].map((value): Wrong => ({ kind: 'malformed-json', value })),
 ];
 
 /** Words, and what a reader takes for a date who looks at its form alone, or stops at its end. Not 30 February: many right readers count on. */

@@ -95,6 +95,8 @@ describe('a request on the wire', () => {
     [{ kind: 'malformed-json', at: '/body' }, '{"id"1,"tenant":"A"}'],
     [{ kind: 'malformed-json', at: '/body', value: ' more' }, '{"id":1,"tenant":"A"} more'],
     [{ kind: 'malformed-json', at: '/body', value: ',' }, '{"id":1,"tenant":"A",}'],
+    [{ kind: 'malformed-json', at: '/body', value: 'NaN' }, '{"further":NaN,"id":1,"tenant":"A"}'],
+    [{ kind: 'malformed-json', at: '/body', value: '/**/' }, '{/**/"id":1,"tenant":"A"}'],
     [{ kind: 'truncated-json', at: '/body' }, '{"id":1,"t'],
     [{ kind: 'omit', at: '/body' }, undefined],
   ])('with the defect %j the body is %j', (defect, wanted) => {

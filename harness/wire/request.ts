@@ -169,14 +169,17 @@ function formText(body: JsonObject): string {
     .join('&');
 }
 
-/**
- * What no reader can take for JSON: the same with the first colon lost, with a comma behind the last member, or with a
- * text behind it.
- */
-function malformed(text: string, behind: Json | undefined): string {
-  if (behind === ',') return text.replace(/[\]}]?$/, ',$&');
-  if (behind !== undefined) return text + String(behind);
-  return text.includes(':') ? text.replace(':', '') : `${text}}`;
+/** How JSON is broken within, by the sign that does it: a comma behind the last member, what is no number, a comment. */
+const BREAKS: Readonly<Record<string, (text: string) => string>> = {
+  ',': (text) => text.replace(/[\]}]?$/, ',$&'),
+  NaN: (text) => text.replace(/^\{/, '{"further":NaN,'),
+  '/**/': (text) => text.replace(/^\{/, '{/**/'),
+};
+
+/** What no reader can take for JSON: the same with the first colon lost, with one of these signs, or with a text behind it. */
+function malformed(text: string, sign: Json | undefined): string {
+  if (sign === undefined) return text.includes(':') ? text.replace(':', '') : `${text}}`;
+  return BREAKS[String(sign)]?.(text) ?? text + String(sign);
 }
 
 function truncated(text: string): string {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { virtualClock } from '../../io/virtual-clock.ts';
 import type { FaultKind, Send, Target } from '../../model.ts';
 import { createExchange } from '../../run/exchange.ts';
-import { bytesOf } from '../../wire/wire.ts';
+import { bytesOf, headerOf } from '../../wire/wire.ts';
 import { type Inputs, loadAim, loadSpec } from '../inputs.ts';
 import type { Refusal } from '../say.ts';
 import { meet } from './connect.ts';
@@ -18,17 +18,21 @@ const target = {
 
 type Came = [number, string] | FaultKind;
 
-/** What is found of a target whose token endpoint, and what stands behind it, answer so. */
-const found = (token: Came, behind: Came) => {
-  const send: Send = async ({ url }) => {
-    const came = url.endsWith(contract.operations.token.path) ? token : behind;
+/** What is found of a target whose token endpoint, and what stands behind it, answer so; `others` of further tenants. */
+const found = (token: Came, behind: Came, ...others: readonly Came[]) => {
+  const tokens = [token, ...others];
+  const tenants = tokens.map((_, i) => ({ name: ['north', 'south', 'west'][i], clientId: `${i}`, clientSecret: 's' }));
+  const send: Send = async ({ url, headers }) => {
+    const [, basic = ''] = /^Basic (.*)/.exec(headerOf(headers, 'authorization') ?? '') ?? [];
+    const came = url.endsWith(contract.operations.token.path) ? tokens[Number.parseInt(atob(basic), 10)] : behind;
+    if (came === undefined) throw new Error(`nobody has ${basic}`);
     if (typeof came === 'string') return { fault: came, detail: 'it broke', tookMs: 1 };
     const [status, text] = came;
     return { status, headers: [], body: bytesOf(text), tookMs: 1 };
   };
   const { signal } = new AbortController();
   const exchange = createExchange({ send, clock: virtualClock(0), signal, record: () => {}, addSecret: () => {} });
-  return preflight({ target, contract, world }, exchange);
+  return preflight({ target: { ...target, tenants } as unknown as Target, contract, world }, exchange);
 };
 const GRANTED: [number, string] = [200, '{"access_token":"t","token_type":"Bearer","scope":"s","expires_in":60}'];
 
@@ -60,6 +64,15 @@ test('a token that is not granted is told with what came instead', async () => {
   const problem = await found([401, '{"error":"invalid_client"}'], GRANTED);
   expect(problem?.message).toContain('/oauth/token answered 401 without an access_token');
   expect(problem?.fix).toBe('check client-id and client-secret of tenant north, and the form under token');
+});
+
+test('a client that gets no token where another does is for the run to judge', async () => {
+  const refused: Came = [401, '{"error":"invalid_client"}'];
+  expect(await found(refused, GRANTED, refused, GRANTED)).toBeNull();
+  expect((await found(refused, GRANTED, refused))?.fix).toContain('of tenant north, ');
+  expect((await found(refused, GRANTED, 'refused'))?.message).toContain('cannot be reached');
+  // A token endpoint that fails is asked by nobody else.
+  expect((await found([503, ''], GRANTED, GRANTED))?.message).toContain('answered 503');
 });
 
 test('a target that is starting is asked again for as long as it was given, and one that refuses its client is not', async () => {

@@ -1,6 +1,6 @@
 import { realClock } from '../../io/real-clock.ts';
 import { UNAUTHORISED } from '../../judge/answer.ts';
-import type { Contract, FaultKind, Problem, Target, World } from '../../model.ts';
+import type { Contract, FaultKind, Problem, Target, TargetTenant, World } from '../../model.ts';
 import type { createExchange, ExchangeOf } from '../../run/exchange.ts';
 import { untilLetThrough } from '../../run/limit.ts';
 import { tokenRequest } from '../../run/tokens.ts';
@@ -16,9 +16,23 @@ import { type Asker, plainSite, queryRequest } from './first-requests.ts';
  * gateway is there at all. Returns what is wrong with the environment, or null. A gateway that answers wrongly is for the
  * run to judge.
  */
-export async function preflight({ target, contract, world }: Met, exchange: Exchanging): Promise<NotThere | null> {
-  const tenant = target.tenants[0];
-  if (!tenant) return null;
+export async function preflight(met: Met, exchange: Exchanging): Promise<NotThere | null> {
+  const [first, ...others] = met.target.tenants;
+  const found = first ? await firstLook(met, first, exchange) : null;
+  if (found?.isRefused !== true) return found;
+  // Where another gets a token, the first client is known as well as that one: why it gets none is for the run to judge.
+  for (const tenant of others) {
+    const ofAnother = await firstLook(met, tenant, exchange);
+    if (ofAnother?.isRefused !== true) return ofAnother;
+  }
+  return found;
+}
+
+async function firstLook(
+  { target, contract, world }: Met,
+  tenant: TargetTenant,
+  exchange: Exchanging,
+): Promise<NotThere | null> {
   const request = tokenRequest(target, contract, tenant);
   const limits = { clock: realClock, signal: new AbortController().signal, target };
   const of = lookOf('token', tenant.name);
@@ -57,7 +71,7 @@ export async function preflight({ target, contract, world }: Met, exchange: Exch
     `the spec wants ${formatAnswers(success).replaceAll(' | ', ' or ')} with access_token; this came: ${text.slice(0, 200) || 'nothing'}`,
     `check client-id and client-secret of tenant ${tenant.name}, and the form under token`,
   );
-  return { ...found, mayPass: result.status >= 500 };
+  return { ...found, mayPass: result.status >= 500, isRefused: result.status < 500 };
 }
 
 type Exchanging = ReturnType<typeof createExchange>;
@@ -73,8 +87,8 @@ const lookOf = (verb: 'token' | 'availability', tenant: string): ExchangeOf => (
 /** What is met, and how it is asked. */
 type Met = { readonly target: Target; readonly contract: Contract; readonly world: World };
 
-/** What is wrong with the environment, and whether a target that is starting looks so. */
-export type NotThere = Problem & { readonly mayPass?: boolean };
+/** What is wrong with the environment; whether a target that is starting looks so, and whether a client was not let in. */
+export type NotThere = Problem & { readonly mayPass?: boolean; readonly isRefused?: boolean };
 
 /** How a target breaks an exchange off before it listens, or while it begins to. */
 const STARTING: readonly FaultKind[] = ['refused', 'unresolved', 'reset', 'timed-out', 'truncated'];
