@@ -686,12 +686,9 @@ export interface ScenarioStep {
   /** Only on `parallel`: answers (`2xx`, `409`) to how many of the group must have them. */
   readonly tally?: Readonly<Record<string, number>>;
   /** Only on `await`: the capture of the order, and the pattern to wait for. */
-  readonly awaited?: {
-    readonly for: string;
-    readonly pattern: Pattern;
+  readonly awaited?: Pick<ScenarioKci, 'for' | 'pattern' | 'withinMs'> & {
     /** In place of a pattern: the profile says by which events the moment is told. */
     readonly until?: Moment;
-    readonly withinMs: number;
   };
   /** Only on `wait`: for this long, or until a time (a value that is an ISO date-time or a number of seconds), or short of it. */
   readonly forMs?: number;
@@ -740,7 +737,7 @@ export interface ScenarioKci {
 }
 
 /** A file of `scenarios/`: one behaviour, from which the planner makes cases. */
-export interface Scenario {
+export interface Scenario extends Pick<ScenarioStep, 'tenant' | 'outcome' | 'problemCode' | 'span'> {
   /** The path below `scenarios/` without its ending: `orders/provide-new`. */
   readonly id: string;
   readonly file: string;
@@ -751,7 +748,6 @@ export interface Scenario {
   readonly requires: readonly string[];
   /** From which depth on its cases are walked. Absent: the first from `quick` on, the others from `standard` on. */
   readonly depth?: Depth;
-  readonly tenant?: Json;
   /** Each tenant of the target that may act there has a case of its own. */
   readonly isEachTenants?: true;
   readonly given: JsonObject;
@@ -759,9 +755,6 @@ export interface Scenario {
   readonly kci: readonly ScenarioKci[];
   /** `for-each` rows, each with its stable id and with what it covers beyond the scenario. Empty: one case. */
   readonly rows: readonly { readonly id: string; readonly values: JsonObject; readonly covers?: readonly string[] }[];
-  readonly outcome?: string;
-  readonly problemCode?: string;
-  readonly span: Span;
   /** The file's text, in which lint finds the exact place of what it reports. */
   readonly text?: string;
   /** Written by the user: what it asks beyond the contract is its own, and no requirement rests on it. */
@@ -805,57 +798,44 @@ export interface RequestTemplate {
 }
 
 /** A request with all that its answer must be. */
-export interface CallStep {
+export interface CallStep extends Pick<ScenarioStep, 'as' | 'receiver' | 'span'> {
   readonly kind: 'call';
   /** Unique within the journey: the verb, or `as`, or verb with a number. */
   readonly name: string;
   readonly request: RequestTemplate;
-  readonly as?: string;
   readonly tenant: string;
   readonly expect: Expectation;
   readonly need?: Expectation;
   /** `negative`: carries the one defect. `control`: the same request without it, which must be accepted. */
   readonly role?: 'negative' | 'control';
-  readonly steer?: { readonly outcome?: string; readonly problemCode?: string; readonly fault?: string };
+  readonly steer?: Pick<ScenarioStep, 'outcome' | 'problemCode' | 'fault'>;
   /** What the operator must be asked for before it is sent. */
   readonly ask?: string;
-  readonly receiver?: TurningAway;
   /** Of a token: other cases use it, too. */
   readonly isShared?: true;
-  readonly span: Span;
 }
 /** Requests that leave at once. */
-export interface ParallelStep {
+export interface ParallelStep extends Pick<ScenarioStep, 'tally' | 'span'> {
   readonly kind: 'parallel';
   readonly name: string;
   readonly steps: readonly CallStep[];
   /** Saves the list of what the steps' own `as` would. */
   readonly as?: string;
-  readonly tally?: Readonly<Record<string, number>>;
   /** Rows that the tally tests. */
   readonly covers?: readonly string[];
-  readonly span: Span;
 }
 /** Waits until events of an order have come. */
-export interface AwaitStep {
+export interface AwaitStep extends Pick<ScenarioKci, 'for' | 'pattern' | 'withinMs' | 'span'> {
   readonly kind: 'await';
   readonly name: string;
-  readonly for: string;
-  readonly pattern: Pattern;
-  readonly withinMs: number;
-  readonly span: Span;
 }
 /** Short of a moment: half of the time since it was told, or shortly before it. */
 type Short = 'half' | 'nearly';
 
 /** Lets time pass, or waits for a moment that a value names. */
-export interface WaitStep {
+export interface WaitStep extends Pick<ScenarioStep, 'forMs' | 'until' | 'short' | 'span'> {
   readonly kind: 'wait';
   readonly name: string;
-  readonly forMs?: number;
-  readonly until?: string;
-  readonly short?: Short;
-  readonly span: Span;
 }
 /** What a journey does, in order. */
 export type Step = CallStep | ParallelStep | AwaitStep | WaitStep;
@@ -1094,31 +1074,22 @@ export interface OfExchange {
   readonly tenant: string;
 }
 /** A request left. */
-export interface RequestSent extends Observed, OfExchange {
+export interface RequestSent extends Observed, OfExchange, Omit<WireRequest, 'body' | 'clientCertificate' | 'arrived'> {
   readonly type: 'request-sent';
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Headers;
   readonly body: CapturedBody | null;
   /** A further try of what had no answer, under ids of its own where the first may have been heard. */
   readonly isAgain?: true;
 }
 /** Its answer came. */
-export interface ResponseReceived extends Observed, OfExchange {
+export interface ResponseReceived extends Observed, OfExchange, Omit<WireResponse, 'body' | 'arrived'> {
   readonly type: 'response-received';
-  readonly status: number;
-  readonly headers: Headers;
   readonly body: CapturedBody;
-  readonly tookMs: number;
   /** It may have come so much before `at`: this process was busy. Absent on virtual time. */
   readonly uncertaintyMs?: number;
 }
 /** No answer came to it. */
-export interface ExchangeBroke extends Observed, OfExchange {
+export interface ExchangeBroke extends Observed, OfExchange, Omit<WireFault, 'manner'> {
   readonly type: 'exchange-broke';
-  readonly fault: FaultKind;
-  readonly detail: string;
-  readonly tookMs: number;
 }
 /** One webhook request, whoever sent it and wherever it went. */
 export interface DeliveryReceived extends Observed {
@@ -1327,12 +1298,9 @@ export interface CaseVerdict extends Pick<Journey, 'id' | 'scenario' | 'title' |
 }
 
 /** One of several walks of the same case. */
-export interface Attempt {
+export interface Attempt extends Pick<CaseVerdict, 'outcome' | 'startedAt' | 'endedAt'> {
   /** The id of its journey, by which findings and the record name it. */
   readonly journey: string;
-  readonly outcome: CaseOutcome;
-  readonly startedAt: number;
-  readonly endedAt: number;
 }
 
 /** What the run says of a row of the register: `met` where each facet was shown, `partly-met` where some were. */

@@ -3,17 +3,14 @@ import type { Contract, Defect, Json, JsonObject } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
 import { isDate, isDateTime } from '../values/iso8601.ts';
 import { getAt, isObject, partsOf, pointerOf } from '../values/pointer.ts';
+import type { Mismatch } from '../values/shape.ts';
 import { FORMATS, isDateFormat } from './formats.ts';
 import { rowsOf } from './rows.ts';
 
 /** One place where a body or a request is not as its schema says. */
-export interface Violation {
-  /** JSON Pointer into what was validated; for a missing member, to where it should be. */
-  readonly pointer: string;
+export interface Violation extends Mismatch {
   /** The keyword of JSON Schema that failed: `required`, `type`, `enum`, … */
   readonly keyword: string;
-  readonly expected: string;
-  readonly actual: string;
   /** The row that is breached: that of the nearest place which names one. */
   readonly requirement?: string;
   /** Further rows of that place, which promise the same. */

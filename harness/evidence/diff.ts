@@ -20,11 +20,9 @@ export interface LookedAt {
 }
 
 /** A failed check that failed in one of the runs only. */
-export interface ChangedFailure extends LookedAt {
+export interface ChangedFailure extends LookedAt, Pick<ChangedCase, 'other'> {
   readonly requirements: readonly string[];
   readonly summary: string;
-  /** What became of the case in the other run. */
-  readonly other: CaseOutcome | 'not-run';
   readonly isWaived?: true;
 }
 

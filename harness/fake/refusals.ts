@@ -1,6 +1,7 @@
 import type { Contract, Defect, Headers, Json, Operation, Verb } from '../model.ts';
 import { isWithin } from '../values/pointer.ts';
 import { random, uuid } from '../values/seed.ts';
+import type { Mismatch } from '../values/shape.ts';
 import { isAt, parseAnswers, refusalFor } from '../wire/answer.ts';
 import type { RequestView } from '../wire/request.ts';
 import { bytesOf } from '../wire/wire.ts';
@@ -67,15 +68,7 @@ export function encoded(reply: Reply): { readonly headers: Headers; readonly bod
 
 /** What a contract's compiled validators say of a request; the part of them that the fake uses. */
 export interface RequestValidator {
-  request(
-    verb: Verb,
-    request: RequestView,
-  ): readonly {
-    readonly pointer: string;
-    readonly expected: string;
-    readonly actual: string;
-    readonly defect: Defect;
-  }[];
+  request(verb: Verb, request: RequestView): readonly (Mismatch & { readonly defect: Defect })[];
 }
 
 /** Who calls, as far as the request proves it. */

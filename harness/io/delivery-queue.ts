@@ -1,15 +1,12 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import type { Headers } from '../model.ts';
+import type { WireRequest } from '../model.ts';
 
 /** A call as it lies in a queue: as it was received, with what it was answered and when. */
-export interface QueuedCall {
+export interface QueuedCall extends Pick<WireRequest, 'method' | 'url' | 'headers'> {
   readonly at: number;
   readonly answered: number;
   /** Why it did not prove to come from the target. */
   readonly unproven?: string | undefined;
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Headers;
   readonly body: Uint8Array;
   /** Of the body as it was sent, where only its beginning is here. */
   readonly sizeBytes?: number | undefined;

@@ -2,7 +2,7 @@ import { constants } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket, type TlsOptions } from 'node:tls';
-import type { Headers, Send, WireRequest, WireResponse } from '../model.ts';
+import type { Send, WireRequest, WireResponse } from '../model.ts';
 import { isFault } from '../wire/wire.ts';
 import { arrivedNow } from './arrived.ts';
 import { createBodyBuffer } from './body-buffer.ts';
@@ -36,12 +36,8 @@ export interface ServeOptions {
   readonly stream?: (request: WireRequest, signal: AbortSignal) => StreamedAnswer | undefined;
 }
 
-/** A call that the server answered itself. */
-export interface TurnedAway {
-  /** What could be read of the call. */
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Headers;
+/** A call that the server answered itself, as far as it could be read. */
+export interface TurnedAway extends Pick<WireRequest, 'method' | 'url' | 'headers'> {
   readonly answered: number;
   readonly why: string;
 }

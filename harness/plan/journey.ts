@@ -1,17 +1,6 @@
 import { prune } from '../contract/profile-parts.ts';
 import { eventNames } from '../kci/pattern.ts';
-import type {
-  CallStep,
-  Defect,
-  Depth,
-  Journey,
-  Json,
-  JsonObject,
-  Lease,
-  Scenario,
-  ScenarioStep,
-  Step,
-} from '../model.ts';
+import type { CallStep, Defect, Depth, Journey, Json, JsonObject, Scenario, ScenarioStep, Step } from '../model.ts';
 import { flatSteps } from '../scenario/uses.ts';
 import { valueAt } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
@@ -90,13 +79,10 @@ function filledDefect(defect: Defect, fill: Fill): Defect {
 }
 
 /** What the steps of a journey stand on. */
-interface Prepared {
+interface Prepared extends Pick<Journey, 'tenant' | 'values' | 'leases'> {
   readonly context: Context;
   readonly scenario: Scenario;
   readonly named: readonly NamedStep[];
-  readonly values: JsonObject;
-  readonly leases: readonly Lease[];
-  readonly tenant: string;
   readonly excused?: Excuse;
 }
 

@@ -12,11 +12,8 @@ import {
 import type { Stage } from './certification.ts';
 
 /** Trials, and what they were made with. */
-interface Concluded {
+interface Concluded extends Pick<Proof, 'isWhole' | 'baseline' | 'trials'> {
   readonly stage: Stage;
-  readonly isWhole: boolean;
-  readonly baseline: Trial;
-  readonly trials: readonly Trial[];
 }
 
 /** Counts the trials, and tells which checks and rows no fault turned red. */

@@ -12,6 +12,7 @@ import type {
   KciEvent,
   KciProfile,
   Observation,
+  OpenOrder,
   ReceiverProbed,
   RequestSent,
   ResponseReceived,
@@ -55,14 +56,9 @@ export interface EventArrival extends Arrival {
 }
 
 /** An order that a journey asked for, with the events that name it. */
-export interface AskedOrder {
+export interface AskedOrder extends Pick<OpenOrder, 'id' | 'tenant' | 'journey' | 'since'> {
   readonly key: string;
-  readonly id: string;
   readonly orderType?: string;
-  readonly tenant: string;
-  readonly journey: string;
-  /** When it was answered, or asked for as long as it was not. */
-  readonly since: number;
   /** When it was accepted; absent as long as it was not. */
   readonly acceptedAt?: number;
   /** The amendments and cancellations that were asked of it, but for those that give its address back. */

@@ -1,6 +1,5 @@
 import type {
   CapturedBody,
-  Clock,
   Json,
   JsonObject,
   OfExchange,
@@ -15,6 +14,7 @@ import { tokenOf } from '../wire/answer-body.ts';
 import { captureBody } from '../wire/capture.ts';
 import type { SkewMeter } from '../wire/skew.ts';
 import { isFault, type JsonRead, jsonOf } from '../wire/wire.ts';
+import type { Ports } from './ports.ts';
 
 /** Where an exchange belongs. */
 export interface ExchangeOf extends Omit<OfExchange, 'exchange'> {
@@ -36,12 +36,9 @@ export interface Outcome {
 export type Exchanged = Extract<Unrecorded, OfExchange>;
 
 /** What an exchange needs of the run. */
-interface ExchangePorts {
+interface ExchangePorts extends Pick<Ports, 'clock' | 'addSecret' | 'signal'> {
   readonly send: Send;
-  readonly clock: Clock;
   readonly record: (observation: Exchanged) => void;
-  readonly addSecret: (name: string, value: string) => void;
-  readonly signal: AbortSignal;
   /** The number of the last exchange that the record already has. */
   readonly exchangesBefore?: number | undefined;
   /** Learns the target's clock. */

@@ -1,7 +1,8 @@
 import { isHarmless } from '../journey/wear.ts';
 import { CONTROL, TRIES } from '../judge/unanswered.ts';
-import type { Clock, Contract, Target, Verb, WireRequest } from '../model.ts';
+import type { Contract, Target, Verb, WireRequest } from '../model.ts';
 import type { ExchangeOf, Outcome } from './exchange.ts';
+import type { Ports } from './ports.ts';
 
 /** What is known of a request that may have to be tried again. */
 export interface Trying {
@@ -17,11 +18,8 @@ type Again = NonNullable<Trying['again']>;
 export type Exchanging = (of: ExchangeOf, request: WireRequest, trying?: Trying) => Promise<Outcome>;
 
 /** What tries need of the run. */
-interface TriesPorts {
-  readonly exchange: Exchanging;
+interface TriesPorts extends Pick<Ports, 'exchange' | 'clock' | 'signal'> {
   readonly pace: () => Promise<void>;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
   readonly contract: Pick<Contract, 'operations'>;
   readonly target: Pick<Target, 'baseUrl'>;
 }

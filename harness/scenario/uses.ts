@@ -20,12 +20,9 @@ export interface Definition {
 }
 
 /** A `$value` in a scenario. */
-export interface Use {
+export interface Use extends Omit<Definition, 'step'> {
   /** Without its `$`: `offer.serviceSpecifications[0]`. */
   readonly text: string;
-  readonly name: string;
-  readonly at: string;
-  readonly moment: number;
 }
 
 /** Every step, those of a group behind the group itself. */

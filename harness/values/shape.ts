@@ -8,8 +8,9 @@ import { isObject, pointerOf } from './pointer.ts';
  * `?` may be absent or null; where it has a value, that must be as the shape says. `??` at the end is a literal `?`.
  */
 
-/** One place where a value is not as its shape says. */
+/** One place where a value is not as its shape or schema says. */
 export interface Mismatch {
+  /** JSON Pointer into the value; for a missing member, to where it should be. */
   readonly pointer: string;
   readonly expected: string;
   readonly actual: string;

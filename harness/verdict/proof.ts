@@ -1,4 +1,4 @@
-import type { CaseOutcome, Head, Level } from '../model.ts';
+import type { CaseOutcome, Head, Requirement } from '../model.ts';
 
 /**
  * What the proof of Assay itself came to: the fake was made to misbehave in every way that `fixtures/faults/` names, and
@@ -30,13 +30,9 @@ export interface Proof extends Omit<Head, 'baseUrl' | 'startedAt' | 'endedAt'> {
   /** Every check that can fail, with the faults that turned it red. */
   readonly checks: readonly { readonly check: string; readonly faults: readonly string[] }[];
   /** Rows that promise something, each facet with the faults that turned it red, at most 5. */
-  readonly rows: readonly {
-    readonly id: string;
-    readonly level: Level;
-    readonly place: string;
-    readonly sentence: string;
+  readonly rows: readonly (Pick<Requirement, 'id' | 'level' | 'place' | 'sentence'> & {
     readonly facets: readonly { readonly id: string; readonly faults: readonly string[] }[];
-  }[];
+  })[];
 }
 
 /** A share with the bounds between which the true share lies with 95 % confidence. */

@@ -1,4 +1,4 @@
-import type { KciProfile, Verdict } from '../../harness/model.ts';
+import type { KciProfile } from '../../harness/model.ts';
 import type { ReportInput } from '../input.ts';
 import { causeOf, type Population, populationOf } from '../story/cause.ts';
 import { resultLine } from '../story/counts.ts';
@@ -22,12 +22,7 @@ import { moment as dated, iso } from '../words/times.ts';
 import { buildWords } from '../words/words.ts';
 
 /** What every defect report of a run says of the run. */
-export interface DefectScene {
-  readonly verdict: Verdict;
-  /** The command that made the run. */
-  readonly command?: string | undefined;
-  readonly library?: ReportInput['library'];
-  readonly profile: KciProfile;
+export interface DefectScene extends Pick<ReportInput, 'verdict' | 'command' | 'library' | 'profile'> {
   readonly population: Population;
 }
 

@@ -1,25 +1,19 @@
 import type {
   DeliveryReceived,
-  ExchangeBroke,
   KciEvent,
   KciProfile,
   Observation,
   RequestSent,
-  ResponseReceived,
   SiteLeased,
   WaitEnded,
 } from '../../harness/model.ts';
 import { type AskedOrder, type Exchanged, foldOf } from '../../harness/record/fold.ts';
 
 /** A request and what came of it; neither response nor fault when the run was interrupted in between. */
-export interface Exchange {
+export interface Exchange extends Omit<Exchanged, 'sent'> {
   readonly kind: 'exchange';
   readonly at: number;
   readonly request: RequestSent;
-  readonly response?: ResponseReceived;
-  readonly broke?: ExchangeBroke;
-  /** The key of the order that it places or is to change. */
-  readonly order?: string;
 }
 /** A webhook request, with what it says when read through the KCI profile. */
 export interface ArrivalMoment {

@@ -13,7 +13,6 @@ import { folderForRun, holdForRun } from '../folder/hold-folder.ts';
 import type { CertifyingInputs } from '../inputs.ts';
 import { connected } from '../open/connect.ts';
 import { type Door, openDoor } from '../open/door.ts';
-import type { DoorName } from '../open/doors.ts';
 import { planWithoutSecrets, targetWithoutSecrets } from '../open/secrets.ts';
 import { shown } from '../places.ts';
 import { printsOf, type ReportOptions, report } from '../report/outlets.ts';
@@ -25,7 +24,6 @@ import type { StoredRun } from '../stored/stored-run.ts';
 import { readUnderLoad } from '../stored/under-load.ts';
 import { asBytes, knownTo, unhideable } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
-import type { RunWaivers } from '../waivers.ts';
 import type { LeftToRun } from './left-to-run.ts';
 import { type WalkOptions, walk } from './walk.ts';
 
@@ -45,17 +43,12 @@ export interface EndOptions extends ReportOptions {
 }
 
 /** What the user chose for one run. */
-export interface ExecuteOptions extends PlanChoice, EndOptions {
-  /** Only for the embedded fake. */
-  readonly door?: DoorName | undefined;
-  /** Names of faults the embedded fake shows. */
-  readonly faults: readonly string[];
+export interface ExecuteOptions
+  extends PlanChoice,
+    EndOptions,
+    Pick<RunInputs, 'waivers' | 'command' | 'words'>,
+    Pick<RunWords, 'door' | 'faults'> {
   readonly out?: string | undefined;
-  readonly waivers?: RunWaivers | undefined;
-  /** The command as a replay must name it. */
-  readonly command: string;
-  /** The same as data, for whoever takes the run up again. */
-  readonly words?: RunWords | undefined;
   /** The run to go on with, in place of a new one. */
   readonly resumed?: { readonly run: StoredRun; readonly left: LeftToRun };
 }

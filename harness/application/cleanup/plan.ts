@@ -5,7 +5,7 @@ import type { History } from '../../judge/history.ts';
 import { openOrders } from '../../judge/open-orders.ts';
 import type { OrderHistory } from '../../judge/orders.ts';
 import { EXISTING_SERVICE } from '../../judge/places.ts';
-import type { Json, JsonObject, KciProfile, Plan, Scenario } from '../../model.ts';
+import type { Json, JsonObject, KciProfile, OpenOrder, Plan, Scenario } from '../../model.ts';
 import { createPools, type Pools } from '../../plan/context.ts';
 import { expand } from '../../plan/expand.ts';
 import { orderNamed } from '../../record/fold.ts';
@@ -17,14 +17,12 @@ import { own } from '../places.ts';
 import { refuseOn } from '../say.ts';
 
 /** One request that cleans up: the cancellation of an order left open, or the end of a service that was delivered. */
-export interface Chore {
+export interface Chore extends Pick<OpenOrder, 'orderType' | 'tenant'> {
   /** The id of its journey. */
   readonly id: string;
   readonly what: 'cancel' | 'cease';
   /** The order cancelled, or the one that brought the service. */
   readonly order: string;
-  readonly orderType: string;
-  readonly tenant: string;
 }
 
 /** What would be asked, in this order, and the plan that asks for it. */

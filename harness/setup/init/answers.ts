@@ -27,12 +27,9 @@ export interface Answers {
 
 /** What was given on the command line; each spares its question. */
 export interface InitFlags
-  extends Partial<Pick<Answers, 'name' | 'title' | 'baseUrl' | 'profile' | 'world' | 'service'>> {
+  extends Partial<Pick<Answers, 'name' | 'title' | 'baseUrl' | 'profile' | 'world' | 'service'>>,
+    Partial<Record<'listen' | 'publicUrl' | 'pathSecretVariable' | 'steering', string>> {
   readonly tenant?: readonly string[];
-  readonly listen?: string;
-  readonly publicUrl?: string;
-  readonly pathSecretVariable?: string;
-  readonly steering?: string;
   readonly address?: readonly string[];
   readonly addressesStay?: boolean;
 }

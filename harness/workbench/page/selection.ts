@@ -10,10 +10,7 @@ export interface Section {
 }
 
 /** A scenario, as far as its cases tell of it. */
-export interface ScenarioOf {
-  readonly id: string;
-  readonly title: string;
-  readonly tags: readonly string[];
+export interface ScenarioOf extends Pick<ListedCase, 'id' | 'title' | 'tags'> {
   readonly cases: readonly ListedCase[];
 }
 
