@@ -12,7 +12,7 @@ import { brokenWaivers, coverage, waivedCount, waiverWords } from './story/waive
 import { cutTo, seenColumns } from './terminal/columns.ts';
 import { type Paint, paint as painted } from './terminal/screen.ts';
 import { quote } from './words/shell.ts';
-import { brief, count, neutral, thousands } from './words/text.ts';
+import { brief, count, fewOf, neutral, thousands } from './words/text.ts';
 import { clockWords, moment, spell } from './words/times.ts';
 import { buildWords, reasons, remedies, shardWords } from './words/words.ts';
 
@@ -92,9 +92,7 @@ function failure(group: Group, input: ReportInput, paint: Paint, width: number):
     `  replay    ${neutral(first.replay)}`,
   ];
   if (others.length > 0) {
-    const rest = others.length > MOST_ALIKE ? ` and ${thousands(others.length - MOST_ALIKE)} more` : '';
-    const named = others.slice(0, MOST_ALIKE).map(brief).join(', ');
-    lines.push(`  alike     ${count(others.length, 'other case')}: ${named}${rest}`);
+    lines.push(`  alike     ${count(others.length, 'other case')}: ${fewOf(others.map(brief), MOST_ALIKE)}`);
     const mending = mendingOf(group, input);
     if (mending) lines.push(`  mended    ${mending.words}`, `  verify    ${neutral(mending.verify)}`);
   }

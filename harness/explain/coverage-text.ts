@@ -1,6 +1,6 @@
 import { quoted } from '../../reports/story/describe.ts';
 import { paint, type Style } from '../../reports/terminal/screen.ts';
-import { count, thousands } from '../../reports/words/text.ts';
+import { count, fewOf, thousands } from '../../reports/words/text.ts';
 import { rowOrder, rowOutcomes } from '../../reports/words/words.ts';
 import type { CoveredRow } from './coverage.ts';
 import type { Crossing } from './pairs.ts';
@@ -44,9 +44,9 @@ function remarks(row: CoveredRow): string[] {
   if (state === 'excluded') return told;
   return [
     ...told,
-    ...(facets.length === 0 ? [] : [`${thousands(facets.length)} facets: ${listed(facets, MOST_FACETS)}`]),
-    ...(cases.length === 0 ? [] : [`by ${listed(cases, MOST_CASES)}`]),
-    ...(checks.length === 0 ? [] : [`check ${listed(checks, MOST_CHECKS)}`]),
+    ...(facets.length === 0 ? [] : [`${thousands(facets.length)} facets: ${fewOf(facets, MOST_FACETS)}`]),
+    ...(cases.length === 0 ? [] : [`by ${fewOf(cases, MOST_CASES)}`]),
+    ...(checks.length === 0 ? [] : [`check ${fewOf(checks, MOST_CHECKS)}`]),
   ];
 }
 
@@ -74,9 +74,4 @@ function totals(rows: readonly CoveredRow[]): string {
 
 function wordOf(state: CoveredRow['state']): string {
   return state === 'tested' ? 'tested' : rowOutcomes[state];
-}
-
-function listed(names: readonly string[], most: number): string {
-  const rest = names.length - most;
-  return `${names.slice(0, most).join(', ')}${rest > 0 ? ` and ${thousands(rest)} more` : ''}`;
 }

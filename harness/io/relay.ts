@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, TLSSocket } from 'node:tls';
-import { unheard } from './serve.ts';
+import { listen } from './serve.ts';
 
 /** Looks on while bytes go by, and touches none. */
 interface Tap {
@@ -32,7 +32,7 @@ export interface Relay {
  * Passes the bytes of every connection on as they come, both ways, also when they are no HTTP; ends and breaks are passed
  * on, too. Who looks on does so after the bytes have left.
  */
-export function relay({ host, port, to, tls, tap }: RelayOptions): Promise<Relay> {
+export async function relay({ host, port, to, tls, tap }: RelayOptions): Promise<Relay> {
   const sockets = new Set<Socket>();
   const isTls = to.protocol === 'https:';
   const its = to.hostname.replace(/^\[|\]$/g, '');
@@ -75,20 +75,14 @@ export function relay({ host, port, to, tls, tap }: RelayOptions): Promise<Relay
     pass(asker, answerer, 'asker', seen.asked);
     pass(answerer, asker, 'answerer', seen.answered);
   });
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(unheard(error, host, port)));
-    server.listen(port, host, () => {
-      const address = server.address();
-      resolve({
-        port: typeof address === 'object' && address ? address.port : port,
-        close: () =>
-          new Promise((closed) => {
-            server.close(() => setImmediate(() => closed()));
-            for (const socket of sockets) socket.destroy();
-          }),
-      });
-    });
-  });
+  return {
+    port: await listen(server, host, port),
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => setImmediate(() => closed()));
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
 }
 
 /** What TLS asks for by name: addresses are none (RFC 6066, 3). */

@@ -1,6 +1,6 @@
 import { constants } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Server as NetServer, Socket } from 'node:net';
 import { TLSSocket, type TlsOptions } from 'node:tls';
 import type { Send, WireRequest, WireResponse } from '../model.ts';
 import { isFault } from '../wire/wire.ts';
@@ -172,7 +172,8 @@ function certificateOf(socket: Socket, clientCa: string | undefined): Pick<WireR
   };
 }
 
-function listen(server: Server, host: string, port: number): Promise<number> {
+/** Gives the port at which a server listens. */
+export function listen(server: NetServer, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const refuse = (error: Error): void => reject(unheard(error, host, port));
     server.once('error', refuse);

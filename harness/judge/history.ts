@@ -6,6 +6,7 @@ import type {
   Journey,
   JourneyEnded,
   JourneyStarted,
+  Json,
   JsonObject,
   KciProfile,
   Plan,
@@ -17,6 +18,7 @@ import type {
 } from '../model.ts';
 import { type Exchanged, type Fold, orderNamed, type Walk } from '../record/fold.ts';
 import { bind } from '../values/bind.ts';
+import { isObject } from '../values/pointer.ts';
 import { isInProcess } from '../wire/in-process.ts';
 import { behindMs, createSkewMeter, type Skew } from '../wire/skew.ts';
 import { jsonOf } from '../wire/wire.ts';
@@ -200,4 +202,15 @@ export function scopeOf({ journey, sites, exchanges }: JourneyHistory): JsonObje
     return [[step.as, captureOf({ verb: sent.verb, sent: asked.body, answer }, operation)] as const];
   });
   return { ...journey.values, ...sites, ...Object.fromEntries(captures) };
+}
+
+/** The addresses that a journey knows, with what the world says of them. */
+export function sitesOf({ journey, sites }: JourneyHistory): readonly JsonObject[] {
+  return Object.values({ ...journey.values, ...sites }).filter(isObject);
+}
+
+/** What the world says of an address, where the journey knows it. */
+export function siteAt(its: JourneyHistory, address: Json | undefined): JsonObject | undefined {
+  if (!isObject(address)) return undefined;
+  return sitesOf(its).find((each) => each.id === address.id && each.type === address.type);
 }

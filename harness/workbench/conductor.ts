@@ -9,10 +9,7 @@ import { commandLine } from './words.ts';
 export type Conductor = ReturnType<typeof createConductor>;
 
 /** Where a run writes what it writes. */
-interface OutFolder {
-  readonly name: string;
-  readonly folder: string;
-}
+type OutFolder = ReturnType<Runs['fresh']>;
 
 /** How often the record of the run under way is looked at. */
 const LOOK_MS = 120;

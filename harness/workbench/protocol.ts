@@ -210,8 +210,11 @@ export type PastRun = Pick<
 export interface DoctorLine {
   readonly part: DoctorPart;
   readonly subject: string;
+  /** `warning`: a run is possible, and something about it is worth knowing. */
   readonly state: 'ok' | 'warning' | 'problem' | 'not checked';
+  /** What was seen, or why nothing was looked at. */
   readonly seen: string;
+  /** What to change, and the place of it: `acme.yaml:8`, or a file. */
   readonly fix?: string | undefined;
   readonly place?: string | undefined;
 }

@@ -17,7 +17,7 @@ import { timelineText } from '../story/timeline.ts';
 import { isOpen } from '../story/waived.ts';
 import { curl } from '../words/curl.ts';
 import { block, code, prose, sentence } from '../words/markdown.ts';
-import { clip, count, thousands } from '../words/text.ts';
+import { clip, count, fewOf, thousands } from '../words/text.ts';
 import { moment as dated, iso } from '../words/times.ts';
 import { buildWords } from '../words/words.ts';
 
@@ -112,7 +112,6 @@ function oftenness(group: Group, scene: DefectScene): string[] {
   const mending = mendingOf(group, scene);
   const cases = casesOf(group);
   if (cases.length === 0) return meaning === undefined ? [] : ['**What it points to**', '', prose(meaning), ''];
-  const rest = cases.length - MOST_CASES;
   return [
     `**How often**: ${count(cases.length, 'case')} of ${thousands(population.judged)} that were judged.`,
     '',
@@ -121,7 +120,7 @@ function oftenness(group: Group, scene: DefectScene): string[] {
     ...followingIn(group).map((each) => `- With it: ${prose(each)}.`),
     ...(mending ? [`- Once it is mended, ${mending.words}. To verify: ${code(mending.verify)}`] : []),
     '',
-    `Cases: ${cases.slice(0, MOST_CASES).map(code).join(', ')}${rest > 0 ? ` and ${thousands(rest)} more` : ''}`,
+    `Cases: ${fewOf(cases.map(code), MOST_CASES)}`,
     '',
   ];
 }

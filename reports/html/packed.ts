@@ -1,7 +1,7 @@
-import type { CaseOutcome, CaseVerdict, Journey, KciProfile, Reason, Verdict } from '../../harness/model.ts';
-import type { Waiving } from '../../harness/verdict/waiver.ts';
+import type { CaseOutcome, CaseVerdict, Reason, Verdict } from '../../harness/model.ts';
+import type { ReportInput } from '../input.ts';
 import { type FailureRate, shareOf } from '../story/attempts.ts';
-import type { Moment, ToldOrder } from '../story/moments.ts';
+import type { Moment } from '../story/moments.ts';
 import type { CaseStory } from '../story/story.ts';
 import { isOpen, isWaived } from '../story/waived.ts';
 import type { BriefMoment, BriefVerdict } from './brief.ts';
@@ -12,11 +12,8 @@ import type { BriefMoment, BriefVerdict } from './brief.ts';
  */
 
 /** The index, and what the page's app knows of the run besides its cases. */
-export interface PackedRun {
+export interface PackedRun extends Pick<ReportInput, 'profile' | 'command' | 'waiving'> {
   readonly verdict: Omit<Verdict, 'cases' | 'findings'>;
-  readonly profile: KciProfile;
-  readonly command?: string | undefined;
-  readonly waiving?: Waiving | undefined;
   readonly cases: CaseColumns;
   readonly blocks: Blocks;
 }
@@ -73,10 +70,7 @@ interface Marks {
 }
 
 /** A case in one line: everything the list shows. */
-export interface CaseLine extends Marks {
-  readonly id: string;
-  readonly title: string;
-  readonly outcome: CaseOutcome;
+export interface CaseLine extends Marks, Pick<CaseVerdict, 'id' | 'title' | 'outcome'> {
   /** Why it could not be judged, or did not apply. */
   readonly reason?: Reason | undefined;
   readonly requests: number;
@@ -118,15 +112,11 @@ export type Depth = 'whole' | 'brief';
 
 /** A case in its block. */
 export type PackedCase =
-  | {
+  | (Omit<CaseStory, 'found' | 'replay'> & {
       readonly depth: 'whole';
-      readonly verdict: CaseVerdict;
-      readonly journey?: Journey;
-      readonly moments: readonly Moment[];
-      readonly orders: readonly ToldOrder[];
       /** Moments of other timelines that findings of this case rest on. */
       readonly beside: readonly Moment[];
-    }
+    })
   | { readonly depth: 'brief'; readonly verdict: BriefVerdict; readonly moments: readonly BriefMoment[] };
 
 /** The id of the element that holds the index. */

@@ -1,5 +1,5 @@
 import type { RowVerdict, Verdict } from '../../harness/model.ts';
-import { count, thousands } from '../words/text.ts';
+import { count, fewOf, thousands } from '../words/text.ts';
 import { rowOutcomes, verdicts } from '../words/words.ts';
 import { type Whose, whoseOf } from './describe.ts';
 
@@ -88,10 +88,8 @@ export function facetWords({ facets }: Pick<RowVerdict, 'facets'>, most = Number
   if (facets.length < 2) return '';
   const those = (outcome: RowVerdict['facets'][number]['outcome']): readonly string[] =>
     facets.flatMap((facet) => (facet.outcome === outcome ? [facet.id] : []));
-  const told = (what: string, ids: readonly string[]): readonly string[] => {
-    const rest = ids.length - most;
-    return ids.length === 0 ? [] : [`${what}: ${ids.slice(0, most).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`];
-  };
+  const told = (what: string, ids: readonly string[]): readonly string[] =>
+    ids.length === 0 ? [] : [`${what}: ${fewOf(ids, most)}`];
   const shown = `${those('shown').length} of ${facets.length}`;
   return [shown, ...told('breached', those('breached')), ...told('not shown', those('not-shown'))].join('; ');
 }

@@ -1,6 +1,6 @@
 import type { Finding, RowVerdict, Span } from '../../harness/model.ts';
 import { curl } from '../words/curl.ts';
-import { alternatives, capital } from '../words/text.ts';
+import { alternatives, capital, fewOf } from '../words/text.ts';
 import type { Found } from './run-story.ts';
 
 /** `scenarios/orders/cease.yaml:14:5`. */
@@ -66,9 +66,7 @@ const MOST_IDS = 3;
 
 /** The ids of the rows concerned, the first few of many; or the check where no row is. */
 export function idsOf({ check }: Found, requirements = check.requirements): string {
-  const rest = requirements.length - MOST_IDS;
-  if (requirements.length === 0) return check.check;
-  return `${requirements.slice(0, MOST_IDS).join(' ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return requirements.length === 0 ? check.check : fewOf(requirements, MOST_IDS, ' ');
 }
 
 /** What a finding is about, in plain words: an observation is known by the sentence that leaves the matter open. */

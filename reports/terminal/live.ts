@@ -1,5 +1,5 @@
 import type { CaseVerdict } from '../../harness/model.ts';
-import { count, thousands } from '../words/text.ts';
+import { count, fewOf, thousands } from '../words/text.ts';
 import { outcomes, reasons } from '../words/words.ts';
 import { columnsOf, cutTo, fill } from './columns.ts';
 import {
@@ -141,8 +141,7 @@ export function failureLine(failure: LiveFailure, screen: Screen): string {
     return lineOf([['yellow', 'INCONCLUSIVE'], `  ${failure.id}: ${reasons[reason]}: ${detail}`], screen);
   }
   const { id, check, requirements, summary, more } = failure;
-  const rest = requirements.length - MOST_IDS;
-  const rows = `${requirements.slice(0, MOST_IDS).join(' ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const rows = fewOf(requirements, MOST_IDS, ' ');
   if (screen.width < NARROW) return lineOf([['red', 'FAILED'], `  ${id}: ${summary}`], screen);
   return lineOf(
     [

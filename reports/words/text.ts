@@ -49,6 +49,12 @@ export function count(n: number, noun: string, plural = `${noun}s`): string {
   return `${thousands(n)} ${n === 1 ? noun : plural}`;
 }
 
+/** The first of some names, and how many more there are: `a, b and 7 more`. */
+export function fewOf(names: readonly string[], most: number, between = ', '): string {
+  const rest = names.length - most;
+  return `${names.slice(0, most).join(between)}${rest > 0 ? ` and ${thousands(rest)} more` : ''}`;
+}
+
 /** A whole number with its thousands set apart: `1,257`. */
 export function thousands(n: number): string {
   return String(n).replace(/\B(?=(\d{3})+$)/g, ',');

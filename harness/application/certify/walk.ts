@@ -15,11 +15,10 @@ import { FILES } from '../folder/folder.ts';
 import { showCases } from '../follow/case-lines.ts';
 import { createLiveRun } from '../follow/live-run.ts';
 import { showProgress } from '../follow/progress.ts';
-import type { Inputs } from '../inputs.ts';
+import type { Connected } from '../open/connect.ts';
 import type { Door } from '../open/door.ts';
 import { operatorOf } from '../open/operator.ts';
 import { probe } from '../open/reach.ts';
-import type { OpenReceiver } from '../open/receiver.ts';
 import { secretsOf } from '../open/secrets.ts';
 import { say } from '../say.ts';
 import type { Interrupt } from '../signals.ts';
@@ -28,14 +27,11 @@ import { VERSION } from '../version.ts';
 import type { LeftToRun } from './left-to-run.ts';
 
 /** A run about to be walked. */
-export interface WalkOptions {
-  readonly inputs: Inputs;
+export interface WalkOptions extends Connected {
   readonly door: Door;
   readonly plan: Plan;
   /** Of a text that a target may give for a token: whether evidence may hold it for another reason. */
   readonly isKnown?: ((text: string) => boolean) | undefined;
-  readonly receiver: OpenReceiver;
-  readonly pathSecret: string;
   readonly skewMeter?: SkewMeter | undefined;
   readonly folder: string;
   readonly interrupt: Interrupt;

@@ -8,7 +8,7 @@ import { say } from '../say.ts';
 import type { Door } from './door.ts';
 import { type NotThere, preflight } from './preflight.ts';
 import { announce, whereEventsGo } from './reach.ts';
-import { type OpenReceiver, openReceiver } from './receiver.ts';
+import { type OpenReceiver, openReceiver, type ReceiverPlace } from './receiver.ts';
 import { refusing, secretsOf } from './secrets.ts';
 
 /** What was learnt when a gateway was met. */
@@ -68,14 +68,10 @@ export interface Connected {
 }
 
 /** How the receiver is opened. */
-interface Connecting {
+interface Connecting extends Pick<ReceiverPlace, 'isInWorker' | 'apartMs'> {
   /** What makes the run's ids its own. */
   readonly nonce: string;
   readonly quiet?: boolean | undefined;
-  /** On a thread of its own, which acknowledges before anybody reads. */
-  readonly isInWorker?: boolean | undefined;
-  /** ms; by how much the target's clock may be apart from ours. */
-  readonly apartMs?: (() => number) | undefined;
   readonly onLost?: ((found: Problem) => void) | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface OpenReceiver {
 }
 
 /** Where and how a receiver listens. */
-interface ReceiverPlace {
+export interface ReceiverPlace {
   readonly target: Pick<Target, 'webhook'>;
   readonly profile: KciProfile;
   readonly pathSecret: string;

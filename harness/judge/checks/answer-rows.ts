@@ -145,7 +145,5 @@ function exercisedBy({ validators }: JudgeContext, answer: Answer): readonly str
 }
 
 function unique(lists: readonly (string | readonly string[])[]): readonly string[] {
-  const rows: string[] = [];
-  for (const each of lists.flat()) if (!rows.includes(each)) rows.push(each);
-  return rows;
+  return [...new Set(lists.flat())];
 }

@@ -20,7 +20,7 @@ import {
   verdictOn,
 } from '../check.ts';
 import { askedFor, type Exchange, isAccepted, isAnswer, isRefused, reservationNamed } from '../exchange.ts';
-import type { History, JourneyHistory } from '../history.ts';
+import { type History, type JourneyHistory, siteAt } from '../history.ts';
 import { answerNames } from '../lifecycle.ts';
 import { type Change, isCancelledByClient, type OrderHistory, ordersByJourney } from '../orders.ts';
 import {
@@ -391,14 +391,6 @@ function isGivenAgain(other: Exchange, first: Exchange, until: number, { journey
 export function capacityAt(its: JourneyHistory, address: Json | undefined): number | undefined {
   const capacity = siteAt(its, address)?.slotCapacity;
   return typeof capacity === 'number' ? capacity : undefined;
-}
-
-function siteAt({ journey, sites }: JourneyHistory, address: Json | undefined): JsonObject | undefined {
-  const known = [...Object.values(sites), ...Object.values(journey.values)];
-  return known.find(
-    (each): each is JsonObject =>
-      isObject(each) && isObject(address) && each.id === address.id && each.type === address.type,
-  );
 }
 
 /** `booking.ordered`: a slot that takes one booking stays taken when that is ordered, also when its reservation would have expired. */

@@ -139,12 +139,7 @@ export const slotsLocal = answers((answer, context) => {
 });
 
 function rowsOf(offered: Offered, places: readonly number[]): readonly string[] {
-  const rows = new Set<string>();
-  for (const at of places) {
-    const row = offered[at]?.window?.requirement;
-    if (row !== undefined) rows.add(row);
-  }
-  return [...rows];
+  return [...new Set(places.flatMap((at) => offered[at]?.window?.requirement ?? []))];
 }
 
 /** Of slots that are wrong alike, one finding. */

@@ -3,7 +3,7 @@ import type { Check, Json, JsonObject, KciProfile } from '../../model.ts';
 import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
 import { endOf, type JudgeContext, ofExchange, ofOrder, verdictOn } from '../check.ts';
 import { askedFor, bodyOwed, type Exchange, isAccepted, isRefused } from '../exchange.ts';
-import type { History, JourneyHistory } from '../history.ts';
+import { type History, type JourneyHistory, siteAt, sitesOf } from '../history.ts';
 import { isShown, type Path, placesWith, valuesAt } from '../marked-places.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';
 import { EXISTING_SERVICE, LINE, LINE_ID, ONT_PORT } from '../places.ts';
@@ -285,10 +285,11 @@ function addressKey(address: Json | undefined): string {
 }
 
 /** The address of which the world says that it has the service that an order names. */
-function siteOf(placed: Exchange, { journey, sites }: JourneyHistory): JsonObject | undefined {
+function siteOf(placed: Exchange, journey: JourneyHistory): JsonObject | undefined {
   const service = getAt(placed.asked, EXISTING_SERVICE);
-  const known = Object.values({ ...journey.values, ...sites }).filter(isObject);
-  return known.find((site) => site.id !== undefined && service !== undefined && Object.values(site).includes(service));
+  return sitesOf(journey).find(
+    (site) => site.id !== undefined && service !== undefined && Object.values(site).includes(service),
+  );
 }
 
 /** Which orders leave more, fewer, at least one or as many places with a value as before. */
@@ -359,18 +360,12 @@ export function worldFacts({ history }: JudgeContext): Check[] {
       return [];
     const address = askedFor(exchange, 'address');
     const journey = history.journeys.get(sent.journey);
-    const site =
-      journey && sitesOf(journey).find((each) => isObject(address) && addressKey(each) === addressKey(address));
+    const site = journey && siteAt(journey, address);
     if (!site || !isObject(site.facts)) return [];
     const isAsItWas = sent.seq < (ordered.get(addressKey(site)) ?? Number.POSITIVE_INFINITY);
     const facts = isAsItWas ? site.facts : withoutChanging(site.facts, exchange);
     return verdictOn(ofExchange('world.facts', exchange), contradictions(facts, json, ''));
   });
-}
-
-/** The addresses that a journey knows, with what the world says of them. */
-function sitesOf({ journey, sites }: JourneyHistory): readonly JsonObject[] {
-  return Object.values({ ...journey.values, ...sites }).filter(isObject);
 }
 
 /** By address: when the first order was sent by a journey that knows it, unless it was refused. */

@@ -3,23 +3,12 @@ import type { Labels } from '../../../reports/words/labels.ts';
 import { count, oneLine } from '../../../reports/words/text.ts';
 import { EXIT, type ExitCode } from '../../application/exit.ts';
 import type { Problem } from '../../model.ts';
+import type { DoctorLine } from '../../workbench/protocol.ts';
 
-/** `warning`: a run is possible, and something about it is worth knowing. */
-type LineState = 'ok' | 'warning' | 'problem' | 'not checked';
-
-/** What to change, and the place of it: `acme.yaml:8`, or a file. */
-interface Remedy {
-  readonly fix: string;
-  readonly place?: string;
-}
+type LineState = DoctorLine['state'];
 
 /** One thing that was looked at. */
-export interface Line extends Partial<Remedy> {
-  readonly part: DoctorPart;
-  readonly subject: string;
-  readonly state: LineState;
-  /** What was seen, or why nothing was looked at. */
-  readonly seen: string;
+export interface Line extends DoctorLine {
   /** The user's input is wrong, whatever answers at the target. */
   readonly isInput?: true;
 }
@@ -28,7 +17,13 @@ export interface Line extends Partial<Remedy> {
 export function penFor(part: DoctorPart) {
   const writing =
     (state: LineState) =>
-    (subject: string, seen: string, remedy: Partial<Remedy> = {}): Line => ({ part, subject, state, seen, ...remedy });
+    (subject: string, seen: string, remedy: Partial<Pick<Line, 'fix' | 'place'>> = {}): Line => ({
+      part,
+      subject,
+      state,
+      seen,
+      ...remedy,
+    });
   return {
     ok: writing('ok'),
     warning: writing('warning'),
