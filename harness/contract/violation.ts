@@ -91,30 +91,23 @@ function nearestRows(chain: readonly JsonObject[]): readonly string[] {
 }
 
 function expectation(error: ErrorObject, schema: JsonObject = {}): string {
-  const { params } = error as { params: Record<string, Json> };
-  switch (error.keyword) {
-    case 'type':
-      return typesOf(params.type);
-    case 'enum':
-      return `one of ${listOf(params.allowedValues)
-        .filter((value) => value !== null)
-        .join(', ')}`;
-    case 'format':
-      return FORMATS[String(params.format)]?.words ?? String(params.format);
-    case 'pattern':
-      return `${schema.description}, such as ${listOf(schema.examples)[0]}`;
-    case 'minLength':
-      return 'a string that is not empty';
-    case 'minimum':
-      return `${params.limit} or more`;
-    case 'maxItems':
-      return params.limit === 0 ? 'an empty array' : `an array of at most ${params.limit}`;
-    case 'additionalProperties':
-      return 'no further member';
-    default:
-      return error.message ?? error.keyword;
-  }
+  return EXPECTED[error.keyword]?.(error.params, schema) ?? error.message ?? error.keyword;
 }
+
+/** What a keyword asks for, by what ajv tells of it and the schema that it stands in. */
+const EXPECTED: Readonly<Record<string, (params: Readonly<Record<string, Json>>, schema: JsonObject) => string>> = {
+  type: ({ type }) => typesOf(type),
+  enum: ({ allowedValues }) =>
+    `one of ${listOf(allowedValues)
+      .filter((value) => value !== null)
+      .join(', ')}`,
+  format: ({ format }) => FORMATS[String(format)]?.words ?? String(format),
+  pattern: (_, { description, examples }) => `${description}, such as ${listOf(examples)[0]}`,
+  minLength: () => 'a string that is not empty',
+  minimum: ({ limit }) => `${limit} or more`,
+  maxItems: ({ limit }) => (limit === 0 ? 'an empty array' : `an array of at most ${limit}`),
+  additionalProperties: () => 'no further member',
+};
 
 function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [value ?? null];

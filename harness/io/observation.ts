@@ -54,27 +54,18 @@ function isObservation(value: Json | undefined): boolean {
   const { seq, at, type } = value;
   if (typeof seq !== 'number' || typeof at !== 'number' || typeof type !== 'string') return false;
   const members = Object.hasOwn(MEMBERS, type) ? MEMBERS[type as Observation['type']] : {};
-  return Object.entries(members).every(([name, kind]) => is(kind, value[name]));
+  return Object.entries(members).every(([name, kind]) => IS[kind](value[name]));
 }
 
-function is(kind: MemberKind, value: Json | undefined): boolean {
-  switch (kind) {
-    case 'text':
-      return typeof value === 'string';
-    case 'number':
-      return typeof value === 'number';
-    case 'truth':
-      return typeof value === 'boolean';
-    case 'headers':
-      return Array.isArray(value) && value.every(isHeader);
-    case 'body':
-      return (
-        isObject(value) && typeof value.sizeBytes === 'number' && isTextOrNone(value.text) && isTextOrNone(value.base64)
-      );
-    case 'body or null':
-      return value === null || is('body', value);
-  }
-}
+const IS: Readonly<Record<MemberKind, (value: Json | undefined) => boolean>> = {
+  text: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  truth: (value) => typeof value === 'boolean',
+  headers: (value) => Array.isArray(value) && value.every(isHeader),
+  body: (value) =>
+    isObject(value) && typeof value.sizeBytes === 'number' && isTextOrNone(value.text) && isTextOrNone(value.base64),
+  'body or null': (value) => value === null || IS.body(value),
+};
 
 const isHeader = (value: Json): boolean =>
   Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string');

@@ -1,4 +1,4 @@
-import type { CapturedBody, Clock, Headers, Observation, Unrecorded } from '../model.ts';
+import type { CapturedBody, Clock, Observation, Unrecorded } from '../model.ts';
 import { whyNotHidden } from '../values/hideable.ts';
 import { createRedactor } from './redact.ts';
 
@@ -50,21 +50,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let seq = after;
 
   // Only what was on the wire is redacted: names of ours must stay as the plan has them, or nobody could judge the record.
-  const redacted = (member: string, value: unknown): unknown => {
-    switch (member) {
-      case 'headers':
-        return redactor.headers(value as Headers);
-      case 'body':
-        return value === null ? null : redactor.body(value as CapturedBody);
-      case 'url':
-        return redactor.url(value as string);
-      case 'path':
-      case 'detail':
-      case 'baseUrl':
-        return redactor.text(value as string);
-      default:
-        return value;
-    }
+  const redacting: Readonly<Record<string, (value: never) => unknown>> = {
+    headers: redactor.headers,
+    body: (body: CapturedBody | null) => body && redactor.body(body),
+    url: redactor.url,
+    path: redactor.text,
+    detail: redactor.text,
+    baseUrl: redactor.text,
   };
 
   return {
@@ -74,7 +66,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const line: Record<string, unknown> = { seq, at, type };
       for (const member of orderOf(members)) {
         const value = (members as Readonly<Record<string, unknown>>)[member];
-        if (value !== undefined) line[member] = redacted(member, value);
+        if (value !== undefined) line[member] = redacting[member]?.(value as never) ?? value;
       }
       write?.(JSON.stringify(line));
       const seen = line as unknown as Observation;

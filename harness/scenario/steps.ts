@@ -234,31 +234,28 @@ function readRow(reading: Reading, at: string, row: Json): ScenarioMatrixRow | u
 }
 
 function readDefect(reading: Reading, at: string, kind: DefectKind, value: Json): Defect | undefined {
-  switch (kind) {
-    case 'set':
-    case 'wrong-type':
-    case 'not-in-enum':
-    case 'not-a-date':
-      return isObject(value) ? readPut(reading, at, kind, value) : undefined;
-    case 'no-header':
-    case 'empty-header':
-      return typeof value === 'string' ? { kind, at: below('/headers', value) } : undefined;
-    case 'no-bearer':
-    case 'bad-token':
-    case 'bad-credentials':
-      return readWhole(reading, at, kind, '/headers/Authorization', value);
-    case 'wrong-content-type':
-      return readWhole(reading, at, kind, '/headers/Content-Type', value);
-    case 'malformed-json':
-    case 'truncated-json':
-    case 'array-for-object':
-      return typeof value === 'string'
-        ? readPlace(reading, at, kind, value)
-        : readWhole(reading, at, kind, '/body', value);
-    default:
-      return typeof value === 'string' ? readPlace(reading, at, kind, value) : undefined;
-  }
+  if (PUT.has(kind)) return isObject(value) ? readPut(reading, at, kind, value) : undefined;
+  const place = PLACE_OF[kind];
+  if (place !== undefined && (place !== '/body' || typeof value !== 'string'))
+    return readWhole(reading, at, kind, place, value);
+  if (typeof value !== 'string') return undefined;
+  if (kind === 'no-header' || kind === 'empty-header') return { kind, at: below('/headers', value) };
+  return readPlace(reading, at, kind, value);
 }
+
+/** Kinds that put another value in a place. */
+const PUT: ReadonlySet<DefectKind> = new Set(['set', 'wrong-type', 'not-in-enum', 'not-a-date']);
+
+/** The only place of a kind; of a body as a whole, unless another one is named. */
+const PLACE_OF: Readonly<Partial<Record<DefectKind, string>>> = {
+  'no-bearer': '/headers/Authorization',
+  'bad-token': '/headers/Authorization',
+  'bad-credentials': '/headers/Authorization',
+  'wrong-content-type': '/headers/Content-Type',
+  'malformed-json': '/body',
+  'truncated-json': '/body',
+  'array-for-object': '/body',
+};
 
 /** `{/body/orderType: FOO}`. */
 function readPut(reading: Reading, at: string, kind: DefectKind, value: JsonObject): Defect | undefined {

@@ -98,71 +98,44 @@ function isNoise(error: ErrorObject, all: readonly ErrorObject[]): boolean {
 }
 
 function problemOf(error: ErrorObject, source: Source): Problem {
-  const at = error.instancePath;
+  const { instancePath: at, keyword } = error;
   const params = error.params as Record<string, Json>;
-  switch (error.keyword) {
+  const value = getAt(source.value, at);
+  const said = (message: string, more: Partial<Problem> = why(error), span = source.spanOf(at)): Problem => ({
+    severity: 'error',
+    span,
+    message,
+    ...more,
+  });
+  switch (keyword) {
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const name = String(params.additionalProperty ?? params.unevaluatedProperty);
       const allowed = Object.keys((error.parentSchema as { properties?: object })?.properties ?? {});
-      return {
-        severity: 'error',
-        span: source.keySpanOf(below(at, name)),
-        message: `unknown key "${name}"`,
-        ...(allowed.length > 0 ? { why: `${placeName(at)} may have ${listed(allowed)}` } : {}),
-        ...didYouMean(name, allowed),
-      };
+      const known = allowed.length > 0 ? { why: `${placeName(at)} may have ${listed(allowed)}` } : {};
+      return said(
+        `unknown key "${name}"`,
+        { ...known, ...didYouMean(name, allowed) },
+        source.keySpanOf(below(at, name)),
+      );
     }
-    case 'required':
-      return {
-        severity: 'error',
-        span: source.keySpanOf(at),
-        message: `"${String(params.missingProperty)}" is missing`,
-        why: `${placeName(at)} must have it${describe(error, String(params.missingProperty))}`,
-      };
+    case 'required': {
+      const name = String(params.missingProperty);
+      const owed = `${placeName(at)} must have it${describe(error, name)}`;
+      return said(`"${name}" is missing`, { why: owed }, source.keySpanOf(at));
+    }
     case 'enum': {
       const allowed = (params.allowedValues as readonly Json[]).map(String);
-      return {
-        severity: 'error',
-        span: source.spanOf(at),
-        message: `${quoted(getAt(source.value, at))} is not one of ${listed(allowed)}`,
-        ...didYouMean(String(getAt(source.value, at) ?? ''), allowed),
-      };
+      return said(`${quoted(value)} is not one of ${listed(allowed)}`, didYouMean(String(value ?? ''), allowed));
     }
     case 'type':
-      return {
-        severity: 'error',
-        span: source.spanOf(at),
-        message: isEmpty(at, source)
-          ? 'the file is empty'
-          : `${quoted(getAt(source.value, at))} is not ${articled(params.type)}`,
-        ...why(error),
-      };
-    case 'pattern':
-      if (params.pattern !== '\\S') return broken(error, source);
-      return { severity: 'error', span: source.spanOf(at), message: 'the text is blank', ...why(error) };
-    case 'minProperties':
-    case 'minItems':
-      if (params.limit !== 1) return broken(error, source);
-      return { severity: 'error', span: source.spanOf(at), message: `${placeName(at)} is empty`, ...why(error) };
-    default:
-      return broken(error, source);
+      // Nothing but comments is nothing, too.
+      if (at === '' && source.value === null) return said('the file is empty');
+      return said(`${quoted(value)} is not ${articled(params.type)}`);
   }
-}
-
-/** Nothing but comments is nothing, too. */
-function isEmpty(at: string, { value }: Source): boolean {
-  return at === '' && value === null;
-}
-
-function broken(error: ErrorObject, source: Source): Problem {
-  const at = error.instancePath;
-  return {
-    severity: 'error',
-    span: source.spanOf(at),
-    message: `${quoted(getAt(source.value, at))} ${error.message ?? `breaks "${error.keyword}"`}`,
-    ...why(error),
-  };
+  if (keyword === 'pattern' && params.pattern === '\\S') return said('the text is blank');
+  if (/^min(Properties|Items)$/.test(keyword) && params.limit === 1) return said(`${placeName(at)} is empty`);
+  return said(`${quoted(value)} ${error.message ?? `breaks "${keyword}"`}`);
 }
 
 function why({ parentSchema }: ErrorObject): Pick<Problem, 'why' | 'fix'> {

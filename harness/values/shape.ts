@@ -197,20 +197,15 @@ function onItems(
 function lengthTest(words: string): Test {
   const parts = /^(>=|<=|>|<|=)?\s*(\d+)$/.exec(words.trim());
   if (!parts) throw new Error(`"${words}" does not read ">= 1"`);
-  const bound = Number(parts[2]);
-  return (value) => {
-    if (typeof value !== 'string' && !Array.isArray(value)) return false;
-    switch (parts[1]) {
-      case '>=':
-        return value.length >= bound;
-      case '<=':
-        return value.length <= bound;
-      case '>':
-        return value.length > bound;
-      case '<':
-        return value.length < bound;
-      default:
-        return value.length === bound;
-    }
-  };
+  const [, is = '=', bound] = parts;
+  return (value) =>
+    (typeof value === 'string' || Array.isArray(value)) && (COMPARE[is]?.(value.length, Number(bound)) ?? false);
 }
+
+const COMPARE: Readonly<Record<string, (length: number, bound: number) => boolean>> = {
+  '>=': (length, bound) => length >= bound,
+  '<=': (length, bound) => length <= bound,
+  '>': (length, bound) => length > bound,
+  '<': (length, bound) => length < bound,
+  '=': (length, bound) => length === bound,
+};

@@ -124,19 +124,16 @@ export function answerWords(
   if (failures.length > 0) return blockedWords(verdict, failures);
   const { outcome, scope, counts } = verdict;
   const waived = waiving?.used.length ?? 0;
-  switch (outcome) {
-    case 'certified':
-      return waived === 0 ? 'It may go live.' : `It may go live under ${count(waived, 'waiver')}.`;
-    case 'not-certified':
-    case 'failed':
-      return `It may go live only as ${count(waived, 'waiver')} say${waived === 1 ? 's' : ''}: nothing else failed.`;
-    case 'passed':
-      return `Nothing blocks it so far: ${count(scope.cases, 'case')} of ${scope.of} alone cannot say whether it may go live.`;
-    case 'inconclusive':
-      return `Whether it may go live cannot be said: ${count(counts.cases.inconclusive, 'case')} could not be judged. Below stands what to do about each.`;
-    case 'incomplete':
-      return 'Whether it may go live cannot be said: the run was broken off.';
-  }
+  const onlyWaived = `It may go live only as ${count(waived, 'waiver')} say${waived === 1 ? 's' : ''}: nothing else failed.`;
+  const words: Readonly<Record<Verdict['outcome'], string>> = {
+    certified: waived === 0 ? 'It may go live.' : `It may go live under ${count(waived, 'waiver')}.`,
+    'not-certified': onlyWaived,
+    failed: onlyWaived,
+    passed: `Nothing blocks it so far: ${count(scope.cases, 'case')} of ${scope.of} alone cannot say whether it may go live.`,
+    inconclusive: `Whether it may go live cannot be said: ${count(counts.cases.inconclusive, 'case')} could not be judged. Below stands what to do about each.`,
+    incomplete: 'Whether it may go live cannot be said: the run was broken off.',
+  };
+  return words[outcome];
 }
 
 function blockedWords(verdict: Verdict, failures: readonly Group[]): string {

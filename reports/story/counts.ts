@@ -25,19 +25,15 @@ function wordsOf({ outcome, scope, cases }: EndedVerdict): string {
   const part = `${thousands(scope.cases)} of ${count(scope.of, 'case')}`;
   const ran = scope.cases === scope.of ? '' : `; ${part} ${scope.cases === 1 ? 'was' : 'were'} run`;
   const failed = cases.failed === 0 ? 'what belongs to no case failed' : `${count(cases.failed, 'case')} failed`;
-  switch (outcome) {
-    case 'certified':
-    case 'passed':
-      return part;
-    case 'not-certified':
-      return cases.failed === 0 ? failed : `${thousands(cases.failed)} of ${count(scope.of, 'case')} failed`;
-    case 'failed':
-      return `${failed}${ran}`;
-    case 'inconclusive':
-      return `${cases.inconclusive === 0 ? 'no case passed' : `${count(cases.inconclusive, 'case')} could not be judged`}${ran}`;
-    case 'incomplete':
-      return `${cases.failed === 0 ? 'no failure' : failed} so far; ${judgedOf(cases)} of ${count(scope.of, 'case')} judged`;
-  }
+  const words: Readonly<Record<EndedVerdict['outcome'], string>> = {
+    certified: part,
+    passed: part,
+    'not-certified': cases.failed === 0 ? failed : `${thousands(cases.failed)} of ${count(scope.of, 'case')} failed`,
+    failed: `${failed}${ran}`,
+    inconclusive: `${cases.inconclusive === 0 ? 'no case passed' : `${count(cases.inconclusive, 'case')} could not be judged`}${ran}`,
+    incomplete: `${cases.failed === 0 ? 'no failure' : failed} so far; ${judgedOf(cases)} of ${count(scope.of, 'case')} judged`,
+  };
+  return words[outcome];
 }
 
 function judgedOf(cases: Verdict['counts']['cases']): string {

@@ -102,16 +102,13 @@ function elsewhere(others: readonly string[], isAmbiguous: boolean): string {
 
 function fieldLine({ field, locator, state, value }: FieldFit): string {
   const place = wordLocator(locator);
-  switch (state) {
-    case 'found':
-      return line(field, brief(field, value), place);
-    case 'malformed':
-      return line(field, `malformed: ${brief(field, value)}`, place);
-    case 'missing':
-      return line(field, '-', `nothing at ${place}`);
-    case 'unknown':
-      return line(field, '-', `the sample has no headers; looked for in ${place}`);
-  }
+  const told: Readonly<Record<typeof state, readonly [value: string, place: string]>> = {
+    found: [brief(field, value), place],
+    malformed: [`malformed: ${brief(field, value)}`, place],
+    missing: ['-', `nothing at ${place}`],
+    unknown: ['-', `the sample has no headers; looked for in ${place}`],
+  };
+  return line(field, ...told[state]);
 }
 
 function line(field: string, value: string, place: string): string {
