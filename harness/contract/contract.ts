@@ -5,6 +5,7 @@ import { cached, codeOf } from '../cached.ts';
 import { homeName } from '../home.ts';
 import type { Contract, Json, JsonObject, Problem } from '../model.ts';
 import { parseSource, type Source } from '../source/source.ts';
+import { mapValues } from '../values/members.ts';
 import { getAt, isObject, itemsOf, objectOf } from '../values/pointer.ts';
 import { READ_BY } from './fixture.ts';
 import { headersOf, readOperations, SPEC_VERBS } from './operations.ts';
@@ -122,8 +123,7 @@ export function createInliner(document: Json, broken: (ref: string) => void): (v
     if (Array.isArray(value)) return value.map(inline);
     if (!isObject(value)) return value;
     const { $ref, ...beside } = value;
-    const members = (object: JsonObject) =>
-      Object.fromEntries(Object.entries(object).map(([name, each]) => [name, inline(each)]));
+    const members = (object: JsonObject) => mapValues(object, inline);
     if (typeof $ref !== 'string') return members(value);
     const target = resolve($ref);
     if (Object.keys(beside).length === 0) return target;

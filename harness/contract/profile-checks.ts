@@ -2,15 +2,16 @@ import { writeBody } from '../kci/body.ts';
 import { eventNames } from '../kci/pattern.ts';
 import { readEvent } from '../kci/read.ts';
 import { type EventToWrite, writeEvent } from '../kci/write.ts';
-import type { Json, JsonObject, KciEvent, KciProfile, KciRule, Locator, Pattern, Problem, Selector } from '../model.ts';
+import type { Json, JsonObject, KciProfile, KciRule, Locator, Pattern, Problem, Selector } from '../model.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import type { Source } from '../source/source.ts';
 import { atOf, partProblem } from '../values/part.ts';
 import { pathProblem } from '../values/path.ts';
-import { getAt, isObject, pointerOf } from '../values/pointer.ts';
+import { isObject, pointerOf } from '../values/pointer.ts';
 import { shapeProblem } from '../values/shape.ts';
 import { kebab, type Report } from './fixture.ts';
+import { fieldOf } from './profile-fit.ts';
 
 /** What is wrong with a profile beyond the form of its file: names, paths and shapes that mean nothing, promises that cannot be kept. */
 export function checkProfile(profile: KciProfile, source: Source): Problem[] {
@@ -225,9 +226,6 @@ function checkRoundTrip(profile: KciProfile, report: Report): void {
     }
   }
 }
-
-const fieldOf = (event: KciEvent, field: string): Json | undefined =>
-  getAt(event as unknown as JsonObject, pointerOf(field.split('.')));
 
 function statusesOf(profile: KciProfile, name: string): readonly string[] {
   const { status, orStatus = [] } = profile.events[name] ?? {};

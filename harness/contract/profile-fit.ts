@@ -150,7 +150,7 @@ function fieldsOf(profile: KciProfile, event: KciEvent, isTold: (locator: string
   });
 }
 
-function fieldOf(event: KciEvent, member: string): Json | undefined {
+export function fieldOf(event: KciEvent, member: string): Json | undefined {
   if (member.startsWith('ordered.')) return event.ordered?.[member.slice('ordered.'.length)];
   return getAt(event as unknown as Json, pointerOf(member.split('.')));
 }

@@ -8,6 +8,7 @@ import type {
   KciRule,
   Pattern,
 } from '../model.ts';
+import { mapValues } from '../values/members.ts';
 import { isObject, pointerOf } from '../values/pointer.ts';
 import { camel, inOurNames, listOf, PROFILES } from './fixture.ts';
 
@@ -79,30 +80,23 @@ function withEntity({ entity: _, ...lifecycle }: KciLifecycle, own: WrittenProfi
 
 function requestsOf(own: NonNullable<WrittenProfile['requests']>, pattern: PatternAt): KciProfile['requests'] {
   const outcomesOf = (request: 'amendment' | 'cancellation'): Readonly<Record<string, KciRequestOutcome>> =>
-    Object.fromEntries(
-      Object.entries(own[request]).map(([name, { emits, ends, in: statuses, carries }]) => [
-        name,
-        {
-          emits: emits === undefined ? null : pattern(`/requests/${request}/${name}/emits`),
-          ...(ends === true ? { ends } : {}),
-          ...(statuses === undefined ? {} : { in: statuses as readonly string[] }),
-          ...(carries === undefined ? {} : { carries: (carries as readonly string[]).map(camel) }),
-        },
-      ]),
-    );
+    mapValues(own[request], ({ emits, ends, in: statuses, carries }, name) => ({
+      emits: emits === undefined ? null : pattern(`/requests/${request}/${name}/emits`),
+      ...(ends === true ? { ends } : {}),
+      ...(statuses === undefined ? {} : { in: statuses as readonly string[] }),
+      ...(carries === undefined ? {} : { carries: (carries as readonly string[]).map(camel) }),
+    }));
   return { amendment: outcomesOf('amendment'), cancellation: outcomesOf('cancellation') };
 }
 
 /** The own events come first, in their order; each takes over what it means (and not how it looks) from its namesake. */
 function eventsOf(own: Readonly<Record<string, JsonObject>>, base: KciProfile['events']): KciProfile['events'] {
-  return Object.fromEntries(
-    Object.entries(own).map(([name, written]) => {
-      const { when: _, emit: __, status, orStatus, keepsStatus, ...meaning } = base[name] ?? { when: [] };
-      const kept = written.status === undefined ? { status, orStatus, keepsStatus } : {};
-      const stated = Object.fromEntries(Object.entries(kept).filter(([, each]) => each !== undefined));
-      return [name, { ...meaning, ...stated, ...eventOf(written) }];
-    }),
-  );
+  return mapValues(own, (written, name) => {
+    const { when: _, emit: __, status, orStatus, keepsStatus, ...meaning } = base[name] ?? { when: [] };
+    const kept = written.status === undefined ? { status, orStatus, keepsStatus } : {};
+    const stated = Object.fromEntries(Object.entries(kept).filter(([, each]) => each !== undefined));
+    return { ...meaning, ...stated, ...eventOf(written) };
+  });
 }
 
 /** What stands in place of a status where an event leaves its order in the one that it had. */

@@ -90,12 +90,7 @@ function wordsOfTrade({ value }: Source): Meaning {
 function patternAt(source: Source, pointer: string, problems: Problem[]): Pattern {
   const read = readPattern(getAt(source.value, pointer) ?? null);
   for (const { at, message, fix } of read.problems) {
-    problems.push({
-      severity: 'error',
-      span: source.spanOf(pointer + at),
-      message,
-      ...(fix === undefined ? {} : { fix }),
-    });
+    problems.push({ severity: 'error', span: source.spanOf(pointer + at), message, fix });
   }
   return read.pattern;
 }

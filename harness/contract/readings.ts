@@ -7,11 +7,13 @@ import type {
   Problem,
   RefusalRule,
   Requirement,
+  SpecVerb,
   Target,
 } from '../model.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import { parseDuration } from '../values/duration.ts';
+import { mapValues } from '../values/members.ts';
 import { isObject } from '../values/pointer.ts';
 import { formatAnswers, isStatus, parseAnswers } from '../wire/answer.ts';
 
@@ -64,19 +66,14 @@ export function underReadings(contract: Contract, readings: Readings, token?: Ta
     return { ...row, level: 'assumed' as const, assumption: `agreed with the target: ${reading}` };
   });
   const reread = schemasUnder(contract, readings);
-  const operations = Object.fromEntries(
-    Object.entries(contract.operations).map(([verb, operation]): [string, Operation] => [
-      verb,
-      {
-        ...operation,
-        success: successUnder(operation, readings),
-        refusals: operation.refusals.map((rule) => readAs(rule, operation, contract, readings)),
-        ...(reread === undefined ? {} : { responses: responsesUnder(operation, reread) }),
-      },
-    ]),
-  ) as Contract['operations'];
-  const schemas = Object.entries(contract.schemas).map(([name, schema]) => [name, reread?.(schema) ?? schema]);
-  return { ...contract, register, operations, schemas: Object.fromEntries(schemas) };
+  const anew = (schema: JsonObject): JsonObject => reread?.(schema) ?? schema;
+  const operations = mapValues<SpecVerb, Operation, Operation>(contract.operations, (operation) => ({
+    ...operation,
+    success: successUnder(operation, readings),
+    refusals: operation.refusals.map((rule) => readAs(rule, operation, contract, readings)),
+    responses: mapValues(operation.responses, (each) => (each.schema ? { ...each, schema: anew(each.schema) } : each)),
+  })) as Contract['operations'];
+  return { ...contract, register, operations, schemas: mapValues(contract.schemas, anew) };
 }
 
 /** What a reading of a row means as an answer of this operation; undefined where it is none. */
@@ -129,9 +126,7 @@ function schemasUnder({ register }: Contract, readings: Readings): Reread | unde
     const keeps = typeof owner === 'string' && readings[owner] !== undefined;
     const values = typeof by === 'string' ? readings[by] : undefined;
     const members = isObject(properties)
-      ? Object.fromEntries(
-          Object.entries(properties).map(([name, each]) => [name, isObject(each) ? reread(each) : each]),
-        )
+      ? mapValues(properties, (each) => (isObject(each) ? reread(each) : each))
       : undefined;
     return {
       ...schema,
@@ -148,14 +143,6 @@ function schemasUnder({ register }: Contract, readings: Readings): Reread | unde
   return reread;
 }
 
-function responsesUnder({ responses }: Operation, reread: Reread): Operation['responses'] {
-  const entries = Object.entries(responses).map(([status, each]) => [
-    status,
-    each.schema ? { ...each, schema: reread(each.schema) } : each,
-  ]);
-  return Object.fromEntries(entries) as Operation['responses'];
-}
-
 const listOf = (reading: string): string[] => reading.split(',').map((each) => each.trim());
 const HOURS = /^(\w+) (\d\d:\d\d)-(\d\d:\d\d)$/;
 
@@ -167,11 +154,10 @@ function windowsUnder(windows: JsonObject, reading: string, row: string): JsonOb
       return [name, { from, to, row }];
     }),
   );
-  const entries = Object.entries(windows).map(([name, window]): [string, Json] => {
+  return mapValues(windows, (window, name) => {
     const hours = agreed.get(name.replace(/^[A-Z]+_/, ''));
-    return [name, isObject(window) && isObject(hours) && window.from === undefined ? { ...window, ...hours } : window];
+    return isObject(window) && isObject(hours) && window.from === undefined ? { ...window, ...hours } : window;
   });
-  return Object.fromEntries(entries);
 }
 
 /** Readings of rows that the register does not have or that leave nothing open, and words that are none of the choices. */

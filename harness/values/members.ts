@@ -44,6 +44,15 @@ export function mapTexts(value: Json, change: (text: string, pointer: string) =>
   return isObject(value) ? mapMembers(value, (each, name) => mapTexts(each, change, at + pointerOf([name]))) : value;
 }
 
+/** The object with each of its values changed. */
+export function mapValues<K extends string, T, U>(
+  object: Readonly<Record<K, T>>,
+  change: (value: T, name: string) => U,
+): Record<K, U> {
+  const changed = Object.entries<T>(object).map(([name, value]) => [name, change(value, name)]);
+  return Object.fromEntries(changed) as Record<K, U>;
+}
+
 /** Makes it a member of the object's own, also one named `__proto__`. */
 export function putMember(object: Record<string, Json>, name: string, value: Json): void {
   if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true, configurable: true });

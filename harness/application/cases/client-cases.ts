@@ -11,6 +11,7 @@ import { errorAt, type Reading } from '../../scenario/reading.ts';
 import { didYouMean } from '../../source/nearest.ts';
 import { bind } from '../../values/bind.ts';
 import { parseDuration } from '../../values/duration.ts';
+import { mapValues } from '../../values/members.ts';
 import { isObject, itemsOf, objectOf } from '../../values/pointer.ts';
 import { own, shown } from '../places.ts';
 
@@ -144,12 +145,10 @@ function faultsIn(faults: readonly Json[]) {
 
 /** A thing to do as the client is told it: of an address no more than its identifier. */
 function asTold(step: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(step).map(([verb, fields]) => {
-      if (!isObject(fields) || !isObject(fields.address))
-        return [verb, typeof fields === 'string' ? { ms: parseDuration(fields) ?? 0 } : fields];
-      const { id, type } = fields.address;
-      return [verb, { ...fields, address: { id: id ?? null, type: type ?? null } }];
-    }),
-  );
+  return mapValues(step, (fields): Json => {
+    if (!isObject(fields) || !isObject(fields.address))
+      return typeof fields === 'string' ? { ms: parseDuration(fields) ?? 0 } : fields;
+    const { id, type } = fields.address;
+    return { ...fields, address: { id: id ?? null, type: type ?? null } };
+  });
 }
