@@ -7,6 +7,7 @@ import { expressionOf } from '../load/k6/script.ts';
 import { joined, listOf } from '../load/k6/script-values.ts';
 import { walkOf } from '../load/k6/walk.ts';
 import type { Answer, CallStep, Journey, Json, JsonObject, RequestTemplate, Step } from '../model.ts';
+import { tokenTemplate } from '../run/tokens.ts';
 import { bind, references } from '../values/bind.ts';
 import { getAt } from '../values/pointer.ts';
 import { defectiveView, encodeRequest, viewOf } from '../wire/request.ts';
@@ -58,25 +59,11 @@ export function collectionOf(journey: Journey, { target, profile, contract }: In
   const wire = (request: RequestTemplate) =>
     encodeRequest(request, { baseUrl: BASE, headers: fixed, ...(target.token ? { token: target.token } : {}) });
 
-  const tokens = bearers.map((tenant) => {
-    const { method, path, body } = contract.operations.token;
-    const headers = target.token.sendTenantHeader ? { [contract.headers.tenant]: tenant } : {};
-    const contentType = body ? { contentType: body.contentType } : {};
-    const template = {
-      verb: 'token',
-      method,
-      path,
-      headers,
-      query: {},
-      body: target.token.form,
-      auth: 'none',
-    } as const;
-    return {
-      name: `token of ${tenant}`,
-      event: [script('test', [`pm.collectionVariables.set('${tenant} token', pm.response.json().access_token);`])],
-      request: { ...requestOf(wire({ ...template, ...contentType })), auth: basicOf(tenant) },
-    };
-  });
+  const tokens = bearers.map((tenant) => ({
+    name: `token of ${tenant}`,
+    event: [script('test', [`pm.collectionVariables.set('${tenant} token', pm.response.json().access_token);`])],
+    request: { ...requestOf(wire(tokenTemplate(target, contract, tenant))), auth: basicOf(tenant) },
+  }));
 
   const item = ({ name, request: planned, tenant, expect, as }: CallStep, { request }: CallStep): JsonObject => {
     const unknown = references(request as unknown as Json).find((each) => !given.has(each));

@@ -29,23 +29,19 @@ const RENEW_EARLY_MS = 30_000;
 /** Of a short life; what is left must do for the way, and for a gateway that takes its time. */
 const RENEW_EARLY_PART = 1 / 3;
 
-/** The request for a tenant's token (Spec: Authentication, 2), as the target file wants it. */
-export function tokenRequest(target: Target, contract: Contract, tenant: TargetTenant): WireRequest {
+/** The request for a tenant's token (Spec: Authentication, 2), as the target file wants it, but for the credentials. */
+export function tokenTemplate({ token }: Pick<Target, 'token'>, contract: Contract, tenant: string): RequestTemplate {
   const { method, path, body } = contract.operations.token;
-  const template: RequestTemplate = {
-    verb: 'token',
-    method,
-    path,
-    headers: {
-      Authorization: basicOf(tenant.clientId, tenant.clientSecret),
-      ...(target.token.sendTenantHeader ? { [contract.headers.tenant]: tenant.name } : {}),
-    },
-    query: {},
-    body: target.token.form,
-    auth: 'basic',
-    ...(body ? { contentType: body.contentType } : {}),
-  };
-  return encodeRequest(template, target);
+  const headers = token.sendTenantHeader ? { [contract.headers.tenant]: tenant } : {};
+  const contentType = body ? { contentType: body.contentType } : {};
+  return { verb: 'token', method, path, headers, query: {}, body: token.form, auth: 'none', ...contentType };
+}
+
+/** The same with the credentials. */
+export function tokenRequest(target: Target, contract: Contract, tenant: TargetTenant): WireRequest {
+  const template = tokenTemplate(target, contract, tenant.name);
+  const headers = { Authorization: basicOf(tenant.clientId, tenant.clientSecret), ...template.headers };
+  return encodeRequest({ ...template, headers, auth: 'basic' }, target);
 }
 
 /** Tokens fetched through `exchange`, and kept in `held` by the tenant's name, which may hold some from elsewhere. */
