@@ -61,7 +61,7 @@ export async function walkFake(
   job: Job,
   onOccasion?: OnOccasion,
 ): Promise<CertificationRun> {
-  const { contract, profile, world, target, secrets } = stage;
+  const { profile, target, secrets } = stage;
   const wanted = job.only && new Set(job.only);
   const plan = wanted
     ? { ...stage.plan, journeys: stage.plan.journeys.filter(({ id }) => wanted.has(id)) }
@@ -80,10 +80,8 @@ export async function walkFake(
     onDelivery: inbox.receive,
   });
   const gateway = createGateway({
-    contract,
+    ...stage,
     validators,
-    profile,
-    world,
     tenants: target.tenants,
     barred: target.clients,
     seed: plan.seed,

@@ -43,28 +43,16 @@ export function planRun(inputs: CertifyingInputs, door: Door, options: PlanChoic
 
 /** The plan of the same command on one of several occasions. */
 export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door, options: PlanChoice): Plan {
-  const { seed, only, grep, depth, repeatEach = 1, shuffle = false, shard } = options;
-  const { plan: expanded, problems } = expand(inputs.scenarios, {
-    ...inputs,
-    ...occasion,
-    target: door.target,
-    seed,
-    only,
-    grep,
-    depth,
-    repeatEach,
-    keptAs: door.isVirtual && !occasion.pools ? keptName(inputs, door.target, options) : undefined,
-  });
-  refuseOn(problems);
+  const { shuffle = false, shard } = options;
+  const expanded = planOf(occasion, inputs, door, options);
   if (expanded.journeys.length === 0)
     throw refusal('there is nothing to run', 'no case fits what was asked for', 'see "assay list"');
-  const whole = wholeFor(inputs, expanded, { ...occasion, target: door.target });
   // The fake lets every wait pass on virtual time: on real time, what would wait for long is left to that.
   const isFakeOnRealTime = inputs.target.baseUrl === 'embedded' && !door.isVirtual;
   const journeys = isFakeOnRealTime
     ? expanded.journeys.filter((each) => fits(each, door.target, inputs.profile))
     : expanded.journeys;
-  const known = { ...expanded, journeys, ...(whole ? { whole } : {}) };
+  const known = { ...expanded, journeys };
   const all = shuffle ? shuffled(known) : known;
   if (!shard) return all;
   const plan = shardOf(all, shard, inputs.world);
@@ -75,6 +63,30 @@ export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door,
     `there are ${length} in all, and some must stay together`,
     'use fewer shards',
   );
+}
+
+/** All cases that were asked for, in the order of the files, and of what they are all or a part. */
+export function planOf(
+  occasion: Occasion,
+  inputs: CertifyingInputs,
+  { target, isVirtual }: Pick<Door, 'target' | 'isVirtual'>,
+  options: PlanChoice,
+): Plan {
+  const { seed, only, grep, depth, repeatEach = 1 } = options;
+  const { plan, problems } = expand(inputs.scenarios, {
+    ...inputs,
+    ...occasion,
+    target,
+    seed,
+    only,
+    grep,
+    depth,
+    repeatEach,
+    keptAs: isVirtual && !occasion.pools ? keptName(inputs, target, options) : undefined,
+  });
+  refuseOn(problems);
+  const whole = wholeFor(inputs, plan, { ...occasion, target });
+  return { ...plan, ...(whole ? { whole } : {}) };
 }
 
 /** Whether no wait that a plan knows of is longer than the target allows. */

@@ -1,4 +1,4 @@
-import { count, fewOf, thousands } from '../../../reports/words/text.ts';
+import { count, thousands } from '../../../reports/words/text.ts';
 import { loadClientContract } from '../../contract/client.ts';
 import { underReadings } from '../../contract/readings.ts';
 import { casesOf } from '../../journey/whole.ts';
@@ -37,7 +37,7 @@ export function shortOfWhole({ folder, plan, inputs }: Pick<StoredRun, 'folder' 
   const changed = plan.journeys.filter((each) => made.get(each.id)?.every((one) => !isAlike(each, one)) ?? false);
   const all = count(casesOf([...made.values()].flatMap(([first]) => first ?? [])).length, 'case');
   const told = (ids: readonly string[], what: string): Problem[] =>
-    ids.length === 0 ? [] : [short(`${what}: ${fewOf(ids, MOST_NAMED)}`)];
+    ids.length === 0 ? [] : [short(`${what}: ${named(ids)}`)];
   const lost = casesOf(missing.flatMap((id) => made.get(id)?.[0] ?? []));
   return [
     ...told(lost, `${thousands(lost.length)} of ${all} are missing`),
@@ -66,6 +66,11 @@ function madeBy(
     });
   });
   return Map.groupBy(made, ({ id }) => id);
+}
+
+function named(ids: readonly string[]): string {
+  const rest = ids.length - MOST_NAMED;
+  return `${ids.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 /**
