@@ -12,22 +12,7 @@ import { breachIn, type FoundViolation, silentRows, typesOf, type Violation, vio
 export type { Violation } from './violation.ts';
 
 /** The schemas of a contract, compiled. */
-export interface Validators {
-  /**
-   * What a response body breaches, and the rows that the status and the members present in it speak of (`seen`), breached
-   * or not. A status that the contract does not know has no schema and breaches nothing. `body` is undefined where there was none.
-   * Violations of silent rows are among them: the register says what a breach is worth.
-   */
-  response(verb: Verb, status: number, body: Json | undefined): { violations: Violation[]; seen: string[] };
-  /** What is wrong with a request, each with the defect that refusal rules speak of. Credentials are not looked at. */
-  request(verb: Verb, request: RequestView): (Violation & { readonly defect: Defect })[];
-  /** The rows that a request uses: its headers, parameters, the members of its body, the values of enumerations. */
-  exercised(verb: Verb, request: RequestView): string[];
-  /** The same rows, each with what stands there: texts, numbers and truths as text, anything else as JSON. */
-  valuesOf(verb: Verb, request: RequestView): ReadonlyMap<string, ReadonlySet<string>>;
-  /** Why a value is not as the component schema of this name says, or null. Silent rows do not count. */
-  schema(name: string, value: Json): string | null;
-}
+export type Validators = ReturnType<typeof compileContract>;
 
 /** More than this many breaches in one body say nothing new. */
 const MOST_VIOLATIONS = 50;
@@ -46,7 +31,7 @@ const VOCABULARY = [
 ];
 
 /** Validators for the contract's requests and responses. Each is loaded when it is first needed. */
-export function compileContract(contract: Contract): Validators {
+export function compileContract(contract: Contract) {
   let codes: Codes | undefined;
   const compiled = new Map<JsonObject, ValidateFunction>();
   const silent = silentRows(contract);
@@ -64,7 +49,12 @@ export function compileContract(contract: Contract): Validators {
     check(schema, value).map(({ violation }) => violation);
 
   return {
-    response(verb, status, body) {
+    /**
+     * What a response body breaches, and the rows that the status and the members present in it speak of (`seen`), breached
+     * or not. A status that the contract does not know has no schema and breaches nothing. `body` is undefined where there was none.
+     * Violations of silent rows are among them: the register says what a breach is worth.
+     */
+    response(verb: Verb, status: number, body: Json | undefined): { violations: Violation[]; seen: string[] } {
       const response = contract.operations[verb]?.responses[String(status)];
       if (!response) return { violations: [], seen: [] };
       const { schema } = response;
@@ -73,17 +63,20 @@ export function compileContract(contract: Contract): Validators {
       if (body === undefined) return { violations: [missingBody(schema, response.requirement)], seen: own };
       return { violations: checkReceived(schema, body), seen: rowsSeen(schema, body, own) };
     },
-    request(verb, request) {
+    /** What is wrong with a request, each with the defect that refusal rules speak of. Credentials are not looked at. */
+    request(verb: Verb, request: RequestView): (Violation & { readonly defect: Defect })[] {
       const operation = contract.operations[verb];
       if (!operation) return [];
       return [...checkParameters(operation, request, check), ...checkBody(operation, request.body, check)].map(
         ({ violation, defect }) => ({ ...violation, defect }),
       );
     },
-    exercised(verb, request) {
+    /** The rows that a request uses: its headers, parameters, the members of its body, the values of enumerations. */
+    exercised(verb: Verb, request: RequestView): string[] {
       return [...this.valuesOf(verb, request).keys()];
     },
-    valuesOf(verb, request) {
+    /** The same rows, each with what stands there: texts, numbers and truths as text, anything else as JSON. */
+    valuesOf(verb: Verb, request: RequestView): ReadonlyMap<string, ReadonlySet<string>> {
       const rows = new Map<string, Set<string>>();
       eachRowOf(contract.operations[verb], request, (row, value) => {
         const values = rows.get(row) ?? new Set();
@@ -92,7 +85,8 @@ export function compileContract(contract: Contract): Validators {
       });
       return rows;
     },
-    schema(name, value) {
+    /** Why a value is not as the component schema of this name says, or null. Silent rows do not count. */
+    schema(name: string, value: Json): string | null {
       const schema = contract.schemas[name];
       if (!schema) throw new Error(`the contract has no schema "${name}"`);
       return breachIn(checkReceived(schema, value), silent);

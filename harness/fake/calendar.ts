@@ -14,19 +14,13 @@ export interface Slot {
 }
 
 /** The slots that a world offers, made day by day as they are asked for. */
-export interface Calendar {
-  /** All slots that can be booked now, from `fromDate` (local) on, in order of time. */
-  offered(now: number, fromDate?: string): readonly Slot[];
-  /** The offered slot of exactly these instants, or undefined. */
-  find(now: number, startMs: number, endMs: number): Slot | undefined;
-  readonly reservationMs: number;
-}
+export type Calendar = ReturnType<typeof createCalendar>;
 
 const MOST_DAYS_KEPT = 400;
 const NO_SLOTS: SlotRules = { leadDays: 0, horizonDays: 0, capacity: 0, reservationMs: 0, windows: {} };
 
 /** A calendar over the slot rules of a world; a zone of `UTC` forgets summer time. */
-export function createCalendar(rules: SlotRules = NO_SLOTS, zone: string): Calendar {
+export function createCalendar(rules: SlotRules = NO_SLOTS, zone: string) {
   const days = new Map<string, readonly Slot[]>();
   const slotsOf = (date: string): readonly Slot[] => {
     let slots = days.get(date);
@@ -42,7 +36,8 @@ export function createCalendar(rules: SlotRules = NO_SLOTS, zone: string): Calen
   const firstDate = (now: number): string => addDays(localDate(zone, now), rules.leadDays);
   return {
     reservationMs: rules.reservationMs,
-    offered(now, fromDate) {
+    /** All slots that can be booked now, from `fromDate` (local) on, in order of time. */
+    offered(now: number, fromDate?: string): readonly Slot[] {
       const earliest = firstDate(now);
       const first = fromDate !== undefined && fromDate > earliest ? fromDate : earliest;
       if (last?.now !== now || last.first !== first) {
@@ -51,7 +46,8 @@ export function createCalendar(rules: SlotRules = NO_SLOTS, zone: string): Calen
       }
       return last.slots;
     },
-    find(now, startMs, endMs) {
+    /** The offered slot of exactly these instants, or undefined. */
+    find(now: number, startMs: number, endMs: number): Slot | undefined {
       // A time that is none was let through because the spec does not oblige anyone to refuse it.
       if (Number.isNaN(startMs)) return undefined;
       const date = localDate(zone, startMs);

@@ -61,17 +61,12 @@ function laidOut(text: string, layout: 'indented' | 'ascii' | 'keys-reversed'): 
   return text.replaceAll(/[\u0080-\uffff]/g, escaped);
 }
 
-/** Remembers what each operation last answered each tenant, for the fault that hands it to another. */
-interface MixUp {
-  /** The answer that the caller gets: its own, or another tenant's where a deed says so and there is one. */
-  through(answered: Answered, occasion: Occasion, deeds: readonly Deed[]): Answered;
-}
-
 /** Nothing was answered yet. Refusals are not handed on: whose they are would not show. */
-export function createMixUp(): MixUp {
+export function createMixUp() {
   const last = new Map<string, Map<string, Answered>>();
   return {
-    through: (answered, { verb = '', tenant = '' }, deeds) => {
+    /** The answer that the caller gets: its own, or another tenant's where a deed says so and there is one. */
+    through: (answered: Answered, { verb = '', tenant = '' }: Occasion, deeds: readonly Deed[]): Answered => {
       const isAccepted = isSuccess(answered.status);
       if (!isAccepted) return answered;
       const byTenant = last.get(verb) ?? new Map<string, Answered>();

@@ -73,16 +73,10 @@ function hasStatus(wanted: string | number | undefined, answer: JsonObject | und
   return isAnswered(answers, Number(answer.status), errorCodeOf(answer.body));
 }
 
-/** Remembers what came lately, for faults that show only where much comes at a time. */
-interface Pressure {
-  /** Takes note of an occasion of a fault, and says whether it is under the pressure that the fault waits for. */
-  isUnder(fault: string, where: Where, occasion: Occasion): boolean;
-}
-
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 
 /** No pressure yet. Memory hangs on how much comes within the longest time that a fault looks back. */
-export function createPressure(): Pressure {
+export function createPressure() {
   const rated = createLately();
   const visited = createLately();
 
@@ -105,7 +99,9 @@ export function createPressure(): Pressure {
   };
 
   return {
-    isUnder: (fault, where, occasion) => isAbove(fault, where, occasion) && isContested(fault, where, occasion),
+    /** Takes note of an occasion of a fault, and says whether it is under the pressure that the fault waits for. */
+    isUnder: (fault: string, where: Where, occasion: Occasion): boolean =>
+      isAbove(fault, where, occasion) && isContested(fault, where, occasion),
   };
 }
 
@@ -141,16 +137,13 @@ function rateIn(text: string): { readonly most: number; readonly withinMs: numbe
 }
 
 /** Knows which conversations have a request that is being answered, for faults that show only when two ask at once. */
-export interface InFlight {
-  /** Whether another request of the conversation is being answered; from now on this one is. */
-  isJoined(conversation: string): boolean;
-}
+export type InFlight = ReturnType<typeof createInFlight>;
 
 /**
  * Without clocks: the answer is there at once, but its caller is told of it only when all who asked in the same
  * turn have asked. Until then their requests are being answered.
  */
-export function createInFlight(): InFlight {
+export function createInFlight() {
   const asking = new Map<string, number>();
   const leave = (conversation: string): void => {
     const others = (asking.get(conversation) ?? 1) - 1;
@@ -158,7 +151,8 @@ export function createInFlight(): InFlight {
     else asking.set(conversation, others);
   };
   return {
-    isJoined(conversation) {
+    /** Whether another request of the conversation is being answered; from now on this one is. */
+    isJoined(conversation: string): boolean {
       const others = asking.get(conversation) ?? 0;
       asking.set(conversation, others + 1);
       queueMicrotask(() => leave(conversation));
@@ -168,16 +162,7 @@ export function createInFlight(): InFlight {
 }
 
 /** Knows which faults are on, which may be asked for by name, and how often each had its occasion. */
-export interface FaultBook {
-  /** Whether nothing can strike a request that names these faults. */
-  isIdle(named: readonly string[]): boolean;
-  /** The names among these that can be asked for. */
-  known(names: readonly string[]): string[];
-  /** The faults that strike before the answer is known, or on a delivery. */
-  strike(occasion: Occasion, named: readonly string[]): Fault[];
-  /** The faults that can only strike once the answer is known; `answer` is looked at where there are any. */
-  strikeAnswer(occasion: Occasion, named: readonly string[], answer: () => JsonObject): Fault[];
-}
+export type FaultBook = ReturnType<typeof createFaultBook>;
 
 /**
  * A book of faults that are always on and of faults that a request may name; the latter are fetched when one does.
@@ -187,7 +172,7 @@ export function createFaultBook(
   on: readonly Fault[],
   onRequest: () => readonly Fault[] = () => [],
   onOccasion?: (occasion: Occasion) => void,
-): FaultBook {
+) {
   let fetched: ReadonlyMap<string, Fault> | undefined;
   const byName = (name: string): Fault | undefined => {
     fetched ??= new Map(onRequest().map((fault) => [fault.fault, fault]));
@@ -211,13 +196,17 @@ export function createFaultBook(
     named.length === 0 ? alwaysOn : [...alwaysOn, ...named.flatMap((name) => strandsOf(byName(name)))];
 
   return {
-    isIdle: (named) => on.length === 0 && named.length === 0 && !onOccasion,
-    known: (names) => names.filter((name) => byName(name) !== undefined),
-    strike: (occasion, named) => {
+    /** Whether nothing can strike a request that names these faults. */
+    isIdle: (named: readonly string[]): boolean => on.length === 0 && named.length === 0 && !onOccasion,
+    /** The names among these that can be asked for. */
+    known: (names: readonly string[]): string[] => names.filter((name) => byName(name) !== undefined),
+    /** The faults that strike before the answer is known, or on a delivery. */
+    strike: (occasion: Occasion, named: readonly string[]): Fault[] => {
       if (occasion.event !== undefined) onOccasion?.(occasion);
       return candidates(named).filter((fault) => !needsAnswer(fault.where ?? {}) && isStruck(fault, occasion));
     },
-    strikeAnswer: (occasion, named, answer) => {
+    /** The faults that can only strike once the answer is known; `answer` is looked at where there are any. */
+    strikeAnswer: (occasion: Occasion, named: readonly string[], answer: () => JsonObject): Fault[] => {
       onOccasion?.({ ...occasion, answer: answer() });
       const late = candidates(named).filter((fault) => needsAnswer(fault.where ?? {}));
       if (late.length === 0) return [];

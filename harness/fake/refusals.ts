@@ -20,18 +20,13 @@ export interface Reply {
 }
 
 /** Words refusals in the two error bodies of the spec. */
-export interface Refuser {
-  /** A refusal in the form that the operation's errors have; the code is the error table's unless given. */
-  refuse(operation: Operation | undefined, status: number, messages: readonly string[], code?: string): Reply;
-  /** The status that the error table gives a code, or undefined. */
-  statusOf(code: string): number | undefined;
-}
+export type Refuser = ReturnType<typeof createRefuser>;
 
 /** What a conflict is called: the spec shows no code for it. */
 const CONFLICT = 'CONFLICT';
 
 /** A refuser that draws the uuid of each error body from the seed. */
-export function createRefuser(contract: Contract, seed: string): Refuser {
+export function createRefuser(contract: Contract, seed: string) {
   let count = 0;
   const codeOf = (status: number, isOAuth: boolean): string => {
     const codes = contract.errors.filter((each) => Number(each.status) === status).map(({ code }) => code);
@@ -39,7 +34,8 @@ export function createRefuser(contract: Contract, seed: string): Refuser {
     return codes.find((code) => (code === code.toLowerCase()) === isOAuth) ?? (isOAuth ? 'invalid_request' : CONFLICT);
   };
   return {
-    refuse(operation, status, messages, code) {
+    /** A refusal in the form that the operation's errors have; the code is the error table's unless given. */
+    refuse(operation: Operation | undefined, status: number, messages: readonly string[], code?: string): Reply {
       if (operation?.auth === 'basic') {
         return { status, json: { error: code ?? codeOf(status, true), error_description: messages.join('; ') } };
       }
@@ -47,7 +43,8 @@ export function createRefuser(contract: Contract, seed: string): Refuser {
       const id = uuid(random(`${seed}/error/${count}`));
       return { status, json: { uuid: id, code: code ?? codeOf(status, false), messages } };
     },
-    statusOf(code) {
+    /** The status that the error table gives a code, or undefined. */
+    statusOf(code: string): number | undefined {
       const row = contract.errors.find((each) => each.code === code);
       return row && Number(row.status);
     },

@@ -17,13 +17,7 @@ export interface Site extends SiteState {
 }
 
 /** The world's sites, with what orders have changed laid over them. */
-export interface Sites {
-  /** The site at an address identifier, or null for one the world does not know. */
-  at(address: Json | undefined): Site | null;
-  byKey(key: string): Site | null;
-  /** The key of the site where a service runs or has run. */
-  ofService(serviceId: string): string | undefined;
-}
+export type Sites = ReturnType<typeof createSites>;
 
 const MOST_SITES_KEPT = 2_000;
 
@@ -33,7 +27,7 @@ export function addressOf(address: Json | undefined): string {
 }
 
 /** The sites of a world under a state that changes. Furnished sites are kept only as far as memory allows. */
-export function createSites(world: World, state: GatewayState): Sites {
+export function createSites(world: World, state: GatewayState) {
   const kept = new Map<string, Site | null>();
   /** One step of an order asks for its site several times. */
   let last: { readonly changed: string; readonly site: Site } | undefined;
@@ -59,9 +53,11 @@ export function createSites(world: World, state: GatewayState): Sites {
     return last.site;
   };
   return {
-    at: (address) => byKey(addressOf(address)),
+    /** The site at an address identifier, or null for one the world does not know. */
+    at: (address: Json | undefined): Site | null => byKey(addressOf(address)),
     byKey,
-    ofService(serviceId) {
+    /** The key of the site where a service runs or has run. */
+    ofService(serviceId: string): string | undefined {
       const moved = state.services.get(serviceId);
       if (moved !== undefined) return moved;
       const found = findSiteWith(world, 'serviceId', serviceId);

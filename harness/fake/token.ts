@@ -14,17 +14,7 @@ interface TokenClaims {
 const MOST_KNOWN = 64;
 
 /** Issues tokens and knows its own again. */
-export interface Tokens {
-  issue(tenant: string, now: number, lifeSeconds?: number): string;
-  /** The tenant's token of which a fifth of the validity is left at least; else a new one. */
-  again(tenant: string, now: number): string;
-  /** What a token claims, or null for one not issued here. Whether it has expired is for the caller to judge. `isLax`: by how it begins. */
-  claimsOf(token: string, isLax?: boolean): TokenClaims | null;
-  /** What it claims after it was used: its whole validity once more. */
-  prolonged(token: string, claims: TokenClaims, now: number): TokenClaims;
-  /** The tenant whose client id and secret a Basic header holds, or null; `BARRED` of a client that may have no token. `isLax`: in whatever case. */
-  tenantOf(authorization: string | undefined, isLax?: boolean): string | null;
-}
+export type Tokens = ReturnType<typeof createTokens>;
 
 /** Stands where the tenant would, of a client that may have no token; no tenant has this name. */
 const BARRED = '\0';
@@ -35,7 +25,7 @@ export function createTokens(
   seed: string,
   lifeSeconds: number,
   barred: readonly TargetClient[] = [],
-): Tokens {
+) {
   let count = 0;
   const mark = (text: string): string => hash32(`${seed}/token/${text}`).toString(36);
   const known = new Map<string, TokenClaims>();
@@ -50,20 +40,23 @@ export function createTokens(
   };
   return {
     issue,
-    again(tenant, now) {
+    /** The tenant's token of which a fifth of the validity is left at least; else a new one. */
+    again(tenant: string, now: number): string {
       const held = kept.get(tenant);
       if (held && now < held.at + lifeSeconds * 800) return held.token;
       const token = issue(tenant, now);
       kept.set(tenant, { token, at: now });
       return token;
     },
-    prolonged(token, claims, now) {
+    /** What it claims after it was used: its whole validity once more. */
+    prolonged(token: string, claims: TokenClaims, now: number): TokenClaims {
       if (claims.expiresAt <= now) return claims;
       const used = { ...claims, expiresAt: now + lifeSeconds * 1000 };
       putNewest(known, token, used, MOST_KNOWN);
       return used;
     },
-    claimsOf(token, isLax = false) {
+    /** What a token claims, or null for one not issued here. Whether it has expired is for the caller to judge. `isLax`: by how it begins. */
+    claimsOf(token: string, isLax = false): TokenClaims | null {
       const before = known.get(token);
       if (before) return before;
       const dot = token.indexOf('.');
@@ -75,7 +68,8 @@ export function createTokens(
       putNewest(known, token, claims, MOST_KNOWN);
       return claims;
     },
-    tenantOf(authorization, isLax = false) {
+    /** The tenant whose client id and secret a Basic header holds, or null; `BARRED` of a client that may have no token. `isLax`: in whatever case. */
+    tenantOf(authorization: string | undefined, isLax = false): string | null {
       const text = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization ?? '')?.[1];
       if (text === undefined) return null;
       const given = Buffer.from(text, 'base64').toString();

@@ -18,18 +18,14 @@ interface Outgoing {
 }
 
 /** Sends deliveries: those of one order in order and one at a time, each retried as the profile says. */
-export interface Webhooks {
-  send(delivery: Outgoing): void;
-  /** Deliveries not yet acknowledged or given up. */
-  pending(): number;
-}
+export type Webhooks = ReturnType<typeof createWebhooks>;
 
 /** Deliveries that go out through `deliver`, spaced on the clock. */
 export function createWebhooks(options: {
   readonly clock: Clock;
   readonly deliver: Send;
   readonly retry: KciProfile['delivery']['retry'];
-}): Webhooks {
+}) {
   const { clock, deliver, retry } = options;
   const lanes = new Map<string, Outgoing[]>();
   let pending = 0;
@@ -79,8 +75,9 @@ export function createWebhooks(options: {
   };
 
   return {
-    pending: () => pending,
-    send(delivery) {
+    /** Deliveries not yet acknowledged or given up. */
+    pending: (): number => pending,
+    send(delivery: Outgoing): void {
       pending += 1;
       const lane = lanes.get(delivery.order);
       if (lane) lane.push(delivery);

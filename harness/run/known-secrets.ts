@@ -6,18 +6,13 @@ interface KnownForm extends SecretForm {
 }
 
 /** How some of the known secrets are found in a text. */
-export interface Search {
-  readonly known: RegExp;
-  /** A known one, or what stands where secrets do. */
-  readonly knownOrPlace: RegExp;
-  placeholderOf(match: string): string;
-}
+export type Search = ReturnType<typeof searchOf>;
 
 /** The same few secrets stand in text after text. A target that puts others into each must not fill the memory for compiled expressions. */
 const MOST_SEARCHES = 32;
 
 /** One alternation, the longest form first, so that a secret within a secret never leaves half of the longer one. */
-function searchOf(forms: readonly KnownForm[], places: string): Search {
+function searchOf(forms: readonly KnownForm[], places: string) {
   const sorted = longestFirst(forms);
   const sources = sorted.map(({ source }) => source).join('|');
   let known: RegExp | undefined;
@@ -27,11 +22,13 @@ function searchOf(forms: readonly KnownForm[], places: string): Search {
       known ??= new RegExp(sources, 'g');
       return known;
     },
+    /** A known one, or what stands where secrets do. */
     get knownOrPlace() {
       knownOrPlace ??= new RegExp(`${places}|${sources}`, 'gs');
       return knownOrPlace;
     },
-    placeholderOf: (match) => sorted.find(({ literal }) => match.includes(literal))?.placeholder ?? '[secret]',
+    placeholderOf: (match: string): string =>
+      sorted.find(({ literal }) => match.includes(literal))?.placeholder ?? '[secret]',
   };
 }
 

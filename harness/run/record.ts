@@ -9,17 +9,7 @@ export interface Secret {
 }
 
 /** The one way into the record. */
-export interface Recorder {
-  /**
-   * Numbers, dates and redacts what happened, writes it as one line, and gives it back as it was written. It has its own
-   * `at` where it was made elsewhere.
-   */
-  record(unrecorded: Unrecorded & { readonly at?: number }): Observation;
-  /** To be called before anything that holds the secret is recorded. */
-  addSecret(kind: string, value: string): void;
-  /** A text with every secret replaced that is known by now, also where it was recorded before that. */
-  clean(text: string): string;
-}
+export type Recorder = ReturnType<typeof createRecorder>;
 
 /** Where a record goes, and what must not be in it. */
 export interface RecorderOptions {
@@ -39,7 +29,7 @@ export interface RecorderOptions {
 }
 
 /** A recorder that knows the run's secrets. Equal observations give equal bytes: members are written in a fixed order. */
-export function createRecorder(options: RecorderOptions): Recorder {
+export function createRecorder(options: RecorderOptions) {
   const { clock, write, secrets, isKnown = () => false, after = 0, see } = options;
   const redactor = createRedactor();
   // To take out what may stand in evidence by itself would be to alter it before it is judged.
@@ -60,7 +50,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 
   return {
-    record(unrecorded) {
+    /**
+     * Numbers, dates and redacts what happened, writes it as one line, and gives it back as it was written. It has its own
+     * `at` where it was made elsewhere.
+     */
+    record(unrecorded: Unrecorded & { readonly at?: number }): Observation {
       seq += 1;
       const { type, at = clock.now(), seq: _, ...members }: Unrecorded & { at?: number; seq?: number } = unrecorded;
       const line: Record<string, unknown> = { seq, at, type };
@@ -73,7 +67,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
       see?.(seen);
       return seen;
     },
+    /** To be called before anything that holds the secret is recorded. */
     addSecret,
+    /** A text with every secret replaced that is known by now, also where it was recorded before that. */
     clean: redactor.text,
   };
 }

@@ -6,12 +6,7 @@ import type { ExchangeOf, Outcome } from './exchange.ts';
 import { basicOf } from './nearly.ts';
 
 /** Tokens of the target's tenants, one request for many journeys, renewed before they run out. */
-export interface Tokens {
-  /** The tenant's current token, or null when the token endpoint gave none. */
-  bearerOf(tenant: string): Promise<string | null>;
-  /** Whether a token that the tenant got has run out since, or was renewed. One that did not tell its life has not. */
-  isSpent(tenant: string, token: string): boolean;
-}
+export type Tokens = ReturnType<typeof createTokens>;
 
 /** A token as it is held. */
 interface Held {
@@ -49,7 +44,7 @@ export function createTokens(
   { target, contract, clock }: { readonly target: Target; readonly contract: Contract; readonly clock: Clock },
   exchange: (of: ExchangeOf, request: WireRequest) => Promise<Outcome>,
   held: Map<string, Held> = new Map(),
-): Tokens {
+) {
   const asked = new Map<string, Promise<string | null>>();
 
   /** Many journeys hang on one answer: a connection that broke is no reason to stop them all. */
@@ -78,12 +73,14 @@ export function createTokens(
   };
 
   return {
-    isSpent: (name, token) => {
+    /** Whether a token that the tenant got has run out since, or was renewed. One that did not tell its life has not. */
+    isSpent: (name: string, token: string): boolean => {
       const current = held.get(name);
       if (current === undefined || current.lifeMs === 0) return false;
       return current.token !== token || current.until <= clock.now();
     },
-    bearerOf: (name) => {
+    /** The tenant's current token, or null when the token endpoint gave none. */
+    bearerOf: (name: string): Promise<string | null> => {
       const current = held.get(name);
       if (current && current.until > clock.now()) return Promise.resolve(current.token);
       const underWay = asked.get(name);

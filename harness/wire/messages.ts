@@ -14,11 +14,7 @@ export interface Message {
 }
 
 /** Reads the messages of one direction of a connection beside those who exchange them. */
-export interface MessageReader {
-  read(bytes: Uint8Array, at: number): void;
-  /** The connection has ended; says whether that broke a message off. */
-  end(at: number): boolean;
-}
+export type MessageReader = ReturnType<typeof readMessages>;
 
 /** What a reader tells, and is told. */
 interface ReadingOptions {
@@ -39,7 +35,7 @@ const START = /^(?:[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]|HTTP\/1\.[01] \d{3}(?:
 type Reading<T> = Generator<string | undefined, T, void>;
 
 /** A reader of HTTP/1.1 (RFC 9112), as lenient as it can be without guessing. */
-export function readMessages({ onMessage, onStrange, isBare, isToEnd }: ReadingOptions): MessageReader {
+export function readMessages({ onMessage, onStrange, isBare, isToEnd }: ReadingOptions) {
   let waiting = Buffer.alloc(0);
   let now = 0;
   let isOpen = false;
@@ -128,7 +124,8 @@ export function readMessages({ onMessage, onStrange, isBare, isToEnd }: ReadingO
   };
   return {
     read,
-    end(at) {
+    /** The connection has ended; says whether that broke a message off. */
+    end(at: number): boolean {
       isOver = true;
       read(waiting.subarray(0, 0), at);
       return isOpen || waiting.byteLength > 0;

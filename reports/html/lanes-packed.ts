@@ -66,17 +66,10 @@ function sparse<T, U>(all: readonly T[], of: (one: T) => U | undefined): Record<
 }
 
 /** Lanes that can be read one by one. */
-export interface ReadLanes {
-  readonly packed: PackedLanes;
-  /** Where the events of each lane begin; one more than there are lanes. */
-  readonly from: Uint32Array;
-  /** When each event came, ms after the answer to its order. */
-  readonly atMs: Float64Array;
-  at(nth: number): Lane & { readonly place: number };
-}
+export type ReadLanes = ReturnType<typeof readLanes>;
 
 /** Opens packed lanes. `idAt` gives the case at a place of the index. */
-export function readLanes(packed: PackedLanes, idAt: (place: number) => string): ReadLanes {
+export function readLanes(packed: PackedLanes, idAt: (place: number) => string) {
   const { sizes, after, seq } = packed;
   const from = new Uint32Array(sizes.length + 1);
   const atMs = new Float64Array(after.length);
@@ -104,9 +97,11 @@ export function readLanes(packed: PackedLanes, idAt: (place: number) => string):
   };
   return {
     packed,
+    /** Where the events of each lane begin; one more than there are lanes. */
     from,
+    /** When each event came, ms after the answer to its order. */
     atMs,
-    at: (nth) => {
+    at: (nth: number): Lane & { readonly place: number } => {
       const [missing, ghost, place = -1] = [packed.missing[nth], packed.ghosts[nth], packed.cases[nth]];
       return {
         place,

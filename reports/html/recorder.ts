@@ -61,23 +61,19 @@ export function recorder(lanes: readonly Lane[], among?: string): View {
 }
 
 /** From a time to percent of the width, and the times that stand below it. Short times have as much room as long ones. */
-export interface Scale {
-  readonly longestMs: number;
-  readonly xOf: (atMs: number) => number;
-  readonly atOf: (x: number) => number;
-}
+export type Scale = ReturnType<typeof scaleTo>;
 
 /** What is left free at both ends, in percent. */
 const EDGE = 1.5;
 
 /** The scale on which the longest time just fits. */
-export function scaleTo(longestMs: number): Scale {
+export function scaleTo(longestMs: number) {
   const whole = Math.log1p(longestMs / 1_000);
   const room = 100 - 2 * EDGE;
   return {
     longestMs,
-    xOf: (atMs) => EDGE + (room * Math.log1p(Math.max(0, atMs) / 1_000)) / whole,
-    atOf: (x) => 1_000 * Math.expm1((Math.max(0, x - EDGE) / room) * whole),
+    xOf: (atMs: number): number => EDGE + (room * Math.log1p(Math.max(0, atMs) / 1_000)) / whole,
+    atOf: (x: number): number => 1_000 * Math.expm1((Math.max(0, x - EDGE) / room) * whole),
   };
 }
 

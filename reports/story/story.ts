@@ -38,24 +38,19 @@ interface RunAgain {
 }
 
 /** What the stories of all cases of a run share. */
-interface RunFacts {
-  readonly rows: ReadonlyMap<string, RowVerdict>;
-  readonly waivers: readonly Waiver[];
-  /** The day on which the waivers are read. */
-  readonly on: string;
-  /** The command that makes the run again, or one case of it. */
-  readonly replay: (caseId?: string) => string;
-}
+type RunFacts = ReturnType<typeof factsOf>;
 
 /** The facts of a run, from its verdict and what was said when it was begun. */
 export function factsOf(
   run: RunAgain & { readonly verdict: Pick<Verdict, 'requirements'>; readonly waiving?: Waiving | undefined },
-): RunFacts {
+) {
   return {
     rows: new Map(run.verdict.requirements.map((row) => [row.id, row])),
     waivers: (run.waiving?.used ?? []).map((use) => use.waiver),
+    /** The day on which the waivers are read. */
     on: run.waiving?.on ?? '',
-    replay: (caseId) => (caseId === undefined ? replayOf(run) : replayOf(run, caseId)),
+    /** The command that makes the run again, or one case of it. */
+    replay: (caseId?: string): string => (caseId === undefined ? replayOf(run) : replayOf(run, caseId)),
   };
 }
 

@@ -5,15 +5,10 @@ import { kebab } from '../../contract/fixture.ts';
 import type { InitFlags } from './answers.ts';
 
 /** A person who answers questions. */
-export interface Terminal {
-  /** Asks and gives the answer, without spaces around it. Rejects where no answer can come any more. */
-  ask(question: string): Promise<string>;
-  tell(text: string): void;
-  close(): void;
-}
+export type Terminal = ReturnType<typeof openTerminal>;
 
 /** A person behind two streams; answers that were typed ahead, or come through a pipe, wait for their questions. */
-export function openTerminal(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Terminal {
+export function openTerminal(input: NodeJS.ReadableStream, output: NodeJS.WritableStream) {
   const lines = createInterface({ input, output });
   const typed = lines[Symbol.asyncIterator]();
   let isOpen = true;
@@ -27,9 +22,10 @@ export function openTerminal(input: NodeJS.ReadableStream, output: NodeJS.Writab
     isOpen = false;
   });
   return {
-    tell: (text) => void output.write(`${text}\n`),
-    close: () => lines.close(),
-    ask: async (question) => {
+    tell: (text: string): void => void output.write(`${text}\n`),
+    close: (): void => lines.close(),
+    /** Asks and gives the answer, without spaces around it. Rejects where no answer can come any more. */
+    ask: async (question: string): Promise<string> => {
       // As a prompt it stays where it is while the answer is edited.
       lines.setPrompt(question);
       if (isOpen) lines.prompt();
