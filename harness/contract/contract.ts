@@ -18,10 +18,7 @@ export const OPENAPI_FILE = 'openapi.yaml';
 export const REGISTER_FILE = 'requirements.yaml';
 
 /** A contract, and what is wrong with its files; it is of use only where nothing is. */
-interface Loaded {
-  readonly contract: Contract;
-  readonly problems: Problem[];
-}
+type Loaded = ReturnType<typeof readContract>;
 
 /**
  * Loads the contract: the OpenAPI document with its references put in place, and the register.
@@ -36,7 +33,7 @@ export function loadContract(dir: string): Loaded {
   }));
 }
 
-function readContract(dir: string): Loaded {
+function readContract(dir: string) {
   const problems: Problem[] = [];
   const digest = createHash('sha256');
   const [openapi, rows] = [OPENAPI_FILE, REGISTER_FILE].map((name) => {

@@ -1,5 +1,5 @@
 import { parseEnv } from 'node:util';
-import type { Json, Problem } from '../model.ts';
+import type { Problem } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
 import type { Source } from '../source/source.ts';
 import { mapTexts } from '../values/members.ts';
@@ -9,11 +9,7 @@ import { readText } from './fixture.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A file's content with its `$env.NAME` replaced, and what came from there: each value with its variable's name and the JSON Pointer it went to. */
-export interface Filled {
-  readonly value: Json;
-  readonly taken: { readonly name: string; readonly pointer: string; readonly value: string }[];
-  readonly problems: Problem[];
-}
+export type Filled = ReturnType<typeof fillFromEnvironment>;
 
 /** Variables that are named on the command line. */
 export interface GivenVariables {
@@ -79,7 +75,7 @@ export function isVariable(text: string): boolean {
 }
 
 /** Replaces `$env.NAME` and `${env.NAME}` in every text of a file; one that is not set, or empty, is a problem. */
-export function fillFromEnvironment(source: Source, env: Environment): Filled {
+export function fillFromEnvironment(source: Source, env: Environment) {
   const taken: { name: string; pointer: string; value: string }[] = [];
   const problems: Problem[] = [];
   const value = mapTexts(source.value, (text, pointer) =>

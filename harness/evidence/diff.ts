@@ -50,10 +50,7 @@ export interface ChangedCause {
 }
 
 /** The mistakes that came, and those that went. */
-interface ChangedCauses {
-  readonly new: readonly ChangedCause[];
-  readonly mended: readonly ChangedCause[];
-}
+type ChangedCauses = ReturnType<typeof changedCauses>;
 
 /** What is different between two loads. */
 export interface LoadDiff {
@@ -97,7 +94,7 @@ export function diff(before: ComparedRun, after: ComparedRun, { factor }: { read
 }
 
 /** The mistakes that one of two runs shows and the other does not. */
-export function changedCauses(before: Pick<Verdict, 'causes'>, after: Pick<Verdict, 'causes'>): ChangedCauses {
+export function changedCauses(before: Pick<Verdict, 'causes'>, after: Pick<Verdict, 'causes'>) {
   const onlyOf = (some: readonly Cause[], others: readonly Cause[]): ChangedCause[] =>
     some
       .filter(({ kind }) => !others.some((other) => other.kind === kind))

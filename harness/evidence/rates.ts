@@ -12,26 +12,19 @@ export interface CaseRun {
 }
 
 /** How a case did over several runs. */
-export interface CaseRates {
-  readonly runs: number;
-  /** Of the runs in which it was judged; null where it never was. */
-  readonly passRate: number | null;
-  /** Runs in which its attempts disagreed, or which differ from the runs before and after that agree; of the judged. */
-  readonly flakeRate: number | null;
-  readonly failed: number;
-  readonly inconclusive: number;
-  readonly medianMs: number;
-}
+export type CaseRates = ReturnType<typeof ratesOf>;
 
 /** The rates of a case over its runs, the earliest first. */
-export function ratesOf(runs: readonly CaseRun[]): CaseRates {
+export function ratesOf(runs: readonly CaseRun[]) {
   const judged = runs.filter(({ outcome }) => outcome === 'passed' || outcome === 'failed');
   const failed = judged.filter(({ outcome }) => outcome === 'failed').length;
   const flaky = judged.filter((run, i) => hasDisagreed(run) || isOdd(judged, i)).length;
   const share = (n: number): number | null => (judged.length === 0 ? null : n / judged.length);
   return {
     runs: runs.length,
+    /** Of the runs in which it was judged; null where it never was. */
     passRate: share(judged.length - failed),
+    /** Runs in which its attempts disagreed, or which differ from the runs before and after that agree; of the judged. */
     flakeRate: share(flaky),
     failed,
     inconclusive: runs.filter(({ outcome }) => outcome === 'inconclusive').length,

@@ -69,19 +69,13 @@ export function nextPlanned(order: OrderState): { readonly planned: Planned; rea
   return { planned: next, order: { ...order, agenda } };
 }
 
-/** An event that has happened: the order after it, and what is told of it. */
-interface Happening {
-  readonly order: OrderState;
-  readonly event: EventToWrite;
-}
-
-/** What an event does to its order. `promised` is the date of delivery that a commitment gives. */
+/** What an event does to its order, and what is told of it. `promised` is the date of delivery that a commitment gives. */
 function happen(
   profile: KciProfile,
   before: OrderState,
   planned: Planned,
   at: { readonly now: number; readonly promised: () => string; readonly seed: string },
-): Happening {
+) {
   const rule = profile.events[planned.name] ?? { when: [] };
   const carries = rule.carries ?? [];
   const changed = afterCause(before, planned.cause);
@@ -170,26 +164,13 @@ function entityOf(order: OrderState) {
   };
 }
 
-/** One step of an order: what is true after its event, and what is told of it. */
-interface Step {
-  readonly order: OrderState;
-  readonly facts: readonly Fact[];
-  readonly event: EventToWrite;
-}
-
 /** When a day's work ends: what a promised date without a time means. */
 const END_OF_DAY = '17:00';
 /** How far ahead a commitment lies for which nobody asked for a date. */
 const DEFAULT_LEAD_MS = 5 * 86_400_000;
 
-/** Takes an order through one event. `deeds` are those of the faults that strike it. */
-export function takeStep(
-  rules: Rules,
-  before: OrderState,
-  planned: Planned,
-  now: number,
-  deeds: readonly Deed[],
-): Step {
+/** Takes an order through one event: what is true after it, and what is told of it. `deeds` are those of the faults that strike it. */
+export function takeStep(rules: Rules, before: OrderState, planned: Planned, now: number, deeds: readonly Deed[]) {
   const forgotten = switchesOf(deeds);
   const fulfils = rules.profile.events[planned.name]?.fulfils === true;
   const done = fulfils && !forgotten.has('site-unchanged') ? carriedOut(rules, before) : { order: before, facts: [] };

@@ -5,7 +5,7 @@ import { parseDuration } from '../values/duration.ts';
 import { isSuccess } from '../wire/answer.ts';
 import { escaped, membersReversed } from '../wire/spelling.ts';
 import { bytesOf, parseJson, textOf } from '../wire/wire.ts';
-import { type AnswerDeed, BROKEN_AS, type BrokenAs, type Deed, hasKind, valuesOf, type WireDeed } from './fault.ts';
+import { BROKEN_AS, type BrokenAs, type Deed, hasKind, valuesOf, type WireDeed } from './fault.ts';
 import type { Occasion } from './fault-book.ts';
 import { edited, isEdit } from './fault-edits.ts';
 import type { ReadRequest } from './read-request.ts';
@@ -138,18 +138,14 @@ export function breakOf(deeds: readonly Deed[]): Pick<WireFault, 'fault' | 'mann
 }
 
 /** How freely a gateway may deal with what is wrong with a request. */
-export interface Leeway {
-  readonly accepts: readonly Extract<AnswerDeed, { accept: unknown }>['accept'][];
-  readonly refuses: readonly Extract<AnswerDeed, { refuse: unknown }>['refuse'][];
-  /** Which of several refusals, from 1. */
-  readonly reading: number;
-}
+export type Leeway = ReturnType<typeof leewayOf>;
 
 /** What faults let pass, refuse, or refuse in another way. */
-export function leewayOf(deeds: readonly Deed[]): Leeway {
+export function leewayOf(deeds: readonly Deed[]) {
   return {
     accepts: valuesOf(deeds, 'accept'),
     refuses: valuesOf(deeds, 'refuse'),
+    /** Which of several refusals, from 1. */
     reading: valuesOf(deeds, 'reading').at(-1) ?? 1,
   };
 }

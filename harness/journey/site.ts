@@ -127,10 +127,7 @@ function furnished(world: World, rule: WorldRole, own: Site, n: number): Pick<Fo
 }
 
 /** The facts of a role, and apart from them how the fake is furnished there. */
-interface Templates {
-  readonly facts: Fill;
-  readonly furniture: Fill | undefined;
-}
+type Templates = ReturnType<typeof lookedThrough>;
 
 interface RoleTemplates extends Templates {
   readonly world: World;
@@ -153,7 +150,7 @@ function templatesOf(world: World, rule: WorldRole, own: Site): Templates {
   return known;
 }
 
-function lookedThrough({ [FURNITURE]: furniture, ...facts }: JsonObject): Templates {
+function lookedThrough({ [FURNITURE]: furniture, ...facts }: JsonObject) {
   return { facts: templateOf(facts), furniture: furniture === undefined ? undefined : templateOf(furniture) };
 }
 

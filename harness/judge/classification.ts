@@ -79,17 +79,14 @@ export function localText(start: number, end: number, zone: string): string {
   return `${date}, ${clockText(from)} to ${clockText(to)} (${zone})`;
 }
 
-interface ClockTime {
-  readonly day: number;
-  readonly minute: number;
-}
+type ClockTime = ReturnType<typeof clockIn>;
 
 function fits({ days, hours, beyond = [] }: Window, start: ClockTime, end: ClockTime): boolean {
   const isIn = ([from, to]: Hours): boolean => start.day === end.day && start.minute >= from && end.minute <= to;
   return days.includes(start.day) && (!hours || isIn(hours)) && !beyond.some(isIn);
 }
 
-function clockIn(zone: string, at: number): ClockTime {
+function clockIn(zone: string, at: number) {
   const date = new Date(at + (zone === 'UTC' ? 0 : offsetAt(zone, at)));
   return { day: date.getUTCDay() || 7, minute: date.getUTCHours() * 60 + date.getUTCMinutes() };
 }

@@ -95,16 +95,10 @@ function isOver(baseUrl = ''): boolean {
 }
 
 /** Of a verdict, how its cases came out and what failed. */
-export interface CasesFound {
-  readonly cases: readonly (Pick<CaseVerdict, 'id' | 'outcome' | 'reason' | 'detail'> & {
-    readonly findings: readonly Check[];
-  })[];
-  /** Of no case. */
-  readonly findings: readonly Check[];
-}
+export type CasesFound = ReturnType<typeof casesFound>;
 
 /** How each journey came out by its own checks. */
-export function casesFound({ journeys }: History, checks: readonly Check[]): CasesFound {
+export function casesFound({ journeys }: History, checks: readonly Check[]) {
   const ofJourney = seenIn(checks);
   const cases = [...journeys.values()].map(({ journey }) => {
     const own = ofJourney.get(journey.id) ?? nothingSeen();

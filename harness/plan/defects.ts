@@ -4,22 +4,7 @@ import { isDate, isDateTime } from '../values/iso8601.ts';
 import { type Place, placesIn, settle } from './places.ts';
 
 /** A valid request, opened for defects. */
-interface Opened {
-  readonly auth: RequestTemplate['auth'];
-  readonly hasBody: boolean;
-  /** Texts that are JSON: the body, and query parameters that carry an object. */
-  readonly texts: readonly Place[];
-  /** What these texts hold. */
-  readonly members: readonly Place[];
-  /** Query parameters that are plain text, and the members of a form. */
-  readonly words: readonly Place[];
-  /** Parameters of the path. */
-  readonly segments: readonly Place[];
-  /** Query parameters that carry JSON, which must be URL-encoded. */
-  readonly encoded: readonly Place[];
-  /** Required headers. */
-  readonly headers: readonly { readonly at: string }[];
-}
+type Opened = ReturnType<typeof open>;
 
 const AUTHORIZATION = { at: '/headers/Authorization' };
 
@@ -94,7 +79,7 @@ function kindOf(schema: JsonObject, value: Json): DefectKind {
   return isNoDate ? 'not-a-date' : 'set';
 }
 
-function open({ parameters, body }: Operation, request: RequestTemplate): Opened {
+function open({ parameters, body }: Operation, request: RequestTemplate) {
   // A path without one of its parameters is another path.
   const segments = parameters.flatMap(({ in: part, name, schema }) => {
     const value = part === 'path' ? request.pathParameters?.[name] : undefined;
@@ -119,17 +104,23 @@ function open({ parameters, body }: Operation, request: RequestTemplate): Opened
   return {
     auth: request.auth,
     hasBody: inBody !== undefined,
+    /** Texts that are JSON: the body, and query parameters that carry an object. */
     texts: [
       ...encoded.map(({ place }) => place),
       ...(inBody && isJson ? [{ at: '/body', schema: inBody.schema, required: true }] : []),
     ],
+    /** What these texts hold. */
     members: [
       ...encoded.flatMap(({ place, value }) => placesIn(place.schema, value, place.at)),
       ...(isJson ? bodyPlaces : []),
     ],
+    /** Query parameters that are plain text, and the members of a form. */
     words: [...query.filter(({ json }) => !json).map(({ place }) => place), ...(isJson ? [] : bodyPlaces)],
+    /** Parameters of the path. */
     segments,
+    /** Query parameters that carry JSON, which must be URL-encoded. */
     encoded: encoded.map(({ place }) => place),
+    /** Required headers. */
     headers: [
       ...headers.map(({ name }) => ({ at: `/headers/${name}` })),
       ...(request.auth === 'none' ? [] : [AUTHORIZATION]),

@@ -181,18 +181,10 @@ function changeOf({ request, steer, expect, need = expect }: CallStep): Change {
   };
 }
 
-interface Answers {
-  /** What leaves the order on its way, and what ends it. */
-  readonly going: readonly Pattern[];
-  readonly ending: readonly Pattern[];
-  /** Those of `going` by which it is not granted. */
-  readonly refusing: readonly Pattern[];
-  /** Whether one must come. */
-  readonly isOwed: boolean;
-}
+type Answers = ReturnType<typeof answersTo>;
 
 /** How a request about an order may be answered: as was asked for, else in any way that the profile knows. */
-function answersTo(profile: KciProfile, change: Change): Answers {
+function answersTo(profile: KciProfile, change: Change) {
   const outcomes = profile.requests[change.kind];
   const [usual] = Object.values(outcomes);
   const asked = outcomes[change.outcome ?? ''];
@@ -200,9 +192,12 @@ function answersTo(profile: KciProfile, change: Change): Answers {
   const emitted = (which: (outcome: KciRequestOutcome) => boolean): Pattern[] =>
     possible.filter(which).flatMap(({ emits }) => emits ?? []);
   return {
+    /** What leaves the order on its way, and what ends it. */
     going: emitted(({ ends }) => ends !== true),
     ending: emitted(({ ends }) => ends === true),
+    /** Those of `going` by which it is not granted. */
     refusing: emitted((outcome) => outcome.ends !== true && outcome !== usual),
+    /** Whether one must come. */
     isOwed: change.isSure && (asked ?? usual)?.emits != null,
   };
 }

@@ -5,24 +5,11 @@ import { checkTraffic, withoutTraffic } from '../application/loads/traffic.ts';
 import { Refusal, warningsSaid } from '../application/say.ts';
 import { loadClientContract } from '../contract/client.ts';
 import { deadlineWarnings } from '../contract/profile-fit.ts';
-import type { Problem } from '../model.ts';
 import { expand } from '../plan/expand.ts';
 import { isOfClients } from '../scenario/load.ts';
 
-/** All that is wrong, and what was looked at. */
-interface Mistakes {
-  readonly problems: readonly Problem[];
-  /** Those among the problems, and those that were said while it was read. */
-  readonly warnings: number;
-  readonly aim: Aim;
-  readonly scenarios: number;
-  readonly traffic: number;
-  /** Cases of clients. */
-  readonly ofClients: number;
-}
-
 /** Reads scenarios, traffic profiles, target, profile and world, plans, and sends nothing. Without paths, all that come with Assay. */
-export function lookForMistakes(paths: readonly string[], options: AimOptions): Mistakes {
+export function lookForMistakes(paths: readonly string[], options: AimOptions) {
   const scenarioPaths = withoutTraffic(paths).filter((path) => !isOfClients(path));
   const aim = aimOrAllMistakes(scenarioPaths, options);
   const { scenarios, problems: misread } =
@@ -48,10 +35,12 @@ export function lookForMistakes(paths: readonly string[], options: AimOptions): 
   ];
   return {
     problems,
+    /** Those among the problems, and those that were said while it was read. */
     warnings: problems.length + warningsSaid(),
     aim,
     scenarios: scenarios.length,
     traffic: traffic.count,
+    /** Cases of clients. */
     ofClients: ofClients.journeys.length,
   };
 }

@@ -92,20 +92,15 @@ export function references(value: Json): string[] {
   return [...new Set(valueTexts(value).map((text) => NAME.exec(text)?.[1] ?? text))];
 }
 
-/** A bound JSON value, and the value texts that led nowhere. The members that held those are left out. */
-interface Bound {
-  readonly value: Json;
-  readonly missing: string[];
-}
-
 /** What to make of each value found. */
 type Quote = (found: Json) => Json;
 
 /**
- * Replaces every value text in `value` by what it stands for in `scope`. `quote` is applied to each value found, for
+ * Replaces every value text in `value` by what it stands for in `scope`, and tells those that led nowhere (`missing`): the
+ * members that held them are left out. `quote` is applied to each value found, for
  * places where a text of the target would otherwise gain a meaning (a `~` in a shape).
  */
-export function bind(value: Json, scope: JsonObject, quote?: Quote): Bound {
+export function bind(value: Json, scope: JsonObject, quote?: Quote) {
   const missing: string[] = [];
   return { value: fill(value, { scope, missing, quote }) ?? null, missing };
 }

@@ -1,34 +1,13 @@
 import type { Lane, LaneMark } from '../story/lane.ts';
 
 /** The lanes of a page as columns: an app reads of a hundred thousand orders only those that are seen. */
-export interface PackedLanes {
-  readonly orders: readonly string[];
-  /** Places of their cases in the index of the page; −1 where it has none. */
-  readonly cases: readonly number[];
-  /** How many events each order has; the columns below have one value for each event, lane after lane. */
-  readonly sizes: readonly number[];
-  readonly name: readonly number[];
-  /** ms after the event before it, in a lane. */
-  readonly after: readonly number[];
-  /** ms after the event before it until when it was due; −1 where nothing says. */
-  readonly due: readonly number[];
-  /** The way from the delivery before it. */
-  readonly seq: readonly number[];
-  /** By the place of the event: how few of them stand to what was owed. */
-  readonly marks: Readonly<Record<number, Pick<LaneMark, 'how' | 'why'>>>;
-  readonly names: readonly string[];
-  /** By the place of the lane. */
-  readonly missing: Readonly<Record<number, Lane['missing']>>;
-  readonly ghosts: Readonly<Record<number, Lane['ghost']>>;
-  /** The longest time that is drawn. */
-  readonly longestMs: number;
-}
+export type PackedLanes = ReturnType<typeof packLanes>;
 
 /** The id of the element that holds them. */
 export const LANES = 'assay-lanes';
 
 /** Packs lanes; `placeOf` says where in the index the case of a lane stands. */
-export function packLanes(lanes: readonly Lane[], placeOf: (lane: Lane, nth: number) => number): PackedLanes {
+export function packLanes(lanes: readonly Lane[], placeOf: (lane: Lane, nth: number) => number) {
   const marks = lanes.flatMap((lane) =>
     lane.marks.map((mark, i) => ({ ...mark, before: lane.marks[i - 1]?.atMs ?? 0 })),
   );
@@ -36,16 +15,24 @@ export function packLanes(lanes: readonly Lane[], placeOf: (lane: Lane, nth: num
   const nth = new Map(names.map((name, i) => [name, i]));
   return {
     orders: lanes.map(({ order }) => order),
+    /** Places of their cases in the index of the page; −1 where it has none. */
     cases: lanes.map(placeOf),
+    /** How many events each order has; the columns below have one value for each event, lane after lane. */
     sizes: lanes.map((lane) => lane.marks.length),
     name: marks.map(({ name }) => nth.get(name) ?? 0),
+    /** ms after the event before it, in a lane. */
     after: marks.map(({ atMs, before }) => atMs - before),
+    /** ms after the event before it until when it was due; −1 where nothing says. */
     due: marks.map(({ dueMs, before }) => (dueMs === undefined ? -1 : Math.max(0, dueMs - before))),
+    /** The way from the delivery before it. */
     seq: marks.map(({ seq }, i) => seq - (marks[i - 1]?.seq ?? 0)),
+    /** By the place of the event: how few of them stand to what was owed. */
     marks: sparse(marks, ({ how, why }) => (how === 'right' ? undefined : { how, ...(why !== undefined && { why }) })),
     names,
+    /** By the place of the lane. */
     missing: sparse(lanes, ({ missing }) => missing),
     ghosts: sparse(lanes, ({ ghost }) => ghost),
+    /** The longest time that is drawn. */
     longestMs: longestOf(lanes),
   };
 }

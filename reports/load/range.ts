@@ -4,10 +4,7 @@ import { spell } from '../words/times.ts';
 import { milliseconds } from './words.ts';
 
 /** Some intervals of a load, by their numbers: from the first to before the second. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
+export type Range = ReturnType<typeof rangeWithin>;
 
 /** What happened in a range, in words, as its own sentences: `From 2 min to 5 min`, `3,000 journeys`, … */
 export function rangeWords(intervals: readonly LoadInterval[], intervalMs: number, { from, to }: Range): string[] {
@@ -40,7 +37,7 @@ function worst(inside: readonly LoadInterval[], from: number, intervalMs: number
 }
 
 /** A range that makes sense: at least one interval, inside the load, from left to right. */
-export function rangeWithin(length: number, one: number, other: number): Range {
+export function rangeWithin(length: number, one: number, other: number) {
   const within = (nth: number): number => Math.min(Math.max(Math.round(nth), 0), length);
   const from = Math.min(within(Math.min(one, other)), Math.max(length - 1, 0));
   return { from, to: Math.max(within(Math.max(one, other)), from + 1) };

@@ -26,17 +26,14 @@ export interface Chore extends Pick<OpenOrder, 'orderType' | 'tenant'> {
 }
 
 /** What would be asked, in this order, and the plan that asks for it. */
-export interface Chores {
-  readonly chores: readonly Chore[];
-  readonly plan: Plan;
-}
+export type Chores = ReturnType<typeof planChores>;
 
 /** Plans the cancellation of every open order, and where services shall be ceased, too, that of every new service. */
 export function planChores(
   history: History,
   aim: Aim,
   { cease, nonce, now }: { readonly cease: boolean; readonly nonce: string; readonly now: number },
-): Chores {
+) {
   const open = openOrders(history, aim.profile)
     .filter(({ journey }) => !journey.startsWith(OWN))
     .flatMap(({ id: orderId, tenant }) => orderNamed(history.orders, { orderId, tenant }) ?? []);

@@ -20,11 +20,7 @@ interface ForecastOf {
 }
 
 /** How fast a gateway is before it was asked much. */
-export interface Assumed {
-  readonly answerMs: number;
-  readonly msPerCall: number;
-  readonly eventMs: number;
-}
+export type Assumed = ReturnType<typeof assumedOf>;
 
 /** Of events nobody knows how far apart they come, unless they are asked for so. */
 const USUAL_EVENT_MS = 1_000;
@@ -36,7 +32,7 @@ const USUAL_LIFE_MS = 45_000;
 export function assumedOf(
   { limits, steering, kciDelaySeconds }: Pick<Target, 'limits' | 'steering' | 'kciDelaySeconds'>,
   answerMs: number,
-): Assumed {
+) {
   const { requestsPerSecond, concurrency } = limits;
   const paceMs = requestsPerSecond === null ? 0 : 1_000 / requestsPerSecond;
   const isAsked = steering.headers?.kciDelay !== undefined && kciDelaySeconds !== undefined;

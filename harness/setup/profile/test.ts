@@ -6,24 +6,7 @@ import type { Json, KciProfile } from '../../model.ts';
 import { wordLocator } from '../../values/part.ts';
 
 /** What a profile makes of samples, beside what the profiles that come with Assay make of them. */
-export interface ProfileTest {
-  readonly profile: string;
-  readonly fits: readonly Fit[];
-  readonly isWholeMapped: boolean;
-  /** Of each event, the profiles that have nothing to say against its sample; more than one is ambiguous. */
-  readonly fitting: readonly (readonly string[])[];
-  /** How many of the samples each profile fits and maps, the best first. */
-  readonly ranking: readonly Ranked[];
-}
-
-/** How far a profile gets with the samples. */
-interface Ranked {
-  readonly profile: string;
-  readonly fitting: number;
-  readonly mapped: number;
-  /** Fields found, over all samples. */
-  readonly found: number;
-}
+export type ProfileTest = ReturnType<typeof testProfile>;
 
 /** The KCI profiles that come with Assay. */
 export function shippedProfiles(): KciProfile[] {
@@ -35,7 +18,7 @@ export function testProfile(
   profile: KciProfile,
   samples: readonly Sample[],
   others: readonly KciProfile[] = shippedProfiles(),
-): ProfileTest {
+) {
   const rivals = others.filter((each) => each.profile !== profile.profile);
   const tried = [profile, ...rivals].map((each) => ({
     profile: each.profile,
@@ -46,10 +29,12 @@ export function testProfile(
     profile: profile.profile,
     fits: fits.flat(),
     isWholeMapped: fits.flat().every(isMapped),
+    /** Of each event, the profiles that have nothing to say against its sample; more than one is ambiguous. */
     fitting: fits.flatMap((events, i) => {
       const names = tried.flatMap(({ profile: name, fits: of }) => (of[i]?.every(isFitting) ? [name] : []));
       return events.map(() => names);
     }),
+    /** How many of the samples each profile fits and maps, the best first. */
     ranking: tried
       .map(({ profile: name, fits: of }) => ({
         profile: name,
