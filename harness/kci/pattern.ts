@@ -194,8 +194,7 @@ export const nextNames = oncePer((pattern: Pattern): readonly string[] => {
 
 /** All event names in a pattern, each once. */
 export function eventNames(pattern: Pattern): readonly string[] {
-  if (pattern.kind === 'event') return [pattern.name];
-  return pattern.kind === 'repeat' ? eventNames(pattern.of) : unique(pattern.of.map(eventNames));
+  return [...new Set(itemsOf(pattern).map(({ name }) => name))];
 }
 
 /** The names of all lists, each once. */

@@ -5,16 +5,6 @@ import { hash32 } from '../values/seed.ts';
 import { type Context, type Excuse, knownIn } from './context.ts';
 import { paste, substitute } from './substitute.ts';
 
-/** The values of a journey that stand before its steps. */
-interface Given {
-  /** Those known now, by name. */
-  readonly values: JsonObject;
-  /** Those that rest on a leased site, as they were written. */
-  readonly pending: JsonObject;
-  readonly leases: readonly Lease[];
-  readonly excused?: Excuse;
-}
-
 const ROLE = /^\$world\.([A-Za-z_][A-Za-z0-9_-]*)$/;
 
 /** The role of the world that a given asks for (`$world.newLine`), if it does. */
@@ -24,8 +14,10 @@ export function roleOf(value: Json | undefined): string | undefined {
 }
 
 /** Finds the values of `given`, in the order written, each of which may use those before it. */
-export function bindGiven(context: Context, given: JsonObject, scope: JsonObject): Given {
+export function bindGiven(context: Context, given: JsonObject, scope: JsonObject) {
+  /** Those known now, by name. */
   const values: Record<string, Json> = {};
+  /** Those that rest on a leased site, as they were written. */
   const pending: Record<string, Json> = {};
   const leases: Lease[] = [];
   let excused: Excuse | undefined;

@@ -1,3 +1,4 @@
+import { itemsOf } from '../kci/pattern.ts';
 import type { Json, Pattern, Scenario, ScenarioExpectation, ScenarioStep } from '../model.ts';
 import { below } from '../source/source.ts';
 import { valueTexts } from '../values/bind.ts';
@@ -89,8 +90,7 @@ function partsOf(expectation: ScenarioExpectation | undefined): Json {
 }
 
 function usesInPattern(pattern: Pattern, at: string, moment: number): Use[] {
-  if (pattern.kind === 'event') return usesIn(pattern.match, at, moment);
-  return (pattern.kind === 'repeat' ? [pattern.of] : pattern.of).flatMap((each) => usesInPattern(each, at, moment));
+  return itemsOf(pattern).flatMap(({ match }) => usesIn(match, at, moment));
 }
 
 function usesIn(value: Json | undefined, at: string, moment: number): Use[] {

@@ -18,19 +18,8 @@ export type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold';
 /** Text, in a style or in none. */
 export type Part = string | readonly [style: Style, text: string];
 
-/** Signs of our own, in the characters that the terminal has. */
-interface Signs {
-  readonly full: string;
-  readonly rest: string;
-  /** Marks what was cut off. */
-  readonly cut: string;
-  readonly between: string;
-  /** From nothing to the most. */
-  readonly steps: string;
-}
-
 /** The signs that such a screen can show. */
-export function signsOf({ unicode }: Pick<Screen, 'unicode'>): Signs {
+export function signsOf({ unicode }: Pick<Screen, 'unicode'>) {
   return unicode
     ? { full: '█', rest: '░', cut: '…', between: ' · ', steps: ' ▁▂▃▄▅▆▇█' }
     : { full: '#', rest: '-', cut: '...', between: ', ', steps: ' .:-=+*#' };
