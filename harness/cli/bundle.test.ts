@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { inSources, keepCode, keptBundle, keptCode, startingBundle } from './bundle.ts';
+import { commandOf, inSources, keepCode, keptBundle, keptCode, startingBundle } from './bundle.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-bundle-'));
 const INDEX = join(folder, 'bundle.json');
@@ -60,4 +60,13 @@ test.each([
   keepCode(file, Buffer.alloc(4_000, 7));
   writeFileSync(file, change(readFileSync(file)));
   expect(keptCode(file)?.length).toBe(isKept ? 4_000 : undefined);
+});
+
+test.each([
+  [['certify', '--target', 'acme'], 'certify'],
+  [['certify', '--help'], 'help'],
+  [['load', '-h'], 'help'],
+  [[], 'help'],
+])('what V8 compiled for %j is kept for %s', (words, command) => {
+  expect(commandOf(words)).toBe(command);
 });

@@ -27,7 +27,13 @@ const START = 'start.cjs';
 export async function startAssay(folder: string = join(CACHE, 'start')): Promise<void> {
   const bundle = await startingBundle(folder);
   if (bundle === undefined) await import('./start.ts');
-  else evaluate(bundle, /^[a-z-]+$/.test(process.argv[2] ?? '') ? (process.argv[2] as string) : 'help');
+  else evaluate(bundle, commandOf(process.argv.slice(2)));
+}
+
+/** The command that words ask for. Whoever asks for its help calls little of it, and is none of those who run it. */
+export function commandOf(words: readonly string[]): string {
+  const [first = ''] = words;
+  return /^[a-z-]+$/.test(first) && !words.includes('--help') && !words.includes('-h') ? first : 'help';
 }
 
 /** The file to start by, if one could be made. */
