@@ -737,7 +737,7 @@ export interface ScenarioKci {
 }
 
 /** A file of `scenarios/`: one behaviour, from which the planner makes cases. */
-export interface Scenario extends Pick<ScenarioStep, 'tenant' | 'outcome' | 'problemCode' | 'span'> {
+export interface Scenario {
   /** The path below `scenarios/` without its ending: `orders/provide-new`. */
   readonly id: string;
   readonly file: string;
@@ -748,6 +748,7 @@ export interface Scenario extends Pick<ScenarioStep, 'tenant' | 'outcome' | 'pro
   readonly requires: readonly string[];
   /** From which depth on its cases are walked. Absent: the first from `quick` on, the others from `standard` on. */
   readonly depth?: Depth;
+  readonly tenant?: Json;
   /** Each tenant of the target that may act there has a case of its own. */
   readonly isEachTenants?: true;
   readonly given: JsonObject;
@@ -755,6 +756,9 @@ export interface Scenario extends Pick<ScenarioStep, 'tenant' | 'outcome' | 'pro
   readonly kci: readonly ScenarioKci[];
   /** `for-each` rows, each with its stable id and with what it covers beyond the scenario. Empty: one case. */
   readonly rows: readonly { readonly id: string; readonly values: JsonObject; readonly covers?: readonly string[] }[];
+  readonly outcome?: string;
+  readonly problemCode?: string;
+  readonly span: Span;
   /** The file's text, in which lint finds the exact place of what it reports. */
   readonly text?: string;
   /** Written by the user: what it asks beyond the contract is its own, and no requirement rests on it. */
@@ -1074,21 +1078,21 @@ export interface OfExchange {
   readonly tenant: string;
 }
 /** A request left. */
-export interface RequestSent extends Observed, OfExchange, Omit<WireRequest, 'body' | 'clientCertificate' | 'arrived'> {
+export interface RequestSent extends Observed, OfExchange, Pick<WireRequest, 'method' | 'url' | 'headers'> {
   readonly type: 'request-sent';
   readonly body: CapturedBody | null;
   /** A further try of what had no answer, under ids of its own where the first may have been heard. */
   readonly isAgain?: true;
 }
 /** Its answer came. */
-export interface ResponseReceived extends Observed, OfExchange, Omit<WireResponse, 'body' | 'arrived'> {
+export interface ResponseReceived extends Observed, OfExchange, Pick<WireResponse, 'status' | 'headers' | 'tookMs'> {
   readonly type: 'response-received';
   readonly body: CapturedBody;
   /** It may have come so much before `at`: this process was busy. Absent on virtual time. */
   readonly uncertaintyMs?: number;
 }
 /** No answer came to it. */
-export interface ExchangeBroke extends Observed, OfExchange, Omit<WireFault, 'manner'> {
+export interface ExchangeBroke extends Observed, OfExchange, Pick<WireFault, 'fault' | 'detail' | 'tookMs'> {
   readonly type: 'exchange-broke';
 }
 /** One webhook request, whoever sent it and wherever it went. */

@@ -13,8 +13,8 @@ import { type Asker, plainSite, queryRequest } from './first-requests.ts';
 
 /**
  * A token request, and one for availability with that token, before a run over the network: whether anything that answers like a
- * gateway is there at all. Returns what is wrong with the environment, or null. A gateway that answers wrongly is for the
- * run to judge.
+ * gateway is there at all. Where a tenant's client is not let in, the next one's is tried. Returns what is wrong with the
+ * environment, or null. A gateway that answers wrongly is for the run to judge.
  */
 export async function preflight(met: Met, exchange: Exchanging): Promise<NotThere | null> {
   const [first, ...others] = met.target.tenants;
