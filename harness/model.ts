@@ -153,6 +153,8 @@ export interface RefusalRule {
   readonly when?: JsonObject;
   /** Any of these is right. Empty: the spec is silent, the answer is only observed. */
   readonly answers: readonly Answer[];
+  /** Any of the answers stays right, whatever a target has agreed to answer to other faults of the row. */
+  readonly open?: boolean;
   readonly requirement: string;
 }
 

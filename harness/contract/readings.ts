@@ -203,7 +203,7 @@ export function wordsOfReading(
 /** What a row that states a refusal leaves open: several answers, and to which kinds of faults. Undefined of any other. */
 export function leftOpenBy(id: string, { operations }: Pick<Contract, 'operations'>): string | undefined {
   const rules = Object.values(operations).flatMap(({ refusals }) =>
-    refusals.filter(({ requirement, answers }) => requirement === id && answers.length > 1),
+    refusals.filter((rule) => rule.requirement === id && rule.answers.length > 1 && isOpen(rule)),
   );
   const words = [...Map.groupBy(rules, ({ answers }) => formatAnswers(answers))].map(([answers, alike]) => {
     const kinds = [...new Set(alike.flatMap((rule) => rule.kinds))].sort();
@@ -261,7 +261,7 @@ function operationsOf(row: string, operations: Contract['operations']): readonly
   return Object.values(operations).filter(({ successBy }) => successBy === row);
 }
 
-const isOpen = ({ answers }: RefusalRule): boolean => answers.length !== 1;
+const isOpen = ({ answers, open }: RefusalRule): boolean => answers.length !== 1 && !open;
 
 function allows(rule: RefusalRule, answers: readonly Answer[]): boolean {
   if (rule.answers.length === 0) return true;

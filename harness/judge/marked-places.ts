@@ -1,22 +1,35 @@
 import type { Json, JsonObject } from '../model.ts';
+import { oncePer } from '../values/once.ts';
 import { isObject } from '../values/pointer.ts';
 
 /** Names of members; `*` for each element of a list. */
 export type Path = readonly string[];
 
+interface Place {
+  readonly path: Path;
+  readonly rule: JsonObject;
+}
+
 /** Every place below a schema that has this keyword. */
-export function placesWith(
-  keyword: string,
-  schema: Json | undefined,
-  path: Path = [],
-): { path: Path; rule: JsonObject }[] {
+export function placesWith(keyword: string, schema: JsonObject | null | undefined): readonly Place[] {
+  if (!schema) return [];
+  const known = placesKnown(schema);
+  const places = known.get(keyword) ?? placesBelow(keyword, schema, []);
+  known.set(keyword, places);
+  return places;
+}
+
+/** The same few schemas are asked about with every answer. */
+const placesKnown = oncePer((_: JsonObject) => new Map<string, readonly Place[]>());
+
+function placesBelow(keyword: string, schema: Json | undefined, path: Path): readonly Place[] {
   if (!isObject(schema)) return [];
   const rule = schema[keyword];
   const members = isObject(schema.properties) ? Object.entries(schema.properties) : [];
   return [
     ...(isObject(rule) ? [{ path, rule }] : []),
-    ...members.flatMap(([name, member]) => placesWith(keyword, member, [...path, name])),
-    ...placesWith(keyword, schema.items, [...path, '*']),
+    ...members.flatMap(([name, member]) => placesBelow(keyword, member, [...path, name])),
+    ...placesBelow(keyword, schema.items, [...path, '*']),
   ];
 }
 

@@ -107,11 +107,11 @@ const shownAsMoments = oncePer(({ orders }: History): ReadonlySet<string> => {
 export function cutToDays(order: OrderHistory, history: History, { event }: Delivery): Fact[] {
   if (order.isTainted) return [];
   const asked = [order.placed, ...order.changes.map(({ exchange }) => exchange)].map(membersOf);
-  return shownIn(event).flatMap(({ parts, came }): Fact[] => {
+  const days = shownIn(event).filter(({ came }) => typeof came === 'string' && isDate(came));
+  return days.flatMap(({ parts, came }): Fact[] => {
     const pointer = pointerOf(parts);
     const [owed, ...later] = asked.flatMap((members) => getAt(members, pointer) ?? []);
-    const isCut = typeof came === 'string' && isDate(came) && isMoment(owed) && later.every(isMoment);
-    if (!isCut || !shownAsMoments(history).has(`${order.placed.sent.tenant} ${pointer}`)) return [];
+    if (!isMoment(owed) || !later.every(isMoment) || !shownAsMoments(history).has(`${order.placed.sent.tenant} ${pointer}`)) return [];
     return [{ is: 'other-member', member: parts[0] ?? '', owed, came, pointer }];
   });
 }
@@ -211,12 +211,10 @@ interface Shown {
 }
 
 /** What an event shows of its order: by the names of the request, and where `read.ordered` says. */
-export function shownIn({ order, ordered }: KciEvent): readonly Shown[] {
-  return [
-    ...Object.entries(isObject(order) ? order : {}).map(([name, came]) => ({ parts: [name], came })),
-    ...Object.entries(ordered ?? {}).map(([path, came]) => ({ parts: path.split('.'), came })),
-  ];
-}
+export const shownIn = oncePer(({ order, ordered }: KciEvent): readonly Shown[] => [
+  ...Object.entries(isObject(order) ? order : {}).map(([name, came]) => ({ parts: [name], came })),
+  ...Object.entries(ordered ?? {}).map(([path, came]) => ({ parts: path.split('.'), came })),
+]);
 
 /** The members of a request but for its own id, the order's id and the tenant, which are looked at elsewhere. */
 export const membersOf = oncePer(({ asked, operation }: Exchange): JsonObject => {
@@ -280,8 +278,9 @@ export function mistypedIn(schema: JsonObject, shown: Json, at = ''): Mistyped[]
     return isObject(items) ? shown.flatMap((each: Json, i) => mistypedIn(items, each, at + pointerOf([i]))) : [];
   }
   if (!isObject(shown)) return [];
-  return Object.entries(isObject(schema.properties) ? schema.properties : {}).flatMap(([name, member]) => {
-    const value = shown[name];
+  const members = objectOf(schema.properties);
+  return Object.keys(shown).flatMap((name) => {
+    const [member, value] = [members[name], shown[name]];
     return value === undefined || !isObject(member) ? [] : mistypedIn(member, value, at + pointerOf([name]));
   });
 }

@@ -193,9 +193,9 @@ export const nextNames = oncePer((pattern: Pattern): readonly string[] => {
 });
 
 /** All event names in a pattern, each once. */
-export function eventNames(pattern: Pattern): readonly string[] {
-  return [...new Set(itemsOf(pattern).map(({ name }) => name))];
-}
+export const eventNames = oncePer((pattern: Pattern): readonly string[] => [
+  ...new Set(itemsOf(pattern).map(({ name }) => name)),
+]);
 
 /** The names of all lists, each once. */
 export const unique = (lists: readonly (readonly string[])[]): readonly string[] =>

@@ -52,9 +52,11 @@ test('a silent row that the target has not agreed on', () => {
   expect(excuseOf(text)).toEqual({
     outcome: 'not-applicable',
     reason: 'reading-not-agreed',
-    detail: 'the target "acme" has agreed on no reading of STA-04',
+    detail: 'the target "acme" has agreed on no reading of STA-04 that this needs',
   });
-  expect(excuseOf(text, { target: { ...target, readings: { 'STA-04': 'kept' } } })).toBeUndefined();
+  const under = (reading: string) => excuseOf(text, { target: { ...target, readings: { 'STA-04': reading } } })?.reason;
+  for (const reading of ['kept', 'accepted', '202']) expect(under(reading)).toBeUndefined();
+  for (const reading of ['refused', '422 INVALID_REQUEST']) expect(under(reading)).toBe('reading-not-agreed');
 });
 
 test('a tenant that the target does not have', () => {

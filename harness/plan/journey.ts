@@ -5,8 +5,8 @@ import { flatSteps } from '../scenario/uses.ts';
 import { valueAt } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
 import { isObject } from '../values/pointer.ts';
-import { isStatus } from '../wire/answer.ts';
-import { fillOf, planCalls } from './call.ts';
+import { isStatus, parseAnswers } from '../wire/answer.ts';
+import { fillOf, isRefusal, planCalls } from './call.ts';
 import type { Context, Excuse, PlanInput, Pools } from './context.ts';
 import type { Fill } from './expectation.ts';
 import { bindGiven } from './given.ts';
@@ -118,11 +118,16 @@ function unmetRequirement({ requires }: Scenario, { target, contract }: PlanInpu
     const detail = `the target "${target.target}" declares that it lacks ${lacked.join(', ')}`;
     return { outcome: 'not-applicable', reason: 'capability-declared-absent', detail };
   }
-  const isOpen = (row: string): boolean => target.readings[row] === undefined;
-  const open = contract.register.map(({ id }) => id).filter((id) => requires.includes(id) && isOpen(id));
+  const rows = contract.register.map(({ id }) => id).filter((id) => requires.includes(id));
+  const open = rows.filter((row) => !isTaken(target.readings[row]));
   if (open.length === 0) return undefined;
-  const detail = `the target "${target.target}" has agreed on no reading of ${open.join(', ')}`;
+  const detail = `the target "${target.target}" has agreed on no reading of ${open.join(', ')} that this needs`;
   return { outcome: 'not-applicable', reason: 'reading-not-agreed', detail };
+}
+
+/** Whether a reading says that something is so, or is taken. */
+function isTaken(reading: string | undefined): boolean {
+  return reading !== undefined && reading !== 'refused' && !isRefusal(parseAnswers(reading) ?? []);
 }
 
 /** The first attempt has the id, and with it the data, that it has where it is the only one. */

@@ -44,6 +44,26 @@ test('an order that is to fail may end in any way that is no success', () => {
   expect(never).toEqual(['COMPLETED']);
 });
 
+const REJECTED = `scenario: S
+given: { site: $world.newLine }
+steps:
+  - order: { orderType: NEW, address: $site, characteristics: {} }
+    as: placed
+    outcome: ORDER_REJECTED
+kci: { for: $placed, within: 1d }
+`;
+
+test('of courses that a profile lists, one that stays open is not the end of an order that is to end', () => {
+  const lifecycles = input.profile.lifecycles.map(({ legal: _, ...listed }) => listed);
+  const profile = { ...input.profile, lifecycles };
+  const [owed] = journeys([scenario('x', REJECTED)], { profile })[0]?.kci ?? [];
+  if (!owed) throw new Error('nothing is owed');
+  expect(state(owed.pattern, 'ACKNOWLEDGED')).toBe('open');
+  expect(state(owed.pattern, 'ACKNOWLEDGED REJECTED')).toBe('impossible');
+  for (const names of ['REJECTED', 'ACKNOWLEDGED COMMITTED CANCELLED'])
+    expect(state(owed.pattern, names)).toBe('complete');
+});
+
 test('an outcome is shown by an event that the usual course has not', () => {
   const { pattern } = course('    outcome: ORDER_DELAYED\n');
   expect(state(pattern, 'ACKNOWLEDGED DELAY COMMITTED COMPLETED')).toBe('complete');

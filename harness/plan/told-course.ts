@@ -84,7 +84,7 @@ function courseOf(profile: KciProfile, { orderType, outcome, changes }: CourseCh
   // What an order waits for may be refused, or not be granted without a word, and then it goes on waiting.
   const refused = waits.length > 0 && !isOpen && answers.some((each) => each.refusing.length > 0 || !each.isOwed);
   const pattern = choice([
-    withAnswers(isOpen ? begun : marked(course, marks), answers),
+    withAnswers(isOpen ? begun : marked(endedOf(profile, course), marks), answers),
     ...(refused
       ? [
           withAnswers(
@@ -179,6 +179,12 @@ function changeOf({ request, steer, expect, need = expect }: CallStep): Change {
     outcome: steer?.outcome,
     isSure: answers.length > 0 && answers.every(({ status }) => status.startsWith('2')),
   };
+}
+
+/** Of listed courses those that come to an end: who lists them lists orders that stay open, too. */
+function endedOf(profile: KciProfile, course: Pattern): Pattern {
+  if (course.kind !== 'one-of') return course;
+  return choice(course.of.filter((each) => eventNames(each).some((name) => isEnd(profile, name))));
 }
 
 type Answers = ReturnType<typeof answersTo>;

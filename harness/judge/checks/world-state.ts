@@ -382,7 +382,7 @@ function firstOrders({ exchanges, journeys }: History): ReadonlyMap<string, numb
 }
 
 function withoutChanging(facts: JsonObject, answer: Exchange): JsonObject {
-  const changing = placesWith('x-after', bodyOwed(answer) ?? undefined).map(({ path: [member] }) => member);
+  const changing = placesWith('x-after', bodyOwed(answer)).map(({ path: [member] }) => member);
   return Object.fromEntries(Object.entries(facts).filter(([name]) => !changing.includes(name)));
 }
 
@@ -394,7 +394,9 @@ function contradictions(stated: Json, came: Json, pointer: string): readonly Fac
   }
   if (isObject(stated) && isObject(came)) {
     return Object.entries(stated).flatMap(([member, owed]): readonly Fact[] => {
-      const [other, at] = [came[member], pointer + pointerOf([member])];
+      const other = came[member];
+      if (other === owed) return [];
+      const at = pointer + pointerOf([member]);
       if (other !== undefined) return contradictions(owed, other, at);
       const alias = Object.keys(came).find((each) => bare(each) === bare(member) && !Object.hasOwn(stated, each));
       return alias === undefined ? [] : [{ is: 'world-other-member', member, owed, alias, pointer: at }];
