@@ -111,7 +111,12 @@ export function cutToDays(order: OrderHistory, history: History, { event }: Deli
   return days.flatMap(({ parts, came }): Fact[] => {
     const pointer = pointerOf(parts);
     const [owed, ...later] = asked.flatMap((members) => getAt(members, pointer) ?? []);
-    if (!isMoment(owed) || !later.every(isMoment) || !shownAsMoments(history).has(`${order.placed.sent.tenant} ${pointer}`)) return [];
+    if (
+      !isMoment(owed) ||
+      !later.every(isMoment) ||
+      !shownAsMoments(history).has(`${order.placed.sent.tenant} ${pointer}`)
+    )
+      return [];
     return [{ is: 'other-member', member: parts[0] ?? '', owed, came, pointer }];
   });
 }

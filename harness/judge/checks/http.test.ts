@@ -639,6 +639,22 @@ describe('values that are unique over the run', () => {
     expect(rowsWith(verdict, 'breached')).toEqual(['APT-16']);
   });
 
+  test('a reference that is told is told with its own bookings, however many others are shared', () => {
+    const bookings = ['APT-1', 'APT-1', 'APT-2', 'APT-2', 'APT-1'].map((supplierReference, id) => ({
+      ...BOOKED,
+      id,
+      supplierReference,
+    }));
+    const named = bookings.map(({ id }) =>
+      call('book', { name: `book${id}`, body: { ...(book.request.body as object), id } }),
+    );
+    const story = tell().journey('b', named).start('b');
+    for (const body of bookings) story.ask('b', `book${body.id}`, 200, { body });
+    expect(story.end('b').finish().judge().findings).toMatchObject([
+      { result: { finding: { actual: '"APT-1" for 3 bookings' } } },
+    ]);
+  });
+
   test('one booking asked for twice is one booking', () => {
     expect(findingsOf(twice({ ...book, name: 'again' }, BOOKED).judge())).toEqual([]);
   });

@@ -61,24 +61,34 @@ function linesIn(exchange: Exchange, seq: number): Unique[] {
 const uniquesIn = oncePer(({ exchanges }: History) => exchanges.flatMap(uniqueIn));
 
 /** `error.uuid-unique`: no two errors share a uuid. */
-export const errorUuidUnique = unique('error.uuid-unique', ([, { value, pointer }], count, of) => {
+export const errorUuidUnique = unique('error.uuid-unique', ([, { value, pointer }], { count, of }) => {
   return { is: 'repeated-uuid', count, of, value, pointer };
 });
 
 /** `booking.reference-unique`: no two bookings share a reference. */
-export const bookingReferenceUnique = unique('booking.reference-unique', ([first, { value, of, pointer }], count) => {
-  return { is: 'shared-reference', earlier: first.of, booking: of, value, count: count + 1, pointer };
-});
+export const bookingReferenceUnique = unique(
+  'booking.reference-unique',
+  ([first, { value, of, pointer }], { alike }) => {
+    return { is: 'shared-reference', earlier: first.of, booking: of, value, count: alike, pointer };
+  },
+);
 
 /** `availability.line-unique`: no two lines, of one address or of two, share an id. */
-export const lineUnique = unique('availability.line-unique', ([first, { value, of, pointer }], count) => {
-  return { is: 'shared-line', earlier: first.of, address: of, value, count: count + 1, pointer };
+export const lineUnique = unique('availability.line-unique', ([first, { value, of, pointer }], { alike }) => {
+  return { is: 'shared-line', earlier: first.of, address: of, value, count: alike, pointer };
 });
+
+/** How many repeat any earlier one, of how many; and how many have the value that the first of these repeats. */
+interface Repeated {
+  readonly count: number;
+  readonly of: number;
+  readonly alike: number;
+}
 
 /** Tells the first that has the value of an earlier one, and how many have. */
 function unique(
   check: Unique['check'],
-  factOf: (repeat: readonly [earlier: Unique, later: Unique], count: number, of: number) => Fact,
+  factOf: (repeat: readonly [earlier: Unique, later: Unique], repeated: Repeated) => Fact,
 ): CheckFunction {
   return ({ history }) => {
     const all = uniquesIn(history).filter((each) => each.check === check);
@@ -92,6 +102,8 @@ function unique(
     const [first, repeat] = [all[0], repeats[0]];
     if (!first || all.every(({ owner }) => owner === first.owner)) return [];
     if (!repeat) return [passed(ofRun(check, first.seq))];
-    return [failed(ofRun(check, repeat[1].seq), factOf(repeat, repeats.length, all.length))];
+    const alike = repeats.filter(([earlier]) => earlier === repeat[0]).length + 1;
+    const repeated = { count: repeats.length, of: all.length, alike };
+    return [failed(ofRun(check, repeat[1].seq), factOf(repeat, repeated))];
   };
 }
