@@ -30,6 +30,14 @@ describe('an agreed reading', () => {
     ]);
   });
 
+  test('of what a member leads to leaves open what a request without a body does', () => {
+    const { refusals } = underReadings(contract, { 'ERR-06': '422 INVALID_REQUEST' }).operations.cancel;
+    const owed = ['/body', '/body/orderId'].map(
+      (place) => refusals.find(({ kinds, at }) => kinds.includes('omit') && at?.includes(place))?.answers.length,
+    );
+    expect(owed).toEqual([2, 1]);
+  });
+
   test('owes an answer where the specification names none, and what was silent is then assumed', () => {
     const readings = { 'SIL-04': '400 MALFORMED_REQUEST' };
     expect(answersOf('SIL-04', readings)).toEqual([[{ status: '400', code: 'MALFORMED_REQUEST' }]]);

@@ -162,6 +162,17 @@ function placesIn(value: Json, at: string): { readonly at: string; readonly valu
   });
 }
 
+test.each([
+  ['order', '/body/primaryContact/name', 'SIL-43'],
+  ['amend', '/body/secondaryContact/name', 'SIL-43'],
+  ['amend', '/body/primaryContact/phoneNumber', 'SIL-84'],
+  ['order', '/body/serviceOrderItem/serviceCharacteristics/0/name', 'SIL-09'],
+  ['amend', '/body/serviceCharacteristics/0/value', 'SIL-09'],
+] as const)('what is missing of %s at %s is silent by its own row', (verb, at, row) => {
+  const rule = refusalFor(contract.operations[verb], { kind: 'omit', at }, undefined);
+  expect([rule?.requirement, rule?.answers]).toEqual([row, []]);
+});
+
 describe('laws of refusal', () => {
   const places = shapes.flatMap(({ shape, verb, request }) =>
     [...placesIn(request.query, '/query'), ...placesIn(request.body ?? null, '/body')].map((place) => ({
