@@ -23,13 +23,21 @@ export function isWaiting({ steps, kci }: Pick<Journey, 'steps' | 'kci'>): boole
 
 /** What a journey does, as far as its plan tells; whether an order is taken is known when it has been asked for. */
 export function wearOf(journey: Pick<Journey, 'steps' | 'kci'>, profile: KciProfile): Wear {
-  const verbs = callsOf(journey).flatMap(({ request }) => (isHarmless(request) ? [] : [request.verb]));
+  const calls = callsOf(journey);
+  const verbs = calls.flatMap(({ request }) => (isHarmless(request) ? [] : [request.verb]));
   if (verbs.every((verb) => verb === 'book')) return verbs.length === 0 ? 'looks' : 'books';
   const awaited = [...journey.steps.filter((step) => step.kind === 'await'), ...journey.kci];
-  // While time passes on purpose, an order goes on.
-  if (isWaiting(journey) || awaited.some(({ pattern }) => isFulfilled(pattern, profile))) return 'completes';
+  // While time passes on purpose, an order goes on, unless it was asked to stay open.
+  const goesOn = calls.some(({ request, steer }) => request.verb === 'order' && !staysOpen(profile, steer?.outcome));
+  if ((isWaiting(journey) && goesOn) || awaited.some(({ pattern }) => isFulfilled(pattern, profile))) return 'completes';
   const mayBe = awaited.some(({ pattern }) => eventNames(pattern).some((name) => profile.events[name]?.fulfils));
   return mayBe ? 'may complete' : 'orders';
+}
+
+/** Whether no order of this outcome delivers a service. */
+function staysOpen({ lifecycles, events }: KciProfile, outcome: string | undefined): boolean {
+  const courses = lifecycles.flatMap(({ outcomes }) => outcomes[outcome ?? ''] ?? []);
+  return courses.length > 0 && !courses.flatMap(eventNames).some((name) => events[name]?.fulfils);
 }
 
 /** Whether a service is delivered wherever the events came that a pattern asks for. */
