@@ -14,7 +14,7 @@ drain: 1s
 thresholds: { failed: 0 }
 `;
 
-const RUN = ['run', 'scenarios/availability', 'scenarios/appointments/slots-refusals.yaml', '--quiet'];
+const RUN = ['run', 'scenarios/token', 'scenarios/availability/refusals.yaml', '--quiet'];
 
 /** Runs the command with a bound on the size of any file, which fails writes as a full disk does. */
 function withRoomFor(kilobytes: number, words: readonly string[]) {
@@ -43,7 +43,7 @@ describe.skipIf(process.platform === 'win32')('where there is no room left', () 
   test('for the record, the run ends, what is in the record stays readable, and --resume finishes it', async () => {
     const out = join(emptyFolder(), 'run');
 
-    const { status, stderr } = withRoomFor(900, [...RUN, '--out', out, '--reporter', 'junit,html,json']);
+    const { status, stderr } = withRoomFor(750, [...RUN, '--out', out, '--reporter', 'junit,html,json']);
 
     expect(stderr).toBe(`cannot write ${out}/record.ndjson
   the file would become too large

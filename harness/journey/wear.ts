@@ -29,7 +29,8 @@ export function wearOf(journey: Pick<Journey, 'steps' | 'kci'>, profile: KciProf
   const awaited = [...journey.steps.filter((step) => step.kind === 'await'), ...journey.kci];
   // While time passes on purpose, an order goes on, unless it was asked to stay open.
   const goesOn = calls.some(({ request, steer }) => request.verb === 'order' && !staysOpen(profile, steer?.outcome));
-  if ((isWaiting(journey) && goesOn) || awaited.some(({ pattern }) => isFulfilled(pattern, profile))) return 'completes';
+  if ((isWaiting(journey) && goesOn) || awaited.some(({ pattern }) => isFulfilled(pattern, profile)))
+    return 'completes';
   const mayBe = awaited.some(({ pattern }) => eventNames(pattern).some((name) => profile.events[name]?.fulfils));
   return mayBe ? 'may complete' : 'orders';
 }
