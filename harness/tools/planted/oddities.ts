@@ -25,6 +25,7 @@ const MOMENTS: readonly (readonly [pattern: string, by: string])[] = [
 const OWED_ALL_THE_SAME: ReadonlySet<string> = new Set([
   '/body/serviceSpecifications',
   '/body/siteInformation/existingLines',
+  '/body/siteInformation/existingLines/*/lineCharacteristics',
 ]);
 
 /** By class, what may be otherwise at a place of an answer. */
