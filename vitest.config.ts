@@ -25,8 +25,9 @@ export default defineConfig({
       { extends: true, test: { name: 'parts', include: ['{harness,reports}/**/*.test.ts'], exclude: [COMMANDS] } },
     ],
     sequence: { sequencer: WaitingFirst },
-    // Every processor has a test at work: helpers that collect garbage would only take turns with them.
-    execArgv: ['--single-threaded-gc', '--max-semi-space-size=64'],
+    // Every processor has a test at work: helpers that collect garbage would only take turns with them, and no pause is too
+    // long for them that collects all at once.
+    execArgv: ['--single-threaded-gc', '--no-incremental-marking', '--max-semi-space-size=64'],
     // What is tested keeps nothing from one use to the next, so the files of a worker share one set of loaded modules.
     isolate: false,
     // Node loads them as it does for users, so that they run as fast here as there.

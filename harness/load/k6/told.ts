@@ -1,5 +1,5 @@
 import { callsByName } from '../../journey/calls.ts';
-import type { FaultKind, Journey, Unrecorded } from '../../model.ts';
+import type { FaultKind, Journey, OfExchange, Unrecorded } from '../../model.ts';
 import { captureText } from '../../wire/capture.ts';
 import { parseJson } from '../../wire/wire.ts';
 import type { Measured, Timed, WalkedJourney } from '../port.ts';
@@ -28,14 +28,13 @@ export function walkedBy(
     }
     const [step, tokenOf, sentAt, at, tookMs, status, request, response] = each;
     const { tenant = '', request: planned } = calls.get(step) ?? {};
-    const verb = planned?.verb ?? 'http';
     // Tokens that all journeys share belong to none.
-    const of =
+    const of: OfExchange =
       step === ''
-        ? { exchange: i + 1, journey: '', step: 'token', tenant: tokenOf, verb: 'token' as const }
-        : { exchange: i + 1, journey: id, step, tenant, verb };
+        ? { exchange: i + 1, journey: '', step: 'token', tenant: tokenOf, verb: 'token' }
+        : { exchange: i + 1, journey: id, step, tenant, verb: planned?.verb ?? 'http' };
     if (!request || !response) {
-      observed.push({ type: 'measured', ...of, sentAt: sentAt + offsetMs, at: at + offsetMs, tookMs, status });
+      observed.push(measured(of, sentAt + offsetMs, at + offsetMs, tookMs, status));
       continue;
     }
     const [method, url, headers, body] = request;
@@ -66,6 +65,17 @@ export function walkedBy(
   if (journey)
     note(endedAt, { type: 'journey-ended', journey: id, ...((stop as { ended: 'stopped' }) ?? { ended: 'finished' }) });
   return { index, observed };
+}
+
+/** Most are no more than this: what is spread into them is what takes the time. */
+function measured(
+  { exchange, journey, step, tenant, verb }: OfExchange,
+  sentAt: number,
+  at: number,
+  tookMs: number,
+  status: number,
+): Measured {
+  return { type: 'measured', exchange, journey, step, tenant, verb, sentAt, at, tookMs, status };
 }
 
 /** What a script tells, its texts where they belong; undefined where it is none. */
