@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject, Scenario, ScenarioStep, Target, World } from '../model.ts';
 import type { PlanInput } from './context.ts';
 import { clientFor } from './steering.ts';
-import { inTurn, ofEachTenant, ofOthersInTurn, shareOut, withHolders } from './tenants.ts';
+import { inTurn, ofEachTenant, ofOthersInTurn, shareOut, tenantOfScenario, withHolders } from './tenants.ts';
 import { contract, profile } from './testing/sample.ts';
 
 const tenants = ['north', 'south', 'east'].map((name) => ({ name, clientId: name, clientSecret: name }));
@@ -96,6 +96,25 @@ test('who is written acts; a scenario of the user, and one of several tenants, m
   expect(countsOf({}, { tenant: 2 })).toEqual({ 2: 90 });
   expect(countsOf({}, { isOwn: true })).toEqual({ undefined: 90 });
   expect(countsOf({}, { steps: [{ tenant: 2 }] as unknown as Scenario['steps'] })).toEqual({ undefined: 90 });
+});
+
+test('a scenario may want a tenant of another client, which not every target with two tenants has', () => {
+  const target = (...clients: string[]) =>
+    ({
+      target: 't',
+      tenants: clients.map((clientId, i) => ({ name: `tenant-${i + 1}`, clientId })),
+    }) as unknown as Target;
+  const scenario = { tenant: 'of-another-client', steps: [] };
+  expect(tenantOfScenario(scenario, target('a', 'a', 'b'))).toEqual({ name: 'tenant-3' });
+  expect(tenantOfScenario(scenario, target('a', 'a')).excused).toEqual({
+    outcome: 'not-applicable',
+    reason: 'not-promised',
+    detail: 'all tenants of the target "t" have one client',
+  });
+  expect(tenantOfScenario(scenario, target('a')).excused).toMatchObject({
+    outcome: 'inconclusive',
+    reason: 'tenant-missing',
+  });
 });
 
 test('a client that the target names for an answer is used in place of steering', () => {

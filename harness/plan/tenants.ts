@@ -13,14 +13,25 @@ interface Tenant {
   readonly excused?: Excuse;
 }
 
-/** Finds a tenant of the target by name, or by number from 1; the first where none is named. */
+/** Finds a tenant of the target by name, by number from 1, or as one of another client; the first where none is named. */
 export function tenantOf(target: Target, wanted: Json = 1): Tenant {
   const names = target.tenants.map(({ name }) => name);
+  if (wanted === OF_ANOTHER_CLIENT && names.length > 1) return ofAnotherClient(target);
   const name = typeof wanted === 'number' ? names[wanted - 1] : names.find((each) => each === wanted);
   if (name !== undefined) return { name };
   const has = names.length === 0 ? 'it has none' : `it has ${names.map((each) => `"${each}"`).join(', ')}`;
   const detail = `the target "${target.target}" has no tenant ${JSON.stringify(wanted)}; ${has}`;
   return { name: names[0] ?? '', excused: { outcome: 'inconclusive', reason: 'tenant-missing', detail } };
+}
+
+const OF_ANOTHER_CLIENT = 'of-another-client';
+
+/** The first tenant that has another client than the first: what one client may do, it may do for all of its tenants. */
+function ofAnotherClient({ target, tenants: [first, ...others] }: Target): Tenant {
+  const other = others.find(({ clientId }) => clientId !== first?.clientId);
+  if (other) return { name: other.name };
+  const detail = `all tenants of the target "${target}" have one client`;
+  return { name: first?.name ?? '', excused: { outcome: 'not-applicable', reason: 'not-promised', detail } };
 }
 
 /** The tenant of a scenario, excused when that of any of its steps is missing. */

@@ -34,6 +34,7 @@ describe('a source', () => {
     const text = `rules:\n  - { repeats: $.news[0].why, request: cancellation }\ntimes: epoch-s\nevents: { A: { when: a } }\n`;
     const { problems } = parseSource(text, 'f.yaml');
     expect(problems.map(({ span }) => `${span?.line}:${span?.col}`)).toEqual(['2:22']);
+    expect(problems[0]?.fix).toBe("a text with brackets stands in quotes: '$.orders[0].no'");
   });
 
   test('does not blow up on aliases of aliases', () => {

@@ -2,6 +2,7 @@ import { kebab } from '../../contract/fixture.ts';
 import type { Fact } from '../../findings.ts';
 import { CHANGES } from '../../kci/course.ts';
 import { departures, locate } from '../../kci/read.ts';
+import { saysTheSame } from '../../kci/stream.ts';
 import type { Json, JsonObject, KciEvent, KciProfile, Locator } from '../../model.ts';
 import { isSamePlace } from '../../values/part.ts';
 import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
@@ -311,10 +312,19 @@ export function acceptedUntil(
   delivery: Delivery,
 ): readonly Change[] {
   if (amendments.length === 0) return [];
-  const at = stream.indexOf(delivery);
-  // A copy says again what its first one said, and has no place in the stream.
+  const at = placeIn(stream, delivery);
   const told = at < 0 ? stream.filter(({ seen }) => seen.seq <= delivery.seen.seq) : stream.slice(0, at + 1);
   return told.flatMap(({ event }) => acceptedBy(profile, event, amendments) ?? []);
+}
+
+/** Where an event stands in the stream, which has copies once: a copy says again what its first one said, whenever it comes. */
+function placeIn(stream: OrderHistory['stream'], delivery: Delivery): number {
+  const { name, deliveryId } = delivery.event;
+  const isFirst = ({ event }: Delivery): boolean =>
+    (deliveryId !== undefined && event.deliveryId === deliveryId && event.name === name) ||
+    saysTheSame(event, delivery.event);
+  const at = stream.indexOf(delivery);
+  return at < 0 ? stream.findIndex(isFirst) : at;
 }
 
 /** The amendment that an event says was accepted: the one that it names, or the only one. */

@@ -443,6 +443,22 @@ describe('an order that was amended', () => {
     ]);
   });
 
+  test('is shown as it was by a copy of what came before its amendment was answered', () => {
+    const story = tell()
+      .journey('o', [order(5), amends(8, { notes: 'Knock' })])
+      .start('o')
+      .ask('o', 'order', 202);
+    story.event(5, 'ACKNOWLEDGED').ask('o', 'amend8', 202);
+    for (const answered of [503, 204]) {
+      for (const [nth, name] of ['COMMITTED', 'AMENDED'].entries()) {
+        const same = { sequence: nth + 2, issuedAt: nth, deliveryId: `delivery-${nth}`, amendmentId: 8 };
+        story.event(5, name, { ...same, answered, order: { id: 5, notes: name === 'AMENDED' ? 'Knock' : 'Ring' } });
+      }
+    }
+    story.end('o').finish();
+    expect(findingsOf(story.judge()).filter((each) => each.startsWith('kci.entity'))).toEqual([]);
+  });
+
   /** What is said of a later event, after an amendment of the characteristics was accepted. */
   const characteristics = (shown: JsonObject, profile = REAL.profile, more: JsonObject = {}): string[] => {
     const care = (value: string): JsonObject => ({ serviceCharacteristics: [{ name: 'CARE_LEVEL', value }] });
