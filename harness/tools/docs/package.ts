@@ -58,8 +58,28 @@ function npmPack(folder: string, ...words: readonly string[]): Packed {
  * the line where it was.
  */
 async function withLinesOnly(text: string): Promise<string> {
-  const { code, map } = await minified(text, 'ts');
-  const places = new SourceMap(JSON.parse(map) as SourceMapPayload);
+  // Of some, shorter statements cannot be told apart once they stand on their lines.
+  for (const minifySyntax of [true, false]) {
+    const short = { ...SHORT, minifySyntax };
+    const { code, map } = await transform(text, { ...short, loader: 'ts', minifyIdentifiers: true });
+    const made = onItsLines(code, new SourceMap(JSON.parse(map) as SourceMapPayload));
+    const again = await transform(made, { ...short, loader: 'js' }).catch(() => undefined);
+    if (again?.code === code) return made;
+  }
+  return text;
+}
+
+const SHORT = {
+  target: 'node24',
+  minifyWhitespace: true,
+  legalComments: 'none',
+  sourcemap: 'external',
+  sourcefile: 'source',
+  logLevel: 'silent',
+  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+} as const;
+
+function onItsLines(code: string, places: SourceMap): string {
   let made = '';
   let line = 0;
   for (const [l, of] of code.split('\n').entries()) {
@@ -74,29 +94,7 @@ async function withLinesOnly(text: string): Promise<string> {
       line += due;
     }
   }
-  return (await isSame(made, code)) ? made : text;
-}
-
-async function isSame(made: string, code: string): Promise<boolean> {
-  try {
-    return (await minified(made, 'js')).code === code;
-  } catch {
-    return false;
-  }
-}
-
-function minified(text: string, loader: 'ts' | 'js'): Promise<{ readonly code: string; readonly map: string }> {
-  return transform(text, {
-    loader,
-    target: 'node24',
-    minifyWhitespace: true,
-    minifyIdentifiers: loader === 'ts',
-    legalComments: 'none',
-    sourcemap: 'external',
-    sourcefile: 'source',
-    logLevel: 'silent',
-    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
-  });
+  return made;
 }
 
 const REFUSED = `Nothing is packed: of the sources as they are, npm makes a package that is a third larger.
