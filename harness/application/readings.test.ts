@@ -102,9 +102,20 @@ test('whether the id of a refused request is used is agreed on', async () => {
     'orders/id-of-a-refused-order',
     'appointments/id-of-a-refused-booking',
     'amendments/ids-of-refused-changes',
+    'amendments/ids-of-changes-to-nothing',
   ];
   expect(await under({ 'SIL-93': 'accepted' }, cases)).toEqual({ breached: [], met: ['SIL-93'] });
   for (const each of cases) expect((await under({ 'SIL-93': 'refused' }, [each])).breached).toEqual(['SIL-93']);
+  // An id that was taken before is another matter.
+  const faults = join(emptyFolder(), 'faults.yaml');
+  writeFileSync(
+    faults,
+    `area: Nothing to change
+faults:
+  - { fault: taken, title: What changes no order is accepted, breaks: [SIL-12], where: { verb: [amend, cancel] }, do: [switch: unknown-orders] }
+`,
+  );
+  expect(await under({ 'SIL-93': 'refused' }, cases.slice(-1), '--fault', faults)).toEqual({ breached: [], met: [] });
 });
 
 test('what is agreed on null and on empty texts is agreed on in each optional field', async () => {

@@ -13,9 +13,10 @@ interface Tenant {
   readonly excused?: Excuse;
 }
 
-/** Finds a tenant of the target by name, by number from 1, or as one of another client; the first where none is named. */
+/** Finds a tenant of the target by name, by number from 1, as its last or as one of another client; else the first. */
 export function tenantOf(target: Target, wanted: Json = 1): Tenant {
   const names = target.tenants.map(({ name }) => name);
+  if (wanted === LAST && names.length > 1) return { name: names.at(-1) ?? '' };
   if (wanted === OF_ANOTHER_CLIENT && names.length > 1) return ofAnotherClient(target);
   const name = typeof wanted === 'number' ? names[wanted - 1] : names.find((each) => each === wanted);
   if (name !== undefined) return { name };
@@ -24,6 +25,7 @@ export function tenantOf(target: Target, wanted: Json = 1): Tenant {
   return { name: names[0] ?? '', excused: { outcome: 'inconclusive', reason: 'tenant-missing', detail } };
 }
 
+const LAST = 'last';
 const OF_ANOTHER_CLIENT = 'of-another-client';
 
 /** The first tenant that has another client than the first: what one client may do, it may do for all of its tenants. */

@@ -58,7 +58,7 @@ export function httpStatus(context: JudgeContext): Check[] {
     const isBreakdown = step.steer?.fault !== undefined && status >= 500;
     const over = isUnauthorised || isBreakdown ? undefined : endBefore(answer, context);
     if (over !== undefined) return [inconclusive(subject, 'need-unmet', over)];
-    if (isToldOtherwise(answer, step, context)) return [];
+    if (isToldOtherwise(answer, step, context) || isOfNoRefused(answer, step, journey, context)) return [];
     const operation = answer.operation?.verb ?? verb;
     const told = { verb, operation, status, owed, actual: miss.actual, answer: came };
     return [failed(subject, { ...told, ...missIn(answer, step) })];
@@ -196,6 +196,19 @@ function isToldOtherwise(answer: Answer, { expect }: CallStep, { contract }: Jud
   const row = operation?.responses[String(response.status)]?.requirement;
   const isListed = contract.errors.some((rule) => rule.status === String(response.status) && rule.requirement === row);
   return isListed && (errorCodeOf(json) !== undefined || Boolean(bodyOwed(answer)));
+}
+
+/** Whether it is owed by a row that speaks of ids of refused requests alone, and none that had its id was refused. */
+function isOfNoRefused(
+  answer: Answer,
+  { expect }: CallStep,
+  { exchanges }: JourneyHistory,
+  { contract }: JudgeContext,
+): boolean {
+  const rows = contract.register.filter(({ after }) => after === 'refused').map(({ id }) => id);
+  if (!expect.requirements?.some((row) => rows.includes(row))) return false;
+  const same = exchanges.filter((each) => each !== answer && each.operation === answer.operation);
+  return !same.some((each) => askedFor(each, 'id') === askedFor(answer, 'id') && isRefused(each));
 }
 
 function talliedSteps({ journey }: JourneyHistory): ReadonlySet<string> {
