@@ -41,7 +41,7 @@ export function planCall(called: Called, context: Context): CallStep {
 export function planCalls(called: Called, context: Context): (request: string) => CallStep {
   const { step, name, scenario } = called;
   const operation = operationOf(step, context);
-  const tenant = tenantOf(context.target, step.tenant ?? scenario.tenant).name;
+  const tenant = tenantOf(context.target, step.tenant ?? scenario.tenant, scenario.tenant).name;
   const steer = steerOf(step, scenario, context);
   const fill = fillOf(called, context);
   const agreed = agreedOf(called, operation, context);
@@ -113,7 +113,7 @@ function atMoment({ of, ...how }: TurningAway, order: CallStep, { profile }: Con
 
 /** How values that are known now come into the templates of a step. */
 export function fillOf({ step, name, scenario, values }: Called, context: Context): Fill {
-  const tenant = tenantOf(context.target, step.tenant ?? scenario.tenant).name;
+  const tenant = tenantOf(context.target, step.tenant ?? scenario.tenant, scenario.tenant).name;
   const known = knownIn(context, name, { ...values, tenant });
   return (written, place) => substitute(written, known, place);
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { JsonObject, Scenario, ScenarioStep, Target, World } from '../model.ts';
+import type { Json, JsonObject, Scenario, ScenarioStep, Target, World } from '../model.ts';
 import type { PlanInput } from './context.ts';
 import { clientFor } from './steering.ts';
-import { inTurn, ofEachTenant, ofOthersInTurn, shareOut, tenantOfScenario, withHolders } from './tenants.ts';
+import { inTurn, ofEachTenant, ofOthersInTurn, shareOut, tenantOf, tenantOfScenario, withHolders } from './tenants.ts';
 import { contract, profile } from './testing/sample.ts';
 
 const tenants = ['north', 'south', 'east'].map((name) => ({ name, clientId: name, clientSecret: name }));
@@ -115,6 +115,16 @@ test('a scenario may want a tenant of another client, which not every target wit
     outcome: 'inconclusive',
     reason: 'tenant-missing',
   });
+});
+
+test('next to who acts is the tenant after it, and tenants take turns where a scenario names no other', () => {
+  const target = { target: 't', tenants } as unknown as Target;
+  const nextTo = (acting: Json) => tenantOf(target, 'next', acting).name;
+  expect(['north', 'south', 3].map(nextTo)).toEqual(['south', 'east', 'north']);
+  const alone = { target: 't', tenants: tenants.slice(0, 1) } as unknown as Target;
+  expect(tenantOf(alone, 'next', 1).excused).toMatchObject({ reason: 'tenant-missing' });
+  const steps = [{ tenant: 'next' }] as unknown as Scenario['steps'];
+  expect(Object.keys(countsOf({}, { steps })).toSorted()).toEqual(['east', 'north', 'south']);
 });
 
 test('a client that the target names for an answer is used in place of steering', () => {

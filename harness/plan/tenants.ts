@@ -13,10 +13,13 @@ interface Tenant {
   readonly excused?: Excuse;
 }
 
-/** Finds a tenant of the target by name, by number from 1, as its last or as one of another client; else the first. */
-export function tenantOf(target: Target, wanted: Json = 1): Tenant {
+/** Finds a tenant of the target by name, by number from 1, as the next one to who acts, or as one of another client; else the first. */
+export function tenantOf(target: Target, wanted: Json = 1, acting?: Json): Tenant {
   const names = target.tenants.map(({ name }) => name);
-  if (wanted === LAST && names.length > 1) return { name: names.at(-1) ?? '' };
+  if (wanted === NEXT && names.length > 1) {
+    const nth = names.indexOf(tenantOf(target, acting).name);
+    return { name: names[(nth + 1) % names.length] ?? '' };
+  }
   if (wanted === OF_ANOTHER_CLIENT && names.length > 1) return ofAnotherClient(target);
   const name = typeof wanted === 'number' ? names[wanted - 1] : names.find((each) => each === wanted);
   if (name !== undefined) return { name };
@@ -25,7 +28,8 @@ export function tenantOf(target: Target, wanted: Json = 1): Tenant {
   return { name: names[0] ?? '', excused: { outcome: 'inconclusive', reason: 'tenant-missing', detail } };
 }
 
-const LAST = 'last';
+/** Of the last one, the first. */
+const NEXT = 'next';
 const OF_ANOTHER_CLIENT = 'of-another-client';
 
 /** The first tenant that has another client than the first: what one client may do, it may do for all of its tenants. */
@@ -40,7 +44,7 @@ function ofAnotherClient({ target, tenants: [first, ...others] }: Target): Tenan
 export function tenantOfScenario({ tenant, steps }: Pick<Scenario, 'tenant' | 'steps'>, target: Target): Tenant {
   const main = tenantOf(target, tenant);
   const others = flatSteps(steps).flatMap((step) => step.tenant ?? []);
-  const excused = main.excused ?? others.map((each) => tenantOf(target, each).excused).find((each) => each);
+  const excused = main.excused ?? others.map((each) => tenantOf(target, each, tenant).excused).find((each) => each);
   return { name: main.name, ...(excused ? { excused } : {}) };
 }
 
@@ -59,7 +63,8 @@ export function shareOut(
   { target, world }: PlanInput,
 ): Scenario {
   const { tenant, isOwn, steps, given } = scenario;
-  if (tenant !== undefined || isOwn || flatSteps(steps).some((step) => step.tenant !== undefined)) return scenario;
+  const named = flatSteps(steps).flatMap((step) => (step.tenant === NEXT ? [] : (step.tenant ?? [])));
+  if (tenant !== undefined || isOwn || named.length > 0) return scenario;
   const names = target.tenants.map(({ name }) => name);
   const held = Object.values(given).map((each) => holdersOf(world.roles[roleOf(each) ?? ''], names));
   const may = held.find((holders) => holders.length > 0) ?? names;
