@@ -2,7 +2,7 @@ import { prune } from '../contract/profile-parts.ts';
 import { eventNames } from '../kci/pattern.ts';
 import type { CallStep, Defect, Depth, Journey, Json, JsonObject, Scenario, ScenarioStep, Step } from '../model.ts';
 import { flatSteps } from '../scenario/uses.ts';
-import { valueAt } from '../values/bind.ts';
+import { asksForDates, valueAt } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
 import { isObject } from '../values/pointer.ts';
 import { isStatus, parseAnswers } from '../wire/answer.ts';
@@ -151,7 +151,11 @@ function journeyOf(
     ...what,
     ...(excused ? { excused } : {}),
     tenant,
-    values: { ...values, ids: Object.fromEntries(context.ids) },
+    values: {
+      ...values,
+      ids: Object.fromEntries(context.ids),
+      ...(asksForDates(scenario.text ?? '') ? { 'time-zone': context.world.timeZone } : {}),
+    },
     leases,
     span: scenario.span,
   };

@@ -30,6 +30,12 @@ describe('binding', () => {
   test('of a date-time the date alone can be put in', () => {
     const slot = { slot: { start: '2026-03-18T08:00:00.000Z' } };
     expect(bind('${slot.start | date}', slot).value).toBe('2026-03-18');
+    // The evening before, where clocks are far behind; never a day later.
+    const night = { slot: { start: '2026-03-18T02:00:00.000Z' } };
+    const dates = ['America/Los_Angeles', 'Europe/London', 'Pacific/Auckland'].map(
+      (zone) => bind('${slot.start | date}', { ...night, 'time-zone': zone }).value,
+    );
+    expect(dates).toEqual(['2026-03-17', '2026-03-18', '2026-03-18']);
     expect(bind('${slot.start | offset}', { slot: { start: '2026-03-18T23:30:00.000Z' } }).value).toBe(
       '2026-03-19T00:30:00+01:00',
     );

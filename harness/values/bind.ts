@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '../model.ts';
 import { dateOf, inSeconds, withOffset } from './date-forms.ts';
+import { momentOf } from './iso8601.ts';
+import { localDate } from './local-time.ts';
 import { mapItems, mapMembers } from './members.ts';
 import { firstAt } from './path.ts';
 import { isObject } from './pointer.ts';
@@ -7,7 +9,7 @@ import { isObject } from './pointer.ts';
 /**
  * Values in scenarios and templates. A text that is `$name…` as a whole stands for the value at the RFC 9535 path
  * `$.name…` in a scope: the one node, or the first of several. `${name…}` inside a text is replaced by that value's
- * text; `${name… | date}` is the date of a date-time, `| offset` the same moment with an offset of an hour, `| seconds` without
+ * text; `${name… | date}` is the date of a date-time (in UTC or by the scope's `time-zone`, the earlier), `| offset` the same moment with an offset of an hour, `| seconds` without
  * fractions. `$$` at the start is a literal `$`. `$name…?` may lead nowhere:
  * its member is then left out in silence.
  */
@@ -44,15 +46,27 @@ function leadOf(text: string): Lead {
   if (name !== undefined) return (scope) => (Object.hasOwn(scope, name) ? scope[name] : undefined);
   const first = firstAt(pathOfValue(text));
   const form = FORMS[FORM_OF.exec(text)?.[1] ?? ''];
-  return form ? (scope) => form(String(first(scope))) : first;
+  return form ? (scope) => form(String(first(scope)), scope['time-zone']) : first;
+}
+
+/** Whether a text asks for the date of a moment, which hangs on where that is. */
+export function asksForDates(text: string): boolean {
+  return /\| *date\}/.test(text);
 }
 
 /** Another form of a date-time; undefined of what is none. */
-const FORMS: Readonly<Record<string, (text: string) => string | undefined>> = {
-  date: dateOf,
+const FORMS: Readonly<Record<string, (text: string, zone?: Json) => string | undefined>> = {
+  date: earlierDate,
   offset: withOffset,
   seconds: inSeconds,
 };
+
+/** The date of a moment, as it is written or by the clocks of a zone where that is earlier. */
+function earlierDate(text: string, zone: Json | undefined): string | undefined {
+  const [date, at] = [dateOf(text), momentOf(text)];
+  if (date === undefined || at === undefined || typeof zone !== 'string') return date;
+  return [date, localDate(zone, at)].sort()[0];
+}
 
 /** The value that a value text leads to in a scope; undefined where that is nothing, or is not in a form that is asked for. */
 export function valueAt(text: string, scope: JsonObject): Json | undefined {
