@@ -296,7 +296,7 @@ describe('the world', () => {
       {
         state: 'warning',
         seen: expect.stringMatching(
-          /^none for activeService \(\d+ cases\), .*: \d+ cases will be inconclusive$/,
+          /^none for activeService \(\d+ cases\), .*: [\d,]+ cases will be inconclusive$/,
         ) as string,
       },
     ]);
@@ -310,7 +310,7 @@ describe('the world', () => {
       world: worldFile('newLine: { use: once, sites: [{ id: "900100000001", type: UPRN }] }'),
     });
     expect(about(lines, 'role newLine')[0]?.seen).toMatch(
-      /^1 address for \d+ cases: \d+ cases will be inconclusive; with 3 \d+ do, with 10 \d+ do, \d+ are enough$/,
+      /^1 address for \d+ cases: [\d,]+ cases will be inconclusive; with 3 \d+ do, with 10 \d+ do, \d+ are enough$/,
     );
   });
 
