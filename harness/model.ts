@@ -819,6 +819,8 @@ export interface CallStep extends Pick<ScenarioStep, 'as' | 'receiver' | 'span'>
   readonly steer?: Pick<ScenarioStep, 'outcome' | 'problemCode' | 'fault'>;
   /** What the operator must be asked for before it is sent. */
   readonly ask?: string;
+  /** It is to be accepted, and an event to say no to it: a reading that target and gateway agreed on. */
+  readonly isToBeRejected?: true;
   /** Of a token: other cases use it, too. */
   readonly isShared?: true;
 }

@@ -53,7 +53,7 @@ export function planCalls(called: Called, context: Context): (request: string) =
   const client = clientFor(step, context.target);
   const own = client === undefined ? undefined : { client };
   const credentials = step.auth ? (fill(step.auth, '/auth') as JsonObject) : own;
-  const expect = agreed ?? owedBy(step, operation, { tally: called.tally, isOwn: scenario.isOwn }, fill);
+  const expect = agreed?.expect ?? owedBy(step, operation, { tally: called.tally, isOwn: scenario.isOwn }, fill);
   return (request) => {
     const headers = usualHeaders(operation, { tenant, request }, context);
     const usual = operation
@@ -73,6 +73,7 @@ export function planCalls(called: Called, context: Context): (request: string) =
       ...(need ? { need } : {}),
       ...(steer ? { steer } : {}),
       ...(ask === undefined ? {} : { ask }),
+      ...(agreed?.isToBeRejected ? { isToBeRejected: true } : {}),
       span: step.span,
     };
     return step.receiver ? { ...planned, receiver: atMoment(step.receiver, planned, context) } : planned;
@@ -90,7 +91,8 @@ function agreedOf({ step, scenario }: Called, operation: Operation | undefined, 
   const refusal = owed.findIndex((answers) => answers === undefined || isRefusal(answers));
   const at = refusal < 0 ? rows.length - 1 : refusal;
   const answers = owed[at];
-  return answers && { answers, requirements: rows.slice(at, at + 1) };
+  const isToBeRejected = target.readings[rows[at] ?? ''] === 'rejected';
+  return answers && { expect: { answers, requirements: rows.slice(at, at + 1) }, isToBeRejected };
 }
 
 /** Whether only refusals are owed. */

@@ -44,6 +44,28 @@ test('an order that is to fail may end in any way that is no success', () => {
   expect(never).toEqual(['COMPLETED']);
 });
 
+test('an amendment that target and gateway agreed to be rejected is answered by no event that grants it', () => {
+  const text = `scenario: S
+given: { site: $world.newLine }
+steps:
+  - order: { orderType: NEW, address: $site, characteristics: {} }
+    as: placed
+    outcome: ORDER_IN_PROGRESS
+  - amend: { order: $placed, appointment: { id: 7, supplierReference: OVER } }
+    need: 2xx | 4xx
+    covers: [SIL-59]
+kci: { for: $placed, within: 1d }
+`;
+  const under = (readings: Readonly<Record<string, string>>, names: string): string => {
+    const [owed] = journeys([scenario('x', text)], { target: { ...input.target, readings } })[0]?.kci ?? [];
+    return owed ? state(owed.pattern, names) : 'nothing';
+  };
+  const [granted, rejected] = ['AMENDED', 'AMENDMENT_REJECTED'].map((name) => `ACKNOWLEDGED COMMITTED ${name}`);
+  expect([under({}, `${granted}`), under({}, `${rejected}`)]).toEqual(['complete', 'complete']);
+  const agreed = { 'SIL-59': 'rejected' };
+  expect([under(agreed, `${granted}`), under(agreed, `${rejected}`)]).toEqual(['impossible', 'complete']);
+});
+
 const REJECTED = `scenario: S
 given: { site: $world.newLine }
 steps:

@@ -170,14 +170,17 @@ interface Change {
   readonly outcome: string | undefined;
   /** Whether it must be accepted. Where the step leaves that open, it is open whether it is answered. */
   readonly isSure: boolean;
+  /** An event is to say no to it. */
+  readonly isToBeRejected: boolean;
 }
 
-function changeOf({ request, steer, expect, need = expect }: CallStep): Change {
+function changeOf({ request, steer, expect, need = expect, isToBeRejected }: CallStep): Change {
   const { answers } = expect.answers.length > 0 ? expect : need;
   return {
     kind: request.verb === 'cancel' ? 'cancellation' : 'amendment',
     outcome: steer?.outcome,
     isSure: answers.length > 0 && answers.every(({ status }) => status.startsWith('2')),
+    isToBeRejected: isToBeRejected === true,
   };
 }
 
@@ -194,7 +197,8 @@ function answersTo(profile: KciProfile, change: Change) {
   const outcomes = profile.requests[change.kind];
   const [usual] = Object.values(outcomes);
   const asked = outcomes[change.outcome ?? ''];
-  const possible = asked ? [asked] : Object.values(outcomes);
+  const refusals = Object.values(outcomes).filter((each) => each !== usual);
+  const possible = asked ? [asked] : change.isToBeRejected ? refusals : Object.values(outcomes);
   const emitted = (which: (outcome: KciRequestOutcome) => boolean): Pattern[] =>
     possible.filter(which).flatMap(({ emits }) => emits ?? []);
   return {
