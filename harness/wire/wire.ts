@@ -1,4 +1,5 @@
 import type { CapturedBody, Headers, Json, WireFault, WireResponse } from '../model.ts';
+import { oncePer } from '../values/once.ts';
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const utf8 = new TextEncoder();
@@ -61,11 +62,18 @@ export interface JsonRead {
 
 /** The JSON of a captured body, or why there is none. An empty body is neither. */
 export function jsonOf(body: CapturedBody | null): JsonRead {
-  if (body === null || body.sizeBytes === 0) return {};
+  return body === null ? NOTHING : jsonIn(body);
+}
+
+const NOTHING: JsonRead = {};
+
+/** Whoever looks at a body reads it: journeys, judge and books of a load in turns. */
+const jsonIn = oncePer((body: CapturedBody): JsonRead => {
+  if (body.sizeBytes === 0) return NOTHING;
   if (body.cut) return { problem: 'the body is longer than what was kept', isTooMuch: true };
   if (body.text === undefined) return { problem: 'the body is not valid UTF-8' };
   return parseJson(body.text);
-}
+});
 
 /**
  * How deep JSON may be nested; no honest body comes near it. Whoever walks a value, validates or prints it, does so by
