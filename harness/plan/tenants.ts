@@ -13,7 +13,7 @@ interface Tenant {
   readonly excused?: Excuse;
 }
 
-/** Finds a tenant of the target by name, by number from 1, as the next one to who acts, or as one of another client; else the first. */
+/** Finds a tenant of the target: by name, by number from 1, as the one after who acts, or as one of another client. */
 export function tenantOf(target: Target, wanted: Json = 1, acting?: Json): Tenant {
   const names = target.tenants.map(({ name }) => name);
   if (wanted === NEXT && names.length > 1) {

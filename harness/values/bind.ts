@@ -9,8 +9,8 @@ import { isObject } from './pointer.ts';
 /**
  * Values in scenarios and templates. A text that is `$name…` as a whole stands for the value at the RFC 9535 path
  * `$.name…` in a scope: the one node, or the first of several. `${name…}` inside a text is replaced by that value's
- * text; `${name… | date}` is the date of a date-time (in UTC or by the scope's `time-zone`, the earlier), `| offset` the same moment with an offset of an hour, `| seconds` without
- * fractions. `$$` at the start is a literal `$`. `$name…?` may lead nowhere:
+ * text; `${name… | date}` is the date of a date-time (in UTC or by the scope's `time-zone`, the earlier), `| offset` the same
+ * moment with an offset of an hour, `| seconds` without fractions. `$$` at the start is a literal `$`. `$name…?` may lead nowhere:
  * its member is then left out in silence.
  */
 

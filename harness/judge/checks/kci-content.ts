@@ -319,10 +319,10 @@ export function acceptedUntil(
 
 /** Where an event stands in the stream, which has copies once: a copy says again what its first one said, whenever it comes. */
 function placeIn(stream: OrderHistory['stream'], delivery: Delivery): number {
-  const { name, deliveryId } = delivery.event;
+  const { name, deliveryId, sequence } = delivery.event;
   const isFirst = ({ event }: Delivery): boolean =>
-    (deliveryId !== undefined && event.deliveryId === deliveryId && event.name === name) ||
-    saysTheSame(event, delivery.event);
+    saysTheSame(event, delivery.event) ||
+    (deliveryId !== undefined && event.deliveryId === deliveryId && event.name === name && event.sequence === sequence);
   const at = stream.indexOf(delivery);
   return at < 0 ? stream.findIndex(isFirst) : at;
 }
