@@ -7,7 +7,6 @@ import { readKcis } from './kci.ts';
 import { readGiven, readRows, readTogether } from './names.ts';
 import { errorAt, optional, problemsOf, type Reading, textOf, textsOf } from './reading.ts';
 import { readSteps } from './steps.ts';
-import { IN_BRACES } from './texts.ts';
 import { STEP_VERBS, scenarioSchema } from './vocabulary.ts';
 
 /** A scenario, where the text is one, and everything that is wrong with it. */
@@ -32,7 +31,7 @@ export function parseScenario(
   operations: readonly string[] = [],
 ): ParsedScenario {
   const written = parseSource(text, file);
-  if (written.problems.length > 0) return { problems: explained(written.problems) };
+  if (written.problems.length > 0) return { problems: causesIn(written.problems) };
   const source = withFragments(written, file);
   const reading: Reading = {
     source,
@@ -70,13 +69,11 @@ function readScenario(reading: Reading, value: Json, from: Pick<Scenario, 'id' |
   };
 }
 
-/** Syntax errors without those that only follow from the one before, and with advice on the most usual one. */
-function explained(problems: readonly Problem[]): Problem[] {
-  const causes = problems.filter(
+/** Syntax errors without those that only follow from the one before. */
+function causesIn(problems: readonly Problem[]): Problem[] {
+  return problems.filter(
     ({ span, message }, i) =>
       i === 0 ||
       (!message.includes('in YAML stream') && problems.findIndex((other) => other.span?.line === span?.line) === i),
   );
-  const isCut = ({ message }: Problem): boolean => /flow-(seq|map)-start/.test(message);
-  return causes.map((problem) => (isCut(problem) ? { ...problem, fix: IN_BRACES } : problem));
 }

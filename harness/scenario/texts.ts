@@ -1,4 +1,5 @@
 import type { Json } from '../model.ts';
+import { IN_BRACES } from '../source/source.ts';
 import { isValue, pathOfValue, valueTexts } from '../values/bind.ts';
 import { parseDuration } from '../values/duration.ts';
 import { pathProblem } from '../values/path.ts';
@@ -7,9 +8,6 @@ import { shapeProblem } from '../values/shape.ts';
 import { errorAt, type Reading } from './reading.ts';
 
 /** The texts with a meaning of their own: `$values`, `~shapes` and durations. */
-
-/** What to do about a `$value[0]` or `~in(A, B)` that YAML cut in two. */
-export const IN_BRACES = 'inside { } and [ ], quote a text that has , [ ] { or }; or write the map in block style';
 
 /** Every text in a JSON value with its pointer, in order. */
 export function* textsIn(value: Json | undefined, at = ''): Generator<{ readonly at: string; readonly text: string }> {

@@ -34,7 +34,7 @@ describe('a source', () => {
     const text = `rules:\n  - { repeats: $.news[0].why, request: cancellation }\ntimes: epoch-s\nevents: { A: { when: a } }\n`;
     const { problems } = parseSource(text, 'f.yaml');
     expect(problems.map(({ span }) => `${span?.line}:${span?.col}`)).toEqual(['2:22']);
-    expect(problems[0]?.fix).toBe("a text with brackets stands in quotes: '$.orders[0].no'");
+    expect(problems[0]?.fix).toMatch(/^inside { } and \[ ], quote a text that has /);
   });
 
   test('does not blow up on aliases of aliases', () => {

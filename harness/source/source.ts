@@ -75,6 +75,9 @@ export function parseSource(text: string, file: string): Source {
   };
 }
 
+/** What to do about a `$value[0]` or `~in(A, B)` that YAML cut in two. */
+export const IN_BRACES = 'inside { } and [ ], quote a text that has , [ ] { or }; or write the map in block style';
+
 function parse(text: string): Parsed {
   const document = yaml().parseDocument(text, {
     ...LIMITS,
@@ -90,7 +93,7 @@ function parse(text: string): Parsed {
     at: [pos[0], pos[1]] as const,
     ...(WORDS[code] ?? { message: message.split('\n')[0] ?? '', why: 'the file is not valid YAML 1.2' }),
     ...(code === 'TAB_AS_INDENT' ? { fix: 'write blanks in place of tabs' } : {}),
-    ...(message.includes('flow-seq-start') ? { fix: "a text with brackets stands in quotes: '$.orders[0].no'" } : {}),
+    ...(/flow-(seq|map)-start/.test(message) ? { fix: IN_BRACES } : {}),
   }));
   const place = placeOf(document.contents);
   // These still leave the rest of the file to be looked at.

@@ -1,5 +1,5 @@
 import { earliestOf } from '../../kci/stream.ts';
-import type { CallStep, Check, Expectation, Reason } from '../../model.ts';
+import type { CallStep, Check, Contract, Expectation, Reason } from '../../model.ts';
 import { formatDuration } from '../../values/duration.ts';
 import { oncePer } from '../../values/once.ts';
 import { formatAnswers, isStatus } from '../../wire/answer.ts';
@@ -38,6 +38,7 @@ export function httpStatus(context: JudgeContext): Check[] {
       const told = { verb, status, owed: formatAnswers(step.expect.answers), answer: answerText(answer) };
       return [failed({ ...subject, requirements: [trace] }, { is: 'trace-of-refused', ...told })];
     }
+    if (isOfNoRefused(answer, step, journey, context)) return [];
     // A refusal counts only beside an accepted control; an acceptance is wrong whatever became of the control.
     const isPaired = step.role !== undefined && !isAccepted(answer);
     const refusal = isPaired ? controlRefusal(journey) : undefined;
@@ -58,7 +59,7 @@ export function httpStatus(context: JudgeContext): Check[] {
     const isBreakdown = step.steer?.fault !== undefined && status >= 500;
     const over = isUnauthorised || isBreakdown ? undefined : endBefore(answer, context);
     if (over !== undefined) return [inconclusive(subject, 'need-unmet', over)];
-    if (isToldOtherwise(answer, step, context) || isOfNoRefused(answer, step, journey, context)) return [];
+    if (isToldOtherwise(answer, step, context)) return [];
     const operation = answer.operation?.verb ?? verb;
     const told = { verb, operation, status, owed, actual: miss.actual, answer: came };
     return [failed(subject, { ...told, ...missIn(answer, step) })];
@@ -198,15 +199,19 @@ function isToldOtherwise(answer: Answer, { expect }: CallStep, { contract }: Jud
   return isListed && (errorCodeOf(json) !== undefined || Boolean(bodyOwed(answer)));
 }
 
+const ofRefused = oncePer((register: Contract['register']) =>
+  register.flatMap(({ id, after }) => (after === 'refused' ? [id] : [])),
+);
+
 /** Whether it is owed by a row that speaks of ids of refused requests alone, and none that had its id was refused. */
 function isOfNoRefused(
   answer: Answer,
   { expect }: CallStep,
   { exchanges }: JourneyHistory,
-  { contract }: JudgeContext,
+  { contract: { register } }: JudgeContext,
 ): boolean {
-  const rows = contract.register.filter(({ after }) => after === 'refused').map(({ id }) => id);
-  if (!expect.requirements?.some((row) => rows.includes(row))) return false;
+  const isOfRefused = (row: string): boolean => ofRefused(register).includes(row);
+  if (!expect.requirements?.some(isOfRefused)) return false;
   const same = exchanges.filter((each) => each !== answer && each.operation === answer.operation);
   return !same.some((each) => askedFor(each, 'id') === askedFor(answer, 'id') && isRefused(each));
 }
