@@ -141,13 +141,12 @@ test('whatever one tenant is refused is tried by the others: once at each place,
     return { isEveryPlace: pairs('place') === each('place'), isEveryValue: pairs('value') === each('value'), others };
   };
 
-  const once = metAt('standard', 'place');
-  expect(once).toMatchObject({ isEveryPlace: true, others: ['each-tenant-1', 'each-tenant-2'] });
+  for (const by of ['place', 'kind'] as const)
+    expect(metAt('standard', by)).toMatchObject({ isEveryPlace: true, others: ['each-tenant-1', 'each-tenant-2'] });
   expect(metAt('thorough', 'place')).toMatchObject({ isEveryPlace: true, isEveryValue: true });
-  expect(metAt('standard', 'kind')).toMatchObject({ isEveryPlace: false, others: [] });
   const all = metAt('thorough', 'kind');
   expect(all).toMatchObject({ isEveryPlace: true, isEveryValue: true });
-  expect(all.others).toEqual(['omit-tenant-1', 'bad-token-tenant-2', 'set-tenant-2']);
+  expect(all.others).toEqual(['each-tenant-1', 'each-tenant-2', 'omit-tenant-1', 'bad-token-tenant-2', 'set-tenant-2']);
 });
 
 test('what may be accepted, and what the author of an own scenario refuses, is tried by nobody else', () => {
@@ -214,6 +213,11 @@ test('a depth leaves out what is deeper, and says how many; only a whole certifi
   const named = at({ only });
   expect(named.journeys.length).toBe(2);
   expect(named.journeys).toEqual(thorough.journeys.filter(({ id }) => only.includes(id)));
+  // What is one combination more is not of who names its scenario.
+  const rows = ['orders/provide-new#home', 'orders/provide-new#work'];
+  const ofRows = (more: object) => at({ only: ['orders/provide-new'], ...more }).journeys.map(({ id }) => id);
+  expect(ofRows({}).filter((id) => !id.includes('~'))).toEqual(rows);
+  expect(ofRows({ depth: 'thorough' }).length).toBeGreaterThan(ofRows({}).length);
   // No other scenario was planned, so that it does not know of what it is a part.
   expect(named.whole).toBeUndefined();
 });

@@ -13,7 +13,7 @@ import { orderTypesOf } from './places.ts';
 import { idShortage, idTwice, matrixProblems, once } from './problems.ts';
 import { fitting, mayBeNamed, pickOnly } from './selection.ts';
 import { nameSteps } from './steps.ts';
-import { inTurn, ofEachTenant, ofOthersInTurn, shareOut, tenantsOf } from './tenants.ts';
+import { inTurn, ofEachTenant, ofOthers, shareOut, tenantsOf } from './tenants.ts';
 import { requestProblems } from './written.ts';
 
 /** What a plan is made from: the inputs, and which cases of it are wanted (case ids, scenarios, folders, `*` patterns). */
@@ -68,9 +68,9 @@ export function expand(
   // What is near to a name that no case has is looked for among all.
   const named = found.problems.length === 0 ? found : pickOnly(made().cases, only);
   const picked = grep === undefined ? named : fitting(named, grep);
-  const isNamed = ({ id, scenario, attempt }: Planned): boolean =>
-    only.some((name) => name === id || name === scenario || name === attempt?.of);
-  const taken = picked.journeys.filter((each) => depth !== undefined || !each.isDeep || isNamed(each));
+  const isNamed = ({ id, scenario, deep, attempt }: Planned): boolean =>
+    only.some((name) => name === id || (name === scenario && deep === 'scenario') || name === attempt?.of);
+  const taken = picked.journeys.filter((each) => depth !== undefined || !each.deep || isNamed(each));
   const { seed, nonce, now } = options;
   return {
     plan: {
@@ -84,7 +84,7 @@ export function expand(
       // What is tried quickly, or named, does not know of what it is a part.
       ...(asked === 'quick' || !isAll
         ? {}
-        : { whole: wholeOf(depth === 'thorough' ? cases : cases.filter(({ isDeep }) => !isDeep)) }),
+        : { whole: wholeOf(depth === 'thorough' ? cases : cases.filter(({ deep }) => !deep)) }),
     },
     problems: [...problems, ...picked.problems],
   };
@@ -93,8 +93,8 @@ export function expand(
 /** A case that is planned, whether or not this run wants it. */
 interface Planned extends Pick<Journey, 'id' | 'scenario' | 'attempt' | 'title'> {
   readonly file: string;
-  /** No certificate needs it. */
-  readonly isDeep: boolean;
+  /** No certificate needs it: none of its scenario, or as it is one more combination, which its own id alone names. */
+  readonly deep?: 'scenario' | 'combination' | undefined;
   readonly journey: () => Journey;
 }
 
@@ -133,7 +133,7 @@ function planAll(
         const { id, scenario, attempt, title } = journey;
         const named = { id, scenario, title, ...(attempt && { attempt }) };
         if (byId.has(id)) problems.push(idTwice(journey));
-        else byId.set(id, { ...named, file: one.scenario.file, isDeep: isDeep(one), journey: () => journey });
+        else byId.set(id, { ...named, file: one.scenario.file, deep: deepOf(one), journey: () => journey });
       }
     }
   }
@@ -170,16 +170,19 @@ function casesFor(scenarios: readonly Scenario[], input: PlanInput): readonly Ca
   return scenarios
     .flatMap(casesOf)
     .map((one) => inTurn(one, input))
-    .flatMap((one) => [...ofEachTenant(one, input), ...ofOthersInTurn(one, input)])
+    .flatMap((one) => [...ofEachTenant(one, input), ...(hasMatrix(one) ? [] : ofOthers(one, input))])
     .flatMap((one) => [one, ...forOthers(one)]);
 }
 
-const isDeep = (one: Case): boolean => one.depth === 'thorough';
+function deepOf({ depth, scenario }: Case): Planned['deep'] {
+  if (depth !== 'thorough') return undefined;
+  return scenario.depth === 'thorough' ? 'scenario' : 'combination';
+}
 
 /** Those that are walked: who draws later cannot take anything from who drew before, so what no certificate needs comes last. */
 function walkedOf(cases: readonly Case[], asked: Depth): readonly Case[] {
   const walked = cases.filter((one) => isWalkedAt(one.depth ?? 'quick', asked));
-  return [...walked.filter((one) => !isDeep(one)), ...walked.filter(isDeep)];
+  return [...walked.filter((one) => !deepOf(one)), ...walked.filter(deepOf)];
 }
 
 /** What an earlier start has made of the same. */
@@ -202,7 +205,7 @@ const textOf = ({ id, file, text, isOwn }: Scenario) => ({ id, file, text, isOwn
 
 const hasMatrix = ({ scenario }: Case): boolean => scenario.steps.some(({ matrix }) => matrix !== undefined);
 
-/** A case with refusals is tried by others than whose turn it is, too. */
+/** What a case refuses is tried by others than whose turn it is, too. */
 function forOthers(one: Case): Case[] {
   if (!hasMatrix(one)) return [];
   const once: Case = { ...one, depth: one.depth === 'thorough' ? 'thorough' : 'standard', ofOthers: 'once' };
@@ -236,9 +239,8 @@ function planCase(one: Case, input: PlanInput, pools: Pools, problems: Problem[]
 function planOthers(one: Case, input: PlanInput, pools: Pools): PlannedCase[] {
   const unseen = createPools(input.target.ids, input.world);
   const tenants = tenantsOf(one, input);
-  return matricesOf(one, planPlain(one, input, unseen), input, []).flatMap(({ index, named, turns, isByKind }) => {
-    if (one.ofOthers === 'once' && isByKind) return [];
-    return tenants.flatMap((tenant, nth) => {
+  return matricesOf(one, planPlain(one, input, unseen), input, []).flatMap(({ index, named, turns }) =>
+    tenants.flatMap((tenant, nth) => {
       const isMet = ({ turn }: Turn): boolean => shareOut(one.scenario, turn, input).tenant === tenant;
       const tries = turns.filter((each) => !isMet(each)).flatMap(({ negative }) => negative.tries);
       return (one.ofOthers === 'once' ? onceEach(tries) : byKind(tries)).map((negative) => {
@@ -248,8 +250,8 @@ function planOthers(one: Case, input: PlanInput, pools: Pools): PlannedCase[] {
         const journey = () => planNegative(theirs, index, negative, input, pools);
         return { id: journeyIdOf(theirs), journey, isQuick: false };
       });
-    });
-  });
+    }),
+  );
 }
 
 /** A negative, and the tenant whose turn it is. */
@@ -260,7 +262,6 @@ interface Turn {
 
 interface MatrixOfStep {
   readonly index: number;
-  readonly isByKind: boolean;
   readonly turns: readonly Turn[];
   readonly named: (negative: Negative) => Pick<Case, 'id' | 'title'>;
 }
@@ -289,7 +290,7 @@ function matricesOf(one: Case, plain: Journey, input: PlanInput, problems: Probl
       id: `${one.id}~${prefix}${label}`,
       title: `${one.title}: ${names[index]} ${words}`,
     });
-    return [{ index, isByKind: step.matrix.cases === 'kind', turns, named }];
+    return [{ index, turns, named }];
   });
 }
 

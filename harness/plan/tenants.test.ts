@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Json, JsonObject, Scenario, ScenarioStep, Target, World } from '../model.ts';
 import type { PlanInput } from './context.ts';
 import { clientFor } from './steering.ts';
-import { inTurn, ofEachTenant, ofOthersInTurn, shareOut, tenantOf, tenantOfScenario, withHolders } from './tenants.ts';
+import { inTurn, ofEachTenant, ofOthers, shareOut, tenantOf, tenantOfScenario, withHolders } from './tenants.ts';
 import { contract, profile } from './testing/sample.ts';
 
 const tenants = ['north', 'south', 'east'].map((name) => ({ name, clientId: name, clientSecret: name }));
@@ -40,21 +40,22 @@ test('over types of orders and outcomes the tenants take turns', () => {
   expect(inTurn({ id: 'a', title: '', scenario, row: { orderType: 'START' } }, input).turn).toBeUndefined();
 });
 
-test('each tenant meets each outcome of each type', () => {
+test('each tenant meets each outcome of each type, and every other row where all is tried', () => {
   const world = { roles: {} } as unknown as World;
   const input = { contract, profile, target: { tenants }, world } as unknown as PlanInput;
   const scenario = { id: 'orders/outcomes', given: {}, steps: [] } as unknown as Scenario;
   const row = { orderType: 'START', outcome: 'ORDER_REJECTED' };
   const one = inTurn({ id: 'orders/outcomes#a', title: 'A', scenario, row }, input);
-  const others = ofOthersInTurn(one, input);
+  const others = ofOthers(one, input);
   expect(others.map(({ depth }) => depth)).toEqual(['standard', 'standard']);
   const own = shareOut(scenario, one.turn ?? { of: '', nth: 0 }, input).tenant;
   expect(new Set([own, ...others.map((each) => each.scenario.tenant)])).toEqual(new Set(['north', 'south', 'east']));
   expect(others.every(({ id }) => /^orders\/outcomes#a-tenant-[123]$/.test(id))).toBe(true);
   const { turn: _, ...noTurn } = one;
-  expect(ofOthersInTurn(noTurn, input)).toEqual([]);
-  expect(ofOthersInTurn({ ...one, scenario: { ...scenario, isEachTenants: true } }, input)).toEqual([]);
-  expect(ofOthersInTurn({ ...one, scenario: { ...scenario, isOwn: true } }, input)).toEqual([]);
+  expect(ofOthers(noTurn, input).map(({ depth }) => depth)).toEqual(['thorough', 'thorough']);
+  expect(ofOthers({ ...noTurn, row: {} }, input)).toEqual([]);
+  expect(ofOthers({ ...one, scenario: { ...scenario, isEachTenants: true } }, input)).toEqual([]);
+  expect(ofOthers({ ...one, scenario: { ...scenario, isOwn: true } }, input)).toEqual([]);
 });
 
 test('refusals of one kind come to each tenant in turn', () => {

@@ -101,12 +101,16 @@ export function ofEachTenant(one: Case, input: PlanInput): Case[] {
   );
 }
 
-/** A case in which the tenants take turns over types and outcomes, of those whose turn it is not: every combination. */
-export function ofOthersInTurn(one: Case, input: PlanInput): Case[] {
-  if (!one.turn || one.scenario.isEachTenants) return [];
-  const { tenant: whose } = shareOut(one.scenario, one.turn, input);
-  const cases = tenantsOf(one, input).map((tenant, i) => caseOf(one, tenant, i, 'standard'));
-  return cases.filter(({ scenario }) => scenario.tenant !== whose);
+/**
+ * A case of a row, of those whose turn it is not: of a type and an outcome in any certification, of other rows where every
+ * combination is asked for.
+ */
+export function ofOthers(one: Case, input: PlanInput): Case[] {
+  const { id, scenario, row, turn } = one;
+  if (Object.keys(row).length === 0 || scenario.isEachTenants) return [];
+  const { tenant: whose } = shareOut(scenario, turn ?? { of: id, nth: 0 }, input);
+  const cases = tenantsOf(one, input).map((tenant, i) => caseOf(one, tenant, i, turn ? 'standard' : 'thorough'));
+  return cases.filter((each) => each.scenario.tenant !== whose);
 }
 
 function caseOf(one: Case, tenant: string, i: number, depth: Depth): Case {
