@@ -782,6 +782,7 @@ export type Spelling =
   | 'plus'
   | 'charset'
   | 'chunked'
+  | 'halved'
   | 'small-names'
   | 'accept-any'
   | 'latin-1';
@@ -970,6 +971,8 @@ export interface WireRequest {
   readonly url: string;
   readonly headers: Headers;
   readonly body: Uint8Array | null;
+  /** The second half of its body is sent a moment after the first, its length told before. */
+  readonly isHalved?: true;
   /** Where a server asked its callers for a certificate: whether it believes this one, or why not. */
   readonly clientCertificate?: { readonly isTrusted: boolean; readonly detail: string };
   /** Where a server took it off a socket: its first part. */

@@ -42,6 +42,20 @@ describe('a request goes out as it was given', () => {
     );
   });
 
+  test('with a body in two halves, one after the other, and its length before them', async () => {
+    const read: string[] = [];
+    const port = await peer((socket) =>
+      socket.on('data', (part) => {
+        read.push(part.toString('latin1'));
+        if (read.join('').endsWith('}')) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+      }),
+    );
+    const request = { method: 'POST', url: `http://127.0.0.1:${port}`, headers: [], body: bytesOf('{"a":1}') };
+    responseIn(await client().send({ ...request, isHalved: true }));
+    expect(read.join('')).toMatch(/\r\ncontent-length: 7\r\n\r\n\{"a":1\}$/);
+    expect(read.at(-1)).toBe('":1}');
+  });
+
   test('with a host header of its own, and text outside ASCII in the path as UTF-8', async () => {
     const wire = await wireOf((origin) => get(`${origin}/café`, [['Host', 'gateway.example']]));
     expect(wire).toBe('GET /cafÃ© HTTP/1.1\r\nhost: gateway.example\r\nconnection: keep-alive\r\n\r\n');

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { Arrived, FaultKind, Headers, Send, Target, WireFault, WireRequest, WireResponse } from '../model.ts';
 import { NOTHING_SENT } from '../wire/wire.ts';
@@ -106,6 +107,8 @@ interface Origin {
 
 /** Who closes a connection so soon after a response does it because of the response. */
 const SOON_MS = 250;
+/** A gateway that reads once has read by then. */
+const BETWEEN_HALVES_MS = 20;
 
 /** The origin to connect to and the path exactly as written, which `URL` would have normalised. */
 function placeOf(
@@ -164,13 +167,14 @@ function exchange(
 
     const headers = request.headers.filter(([name]) => !/^transfer-encoding$/i.test(name));
     const isChunked = headers.length < request.headers.length;
+    const length = request.isHalved && request.body ? ['Content-Length', `${request.body.length}`] : undefined;
     origin.pool.dispatch(
       {
         path: `${origin.way?.prefix ?? ''}${path}`,
         method: request.method,
-        headers: [...headers.flat(), ...(origin.way?.headers ?? [])],
+        headers: [...headers.flat(), ...(length ?? []), ...(origin.way?.headers ?? [])],
         // What undici cannot tell the length of, it sends in chunks.
-        body: isChunked && request.body ? Readable.from(halves(request.body)) : request.body,
+        body: request.body && (isChunked || length) ? Readable.from(halves(request.body)) : request.body,
         reset: origin.hangsUp,
       },
       {
@@ -208,11 +212,11 @@ function exchange(
   });
 }
 
-/** In two chunks, which come one after the other. */
+/** In two parts: the second comes when who reads what is there has read the first. */
 async function* halves(body: Uint8Array): AsyncGenerator<Uint8Array> {
   const middle = body.length >> 1;
   yield body.subarray(0, middle);
-  await new Promise(setImmediate);
+  await pause(BETWEEN_HALVES_MS);
   yield body.subarray(middle);
 }
 

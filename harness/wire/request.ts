@@ -27,6 +27,7 @@ export function encodeRequest(template: RequestTemplate, target: Destination): W
     url: `${target.baseUrl.replace(/\/+$/, '')}${filledPath(template.path, view.path)}${query === '' ? '' : `?${query}`}`,
     headers: headersIn(headers, body !== undefined, template.spelling),
     body: body === undefined ? null : bytesIn(body, template.spelling),
+    ...(template.spelling === 'halved' ? { isHalved: true } : {}),
   };
 }
 

@@ -49,12 +49,14 @@ test('a spelling shows in the request', () => {
     ['http://g/x?a={"b":"é","c":1}&z=1', 'application/json', '{"b":"a\\"","c":[{"d":1}]}'],
     ['http://g/x?a={"b":"é","c":1}&z=1', 'application/json', '{"b":"a\\"","c":[{"d":1}]}'],
     ['http://g/x?a={"b":"é","c":1}&z=1', 'application/json', '{"b":"a\\"","c":[{"d":1}]}'],
+    ['http://g/x?a={"b":"é","c":1}&z=1', 'application/json', '{"b":"a\\"","c":[{"d":1}]}'],
   ]);
   const latin = encodeRequest({ ...template, body: 'é', spelling: 'latin-1' }, { baseUrl: '' }).body;
   expect([...(latin ?? [])]).toEqual([0x22, 0xe9, 0x22]);
   const headersOf = (spelling: Spelling) => encodeRequest({ ...template, spelling }, { baseUrl: '' }).headers;
   expect(headersOf('small-names')).toEqual([['content-type', 'application/json']]);
   expect(headersOf('accept-any')).toContainEqual(['Accept', '*/*']);
+  expect(encodeRequest({ ...template, spelling: 'halved' }, { baseUrl: '' }).isHalved).toBe(true);
   expect(headersOf('chunked')).toContainEqual(['Transfer-Encoding', 'chunked']);
   expect(encodeRequest({ ...template, spelling: 'percent' }, { baseUrl: '' }).url).toContain('a=%7b%22%62%22');
 });

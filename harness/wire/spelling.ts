@@ -14,6 +14,7 @@ export const SPELLINGS: readonly Spelling[] = [
   'plus',
   'charset',
   'chunked',
+  'halved',
   'small-names',
   'accept-any',
   'latin-1',
