@@ -93,8 +93,13 @@ test("an address of nobody is the first tenant's where others of its role name a
   );
 });
 
-test('who is written acts; a scenario of the user, and one of several tenants, means the first', () => {
+test('who is written acts where the lines are theirs; a scenario of the user, and one of several tenants, means the first', () => {
   expect(countsOf({}, { tenant: 2 })).toEqual({ 2: 90 });
+  expect(countsOf({ holder: 'south' }, { tenant: 2 })).toEqual({ 2: 90 });
+  // None of the lines there is the third's.
+  expect(countsOf({ holder: 'south' }, { tenant: 3 })).toEqual({ south: 90 });
+  expect(countsOf({ serviceId: 'S1' }, { tenant: 2 })).toEqual({ north: 90 });
+  expect(countsOf({ holder: 'south' }, { tenant: 'east' })).toEqual({ east: 90 });
   expect(countsOf({}, { isOwn: true })).toEqual({ undefined: 90 });
   expect(countsOf({}, { steps: [{ tenant: 2 }] as unknown as Scenario['steps'] })).toEqual({ undefined: 90 });
 });

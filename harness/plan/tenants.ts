@@ -55,7 +55,8 @@ const OF_A_LINE = Object.entries(schema.$defs.role.properties.sites.items.proper
 
 /**
  * Who acts where a scenario leaves it open: the target's tenants take turns, by the case's id or kind, unless a line of its
- * addresses is somebody's. A scenario of the user's own, and one that speaks of several tenants, means the first.
+ * addresses is somebody's. A scenario of the user's own, and one that speaks of several tenants, means the first. One that
+ * gives a number leaves it open where none of its lines is that tenant's.
  */
 export function shareOut(
   scenario: Scenario,
@@ -64,10 +65,11 @@ export function shareOut(
 ): Scenario {
   const { tenant, isOwn, steps, given } = scenario;
   const named = flatSteps(steps).flatMap((step) => (step.tenant === NEXT ? [] : (step.tenant ?? [])));
-  if (tenant !== undefined || isOwn || named.length > 0) return scenario;
+  if (isOwn || named.length > 0 || (tenant !== undefined && typeof tenant !== 'number')) return scenario;
   const names = target.tenants.map(({ name }) => name);
   const held = Object.values(given).map((each) => holdersOf(world.roles[roleOf(each) ?? ''], names));
   const may = held.find((holders) => holders.length > 0) ?? names;
+  if (tenant !== undefined && may.includes(tenantOf(target, tenant).name)) return scenario;
   const name = may[(hash32(of) + nth) % may.length];
   return name === undefined ? scenario : { ...scenario, tenant: name };
 }
