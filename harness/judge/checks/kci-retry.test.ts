@@ -58,6 +58,15 @@ describe('a delivery that was refused', () => {
     expect(findingsOf(verdict)).toEqual([]);
   });
 
+  test.each([503, 204])('may have a copy, answered %i, beside the attempt that is promised', (answered) => {
+    const copied = (duplicates: KciProfile['delivery']['duplicates']): string[] => {
+      const story = refused((each) => goesOn(again(again(each, 30, { answered }), 5 * SECOND_MS)), 2);
+      return findingsOf(story.judge(withDelivery({ duplicates })));
+    };
+    expect(copied('same-delivery-id')).toEqual([]);
+    expect(copied('never')).toContain('kci.retry failed: order 5: ACKNOWLEDGED was tried again too soon');
+  });
+
   test('leaves the next event its time when it was taken', () => {
     const judged = (afterMs: number): string[] => {
       const story = refused((each) => {

@@ -67,20 +67,32 @@ function ofOneOrder(context: JudgeContext, order: OrderHistory, retry: Retry): C
   return [passed(subject)];
 }
 
-/** How far apart the attempts are, up to the one that was taken: what comes after it is a duplicate. */
-function spacing(attempts: readonly Tried[], retry: Retry, { profile }: KciProfile): Flaw[] {
-  const end = attempts.findIndex(isTaken);
-  const tries = end < 0 ? attempts : attempts.slice(0, end + 1);
-  return tries.slice(1).flatMap((delivery, i): Flaw[] => {
-    const before = tries[i];
-    const owed = nextAttempt(retry, i + 1);
-    if (!before || !owed) return [];
-    const gapMs = delivery.at - before.at;
-    const [leastMs, mostMs] = [earliestOf(delivery) - before.at, delivery.at - earliestOf(before)];
-    if (mostMs >= owed.fromMs && leastMs <= owed.untilMs) return [];
-    const told = { event: nameOf(delivery), nth: i + 2, promised: wordsOfRetry(retry, owed.usualMs), profile, gapMs };
-    return [[delivery, { is: gapMs < owed.fromMs ? 'retried-soon' : 'retried-late', ...told }]];
-  });
+/**
+ * How far apart the attempts are, up to the one that was taken: what comes after it is a duplicate. Where deliveries may come
+ * twice, one that comes too soon is a copy, if the attempt that is promised comes in its time, too.
+ */
+function spacing(
+  [first, ...others]: readonly [Tried, ...Tried[]],
+  retry: Retry,
+  { profile, delivery }: KciProfile,
+): Flaw[] {
+  const flaws: Flaw[] = [];
+  let [before, count, soon]: [Tried, number, Flaw | undefined] = [first, 1, undefined];
+  for (const each of others) {
+    const owed = nextAttempt(retry, count);
+    if (!owed || isTaken(before)) break;
+    const gapMs = each.at - before.at;
+    const [leastMs, mostMs] = [earliestOf(each) - before.at, each.at - earliestOf(before)];
+    const isSoon = mostMs < owed.fromMs;
+    const told = { event: nameOf(each), nth: count + 1, promised: wordsOfRetry(retry, owed.usualMs), profile, gapMs };
+    if (isSoon && delivery.duplicates !== 'never') soon ??= [each, { is: 'retried-soon', ...told }];
+    else {
+      if (isSoon || leastMs > owed.untilMs)
+        flaws.push(soon ?? [each, { is: gapMs < owed.fromMs ? 'retried-soon' : 'retried-late', ...told }]);
+      [before, count, soon] = [each, count + 1, undefined];
+    }
+  }
+  return soon ? [...flaws, soon] : flaws;
 }
 
 /** Where the last attempt was turned away and not the last that is promised. */
