@@ -57,7 +57,8 @@ export function unusedVariables({ given }: Variables, used: readonly string[]): 
   const unused = [...given].filter(([name]) => name !== '' && !used.includes(name));
   return [...Map.groupBy(unused, ([, from]) => from)].map(([from, those]) => {
     const names = those.map(([name]) => name);
-    const like = names.map((name) => nearest(name, used)).find((each) => each !== undefined);
+    const lacking = used.filter((name) => !given.has(name));
+    const like = names.map((name) => nearest(name, lacking)).find((each) => each !== undefined);
     return {
       severity: 'warning',
       message: `the target does not use ${names.join(', ')} of ${from}`,
@@ -84,7 +85,8 @@ export function fillFromEnvironment(source: Source, env: Environment) {
       const found = env[name];
       if (found) taken.push({ name, pointer, value: found });
       else problems.push(missing(name, found, source, pointer));
-      return found ?? '';
+      // Of a text that is not known, nothing else is wrong.
+      return found || name;
     }),
   );
   return { value, taken, problems };

@@ -62,6 +62,14 @@ test('a target extends another: maps by member, paths from the folder of who say
   ]);
 });
 
+test('of what waits for a variable nothing else is wrong', () => {
+  const authentication = '{ by: basic, username: gateway, password: $env.KCI_PASSWORD }';
+  const { told } = load(put('union.yaml', `extends: ./acme.yaml\nwebhook: { authentication: ${authentication} }\n`));
+  expect(told).toEqual([
+    { at: 'union.yaml:2', said: expect.stringContaining('the environment variable KCI_PASSWORD is not set') },
+  ]);
+});
+
 test('what cannot be extended is told where it is named', () => {
   put('one.yaml', 'extends: ./two.yaml\n');
   const two = put('two.yaml', 'extends: ./one.yaml\n');
@@ -102,6 +110,9 @@ test('variables that nothing uses, or that are none, are told', () => {
       said: 'warning | the target does not use ACME_SECRETS of --var | it takes ACME_URL, ACME_SECRET from variables | did you mean "ACME_SECRET"?',
     },
   ]);
+  // What is given already is not what was meant.
+  const all = ['ACME_URL=http://127.0.0.1:2', 'ACME_SECRET=x', 'ACME_SECRETS=x'];
+  expect(load(derived, { var: all }).told[0]?.said).not.toContain('did you mean');
   expect(load(derived, { var: ['secret'] })).toMatchObject({
     target: undefined,
     told: [{ said: expect.stringContaining('--var secret is no variable') }],

@@ -286,6 +286,15 @@ describe('the webhook', () => {
   });
 });
 
+test('what the KCI profile does not promise is told apart from what the target lacks', async () => {
+  const url = await servingFake((answer) => answer);
+  const lines = await lookAt(targetFileFor(url), { profile: 'fixtures/strangers/kci/courier.yaml' });
+  expect(about(lines, 'not promised')).toMatchObject([
+    { state: 'ok', seen: expect.stringMatching(/^\d+ cases will be not applicable, the first because the KCI profile/) },
+  ]);
+  expect(about(lines, 'lacks')).toEqual([]);
+});
+
 describe('the world', () => {
   test('roles that it lacks are listed with the cases that need them, and are no problem', async () => {
     const url = await servingFake((answer) => answer);

@@ -22,7 +22,8 @@ export function steeringLines({ aim, inTarget }: FoundFiles, plan: Plan): readon
   const clash = Object.values(headers).find((name) => own.includes(name.toLowerCase()));
   const unasked = plan.journeys.flatMap(({ excused }) => (excused?.reason === 'not-steerable' ? [excused.detail] : []));
   const absent = plan.journeys.flatMap(({ excused }) => (excused?.outcome === 'not-applicable' ? [excused] : []));
-  const unpromised = absent.filter(({ reason }) => reason === 'not-promised');
+  const declared = absent.filter(({ reason }) => reason === 'capability-declared-absent');
+  const unpromised = absent.filter(({ reason }) => reason !== 'capability-declared-absent');
   const asks = asksOf(plan).length;
   const named = (names: Readonly<Record<string, string>>): string => Object.values(names).join(', ');
   const words: Readonly<Record<SteeringWay, string>> = {
@@ -48,8 +49,8 @@ export function steeringLines({ aim, inTarget }: FoundFiles, plan: Plan): readon
             place,
           },
         ),
-    ...notApplicable('lacks', absent.length - unpromised.length, 'as the target file declares'),
-    ...notApplicable('KCI profile', unpromised.length, `the first because ${unpromised[0]?.detail}`),
+    ...notApplicable('lacks', declared.length, 'as the target file declares'),
+    ...notApplicable('not promised', unpromised.length, `the first because ${unpromised[0]?.detail}`),
   ];
 }
 
