@@ -290,7 +290,10 @@ test('what the KCI profile does not promise is told apart from what the target l
   const url = await servingFake((answer) => answer);
   const lines = await lookAt(targetFileFor(url), { profile: 'fixtures/strangers/kci/courier.yaml' });
   expect(about(lines, 'not promised')).toMatchObject([
-    { state: 'ok', seen: expect.stringMatching(/^\d+ cases will be not applicable, the first because the KCI profile/) },
+    {
+      state: 'ok',
+      seen: expect.stringMatching(/^\d+ cases will be not applicable, the first because the KCI profile/),
+    },
   ]);
   expect(about(lines, 'lacks')).toEqual([]);
 });
