@@ -26,6 +26,13 @@ test('of a value that is not known yet, members are picked and taken by their pa
   });
 });
 
+test('of what may be missing, each member may', () => {
+  expect(fill(amend, { appointment: '$booking?' }).body).toMatchObject({
+    appointmentReservationId: '$booking.id?',
+    appointmentReservationReference: '$booking.supplierReference?',
+  });
+});
+
 test('a value that is no object is taken as it is: an order may be named by its number', () => {
   expect(fill(amend, { order: 17 }).body).toMatchObject({ orderId: 17 });
 });

@@ -85,17 +85,22 @@ function shape({ take, pick, pairs }: VerbField, value: Json): Json | undefined 
 
 /** A member of an object, or the path to it where the object is not known yet; any other value as it is. */
 function memberOf(value: Json, name: string): Json | undefined {
-  if (typeof value === 'string' && isValue(value)) return `${value}.${name}`;
+  if (typeof value === 'string' && isValue(value)) {
+    // Of what may be missing, each member may.
+    const isOptional = [value, name].some((each) => each.endsWith('?'));
+    return `${withoutMark(value)}.${withoutMark(name)}${isOptional ? '?' : ''}`;
+  }
   return isObject(value) ? value[name] : value;
 }
+
+const withoutMark = (text: string): string => text.replace(/\?$/, '');
 
 function picked(value: Json, names: readonly string[]): Json {
   const isKnown = isObject(value);
   if (!isKnown && !(typeof value === 'string' && isValue(value))) return value;
   // `name?` in the contract: a member that need not be there.
   const members = names.map(
-    (name) =>
-      [name.replace('?', ''), isKnown ? memberOf(value, name.replace('?', '')) : memberOf(value, name)] as const,
+    (name) => [withoutMark(name), memberOf(value, isKnown ? withoutMark(name) : name)] as const,
   );
   return Object.fromEntries(members.filter((member): member is [string, Json] => member[1] !== undefined));
 }

@@ -27,7 +27,7 @@ export function isValue(text: string): boolean {
 
 /** The RFC 9535 path that a value text stands for, within its scope. */
 export function pathOfValue(text: string): string {
-  const path = (text.startsWith('$') ? text.slice(1) : text).replace(FORM_OF, '');
+  const path = (text.startsWith('$') ? text.slice(1) : text).replace(FORM_OF, '').replace(/\?$/, '');
   if (!path.includes('-')) return `$.${path}`;
   const name = NAME.exec(path)?.[1] ?? '';
   // A name with a hyphen is no RFC 9535 shorthand.
