@@ -221,11 +221,15 @@ export const shownIn = oncePer(({ order, ordered }: KciEvent): readonly Shown[] 
   ...Object.entries(ordered ?? {}).map(([path, came]) => ({ parts: path.split('.'), came })),
 ]);
 
-/** The members of a request but for its own id, the order's id and the tenant, which are looked at elsewhere. */
+/**
+ * The members of a request but for its own id, the order's id and the tenant, which are looked at elsewhere, and for what the
+ * contract does not know, such as what steers a gateway.
+ */
 export const membersOf = oncePer(({ asked, operation }: Exchange): JsonObject => {
   const ids = ['id', 'order', 'tenant'].map((field) => operation?.fields.find((each) => each.field === field)?.to);
+  const known = objectOf(operation?.body?.schema.properties);
   const members = Object.entries(objectOf(asked.body));
-  return Object.fromEntries(members.filter(([name]) => !ids.includes(`/body/${name}`)));
+  return Object.fromEntries(members.filter(([name]) => Object.hasOwn(known, name) && !ids.includes(`/body/${name}`)));
 });
 
 /** Whether an event came with which the network itself may change this member. */

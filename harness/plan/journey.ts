@@ -118,7 +118,9 @@ function unmetRequirement({ requires }: Scenario, { target, contract }: PlanInpu
     const detail = `the target "${target.target}" declares that it lacks ${lacked.join(', ')}`;
     return { outcome: 'not-applicable', reason: 'capability-declared-absent', detail };
   }
-  const open = requires.filter((row) => !isTaken(target.readings[row]) && contract.register.some(({ id }) => id === row));
+  const open = requires.filter(
+    (row) => !isTaken(target.readings[row]) && contract.register.some(({ id }) => id === row),
+  );
   if (open.length === 0) return undefined;
   const detail = `the target "${target.target}" has agreed on no reading of ${open.join(', ')} that this needs`;
   return { outcome: 'not-applicable', reason: 'reading-not-agreed', detail };

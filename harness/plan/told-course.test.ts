@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { recognise } from '../kci/recognise.ts';
-import type { KciEvent, Pattern } from '../model.ts';
+import type { KciEvent, KciRequestOutcome, Pattern } from '../model.ts';
 import { input, journeys, scenario } from './testing/sample.ts';
 
 const course = (
@@ -84,6 +84,23 @@ test('of courses that a profile lists, one that stays open is not the end of an 
   expect(state(owed.pattern, 'ACKNOWLEDGED REJECTED')).toBe('impossible');
   for (const names of ['REJECTED', 'ACKNOWLEDGED COMMITTED CANCELLED'])
     expect(state(owed.pattern, names)).toBe('complete');
+});
+
+test('an answer that hangs on how far the order has got may be another than was asked for', () => {
+  const { requests } = input.profile;
+  const { CANCELLATION_ACCEPTED: granted = { emits: null }, ...refused } = requests.cancellation;
+  const under = (which: KciRequestOutcome, names: string): string | undefined => {
+    const cancellation = { CANCELLATION_ACCEPTED: which, ...refused };
+    const profile = { ...input.profile, requests: { ...requests, cancellation } };
+    const cancel =
+      '  - cancel: { order: $placed, reasonCode: OTHER }\n    outcome: CANCELLATION_ACCEPTED\nkci: { for: $placed, within: 1d }\n';
+    const [owed] = journeys([scenario('x', PLACED + cancel)], { profile })[0]?.kci ?? [];
+    return owed && state(owed.pattern, names);
+  };
+  const rejected = 'ACKNOWLEDGED COMMITTED CANCELLATION_REJECTED COMPLETED';
+  expect(under(granted, rejected)).toBe('impossible');
+  expect(under({ ...granted, in: ['ACKNOWLEDGED'] }, rejected)).toBe('complete');
+  expect(under({ ...granted, in: ['ACKNOWLEDGED'] }, 'ACKNOWLEDGED CANCELLED')).toBe('complete');
 });
 
 test('an outcome is shown by an event that the usual course has not', () => {

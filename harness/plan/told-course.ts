@@ -198,7 +198,9 @@ function answersTo(profile: KciProfile, change: Change) {
   const [usual] = Object.values(outcomes);
   const asked = outcomes[change.outcome ?? ''];
   const refusals = Object.values(outcomes).filter((each) => each !== usual);
-  const possible = asked ? [asked] : change.isToBeRejected ? refusals : Object.values(outcomes);
+  // One that hangs on how far the order has got may be out of its reach by then.
+  const isSure = asked !== undefined && asked.in === undefined;
+  const possible = isSure ? [asked] : change.isToBeRejected ? refusals : Object.values(outcomes);
   const emitted = (which: (outcome: KciRequestOutcome) => boolean): Pattern[] =>
     possible.filter(which).flatMap(({ emits }) => emits ?? []);
   return {
