@@ -31,3 +31,13 @@ test('a run is traced as it goes, and each of its cases can be shown afterwards'
     stderr: 'no case of the run is named "orders/ceese"\n  it has orders/cease\n  fix: did you mean "orders/cease"?\n',
   });
 });
+
+test('of a delivery that tells of several orders, a case shows what is its own', async () => {
+  const out = join(emptyFolder(), 'run');
+  const profile = 'fixtures/strangers/kci/parcels.yaml';
+  await assay(['run', CASE, 'scenarios/orders/modify.yaml', '--profile', profile, '--out', out, '-q']);
+  const { stdout } = await assay(['show', out, 'orders/cease']);
+  expect(stdout).toMatch(/⇐ ACKNOWLEDGED, COMMITTED, of 4 events in one delivery {2}POST /);
+  const placed = (orderType: string): string => `"orderType": "${orderType}"`;
+  expect([placed('CEASE'), placed('MODIFY')].map((each) => stdout.includes(each))).toEqual([true, false]);
+});

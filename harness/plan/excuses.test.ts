@@ -21,6 +21,10 @@ test('a role that the target declares its network lacks', () => {
     reason: 'capability-declared-absent',
     detail: 'the target "acme" declares that it lacks castle',
   });
+  // Whatever the world says, which may serve other targets, too.
+  const known = text.replace('castle', 'newLine');
+  expect(excuseOf(known)).toBeUndefined();
+  expect(excuseOf(known, { target: { ...target, lacks: ['newLine'] } })?.reason).toBe('capability-declared-absent');
 });
 
 test('a role whose range is used up; a small one is lent while the journeys run', () => {

@@ -46,7 +46,7 @@ function siteFor(context: Context, name: string, role: string): SiteChoice {
   const lacks = (detail: string, reason: Excuse['reason']): SiteChoice => ({
     excused: { outcome: 'inconclusive', reason, detail, role },
   });
-  if (!rule && context.target.lacks.includes(role)) {
+  if (context.target.lacks.includes(role)) {
     const detail = `the target "${context.target.target}" declares that it lacks ${role}`;
     return { excused: { outcome: 'not-applicable', reason: 'capability-declared-absent', detail } };
   }

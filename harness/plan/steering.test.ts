@@ -75,6 +75,19 @@ test.each([
   });
 });
 
+test('what is asked for in bodies cannot be asked of a request without one', () => {
+  const text = `scenario: S
+given: { site: $world.newLine }
+steps:
+  - slots: { address: $site, purpose: PROVIDE }
+    fault: SUPPLIER_FAULT
+`;
+  const faulty = scenario('appointments/faulty', text);
+  expect(steered({ by: 'body', body: { fault: 'trial.fault' } }, faulty)?.excused?.detail).toBe(
+    'the target "acme" cannot be asked for fault SUPPLIER_FAULT: a request "slots" has no body to ask in',
+  );
+});
+
 test('an outcome that no magic address asks for excuses the case', () => {
   expect(steered({ by: 'addresses' }, { ...delayed, outcome: 'ORDER_REJECTED' })?.excused?.detail).toBe(
     'the target "acme" cannot be asked for outcome ORDER_REJECTED: no role of the world "small" steers to it',

@@ -74,11 +74,11 @@ function unsteerable(steer: Steer, step: ScenarioStep, input: PlanInput): Excuse
   const [lost] = asked(steer, step.verb, input).filter((part) => wayOf(part, step, input) === undefined);
   if (lost === undefined) return undefined;
   const [part, word] = lost;
-  const why = waysOf(target.steering).map((way) =>
-    way === 'addresses'
-      ? `no role of the world "${input.world.world}" steers to it`
-      : `its steering names no ${NOUNS[way]} for that`,
-  );
+  const why = waysOf(target.steering).map((way) => {
+    if (way === 'addresses') return `no role of the world "${input.world.world}" steers to it`;
+    const isNamed = way === 'body' && target.steering.body?.[part] !== undefined;
+    return isNamed ? `a request "${step.verb}" has no body to ask in` : `its steering names no ${NOUNS[way]} for that`;
+  });
   const detail = `the target "${target.target}" cannot be asked for ${PARTS[part]} ${word}: ${why.join(', and ') || 'it declares no steering'}`;
   return { outcome: 'inconclusive', reason: 'not-steerable', detail };
 }

@@ -1,4 +1,4 @@
-import type { CapturedBody, Headers, KciProfile, Observation } from '../../harness/model.ts';
+import type { CapturedBody, Headers, Json, KciProfile, Observation } from '../../harness/model.ts';
 import { createFold, type EventArrival } from '../../harness/record/fold.ts';
 import { readBody } from '../story/read-body.ts';
 import { clip, count, oneLine, visible } from '../words/text.ts';
@@ -22,7 +22,9 @@ export function createTrace(profile: KciProfile, only?: string): Trace {
     startedAt ??= seen.at;
     const walks = fold.see(seen).map(({ journey }) => journey);
     if (only !== undefined && !walks.includes(only)) return null;
-    const told = tell(seen, profile, fold.arrivals.at(-1));
+    const all = seen.type === 'delivery-received' ? arrivalsIn(fold.arrivals, seen) : [];
+    const isIts = ({ order }: EventArrival): boolean => fold.orders.get(order ?? '')?.journey === only;
+    const told = tell(seen, profile, { events: only === undefined ? all : all.filter(isIts), of: all.length });
     if (told === null) return null;
     const [what, ...lines] = told;
     const who = only === undefined ? `  ${walks.map(oneLine).join(', ') || 'of the run'}` : '';
@@ -30,7 +32,18 @@ export function createTrace(profile: KciProfile, only?: string): Trace {
   };
 }
 
-function tell(seen: Observation, profile: KciProfile, arrival: EventArrival | undefined): readonly string[] | null {
+/** The events of the last delivery. */
+function arrivalsIn(arrivals: readonly EventArrival[], last: Observation): readonly EventArrival[] {
+  return arrivals.slice(arrivals.findLastIndex(({ seen }) => seen !== last) + 1);
+}
+
+/** What a delivery tells, and of how many events that is. */
+interface Told {
+  readonly events: readonly EventArrival[];
+  readonly of: number;
+}
+
+function tell(seen: Observation, profile: KciProfile, { events, of }: Told): readonly string[] | null {
   switch (seen.type) {
     case 'request-sent':
       return [
@@ -47,12 +60,15 @@ function tell(seen: Observation, profile: KciProfile, arrival: EventArrival | un
         `← ${seen.step || seen.verb}  no answer in ${spell(seen.tookMs)}: ${seen.fault}, ${oneLine(seen.detail)}`,
       ];
     case 'delivery-received': {
-      const { name, wireName } = arrival?.seen === seen ? arrival.event : {};
-      const what = name ?? wireName ?? `no event of the profile ${profile.profile}`;
+      const names = events.flatMap(({ event }) => event.name ?? event.wireName ?? []);
+      const told = [...new Set(names)].join(', ') || `no event of the profile ${profile.profile}`;
+      const what = events.length < of ? `${told}, of ${count(of, 'event')} in one delivery` : told;
       const unproven = seen.unproven === undefined ? '' : `, not proven: ${oneLine(seen.unproven)}`;
       return [
         `⇐ ${oneLine(what)}  ${seen.method} ${oneLine(seen.path)}, answered ${seen.answered}${unproven}`,
-        ...content(seen.headers, seen.body),
+        ...(events.length < of
+          ? [...headersOf(seen.headers), ...events.flatMap(({ body }) => jsonLines(body ?? null))]
+          : content(seen.headers, seen.body)),
       ];
     }
     case 'site-leased':
@@ -69,19 +85,28 @@ function tell(seen: Observation, profile: KciProfile, arrival: EventArrival | un
 }
 
 function content(headers: Headers, body: CapturedBody | null): readonly string[] {
-  const written = headers.map(([name, value]) => clip(oneLine(`${name}: ${value}`), MOST_COLUMNS));
+  const written = headersOf(headers);
   if (body === null || body.sizeBytes === 0) return written;
   const { json } = readBody(body);
-  const text =
-    json === undefined
-      ? (body.text ?? `${count(body.sizeBytes, 'byte')} that are no text`)
-      : JSON.stringify(json, null, 2);
+  return [
+    ...written,
+    ...(json === undefined
+      ? linesOf(body.text ?? `${count(body.sizeBytes, 'byte')} that are no text`)
+      : jsonLines(json)),
+    ...(body.cut ? [`… the record has the first part of ${count(body.sizeBytes, 'byte')}`] : []),
+  ];
+}
+
+const headersOf = (headers: Headers): readonly string[] =>
+  headers.map(([name, value]) => clip(oneLine(`${name}: ${value}`), MOST_COLUMNS));
+
+const jsonLines = (json: Json): readonly string[] => linesOf(JSON.stringify(json, null, 2));
+
+function linesOf(text: string): readonly string[] {
   const lines = visible(text).split('\n');
   const rest = lines.length - MOST_LINES;
   return [
-    ...written,
     ...lines.slice(0, MOST_LINES).map((line) => clip(line, MOST_COLUMNS)),
     ...(rest > 0 ? [`… and ${count(rest, 'more line')}`] : []),
-    ...(body.cut ? [`… the record has the first part of ${count(body.sizeBytes, 'byte')}`] : []),
   ];
 }
