@@ -77,8 +77,9 @@ export function readOrders(
     if (key === undefined || id === undefined || !chosen) continue;
     // Of which tenant's order an event tells that names none, nobody knows.
     const isDoubtful = rivals.has(id) && told.some(({ event }) => event.orderId === id && event.tenant === undefined);
-    const ofOrder = isDoubtful ? [] : (arrived.get(key) ?? []);
     const about = changes.get(key) ?? [];
+    const isItsOwn = (each: Delivery): boolean => !turnsDownAnother(profile, each, about, chosen.sent.tenant);
+    const ofOrder = isDoubtful ? [] : (arrived.get(key) ?? []).filter(isItsOwn);
     orders.set(key, {
       key,
       id,
@@ -99,6 +100,24 @@ export function readOrders(
     });
   }
   return orders;
+}
+
+/** Whether an event turns down what another tenant asked of the order, and tells that one of it: nothing happened to the order. */
+function turnsDownAnother(
+  { requests }: KciProfile,
+  { event: { name, tenant } }: Delivery,
+  about: readonly Exchange[],
+  owner: string,
+): boolean {
+  if (tenant === undefined || tenant === owner) return false;
+  return about.some((each) => {
+    const [, ...refusals] = Object.values(requests[CHANGES[each.operation?.verb as keyof typeof CHANGES]]);
+    return (
+      each.sent.tenant === tenant &&
+      isAccepted(each) &&
+      refusals.some(({ emits }) => emits?.kind === 'event' && emits.name === name)
+    );
+  });
 }
 
 /** Whether any of what came late has its place before some of what came early. */

@@ -28,6 +28,9 @@ export interface Placed {
   readonly status: number | null;
 }
 
+/** Where an answer has an empty text or null it knows nothing, and a request that repeats it would be no right one. */
+const knownOnly = (found: Json): Json | undefined => (found === '' || found === null ? undefined : found);
+
 /** A caller for the journey, with the values it starts from. */
 export function createCaller(journey: string, values: JsonObject, ports: Ports) {
   let scope = values;
@@ -36,7 +39,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
   const placed: Placed[] = [];
 
   const send = async (step: CallStep, isCounted = false): Promise<Sent | Stop> => {
-    const { value, missing } = bind(step.request as unknown as Json, scope);
+    const { value, missing } = bind(step.request as unknown as Json, scope, knownOnly);
     if (missing.length > 0) return missingValue(step.name, missing);
     const template = value as unknown as CallStep['request'];
     const of = { journey, step: step.name, verb: template.verb, tenant: step.tenant };

@@ -189,7 +189,7 @@ describe('a journey', () => {
     expect((await walk([journeyOf([read, call('order', { role: 'control' })])], ok)).sent).toHaveLength(2);
   });
 
-  test('names the value that led nowhere', async () => {
+  test.each([{}, { none: '' }, { none: null }])('names the value that led nowhere: %j', async (seen) => {
     const next = call('order', {
       request: {
         verb: 'order',
@@ -201,7 +201,10 @@ describe('a journey', () => {
         body: { a: '$seen.none' },
       },
     });
-    const { ends } = await walk([journeyOf([call('availability', { as: 'seen' }), next])], ok);
+    const { ends } = await walk([journeyOf([call('availability', { as: 'seen' }), next])], () => ({
+      ...ok(),
+      body: seen,
+    }));
     expect(ends).toMatchObject([
       { reason: 'value-missing', detail: 'step order needs what no answer gave: $seen.none' },
     ]);

@@ -106,8 +106,8 @@ export function references(value: Json): string[] {
   return [...new Set(valueTexts(value).map((text) => NAME.exec(text)?.[1] ?? text))];
 }
 
-/** What to make of each value found. */
-type Quote = (found: Json) => Json;
+/** What to make of each value found; undefined where it is as good as none. */
+type Quote = (found: Json) => Json | undefined;
 
 /**
  * Replaces every value text in `value` by what it stands for in `scope`, and tells those that led nowhere (`missing`): the
@@ -158,9 +158,10 @@ function foundAt(text: string): Fill {
   const lead = leadOf(isOptional ? text.slice(0, -1) : text);
   const name = `$${text.replace(/^\$/, '')}`;
   return ({ scope, missing, quote }) => {
-    const found = lead(scope);
+    const at = lead(scope);
+    const found = at === undefined || quote === undefined ? at : quote(at);
     if (found === undefined && !isOptional) missing.push(name);
-    return found === undefined || quote === undefined ? found : quote(found);
+    return found;
   };
 }
 

@@ -27,13 +27,14 @@ import {
 } from '../shown.ts';
 import { eachDelivery, hasField } from './kci-delivery.ts';
 
-/** `kci.tenant`: an event names the tenant that placed the order. */
+/** `kci.tenant`: an event names the tenant that placed the order; by its header, where the order itself names another (SIL-14). */
 export const kciTenant = soundOrders((order, { profile }) => {
   const tenant = askedFor(order.placed, 'tenant');
+  const sender = order.placed.sent.tenant;
   const isTold = order.deliveries.some(({ event }) => event.tenant !== undefined);
   if (profile.read.tenant === undefined || typeof tenant !== 'string' || !isTold) return [];
   return eachDelivery('kci.tenant', order, ({ event }) =>
-    event.tenant === undefined || event.tenant === tenant
+    event.tenant === undefined || event.tenant === tenant || event.tenant === sender
       ? []
       : [{ is: 'other-tenant', owed: tenant, came: event.tenant }],
   );

@@ -1,5 +1,7 @@
 import { kebab } from '../../contract/fixture.ts';
 import type { Fact } from '../../findings.ts';
+import { idIn } from '../../journey/calls.ts';
+import { CHANGES } from '../../kci/course.ts';
 import { departures } from '../../kci/read.ts';
 import type { Check, Json, KciEvent, KciProfile, Locator } from '../../model.ts';
 import { wordLocator } from '../../values/part.ts';
@@ -19,6 +21,7 @@ import {
   passed,
   profileAt,
 } from '../check.ts';
+import { askedFor, isRefused } from '../exchange.ts';
 import { type Delivery, nameOf, type OrderHistory, orderOf } from '../orders.ts';
 
 /** `kci.readable`: a delivery is in the profile's form, and says which order and which event it is about. */
@@ -185,11 +188,13 @@ export const kciKnownEvent = orders((order, { profile }) => {
 });
 
 /**
- * `kci.unexpected`: every event is about an order of this run. Where the receiver's address is the same in every run,
- * it may be about one of an earlier run, and is only observed.
+ * `kci.unexpected`: every event is about an order of this run, or turns down a request about one that nobody placed. Where
+ * the receiver's address is the same in every run, it may be about one of an earlier run, and is only observed.
  */
 export function kciUnexpected({ history, target, isHeard }: JudgeContext): Check[] {
-  const { deliveries, orders: ours } = history;
+  const { deliveries, orders, exchanges } = history;
+  const taken = exchanges.filter((each) => each.operation && each.operation.verb in CHANGES && !isRefused(each));
+  const ours = new Set([...orders.keys(), ...taken.flatMap((each) => idIn(askedFor(each, 'order')) ?? [])]);
   const named = deliveries.filter(({ seen, event }) => seen.expectedPath && event.orderId !== undefined);
   // Of a part of a run nobody knows whether the others of a batch are of another part.
   const known = new Set(named.flatMap(({ seen, event }) => (isHeard && ours.has(event.orderId ?? '') ? [seen] : [])));

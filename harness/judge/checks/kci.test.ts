@@ -1151,3 +1151,34 @@ test('an end that the network told of before anybody asked for it answers no can
   refused.ask('o', 'cancel', 422, { text: 'no' }).event(5, 'CANCELLED', { repeat: 2 }).end('o').finish();
   expect(findingsOf(refused.judge()).filter((each) => each.startsWith('kci.carries'))).toEqual([]);
 });
+
+test('an event may turn down what was asked of an order that nobody placed, but for what was refused', () => {
+  const told = (status: number): readonly string[] => {
+    const amend = call('amend', { body: { id: 60, orderId: 999, notes: 'ring' } });
+    const story = tell().journey('o', [amend]).start('o').ask('o', 'amend', status).event(999, 'AMENDMENT_REJECTED');
+    return findingsOf(story.end('o').finish().judge()).filter((each) => each.startsWith('kci.unexpected'));
+  };
+  expect(told(202)).toEqual([]);
+  expect(told(422)).toEqual([
+    'kci.unexpected failed: AMENDMENT_REJECTED came for the order 999, which was never placed',
+  ]);
+});
+
+test("what turns down another tenant's request is told to that one, and is nothing of the order's", () => {
+  const told = (name: string): readonly string[] => {
+    const amend = call('amend', { tenant: 'harbour-telecom', body: { id: 60, orderId: 5, notes: 'ring' } });
+    const story = tell()
+      .journey('o', [order(5), amend])
+      .start('o')
+      .ask('o', 'order', 202)
+      .ask('o', 'amend', 202);
+    const change = ({ provideServiceOrder, ...body }: JsonObject): JsonObject => ({
+      ...body,
+      provideServiceOrder: { ...(provideServiceOrder as JsonObject), tenant: 'harbour-telecom' },
+    });
+    story.event(5, name, { change }).event(5, 'ACKNOWLEDGED').event(5, 'COMMITTED').event(5, 'COMPLETED');
+    return findingsOf(story.end('o').finish().judge()).filter((each) => each.startsWith('kci.tenant'));
+  };
+  expect(told('AMENDMENT_REJECTED')).toEqual([]);
+  expect(told('AMENDED')).toEqual(['kci.tenant failed: order 5: an event names another tenant']);
+});
