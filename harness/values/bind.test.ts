@@ -46,6 +46,20 @@ describe('binding', () => {
     expect(references('${slot.start | date}')).toEqual(['slot']);
   });
 
+  test('of what may be missing a member is left out, and an item of a list as a whole', () => {
+    const pairs = [
+      { name: 'ID', value: '$site.id?' },
+      { name: 'FLOOR', value: '$site.floor?' },
+    ];
+    const template = { floor: '$site.floor?', pairs, texts: ['$site.floor?', 'x'] };
+    const filled = { pairs: [{ name: 'ID', value: '0012' }], texts: ['x'] };
+    expect(bind(template, scope)).toEqual({ value: filled, missing: [] });
+    expect(templateOf(template)({ scope, missing: [] })).toEqual(filled);
+    // Whoever fills it in may know of values that are as good as none.
+    const missing = ['$n'];
+    expect(bind({ a: '$n', b: '$n?' }, scope, () => undefined)).toEqual({ value: {}, missing });
+  });
+
   test('two dollars are one dollar, and a price is a price', () => {
     expect(bind('$$site', scope).value).toBe('$site');
     expect(bind('costs $5', scope).value).toBe('costs $5');

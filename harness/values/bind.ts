@@ -11,7 +11,7 @@ import { isObject } from './pointer.ts';
  * `$.name…` in a scope: the one node, or the first of several. `${name…}` inside a text is replaced by that value's
  * text; `${name… | date}` is the date of a date-time (in UTC or by the scope's `time-zone`, the earlier), `| offset` the same
  * moment with an offset of an hour, `| seconds` without fractions. `$$` at the start is a literal `$`. `$name…?` may lead nowhere:
- * its member is then left out in silence.
+ * its member is then left out in silence; of an item of a list, the whole item.
  */
 
 const WHOLE = /^\$[A-Za-z_]/;
@@ -128,9 +128,19 @@ interface Filling {
 
 function fill(value: Json, filling: Filling): Json | undefined {
   if (typeof value === 'string') return value.includes('$') ? fillOf(value)(filling) : value;
-  if (Array.isArray(value)) return mapItems(value, (item) => fill(item, filling));
+  if (Array.isArray(value)) return mapItems(value, (item) => keptItem(item, fill(item, filling)));
   return isObject(value) ? mapMembers(value, (item) => fill(item, filling)) : value;
 }
+
+/** An item of a list, once filled; undefined where it has lost a member that may be missing. */
+function keptItem(item: Json, filled: Json | undefined): Json | undefined {
+  if (!isObject(item) || !isObject(filled)) return filled;
+  return Object.entries(item).some(([name, each]) => isOptional(each) && !Object.hasOwn(filled, name))
+    ? undefined
+    : filled;
+}
+
+const isOptional = (value: Json): boolean => typeof value === 'string' && isValue(value) && value.endsWith('?');
 
 /** What a text becomes; undefined where its value leads nowhere. */
 export type Fill = (filling: Filling) => Json | undefined;
@@ -199,7 +209,7 @@ function partOf(value: Json): Fill | undefined {
 function itemsOf(items: readonly Json[]): Fill | undefined {
   const parts = items.map(partOf);
   if (parts.every((part) => part === undefined)) return undefined;
-  return (filling) => mapItems(items, (item, i) => (parts[i] ? parts[i](filling) : item));
+  return (filling) => mapItems(items, (item, i) => (parts[i] ? keptItem(item, parts[i](filling)) : item));
 }
 
 function membersOf(object: { readonly [name: string]: Json }): Fill | undefined {
