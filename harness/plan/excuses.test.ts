@@ -63,6 +63,23 @@ test('a silent row that the target has not agreed on', () => {
   for (const reading of ['refused', '422 INVALID_REQUEST']) expect(under(reading)).toBe('reading-not-agreed');
 });
 
+test('a step that must be accepted, where the target has agreed that it is refused', () => {
+  const text = (need: string): string =>
+    `scenario: S\nsteps:\n  - slots: { address: x, purpose: PROVIDE }\n    need: ${need}\n    covers: [SIL-57]\n`;
+  const under = (reading: string, need = '2xx') =>
+    excuseOf(text(need), { target: { ...target, readings: { 'SIL-57': reading } } });
+  expect(under('refused')).toEqual({
+    outcome: 'not-applicable',
+    reason: 'reading-not-agreed',
+    detail: 'the target "acme" has agreed that what this needs is refused (SIL-57)',
+  });
+  expect([under('accepted'), under('refused', '2xx | 4xx'), excuseOf(text('2xx'))]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
 test('a tenant that the target does not have', () => {
   expect(excuseOf('scenario: S\nsteps:\n  - token:\n    tenant: 3')).toEqual({
     outcome: 'inconclusive',

@@ -95,6 +95,7 @@ function prepare(one: Case, written: Scenario, input: PlanInput, pools: Pools): 
   const given = bindGiven(context, steered.given, { row: one.row, tenant: tenant.name });
   const excused =
     unmetRequirement(scenario, input) ??
+    refusedByAgreement(scenario, input) ??
     retriesNotPromised(scenario, input) ??
     eventsNotSent(scenario, input) ??
     tenant.excused ??
@@ -123,6 +124,18 @@ function unmetRequirement({ requires }: Scenario, { target, contract }: PlanInpu
   );
   if (open.length === 0) return undefined;
   const detail = `the target "${target.target}" has agreed on no reading of ${open.join(', ')} that this needs`;
+  return { outcome: 'not-applicable', reason: 'reading-not-agreed', detail };
+}
+
+/** Why a case shows nothing whose step must be accepted to go on: the target has agreed that such a request is refused. */
+function refusedByAgreement({ steps }: Scenario, { target }: PlanInput): Excuse | undefined {
+  const isRefused = (row: string): boolean => target.readings[row] !== undefined && !isTaken(target.readings[row]);
+  const row = flatSteps(steps)
+    .filter(({ need }) => need?.answers?.every(({ status }) => status.startsWith('2')))
+    .flatMap(({ covers }) => covers ?? [])
+    .find(isRefused);
+  if (row === undefined) return undefined;
+  const detail = `the target "${target.target}" has agreed that what this needs is refused (${row})`;
   return { outcome: 'not-applicable', reason: 'reading-not-agreed', detail };
 }
 

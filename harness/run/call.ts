@@ -4,7 +4,7 @@ import { judgeAnswer } from '../judge/answer.ts';
 import { usualRetryMs } from '../judge/retry.ts';
 import { kindsOfRequest } from '../judge/unanswered.ts';
 import type { CallStep, Json, JsonObject, ParallelStep, TurningAway, WireRequest } from '../model.ts';
-import { bind } from '../values/bind.ts';
+import { bind, valueAt } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
 import { isObject, setAt } from '../values/pointer.ts';
 import { integerBetween, random, uuid } from '../values/seed.ts';
@@ -40,7 +40,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
 
   const send = async (step: CallStep, isCounted = false): Promise<Sent | Stop> => {
     const { value, missing } = bind(step.request as unknown as Json, scope, knownOnly);
-    if (missing.length > 0) return missingValue(step.name, missing);
+    if (missing.length > 0) return missingValue(step.name, missing, scope);
     const template = value as unknown as CallStep['request'];
     const of = { journey, step: step.name, verb: template.verb, tenant: step.tenant };
     const sent = template.body;
@@ -205,12 +205,10 @@ function tryingOf(
 }
 
 /** A value led nowhere: the answer that it should have come from did not have it. */
-export function missingValue(step: string, missing: readonly string[]): Stop {
-  return {
-    ended: 'stopped',
-    reason: 'value-missing',
-    detail: `step ${step} needs what no answer gave: ${missing.join(', ')}`,
-  };
+export function missingValue(step: string, missing: readonly string[], scope: JsonObject = {}): Stop {
+  const isEmpty = missing.every((each) => valueAt(each, scope) !== undefined);
+  const what = isEmpty ? 'what an answer left empty' : 'what no answer gave';
+  return { ended: 'stopped', reason: 'value-missing', detail: `step ${step} needs ${what}: ${missing.join(', ')}` };
 }
 
 function noToken({ tenant }: CallStep): Stop {

@@ -189,7 +189,11 @@ describe('a journey', () => {
     expect((await walk([journeyOf([read, call('order', { role: 'control' })])], ok)).sent).toHaveLength(2);
   });
 
-  test.each([{}, { none: '' }, { none: null }])('names the value that led nowhere: %j', async (seen) => {
+  test.each([
+    [{}, 'no answer gave'],
+    [{ none: '' }, 'an answer left empty'],
+    [{ none: null }, 'an answer left empty'],
+  ])('names the value that led nowhere: %j', async (seen, what) => {
     const next = call('order', {
       request: {
         verb: 'order',
@@ -205,9 +209,7 @@ describe('a journey', () => {
       ...ok(),
       body: seen,
     }));
-    expect(ends).toMatchObject([
-      { reason: 'value-missing', detail: 'step order needs what no answer gave: $seen.none' },
-    ]);
+    expect(ends).toMatchObject([{ reason: 'value-missing', detail: `step order needs what ${what}: $seen.none` }]);
   });
 
   test('waits for the events owed, and ends with the last of them', async () => {
