@@ -19,11 +19,11 @@ export function showCase(folder: string, named: string): void {
     const advice = like.length > 1 ? { why } : { why: `it has ${why}`, ...near };
     throw new Refusal([{ severity: 'error', message, ...advice }]);
   }
-  const { id, title, span, attempt } = journey;
+  const { id, title, span, attempt, tenant } = journey;
   const trace = createTrace(profile, id);
   const told = record.flatMap((seen) => trace(seen) ?? []);
   const judged = verdict.cases.find((each) => each.id === id || each.id === attempt?.of);
   const ended = judged && `${judged.outcome}${judged.detail === undefined ? '' : `: ${judged.detail}`}`;
   const failures = failureTexts({ ...input, verdict: { ...verdict, cases: judged ? [judged] : [] } }, wantsColour());
-  print([`${id}  ${span.file}:${span.line}\n${title}`, ...told, ...failures, ended ?? 'not judged'].join('\n\n'));
+  print([`${id}  ${span.file}:${span.line}\n${title}, by ${tenant}`, ...told, ...failures, ended ?? 'not judged'].join('\n\n'));
 }
