@@ -672,6 +672,8 @@ export interface ScenarioStep {
   readonly outcome?: string;
   readonly problemCode?: string;
   readonly fault?: string;
+  /** Only on an order whose events must leave time for what is asked of it between them. */
+  readonly pace?: 'slow';
   readonly spelling?: string;
   /** Only on an order: what our receiver does to deliveries about it. */
   readonly receiver?: TurningAway;

@@ -40,6 +40,17 @@ test('by headers, the outcome is asked for on the requests it is an outcome of, 
   expect(journey?.steps[2]).not.toHaveProperty('steer');
 });
 
+test('an order that must leave time is asked for ten times as slowly, and no slower than its profile promises', () => {
+  const slowly = (firstWithinMs: number) => {
+    const steps = delayed.steps.map((step) => (step.verb === 'order' ? { ...step, pace: 'slow' as const } : step));
+    const delivery = { ...input.profile.delivery, firstWithinMs };
+    return headersOf(steered(target.steering, { ...delayed, steps }, { profile: { ...input.profile, delivery } }));
+  };
+  expect(slowly(60_000)[1]).toMatchObject({ 'X-Kci-Delay': '50' });
+  expect(slowly(20_000)[1]).toMatchObject({ 'X-Kci-Delay': '20' });
+  expect(slowly(60_000)[2]).toEqual({ 'X-Kci-Delay': '5' });
+});
+
 test('an outcome of cancellations is asked for on the cancellation', () => {
   expect(headersOf(steered(target.steering, { ...delayed, outcome: 'CANCELLATION_REJECTED' }))).toEqual([
     {},

@@ -112,6 +112,9 @@ function isMagic({ roles }: World, word: string): boolean {
   return Object.values(roles).some(({ steers }) => steers === word);
 }
 
+/** So much longer an order takes from event to event whose next one must not come before an answer to this one has. */
+const SLOWLY = 10;
+
 /**
  * The request with what asks for a steer and, where events follow, for their pace, never slower than the profile promises:
  * in headers, query or body, in the gateway's words.
@@ -125,7 +128,8 @@ export function steered(
   const { steering, kciDelaySeconds: wanted } = input.target;
   const { firstWithinMs, betweenWithinMs } = input.profile.delivery;
   const isSubmission = step.verb === 'order' || step.verb === 'amend' || step.verb === 'cancel';
-  const seconds = Math.min(wanted ?? 0, firstWithinMs / 1000, betweenWithinMs / 1000);
+  const usual = (wanted ?? 0) * (step.pace === 'slow' ? SLOWLY : 1);
+  const seconds = Math.min(usual, firstWithinMs / 1000, betweenWithinMs / 1000);
   const parts = [
     ...Object.entries(steer ?? {}),
     ...(isSubmission && wanted !== undefined ? [['kciDelay', seconds] as const] : []),

@@ -93,14 +93,17 @@ function findVerb(reading: Reading, at: string, step: JsonObject): string | unde
   return verb;
 }
 
+/** What stands beside orders alone. */
+const OF_ORDERS: readonly string[] = ['receiver', 'pace'];
+
 function checkModifiers(reading: Reading, at: string, step: JsonObject, verb: string, group?: 'parallel'): void {
   const allowed =
-    BESIDE[verb] ?? MODIFIERS.filter((key) => key !== 'tally' && (key !== 'receiver' || verb === 'order'));
+    BESIDE[verb] ?? MODIFIERS.filter((key) => key !== 'tally' && (!OF_ORDERS.includes(key) || verb === 'order'));
   for (const key of Object.keys(step).filter((each) => MODIFIERS.includes(each) && !allowed.includes(each))) {
     errorAtKey(reading, below(at, key), `"${key}" does not go with "${verb}"`, {
       why: allowed.length === 0 ? `nothing stands beside "${verb}"` : `beside "${verb}" may stand ${listed(allowed)}`,
       ...(key === 'tally' ? { fix: 'put it beside the "parallel" whose answers it counts' } : {}),
-      ...(key === 'receiver' ? { fix: 'put it beside the "order" whose events are to be refused' } : {}),
+      ...(OF_ORDERS.includes(key) ? { fix: 'put it beside the "order" whose events it is about' } : {}),
     });
   }
   if (group && !isCallVerb(verb)) {
@@ -132,6 +135,7 @@ function readModifiers(reading: Reading, at: string, step: JsonObject): Partial<
     ...optional('outcome', textOf(step.outcome)),
     ...optional('problemCode', textOf(step['problem-code'])),
     ...optional('fault', textOf(step.fault)),
+    ...(step.pace === 'slow' ? { pace: 'slow' as const } : {}),
     ...optional('spelling', textOf(step.spelling)),
     ...optional('receiver', readReceiver(step.receiver)),
     ...optional('matrix', readMatrix(reading, below(at, 'matrix'), step.matrix)),
