@@ -25,9 +25,6 @@ export function showCase(folder: string, named: string): void {
   const judged = verdict.cases.find((each) => each.id === id || each.id === attempt?.of);
   const ended = judged && `${judged.outcome}${judged.detail === undefined ? '' : `: ${judged.detail}`}`;
   const failures = failureTexts({ ...input, verdict: { ...verdict, cases: judged ? [judged] : [] } }, wantsColour());
-  print(
-    [`${id}  ${span.file}:${span.line}\n${title}, by ${tenant}`, ...told, ...failures, ended ?? 'not judged'].join(
-      '\n\n',
-    ),
-  );
+  const head = `${id}  ${span.file}:${span.line}\n${title}, by ${tenant}`;
+  print([head, ...told, ...failures, ended ?? 'not judged'].join('\n\n'));
 }
