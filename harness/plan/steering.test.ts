@@ -46,9 +46,10 @@ test('an order that must leave time is asked for ten times as slowly, and no slo
     const delivery = { ...input.profile.delivery, firstWithinMs };
     return headersOf(steered(target.steering, { ...delayed, steps }, { profile: { ...input.profile, delivery } }));
   };
-  expect(slowly(60_000)?.[1]).toMatchObject({ 'X-Kci-Delay': '50' });
-  expect(slowly(20_000)?.[1]).toMatchObject({ 'X-Kci-Delay': '20' });
-  expect(slowly(60_000)?.[2]).toEqual({ 'X-Kci-Delay': '5' });
+  expect(slowly(120_000)?.[1]).toMatchObject({ 'X-Kci-Delay': '50' });
+  expect(slowly(20_000)?.[1]).toMatchObject({ 'X-Kci-Delay': '10' });
+  expect(slowly(8_000)?.[1]).toMatchObject({ 'X-Kci-Delay': '5' });
+  expect(slowly(120_000)?.[2]).toEqual({ 'X-Kci-Delay': '5' });
 });
 
 test('an outcome of cancellations is asked for on the cancellation', () => {

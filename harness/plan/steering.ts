@@ -128,8 +128,10 @@ export function steered(
   const { steering, kciDelaySeconds: wanted } = input.target;
   const { firstWithinMs, betweenWithinMs } = input.profile.delivery;
   const isSubmission = step.verb === 'order' || step.verb === 'amend' || step.verb === 'cancel';
-  const usual = (wanted ?? 0) * (step.pace === 'slow' ? SLOWLY : 1);
-  const seconds = Math.min(usual, firstWithinMs / 1000, betweenWithinMs / 1000);
+  const most = Math.min(firstWithinMs, betweenWithinMs) / 1000;
+  const usual = Math.min(wanted ?? 0, most);
+  // Half of what the profile allows leaves room for what the gateway takes itself.
+  const seconds = step.pace === 'slow' ? Math.max(usual, Math.min(usual * SLOWLY, most / 2)) : usual;
   const parts = [
     ...Object.entries(steer ?? {}),
     ...(isSubmission && wanted !== undefined ? [['kciDelay', seconds] as const] : []),
