@@ -80,7 +80,9 @@ test('2,000 connections that hang on do not keep out 500 honest deliveries, nor 
   expect(new Set(taken).size).toBe(500);
   expect(taken).toHaveLength(500);
   const others = new Set(deliveries.filter(({ answered }) => answered !== 204).map(({ answered }) => answered));
-  expect([...others].sort()).toEqual([0, 400, 401, 404]);
+  // How many of them were there at once, so that some had to go unanswered (0), the machine decides.
+  expect([0, ...others].sort()).toEqual(expect.arrayContaining([400, 401, 404]));
+  expect([0, 400, 401, 404]).toEqual(expect.arrayContaining([...others]));
 });
 
 test('bodies that never end are given up, the slowest first, when together they are too much', async () => {
