@@ -81,7 +81,7 @@ test('2,000 connections that hang on do not keep out 500 honest deliveries, nor 
   expect(taken).toHaveLength(500);
   const others = new Set(deliveries.filter(({ answered }) => answered !== 204).map(({ answered }) => answered));
   // How many of them were there at once, so that some had to go unanswered (0), the machine decides.
-  expect([0, ...others].sort()).toEqual(expect.arrayContaining([400, 401, 404]));
+  expect([...others]).toEqual(expect.arrayContaining([400, 401, 404]));
   expect([0, 400, 401, 404]).toEqual(expect.arrayContaining([...others]));
 });
 
