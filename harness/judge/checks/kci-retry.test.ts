@@ -67,6 +67,15 @@ describe('a delivery that was refused', () => {
     expect(copied('never')).toContain('kci.retry failed: order 5: ACKNOWLEDGED was tried again too soon');
   });
 
+  test('may have a copy as long as the attempt that is promised may still come', () => {
+    const judged = (afterMs: number): string[] => {
+      const story = refused((each) => again(each, 30).event(5, 'COMMITTED').event(5, 'COMPLETED').later(afterMs));
+      return findingsOf(story.judge()).filter((each) => each.startsWith('kci.retry'));
+    };
+    expect(judged(SECOND_MS)).toEqual([]);
+    expect(judged(60 * SECOND_MS)).toEqual(['kci.retry failed: order 5: ACKNOWLEDGED was tried again too soon']);
+  });
+
   test('leaves the next event its time when it was taken', () => {
     const judged = (afterMs: number): string[] => {
       const story = refused((each) => {

@@ -54,7 +54,7 @@ function ofOneOrder(context: JudgeContext, order: OrderHistory, retry: Retry): C
   }
   const subjectOn = ([delivery, fact]: Flaw): Check => failed(ofOrder('kci.retry', order, delivery), fact);
   const flaws = refused.flatMap((attempts) => [
-    ...spacing(attempts, retry, profile),
+    ...spacing(attempts, retry, profile, order.until),
     ...(profile.delivery.duplicates === 'same-delivery-id' ? renamed(attempts) : []),
     ...endless(attempts, retry, profile),
     ...(profile.delivery.orderBy === 'arrival' ? outOfTurn(attempts, deliveries) : []),
@@ -75,6 +75,7 @@ function spacing(
   [first, ...others]: readonly [Tried, ...Tried[]],
   retry: Retry,
   { profile, delivery }: KciProfile,
+  horizon: number,
 ): Flaw[] {
   const flaws: Flaw[] = [];
   let [before, count, soon]: [Tried, number, Flaw | undefined] = [first, 1, undefined];
@@ -92,7 +93,8 @@ function spacing(
       [before, count, soon] = [each, count + 1, undefined];
     }
   }
-  return soon ? [...flaws, soon] : flaws;
+  const isOver = horizon >= before.at + (nextAttempt(retry, count)?.untilMs ?? 0);
+  return soon && isOver ? [...flaws, soon] : flaws;
 }
 
 /** Where the last attempt was turned away and not the last that is promised. */
