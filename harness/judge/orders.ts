@@ -103,21 +103,16 @@ export function readOrders(
 }
 
 /** Whether an event turns down what another tenant asked of the order, and tells that one of it: nothing happened to the order. */
-function turnsDownAnother(
-  { requests }: KciProfile,
-  { event: { name, tenant } }: Delivery,
-  about: readonly Exchange[],
-  owner: string,
-): boolean {
+function turnsDownAnother(profile: KciProfile, delivery: Delivery, about: readonly Exchange[], owner: string): boolean {
+  const { tenant } = delivery.event;
   if (tenant === undefined || tenant === owner) return false;
-  return about.some((each) => {
-    const [, ...refusals] = Object.values(requests[CHANGES[each.operation?.verb as keyof typeof CHANGES]]);
-    return (
-      each.sent.tenant === tenant &&
-      isAccepted(each) &&
-      refusals.some(({ emits }) => emits?.kind === 'event' && emits.name === name)
-    );
-  });
+  return about.some((each) => each.sent.tenant === tenant && turnsDown(profile, delivery, each));
+}
+
+/** Whether an event may turn down an amendment or a cancellation that was accepted. */
+export function turnsDown({ requests }: KciProfile, { event }: Delivery, change: Exchange): boolean {
+  const [, ...refusals] = Object.values(requests[CHANGES[change.operation?.verb as keyof typeof CHANGES]]);
+  return isAccepted(change) && refusals.some(({ emits }) => emits?.kind === 'event' && emits.name === event.name);
 }
 
 /** Whether any of what came late has its place before some of what came early. */

@@ -112,7 +112,7 @@ function isMagic({ roles }: World, word: string): boolean {
   return Object.values(roles).some(({ steers }) => steers === word);
 }
 
-/** So much longer an order takes from event to event whose next one must not come before an answer to this one has. */
+/** How many times as far apart events are asked for, where something is to be asked between two of them. */
 const SLOWLY = 10;
 
 /**

@@ -3,17 +3,20 @@ import { recognise } from '../kci/recognise.ts';
 import type { KciEvent, KciRequestOutcome, Pattern } from '../model.ts';
 import { input, journeys, scenario } from './testing/sample.ts';
 
+/** A scenario that places an order. */
+const PLACED = `scenario: S
+given: { site: $world.newLine }
+steps:
+  - order: { orderType: NEW, address: $site, characteristics: {} }
+    as: placed
+`;
+
 const course = (
   order: string,
   more = '',
   kci = '',
 ): { pattern: Pattern; never: readonly string[]; exactlyOnce: readonly string[] } => {
-  const text = `scenario: S
-given: { site: $world.newLine }
-steps:
-  - order: { orderType: NEW, address: $site, characteristics: {} }
-    as: placed
-${order}${more}kci: { for: $placed, ${kci}within: 1d }
+  const text = `${PLACED}${order}${more}kci: { for: $placed, ${kci}within: 1d }
 `;
   const [owed] = journeys([scenario('x', text)])[0]?.kci ?? [];
   if (!owed) throw new Error('nothing is owed');
@@ -45,12 +48,7 @@ test('an order that is to fail may end in any way that is no success', () => {
 });
 
 test('an amendment that target and gateway agreed to be rejected is answered by no event that grants it', () => {
-  const text = `scenario: S
-given: { site: $world.newLine }
-steps:
-  - order: { orderType: NEW, address: $site, characteristics: {} }
-    as: placed
-    outcome: ORDER_IN_PROGRESS
+  const text = `${PLACED}    outcome: ORDER_IN_PROGRESS
   - amend: { order: $placed, appointment: { id: 7, supplierReference: OVER } }
     need: 2xx | 4xx
     covers: [SIL-59]
@@ -66,12 +64,7 @@ kci: { for: $placed, within: 1d }
   expect(answered({ 'SIL-59': 'rejected' })).toEqual(['impossible', 'complete']);
 });
 
-const REJECTED = `scenario: S
-given: { site: $world.newLine }
-steps:
-  - order: { orderType: NEW, address: $site, characteristics: {} }
-    as: placed
-    outcome: ORDER_REJECTED
+const REJECTED = `${PLACED}    outcome: ORDER_REJECTED
 kci: { for: $placed, within: 1d }
 `;
 
@@ -108,14 +101,6 @@ test('an outcome is shown by an event that the usual course has not', () => {
   expect(state(pattern, 'ACKNOWLEDGED DELAY COMMITTED COMPLETED')).toBe('complete');
   expect(state(pattern, 'ACKNOWLEDGED COMMITTED COMPLETED')).toBe('impossible');
 });
-
-/** A scenario that places an order. */
-const PLACED = `scenario: S
-given: { site: $world.newLine }
-steps:
-  - order: { orderType: NEW, address: $site, characteristics: {} }
-    as: placed
-`;
 
 test('what crossed the request that ended an order is answered before its end, or after', () => {
   const { pattern } = course('', '  - cancel: { order: $placed, reasonCode: OTHER }\n'.repeat(2));

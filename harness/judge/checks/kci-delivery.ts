@@ -21,8 +21,8 @@ import {
   passed,
   profileAt,
 } from '../check.ts';
-import { askedFor, isRefused } from '../exchange.ts';
-import { type Delivery, nameOf, type OrderHistory, orderOf } from '../orders.ts';
+import { askedFor } from '../exchange.ts';
+import { type Delivery, nameOf, type OrderHistory, orderOf, turnsDown } from '../orders.ts';
 
 /** `kci.readable`: a delivery is in the profile's form, and says which order and which event it is about. */
 export function kciReadable(context: JudgeContext): Check[] {
@@ -191,14 +191,16 @@ export const kciKnownEvent = orders((order, { profile }) => {
  * `kci.unexpected`: every event is about an order of this run, or turns down a request about one that nobody placed. Where
  * the receiver's address is the same in every run, it may be about one of an earlier run, and is only observed.
  */
-export function kciUnexpected({ history, target, isHeard }: JudgeContext): Check[] {
-  const { deliveries, orders, exchanges } = history;
-  const taken = exchanges.filter((each) => each.operation && each.operation.verb in CHANGES && !isRefused(each));
-  const ours = new Set([...orders.keys(), ...taken.flatMap((each) => idIn(askedFor(each, 'order')) ?? [])]);
+export function kciUnexpected({ history, target, profile, isHeard }: JudgeContext): Check[] {
+  const { deliveries, orders: ours, exchanges } = history;
+  const changes = exchanges.filter(({ operation }) => operation !== undefined && operation.verb in CHANGES);
+  const isAnswer = (each: Delivery): boolean =>
+    changes.some((one) => idIn(askedFor(one, 'order')) === each.event.orderId && turnsDown(profile, each, one));
   const named = deliveries.filter(({ seen, event }) => seen.expectedPath && event.orderId !== undefined);
   // Of a part of a run nobody knows whether the others of a batch are of another part.
   const known = new Set(named.flatMap(({ seen, event }) => (isHeard && ours.has(event.orderId ?? '') ? [seen] : [])));
-  const strangers = named.filter(({ seen, event }) => !ours.has(event.orderId ?? '') && !known.has(seen));
+  const isStrange = (each: Delivery): boolean => !ours.has(each.event.orderId ?? '') && !known.has(each.seen);
+  const strangers = named.filter((each) => isStrange(each) && !isAnswer(each));
   const [first] = named;
   if (first && strangers.length === 0) return [passed(ofRun('kci.unexpected', first.seen.seq))];
   const isShared = target.webhook.pathSecret !== undefined;

@@ -1153,15 +1153,15 @@ test('an end that the network told of before anybody asked for it answers no can
 });
 
 test('an event may turn down what was asked of an order that nobody placed, but for what was refused', () => {
-  const told = (status: number): readonly string[] => {
+  const told = (status: number, name = 'AMENDMENT_REJECTED'): readonly string[] => {
     const amend = call('amend', { body: { id: 60, orderId: 999, notes: 'ring' } });
-    const story = tell().journey('o', [amend]).start('o').ask('o', 'amend', status).event(999, 'AMENDMENT_REJECTED');
+    const story = tell().journey('o', [amend]).start('o').ask('o', 'amend', status).event(999, name);
     return findingsOf(story.end('o').finish().judge()).filter((each) => each.startsWith('kci.unexpected'));
   };
+  const never = (name: string) => [`kci.unexpected failed: ${name} came for the order 999, which was never placed`];
   expect(told(202)).toEqual([]);
-  expect(told(422)).toEqual([
-    'kci.unexpected failed: AMENDMENT_REJECTED came for the order 999, which was never placed',
-  ]);
+  expect(told(422)).toEqual(never('AMENDMENT_REJECTED'));
+  expect(told(202, 'AMENDED')).toEqual(never('AMENDED'));
 });
 
 test("what turns down another tenant's request is told to that one, and is nothing of the order's", () => {
@@ -1181,4 +1181,23 @@ test("what turns down another tenant's request is told to that one, and is nothi
   };
   expect(told('AMENDMENT_REJECTED')).toEqual([]);
   expect(told('AMENDED')).toEqual(['kci.tenant failed: order 5: an event names another tenant']);
+});
+
+test('an order in the name of another is told as of the one or the other', () => {
+  const told = (tenant: string): readonly string[] => {
+    const { request } = order(5);
+    const body = { ...(request.body as JsonObject), tenant: 'harbour-telecom' };
+    const story = tell()
+      .journey('o', [order(5, { body })])
+      .start('o')
+      .ask('o', 'order', 202);
+    const change = ({ provideServiceOrder, ...rest }: JsonObject): JsonObject => ({
+      ...rest,
+      provideServiceOrder: { ...(provideServiceOrder as JsonObject), tenant },
+    });
+    const verdict = story.event(5, 'ACKNOWLEDGED', { change }).end('o').finish().judge();
+    return findingsOf(verdict).filter((each) => each.startsWith('kci.tenant'));
+  };
+  for (const tenant of ['harbour-telecom', 'northwind-broadband']) expect(told(tenant)).toEqual([]);
+  expect(told('meadow-fibre')).toEqual(['kci.tenant failed: order 5: an event names another tenant']);
 });
