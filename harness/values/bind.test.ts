@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../model.ts';
 import { bind, references, templateOf } from './bind.ts';
-import { literalShape } from './shape.ts';
+import { literalShape, mismatches } from './shape.ts';
 
 const scope = { site: { id: '0012', type: 'UPRN' }, slots: { list: [{ c: 'AM' }, { c: 'PM' }] }, n: 7 };
 
@@ -78,6 +78,20 @@ describe('binding', () => {
 
   test('what is found is quoted where asked, so that a target cannot write matchers', () => {
     expect(bind('$evil', { evil: '~absent' }, literalShape).value).toBe('~~absent');
+  });
+
+  test.each(['2027-01-30T13:00:00,000+11:00', 'a, b = c', '~absent', 'ends with \\', 'a\\,b'])(
+    'takes what is put among the words of a matcher for one word: %s',
+    (found) => {
+      const shape = bind('~some(end = ${found}, isFree = true)', { found }, literalShape).value;
+      expect(mismatches(shape, [{ end: found, isFree: true }])).toEqual([]);
+      expect(mismatches(shape, [{ end: `${found}?`, isFree: true }])).toHaveLength(1);
+      expect(mismatches(shape, [{ end: found, isFree: false }])).toHaveLength(1);
+    },
+  );
+
+  test('changes nothing of what stands among plain text', () => {
+    expect(bind('Service ${found}', { found: 'a,b' }, literalShape).value).toBe('Service a,b');
   });
 
   test('JSON without a dollar comes back unchanged', () => {

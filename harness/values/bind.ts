@@ -107,12 +107,12 @@ export function references(value: Json): string[] {
 }
 
 /** What to make of each value found; undefined where it is as good as none. */
-type Quote = (found: Json) => Json | undefined;
+type Quote = (found: Json, isAmongWords?: boolean) => Json | undefined;
 
 /**
  * Replaces every value text in `value` by what it stands for in `scope`, and tells those that led nowhere (`missing`): the
- * members that held them are left out. `quote` is applied to each value found, for
- * places where a text of the target would otherwise gain a meaning (a `~` in a shape).
+ * members that held them are left out. `quote` is applied to each value found, for places where a text of the target would
+ * otherwise gain a meaning (a `~` in a shape); it is told of those that are put among the words of a matcher.
  */
 export function bind(value: Json, scope: JsonObject, quote?: Quote) {
   const missing: string[] = [];
@@ -163,21 +163,23 @@ const literally =
   () =>
     value;
 
-function foundAt(text: string): Fill {
+function foundAt(text: string, isAmongWords = false): Fill {
   const isOptional = text.endsWith('?');
   const lead = leadOf(isOptional ? text.slice(0, -1) : text);
   const name = `$${text.replace(/^\$/, '')}`;
   return ({ scope, missing, quote }) => {
     const at = lead(scope);
-    const found = at === undefined || quote === undefined ? at : quote(at);
+    const found = at === undefined || quote === undefined ? at : quote(at, isAmongWords);
     if (found === undefined && !isOptional) missing.push(name);
     return found;
   };
 }
 
 function filledInside(text: string): Fill {
+  // Those of a matcher; a pattern has none.
+  const isAmongWords = /^~(?!~|matches\()/.test(text);
   // Texts stand at the even places, values between them.
-  const parts = text.split(INSIDE).map((part, i) => (i % 2 === 0 ? literally(part) : foundAt(part)));
+  const parts = text.split(INSIDE).map((part, i) => (i % 2 === 0 ? literally(part) : foundAt(part, isAmongWords)));
   return (filling) => {
     let text = '';
     let isWhole = true;

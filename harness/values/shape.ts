@@ -55,6 +55,9 @@ const WITH_WORDS: Readonly<Record<string, (words: readonly string[]) => Test>> =
 /** The names of all matchers, for messages. */
 export const MATCHERS: readonly string[] = [...Object.keys(PLAIN), ...Object.keys(WITH_WORDS)];
 
+/** Words stand between commas; one that belongs to a word has a backslash before it. */
+const WORD = /(?:\\[\\,~]|[^,])+/g;
+
 const compiled = new Map<string, Test | string>();
 
 /** A test for a `~…` text, or a sentence saying why it is none. */
@@ -68,7 +71,7 @@ function compileMatcher(text: string): Test | string {
   if (withWords) {
     if (!parts?.[2]?.trim()) return `~${name} needs words in brackets`;
     try {
-      return withWords(name === 'matches' ? [parts[2]] : parts[2].split(',').map((word) => word.trim()));
+      return withWords(name === 'matches' ? [parts[2]] : (parts[2].match(WORD) ?? []).map((word) => word.trim()));
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
@@ -98,10 +101,14 @@ export function shapeProblem(text: string, schemaNames?: readonly string[]): str
   return isSchema && schemaNames && !schemaNames.includes(name) ? `the contract has no schema "${name}"` : null;
 }
 
-/** Makes found JSON literal where it is put into a shape: its own `~` texts and names with `?` lose their meaning. */
-export function literalShape(value: Json): Json {
+/**
+ * Makes found JSON literal where it is put into a shape: its own `~` texts and names with `?` lose their meaning. A text that
+ * is put among a matcher's words (`isAmongWords`) is one word, whatever is in it.
+ */
+export function literalShape(value: Json, isAmongWords = false): Json {
+  if (typeof value === 'string' && isAmongWords) return value.replace(/[\\,~]/g, '\\$&');
   if (typeof value === 'string') return value.startsWith('~') ? `~${value}` : value;
-  if (Array.isArray(value)) return value.map(literalShape);
+  if (Array.isArray(value)) return value.map((item) => literalShape(item));
   return isObject(value)
     ? Object.fromEntries(Object.entries(value).map(([name, item]) => [literalName(name), literalShape(item)]))
     : value;
@@ -170,8 +177,9 @@ function isWord(word: string, value: Json | undefined): boolean {
     return typeof matcher !== 'string' && matcher(value, undefined);
   }
   if (value === undefined || (value !== null && typeof value === 'object')) return false;
+  const text = word.replace(/\\([\\,~])/g, '$1');
   const moment = typeof value === 'string' ? momentOf(value) : undefined;
-  return String(value) === word || (moment !== undefined && moment === momentOf(word));
+  return String(value) === text || (moment !== undefined && moment === momentOf(text));
 }
 
 function onItems(
