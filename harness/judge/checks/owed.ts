@@ -53,11 +53,14 @@ function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistor
     const order = orderFor(step.for);
     const wait = waits.get(step.name);
     if (!wait || order?.fate !== 'accepted') return [];
-    const inTime = order.deliveries.filter(({ at: came }) => came <= wait.at);
     // The runner gave up: for this step the time has run out.
     const now = wait.ended === 'interrupted' ? wait.at : Number.POSITIVE_INFINITY;
     const watch = { acceptedAt: wait.startedAt, now };
-    const progress = awaitProgress(step, inTime, profile, { ...watch, capMs });
+    const by = (came: readonly Delivery[]) => awaitProgress(step, came, profile, { ...watch, capMs });
+    const inTime = order.deliveries.filter(({ at: came }) => came <= wait.at);
+    // Within one millisecond what the next request brought may come, too; and a load has no order of its own there.
+    const before = by(inTime.filter(({ seen }) => seen.seq < wait.seq));
+    const progress = before.state === 'complete' ? before : by(inTime);
     const uncut = () => awaitProgress(step, inTime, profile, { ...watch, now: wait.at });
     const owed: KciOwed = { pattern: step.pattern, withinMs: step.withinMs, never: [], exactlyOnce: [] };
     return [{ journey, step: step.name, span: step.span, owed, order, progress, until: wait.at, uncut }];
