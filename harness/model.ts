@@ -760,8 +760,8 @@ export interface Scenario {
   readonly given: JsonObject;
   readonly steps: readonly ScenarioStep[];
   readonly kci: readonly ScenarioKci[];
-  /** `for-each` rows, each with its stable id and with what it covers beyond the scenario. Empty: one case. */
-  readonly rows: readonly { readonly id: string; readonly values: JsonObject; readonly covers?: readonly string[] }[];
+  /** `for-each` rows. Empty: one case. */
+  readonly rows: readonly ScenarioRow[];
   readonly outcome?: string;
   readonly problemCode?: string;
   readonly span: Span;
@@ -769,6 +769,14 @@ export interface Scenario {
   readonly text?: string;
   /** Written by the user: what it asks beyond the contract is its own, and no requirement rests on it. */
   readonly isOwn?: true;
+}
+
+/** A row of `for-each`, with its stable id, and with what it covers and requires beyond the scenario. */
+export interface ScenarioRow {
+  readonly id: string;
+  readonly values: JsonObject;
+  readonly covers?: readonly string[];
+  readonly requires?: readonly string[];
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
 import { cached, codeOf } from '../cached.ts';
+import { unknownLacks } from '../contract/capabilities.ts';
 import { loadContract } from '../contract/contract.ts';
 import { takenHeaders } from '../contract/operations.ts';
 import { loadProfile } from '../contract/profile.ts';
@@ -86,6 +87,7 @@ export function readAim(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv 
     ...read.problems,
     ...unknownReadings(target, spec.contract),
     ...takenHeaders(target, spec.contract),
+    ...unknownLacks(target, world),
   ];
   const problems = { target: ofTarget, profile: ofProfile.problems, world: ofWorld.problems };
   const found = { file, target, ...(profile ? { profile } : {}), ...(world ? { world } : {}), problems };

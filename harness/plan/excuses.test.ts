@@ -51,6 +51,12 @@ test('a capability that the target declares it lacks', () => {
   });
 });
 
+test('a capability that one row alone requires', () => {
+  const text = 'scenario: S\nfor-each: { a: { requires: [amendments] }, b: {} }\nsteps: [token: ]';
+  const reasons = journeys([scenario('x', text)]).map(({ excused }) => excused?.reason);
+  expect(reasons).toEqual(['capability-declared-absent', undefined]);
+});
+
 test('a silent row that the target has not agreed on', () => {
   const text = 'scenario: S\nrequires: [STA-04]\nsteps: [token: ]';
   expect(excuseOf(text)).toEqual({

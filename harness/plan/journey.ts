@@ -179,8 +179,12 @@ function journeyOf(
 export function casesOf(scenario: Scenario): Case[] {
   const { id: of, title, rows, depth = 'quick' } = scenario;
   if (rows.length === 0) return [{ id: of, title, scenario, row: {}, depth }];
-  return rows.map(({ id, values, covers = [] }, i) => {
-    const claimed = { ...scenario, covers: [...new Set([...scenario.covers, ...covers])] };
+  return rows.map(({ id, values, covers = [], requires = [] }, i) => {
+    const claimed = {
+      ...scenario,
+      covers: [...new Set([...scenario.covers, ...covers])],
+      requires: [...scenario.requires, ...requires],
+    };
     const all = pasteScenario(claimed, { row: values });
     const pasted = { ...all, steps: all.steps.map((step) => withoutNone(step, values)) };
     // A title that names its row's values tells the rows apart by itself.

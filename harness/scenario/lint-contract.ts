@@ -1,3 +1,4 @@
+import { CAPABILITIES, isOwnCapability } from '../contract/capabilities.ts';
 import type {
   Contract,
   Json,
@@ -18,6 +19,21 @@ import { PARTS } from '../wire/parameter.ts';
 import type { Findings, Rule } from './lint-rule.ts';
 import { textsIn } from './texts.ts';
 import { type PlacedStep, stepsOf } from './uses.ts';
+
+/** What is required is a capability that targets may lack, or a row that they agree on. */
+export const requirementsAreKnown: Rule = (scenario, { contract }, found) => {
+  const known = [...CAPABILITIES, ...contract.register.map(({ id }) => id)];
+  const check = (requires: readonly string[], at: string): void => {
+    for (const word of requires.filter((each) => !known.includes(each) && !isOwnCapability(each))) {
+      found.error(at, word, `"${word}" is no capability, and no row of the register`, {
+        why: `there are ${listed(CAPABILITIES, CAPABILITIES.length)}; one of your own begins with "x-"`,
+        ...didYouMean(word, known),
+      });
+    }
+  };
+  check(scenario.requires, '/requires');
+  for (const { requires = [] } of scenario.rows) check(requires, '/for-each');
+};
 
 /** `covers` names rows of the register that can be tested. */
 export const coversAreRows: Rule = (scenario, { contract }, found) => {

@@ -69,7 +69,17 @@ test('a role that the target declares to lack is not missed, nor any of a case t
     { message: 'the world "sample" has no role "nowhere"' },
   ]);
   expect(lintScenarios([scenario], against('nowhere'))).toEqual([]);
-  expect(lintScenarios([scenario], against('appointments'))).toEqual([]);
+  expect(lintScenarios([scenario], against('x-appointments'))).toEqual([]);
+});
+
+test('a capability that no target can lack is none', () => {
+  const text = GOOD.replace('x-appointments', 'repair-appointment');
+  expect(lintScenarios([parsed(text)], SAMPLE)).toMatchObject([
+    {
+      message: '"repair-appointment" is no capability, and no row of the register',
+      fix: 'did you mean "repair-appointments"?',
+    },
+  ]);
 });
 
 test('a scenario without its text is judged too, at its own place', () => {

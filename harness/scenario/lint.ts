@@ -8,6 +8,7 @@ import {
   defectsHaveAPlace,
   fieldsAreKnown,
   membersOf,
+  requirementsAreKnown,
   shapesAreSchemas,
 } from './lint-contract.ts';
 import {
@@ -93,6 +94,7 @@ const alterationsAreKnown: Rule = (scenario, _, found) => {
 /** Those about a word alone, whatever is wrong around it. */
 const WORD_RULES: readonly Rule[] = [
   coversAreRows,
+  requirementsAreKnown,
   fieldsAreKnown,
   shapesAreSchemas,
   eventsAreKnown,

@@ -25,6 +25,14 @@ test('the rows are named after their values; null is none', () => {
   expect(scenario?.rows).toContainEqual({
     id: 'cease.no-note',
     values: { id: 'cease.no-note', type: { orderType: 'CEASE' }, note: null },
+    requires: [],
+  });
+  const [first] =
+    read('{ sent: { a: { requires: [LINE_PROFILE], x: 1 }, b: { x: 2 } }, note: [c, d] }').scenario?.rows ?? [];
+  expect(first).toEqual({
+    id: 'a.c',
+    values: { id: 'a.c', sent: { x: 1 }, note: 'c' },
+    requires: ['LINE_PROFILE'],
   });
   expect(scenario?.rows).toHaveLength(4);
   expect(read('{ type: [NEW], note: [a, b] }').problems.map(({ message }) => message)).toEqual([

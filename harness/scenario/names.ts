@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Scenario } from '../model.ts';
+import type { Json, JsonObject, Scenario, ScenarioRow } from '../model.ts';
 import { below } from '../source/source.ts';
 import { isObject } from '../values/pointer.ts';
 import { errorAt, errorAtKey, type Reading, textsOf } from './reading.ts';
@@ -44,7 +44,7 @@ function nameProblem(
 
 /**
  * Reads `for-each`: a map of row id to values, a list of maps with an `id`, or a list of plain values, which are their
- * own ids. Each row's id is among its values, as `$row.id`; `covers` is none of them.
+ * own ids. Each row's id is among its values, as `$row.id`; `covers` and `requires` are none of them.
  */
 export function readRows(reading: Reading, at: string, value: Json | undefined): Scenario['rows'] {
   checkValues(reading, at, value);
@@ -81,16 +81,19 @@ export function readRows(reading: Reading, at: string, value: Json | undefined):
   });
 }
 
-/** The values of a row, and what it covers beyond the scenario. */
-function rowOf(reading: Reading, at: string, row: JsonObject): Omit<Scenario['rows'][number], 'id'> {
-  const { covers, ...values } = row;
-  if (covers === undefined) return { values };
-  if (!Array.isArray(covers) || textsOf(covers).length !== covers.length) {
-    errorAt(reading, below(at, 'covers'), 'the rows covered are no list of ids', {
-      why: '"covers" of a row names rows of the register, like that of the scenario, for its case alone',
-    });
-  }
-  return { values, covers: textsOf(covers) };
+/** The values of a row, and what it covers and requires beyond the scenario. */
+function rowOf(reading: Reading, at: string, row: JsonObject): Omit<ScenarioRow, 'id'> {
+  const { covers, requires, ...values } = row;
+  for (const [name, list] of Object.entries({ covers, requires }))
+    if (list !== undefined && (!Array.isArray(list) || textsOf(list).length !== list.length))
+      errorAt(reading, below(at, name), `"${name}" of the row is no list of words`, {
+        why: `it is read like "${name}" of the scenario, for the row's case alone`,
+      });
+  return {
+    values,
+    ...(covers === undefined ? {} : { covers: textsOf(covers) }),
+    ...(requires === undefined ? {} : { requires: textsOf(requires) }),
+  };
 }
 
 function checkRowId(reading: Reading, at: string, id: string, report: typeof errorAt): void {
@@ -121,8 +124,12 @@ export function readTogether(reading: Reading, at: string, value: Json | undefin
   return covering(factors.map(([, values]) => values.length)).map((picks) => {
     const picked = factors.map(([name, values], i) => [name, values[picks[i] ?? 0] ?? ['', null]] as const);
     const id = picked.map(([, [part]]) => part).join('.');
-    const row: JsonObject = Object.fromEntries(picked.map(([name, [, each]]) => [name, each]));
-    return { id, values: { id, ...row } };
+    const parts = picked.map(([name, [, each]]): readonly [string, { values: Json; requires?: readonly string[] }] => [
+      name,
+      isObject(each) ? rowOf(reading, below(at, name), each) : { values: each },
+    ]);
+    const row: JsonObject = Object.fromEntries(parts.map(([name, { values }]) => [name, values]));
+    return { id, values: { id, ...row }, requires: parts.flatMap(([, { requires = [] }]) => requires) };
   });
 }
 

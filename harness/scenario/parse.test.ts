@@ -26,7 +26,7 @@ test('a scenario has its title, claims and values as written', () => {
     title: 'A new line is installed with a booked morning slot',
     covers: ['AVL-01', 'SLT-01', 'APT-02', 'ORD-01', 'KCI-01'],
     tags: ['smoke'],
-    requires: ['appointments'],
+    requires: ['x-appointments'],
     outcome: 'ORDER_DELAYED',
     problemCode: 'CAPACITY_ISSUE',
     given: { site: '$world.newLine', customer: '$fake.contact' },
@@ -165,13 +165,16 @@ test.each([
   expect(parsed(`scenario: A title\nfor-each: ${written}\nsteps: [{ token: {} }]\n`).rows).toEqual(rows);
 });
 
-test('what a row covers is a list of ids', () => {
+test('what a row covers and requires are lists of words', () => {
   const { problems } = parseScenario(
-    'scenario: A title\nfor-each: { a: { covers: CHR-01 } }\nsteps: [{ token: {} }]\n',
+    'scenario: A title\nfor-each: { a: { covers: CHR-01, requires: SWAP } }\nsteps: [{ token: {} }]\n',
     'a.yaml',
     'a',
   );
-  expect(problems.map(({ message }) => message)).toEqual(['the rows covered are no list of ids']);
+  expect(problems.map(({ message }) => message)).toEqual([
+    '"covers" of the row is no list of words',
+    '"requires" of the row is no list of words',
+  ]);
 });
 
 test('all problems of a file come at once, in its order', () => {

@@ -128,7 +128,7 @@ export const GOOD = `# yaml-language-server: $schema=../../fixtures/contract/sce
 scenario: A new line is installed with a booked morning slot
 covers: [AVL-01, SLT-01, APT-02, ORD-01, KCI-01]
 tags: [smoke]
-requires: [appointments]
+requires: [x-appointments]
 outcome: ORDER_DELAYED
 problem-code: CAPACITY_ISSUE
 given:

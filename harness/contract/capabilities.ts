@@ -1,0 +1,25 @@
+import targetSchema from '../../fixtures/contract/target.schema.json' with { type: 'json' };
+import worldSchema from '../../fixtures/contract/world.schema.json' with { type: 'json' };
+import type { Problem, Target, World } from '../model.ts';
+import { didYouMean } from '../source/nearest.ts';
+import { listed } from '../source/schema.ts';
+
+/** What gateways may lack, by the words of `lacks` and `requires`. */
+export const CAPABILITIES: readonly string[] = Object.keys(targetSchema.properties.lacks['x-capabilities']);
+
+/** Whether only somebody's own scenarios know such a capability. */
+export const isOwnCapability = (word: string): boolean => word.startsWith('x-');
+
+/** Words under `lacks` that are neither capabilities nor roles of a world. */
+export function unknownLacks({ target, lacks }: Target, world?: Pick<World, 'roles'>): Problem[] {
+  const roles = Object.keys({ ...worldSchema.properties.roles.properties, ...world?.roles });
+  const known = [...CAPABILITIES, ...roles];
+  return lacks
+    .filter((word) => !known.includes(word) && !isOwnCapability(word))
+    .map((word) => ({
+      severity: 'error',
+      message: `target "${target}", lacks: "${word}" is no capability, and no role of its world`,
+      why: `capabilities are ${listed(CAPABILITIES, CAPABILITIES.length)}; a role is, for example, ${roles[0]}`,
+      ...didYouMean(word, known),
+    }));
+}
