@@ -62,13 +62,14 @@ function foreignFinding({ history, profile }: JudgeContext): Fact | undefined {
 }
 
 const readableOrders: CheckFunction = orders((order, { profile }) =>
-  eachDelivery('kci.readable', order, ({ seen, event }): Fact[] => {
+  eachDelivery('kci.readable', order, (delivery): Fact[] => {
+    const { seen, event } = delivery;
     const type = headerOf(seen.headers, 'content-type');
     const isRight = mediaType(type) === mediaType(profile.wire.contentType);
     const malformed = (event.malformed ?? []).map(({ field, text }): Fact => {
       return { is: 'field-unreadable', field: kebab(field), expected: expectedOf(field, profile), actual: cut(text) };
     });
-    const missing = emptyFields(order, event, profile).map((field): Fact => {
+    const missing = emptyFields(order, delivery, profile).map((field): Fact => {
       const actual = event.nulls?.includes(field) ? 'null' : '""';
       return { is: 'field-unreadable', field: kebab(field), expected: expectedOf(field, profile), actual };
     });
@@ -85,13 +86,10 @@ const readableOrders: CheckFunction = orders((order, { profile }) =>
  * Fields for which an event has null, or an empty date, where it owes a value: of the whole life of an order, of a
  * status that goes with the event, and of what was told before. Of others, null is as good as nothing.
  */
-function emptyFields(
-  { deliveries }: OrderHistory,
-  event: KciEvent,
-  { events, delivery }: KciProfile,
-): readonly string[] {
-  const wasTold = (field: string): boolean =>
-    deliveries.find((each) => each.event === event || hasField(each.event, field))?.event !== event;
+function emptyFields({ stream }: OrderHistory, told: Delivery, { events, delivery }: KciProfile): readonly string[] {
+  const { event } = told;
+  const before = stream.slice(0, Math.max(0, stream.indexOf(told)));
+  const wasTold = (field: string): boolean => before.some((each) => hasField(each.event, field));
   const emptyDates = Object.keys(event.dates).filter((name) => event.dates[name] === '');
   return [...(event.nulls ?? []), ...emptyDates.map((name) => `dates.${name}`)].filter(
     (field) =>

@@ -77,6 +77,20 @@ describe('legal deliveries never fail', () => {
       },
     ],
     [
+      'null for a date of which an event tells that comes earlier and follows',
+      (story) => {
+        const undated = (body: JsonObject) => ({
+          ...body,
+          provideServiceOrder: { ...(body.provideServiceOrder as JsonObject), targetDate: null },
+        });
+        const id = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`;
+        story.event(5, 'ACKNOWLEDGED', { sequence: 1, deliveryId: id(1) });
+        story.event(5, 'COMMITTED', { sequence: 3, deliveryId: id(3) });
+        story.event(5, 'UPDATE', { sequence: 2, deliveryId: id(2), change: undated });
+        story.event(5, 'COMPLETED', { sequence: 4, deliveryId: id(4) });
+      },
+    ],
+    [
       'a status beside the event that the profile allows as well',
       (story) =>
         walk('ACKNOWLEDGED', 'COMMITTED')(story.later(0)) ?? story.event(5, 'COMPLETED', { status: 'PARTIAL' }),
