@@ -152,6 +152,19 @@ test('a fact that availability does not show where the world looks leaves its ca
   });
 });
 
+test('what was learnt of an address is learnt again when it was reset', async () => {
+  const furnish = listed({ activeService: 1 }, () => MADE.activeService ?? {});
+  const { record, verdict } = await certifyFake({
+    furnish,
+    only: ['orders/characteristics-offered-to-lines'],
+    aimed: (target) => ({ ...target, restore: { by: ['reset'], call: RESET } }),
+  });
+  const placed = verdict.cases.filter(({ outcome }) => outcome === 'passed');
+  const looks = record.filter((each) => each.type === 'request-sent' && each.journey.startsWith('restore/look'));
+  expect(placed.length).toBeGreaterThan(1);
+  expect(looks).toHaveLength(placed.length);
+});
+
 test('an answer from which nothing can be learnt is judged by its form all the same', async () => {
   const furnish = listed({ activeService: 1 }, () => MADE.activeService ?? {});
   const faults = ['availability-ont-as-text'];

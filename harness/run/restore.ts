@@ -110,6 +110,7 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
     const resetOr = async (otherwise: Outcome): Promise<Outcome> => {
       if (!by.has('reset') && !by.has('operator')) return otherwise;
       began(placed);
+      learnt.delete(keyOf(site));
       const detail = await reset(site, journey);
       return detail === undefined ? { left: 'as it was' } : { left: 'used up', detail };
     };
