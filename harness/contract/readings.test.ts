@@ -25,9 +25,10 @@ describe('an agreed reading', () => {
         { status: '422', code: 'INVALID_REQUEST' },
       ],
     ]);
-    expect(answersOf('HDR-03', { 'HDR-03': '422 INVALID_REQUEST' })).toEqual([
-      [{ status: '422', code: 'INVALID_REQUEST' }],
-    ]);
+    for (const reading of ['422 INVALID_REQUEST', '422']) {
+      expect(answersOf('HDR-03', { 'HDR-03': reading })).toEqual([[{ status: '422', code: 'INVALID_REQUEST' }]]);
+      expect(problems({ 'HDR-03': reading })).toEqual([]);
+    }
   });
 
   test('of what a member leads to leaves open what a request without a body does', () => {

@@ -99,8 +99,9 @@ export function agreedAnswers(
 }
 
 function readAs(rule: RefusalRule, operation: Operation, contract: Contract, readings: Readings): RefusalRule {
-  const answers = agreedAnswers(readings[rule.requirement], operation, contract);
-  return answers && isOpen(rule) && allows(rule, answers) ? { ...rule, answers } : rule;
+  const agreed = agreedAnswers(readings[rule.requirement], operation, contract);
+  const answers = agreed && isOpen(rule) ? among(rule, agreed) : null;
+  return answers ? { ...rule, answers } : rule;
 }
 
 function successUnder({ success, successBy }: Operation, readings: Readings): readonly Answer[] {
@@ -182,7 +183,7 @@ export function unknownReadings({ target, readings }: Target, { operations, regi
       return [problem(`"${reading}" is no reading of ${id}`, `it is ${isChoice.words}`)];
     const answers = parseAnswers(reading);
     const about = rules.filter((rule) => rule.requirement === id && isOpen(rule));
-    if (!answers || about.length === 0 || about.some((rule) => allows(rule, answers))) return [];
+    if (!answers || about.length === 0 || about.some((rule) => among(rule, answers))) return [];
     const allowed = [...new Set(about.map((rule) => formatAnswers(rule.answers)))];
     return [problem(`${id} cannot be read as ${reading}`, `the specification allows ${allowed.join(', or ')}`)];
   });
@@ -263,7 +264,11 @@ function operationsOf(row: string, operations: Contract['operations']): readonly
 
 const isOpen = ({ answers, open }: RefusalRule): boolean => answers.length !== 1 && !open;
 
-function allows(rule: RefusalRule, answers: readonly Answer[]): boolean {
-  if (rule.answers.length === 0) return true;
-  return answers.every((one) => rule.answers.some(({ status, code }) => one.status === status && one.code === code));
+/** Those of a rule's answers that a reading names, by a status alone all of that status; null where it names others. */
+function among({ answers }: RefusalRule, agreed: readonly Answer[]): readonly Answer[] | null {
+  if (answers.length === 0) return agreed;
+  const named = agreed.map((one) =>
+    answers.filter(({ status, code }) => one.status === status && (one.code === undefined || one.code === code)),
+  );
+  return named.some(({ length }) => length === 0) ? null : named.flat();
 }
