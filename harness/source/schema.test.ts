@@ -31,6 +31,13 @@ test('every problem is told at once, at its place, with what is allowed', () => 
   ]);
 });
 
+test('a merge key is none in YAML 1.2, and its author is told what to do', () => {
+  const source = parseSource('title: x\nlimits: { <<: &few { concurrency: 2 } }\n', 'w.yaml');
+  expect(validateAgainst(schema, source)).toMatchObject([
+    { message: 'unknown key "<<"', fix: expect.stringContaining('YAML 1.2 has no merge keys') },
+  ]);
+});
+
 test('what must hold something and is empty is said to be so', () => {
   const lists: JsonObject = {
     properties: { roles: { minProperties: 1, description: 'kinds of addresses' }, two: { minItems: 2 } },

@@ -64,6 +64,8 @@ export function validateAgainst(schema: JsonObject, source: Source): Problem[] {
   });
 }
 
+const NO_MERGING = 'YAML 1.2 has no merge keys: write the members out, or let an alias (*name) stand for a whole value';
+
 /** What a file is by the key that says so, and how it is used. */
 const KINDS: Readonly<Record<string, readonly [noun: string, use: string]>> = {
   scenario: ['scenario', 'assay check'],
@@ -115,7 +117,7 @@ function problemOf(error: ErrorObject, source: Source): Problem {
       const known = allowed.length > 0 ? { why: `${placeName(at)} may have ${listed(allowed)}` } : {};
       return said(
         `unknown key "${name}"`,
-        { ...known, ...didYouMean(name, allowed) },
+        { ...known, ...(name === '<<' ? { fix: NO_MERGING } : didYouMean(name, allowed)) },
         source.keySpanOf(below(at, name)),
       );
     }
