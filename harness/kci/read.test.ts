@@ -108,6 +108,7 @@ describe('reading an event', () => {
     ['epoch-s', 1_772_355_600],
     ['epoch-ms', 1_772_355_600_000],
     ['epoch-s', '1772355600'],
+    ['epoch-ms', '1772355600000.000'],
   ] as const)('reads times as %s', (times, at) => {
     expect(read({ at }, { ...profile, times }).issuedAt).toBe(Date.parse('2026-03-01T09:00:00Z'));
   });

@@ -281,7 +281,7 @@ function idOf(value: Json): string | undefined {
 }
 
 function numberOf(value: Json): number | undefined {
-  const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+  const number = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
