@@ -39,6 +39,23 @@ export function planLines({ aim, inTarget, inWorld }: FoundFiles, plan: Plan): r
     }),
     ...short,
   ];
+  // Under a reading a row is silent no more.
+  const open = aim.contract.register.filter(
+    ({ level, agree, checks }) => level === 'silent' && agree === 'kept' && checks,
+  );
+  const agreed =
+    open.length === 0
+      ? []
+      : [
+          pen.notChecked(
+            'effects',
+            `nothing is agreed on ${open.map(({ id }) => id).join(', ')}: what breaks these is observed, and fails nothing`,
+            {
+              fix: `name those that the gateway keeps under "readings"; "assay explain ${open[0]?.id}" tells of one`,
+              place: inTarget('/readings'),
+            },
+          ),
+        ];
   const { roles: known, defaults } = aim.world;
   const stated = [defaults, ...Object.values(known).flatMap(({ site, sites }) => [site, ...(sites ?? [])])];
   const facts = stated.some((each) => each?.facts !== undefined)
@@ -50,7 +67,7 @@ export function planLines({ aim, inTarget, inWorld }: FoundFiles, plan: Plan): r
         ),
       ];
   const found = lines.length > 0 ? lines : [pen.ok('roles', 'every case finds an address of the kind it needs')];
-  return [...found, ...facts];
+  return [...found, ...facts, ...agreed];
 }
 
 function missingRoles(roles: readonly string[], place: string): Line {
