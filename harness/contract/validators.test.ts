@@ -288,6 +288,22 @@ describe('a breach is worded', () => {
     expect(missing({ token: 't' })).toBe('missing');
   });
 
+  test('of what may be left out only where it stands in another place', () => {
+    const withAddress = (address: JsonObject): unknown =>
+      validators
+        .response('availability', 200, { ...AVAILABLE, address })
+        .violations.map(({ requirement, actual }) => [requirement, actual]);
+
+    expect(withAddress({ postcode: 'ZZ1 1AB' })).toEqual([['SIL-30', 'missing']]);
+    expect(withAddress({ Identifier: { id: '1', type: 'UPRN' } })).toEqual([
+      ['AVL-11', 'missing; there is "Identifier", which is another member'],
+    ]);
+    expect(withAddress({ id: '1', type: 'UPRN' })).toEqual([
+      ['AVL-11', 'missing; there are "id" and "type", which belong into it'],
+    ]);
+    expect(withAddress({ id: '1' })).toEqual([['SIL-30', 'missing']]);
+  });
+
   test('as a missing body', () => {
     const { violations } = validators.response('slots', 200, undefined);
 

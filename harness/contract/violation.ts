@@ -1,8 +1,9 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Contract, Defect, Json, JsonObject } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
+import { either } from '../values/either.ts';
 import { isDate, isDateTime } from '../values/iso8601.ts';
-import { getAt, isObject, partsOf, pointerOf } from '../values/pointer.ts';
+import { getAt, isObject, objectOf, partsOf, pointerOf } from '../values/pointer.ts';
 import type { Mismatch } from '../values/shape.ts';
 import { FORMATS, isDateFormat } from './formats.ts';
 import { rowsOf } from './rows.ts';
@@ -46,25 +47,40 @@ function violationOf(error: ErrorObject, schema: JsonObject): Violation {
   const member = missing === undefined ? undefined : memberIn(chain, missing);
   const extra = error.keyword === 'additionalProperties' ? String(error.params.additionalProperty) : undefined;
   const closed = extra === undefined ? undefined : chain.findLast((schema) => schema['x-closed-by'] !== undefined);
-  const ofAbsence = rowsOf(member?.['x-required-by'] ?? closed?.['x-closed-by']);
+  const elsewhere = missing === undefined ? undefined : displaced(missing, member, error.data as Json, chain);
+  // What stands in another place is there, and so not in the place that is stated.
+  const ofAbsence = elsewhere?.isSure ? [] : rowsOf(member?.['x-required-by'] ?? closed?.['x-closed-by']);
   const [requirement, ...also] = ofAbsence.length > 0 ? ofAbsence : nearestRows(member ? [...chain, member] : chain);
   return {
     pointer: error.instancePath + pointerOf([missing ?? extra].flatMap((each) => each ?? [])),
     keyword: error.keyword,
     expected: missing === undefined ? expectation(error, chain.at(-1)) : typesOf(member?.type),
-    actual: missing === undefined ? shown(error.data as Json) : absence(missing, error.data as Json, chain),
+    actual: missing === undefined ? shown(error.data as Json) : `missing${elsewhere ? `; ${elsewhere.words}` : ''}`,
     ...(requirement === undefined ? {} : { requirement }),
     ...(also.length === 0 ? {} : { also }),
   };
 }
 
-/** That a member is missing, and which one nearly has its name: in other letters it is another member. */
-function absence(name: string, holder: Json, chain: readonly JsonObject[]): string {
+/**
+ * In what place of a missing member another stands: one that nearly has its name (in other letters it is another member;
+ * of those it is sure), or the members that belong into it.
+ */
+function displaced(
+  name: string,
+  member: JsonObject | undefined,
+  holder: Json,
+  chain: readonly JsonObject[],
+): { readonly words: string; readonly isSure: boolean } | undefined {
   const known = new Set(chain.flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : [])));
   const strangers = isObject(holder) ? Object.keys(holder).filter((each) => !known.has(each)) : [];
   const bare = (text: string): string => text.replace(/[-_ ]/g, '').toLowerCase();
-  const like = strangers.find((each) => bare(each) === bare(name)) ?? nearest(name, strangers);
-  return like === undefined ? 'missing' : `missing; there is "${like}", which is another member`;
+  const same = strangers.find((each) => bare(each) === bare(name));
+  const like = same ?? nearest(name, strangers);
+  if (like !== undefined) return { words: `there is "${like}", which is another member`, isSure: same !== undefined };
+  const own = Object.keys(objectOf(member?.properties)).filter((each) => strangers.includes(each));
+  if (own.length < 2) return undefined;
+  const words = own.map((each) => `"${each}"`);
+  return { words: `there are ${either(words, 'and')}, which belong into it`, isSure: true };
 }
 
 /** The schemas that a schema path passes through, the outermost first; the keyword itself is no schema. */
