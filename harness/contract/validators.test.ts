@@ -304,6 +304,15 @@ describe('a breach is worded', () => {
     expect(withAddress({ id: '1' })).toEqual([['SIL-30', 'missing']]);
   });
 
+  test('of what nothing says to be there, too, where it stands in another place', () => {
+    const withLine = (line: JsonObject): unknown =>
+      breaches('availability', 200, { ...AVAILABLE, siteInformation: { existingLines: [{ lineId: 'LN1' }, line] } });
+
+    expect(withLine({ 'line-id': 'LN2', other: 1 })).toEqual(['AVL-34 /siteInformation/existingLines/1/lineId']);
+    expect(withLine({ ontReference: 'ONT2', ports: [] })).toEqual(['AVL-35 /siteInformation/existingLines/1/ont']);
+    expect(withLine({ ontReference: 'ONT2', lineID: 'LN2', lineId: 'LN2' })).toEqual([]);
+  });
+
   test('as a missing body', () => {
     const { violations } = validators.response('slots', 200, undefined);
 

@@ -7,7 +7,15 @@ import type { RequestView } from '../wire/request.ts';
 import { FORMATS } from './formats.ts';
 import { below, type CheckSchema, checkParameters, decoded, given } from './parameters.ts';
 import { eachRow, rowsOf, rowsSeen } from './rows.ts';
-import { breachIn, type FoundViolation, silentRows, typesOf, type Violation, violationsOf } from './violation.ts';
+import {
+  breachIn,
+  type FoundViolation,
+  misplacedIn,
+  silentRows,
+  typesOf,
+  type Violation,
+  violationsOf,
+} from './violation.ts';
 
 export type { Violation } from './violation.ts';
 
@@ -61,7 +69,12 @@ export function compileContract(contract: Contract) {
       const own = [...rowsOf(response.requirement), ...(response.also ?? [])];
       if (!schema) return { violations: [], seen: own };
       if (body === undefined) return { violations: [missingBody(schema, response.requirement)], seen: own };
-      return { violations: checkReceived(schema, body), seen: rowsSeen(schema, body, own) };
+      const violations = checkReceived(schema, body);
+      const isNew = ({ pointer }: Violation): boolean => !violations.some((each) => each.pointer === pointer);
+      return {
+        violations: [...violations, ...misplacedIn(body, [schema]).filter(isNew)],
+        seen: rowsSeen(schema, body, own),
+      };
     },
     /** What is wrong with a request, each with the defect that refusal rules speak of. Credentials are not looked at. */
     request(verb: Verb, request: RequestView): (Violation & { readonly defect: Defect })[] {

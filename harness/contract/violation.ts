@@ -50,15 +50,17 @@ function violationOf(error: ErrorObject, schema: JsonObject): Violation {
   const elsewhere = missing === undefined ? undefined : displaced(missing, member, error.data as Json, chain);
   // What stands in another place is there, and so not in the place that is stated.
   const ofAbsence = elsewhere?.isSure ? [] : rowsOf(member?.['x-required-by'] ?? closed?.['x-closed-by']);
-  const [requirement, ...also] = ofAbsence.length > 0 ? ofAbsence : nearestRows(member ? [...chain, member] : chain);
   return {
     pointer: error.instancePath + pointerOf([missing ?? extra].flatMap((each) => each ?? [])),
     keyword: error.keyword,
     expected: missing === undefined ? expectation(error, chain.at(-1)) : typesOf(member?.type),
     actual: missing === undefined ? shown(error.data as Json) : `missing${elsewhere ? `; ${elsewhere.words}` : ''}`,
-    ...(requirement === undefined ? {} : { requirement }),
-    ...(also.length === 0 ? {} : { also }),
+    ...byRows(ofAbsence.length > 0 ? ofAbsence : nearestRows(member ? [...chain, member] : chain)),
   };
+}
+
+function byRows([requirement, ...also]: readonly string[]): Pick<Violation, 'requirement' | 'also'> {
+  return requirement === undefined ? {} : { requirement, ...(also.length === 0 ? {} : { also }) };
 }
 
 /**
@@ -81,6 +83,26 @@ function displaced(
   if (own.length < 2) return undefined;
   const words = own.map((each) => `"${each}"`);
   return { words: `there are ${either(words, 'and')}, which belong into it`, isSure: true };
+}
+
+/** Members that stand in another place than their own, where nothing says that they are always there. */
+export function misplacedIn(value: Json, chain: readonly [...JsonObject[], JsonObject], at = ''): Violation[] {
+  const { items, properties } = chain.at(-1) as JsonObject;
+  if (Array.isArray(value)) {
+    if (!isObject(items)) return [];
+    return value.flatMap((each: Json, i) => misplacedIn(each, [...chain, items], `${at}/${i}`));
+  }
+  if (!isObject(value)) return [];
+  return Object.entries(objectOf(properties)).flatMap(([name, member]): Violation[] => {
+    if (!isObject(member)) return [];
+    const pointer = at + pointerOf([name]);
+    if (value[name] !== undefined) return misplacedIn(value[name], [...chain, member], pointer);
+    const elsewhere = displaced(name, member, value, chain);
+    if (!elsewhere?.isSure) return [];
+    const actual = `missing; ${elsewhere.words}`;
+    const rows = byRows(nearestRows([...chain, member]));
+    return [{ pointer, keyword: 'required', expected: typesOf(member.type), actual, ...rows }];
+  });
 }
 
 /** The schemas that a schema path passes through, the outermost first; the keyword itself is no schema. */
