@@ -5,7 +5,7 @@ import type { Proof } from '../../verdict/proof.ts';
 // `npm run signatures -- reports/out/…-prove/prove.json`: what each fault of a whole proof shows first, so that a cause can be
 // told by what it is like. What more faults show than a reader can choose from is left out.
 
-const MOST_ALIKE = 3;
+const MOST_ALIKE = 2;
 const file = process.argv[2];
 if (file === undefined) throw new Error('name the prove.json of a whole proof');
 const { trials } = JSON.parse(readFileSync(file, 'utf8')) as Proof;
