@@ -175,9 +175,13 @@ function foundAt(text: string, isAmongWords = false): Fill {
   };
 }
 
+/** Whether values inside a text are put among the words of a matcher; a pattern has none. */
+export function hasWords(text: string): boolean {
+  return /^~(?!~|matches\()/.test(text);
+}
+
 function filledInside(text: string): Fill {
-  // Those of a matcher; a pattern has none.
-  const isAmongWords = /^~(?!~|matches\()/.test(text);
+  const isAmongWords = hasWords(text);
   // Texts stand at the even places, values between them.
   const parts = text.split(INSIDE).map((part, i) => (i % 2 === 0 ? literally(part) : foundAt(part, isAmongWords)));
   return (filling) => {

@@ -7,6 +7,11 @@ export function fits(value: Json | undefined, shape: Json): boolean {
   return mismatches(shape, value).length === 0;
 }
 
+/** Found JSON, to be one word of a matcher. */
+export function word(value: Json | undefined): Json | undefined {
+  return value === undefined ? undefined : literalShape(value, true);
+}
+
 /** Found JSON, to be held against as it is. */
 export function literal(value: Json | undefined): Json | undefined {
   return value === undefined ? undefined : literalShape(value);

@@ -65,6 +65,22 @@ describe('a script', () => {
     expect(line.split('\t').slice(0, 3)).toEqual(['ordersProvideNew', 'orders/provide-new', '1']);
   });
 
+  test('takes what it puts among the words of a matcher for one word', () => {
+    const script = scriptFor(
+      changed('appointments/slots#provide', ([slots]) => [
+        { ...slots, as: 'slots' },
+        {
+          ...slots,
+          name: 'again',
+          expect: { answers: [{ status: '200' }], body: { list: '~some(a = ${slots.end})' } },
+        },
+      ]),
+    );
+
+    expect(script).toContain("joined('~some(a = ', word(slots?.end), ')')");
+    expect(script).toMatch(/import {[^}]*\bword\b[^}]*} from '\.\/shapes\.ts'/);
+  });
+
   test('picks from lists as a scenario does', () => {
     const of = (specification: string) =>
       scriptFor(

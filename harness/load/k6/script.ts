@@ -1,6 +1,6 @@
 import type { Options } from 'k6/options';
 import type { Answer, CallStep, Json, JsonObject, RequestTemplate, Step } from '../../model.ts';
-import { references, valueTexts } from '../../values/bind.ts';
+import { hasWords, references, valueTexts } from '../../values/bind.ts';
 import { isObject, partsOf } from '../../values/pointer.ts';
 import { captureAs, NotInScript, naming } from './captures.ts';
 import type { Form } from './rows.ts';
@@ -66,7 +66,7 @@ const MODULES = {
   './journey.ts': ['queryOf', 'jsonOf', 'codeOf', 'headersOf', 'wholeOf'],
   './values.ts': ['joined', 'listOf', 'known'],
   './date-forms.ts': ['dateOf', 'withOffset', 'inSeconds'],
-  './shapes.ts': ['literal', 'fits'],
+  './shapes.ts': ['literal', 'word', 'fits'],
   './until.ts': ['msUntil'],
 } as const;
 
@@ -86,7 +86,7 @@ function indented(text: string, indent: string): string {
 }
 
 const RESERVED = new Set(
-  'journey row gateway http default class function return new delete in of if else for while do switch case const let var this null true false typeof void with yield await async enum export extends import super static try catch throw undefined arguments eval fits known literal joined each listOf dateOf withOffset inSeconds msUntil queryOf jsonOf codeOf headersOf wholeOf assay load journeys options setup walk collect teardown'.split(
+  'journey row gateway http default class function return new delete in of if else for while do switch case const let var this null true false typeof void with yield await async enum export extends import super static try catch throw undefined arguments eval fits known literal word joined each listOf dateOf withOffset inSeconds msUntil queryOf jsonOf codeOf headersOf wholeOf assay load journeys options setup walk collect teardown'.split(
     ' ',
   ),
 );
@@ -235,7 +235,9 @@ function textAs(text: string, writing: Pick<Writing, 'nameOf' | 'found'>, isShap
   }
   const parts = text.split(/\$\{([^}]*)\}/);
   if (parts.length === 1) return quoted(text);
-  const values = parts.map((part, i) => (i % 2 === 0 ? quoted(part) : foundAs(part.replace(/^\$/, ''), writing)));
+  const inside = (part: string): string => foundAs(part.replace(/^\$/, ''), writing);
+  const wordOf = isShape && hasWords(text) ? (part: string) => `word(${inside(part)})` : inside;
+  const values = parts.map((part, i) => (i % 2 === 0 ? quoted(part) : wordOf(part)));
   return `joined(${values.filter((each) => each !== "''").join(', ')})`;
 }
 
