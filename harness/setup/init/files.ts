@@ -74,6 +74,10 @@ ids: { from: 1, to: 2147483647 }
 
 # Capabilities that the gateway does not have; their cases are not applicable, and the certificate says so.
 # lacks: [repair-appointments]
+
+# What its owner agrees to where the specification is silent; a breach is a failure then, and else only observed. STA-04: what a
+# completed order changes shows in the next availability. The doctor names those on which nothing is agreed.
+# readings: { STA-04: kept }
 # tls: { ca: gateway-ca.pem }
 `;
 }
