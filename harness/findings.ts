@@ -43,7 +43,8 @@ export const FINDINGS = {
   'header-accepted': `${STATUS} | an operation accepted a request that is wrong at {place:anywhere}`,
   'not-ordered-again':
     'what was ordered before, and cancelled, cannot be ordered again | 202, as for order {first} | {answer}',
-  'leap-day-refused': '{verb} for a 29 February was refused | {day} as well as {later} | {answer}',
+  'day-refused':
+    '{verb} for {day} was refused | {day} as well as {later} | {answer} | {verb} for a day that few months have was refused',
   'header-refused-otherwise': `${STATUS} | an operation answered {status} to a request that is wrong at {place:anywhere}`,
   'trace-of-refused':
     '{verb} answered {status}, after nothing but a request that was refused | {owed}: what was refused has left no trace | {answer}',

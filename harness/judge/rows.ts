@@ -68,7 +68,7 @@ export const NAMING: ReadonlySet<string> = new Set([
   'http.schema',
   'http.headers',
   'http.body',
-  'http.leap-day',
+  'http.calendar',
   'order.again',
   'error.code',
   'tally',

@@ -134,6 +134,13 @@ function clockChange(zone: string, day: Date): number {
 
 const leapDay = (now: number): string => nextDay(now, (day) => isIn(day, 2) && day.getUTCDate() === 29);
 
+/** A 31st between shorter months, in the middle of a week that has no holidays, at least a week after `now`. */
+const lastOfMonth = (now: number): string =>
+  nextDay(
+    now + 9 * DAY_MS,
+    (day) => isIn(day, 3, 5, 10) && day.getUTCDate() === 31 && [2, 3, 4].includes(day.getUTCDay()),
+  );
+
 const isIn = (day: Date, ...months: readonly number[]): boolean => months.includes(day.getUTCMonth() + 1);
 
 /** Whether weeks count it to another year than it lies in (ISO 8601): the year of their Thursday. */
@@ -171,6 +178,8 @@ const KINDS: Readonly<Record<FakeKind, (now: number, zone: string) => Json>> = {
   winterDay: (now) => nextDay(now, (day) => isIn(day, 11, 12, 1, 2)),
   leapDay,
   weekAfterLeapDay: (now) => addDays(leapDay(now), 7),
+  lastOfMonth,
+  weekAfterLastOfMonth: (now) => addDays(lastOfMonth(now), 7),
   turnOfYear: (now) => nextDay(now, isOfAnotherYear),
   monthEnd,
   projectReference: () => `PRJ-${digits(6)}`,

@@ -85,6 +85,8 @@ export const FAKE_KINDS = [
   'winterDay',
   'leapDay',
   'weekAfterLeapDay',
+  'lastOfMonth',
+  'weekAfterLastOfMonth',
   'turnOfYear',
   'monthEnd',
   'projectReference',

@@ -51,10 +51,10 @@ export const CHECK_WORDS = {
     consequence:
       'A retailer’s client that was built from the specification breaks, or shows wrong data to the customer.',
   },
-  'http.leap-day': {
-    looksAt: '29 February is taken as a date where a later day is.',
-    failing: 'A request for 29 February was refused, and a like one for a later day was not.',
-    consequence: 'In a leap year nobody can order or book for that day.',
+  'http.calendar': {
+    looksAt: '29 February, and the 31st of a month between shorter ones, are taken as dates where a later day is.',
+    failing: 'A request for a day that few months have was refused, and a like one for a later day was not.',
+    consequence: 'Nobody can order or book for that day.',
   },
   'http.empty-body': {
     looksAt: 'There is no body where the specification says that there is none.',

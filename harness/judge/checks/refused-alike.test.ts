@@ -21,11 +21,12 @@ function dayRefused(taken: string, refused: string, status = 202, more: JsonObje
   ];
   const story = tell().journey('o', steps).start('o');
   story.ask('o', 'order1', status, status === 202 ? {} : REFUSED).ask('o', 'order2', 422, REFUSED);
-  return said(story, 'http.leap-day');
+  return said(story, 'http.calendar');
 }
 
-test('29 February is taken by whoever takes a like order for a later day', () => {
-  expect(dayRefused('2028-03-07', '2028-02-29')).toEqual(['http.leap-day failed: order for a 29 February was refused']);
+test('a day that few months have is taken by whoever takes a like order for a later day', () => {
+  expect(dayRefused('2028-03-07', '2028-02-29')).toEqual(['http.calendar failed: order for 2028-02-29 was refused']);
+  expect(dayRefused('2027-04-07', '2027-03-31')).toEqual(['http.calendar failed: order for 2027-03-31 was refused']);
   // How far ahead may be asked is not said.
   expect(dayRefused('2028-03-07', '2028-02-29', 422)).toEqual([]);
   expect(dayRefused('2028-02-28', '2028-02-29')).toEqual([]);

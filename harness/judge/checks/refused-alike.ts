@@ -18,6 +18,10 @@ import { isCancelledByClient, ordersByJourney } from '../orders.ts';
 import { COMPLETION_DATE, SLOTS_FROM } from '../places.ts';
 import { rowsWithin } from '../schema-rows.ts';
 
+/** Of two such requests one may be refused for its id. */
+const isOfOneId = (one: Exchange, other: Exchange): boolean =>
+  askedFor(one, 'id') !== undefined && askedFor(one, 'id') === askedFor(other, 'id');
+
 /** The day that a request asks for. */
 function dayAsked({ asked }: Exchange): string | undefined {
   const day = getAt(asked, COMPLETION_DATE) ?? getAt(asked, SLOTS_FROM);
@@ -31,21 +35,27 @@ function rowsOfDay({ parameters, body }: Operation, asked: Answer['asked']): rea
   return rowsWithin(body?.schema, COMPLETION_DATE.slice('/body'.length));
 }
 
+/** Days that fail where a calendar counts wrong: of leap years, and the 31st of months between shorter ones. */
+const RARE = /-(?:02-29|(?:03|05|10)-31)$/;
+
 /**
- * `http.leap-day`: 29 February is taken for the day that it is, by whoever takes a later one. Spec: "ISO 8601" in the tables of
- * orders and slots. How far ahead may be asked, the spec does not say.
+ * `http.calendar`: a day that few months have is taken for the day that it is, by whoever takes a later one in the same
+ * journey. Spec: "ISO 8601" in the tables of orders and slots. How far ahead may be asked, the spec does not say.
  */
-export const httpLeapDay = answers((answer, { history }) => {
+export const httpCalendar = answers((answer, { history }) => {
   const day = dayAsked(answer);
-  if (!day?.endsWith('-02-29') || answer.step?.request.defect) return [];
+  if (day === undefined || !RARE.test(day) || answer.step?.request.defect) return [];
   const isAlike = (each: Exchange): boolean =>
-    each.operation?.verb === answer.operation.verb && askedFor(each, 'orderType') === askedFor(answer, 'orderType');
+    each.sent.journey === answer.sent.journey &&
+    each.operation?.verb === answer.operation.verb &&
+    askedFor(each, 'orderType') === askedFor(answer, 'orderType') &&
+    !isOfOneId(each, answer);
   const taken = history.exchanges.find((each) => isAccepted(each) && isAlike(each) && (dayAsked(each) ?? '') > day);
   if (!taken) return [];
   const { verb } = answer.operation;
-  const fact = { is: 'leap-day-refused', verb, later: dayAsked(taken) ?? '', day, answer: answerText(answer) } as const;
+  const fact = { is: 'day-refused', verb, later: dayAsked(taken) ?? '', day, answer: answerText(answer) } as const;
   return verdictOn(
-    ofExchange('http.leap-day', answer, rowsOfDay(answer.operation, answer.asked)),
+    ofExchange('http.calendar', answer, rowsOfDay(answer.operation, answer.asked)),
     isDeclined(answer) && fact,
   );
 });

@@ -23,7 +23,7 @@ import { kciRefusedRequest, kciRetry } from './kci-retry.ts';
 import { kciRules } from './kci-rules.ts';
 import { kciAhead, kciMoments, kciTiming } from './kci-timing.ts';
 import { httpWhole, noAnswer } from './no-answer.ts';
-import { httpLeapDay, orderAgain } from './refused-alike.ts';
+import { httpCalendar, orderAgain } from './refused-alike.ts';
 import { slotsClassification, slotsFuture, slotsLocal, slotsOrder } from './slots.ts';
 import { stepNeed, stepValue, tally, tokenLife, tokenReuse } from './step.ts';
 import { bookingReferenceUnique, errorUuidUnique, lineUnique } from './unique.ts';
@@ -38,7 +38,7 @@ export const CHECKS = {
   'http.body': httpBody,
   'http.json': httpJson,
   'http.schema': httpSchema,
-  'http.leap-day': httpLeapDay,
+  'http.calendar': httpCalendar,
   'http.empty-body': httpEmptyBody,
   'http.content-type': httpContentType,
   'json.repeated-keys': jsonRepeatedKeys,
