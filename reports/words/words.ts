@@ -48,7 +48,8 @@ export const remedies: Readonly<Record<Reason, string>> = {
   'receiver-unreachable': 'try "webhook: public-url" of the target file with "assay doctor"',
   'nothing-delivered':
     'see that the gateway knows the URL of the webhook, path and all, for each tenant ("webhook: registration", "public-url", "path-secret"), and that no firewall is in its way: "assay doctor"; does it log deliveries that failed?',
-  'value-missing': 'have the gateway answer with that value, or list an address of which it does in the world file; what it never offers is named under "lacks" in the target file',
+  'value-missing':
+    'have the gateway answer with that value, or list an address of which it does in the world file; what it never offers is named under "lacks" in the target file',
   'wait-too-long':
     'raise "deadlines: wait" or "deadlines: kci" in the target file, whichever it says, to the time named, if the run may take that long',
   'not-promised': 'nothing, unless the gateway does promise it: then its KCI profile should say so',
