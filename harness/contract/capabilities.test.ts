@@ -14,7 +14,9 @@ test('another word is refused, with the one that is meant', () => {
     {
       severity: 'error',
       message: 'target "t", lacks: "reservation-expiri" is no capability, and no role of its world',
-      why: expect.stringMatching(/^capabilities are repair-appointments, .*; a role is, for example, newLine$/),
+      why: expect.stringMatching(
+        /^capabilities are repair-appointments, .*; a role is, for example, newLine; one of your own begins with "x-"$/,
+      ),
       fix: 'did you mean "reservation-expiry"?',
     },
   ]);

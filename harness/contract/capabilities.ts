@@ -19,7 +19,7 @@ export function unknownLacks({ target, lacks }: Target, world?: Pick<World, 'rol
     .map((word) => ({
       severity: 'error',
       message: `target "${target}", lacks: "${word}" is no capability, and no role of its world`,
-      why: `capabilities are ${listed(CAPABILITIES, CAPABILITIES.length)}; a role is, for example, ${roles[0]}`,
+      why: `capabilities are ${listed(CAPABILITIES, CAPABILITIES.length)}; a role is, for example, ${roles[0]}; one of your own begins with "x-"`,
       ...didYouMean(word, known),
     }));
 }
