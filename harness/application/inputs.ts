@@ -1,5 +1,4 @@
 import { cached, codeOf } from '../cached.ts';
-import { unknownLacks } from '../contract/capabilities.ts';
 import { loadContract } from '../contract/contract.ts';
 import { takenHeaders } from '../contract/operations.ts';
 import { loadProfile } from '../contract/profile.ts';
@@ -13,6 +12,7 @@ import type { Looked } from '../run/run.ts';
 import { lintDrafts, lintScenarios } from '../scenario/lint.ts';
 import { loadScenarios } from '../scenario/load.ts';
 import { inFileOrder } from '../scenario/reading.ts';
+import { unknownLacks } from '../source/capabilities.ts';
 import { own, shown } from './places.ts';
 import { Refusal, refuseOn } from './say.ts';
 import { unhideable } from './unhideable.ts';

@@ -1,4 +1,3 @@
-import { CAPABILITIES, isOwnCapability } from '../contract/capabilities.ts';
 import type {
   Contract,
   Json,
@@ -9,6 +8,7 @@ import type {
   ScenarioExpectation,
   Verb,
 } from '../model.ts';
+import { CAPABILITIES, isOwnCapability } from '../source/capabilities.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';

@@ -1,22 +1,26 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { likenessOf, type Signature } from '../../../reports/story/likeness.ts';
 import { own } from '../../application/places.ts';
 import type { Proof } from '../../verdict/proof.ts';
 
 // `npm run signatures -- reports/out/…-prove/prove.json`: what each fault of a whole proof shows first, so that a cause can be
-// told by what it is like. What more faults show than a reader can choose from is left out.
+// told by what it is like. What more faults show than a reader can choose from is left out, as is what none of them is told by.
 
-const MOST_ALIKE = 2;
+const MOST_ALIKE = 3;
 const file = process.argv[2];
 if (file === undefined) throw new Error('name the prove.json of a whole proof');
 const { trials } = JSON.parse(readFileSync(file, 'utf8')) as Proof;
-const shown = trials.flatMap(({ kind, outcome, title, told, cases }) => {
+const shown = trials.flatMap(({ kind, outcome, title, told, cases }): Signature[] => {
   const [first] = told.kinds;
   const isShown = kind === 'fault' && outcome === 'killed' && first !== undefined && told.first !== undefined;
-  const whole = cases.passed === 0;
-  return isShown ? [{ title, kind: first, rows: told.first.rows.toSorted(), ...(whole && { whole }) }] : [];
+  return isShown
+    ? [{ title, kind: first, rows: told.first.rows.toSorted(), ...(cases.passed === 0 ? { whole: true } : {}) }]
+    : [];
 });
 const alike = Map.groupBy(shown, ({ kind }) => kind);
-const kept = shown.filter(({ kind }) => (alike.get(kind)?.length ?? 0) <= MOST_ALIKE);
+const isTold = ({ kind, rows, whole }: Signature): boolean =>
+  likenessOf({ kinds: [kind], rows, neverPassed: whole ?? false }, shown) !== undefined;
+const kept = shown.filter((each) => (alike.get(each.kind)?.length ?? 0) <= MOST_ALIKE && isTold(each));
 writeFileSync(
   own('fixtures/faults/signatures.json'),
   `[\n${kept.map((each) => JSON.stringify(each)).join(',\n')}\n]\n`,

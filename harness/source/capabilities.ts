@@ -1,8 +1,8 @@
 import targetSchema from '../../fixtures/contract/target.schema.json' with { type: 'json' };
 import worldSchema from '../../fixtures/contract/world.schema.json' with { type: 'json' };
 import type { Problem, Target, World } from '../model.ts';
-import { didYouMean } from '../source/nearest.ts';
-import { listed } from '../source/schema.ts';
+import { didYouMean } from './nearest.ts';
+import { listed } from './schema.ts';
 
 /** What gateways may lack, by the words of `lacks` and `requires`. */
 export const CAPABILITIES: readonly string[] = Object.keys(targetSchema.properties.lacks['x-capabilities']);
