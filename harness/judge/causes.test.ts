@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readPattern } from '../kci/pattern.ts';
-import type { Verdict } from '../model.ts';
+import type { JsonObject, Verdict } from '../model.ts';
 import { call, findingsOf, kci, order, SITE, type Story, tell } from '../testing/record-builder.ts';
 
 /** Each failure by its check, and what it is said to follow from. */
@@ -66,6 +66,32 @@ test('an event that rightly ended its order is not blamed for the one that follo
   const cause = 'kci.terminal: an event came after CANCELLED';
   expect(causesIn(verdict)).toEqual([`kci.lifecycle follows from ${cause}`, cause]);
   expect(findingsOf(verdict)[0]).toBe('kci.lifecycle failed: order 5: COMPLETED came after ACKNOWLEDGED, CANCELLED');
+});
+
+test('an order that names the reference of several bookings suffers from that', () => {
+  const start = '2026-03-04T08:00:00.000Z';
+  const timeslot = { timeslotStartDateTime: start, timeslotEndDateTime: '2026-03-04T13:00:00.000Z' };
+  const asked = { address: SITE, serviceSpecification: { id: 'fttp' }, purpose: 'PROVIDE', timeslot };
+  const books = [1, 2].map((id) => call('book', { name: `book${id}`, body: { ...asked, id } }));
+  const { body } = order(5).request;
+  const named = order(5, { body: { ...(body as JsonObject), appointmentReservationReference: 'R1' } });
+  const owed = kci(readPattern(['ACKNOWLEDGED', 'COMMITTED', 'COMPLETED']).pattern, { for: '$placed' });
+  const story = tell()
+    .journey('o', [...books, named], { kci: [owed] })
+    .start('o');
+  for (const id of [1, 2])
+    story.ask('o', `book${id}`, 203, {
+      body: {
+        ...asked,
+        id,
+        serviceSpecification: { id: 'fttp', name: 'FTTP' },
+        timeslot: { ...timeslot, classification: 'WEEKDAY_AM', standard: true },
+        supplierReference: 'R1',
+      },
+    });
+  const verdict = story.ask('o', 'order', 202).event(5, 'REJECTED').end('o').finish().judge();
+  const cause = 'booking.reference-unique: bookings have the same reference';
+  expect(causesIn(verdict)).toEqual([`kci.sequence follows from ${cause}`, cause]);
 });
 
 test('an answer with a wrong status is wrong once, whatever its body is', () => {

@@ -5,7 +5,8 @@ import { getAt, isObject, partsOf, pointerOf } from '../values/pointer.ts';
 import { isStatus, parseAnswers } from '../wire/answer.ts';
 import { headerOf } from '../wire/wire.ts';
 import { UNAUTHORISED } from './answer.ts';
-import { type Exchange, isAccepted } from './exchange.ts';
+import { sharedReferences } from './checks/unique.ts';
+import { type Exchange, isAccepted, reservationNamed } from './exchange.ts';
 import type { History } from './history.ts';
 import type { Delivery, OrderHistory } from './orders.ts';
 
@@ -43,6 +44,7 @@ export function consequences(around: Around, failures: readonly Failure[]): Link
   return [
     ...ofStatuses(around, failures),
     ...ofValues(around, failures),
+    ...ofReferences(around, failures),
     ...ofDeliveries(failures),
     ...ofStrayEvents(failures),
   ];
@@ -225,6 +227,18 @@ function ofValues({ exchangeAt }: Around, failures: readonly Failure[]): Link[] 
     for (const leaf of wrong.flatMap(leavesOf)) if (!given.has(leaf)) given.set(leaf, one);
   }
   return refused.flatMap(({ i, key, cause = causes.get(key) }): Link[] => (cause ? [[i, cause]] : []));
+}
+
+/** What becomes of orders that name a reference which several bookings have: it may be of another. */
+function ofReferences({ history, orderAt }: Around, failures: readonly Failure[]): Link[] {
+  const cause = failures.find(({ finding: { fact } }) => fact?.is === 'shared-reference');
+  if (!cause) return [];
+  const shared = sharedReferences(history);
+  return failures.flatMap((one): Link[] => {
+    const order = orderAt.get(one.check.seq ?? -1);
+    const isOfOne = order && Object.values(reservationNamed(order.placed)).some((each) => shared.has(each));
+    return isOfOne ? [[one.i, cause]] : [];
+  });
 }
 
 /** What stands at a place, in each element of the lists on the way: where elements of a list are wrong, one of them is told. */

@@ -85,6 +85,23 @@ interface Repeated {
   readonly alike: number;
 }
 
+/** Those that repeat an earlier one, each with the first that has its value. */
+function repeatsIn(all: readonly Unique[]): readonly (readonly [earlier: Unique, later: Unique])[] {
+  const firsts = new Map<string, Unique>();
+  return all.flatMap((each) => {
+    const key = JSON.stringify([each.among, each.value]);
+    const earlier = firsts.get(key) ?? each;
+    firsts.set(key, earlier);
+    return earlier.owner === each.owner ? [] : [[earlier, each] as const];
+  });
+}
+
+/** The references that several bookings have. */
+export function sharedReferences(history: History): ReadonlySet<Json> {
+  const all = uniquesIn(history).filter(({ check }) => check === 'booking.reference-unique');
+  return new Set(repeatsIn(all).map(([{ value }]) => value));
+}
+
 /** Tells the first that has the value of an earlier one, and how many have. */
 function unique(
   check: Unique['check'],
@@ -92,13 +109,7 @@ function unique(
 ): CheckFunction {
   return ({ history }) => {
     const all = uniquesIn(history).filter((each) => each.check === check);
-    const firsts = new Map<string, Unique>();
-    const repeats = all.flatMap((each) => {
-      const key = JSON.stringify([each.among, each.value]);
-      const earlier = firsts.get(key) ?? each;
-      firsts.set(key, earlier);
-      return earlier.owner === each.owner ? [] : [[earlier, each] as const];
-    });
+    const repeats = repeatsIn(all);
     const [first, repeat] = [all[0], repeats[0]];
     if (!first || all.every(({ owner }) => owner === first.owner)) return [];
     if (!repeat) return [passed(ofRun(check, first.seq))];
