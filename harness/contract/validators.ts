@@ -72,7 +72,7 @@ export function compileContract(contract: Contract) {
       const violations = checkReceived(schema, body);
       const isNew = ({ pointer }: Violation): boolean => !violations.some((each) => each.pointer === pointer);
       return {
-        violations: [...violations, ...misplacedIn(body, [schema]).filter(isNew)],
+        violations: [...violations, ...misplacedIn(body, schema).filter(isNew)],
         seen: rowsSeen(schema, body, own),
       };
     },

@@ -47,7 +47,8 @@ function violationOf(error: ErrorObject, schema: JsonObject): Violation {
   const member = missing === undefined ? undefined : memberIn(chain, missing);
   const extra = error.keyword === 'additionalProperties' ? String(error.params.additionalProperty) : undefined;
   const closed = extra === undefined ? undefined : chain.findLast((schema) => schema['x-closed-by'] !== undefined);
-  const elsewhere = missing === undefined ? undefined : displaced(missing, member, error.data as Json, chain);
+  const elsewhere =
+    missing === undefined ? undefined : displaced(missing, member, strangersIn(error.data as Json, chain));
   // What stands in another place is there, and so not in the place that is stated.
   const ofAbsence = elsewhere?.isSure ? [] : rowsOf(member?.['x-required-by'] ?? closed?.['x-closed-by']);
   return {
@@ -70,11 +71,8 @@ function byRows([requirement, ...also]: readonly string[]): Pick<Violation, 'req
 function displaced(
   name: string,
   member: JsonObject | undefined,
-  holder: Json,
-  chain: readonly JsonObject[],
+  strangers: readonly string[],
 ): { readonly words: string; readonly isSure: boolean } | undefined {
-  const known = new Set(chain.flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : [])));
-  const strangers = isObject(holder) ? Object.keys(holder).filter((each) => !known.has(each)) : [];
   const bare = (text: string): string => text.replace(/[-_ ]/g, '').toLowerCase();
   const same = strangers.find((each) => bare(each) === bare(name));
   const like = same ?? nearest(name, strangers);
@@ -85,19 +83,27 @@ function displaced(
   return { words: `there are ${either(words, 'and')}, which belong into it`, isSure: true };
 }
 
+/** The members of an object that no schema around it knows. */
+function strangersIn(holder: Json, chain: readonly JsonObject[]): readonly string[] {
+  const isKnown = (name: string): boolean => chain.some(({ properties }) => objectOf(properties)[name] !== undefined);
+  return Object.keys(objectOf(holder)).filter((name) => !isKnown(name));
+}
+
 /** Members that stand in another place than their own, where nothing says that they are always there. */
-export function misplacedIn(value: Json, chain: readonly [...JsonObject[], JsonObject], at = ''): Violation[] {
-  const { items, properties } = chain.at(-1) as JsonObject;
+export function misplacedIn(value: Json, schema: JsonObject, outer: readonly JsonObject[] = [], at = ''): Violation[] {
+  const { items, properties } = schema;
+  const chain = [...outer, schema];
   if (Array.isArray(value)) {
     if (!isObject(items)) return [];
-    return value.flatMap((each: Json, i) => misplacedIn(each, [...chain, items], `${at}/${i}`));
+    return value.flatMap((each: Json, i) => misplacedIn(each, items, chain, `${at}/${i}`));
   }
   if (!isObject(value)) return [];
+  const strangers = strangersIn(value, chain);
   return Object.entries(objectOf(properties)).flatMap(([name, member]): Violation[] => {
     if (!isObject(member)) return [];
     const pointer = at + pointerOf([name]);
-    if (value[name] !== undefined) return misplacedIn(value[name], [...chain, member], pointer);
-    const elsewhere = displaced(name, member, value, chain);
+    if (value[name] !== undefined) return misplacedIn(value[name], member, chain, pointer);
+    const elsewhere = displaced(name, member, strangers);
     if (!elsewhere?.isSure) return [];
     const actual = `missing; ${elsewhere.words}`;
     const rows = byRows(nearestRows([...chain, member]));

@@ -15,8 +15,8 @@ const CALENDAR = {
   winterDay: '2026-11-22',
   leapDay: '2028-02-29',
   weekAfterLeapDay: '2028-03-07',
-  lastOfMonth: '2027-03-31',
-  weekAfterLastOfMonth: '2027-04-07',
+  thirtyFirst: '2027-03-31',
+  weekAfterThirtyFirst: '2027-04-07',
   turnOfYear: '2027-01-01',
   monthEnd: '2026-12-31',
 };

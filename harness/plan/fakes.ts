@@ -135,7 +135,7 @@ function clockChange(zone: string, day: Date): number {
 const leapDay = (now: number): string => nextDay(now, (day) => isIn(day, 2) && day.getUTCDate() === 29);
 
 /** A 31st between shorter months, in the middle of a week that has no holidays, at least a week after `now`. */
-const lastOfMonth = (now: number): string =>
+const thirtyFirst = (now: number): string =>
   nextDay(
     now + 9 * DAY_MS,
     (day) => isIn(day, 3, 5, 10) && day.getUTCDate() === 31 && [2, 3, 4].includes(day.getUTCDay()),
@@ -178,8 +178,8 @@ const KINDS: Readonly<Record<FakeKind, (now: number, zone: string) => Json>> = {
   winterDay: (now) => nextDay(now, (day) => isIn(day, 11, 12, 1, 2)),
   leapDay,
   weekAfterLeapDay: (now) => addDays(leapDay(now), 7),
-  lastOfMonth,
-  weekAfterLastOfMonth: (now) => addDays(lastOfMonth(now), 7),
+  thirtyFirst,
+  weekAfterThirtyFirst: (now) => addDays(thirtyFirst(now), 7),
   turnOfYear: (now) => nextDay(now, isOfAnotherYear),
   monthEnd,
   projectReference: () => `PRJ-${digits(6)}`,

@@ -21,7 +21,7 @@ import { textsIn } from './texts.ts';
 import { type PlacedStep, stepsOf } from './uses.ts';
 
 /** What is required is a capability that targets may lack, or a row that they agree on. */
-export const requirementsAreKnown: Rule = (scenario, { contract }, found) => {
+export const capabilitiesAreKnown: Rule = (scenario, { contract }, found) => {
   const known = [...CAPABILITIES, ...contract.register.map(({ id }) => id)];
   const check = (requires: readonly string[], at: string): void => {
     for (const word of requires.filter((each) => !known.includes(each) && !isOwnCapability(each))) {
@@ -32,7 +32,7 @@ export const requirementsAreKnown: Rule = (scenario, { contract }, found) => {
     }
   };
   check(scenario.requires, '/requires');
-  for (const { requires = [] } of scenario.rows) check(requires, '/for-each');
+  check([...new Set(scenario.rows.flatMap(({ requires = [] }) => requires))], '');
 };
 
 /** `covers` names rows of the register that can be tested. */

@@ -3,12 +3,12 @@ import type { Answer, Contract, Problem, Scenario, ScenarioStep } from '../model
 import { didYouMean } from '../source/nearest.ts';
 import { below } from '../source/source.ts';
 import {
+  capabilitiesAreKnown,
   claimsAreChecked,
   coversAreRows,
   defectsHaveAPlace,
   fieldsAreKnown,
   membersOf,
-  requirementsAreKnown,
   shapesAreSchemas,
 } from './lint-contract.ts';
 import {
@@ -94,7 +94,7 @@ const alterationsAreKnown: Rule = (scenario, _, found) => {
 /** Those about a word alone, whatever is wrong around it. */
 const WORD_RULES: readonly Rule[] = [
   coversAreRows,
-  requirementsAreKnown,
+  capabilitiesAreKnown,
   fieldsAreKnown,
   shapesAreSchemas,
   eventsAreKnown,

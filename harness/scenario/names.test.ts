@@ -25,13 +25,16 @@ test('the rows are named after their values; null is none', () => {
   expect(scenario?.rows).toContainEqual({
     id: 'cease.no-note',
     values: { id: 'cease.no-note', type: { orderType: 'CEASE' }, note: null },
+    covers: [],
     requires: [],
   });
   const [first] =
-    read('{ sent: { a: { requires: [LINE_PROFILE], x: 1 }, b: { x: 2 } }, note: [c, d] }').scenario?.rows ?? [];
+    read('{ sent: { a: { requires: [LINE_PROFILE], covers: [CHR-01], x: 1 }, b: { x: 2 } }, note: [c, d] }').scenario
+      ?.rows ?? [];
   expect(first).toEqual({
     id: 'a.c',
     values: { id: 'a.c', sent: { x: 1 }, note: 'c' },
+    covers: ['CHR-01'],
     requires: ['LINE_PROFILE'],
   });
   expect(scenario?.rows).toHaveLength(4);

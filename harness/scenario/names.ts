@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Scenario, ScenarioRow } from '../model.ts';
 import { below } from '../source/source.ts';
-import { isObject } from '../values/pointer.ts';
+import { isObject, objectOf } from '../values/pointer.ts';
 import { errorAt, errorAtKey, type Reading, textsOf } from './reading.ts';
 import { checkValues } from './texts.ts';
 import { RESERVED } from './vocabulary.ts';
@@ -102,7 +102,9 @@ function checkRowId(reading: Reading, at: string, id: string, report: typeof err
 }
 
 /** What one of the things to be combined may be: its values, each by a name that is a part of the row's id. */
-type Factor = readonly [name: string, values: readonly (readonly [name: string, value: Json])[]];
+type Factor = readonly [name: string, values: readonly (readonly [name: string, row: Part])[]];
+/** A value with what it covers and requires. */
+type Part = Pick<ScenarioRow, 'covers' | 'requires'> & { readonly values: Json };
 
 /**
  * Reads `together: {type: {new: {…}, cease: {…}}, task: [null, INSTALL_ROUTER]}`: as few rows as have every two values of
@@ -113,8 +115,10 @@ export function readTogether(reading: Reading, at: string, value: Json | undefin
   checkValues(reading, at, value);
   const factors = Object.entries(value).map(([name, values]): Factor => {
     if (Array.isArray(values))
-      return [name, values.map((each: Json) => [each === null ? `no-${name}` : slug(each), each])];
-    return [name, Object.entries(isObject(values) ? values : {})];
+      return [name, values.map((each: Json) => [each === null ? `no-${name}` : slug(each), { values: each }])];
+    const part = (id: string, each: Json): Part =>
+      isObject(each) ? rowOf(reading, below(at, name, id), each) : { values: each };
+    return [name, Object.entries(objectOf(values)).map(([id, each]) => [id, part(id, each)])];
   });
   for (const [name, values] of factors)
     if (new Set(values.map(([id]) => id)).size < 2 || values.some(([id]) => !/^[\w-]+$/.test(id)))
@@ -122,14 +126,12 @@ export function readTogether(reading: Reading, at: string, value: Json | undefin
         why: 'it takes two values or more, each by a name of its own: a map of names to values, or a list of plain words',
       });
   return covering(factors.map(([, values]) => values.length)).map((picks) => {
-    const picked = factors.map(([name, values], i) => [name, values[picks[i] ?? 0] ?? ['', null]] as const);
+    const picked = factors.map(([name, values], i) => [name, values[picks[i] ?? 0] ?? ['', { values: null }]] as const);
     const id = picked.map(([, [part]]) => part).join('.');
-    const parts = picked.map(([name, [, each]]): readonly [string, { values: Json; requires?: readonly string[] }] => [
-      name,
-      isObject(each) ? rowOf(reading, below(at, name), each) : { values: each },
-    ]);
-    const row: JsonObject = Object.fromEntries(parts.map(([name, { values }]) => [name, values]));
-    return { id, values: { id, ...row }, requires: parts.flatMap(([, { requires = [] }]) => requires) };
+    const row: JsonObject = Object.fromEntries(picked.map(([name, [, { values }]]) => [name, values]));
+    const covers = picked.flatMap(([, [, part]]) => part.covers ?? []);
+    const requires = picked.flatMap(([, [, part]]) => part.requires ?? []);
+    return { id, values: { id, ...row }, covers, requires };
   });
 }
 

@@ -88,8 +88,8 @@ const readableOrders: CheckFunction = orders((order, { profile }) =>
  */
 function emptyFields({ stream }: OrderHistory, told: Delivery, { events, delivery }: KciProfile): readonly string[] {
   const { event } = told;
-  const before = stream.slice(0, Math.max(0, stream.indexOf(told)));
-  const wasTold = (field: string): boolean => before.some((each) => hasField(each.event, field));
+  const wasTold = (field: string): boolean =>
+    stream.slice(0, Math.max(0, stream.indexOf(told))).some((each) => hasField(each.event, field));
   const emptyDates = Object.keys(event.dates).filter((name) => event.dates[name] === '');
   return [...(event.nulls ?? []), ...emptyDates.map((name) => `dates.${name}`)].filter(
     (field) =>

@@ -72,10 +72,10 @@ describe('the files', () => {
 });
 
 test('what no reading makes anybody owe is told before it is looked for in vain', async () => {
-  const effects = async (readings: string) =>
-    about(await lookAt(targetFileFor('http://127.0.0.1:1', (text) => `${text}\nreadings: ${readings}\n`)), 'effects');
-  expect(await effects('{}')).toMatchObject([{ state: 'not checked', seen: expect.stringContaining('STA-04') }]);
-  expect(await effects('{ STA-04: kept }')).not.toMatchObject([{ seen: expect.stringContaining('STA-04') }]);
+  const told = async (readings: string) =>
+    about(await lookAt(targetFileFor('http://127.0.0.1:1', (text) => `${text}\nreadings: ${readings}\n`)), 'readings');
+  expect(await told('{}')).toMatchObject([{ state: 'not checked', seen: expect.stringContaining('STA-04') }]);
+  expect(await told('{ STA-04: kept }')).not.toMatchObject([{ seen: expect.stringContaining('STA-04') }]);
 });
 
 test('a reading that no row leaves open is a mistake of the target file, as for a run', async () => {

@@ -48,7 +48,7 @@ export function planLines({ aim, inTarget, inWorld }: FoundFiles, plan: Plan): r
       ? []
       : [
           pen.notChecked(
-            'effects',
+            'readings',
             `nothing is agreed on ${open.map(({ id }) => id).join(', ')}: what breaks these is observed, and fails nothing`,
             {
               fix: `name those that the gateway keeps under "readings"; "assay explain ${open[0]?.id}" tells of one`,

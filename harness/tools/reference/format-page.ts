@@ -95,14 +95,22 @@ function linked(group: string, key: string, part: JsonObject, root: JsonObject):
 const EXAMPLES = { most: 3, short: 60 };
 
 /** What a key means, what it is when left out, and what it may look like. */
-function about({ description, default: fallback, examples, enum: allowed, const: only, ...more }: JsonObject): string {
+function about(schema: JsonObject): string {
+  const {
+    description,
+    default: fallback,
+    examples,
+    enum: allowed,
+    const: only,
+    'x-capabilities': capabilities,
+  } = schema;
   const isPlain = allowed !== undefined || only !== undefined;
   const all = Array.isArray(examples) && !isPlain ? examples : [];
   const others = all.filter((each) => !sameJson(each, fallback ?? null)).map(yamlCode);
   const shown = others.join(' or ').length <= EXAMPLES.short ? others : others.slice(0, EXAMPLES.most);
   return [
     prose(String(description ?? '')),
-    ...Object.entries(objectOf(more['x-capabilities'])).map(([word, what]) => `${code(word)}: ${String(what)}.`),
+    ...Object.entries(objectOf(capabilities)).map(([word, what]) => `${code(word)}: ${String(what)}.`),
     ...(fallback === undefined ? [] : [`Default: ${yamlCode(fallback)}.`]),
     ...(shown.length === 0 ? [] : [`For example ${shown.join(' or ')}`]),
   ].join(' ');
