@@ -36,13 +36,13 @@ const server = createServer((request, response) => {
       });
       response.end(written);
     };
-    const address = JSON.parse(searchParams.get('address') ?? '{}') as object;
+    const identifier = JSON.parse(searchParams.get('address') ?? '{}') as object;
     switch (pathname.split('/').at(-1)) {
       case 'token':
         return answer(200, TOKEN);
       case 'service-availability':
         return answer(200, {
-          address,
+          address: { identifier },
           serviceSpecifications: [SPECIFICATION],
           siteInformation: SITE,
           unavailabilityReasons: [],
