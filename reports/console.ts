@@ -2,6 +2,7 @@ import type { CaseVerdict, Plan, Verdict } from '../harness/model.ts';
 import { MOST_ANNOTATIONS } from './github.ts';
 import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
+import { causeOf } from './story/cause.ts';
 import { breaches, casesWords, facetWords, hasFailed, metWords, requestsWords, resultOf } from './story/counts.ts';
 import { groundsOf, idsOf, placeOf, whereOf } from './story/describe.ts';
 import { alike, casesOf, followingIn, type Group, idsIn, pointsOf, rowsOf, titleOf } from './story/groups.ts';
@@ -49,7 +50,7 @@ export function consoleText(input: ReportInput, options: ConsoleOptions = {}): s
     ...waived(input, paint),
     ...failures
       .slice(options.isAnnotated ? MOST_ANNOTATIONS : 0, MOST_KINDS)
-      .map((group) => failure(group, input, paint, width)),
+      .map((group) => failure(group, run, paint, width)),
     ...(failures.length > MOST_KINDS
       ? [`… and ${count(failures.length - MOST_KINDS, 'more kind')} of failure, in the reports`]
       : []),
@@ -61,11 +62,13 @@ export function consoleText(input: ReportInput, options: ConsoleOptions = {}): s
 /** What failed, each kind as the console tells it. */
 export function failureTexts(input: ReportInput, colour = false): readonly string[] {
   const paint: Paint = (style, text) => painted(style, text, colour);
-  return failuresIn(runStory(input)).map((group) => failure(group, input, paint, WIDE));
+  const run = runStory(input);
+  return failuresIn(run).map((group) => failure(group, run, paint, WIDE));
 }
 
-function failure(group: Group, input: ReportInput, paint: Paint, width: number): string {
+function failure(group: Group, run: RunStory, paint: Paint, width: number): string {
   const { first } = group;
+  const { input } = run;
   const { finding, span } = first;
   const rows = rowsOf(group);
   const ids = paint('bold', brief(idsIn(group)));
@@ -93,6 +96,8 @@ function failure(group: Group, input: ReportInput, paint: Paint, width: number):
   ];
   if (others.length > 0) {
     lines.push(`  alike     ${count(others.length, 'other case')}: ${fewOf(others.map(brief), MOST_ALIKE)}`);
+    const [common] = causeOf(group, run).facts;
+    if (common !== undefined) lines.push(`  common    ${brief(common)}`);
     const mending = mendingOf(group, input);
     if (mending) lines.push(`  mended    ${mending.words}`, `  verify    ${neutral(mending.verify)}`);
   }

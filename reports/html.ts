@@ -13,7 +13,6 @@ import { excusedBy, openOrders, trend, untested, waivers } from './html/sections
 import { answers, banner } from './html/summary.ts';
 import { view } from './html/view.ts';
 import type { ReportInput } from './input.ts';
-import { populationOf } from './story/cause.ts';
 import { resultLine } from './story/counts.ts';
 import { alike, pointsOf } from './story/groups.ts';
 import { lanesOf } from './story/lanes.ts';
@@ -36,14 +35,6 @@ export function* html(input: ReportInput): Generator<string> {
   const places = new Map(stories.map((story, place) => [story.verdict.id, place]));
   const packedLanes = zip(JSON.stringify(packLanes(lanes, (lane) => places.get(lane.case) ?? -1)));
   const { index, blocks, kept } = pack(run, stories, BUDGET - packedLanes.length);
-  const scene = {
-    verdict,
-    command: input.command,
-    library: input.library,
-    profile: input.profile,
-    // Of what failed alone it is asked.
-    population: populationOf(failures.length + waived.length > 0 ? run.stories : [], input.profile),
-  };
   const content = view`<div class="page" id="report">
     ${skipTo('sections', 'the sections')}
     ${banner(run, failures)}
@@ -60,8 +51,8 @@ export function* html(input: ReportInput): Generator<string> {
         ['observed', 'Observed', pointsOf(observations).length],
         ['cases', 'Cases', stories.length],
       ])}
-      <section id="failures"><h2>What failed</h2> ${failingCases(failures)} ${findingCards(failures, 'failure', scene)}</section>
-      ${input.waiving && view`<section id="waived"><h2>Waived</h2> ${waivers(input.waiving)} ${findingCards(waived, 'waived', scene)}</section>`}
+      <section id="failures"><h2>What failed</h2> ${failingCases(failures)} ${findingCards(failures, 'failure', run)}</section>
+      ${input.waiving && view`<section id="waived"><h2>Waived</h2> ${waivers(input.waiving)} ${findingCards(waived, 'waived', run)}</section>`}
       <section id="untested"><h2>Cases that could not be judged</h2> ${untested(excused)}</section>
       ${lanes.length > 0 && recorder(lanes)}
       ${input.trend && trend(input.trend)}
@@ -69,7 +60,7 @@ export function* html(input: ReportInput): Generator<string> {
       <section id="promises"><h2>Register of requirements</h2> ${rowFilter(verdict)} ${promises(verdict.requirements)}</section>
       <section id="observed"><h2>Where the specification is silent</h2>
         <p class="quiet">What the gateway does where nothing is promised. Recorded, never a failure.</p>
-        ${findingCards(observations, 'observation', scene)}</section>
+        ${findingCards(observations, 'observation', run)}</section>
       ${strays(run)}
       <section id="cases"><h2>Cases</h2> ${keptWords(kept)} <div id="case-list"></div></section>
     </main>

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { populationOf } from '../story/cause.ts';
 import { alike } from '../story/groups.ts';
-import { runStory } from '../story/run-story.ts';
+import { allFound, runStory } from '../story/run-story.ts';
 import { failed, ofCourse, Sample } from '../testing/sample.ts';
 import { call, owed } from '../testing/sample-journey.ts';
 import { hostileInput, sampleInput } from '../testing/sample-runs.ts';
@@ -32,10 +31,9 @@ function twoBodies() {
 
 test('a defect report says what was promised, expected and seen, how to find it, how often it came, and how to see it again', () => {
   const input = twoBodies();
-  const { stories } = runStory(input);
-  const [group] = alike(stories.flatMap(({ found }) => found));
-  const scene = { verdict: input.verdict, profile: input.profile, population: populationOf(stories, input.profile) };
-  expect(group && defectReport(group, scene)).toMatchInlineSnapshot(`
+  const run = runStory(input);
+  const [group] = alike(allFound(run));
+  expect(group && defectReport(group, run)).toMatchInlineSnapshot(`
     "# Answered 202 with a body
 
     **Promised**

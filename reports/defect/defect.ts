@@ -1,6 +1,6 @@
 import type { KciProfile } from '../../harness/model.ts';
 import type { ReportInput } from '../input.ts';
-import { causeOf, type Population, populationOf } from '../story/cause.ts';
+import { causeOf, judgedIn } from '../story/cause.ts';
 import { resultLine } from '../story/counts.ts';
 import { clockOf, courseText } from '../story/course-words.ts';
 import { courseOf } from '../story/courses.ts';
@@ -11,7 +11,7 @@ import { mendingOf } from '../story/mending.ts';
 import type { Exchange, Moment } from '../story/moments.ts';
 import { patternWords } from '../story/pattern-words.ts';
 import { readBody } from '../story/read-body.ts';
-import { allFound, runStory } from '../story/run-story.ts';
+import { allFound, type RunStory, runStory } from '../story/run-story.ts';
 import type { CaseStory, Found } from '../story/story.ts';
 import { timelineText } from '../story/timeline.ts';
 import { isOpen } from '../story/waived.ts';
@@ -21,11 +21,6 @@ import { clip, count, fewOf, thousands } from '../words/text.ts';
 import { moment as dated, iso } from '../words/times.ts';
 import { buildWords } from '../words/words.ts';
 
-/** What every defect report of a run says of the run. */
-export interface DefectScene extends Pick<ReportInput, 'verdict' | 'command' | 'library' | 'profile'> {
-  readonly population: Population;
-}
-
 const MOST_ROWS = 3;
 const MOST_CASES = 10;
 
@@ -33,11 +28,12 @@ const MOST_CASES = 10;
  * A kind of failure as a supplier needs it, in Markdown to paste: what was promised, expected and seen, by which ids it is
  * found in logs, how to see it again, and how often it came. It holds what the record holds, and no secret is in there.
  */
-export function defectReport(group: Group, scene: DefectScene): string {
+export function defectReport(group: Group, run: RunStory): string {
   const { first } = group;
   const { finding } = first;
-  const { target, baseUrl, profile, contract, assay } = scene.verdict;
-  const build = prose(buildWords(scene.verdict));
+  const { verdict } = run.input;
+  const { target, baseUrl, profile, contract, assay } = verdict;
+  const build = prose(buildWords(verdict));
   const promised = rowsOf(group)
     .slice(0, MOST_ROWS)
     .flatMap((row) => [
@@ -59,8 +55,8 @@ export function defectReport(group: Group, scene: DefectScene): string {
     block(finding.actual, 'text'),
     '',
     ...identified(first),
-    ...oftenness(group, scene),
-    ...again(first, courseLines(first, scene.profile)),
+    ...oftenness(group, run),
+    ...again(first, courseLines(first, run.input.profile)),
     ...seen(first.moment),
     '**Against**',
     '',
@@ -76,7 +72,7 @@ export function defectReport(group: Group, scene: DefectScene): string {
  */
 export function defects(input: ReportInput, about: readonly string[] = []): string | undefined {
   const run = runStory(input);
-  const { verdict, profile } = input;
+  const { verdict } = input;
   const found = allFound(run);
   const wanted = found.filter((one) => isOpen(one) && isAbout(one, about));
   const groups = alike(wanted);
@@ -84,9 +80,7 @@ export function defects(input: ReportInput, about: readonly string[] = []): stri
   const result = resultLine({ ...verdict, ...verdict.counts }).toLowerCase();
   if (groups.length === 0)
     return `No defects were found at ${prose(verdict.target)} (${dated(verdict.startedAt)}): ${result}.\n`;
-  const { command, library } = input;
-  const scene = { verdict, command, library, profile, population: populationOf(run.stories, profile) };
-  const reports = groups.map((group) => defectReport(group, scene));
+  const reports = groups.map((group) => defectReport(group, run));
   return `${count(groups.length, 'defect')} of ${prose(verdict.target)}, found ${dated(verdict.startedAt)}: ${result}. Each stands for itself.\n\n---\n\n${reports.join('\n\n---\n\n')}\n`;
 }
 
@@ -106,14 +100,13 @@ function identified(found: Found): string[] {
 
 const cell = (text: string): string => code(clip(text, 400)).replaceAll('|', '\\|');
 
-function oftenness(group: Group, scene: DefectScene): string[] {
-  const { population } = scene;
-  const { meaning, facts } = causeOf(group, population);
-  const mending = mendingOf(group, scene);
+function oftenness(group: Group, run: RunStory): string[] {
+  const { meaning, facts } = causeOf(group, run);
+  const mending = mendingOf(group, run.input);
   const cases = casesOf(group);
   if (cases.length === 0) return meaning === undefined ? [] : ['**What it points to**', '', prose(meaning), ''];
   return [
-    `**How often**: ${count(cases.length, 'case')} of ${thousands(population.judged)} that were judged.`,
+    `**How often**: ${count(cases.length, 'case')} of ${thousands(judgedIn(run))} that were judged.`,
     '',
     ...[...(meaning === undefined ? [] : [meaning]), ...facts].map((each) => `- ${prose(each)}`),
     ...(mending?.like === undefined ? [] : [`- It shows ${prose(mending.like)}.`]),

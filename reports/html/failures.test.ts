@@ -2,7 +2,6 @@ import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
 import type { ReportInput } from '../input.ts';
-import { populationOf } from '../story/cause.ts';
 import { alike } from '../story/groups.ts';
 import { allFound, runStory } from '../story/run-story.ts';
 import { failed, Sample } from '../testing/sample.ts';
@@ -14,12 +13,7 @@ import { runningHead } from './page.ts';
 function cards(input: ReportInput, outcome: 'failed' | 'observed' = 'failed'): string {
   const run = runStory(input);
   const all = allFound(run).filter((one) => one.outcome === outcome);
-  const scene = {
-    verdict: input.verdict,
-    profile: input.profile,
-    population: populationOf(run.stories, input.profile),
-  };
-  return render(findingCards(alike(all), 'failure', scene) as VNode);
+  return render(findingCards(alike(all), 'failure', run) as VNode);
 }
 
 const readable = (html: string) =>

@@ -1,5 +1,5 @@
 import type { KciProfile } from '../../harness/model.ts';
-import { type DefectScene, defectReport } from '../defect/defect.ts';
+import { defectReport } from '../defect/defect.ts';
 import { causeOf } from '../story/cause.ts';
 import { courseOf } from '../story/courses.ts';
 import { groundsOf, idsOf, opening, placeOf, sourceOf } from '../story/describe.ts';
@@ -7,6 +7,7 @@ import { casesOf, followingIn, type Group, idsIn, placeIn, rowsOf, titleOf } fro
 import { marksIn } from '../story/marks.ts';
 import { mendingOf } from '../story/mending.ts';
 import { readBody } from '../story/read-body.ts';
+import type { RunStory } from '../story/run-story.ts';
 import type { CaseStory, Found } from '../story/story.ts';
 import { waiverWords } from '../story/waived.ts';
 import { curl } from '../words/curl.ts';
@@ -37,17 +38,17 @@ export function failingCases(groups: readonly Group[]): View | false {
 }
 
 /** Each kind of finding once; the anchors are `failure-1`, `failure-2`, … in the order given. */
-export function findingCards(groups: readonly Group[], kind: string, scene: DefectScene): View {
+export function findingCards(groups: readonly Group[], kind: string, run: RunStory): View {
   const rest = groups.length - MOST_CARDS;
   if (groups.length === 0) return view`<p class="quiet">Nothing.</p>`;
   return view`<div>
-    ${groups.slice(0, MOST_CARDS).map((group, i) => findingCard(group, `${kind}-${i + 1}`, scene))}
+    ${groups.slice(0, MOST_CARDS).map((group, i) => findingCard(group, `${kind}-${i + 1}`, run))}
     ${rest > 0 && view`<p class="quiet">And ${count(rest, 'more kind')}; each stands with its case below.</p>`}
   </div>`;
 }
 
 /** One kind of finding, told once: what was promised, expected and seen, what it points to, and what to send the supplier. */
-function findingCard(group: Group, id: string, scene: DefectScene): View {
+function findingCard(group: Group, id: string, run: RunStory): View {
   const { first, all } = group;
   const { finding, span, story, moment } = first;
   const rows = rowsOf(group);
@@ -63,13 +64,13 @@ function findingCard(group: Group, id: string, scene: DefectScene): View {
       .slice(0, MOST_ROWS)
       .map(
         (row) =>
-          view`<blockquote>“${sentenceView(row.sentence)}” <cite>${sourceOf(row, scene.verdict.profile)}</cite></blockquote>`,
+          view`<blockquote>“${sentenceView(row.sentence)}” <cite>${sourceOf(row, run.input.verdict.profile)}</cite></blockquote>`,
       )}
-    ${first.check.isAuthors && view`<blockquote>${groundsOf(first, scene.verdict.profile)}</blockquote>`}
+    ${first.check.isAuthors && view`<blockquote>${groundsOf(first, run.input.verdict.profile)}</blockquote>`}
     ${rows.length > MOST_ROWS && view`<p class="quiet">${count(rows.length - MOST_ROWS, 'more requirement')}: ${rows.slice(MOST_ROWS).map((row) => rowLink(row.id))}</p>`}
     ${first.waiver && view`<p>${tag('waived', 'waived')} ${waiverWords(first.waiver)}</p>`}
-    ${difference(group, scene.profile)}
-    ${isFailed && causeView(group, scene)}
+    ${difference(group, run.input.profile)}
+    ${isFailed && causeView(group, run)}
     <p class="where">
       ${story === undefined ? 'The run as a whole' : caseLink(story.verdict)}${first.check.step !== undefined && view`, step ${stepLink(first, first.check.step)}`}
       ${span && view` <code>${placeOf(span)}</code>`}
@@ -79,12 +80,12 @@ function findingCard(group: Group, id: string, scene: DefectScene): View {
       isFailed &&
       view`<details class="again"><summary>See it again</summary>
         <h4>The case, with Assay</h4><pre class="copy" tabindex="0">${first.replay}</pre>
-        ${cases > 1 && view`<h4>All its cases: verify the fix</h4><pre class="copy" tabindex="0">${mendingOf(group, scene)?.verify}</pre>`}
+        ${cases > 1 && view`<h4>All its cases: verify the fix</h4><pre class="copy" tabindex="0">${mendingOf(group, run.input)?.verify}</pre>`}
         ${moment?.kind === 'exchange' && view`<h4>The request alone</h4><pre class="copy" tabindex="0">${curl(moment.request)}</pre>`}
       </details>
       <details class="again supplier"><summary>What to send the supplier</summary>
         <p class="quiet">Markdown, with the ids to find it in logs and the steps to see it again; secrets are not in it.</p>
-        <pre class="copy" tabindex="0">${defectReport(group, scene)}</pre></details>`
+        <pre class="copy" tabindex="0">${defectReport(group, run)}</pre></details>`
     }
   </article>`;
 }
@@ -127,9 +128,9 @@ function whose(found: Found): Content {
 }
 
 /** What may be behind it: what the check says, and what the cases that fail so have in common. */
-function causeView(group: Group, scene: DefectScene): View | false {
-  const { meaning, facts } = causeOf(group, scene.population);
-  const mending = mendingOf(group, scene);
+function causeView(group: Group, run: RunStory): View | false {
+  const { meaning, facts } = causeOf(group, run);
+  const mending = mendingOf(group, run.input);
   const following = followingIn(group);
   if (meaning === undefined && facts.length === 0 && mending === undefined) return false;
   return view`<div class="cause"><h4>What it points to</h4>

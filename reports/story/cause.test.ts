@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { CHECKS } from '../../harness/judge/checks/table.ts';
+import type { JsonObject } from '../../harness/model.ts';
 import { CHECK_WORDS, wordsOfCheck } from '../../harness/verdict/check-words.ts';
 import type { ReportInput } from '../input.ts';
 import { failed, Sample } from '../testing/sample.ts';
 import { call, parallel } from '../testing/sample-journey.ts';
-import { causeOf, populationOf, wordsOf } from './cause.ts';
+import { causeOf, wordsOf } from './cause.ts';
 import { alike } from './groups.ts';
-import { runStory } from './run-story.ts';
+import { allFound, runStory } from './run-story.ts';
 
 const FINDING = { summary: 'answered with a wrong body', expected: 'a string', actual: 'missing', pointer: '/uuid' };
 
@@ -24,9 +25,9 @@ function runOf(
 }
 
 function factsOf(input: ReportInput): readonly string[] {
-  const { stories } = runStory(input);
-  const [group] = alike(stories.flatMap(({ found }) => found));
-  return group === undefined ? [] : causeOf(group, populationOf(stories, input.profile)).facts;
+  const run = runStory(input);
+  const [group] = alike(allFound(run));
+  return group === undefined ? [] : causeOf(group, run).facts;
 }
 
 test('every check says what its failure points to, and nothing is said of checks that there are not', () => {
@@ -71,6 +72,35 @@ test('that requests were sent at once is told where that is what the failing cas
   expect(factsOf(run.end())[0]).toBe('It is the only case that sends requests at once.');
 });
 
+test('which member or value is sent wherever it fails is told, and in one case alone it may be chance', () => {
+  const factsFor = (...bodies: readonly (readonly [sent: JsonObject, status: number])[]): readonly string[] => {
+    const run = new Sample();
+    for (const [i, [sent, status]] of bodies.entries()) {
+      const id = `a/${i}`;
+      const seq = run.exchange(id, 'cancel', sent, status);
+      const isFailed = status === 422;
+      const findings = isFailed ? [failed(id, 'http.schema', FINDING, { step: 'cancel', seq })] : [];
+      run.case(id, 'A case', isFailed ? 'failed' : 'passed', { findings, journey: { steps: [call('cancel')] } });
+    }
+    // Whatever is answered otherwise, the status tells nothing.
+    run.exchange('b/1', 'cancel', {}, 422);
+    run.case('b/1', 'A case', 'passed', { journey: { steps: [call('cancel')] } });
+    return factsOf(run.end());
+  };
+  const other = [{ reason: 'OTHER' }, 202] as const;
+  expect(factsFor([{ reason: 'MOVED' }, 422], [{ reason: 'MOVED' }, 422], other, other)[0]).toBe(
+    'Every case that sends "reason": "MOVED" in POST …/cancel fails so: 2 of 2.',
+  );
+  const asked = { asked: [{ name: 'CARE_LEVEL', value: 'PREMIUM' }] };
+  expect(factsFor([asked, 422], [asked, 422], [{ asked: [] }, 202], other)[0]).toBe(
+    'Every case that sends "CARE_LEVEL": "PREMIUM" in POST …/cancel fails so: 2 of 2.',
+  );
+  expect(factsFor([{ contact: { email: 'a' } }, 422], [{ contact: { email: 'b' } }, 422], other)[0]).toBe(
+    'Every case that sends "contact" in POST …/cancel fails so: 2 of 2.',
+  );
+  expect(factsFor([{ reason: 'MOVED' }, 422], other, other).join()).not.toContain('MOVED');
+});
+
 test('what is spread over operations is told as that', () => {
   const facts = factsOf(
     runOf([
@@ -100,12 +130,9 @@ test('of a wrong status it is told which way it is wrong', () => {
     const findings = [failed('a/1', 'http.status', FINDING, { step: 'order', seq })];
     const steps = [call('order', { expect: { answers: [{ status: owed }] } })];
     run.case('a/1', 'A case', 'failed', { findings, journey: { steps } });
-    const input = run.end();
-    const { stories } = runStory(input);
-    const [group] = alike(stories.flatMap(({ found }) => found));
-    expect(group && causeOf(group, populationOf(stories, input.profile)).meaning).toBe(
-      group && wordsOf(group)?.failing,
-    );
+    const story = runStory(run.end());
+    const [group] = alike(allFound(story));
+    expect(group && causeOf(group, story).meaning).toBe(group && wordsOf(group)?.failing);
     return group && wordsOf(group);
   };
   const meaningFor = (status: number, owed: string) => wordsFor(status, owed)?.failing;

@@ -1,10 +1,11 @@
 import { callsOf } from '../../harness/journey/calls.ts';
-import type { KciProfile } from '../../harness/model.ts';
 import { either } from '../../harness/values/either.ts';
+import { oncePer } from '../../harness/values/once.ts';
 import { type CheckWords, wordsOfCheck } from '../../harness/verdict/check-words.ts';
 import { count, thousands } from '../words/text.ts';
 import { moment as dated } from '../words/times.ts';
 import type { Group } from './groups.ts';
+import type { RunStory } from './run-story.ts';
 import type { CaseStory, Found } from './story.ts';
 import { type Trait, traitsOf } from './traits.ts';
 
@@ -15,8 +16,8 @@ interface ToldCause {
   readonly facts: readonly string[];
 }
 
-/** The cases of a run by what they have: made once, asked for each kind of failure. */
-export interface Population {
+/** The cases of a run by what they have. */
+interface Population {
   readonly traits: readonly Trait[];
   /** How many cases were judged. */
   readonly judged: number;
@@ -25,8 +26,8 @@ export interface Population {
 }
 
 /** Sorts the judged cases of a run by what they have in common. */
-export function populationOf(stories: readonly CaseStory[], profile: KciProfile): Population {
-  const traits = traitsOf(profile);
+const populationOf = oncePer(({ stories, input }: RunStory): Population => {
+  const traits = traitsOf(input.profile);
   const judged = stories.filter(({ verdict }) => verdict.outcome === 'passed' || verdict.outcome === 'failed');
   const having = new Map(
     traits.map(({ id, ofCase }) => {
@@ -36,15 +37,21 @@ export function populationOf(stories: readonly CaseStory[], profile: KciProfile)
     }),
   );
   return { traits, judged: judged.length, having };
-}
+});
+
+/** How many cases of a run were judged. */
+export const judgedIn = (run: RunStory): number => populationOf(run).judged;
 
 const MOST_FACTS = 3;
 /** What nearly every case has explains nothing. */
 const MOST_SHARE = 0.8;
+/** Of a respect with many values, so many of the cases that have one fail, or it is chance. */
+const LEAST_OF_MANY = 0.5;
 
 /** What is known of the cause of a kind of failure, from the check and from who else fails so and who does not. */
-export function causeOf(group: Group, population: Population): ToldCause {
+export function causeOf(group: Group, run: RunStory): ToldCause {
   const { all } = group;
+  const population = populationOf(run);
   const meaning = wordsOf(group)?.failing;
   const byCase = Map.groupBy(
     all.flatMap((one) => (one.story === undefined ? [] : [{ one, story: one.story }])),
@@ -54,7 +61,12 @@ export function causeOf(group: Group, population: Population): ToldCause {
   const foundIn = (story: CaseStory) => (byCase.get(story.verdict.id) ?? []).map(({ one }) => one);
   const shared = population.traits.flatMap((trait) => sharedIn(trait, affected, foundIn, population));
   const telling = shared
-    .filter(({ among, rivals }) => rivals > 1 && among.length <= population.judged * MOST_SHARE)
+    .filter(
+      ({ trait, among, rivals }) =>
+        rivals > 1 &&
+        among.length <= population.judged * MOST_SHARE &&
+        (!trait.isOfMany || (affected.length > 1 && affected.length >= among.length * LEAST_OF_MANY)),
+    )
     .toSorted((a, b) => a.among.length - b.among.length)
     .reduce(withoutImplied, []);
   const facts = telling.slice(0, MOST_FACTS).map((each) => sharedFact(each, affected.length));

@@ -1,7 +1,10 @@
 import { callsOf } from '../../harness/journey/calls.ts';
-import type { KciProfile } from '../../harness/model.ts';
+import type { Json, KciProfile } from '../../harness/model.ts';
+import { isObject } from '../../harness/values/pointer.ts';
+import { parseJson } from '../../harness/wire/wire.ts';
 import { defectWords } from './defect-words.ts';
 import type { Exchange, Moment } from './moments.ts';
+import { readBody } from './read-body.ts';
 import type { CaseStory, Found } from './story.ts';
 
 /** One respect in which cases are alike or differ: which operation they call, for which tenant, with what kind of order. */
@@ -11,14 +14,16 @@ export interface Trait {
   readonly words: (value: string, many: boolean) => string;
   /** The values a case has. */
   readonly ofCase: (story: CaseStory) => readonly string[];
-  /** The value that the finding itself rests on; undefined where it rests on none, and those of its case count. */
-  readonly ofFound?: (found: Found) => string | undefined;
+  /** The values of what the finding itself rests on; none where it rests on nothing, and those of its case count. */
+  readonly ofFound?: (found: Found) => readonly string[];
+  /** Cases have so many values that only those tell anything of which most cases fail. */
+  readonly isOfMany?: true;
 }
 
 /** What exchanges have, those of a case and the one that a finding rests on. */
-const ofExchanges = (wordFor: (of: Exchange) => string | undefined): Pick<Trait, 'ofCase' | 'ofFound'> => ({
-  ofCase: ({ moments }) => exchangesOf(moments).flatMap((each) => wordFor(each) ?? []),
-  ofFound: ({ moment }) => (moment?.kind === 'exchange' ? wordFor(moment) : undefined),
+const ofExchanges = (wordsFor: (of: Exchange) => readonly string[]): Pick<Trait, 'ofCase' | 'ofFound'> => ({
+  ofCase: ({ moments }) => exchangesOf(moments).flatMap(wordsFor),
+  ofFound: ({ moment }) => (moment?.kind === 'exchange' ? wordsFor(moment) : []),
 });
 
 /** The respects that are looked at, the most telling first. Values that only a profile knows are read by it. */
@@ -47,12 +52,18 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
       id: 'event',
       words: (value, many) => `that ${many ? 'receive' : 'receives'} ${value}`,
       ofCase: ({ moments }) => moments.flatMap((each) => (each.kind === 'arrival' ? (each.event.name ?? []) : [])),
-      ofFound: ({ moment }) => (moment?.kind === 'arrival' ? moment.event.name : undefined),
+      ofFound: ({ moment }) => (moment?.kind === 'arrival' ? [moment.event.name ?? []].flat() : []),
     },
     {
       id: 'operation',
       words: (value, many) => `that ${many ? 'call' : 'calls'} ${value}`,
-      ...ofExchanges(operationOf),
+      ...ofExchanges((each) => [operationOf(each)]),
+    },
+    {
+      id: 'sent',
+      words: (value, many) => `that ${many ? 'send' : 'sends'} ${value}`,
+      isOfMany: true,
+      ...ofExchanges(sentIn),
     },
     {
       id: 'order type',
@@ -63,12 +74,12 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
     {
       id: 'tenant',
       words: (value) => `of tenant ${value}`,
-      ...ofExchanges(({ request }) => request.tenant),
+      ...ofExchanges(({ request: { tenant } }) => (tenant === undefined ? [] : [tenant])),
     },
     {
       id: 'status',
       words: (value, many) => `that ${many ? 'are' : 'is'} answered ${value}`,
-      ...ofExchanges(({ response }) => response && String(response.status)),
+      ...ofExchanges(({ response }) => (response ? [String(response.status)] : [])),
     },
     {
       id: 'section',
@@ -86,4 +97,29 @@ function exchangesOf(moments: readonly Moment[]): readonly Exchange[] {
 function operationOf({ request: { method, url } }: Exchange): string {
   const path = url.split(/[?#]/, 1)[0] ?? url;
   return `${method} …/${path.slice(path.lastIndexOf('/') + 1)}`;
+}
+
+/** A value that one of few was chosen for: of an enumeration, as a rule. */
+const CHOSEN = /^[A-Z][A-Z0-9_]+$/;
+
+/** Which members a request has, and which of few values: `"reasonCode": "OTHER" in POST …/service-order-cancellations`. */
+function sentIn(exchange: Exchange): readonly string[] {
+  const { body, url } = exchange.request;
+  const words = new Set<string>();
+  const look = (value: Json, name: string): void => {
+    if (Array.isArray(value)) for (const each of value) look(each, name);
+    else if (isObject(value)) {
+      if (typeof value.name === 'string' && typeof value.value === 'string')
+        words.add(`"${value.name}": "${value.value}"`);
+      for (const [key, each] of Object.entries(value)) {
+        const member = name === '' ? key : `${name}.${key}`;
+        words.add(`"${member}"`);
+        look(each, member);
+      }
+    } else if (typeof value === 'string' && CHOSEN.test(value)) words.add(`"${name}": "${value}"`);
+  };
+  look(readBody(body).json ?? null, '');
+  for (const [name, value] of new URLSearchParams(url.split('?')[1]))
+    look({ [name]: parseJson(value).json ?? value }, '');
+  return [...words].map((each) => `${each} in ${operationOf(exchange)}`);
 }
