@@ -20,7 +20,7 @@ import { type Exchanged, type Fold, orderNamed, type Walk } from '../record/fold
 import { bind } from '../values/bind.ts';
 import { isObject } from '../values/pointer.ts';
 import { isInProcess } from '../wire/in-process.ts';
-import { behindMs, createSkewMeter, type Skew } from '../wire/skew.ts';
+import { behindMs, type Skew } from '../wire/skew.ts';
 import { jsonOf } from '../wire/wire.ts';
 import { type Exchange, isTurnedAway, joinExchange } from './exchange.ts';
 import { answerNames } from './lifecycle.ts';
@@ -64,7 +64,7 @@ export interface History {
  * journeys that a later run of the record walked again, and are `superseded` altogether, only the answers count.
  */
 export function readHistory(
-  { run, horizon, exchanges: joined, walks, arrivals }: Fold,
+  { run, horizon, skew: told, exchanges: joined, walks, arrivals }: Fold,
   {
     plan,
     contract,
@@ -86,10 +86,8 @@ export function readHistory(
   const isBrokenOff = ({ sent: { journey, seq } }: Exchanged): boolean =>
     isWalkedLater.has(journey) || seq < (startedSeq.get(journey) ?? 0);
   const isPassedOver = passedOver(sent.filter((each) => !isBrokenOff(each)));
-  const skewMeter = createSkewMeter();
   const exchanges = sent.map((each) => {
-    const { sent: request, response } = each;
-    if (response) skewMeter.see(response.headers, request.at, response.at);
+    const { sent: request } = each;
     const step = steps.get(request.journey)?.get(request.step);
     return joinExchange(contract, each, { step, isSuperseded: isBrokenOff(each) || isPassedOver(each) });
   });
@@ -110,7 +108,7 @@ export function readHistory(
       return [journey.id, { journey, ...moments, ...its }];
     }),
   );
-  const skew = isInProcess(run.started?.baseUrl ?? '') ? undefined : skewMeter.skew();
+  const skew = isInProcess(run.started?.baseUrl ?? '') ? undefined : told;
   const cleared = clearedIn([...walks.values()].flat());
   const ours = new Set(housekeeping.map((each) => idIn(jsonOf(each.sent.body).json)));
   // What does not prove to be the target's says nothing of it; `kci.authentication` looks at it.

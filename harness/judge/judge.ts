@@ -2,6 +2,7 @@ import type { Validators } from '../contract/validators.ts';
 import { callsByName } from '../journey/calls.ts';
 import type { Check, Ground, Journey, Observation, Plan, Verdict } from '../model.ts';
 import { foldOf } from '../record/fold.ts';
+import type { Skew } from '../wire/skew.ts';
 import { withCauses } from './causes.ts';
 import type { CheckFunction, JudgeContext } from './check.ts';
 import { ACROSS_RUNS, CHECKS } from './checks/table.ts';
@@ -37,17 +38,23 @@ export function judgeWhole(input: JudgeInput): { readonly verdict: Verdict; read
 /**
  * The outcome of each case, and what failed of cases and of none, as the verdict has it. The rows of the register are asked
  * for failures alone: who adds up outcomes does not need to know what else was proven. The record is a part of a run,
- * from which nobody can tell whether events came for other orders of it: `isHeard` says so. `further` are checks that know the
- * other parts, in place of those that need them.
+ * from which nobody can tell whether events came for other orders of it, nor by how much the gateway's clock differs: `around`
+ * says so. `further` are checks that know the other parts, in place of those that need them.
  */
 export function judgeCases(
   input: JudgeInput,
-  isHeard = true,
+  around: PartOf = { isHeard: true },
   further?: Readonly<Record<string, CheckFunction>>,
 ): CasesFound {
   const table = further && { ...OF_PARTS, ...further };
-  const { history, checks } = look({ ...input, isHeard }, isFailed, table);
+  const { history, checks } = look({ ...input, ...around }, isFailed, table);
   return casesFound(history, checks);
+}
+
+/** What is known of the run that a record is a part of. */
+interface PartOf {
+  readonly isHeard: boolean;
+  readonly skew?: Skew | undefined;
 }
 
 /** What a part of a run can show without the others. */
@@ -58,11 +65,13 @@ const OF_PARTS = Object.fromEntries(Object.entries(CHECKS).filter(([id]) => !ACR
  * rows.
  */
 function look(
-  { plan, contract, validators, profile, target, record, isHeard = false }: JudgeInput & { readonly isHeard?: boolean },
+  { plan, contract, validators, profile, target, record, isHeard = false, ...around }: JudgeInput & Partial<PartOf>,
   isNamed: (check: Check) => boolean = () => true,
   table: Readonly<Record<string, CheckFunction>> = plan.side === 'client' ? CLIENT_CHECKS : CHECKS,
 ): { readonly history: History; readonly checks: readonly Check[] } {
-  const whole = readHistory(foldOf(record, profile), { plan, contract, profile });
+  const fold = foldOf(record, profile);
+  const { skew = fold.skew } = around;
+  const whole = readHistory({ ...fold, skew }, { plan, contract, profile });
   const { covered, isPlaced, attach } = rowsOf(contract);
   const isAuthored = authoredIn(plan);
   const named = (check: Check): Check =>

@@ -126,7 +126,7 @@ export function beginLoad(options: LoadOptions) {
   });
   const further = { unique: uniqueOverLoad(gatewayOf), 'double-booking': doubleBookings.check };
   const judge = (batch: Batch): void => {
-    const verdict = judgeCases({ ...judged, ...batch }, true, further);
+    const verdict = judgeCases({ ...judged, ...batch }, { isHeard: true }, further);
     totals.add(verdict);
     for (const { id, outcome, reason, detail } of verdict.cases) {
       if (outcome === 'inconclusive') culprits.inconclusive(id, reason, detail);

@@ -25,6 +25,7 @@ import type {
 } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { isSuccess } from '../wire/answer.ts';
+import { createSkewMeter, type Skew } from '../wire/skew.ts';
 import { jsonOf } from '../wire/wire.ts';
 
 /** A request and what came of it: neither answer nor fault while it is under way, or where the run ended in between. */
@@ -100,6 +101,8 @@ export interface Fold {
   readonly run: { readonly started?: RunStarted; readonly ended?: RunEnded; readonly probe?: ReceiverProbed };
   /** Time of the last observation: up to here the run has watched. */
   readonly horizon: number;
+  /** What answers told of the gateway's clock; undefined until one did. */
+  readonly skew: Skew | undefined;
   /** By the number of the exchange, in the order they were sent. */
   readonly exchanges: ReadonlyMap<number, Exchanged>;
   /** Of each journey that was begun, the walks one after the other. */
@@ -122,6 +125,7 @@ export function createFold(profile: KciProfile): Fold {
   const awaited = new Map<number, (answer: ResponseReceived) => void>();
   const arrivals: EventArrival[] = [];
   const deliveries = new Set<number>();
+  const skewMeter = createSkewMeter();
   let horizon = 0;
 
   const begin = (journey: string): Open<Walk> => {
@@ -229,7 +233,10 @@ export function createFold(profile: KciProfile): Fold {
       }
       case 'response-received': {
         const exchange = exchanges.get(seen.exchange);
-        if (exchange) exchange.response = seen;
+        if (exchange) {
+          exchange.response = seen;
+          skewMeter.see(seen.headers, exchange.sent.at, seen.at);
+        }
         awaited.get(seen.exchange)?.(seen);
         awaited.delete(seen.exchange);
         break;
@@ -259,6 +266,9 @@ export function createFold(profile: KciProfile): Fold {
     run,
     get horizon() {
       return horizon;
+    },
+    get skew() {
+      return skewMeter.skew();
     },
     exchanges,
     walks,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Headers } from '../../model.ts';
 import { type CertifyOptions, certifyFake } from '../../testing/certify.ts';
 import { call, NOON, REAL, SITE, type Story, tell } from '../../testing/record-builder.ts';
 import type { CaseSoFar } from './cases-so-far.ts';
@@ -160,6 +161,37 @@ test('what answers the cancellation by which an address is given back fails no c
   };
   expect(outcomeWhere('9001')).toEqual(['passed']);
   expect(outcomeWhere('9002')).toEqual(['failed']);
+});
+
+test('what answers to other cases told of the clock of the gateway counts for all', () => {
+  const cancel = call('cancel', { body: { id: 9001, orderId: 1001, reasonCode: 'OTHER' } });
+  const { aheadMs } = REAL.profile.delivery;
+  const onClock = (second: number): Headers => [['Date', new Date(NOON + second * 1_000).toUTCString()]];
+  const refusal = { uuid: '6d636dda-f377-49a8-afa0-276b8fecd2dc', code: 'INVALID_REQUEST', messages: ['It is over'] };
+  const story = tell()
+    .journey('a', [order, cancel])
+    .journey('b', [call('availability', { query: { address: SITE } })])
+    .start('a')
+    // Sent and answered at the end of a second, it leaves nearly one open.
+    .later(900)
+    .ask('a', 'order', 202, { headers: onClock(0) })
+    .event(1001, 'ACKNOWLEDGED')
+    .event(1001, 'COMMITTED')
+    .later(960)
+    .ask('a', 'cancel', 422, {
+      headers: [...onClock(1), ['Content-Type', 'application/json']],
+      body: refusal,
+    })
+    .end('a')
+    .start('b')
+    .later(60)
+    .ask('b', 'availability', 500, { headers: onClock(2) })
+    .end('b')
+    .later(2 * aheadMs)
+    .event(1001, 'COMPLETED', { issuedAt: NOON + 1_900 + aheadMs });
+  const run = createLiveRun({ ...REAL, plan: story.plan });
+  expect(story.record.map((each) => run.see(each)?.outcome).filter(Boolean)).toEqual(['failed', 'failed']);
+  expect(run.late(10)).toMatchObject([{ id: 'a', outcome: 'inconclusive', failure: { reason: 'need-unmet' } }]);
 });
 
 test('what was seen of the receiver is part of every case', () => {

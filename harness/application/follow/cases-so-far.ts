@@ -23,7 +23,7 @@ const OF_ONE_CASE = { ...CHECKS, 'booking.gone': () => [] };
  * out of order, within what the profile allows, may clear cases that failed here. As long as a journey goes on, a delivery
  * that only mentions its order belongs to it, too: whether it says what it must is for the judge.
  */
-export function judgeSoFar(judged: Omit<JudgeInput, 'record'>, { underWay }: Pick<Fold, 'underWay'>) {
+export function judgeSoFar(judged: Omit<JudgeInput, 'record'>, fold: Pick<Fold, 'underWay' | 'skew'>) {
   const journeys = new Map(judged.plan.journeys.map((journey) => [journey.id, journey]));
   /** Of the run and its receiver: part of what every case is judged by, as are the clocks of the world. */
   const common: Observation[] = [];
@@ -39,14 +39,14 @@ export function judgeSoFar(judged: Omit<JudgeInput, 'record'>, { underWay }: Pic
     const { attempt: _, ...alone } = journey;
     const record = [...common, ...(observed.get(id) ?? [])];
     const input = { ...judged, plan: { ...judged.plan, journeys: [alone] }, record };
-    const [one] = judgeCases(input, isHeard, OF_ONE_CASE).cases;
+    const [one] = judgeCases(input, { isHeard, skew: fold.skew }, OF_ONE_CASE).cases;
     if (!one) return undefined;
     const failure = failureOf(one);
     return { id, outcome: one.outcome, ...(failure ? { failure } : {}) };
   };
 
   const mentionedIn = ({ text = '' }: CapturedBody): readonly Walk[] =>
-    [...underWay.values()].filter(({ orders }) => orders.some(({ id }) => text.includes(id)));
+    [...fold.underWay.values()].filter(({ orders }) => orders.some(({ id }) => text.includes(id)));
 
   return {
     /** Takes an observation with the walks that it belongs to; gives the case that it ended. */

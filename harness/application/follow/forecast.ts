@@ -4,7 +4,6 @@ import type { KciProfile, Observation, ResponseReceived, ScenarioKci, Target } f
 import type { Fold, Walk } from '../../record/fold.ts';
 import { msUntil } from '../../run/moment.ts';
 import { bind } from '../../values/bind.ts';
-import { createSkewMeter } from '../../wire/skew.ts';
 import { jsonOf } from '../../wire/wire.ts';
 import { callsTook, cameTo, isOf, positionOf, type Stretch } from './position.ts';
 
@@ -55,7 +54,6 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
   const measured = new Map<string, { sum: number; count: number }>();
   /** Until when a journey waits, by its id and the name of the wait. */
   const moments = new Map<string, number>();
-  const meter = createSkewMeter();
   let firstAt: number | undefined;
   let answered = 0;
   const mostMs = deadlines.waitMs ?? Number.POSITIVE_INFINITY;
@@ -125,12 +123,11 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
   };
 
   /** Takes from an answer until when its journey will wait. */
-  const hear = ({ journey, step, at, tookMs, headers, body }: ResponseReceived, its: readonly Stretch[]): void => {
-    meter.see(headers, at - tookMs, at);
+  const hear = ({ journey, step, at, body }: ResponseReceived, its: readonly Stretch[]): void => {
     for (const stretch of its) {
       if (stretch.kind !== 'waits' || stretch.told?.by !== step) continue;
       const { value } = bind(stretch.step.until ?? '', { [stretch.told.as]: jsonOf(body).json ?? null });
-      const ms = msUntil(value, stretch.step, { now: at, skew: meter.skew() });
+      const ms = msUntil(value, stretch.step, { now: at, skew: fold.skew });
       if (ms === undefined) continue;
       moments.set(`${journey} ${stretch.name}`, at + ms);
       measure(stretch.key, ms);
