@@ -55,14 +55,13 @@ function commandText({ name, command }: Named): string {
   ].join('\n\n');
 }
 
-function optionText({ description, defaultValue, argChoices, envVar }: Option): string {
+function optionText({ description, defaultValue, argChoices }: Option): string {
   return [
     `${prose(description)}.`,
     ...(argChoices ? [`One of ${argChoices.map(code).join(', ')}.`] : []),
     ...(defaultValue === undefined || typeof defaultValue === 'boolean'
       ? []
       : [`Default: ${code(String(defaultValue))}.`]),
-    ...(envVar ? [`Also ${code(envVar)}.`] : []),
   ].join(' ');
 }
 
