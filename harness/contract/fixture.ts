@@ -72,7 +72,8 @@ export function findFixture(
     (isFile ? undefined : nearest(reference, names)) ??
     nearest(asFile, besides(asFile, base));
   const advice = `write a file with "base-url: ${reference}"; "assay init" asks for the rest of it`;
-  const fix = isAddress ? advice : like && `did you mean "${like}"?`;
+  const begun = isFile && kind === PROFILES ? `begin one: npx assay profile show generic > ${shown(file)}` : undefined;
+  const fix = isAddress ? advice : like ? `did you mean "${like}"?` : begun;
   const problem: Problem = {
     severity: 'error',
     ...(at === undefined ? {} : { span: at }),

@@ -263,8 +263,8 @@ describe('a KCI profile that is wrong', () => {
   });
 
   it('is told to be missing by its path', () => {
-    expect(loadProfile('./no-such.yaml').problems.map((each) => each.message)).toEqual([
-      'there is no file no-such.yaml',
+    expect(loadProfile('./no-such.yaml').problems).toMatchObject([
+      { message: 'there is no file no-such.yaml', fix: 'begin one: npx assay profile show generic > no-such.yaml' },
     ]);
   });
 });

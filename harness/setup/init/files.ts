@@ -56,7 +56,7 @@ webhook:
 # How it is asked for a delayed or rejected order: headers, addresses (roles of the world with "steers"), operator, none.
 steering:
   by: ${steering.by}
-${steering.by === 'headers' ? `  headers: ${inline(steering.headers)}\n` : ''}
+${steering.by === 'headers' ? `  headers: ${inline(steering.headers)}\n  # Its own words for what is asked for: values: { ORDER_DELAYED: slow-lane }\n` : ''}
 limits:
   requests-per-second: 5
   concurrency: 4
@@ -71,6 +71,10 @@ deadlines:
 
 # Order and appointment ids are the client's to choose; they come from this range.
 ids: { from: 1, to: 2147483647 }
+
+# Who may not have a token, and what gives an address back, so that ten are enough.
+# clients: [{ for: access_denied, client-id: $env.LAPSED_ID, client-secret: $env.LAPSED_SECRET }]
+# restore: { by: [cancel, cease] }
 
 # Capabilities that the gateway does not have; their cases are not applicable, and the certificate says so.
 # lacks: [repair-appointments]
@@ -111,7 +115,8 @@ export function worldText(
   return `# yaml-language-server: $schema=${schema}
 #
 # Written by \`assay init\`. Addresses that the gateway's test environment knows, by kind. What more is known of an
-# address (serviceId, lineId, ontReference, ontPort) stands beside its id. Quote ids: they are texts.
+# address (serviceId, lineId, ontReference, ontPort) stands beside its id, or is learnt from availability by \`learn\`, where
+# orders really change it: docs/targets.md, Ten addresses. Quote ids: they are texts.
 world: ${inline(`${name}-world`)}
 title: ${inline(`Addresses that ${name} knows`)}
 time-zone: Europe/London
