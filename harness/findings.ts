@@ -72,6 +72,8 @@ export const FINDINGS = {
     '[{count~} of {of~} ]slots are not what their class says[ in {clock?} time] | a slot of the class {class:json} | {slot}',
   'slot-before-date':
     '[{count~} of {of~} ]slots lie before the date asked for | a start on {from} or later | {start:instant}',
+  'slot-left-out':
+    '{count~} of {of~} slots are left out that are listed when all are asked for | all of them | without {slot}',
   'slot-past': '[{count~} of {of~} ]slots lie in the past | a start after {now:instant} | {start:instant}',
   'slot-retold': 'a slot was booked with another {member} than it was listed with | {owed:json} | {came:json}',
   'booking-expired': 'a booking had expired when it was answered | an expiry after {now:instant} | {expiry:instant}',

@@ -1,3 +1,4 @@
+import schema from '../../fixtures/contract/world.schema.json' with { type: 'json' };
 import type { JsonObject, Problem, World, WorldRole } from '../model.ts';
 import { didYouMean } from '../source/nearest.ts';
 import type { Source } from '../source/source.ts';
@@ -39,8 +40,15 @@ function factsOf(roles: World['roles'], name: string, behind: readonly string[] 
   const role = roles[name];
   if (!role || behind.includes(name)) return {};
   const base = role.like === undefined ? {} : factsOf(roles, role.like, [...behind, name]);
-  return merge(base, role.site ?? {});
+  return merge(merge(base, MEANT[name] ?? {}), role.site ?? {});
 }
+
+/** Facts that addresses of a role have by what it means. */
+const MEANT: Readonly<Record<string, JsonObject>> = Object.fromEntries(
+  Object.entries(schema.properties.roles.properties).flatMap(([name, role]) =>
+    'x-site' in role ? [[name, role['x-site']]] : [],
+  ),
+);
 
 /** What is wrong with a world beyond the form of its file: addresses listed twice, names that mean nothing, hours that run backwards. */
 function checkWorld(world: World, source: Source): Problem[] {

@@ -35,6 +35,8 @@ export const EXPIRES_IN = '/expires_in';
 
 /** Spec, Endpoints 2: `appointmentFromDate`, "date to search from"; in the request. */
 export const SLOTS_FROM = '/query/appointmentFromDate';
+/** In a search for slots: of which class alone. */
+export const SLOTS_OF_CLASS = '/query/classifications';
 
 /** Spec, Service order: `requestedCompletionDate`, a date in provide orders; in the request. */
 export const COMPLETION_DATE = '/body/requestedCompletionDate';

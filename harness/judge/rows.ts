@@ -76,6 +76,7 @@ export const NAMING: ReadonlySet<string> = new Set([
   'slots.echo',
   'booking.echo',
   'booking.class',
+  'slots.narrowed',
   'booking.gone',
   'client.request',
   'client.asked',

@@ -128,6 +128,12 @@ export const CHECK_WORDS = {
     failing: 'Slots were offered that had begun already, or before the date that was asked for.',
     consequence: 'Customers are offered appointments that are over.',
   },
+  'slots.narrowed': {
+    looksAt:
+      'Who asks for slots of one class, or from a date on, is told all those that are listed, before and after, for whoever asks for all.',
+    failing: 'A search left out free slots, as where results are cut off before they are filtered.',
+    consequence: 'Customers are told that there is no appointment on days when there is one.',
+  },
   'booking.echo': {
     looksAt: 'The booking repeats what was booked, and gives its service no other’s name.',
     failing: 'The booking that was confirmed is not the one that was asked for.',

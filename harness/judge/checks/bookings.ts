@@ -35,6 +35,7 @@ import {
 } from '../places.ts';
 import { isRejected } from '../shown.ts';
 import { acceptedUntil } from './kci-content.ts';
+import { listsLike } from './slots.ts';
 
 /** `booking.slot`: a booked slot is told as it was listed, whatever its times are written like. */
 export const bookingSlot = answers((answer, { history }) => {
@@ -145,22 +146,6 @@ function classOf(booking: Exchange, list: Exchange | undefined): Json | undefine
 /** The answers in its journey, before a booking, to who asked for all slots of its kind. */
 function listsBefore(booking: Exchange, history: History): readonly Exchange[] {
   return listsLike(booking, history).filter(({ response }) => (response?.seq ?? Infinity) < booking.sent.seq);
-}
-
-/** The answers in its journey to who asked for all slots of a booking's kind. */
-function listsLike(booking: Exchange, { journeys }: History): readonly Exchange[] {
-  const of = (each: Exchange): string =>
-    JSON.stringify([
-      each.sent.tenant,
-      ...['address', 'purpose'].map((field) => askedFor(each, field)),
-      getAt(askedFor(each, 'service') ?? null, '/id'),
-    ]);
-  // By what no verb's field says, fewer are asked for.
-  const isNarrow = ({ operation, asked }: Exchange): boolean =>
-    Object.keys(asked.query).some((name) => !operation?.fields.some(({ to }) => to === `/query/${name}`));
-  return (journeys.get(booking.sent.journey)?.exchanges ?? []).filter(
-    (each) => each.operation?.verb === 'slots' && isAccepted(each) && !isNarrow(each) && of(each) === of(booking),
-  );
 }
 
 function isListed(booking: Exchange, list: Exchange): boolean {

@@ -16,8 +16,17 @@ import {
   verdictOn,
 } from '../check.ts';
 import { type Fit, isWithin, localText, type Window, windowsOf, zoneOf } from '../classification.ts';
-import { isAccepted } from '../exchange.ts';
-import { BOOKED_SLOT, SLOT_CLASSIFICATION, SLOT_END, SLOT_START, SLOTS, SLOTS_FROM } from '../places.ts';
+import { askedFor, type Exchange, isAccepted } from '../exchange.ts';
+import type { History } from '../history.ts';
+import {
+  BOOKED_SLOT,
+  SLOT_CLASSIFICATION,
+  SLOT_END,
+  SLOT_START,
+  SLOTS,
+  SLOTS_FROM,
+  SLOTS_OF_CLASS,
+} from '../places.ts';
 
 /** A slot by what it says. Answers offer the same ones again and again, so each is read once. */
 interface Slot {
@@ -173,12 +182,8 @@ export const slotsFuture = answers((answer, context) => {
   });
   const from = getAt(answer.asked, SLOTS_FROM);
   const parameter = answer.operation.parameters.find(({ name }) => SLOTS_FROM.endsWith(`/${name}`));
-  if (typeof from === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(from)) {
-    // Early by both clocks: the date of a slot just after midnight depends on whose it is.
-    const early = placesOf(
-      offered,
-      ({ start }) => instantText(start).slice(0, 10) < from && localDate(zoneOf(history), start) < from,
-    );
+  if (from !== undefined && isDay(from)) {
+    const early = placesOf(offered, (slot) => isBeforeDay(slot, from, history));
     const rows = parameter?.requirement === undefined ? [] : [parameter.requirement];
     return verdictOn(
       ofExchange('slots.future', answer, rows),
@@ -191,3 +196,72 @@ export const slotsFuture = answers((answer, context) => {
     ? []
     : [observed(ofExchange('slots.future', answer), { is: 'slot-past', now, ...told(past) })];
 });
+
+/** The answers in its journey to who asked for all slots, as a booking or a search for some of them does. */
+export function listsLike(one: Exchange, { journeys }: History): readonly Exchange[] {
+  const of = (each: Exchange): string =>
+    JSON.stringify([
+      each.sent.tenant,
+      ...['address', 'purpose'].map((field) => askedFor(each, field)),
+      getAt(askedFor(each, 'service') ?? null, '/id'),
+    ]);
+  return (journeys.get(one.sent.journey)?.exchanges ?? []).filter(
+    (each) =>
+      each.operation?.verb === 'slots' && isAccepted(each) && narrowedBy(each).length === 0 && of(each) === of(one),
+  );
+}
+
+/** Where it says what no verb's field does: by that fewer are asked for. */
+function narrowedBy({ operation, asked }: Exchange): readonly string[] {
+  const places = Object.keys(asked.query).map((name) => `/query${pointerOf([name])}`);
+  return places.filter((at) => !operation?.fields.some(({ to }) => to === at));
+}
+
+const NARROWING: readonly string[] = [SLOTS_OF_CLASS, SLOTS_FROM];
+
+/**
+ * `slots.narrowed`: who asks for one class, or from a date on, is told all slots of it that are listed before and after for
+ * whoever asks for all. Spec: Endpoints 2, "One classification value", "ISO 8601 date to search from". What the run itself
+ * booked may come and go.
+ */
+export const slotsNarrowed = answers((answer, context) => {
+  const { history } = context;
+  const by = answer.operation.verb === 'slots' && isAccepted(answer) ? narrowedBy(answer) : [];
+  const from = getAt(answer.asked, SLOTS_FROM);
+  if (by.length === 0 || !by.every((at) => NARROWING.includes(at)) || !(from === undefined || isDay(from))) return [];
+  const lists = listsLike(answer, history).filter((each): each is AnswerOf => each.response !== undefined);
+  const before = lists.findLast(({ response }) => response.seq < answer.sent.seq);
+  const after = lists.find(({ sent }) => sent.seq > answer.response.seq);
+  if (!before || !after) return [];
+  const namesIn = (each: AnswerOf): ReadonlySet<string> => new Set(slotsOf(each, context).map(nameOf));
+  const [told, staying] = [namesIn(answer), namesIn(after)];
+  const ofClass = getAt(answer.asked, SLOTS_OF_CLASS);
+  const owed = slotsOf(before, context).filter((each) => {
+    const isOfClass = ofClass === undefined || each?.classification === ofClass;
+    return each && isOfClass && staying.has(nameOf(each)) && (from === undefined || !isBeforeDay(each, from, history));
+  });
+  const address = JSON.stringify(askedFor(answer, 'address'));
+  const isBooked = (one: Slot | null): boolean =>
+    history.exchanges.some(
+      (each) =>
+        each.operation?.verb === 'book' &&
+        JSON.stringify(askedFor(each, 'address')) === address &&
+        namesIn(each as AnswerOf).has(nameOf(one)),
+    );
+  const left = owed.filter((each) => !told.has(nameOf(each)) && !isBooked(each));
+  const [first] = left;
+  const rows = by.flatMap(
+    (at) => answer.operation.parameters.find(({ name }) => at.endsWith(`/${name}`))?.requirement ?? [],
+  );
+  const slot = first ? localText(first.start, first.end, zoneOf(history)) : '';
+  const fact = { is: 'slot-left-out', count: left.length, of: owed.length, slot, pointer: SLOTS } as const;
+  return owed.length === 0 ? [] : verdictOn(ofExchange('slots.narrowed', answer, rows), left.length > 0 && fact);
+});
+
+const nameOf = (slot: Slot | null): string => JSON.stringify(slot && [slot.start, slot.end, slot.classification]);
+
+const isDay = (asked: Json): asked is string => typeof asked === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(asked);
+
+/** By both clocks: the date of a slot just after midnight depends on whose it is. */
+const isBeforeDay = ({ start }: Slot, day: string, history: History): boolean =>
+  instantText(start).slice(0, 10) < day && localDate(zoneOf(history), start) < day;

@@ -93,19 +93,18 @@ export function worldText(
 ): string {
   const known = ROLES.map(({ role }) => role);
   const others = Object.keys(sites).filter((role) => !known.includes(role));
-  const roles: readonly Pick<RoleWords, 'role' | 'what' | 'use' | 'site'>[] = [
+  const roles: readonly Pick<RoleWords, 'role' | 'what' | 'use'>[] = [
     ...ROLES,
     ...others.map((role) => ({ role, what: 'of your own kind', use: 'exclusive' as const })),
   ];
   const written = roles.filter(({ role }) => sites[role]);
   const missing = roles.filter(({ role }) => !sites[role]);
-  const block = ({ role, what, use, site: facts }: (typeof roles)[number]): string => {
+  const block = ({ role, what, use }: (typeof roles)[number]): string => {
     const lines = (sites[role] ?? []).map((site) => `      - ${inline(site)}`);
     return [
       `  # ${what.charAt(0).toUpperCase()}${what.slice(1)}.`,
       `  ${role}:`,
       `    use: ${areUsedUp || use === 'shared' ? use : 'exclusive'}`,
-      ...(facts ? [`    site: ${inline(facts)}`] : []),
       '    sites:',
       ...lines,
     ].join('\n');

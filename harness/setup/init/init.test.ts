@@ -130,7 +130,7 @@ Next:
     expect(loaded(folder, 'acme').world?.roles.newLine?.use).toBe('exclusive');
   });
 
-  test('a world says how many bookings a slot takes of the kinds of address that are there for it', async () => {
+  test('by kinds of address that are there for it a world says how many bookings a slot takes', async () => {
     const { folder } = await answered([], { ...GIVEN, address: ['crowdedSlots=903300000001', 'newLine=900100000001'] });
     const { crowdedSlots, newLine } = loaded(folder, 'acme').world?.roles ?? {};
     expect([crowdedSlots?.site, newLine?.site]).toEqual([{ slotCapacity: 1 }, {}]);

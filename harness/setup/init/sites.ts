@@ -1,5 +1,5 @@
 import { refusal } from '../../application/say.ts';
-import type { JsonObject, Site } from '../../model.ts';
+import type { Site } from '../../model.ts';
 import type { Answers, InitFlags } from './answers.ts';
 import { isAnything, readSites } from './checks.ts';
 import type { Ask, Terminal } from './terminal.ts';
@@ -75,26 +75,15 @@ export interface RoleWords {
   readonly what: string;
   /** Facts that scenarios use of such an address. */
   readonly facts: readonly string[];
-  /** Facts that all such addresses have, since they would be of another kind without. */
-  readonly site?: JsonObject | undefined;
   /** What a journey does to it; `exclusive` where nothing is said. */
   readonly use: 'shared' | 'exclusive' | 'once';
   /** Asked for first; the others only where the user wants. */
   readonly isUsual: boolean;
 }
 
-/** Without this, a load does not look for slots that are booked twice. */
-const ONE_EACH = { slotCapacity: 1 };
-
 const LINE = ['lineId', 'ontReference', 'ontPort'];
 
-type RoleRow = readonly [
-  role: string,
-  use: RoleWords['use'],
-  what: string,
-  facts?: readonly string[],
-  site?: JsonObject,
-];
+type RoleRow = readonly [role: string, use: RoleWords['use'], what: string, facts?: readonly string[]];
 
 const USUAL: readonly RoleRow[] = [
   ['newLine', 'once', 'without a line, where one can be built'],
@@ -115,12 +104,12 @@ const RARER: readonly RoleRow[] = [
   ['leadingZeros', 'once', 'without a line, whose property number begins with zeros'],
   ['subAddress', 'once', 'of a flat in a building, without a line'],
   ['multiLine', 'exclusive', 'with several lines, one of them yours', ['serviceId', 'lineId']],
-  ['contestedSlots', 'exclusive', 'whose appointment slots take one booking each', [], ONE_EACH],
-  ['crowdedSlots', 'shared', OF_FEW, [], ONE_EACH],
+  ['contestedSlots', 'exclusive', 'whose appointment slots take one booking each'],
+  ['crowdedSlots', 'shared', OF_FEW],
   ['noSlots', 'shared', 'without appointment slots'],
 ];
 
 /** The kinds of addresses that the scenarios of Assay ask for, those that most cases take first (docs/reference/world.md). */
 export const ROLES = [...USUAL, ...RARER].map(
-  ([role, use, what, facts = [], site], i): RoleWords => ({ role, use, what, facts, site, isUsual: i < USUAL.length }),
+  ([role, use, what, facts = []], i): RoleWords => ({ role, use, what, facts, isUsual: i < USUAL.length }),
 );
