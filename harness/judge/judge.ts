@@ -147,7 +147,8 @@ function authoredIn({ journeys }: Plan): (check: Check) => boolean {
  */
 const UNSEEN: ReadonlySet<string> = new Set([
   ...['kci.path', 'kci.authentication', 'kci.retry'],
-  ...['world.facts', 'world.state', 'booking.gone', 'booking.held', 'booking.ordered', 'booking.freed'],
+  ...['world.facts', 'world.state', 'slots.narrowed'],
+  ...['booking.gone', 'booking.held', 'booking.ordered', 'booking.freed'],
   // A gateway may have more than its specification.
   'client.operation',
 ]);
