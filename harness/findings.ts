@@ -208,7 +208,7 @@ export const FINDINGS = {
   'null-member': 'the order in an event has null where a value is stated | {expected} | {actual}',
   'no-text-member': 'the order in an event has no text where one is stated | {expected} | {actual}',
   'list-replaced':
-    '{event} has lost {name}, which no amendment names | {name} beside what was amended | {names:all} | events have lost a characteristic that no amendment names',
+    '{event} has lost {name}, which the last amendment does not name | {name} beside what was amended | {names:all} | events have lost a characteristic that the last amendment does not name',
   'not-amended': '{event} shows {member} as it was before | {owed:json} | {came:json}',
   'other-order-status': '{event~an event} came with another order status | {right:any} {place} | {came}',
   'reference-changed': 'the reference of the order changed | {owed:json} | {came:json}',

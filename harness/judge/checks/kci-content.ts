@@ -265,25 +265,25 @@ function unamendedIn(
 }
 
 /**
- * `kci.amended-list`: events that show an order after an accepted amendment show the characteristics that it had and the
- * amendment does not name. Whether those are replaced, the specification does not say.
+ * `kci.amended-list`: events that show an order after an accepted amendment show the characteristics that it had, from the
+ * order or an earlier amendment, and the amendment does not name. Whether those are replaced, the specification does not say.
  */
 export const kciAmendedList = soundOrders((order, { profile }) => {
-  const naming = amendmentsOf(order).filter(
-    ({ exchange }) => namesIn(askedFor(exchange, 'characteristics')).length > 0,
-  );
-  const owed = namesIn(askedFor(order.placed, 'characteristics'));
+  const characteristicsIn = (asking: Exchange): readonly string[] => namesIn(askedFor(asking, 'characteristics'));
+  const naming = amendmentsOf(order).filter(({ exchange }) => characteristicsIn(exchange).length > 0);
   const [place] = (order.placed.operation?.fields ?? []).flatMap(({ field, to }) => {
     const pointer = to.replace(/^\/body/, '');
     return field === 'characteristics' && getAt(membersOf(order.placed), pointer) !== undefined ? [pointer] : [];
   });
-  if (naming.length === 0 || owed.length === 0 || place === undefined) return [];
+  if (naming.length === 0 || characteristicsIn(order.placed).length === 0 || place === undefined) return [];
   const telling = order.deliveries.filter(
     (each) => listShown(each.event, place) !== undefined && acceptedUntil(profile, order, naming, each).length > 0,
   );
   if (telling.length === 0) return [];
   return eachDelivery('kci.amended-list', { ...order, deliveries: telling }, (delivery) => {
     const names = namesIn(listShown(delivery.event, place));
+    const earlier = acceptedUntil(profile, order, naming, delivery).slice(0, -1);
+    const owed = [order.placed, ...earlier.map(({ exchange }) => exchange)].flatMap(characteristicsIn);
     const lost = owed.filter((each) => !names.includes(each)).slice(0, 1);
     return lost.map((name) => ({ is: 'list-replaced', event: nameOf(delivery), name, names, pointer: place }));
   });
