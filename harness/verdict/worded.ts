@@ -39,10 +39,27 @@ function fill(text: string, values: Values, isKind = false): string {
   const isLeftOut = (part: string): boolean =>
     [...part.matchAll(SLOT)].some(([, name = '', standIn]) => values[name] === undefined || (isKind && standIn === ''));
   const whole = text.replace(/\[([^\]]*)\]/g, (_, part: string) => (isLeftOut(part) ? '' : part));
-  return whole.replace(SLOT, (_, name: string, standIn: string | undefined, form = 'text') =>
-    isKind && standIn !== undefined ? standIn : FORMS[form as keyof Forms](values[name] as never),
-  );
+  const skipped = alikeIn(values);
+  return whole.replace(SLOT, (_, name: string, standIn: string | undefined, form = 'text') => {
+    if (isKind && standIn !== undefined) return standIn;
+    const value = values[name];
+    const isCompared = form === 'json' && skipped > 0 && (name === 'owed' || name === 'came');
+    return isCompared ? cut(`…${jsonText(value).slice(skipped)}`) : FORMS[form as keyof Forms](value as never);
+  });
 }
+
+/** So much of what is alike stands before the difference. */
+const MOST_ALIKE = 40;
+
+/** How much of what was owed and of what came is left out, where both would be cut before they differ. */
+function alikeIn({ owed, came }: Values): number {
+  const [one, other] = [jsonText(owed), jsonText(came)];
+  let alike = 0;
+  while (alike < one.length && one[alike] === other[alike]) alike += 1;
+  return alike < MOST_CHARACTERS - 1 || one === other ? 0 : alike - MOST_ALIKE;
+}
+
+const jsonText = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
 
 const FORMS: { readonly [F in keyof Forms]: (value: Forms[F]) => string } = {
   text: String,

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { worded } from './worded.ts';
+
+const told = (owed: string, came: string) => {
+  const { expected, actual } = worded({ is: 'other-member', member: 'notes', owed, came, pointer: '/notes' });
+  return [expected, actual];
+};
+
+test('texts that differ late are quoted where they do', () => {
+  expect(told('Knock', 'Ring')).toEqual(['"Knock"', '"Ring"']);
+  const long = Array.from({ length: 60 }, (_, i) => `line ${i}`).join(' ');
+  // The end of a text that was cut, and how it goes on.
+  const alike = `…${long.slice(215, 255)}`;
+  const [owed = '', came] = told(long, long.slice(0, 255));
+  expect(came).toBe(`${alike}"`);
+  expect(owed.startsWith(`${alike}${long.slice(255, 290)}`)).toBe(true);
+  expect(owed).toHaveLength(120);
+});
+
+test('what differs early is cut behind it, and what is equal is quoted from its beginning', () => {
+  const long = 'x'.repeat(300);
+  expect(told(`a${long}`, `b${long}`).map((text) => text.slice(0, 4))).toEqual(['"axx', '"bxx']);
+  expect(told(long, long)[0]).toBe(`"${'x'.repeat(118)}…`);
+});
