@@ -96,7 +96,7 @@ function failure(group: Group, run: RunStory, paint: Paint, width: number): stri
   ];
   if (others.length > 0) {
     lines.push(`  alike     ${count(others.length, 'other case')}: ${fewOf(others.map(brief), MOST_ALIKE)}`);
-    const [common] = causeOf(group, run).facts;
+    const { common } = causeOf(group, run);
     if (common !== undefined) lines.push(`  common    ${brief(common)}`);
     const mending = mendingOf(group, input);
     if (mending) lines.push(`  mended    ${mending.words}`, `  verify    ${neutral(mending.verify)}`);

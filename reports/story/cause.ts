@@ -14,6 +14,8 @@ interface ToldCause {
   readonly meaning?: string;
   /** Sentences, each counted from the cases of the run. */
   readonly facts: readonly string[];
+  /** The first of them that says what several cases have in common, and few others have. */
+  readonly common?: string;
 }
 
 /** The cases of a run by what they have. */
@@ -45,8 +47,11 @@ export const judgedIn = (run: RunStory): number => populationOf(run).judged;
 const MOST_FACTS = 3;
 /** What nearly every case has explains nothing. */
 const MOST_SHARE = 0.8;
-/** Of a respect with many values, so many of the cases that have one fail, or it is chance. */
-const LEAST_OF_MANY = 0.5;
+/** So many of the cases that have it fail, or it may be chance. */
+const LEAST_FAILING = 0.5;
+
+const isMostOf = (among: readonly CaseStory[], affected: readonly CaseStory[]): boolean =>
+  affected.length >= among.length * LEAST_FAILING;
 
 /** What is known of the cause of a kind of failure, from the check and from who else fails so and who does not. */
 export function causeOf(group: Group, run: RunStory): ToldCause {
@@ -65,14 +70,17 @@ export function causeOf(group: Group, run: RunStory): ToldCause {
       ({ trait, among, rivals }) =>
         rivals > 1 &&
         among.length <= population.judged * MOST_SHARE &&
-        (!trait.isOfMany || (affected.length > 1 && affected.length >= among.length * LEAST_OF_MANY)),
+        (!trait.isOfMany || (affected.length > 1 && isMostOf(among, affected))),
     )
     .toSorted((a, b) => a.among.length - b.among.length)
     .reduce(withoutImplied, []);
-  const facts = telling.slice(0, MOST_FACTS).map((each) => sharedFact(each, affected.length));
+  const factOf = (each: Shared): string => sharedFact(each, affected.length);
+  const facts = telling.slice(0, MOST_FACTS).map(factOf);
   const [best] = telling;
+  const common = telling.find(({ trait, among }) => trait.id === 'fault' || isMostOf(among, affected));
   return {
     ...(meaning === undefined ? {} : { meaning }),
+    ...(common && affected.length > 1 ? { common: factOf(common) } : {}),
     facts: [
       ...facts,
       ...(best ? sinceFact(best.among, affected) : []),
