@@ -28,17 +28,22 @@ const RESET: NonNullable<Restore['call']> = {
   body: { id: '$site.id', type: '$site.type' },
 };
 
-const line = '$.siteInformation.existingLines[0]';
-const LINE = {
+const lineAt = (line: string, port: string) => ({
   lineId: `${line}.lineId`,
   ontReference: `${line}.ont.ontReference`,
-  ontPort: `${line}.ont.ports[0].portNumber`,
-};
+  ontPort: `${line}.ont.ports[${port}].portNumber`,
+});
+const LINE = lineAt('$.siteInformation.existingLines[0]', '0');
+/** The line that runs for the tenant, wherever it stands. */
+const own = '$.siteInformation.existingLines[?@.ont.ports[?@.tenantActive==true]]';
 /** Completed orders make addresses of these kinds. */
 const MADE: Readonly<Record<string, Partial<WorldRole>>> = {
   activeService: {
     leftBy: ['NEW', 'START', 'TAKEOVER', 'TRANSFER', 'SWAP', 'MODIFY'],
-    learn: { ...LINE, serviceId: `${line}.lineCharacteristics[?@.name=='SERVICE_ID'].value` },
+    learn: {
+      ...lineAt(own, '?@.tenantActive==true'),
+      serviceId: `${own}.lineCharacteristics[?@.name=='SERVICE_ID'].value`,
+    },
   },
   inactiveOnt: { leftBy: ['CEASE'], learn: LINE },
 };
