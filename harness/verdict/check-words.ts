@@ -130,7 +130,7 @@ export const CHECK_WORDS = {
   },
   'slots.narrowed': {
     looksAt:
-      'Who asks for slots of one class, or from a date on, is told all those that are listed, before and after, for whoever asks for all.',
+      'Who asks for slots of one class, or from a date on, is told those that are listed, before and after, for whoever asks for all.',
     failing: 'A search left out free slots, as where results are cut off before they are filtered.',
     consequence: 'Customers are told that there is no appointment on days when there is one.',
   },

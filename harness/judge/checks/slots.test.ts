@@ -52,12 +52,15 @@ const leftOut = (count: string): string[] => [
 test('a search for one class, or from a date on, that leaves out what is listed before and after fails', () => {
   expect(searched({ classifications: 'SATURDAY_AM' }, [SATURDAY])).toEqual([]);
   expect(searched({ classifications: 'SATURDAY_AM' }, [])).toEqual(leftOut('1 of 1'));
-  expect(searched({ classifications: 'WEEKDAY_AM' }, [TUESDAY])).toEqual(leftOut('1 of 2'));
+  expect(searched({ classifications: 'WEEKDAY_AM' }, [WEDNESDAY])).toEqual(leftOut('1 of 2'));
   expect(searched({ appointmentFromDate: '2026-12-09' }, [WEDNESDAY, SATURDAY])).toEqual([]);
   expect(searched({ appointmentFromDate: '2026-12-09' }, [SATURDAY])).toEqual(leftOut('1 of 2'));
-  expect(searched({ appointmentFromDate: '2026-12-09', classifications: 'SATURDAY_AM' }, [])).toEqual(
-    leftOut('1 of 1'),
-  );
+});
+
+test('how far a search looks ahead is not said', () => {
+  expect(searched({ classifications: 'WEEKDAY_AM' }, [TUESDAY])).toEqual([]);
+  expect(searched({ appointmentFromDate: '2026-12-08' }, [TUESDAY])).toEqual([]);
+  expect(searched({ appointmentFromDate: '2026-12-09', classifications: 'SATURDAY_AM' }, [])).toEqual([]);
 });
 
 test('what was listed only before or only after, what the run booked, and what asks for something else shows nothing', () => {

@@ -1,5 +1,6 @@
 import type { Fact } from '../../findings.ts';
 import type { Json, JsonObject } from '../../model.ts';
+import { sameJson } from '../../values/equal.ts';
 import { instantText, momentOf } from '../../values/iso8601.ts';
 import { localDate } from '../../values/local-time.ts';
 import { oncePer } from '../../values/once.ts';
@@ -221,34 +222,29 @@ const NARROWING: readonly string[] = [SLOTS_OF_CLASS, SLOTS_FROM];
 
 /**
  * `slots.narrowed`: who asks for one class, or from a date on, is told all slots of it that are listed before and after for
- * whoever asks for all. Spec: Endpoints 2, "One classification value", "ISO 8601 date to search from". What the run itself
- * booked may come and go.
+ * whoever asks for all. Spec: Endpoints 2, "One classification value", "ISO 8601 date to search from". How far a search
+ * looks ahead is not said: what is left out is followed by a slot that is told, or the class has none at all. What the run
+ * itself booked may come and go.
  */
 export const slotsNarrowed = answers((answer, context) => {
   const { history } = context;
   const by = answer.operation.verb === 'slots' && isAccepted(answer) ? narrowedBy(answer) : [];
   const from = getAt(answer.asked, SLOTS_FROM);
   if (by.length === 0 || !by.every((at) => NARROWING.includes(at)) || !(from === undefined || isDay(from))) return [];
-  const lists = listsLike(answer, history).filter((each): each is AnswerOf => each.response !== undefined);
-  const before = lists.findLast(({ response }) => response.seq < answer.sent.seq);
-  const after = lists.find(({ sent }) => sent.seq > answer.response.seq);
+  const [before, after] = listsAround(answer, history);
   if (!before || !after) return [];
   const namesIn = (each: AnswerOf): ReadonlySet<string> => new Set(slotsOf(each, context).map(nameOf));
   const [told, staying] = [namesIn(answer), namesIn(after)];
   const ofClass = getAt(answer.asked, SLOTS_OF_CLASS);
-  const owed = slotsOf(before, context).filter((each) => {
-    const isOfClass = ofClass === undefined || each?.classification === ofClass;
-    return each && isOfClass && staying.has(nameOf(each)) && (from === undefined || !isBeforeDay(each, from, history));
-  });
-  const address = JSON.stringify(askedFor(answer, 'address'));
-  const isBooked = (one: Slot | null): boolean =>
-    history.exchanges.some(
-      (each) =>
-        each.operation?.verb === 'book' &&
-        JSON.stringify(askedFor(each, 'address')) === address &&
-        namesIn(each as AnswerOf).has(nameOf(one)),
-    );
-  const left = owed.filter((each) => !told.has(nameOf(each)) && !isBooked(each));
+  const isSought = (slot: Slot): boolean =>
+    (ofClass === undefined || slot.classification === ofClass) &&
+    (from === undefined || !isBeforeDay(slot, from, history));
+  const owed = slotsOf(before, context).filter(
+    (each): each is Slot => each !== null && isSought(each) && staying.has(nameOf(each)),
+  );
+  const last = Math.max(...slotsOf(answer, context).map((each) => each?.start ?? 0));
+  const isFarAhead = ({ start }: Slot): boolean => start >= last && (from !== undefined || told.size > 0);
+  const left = owed.filter((each) => !told.has(nameOf(each)) && !isFarAhead(each) && !isBooked(answer, each, history));
   const [first] = left;
   const rows = by.flatMap(
     (at) => answer.operation.parameters.find(({ name }) => at.endsWith(`/${name}`))?.requirement ?? [],
@@ -257,6 +253,23 @@ export const slotsNarrowed = answers((answer, context) => {
   const fact = { is: 'slot-left-out', count: left.length, of: owed.length, slot, pointer: SLOTS } as const;
   return owed.length === 0 ? [] : verdictOn(ofExchange('slots.narrowed', answer, rows), left.length > 0 && fact);
 });
+
+/** The last list for whoever asks for all before an answer, and the first one after it. */
+function listsAround(answer: AnswerOf, history: History): readonly (AnswerOf | undefined)[] {
+  const lists = listsLike(answer, history).filter((each): each is AnswerOf => each.response !== undefined);
+  const isBefore = ({ response }: AnswerOf): boolean => response.seq < answer.sent.seq;
+  return [lists.findLast(isBefore), lists.find(({ sent }) => sent.seq > answer.response.seq)];
+}
+
+/** Whether the run asked to book that slot of a search. */
+function isBooked(search: AnswerOf, { start, end }: Slot, { exchanges }: History): boolean {
+  const address = askedFor(search, 'address') ?? null;
+  return exchanges.some((each) => {
+    const slot = each.operation?.verb === 'book' ? askedFor(each, 'timeslot') : undefined;
+    if (!isObject(slot) || !sameJson(askedFor(each, 'address') ?? null, address)) return false;
+    return momentOf(String(slot[SLOT_START])) === start && momentOf(String(slot[SLOT_END])) === end;
+  });
+}
 
 const nameOf = (slot: Slot | null): string => JSON.stringify(slot && [slot.start, slot.end, slot.classification]);
 
