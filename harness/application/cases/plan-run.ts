@@ -97,7 +97,7 @@ function fits({ steps }: Journey, { deadlines: { waitMs } }: Target, profile: Kc
 }
 
 /** The name to keep a plan under that hangs on nothing but the seed: with all scenarios of Assay, and without secrets. */
-export function keptName(
+function keptName(
   { scenarios, certification, variables, profile, world }: CertifyingInputs,
   { target, baseUrl }: Target,
   { depth = 'standard', repeatEach = 1 }: Pick<PlanChoice, 'depth' | 'repeatEach'>,
@@ -109,7 +109,7 @@ export function keptName(
 }
 
 /** Of what the plan of these inputs is all or a part; what else a certification would send does not matter here, nor what is wrong with it. */
-export function wholeFor(
+function wholeFor(
   { certification: { shipped, own }, ...inputs }: CertifyingInputs,
   planned: Plan,
   { nonce, now, target }: Omit<Occasion, 'pools'> & Pick<CertifyingInputs, 'target'>,

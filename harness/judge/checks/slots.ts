@@ -183,7 +183,7 @@ export const slotsFuture = answers((answer, context) => {
   });
   const from = getAt(answer.asked, SLOTS_FROM);
   const parameter = answer.operation.parameters.find(({ name }) => SLOTS_FROM.endsWith(`/${name}`));
-  if (from !== undefined && isDay(from)) {
+  if (isDay(from)) {
     const early = placesOf(offered, (slot) => isBeforeDay(slot, from, history));
     const rows = parameter?.requirement === undefined ? [] : [parameter.requirement];
     return verdictOn(
@@ -218,8 +218,6 @@ function narrowedBy({ operation, asked }: Exchange): readonly string[] {
   return places.filter((at) => !operation?.fields.some(({ to }) => to === at));
 }
 
-const NARROWING: readonly string[] = [SLOTS_OF_CLASS, SLOTS_FROM];
-
 /**
  * `slots.narrowed`: who asks for one class, or from a date on, is told all slots of it that are listed before and after for
  * whoever asks for all. Spec: Endpoints 2, "One classification value", "ISO 8601 date to search from". How far a search
@@ -228,30 +226,30 @@ const NARROWING: readonly string[] = [SLOTS_OF_CLASS, SLOTS_FROM];
  */
 export const slotsNarrowed = answers((answer, context) => {
   const { history } = context;
-  const by = answer.operation.verb === 'slots' && isAccepted(answer) ? narrowedBy(answer) : [];
-  const from = getAt(answer.asked, SLOTS_FROM);
-  if (by.length === 0 || !by.every((at) => NARROWING.includes(at)) || !(from === undefined || isDay(from))) return [];
-  const [before, after] = listsAround(answer, history);
-  if (!before || !after) return [];
+  const [by, ...more] = answer.operation.verb === 'slots' && isAccepted(answer) ? narrowedBy(answer) : [];
+  const asked = by === undefined ? undefined : getAt(answer.asked, by);
+  const isSought =
+    by === SLOTS_OF_CLASS
+      ? ({ classification }: Slot): boolean => classification === asked
+      : by === SLOTS_FROM && isDay(asked)
+        ? (slot: Slot): boolean => !isBeforeDay(slot, asked, history)
+        : undefined;
+  const [before, after] = isSought && more.length === 0 ? listsAround(answer, history) : [];
+  if (!isSought || !before || !after) return [];
   const namesIn = (each: AnswerOf): ReadonlySet<string> => new Set(slotsOf(each, context).map(nameOf));
   const [told, staying] = [namesIn(answer), namesIn(after)];
-  const ofClass = getAt(answer.asked, SLOTS_OF_CLASS);
-  const isSought = (slot: Slot): boolean =>
-    (ofClass === undefined || slot.classification === ofClass) &&
-    (from === undefined || !isBeforeDay(slot, from, history));
   const owed = slotsOf(before, context).filter(
     (each): each is Slot => each !== null && isSought(each) && staying.has(nameOf(each)),
   );
   const last = Math.max(...slotsOf(answer, context).map((each) => each?.start ?? 0));
-  const isFarAhead = ({ start }: Slot): boolean => start >= last && (from !== undefined || told.size > 0);
+  const isFarAhead = ({ start }: Slot): boolean => start >= last && (by === SLOTS_FROM || told.size > 0);
   const left = owed.filter((each) => !told.has(nameOf(each)) && !isFarAhead(each) && !isBooked(answer, each, history));
   const [first] = left;
-  const rows = by.flatMap(
-    (at) => answer.operation.parameters.find(({ name }) => at.endsWith(`/${name}`))?.requirement ?? [],
-  );
+  const { requirement } = answer.operation.parameters.find(({ name }) => by?.endsWith(`/${name}`)) ?? {};
+  const subject = ofExchange('slots.narrowed', answer, requirement === undefined ? [] : [requirement]);
   const slot = first ? localText(first.start, first.end, zoneOf(history)) : '';
   const fact = { is: 'slot-left-out', count: left.length, of: owed.length, slot, pointer: SLOTS } as const;
-  return owed.length === 0 ? [] : verdictOn(ofExchange('slots.narrowed', answer, rows), left.length > 0 && fact);
+  return owed.length === 0 ? [] : verdictOn(subject, left.length > 0 && fact);
 });
 
 /** The last list for whoever asks for all before an answer, and the first one after it. */
@@ -273,7 +271,8 @@ function isBooked(search: AnswerOf, { start, end }: Slot, { exchanges }: History
 
 const nameOf = (slot: Slot | null): string => JSON.stringify(slot && [slot.start, slot.end, slot.classification]);
 
-const isDay = (asked: Json): asked is string => typeof asked === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(asked);
+const isDay = (asked: Json | undefined): asked is string =>
+  typeof asked === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(asked);
 
 /** By both clocks: the date of a slot just after midnight depends on whose it is. */
 const isBeforeDay = ({ start }: Slot, day: string, history: History): boolean =>
