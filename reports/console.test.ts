@@ -14,7 +14,7 @@ test('a failure tells what was promised, what came, where, and how to repeat it'
   timeline  [order 500]
   replay    npx assay certify --seed 7 --only 'orders/negatives~omit:/body/kind'
   alike     2 other cases: orders/negatives~omit:/body/tenant, orders/negatives~omit:/body/id
-  common    Every case that sends "of" in POST …/order fails so: 3 of 3.`,
+  common    Every case that is answered 500 fails so: 3 of 3.`,
   );
 });
 

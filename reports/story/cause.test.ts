@@ -73,10 +73,12 @@ test('that requests were sent at once is told where that is what the failing cas
 });
 
 test('which member or value is sent wherever it fails is told, and in one case alone it may be chance', () => {
-  const factsFor = (...bodies: readonly (readonly [sent: JsonObject, status: number])[]): readonly string[] => {
+  const factsFor = (...bodies: readonly (readonly [sent: JsonObject, status: number])[]): readonly string[] =>
+    factsBelow('a/', ...bodies);
+  const factsBelow = (below: string, ...bodies: readonly (readonly [sent: JsonObject, status: number])[]) => {
     const run = new Sample();
     for (const [i, [sent, status]] of bodies.entries()) {
-      const id = `a/${i}`;
+      const id = `${below}${i}`;
       const seq = run.exchange(id, 'cancel', sent, status);
       const isFailed = status === 422;
       const findings = isFailed ? [failed(id, 'http.schema', FINDING, { step: 'cancel', seq })] : [];
@@ -90,6 +92,10 @@ test('which member or value is sent wherever it fails is told, and in one case a
   const other = [{ reason: 'OTHER' }, 202] as const;
   expect(factsFor([{ reason: 'MOVED' }, 422], [{ reason: 'MOVED' }, 422], other, other)[0]).toBe(
     'Every case that sends "reason": "MOVED" in POST …/cancel fails so: 2 of 2.',
+  );
+  // All cases of one scenario send what it says.
+  expect(factsBelow('a#', [{ reason: 'MOVED' }, 422], [{ reason: 'MOVED' }, 422], other, other).join()).not.toContain(
+    'MOVED',
   );
   const asked = { asked: [{ name: 'CARE_LEVEL', value: 'PREMIUM' }] };
   expect(factsFor([asked, 422], [asked, 422], [{ asked: [] }, 202], other)[0]).toBe(

@@ -65,12 +65,14 @@ export function causeOf(group: Group, run: RunStory): ToldCause {
   const affected = [...byCase.values()].flatMap(([first]) => first?.story ?? []);
   const foundIn = (story: CaseStory) => (byCase.get(story.verdict.id) ?? []).map(({ one }) => one);
   const shared = population.traits.flatMap((trait) => sharedIn(trait, affected, foundIn, population));
+  // What one scenario alone sends all its cases have in common, whatever fails in them.
+  const isOfSeveral = new Set(affected.map(({ verdict }) => verdict.scenario)).size > 1;
   const telling = shared
     .filter(
       ({ trait, among, rivals }) =>
         rivals > 1 &&
         among.length <= population.judged * MOST_SHARE &&
-        (!trait.isOfMany || (affected.length > 1 && isMostOf(among, affected))),
+        (!trait.isOfMany || (isOfSeveral && isMostOf(among, affected))),
     )
     .toSorted((a, b) => a.among.length - b.among.length)
     .reduce(withoutImplied, []);
