@@ -65,13 +65,12 @@ const OF_PARTS = Object.fromEntries(Object.entries(CHECKS).filter(([id]) => !ACR
  * rows.
  */
 function look(
-  { plan, contract, validators, profile, target, record, isHeard = false, ...around }: JudgeInput & Partial<PartOf>,
+  { plan, contract, validators, profile, target, record, isHeard = false, skew }: JudgeInput & Partial<PartOf>,
   isNamed: (check: Check) => boolean = () => true,
   table: Readonly<Record<string, CheckFunction>> = plan.side === 'client' ? CLIENT_CHECKS : CHECKS,
 ): { readonly history: History; readonly checks: readonly Check[] } {
   const fold = foldOf(record, profile);
-  const { skew = fold.skew } = around;
-  const whole = readHistory({ ...fold, skew }, { plan, contract, profile });
+  const whole = readHistory({ ...fold, skew: skew ?? fold.skew }, { plan, contract, profile });
   const { covered, isPlaced, attach } = rowsOf(contract);
   const isAuthored = authoredIn(plan);
   const named = (check: Check): Check =>

@@ -1,5 +1,5 @@
 import { rowsOf } from '../contract/rows.ts';
-import type { Json, JsonObject } from '../model.ts';
+import type { Json, JsonObject, Operation } from '../model.ts';
 import { isObject, partsOf } from '../values/pointer.ts';
 
 /** The rows that a schema names along a pointer into its value, the nearest first. */
@@ -12,6 +12,11 @@ export function rowsAlong(schema: JsonObject | null | undefined, pointer: string
     rows.unshift(...rowsOf(here['x-requirement']));
   }
   return rows;
+}
+
+/** The row that states a parameter, by its place in a request. */
+export function rowsOfParameter({ parameters }: Pick<Operation, 'parameters'>, place: string): readonly string[] {
+  return parameters.flatMap(({ name, requirement }) => (place.endsWith(`/${name}`) ? (requirement ?? []) : []));
 }
 
 /** Every row that a schema names at a pointer into its value, or further in. */

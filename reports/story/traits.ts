@@ -52,7 +52,8 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
       id: 'event',
       words: (value, many) => `that ${many ? 'receive' : 'receives'} ${value}`,
       ofCase: ({ moments }) => moments.flatMap((each) => (each.kind === 'arrival' ? (each.event.name ?? []) : [])),
-      ofFound: ({ moment }) => (moment?.kind === 'arrival' ? [moment.event.name ?? []].flat() : []),
+      ofFound: ({ moment }) =>
+        moment?.kind === 'arrival' && moment.event.name !== undefined ? [moment.event.name] : [],
     },
     {
       id: 'operation',

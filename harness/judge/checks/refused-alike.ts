@@ -16,7 +16,7 @@ import {
 } from '../exchange.ts';
 import { isCancelledByClient, ordersByJourney } from '../orders.ts';
 import { COMPLETION_DATE, SLOTS_FROM } from '../places.ts';
-import { rowsWithin } from '../schema-rows.ts';
+import { rowsOfParameter, rowsWithin } from '../schema-rows.ts';
 
 /** Of two such requests one may be refused for its id. */
 const isOfOneId = (one: Exchange, other: Exchange): boolean =>
@@ -30,8 +30,7 @@ function dayAsked({ asked }: Exchange): string | undefined {
 
 /** The rows of the place where a request has its day. */
 function rowsOfDay({ parameters, body }: Operation, asked: Answer['asked']): readonly string[] {
-  if (getAt(asked, SLOTS_FROM) !== undefined)
-    return parameters.flatMap(({ name, requirement }) => (SLOTS_FROM.endsWith(`/${name}`) ? (requirement ?? []) : []));
+  if (getAt(asked, SLOTS_FROM) !== undefined) return rowsOfParameter({ parameters }, SLOTS_FROM);
   return rowsWithin(body?.schema, COMPLETION_DATE.slice('/body'.length));
 }
 

@@ -28,6 +28,7 @@ import {
   SLOTS_FROM,
   SLOTS_OF_CLASS,
 } from '../places.ts';
+import { rowsOfParameter } from '../schema-rows.ts';
 
 /** A slot by what it says. Answers offer the same ones again and again, so each is read once. */
 interface Slot {
@@ -182,12 +183,10 @@ export const slotsFuture = answers((answer, context) => {
     pointer: pointerAt(answer, at) + pointerOf([SLOT_START]),
   });
   const from = getAt(answer.asked, SLOTS_FROM);
-  const parameter = answer.operation.parameters.find(({ name }) => SLOTS_FROM.endsWith(`/${name}`));
   if (isDay(from)) {
     const early = placesOf(offered, (slot) => isBeforeDay(slot, from, history));
-    const rows = parameter?.requirement === undefined ? [] : [parameter.requirement];
     return verdictOn(
-      ofExchange('slots.future', answer, rows),
+      ofExchange('slots.future', answer, rowsOfParameter(answer.operation, SLOTS_FROM)),
       early.length > 0 && { is: 'slot-before-date', from, ...told(early) },
     );
   }
@@ -226,14 +225,8 @@ function narrowedBy({ operation, asked }: Exchange): readonly string[] {
  */
 export const slotsNarrowed = answers((answer, context) => {
   const { history } = context;
-  const [by, ...more] = answer.operation.verb === 'slots' && isAccepted(answer) ? narrowedBy(answer) : [];
-  const asked = by === undefined ? undefined : getAt(answer.asked, by);
-  const isSought =
-    by === SLOTS_OF_CLASS
-      ? ({ classification }: Slot): boolean => classification === asked
-      : by === SLOTS_FROM && isDay(asked)
-        ? (slot: Slot): boolean => !isBeforeDay(slot, asked, history)
-        : undefined;
+  const [by = '', ...more] = answer.operation.verb === 'slots' && isAccepted(answer) ? narrowedBy(answer) : [];
+  const isSought = soughtBy(by, getAt(answer.asked, by), history);
   const [before, after] = isSought && more.length === 0 ? listsAround(answer, history) : [];
   if (!isSought || !before || !after) return [];
   const namesIn = (each: AnswerOf): ReadonlySet<string> => new Set(slotsOf(each, context).map(nameOf));
@@ -241,16 +234,22 @@ export const slotsNarrowed = answers((answer, context) => {
   const owed = slotsOf(before, context).filter(
     (each): each is Slot => each !== null && isSought(each) && staying.has(nameOf(each)),
   );
+  if (owed.length === 0) return [];
   const last = Math.max(...slotsOf(answer, context).map((each) => each?.start ?? 0));
   const isFarAhead = ({ start }: Slot): boolean => start >= last && (by === SLOTS_FROM || told.size > 0);
   const left = owed.filter((each) => !told.has(nameOf(each)) && !isFarAhead(each) && !isBooked(answer, each, history));
   const [first] = left;
-  const { requirement } = answer.operation.parameters.find(({ name }) => by?.endsWith(`/${name}`)) ?? {};
-  const subject = ofExchange('slots.narrowed', answer, requirement === undefined ? [] : [requirement]);
   const slot = first ? localText(first.start, first.end, zoneOf(history)) : '';
   const fact = { is: 'slot-left-out', count: left.length, of: owed.length, slot, pointer: SLOTS } as const;
-  return owed.length === 0 ? [] : verdictOn(subject, left.length > 0 && fact);
+  const subject = ofExchange('slots.narrowed', answer, rowsOfParameter(answer.operation, by));
+  return verdictOn(subject, left.length > 0 && fact);
 });
+
+/** Which slots a search asks for that is narrowed by one word; undefined of other words. */
+function soughtBy(by: string, asked: Json | undefined, history: History): ((slot: Slot) => boolean) | undefined {
+  if (by === SLOTS_OF_CLASS) return ({ classification }) => classification === asked;
+  return by === SLOTS_FROM && isDay(asked) ? (slot) => !isBeforeDay(slot, asked, history) : undefined;
+}
 
 /** The last list for whoever asks for all before an answer, and the first one after it. */
 function listsAround(answer: AnswerOf, history: History): readonly (AnswerOf | undefined)[] {
