@@ -368,6 +368,8 @@ export interface KciProfile {
     readonly format: 'json' | 'xml';
     /** Where the list of events stands (`$.events`); each is read as if it stood there alone. Absent: one event in each delivery. */
     readonly batch?: string;
+    /** Elements of XML that are lists even where they stand once (`Order.Contact`): those that a locator counts or picks from. */
+    readonly lists?: readonly string[];
   };
   readonly read: {
     /** Absent where the form of a delivery tells its event. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPattern } from '../kci/pattern.ts';
+import { readEvent } from '../kci/read.ts';
 import type { KciProfile } from '../model.ts';
 import { loadProfile, readProfile } from './profile.ts';
 import { prune } from './profile-parts.ts';
@@ -39,6 +40,20 @@ test('an answer that the gateway never sends takes its outcome with it', () => {
 
 test('a profile that names every event has a use for every word', () => {
   expect(loadProfile('generic').profile?.unsent).toEqual({ events: [], outcomes: [] });
+});
+
+test('what a locator counts or picks from is a list of XML', () => {
+  const ledger = readFileSync(join(KCI, '../strangers/kci/ledger.yaml'), 'utf8');
+  const place = '$.Entry.Order.Contacts.Contact';
+  const written = ledger
+    .replace('$.Entry.Order.Customer', `"${place}[?@.Role=='MAIN'].Name"`)
+    .replace('$.Entry.Order.Notes', "$.Entry.Lines['Line'][0].Notes");
+  const read = (text: string) => readProfile(text, join(KCI, '../strangers/kci/mine.yaml')).profile;
+  expect(read(written)?.wire.lists?.toSorted()).toEqual(['Entry.Lines.Line', 'Entry.Order.Contacts.Contact']);
+  expect(read(ledger)?.wire.lists).toEqual([]);
+  const contact = '<Contact><Role>MAIN</Role><Name>Ada</Name></Contact>';
+  const one = `<Entry><Order><Contacts>${contact}</Contacts></Order></Entry>`;
+  expect(readEvent(read(written) as KciProfile, [], one).ordered).toEqual({ 'primaryContact.name': 'Ada' });
 });
 
 test('a profile that takes nothing from another has no words for events but its own', () => {

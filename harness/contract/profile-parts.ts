@@ -23,7 +23,7 @@ interface WrittenProfile
   extends Omit<Partial<KciProfile>, 'wire' | 'rules' | 'events' | 'lifecycles' | 'requests' | 'delivery'> {
   readonly profile: string;
   readonly title: string;
-  readonly wire: Omit<KciProfile['wire'], 'format'>;
+  readonly wire: Omit<KciProfile['wire'], 'format'> & Partial<Pick<KciProfile['wire'], 'format'>>;
   readonly read: KciProfile['read'];
   readonly entities?: Readonly<Record<string, JsonObject>>;
   readonly times: KciProfile['times'];
@@ -48,7 +48,7 @@ export function assembleProfile(file: JsonObject, base: Meaning, pattern: Patter
     unknownEvents: 'fail',
     statuses: {},
     ...own,
-    wire: { format: 'json', ...own.wire },
+    wire: { format: 'json', ...own.wire, ...(own.wire.format === 'xml' && { lists: listsIn(file) }) },
     rules: ((file.rules ?? []) as readonly JsonObject[]).map((each, i) => ruleOf(each, placeOf(`/rules/${i}`))),
     events,
     lifecycles: own.lifecycles
@@ -57,6 +57,24 @@ export function assembleProfile(file: JsonObject, base: Meaning, pattern: Patter
     requests: own.requests ? requestsOf(own.requests, pattern) : taken.requests,
     delivery: deliveryOf(own.delivery),
   };
+}
+
+const LOCATOR = /\$(?:\.[\w-]+|\['[^']*'\]|\[[^\]]*\])+/g;
+const STEP = /\.([\w-]+)|\['([^']*)'\]|\[[^\]]*\]/g;
+
+/** The places that locators say are lists, by a number, a filter or a star behind them. */
+function listsIn(file: JsonObject): readonly string[] {
+  const locators = JSON.stringify(file).match(LOCATOR) ?? [];
+  const lists = locators.flatMap((locator) => {
+    const path: string[] = [];
+    return [...locator.matchAll(STEP)].flatMap(([, name, quoted]) => {
+      const step = name ?? quoted;
+      if (step === undefined) return [path.join('.')];
+      path.push(step);
+      return [];
+    });
+  });
+  return [...new Set(lists)];
 }
 
 function lifecyclesOf(own: WrittenProfile, pattern: PatternAt): KciLifecycle[] {

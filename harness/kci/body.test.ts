@@ -41,6 +41,12 @@ describe('a delivery of several events', () => {
   });
 });
 
+test('an element whose place a locator counts is a list even where it stands once', () => {
+  const lists = ['A.B', 'A.B.C'];
+  expect(parseXml('<A><B><C>x</C></B><D/></A>', lists)).toEqual({ json: { A: { B: [{ C: ['x'] }], D: '' } } });
+  expect(parseXml('<A><B>1</B><B>2</B></A>', lists)).toEqual({ json: { A: { B: ['1', '2'] } } });
+});
+
 test.each([
   ['attributes and texts', '<?xml version="1.0"?>\n<A v="1">\n <B>x</B>\n</A>', { A: { '@v': '1', B: 'x' } }],
   ['what stands several times', '<A><B>1</B><B>2</B></A>', { A: { B: ['1', '2'] } }],

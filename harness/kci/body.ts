@@ -26,14 +26,17 @@ const parser = new XMLParser({
 });
 const builder = new XMLBuilder({ ...FORM, suppressBooleanAttributes: false });
 
-/** Parses XML, or says why it is none. Only entities that every reader of XML knows are taken for what they mean. */
-export function parseXml(text: string): JsonRead {
+/**
+ * Parses XML, or says why it is none. Only entities that every reader of XML knows are taken for what they mean. An element
+ * whose path is one of `lists` is a list even where it stands once.
+ */
+export function parseXml(text: string, lists: readonly string[] = []): JsonRead {
   if (/<!DOCTYPE/i.test(text))
     return { problem: 'the XML has a document type, which Assay does not read', isTooMuch: true };
   const known = XMLValidator.validate(text);
   if (known !== true) return { problem: `${known.err.msg} (line ${known.err.line})` };
   try {
-    const json = tidy(parser.parse(text) as Json);
+    const json = tidy(parser.parse(text) as Json, new Set(lists));
     const roots = isObject(json) ? Object.values(json).flat() : [];
     return roots.length === 1 ? { json } : { problem: `it has ${roots.length} roots` };
   } catch (error) {
@@ -48,11 +51,17 @@ export function writeXml(body: Json): string {
 }
 
 /** Without the blanks that stand between elements. */
-function tidy(value: Json): Json {
-  if (Array.isArray(value)) return value.map(tidy);
+function tidy(value: Json, lists: ReadonlySet<string>, path: readonly string[] = []): Json {
+  if (Array.isArray(value)) return value.map((each) => tidy(each, lists, path));
   if (!isObject(value)) return value;
   const members = Object.entries(value).filter(([name, each]) => name !== TEXT || String(each).trim() !== '');
-  return Object.fromEntries(members.map(([name, each]) => [name, tidy(each)]));
+  return Object.fromEntries(
+    members.map(([name, each]) => {
+      const its = [...path, name];
+      const tidied = tidy(each, lists, its);
+      return [name, lists.has(its.join('.')) && !Array.isArray(tidied) ? [tidied] : tidied];
+    }),
+  );
 }
 
 /** The body of a delivery in the form that a profile says: JSON or XML, with one event or a list of them. */
@@ -60,8 +69,8 @@ function tidy(value: Json): Json {
 type Wire = KciProfile['wire'];
 
 /** Reads a text. */
-export function readBody({ format }: Wire, text: string): JsonRead {
-  return format === 'xml' ? parseXml(text) : parseJson(text);
+export function readBody({ format, lists }: Wire, text: string): JsonRead {
+  return format === 'xml' ? parseXml(text, lists) : parseJson(text);
 }
 
 /** Reads a body as it was kept. */
