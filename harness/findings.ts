@@ -158,7 +158,7 @@ export const FINDINGS = {
   'event-ahead':
     '{event~an event} came before the order was accepted | no event more than {aheadMs:duration} before the acceptance | {byMs:duration} before it',
   backdated:
-    '{event~an event} happened, by its own time, before the order was sent | a time after {sentAt:instant}, give or take {clocksMs:duration} | {issuedAt:instant}',
+    '{event~an event} happened, by its own time, before the order was sent | a time after {sentAt:instant}, give or take {clocksMs:duration} by which clocks may differ | {issuedAt:instant}',
   postdated:
     '{event~an event} happened, by its own time, after it came | no time after {latest:instant} | {issuedAt:instant}',
   // Deliveries
