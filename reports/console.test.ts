@@ -56,7 +56,12 @@ test('a clock of the gateway that is not ours is told', () => {
 
 test('cases without a verdict are grouped by the reason, and told what to do about it', () => {
   expect(consoleText(sampleInput())).toContain(
-    'INCONCLUSIVE  1 case: the world of the target had none left to use (world-exhausted)\n  appointments/purpose: the world has no contestedSlots left\n  fix: list more addresses of that kind in the world file; some cases need several at once\n',
+    'INCONCLUSIVE  1 case: the world of the target had none left to use (world-exhausted)\n  appointments/purpose: the world has no contestedSlots left\n  fix: what failed may be why; if not: list more addresses of that kind in the world file; some cases need several at once\n',
+  );
+  const { verdict, ...input } = sampleInput();
+  const cases = verdict.cases.filter(({ outcome }) => outcome !== 'failed');
+  expect(consoleText({ ...input, verdict: { ...verdict, cases, findings: [] } })).toContain(
+    '\n  fix: list more addresses',
   );
 });
 

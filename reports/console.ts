@@ -15,7 +15,7 @@ import { type Paint, paint as painted } from './terminal/screen.ts';
 import { quote } from './words/shell.ts';
 import { brief, count, fewOf, neutral, thousands } from './words/text.ts';
 import { clockWords, moment, spell } from './words/times.ts';
-import { buildWords, reasons, remedies, shardWords } from './words/words.ts';
+import { buildWords, reasons, remedyFor, shardWords } from './words/words.ts';
 
 /** What is known of the place where the text will stand. */
 export interface ConsoleOptions {
@@ -45,7 +45,7 @@ export function consoleText(input: ReportInput, options: ConsoleOptions = {}): s
   const observations = alike(found.filter((one) => one.outcome === 'observed'));
   const blocks = [
     ...observed(observations, failures.length > 0, paint),
-    ...excused(input.verdict.cases, paint),
+    ...excused(input.verdict.cases, failures.length > 0, paint),
     ...intermittent(input.verdict.cases, paint),
     ...waived(input, paint),
     ...failures
@@ -138,7 +138,7 @@ function intermittent(cases: readonly CaseVerdict[], paint: Paint): string[] {
   return [[head, ...firstOf(those, MOST_KINDS, ({ one, share }) => `${brief(one.id)}: ${share.words}`)].join('\n')];
 }
 
-function excused(cases: readonly CaseVerdict[], paint: Paint): string[] {
+function excused(cases: readonly CaseVerdict[], hasFailed: boolean, paint: Paint): string[] {
   return (['inconclusive', 'not-applicable'] as const).flatMap((outcome) => {
     const those = cases.filter((one) => one.outcome === outcome);
     return [...Map.groupBy(those, (one) => one.reason ?? 'no-check')].map(([reason, group]) => {
@@ -150,7 +150,7 @@ function excused(cases: readonly CaseVerdict[], paint: Paint): string[] {
           MOST_ALIKE,
           ({ id, detail }) => `${brief(id)}${detail === undefined ? '' : `: ${brief(detail)}`}`,
         ),
-        ...(outcome === 'inconclusive' ? [`  fix: ${remedies[reason]}`] : []),
+        ...(outcome === 'inconclusive' ? [`  fix: ${remedyFor(reason, hasFailed)}`] : []),
       ].join('\n');
     });
   });

@@ -53,7 +53,7 @@ export function* html(input: ReportInput): Generator<string> {
       ])}
       <section id="failures"><h2>What failed</h2> ${failingCases(failures)} ${findingCards(failures, 'failure', run)}</section>
       ${input.waiving && view`<section id="waived"><h2>Waived</h2> ${waivers(input.waiving)} ${findingCards(waived, 'waived', run)}</section>`}
-      <section id="untested"><h2>Cases that could not be judged</h2> ${untested(excused)}</section>
+      <section id="untested"><h2>Cases that could not be judged</h2> ${untested(excused, failures.length > 0)}</section>
       ${lanes.length > 0 && recorder(lanes)}
       ${input.trend && trend(input.trend)}
       ${openOrders(verdict)}

@@ -5,7 +5,7 @@ import type { CaseStory, RunStory } from '../story/run-story.ts';
 import { brokenWaivers, coverage, waiverWords } from '../story/waived.ts';
 import { capital, clip, count, thousands } from '../words/text.ts';
 import { moment } from '../words/times.ts';
-import { reasons, remedies } from '../words/words.ts';
+import { reasons, remedyFor } from '../words/words.ts';
 import { caseAnchor } from './anchors.ts';
 import { table, tag } from './parts.ts';
 import { type Content, type View, view } from './view.ts';
@@ -32,12 +32,12 @@ export function excusedBy(run: RunStory, outcome: Excused['outcome']): Excused[]
 }
 
 /** The cases that proved nothing, by the reason; few are shown at once, many behind a click. */
-export function untested(excused: readonly Excused[]): View {
+export function untested(excused: readonly Excused[], hasFailed: boolean): View {
   if (excused.length === 0) return view`<p class="quiet">Every case could be judged.</p>`;
   return view`<div>${excused.map(
     ({ outcome, reason, stories, anchor }) => view`<details class="excused" id=${anchor} open=${stories.length <= 5}>
       <summary>${tag(outcome, count(stories.length, 'case'))} <span class="title">${capital(reasons[reason])}</span> <code>${reason}</code></summary>
-      ${outcome === 'inconclusive' && view`<p class="quiet">What to do: ${remedies[reason]}.</p>`}
+      ${outcome === 'inconclusive' && view`<p class="quiet">What to do: ${remedyFor(reason, hasFailed)}.</p>`}
       <ul>${stories.slice(0, MOST_CASES).map(
         ({
           verdict,

@@ -63,6 +63,10 @@ export const remedies: Readonly<Record<Reason, string>> = {
   'client-ended': 'see what the client said before it ended, and run it by hand with the same variables',
 };
 
+/** The same beside what failed in that run. */
+export const remedyFor = (reason: Reason, hasFailed: boolean): string =>
+  `${hasFailed ? 'what failed may be why; if not: ' : ''}${remedies[reason]}`;
+
 /** What a run came to. */
 export const verdicts: Readonly<Record<Verdict['outcome'], string>> = {
   certified: 'Certified',
