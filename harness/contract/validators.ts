@@ -2,6 +2,7 @@ import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import { cached, codeOf } from '../cached.ts';
 import type { Contract, Defect, Json, JsonObject, Operation, Verb } from '../model.ts';
 import { codeFor, validatorOfCode } from '../source/schema.ts';
+import { oncePer } from '../values/once.ts';
 import { isObject } from '../values/pointer.ts';
 import type { RequestView } from '../wire/request.ts';
 import { FORMATS } from './formats.ts';
@@ -41,16 +42,14 @@ const VOCABULARY = [
 /** Validators for the contract's requests and responses. Each is loaded when it is first needed. */
 export function compileContract(contract: Contract) {
   let codes: Codes | undefined;
-  const compiled = new Map<JsonObject, ValidateFunction>();
   const silent = silentRows(contract);
 
+  const validatorOf = oncePer((schema: JsonObject): ValidateFunction => {
+    codes ??= codesOf(contract);
+    return validatorOfCode(codes[JSON.stringify(schema)] as string, FITS);
+  });
   const check = (schema: JsonObject, value: Json): FoundViolation[] => {
-    let validate = compiled.get(schema);
-    if (!validate) {
-      codes ??= codesOf(contract);
-      validate = validatorOfCode(codes[JSON.stringify(schema)] as string, FITS);
-      compiled.set(schema, validate);
-    }
+    const validate = validatorOf(schema);
     return validate(value) ? [] : violationsOf((validate.errors ?? []).slice(0, MOST_VIOLATIONS), schema);
   };
   const checkReceived = (schema: JsonObject, value: Json): Violation[] =>

@@ -1,5 +1,6 @@
 import type { JsonObject, SlotRules } from '../model.ts';
 import { addDays, instantOf, localDate, weekday } from '../values/local-time.ts';
+import { remembered } from '../values/once.ts';
 
 /** A window in which an engineer may come. Times are written in UTC with milliseconds. */
 export interface Slot {
@@ -21,16 +22,7 @@ const NO_SLOTS: SlotRules = { leadDays: 0, horizonDays: 0, capacity: 0, reservat
 
 /** A calendar over the slot rules of a world; a zone of `UTC` forgets summer time. */
 export function createCalendar(rules: SlotRules = NO_SLOTS, zone: string) {
-  const days = new Map<string, readonly Slot[]>();
-  const slotsOf = (date: string): readonly Slot[] => {
-    let slots = days.get(date);
-    if (!slots) {
-      if (days.size >= MOST_DAYS_KEPT) days.clear();
-      slots = daySlots(rules, zone, date);
-      days.set(date, slots);
-    }
-    return slots;
-  };
+  const slotsOf = remembered(MOST_DAYS_KEPT, (date: string): readonly Slot[] => daySlots(rules, zone, date));
   /** Many ask at one time, and from one date. */
   let last: { readonly now: number; readonly first: string; readonly slots: readonly Slot[] } | undefined;
   const firstDate = (now: number): string => addDays(localDate(zone, now), rules.leadDays);

@@ -51,9 +51,9 @@ const WAYS = {
   'day-first': ofText((text) => text.replace(/^(\d{4})-(\d\d)-(\d\d)/, '$3/$2/$1')),
   'as-epoch': ofText((text) => (Number.isNaN(Date.parse(text)) ? text : Date.parse(text) / 1000)),
   'hour-later': moved('1h'),
-  'hour-earlier': moved('1h', -1),
+  'hour-earlier': moved('-1h'),
   'day-later': moved('1d'),
-  'day-earlier': moved('1d', -1),
+  'day-earlier': moved('-1d'),
 } as const satisfies Readonly<Record<string, ValueEdit>>;
 
 /** A way to spoil a value, by name. */
@@ -65,13 +65,8 @@ export function marred(value: Json, as: Marring): Json {
 }
 
 /** A date or date-time later or earlier, in the form in which it was written. */
-function moved(by: string, sign = 1): ValueEdit {
-  return ofText((text) => {
-    const at = Date.parse(text);
-    if (Number.isNaN(at)) return text;
-    const there = new Date(at + sign * (parseDuration(by) ?? 0)).toISOString();
-    return text.length === 10 ? there.slice(0, 10) : there;
-  });
+function moved(by: string): ValueEdit {
+  return ofText((text) => shifted(text, by));
 }
 
 const EDITS = ['set', 'remove', 'move', 'copy', 'replace', 'shift', 'mar', 'reverse', 'repeat', 'keep'] as const;

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../model.ts';
-import { oncePer } from '../values/once.ts';
+import { oncePer, remembered } from '../values/once.ts';
 import { isObject } from '../values/pointer.ts';
 
 /** Names of members; `*` for each element of a list. */
@@ -12,15 +12,14 @@ interface Place {
 
 /** Every place below a schema that has this keyword. */
 export function placesWith(keyword: string, schema: JsonObject | null | undefined): readonly Place[] {
-  if (!schema) return [];
-  const known = placesKnown(schema);
-  const places = known.get(keyword) ?? placesBelow(keyword, schema, []);
-  known.set(keyword, places);
-  return places;
+  return schema ? placesIn(schema)(keyword) : [];
 }
 
+const MOST_KEYWORDS = 100;
 /** The same few schemas are asked about with every answer. */
-const placesKnown = oncePer((_: JsonObject) => new Map<string, readonly Place[]>());
+const placesIn = oncePer((schema: JsonObject) =>
+  remembered(MOST_KEYWORDS, (keyword: string) => placesBelow(keyword, schema, [])),
+);
 
 function placesBelow(keyword: string, schema: Json | undefined, path: Path): readonly Place[] {
   if (!isObject(schema)) return [];

@@ -11,6 +11,8 @@ test('a pattern that is none says where and why', () => {
       7,
       { 'one-of': 'A' },
       { A: null, B: null },
+      'E{3,1}',
+      { repeat: ['F'], 'at-least': 2, 'at-most': 1 },
     ]).problems,
   ).toEqual([
     { at: '/1', message: '"B B" is no event pattern', fix: 'write NAME, NAME?, NAME*, NAME+ or NAME{2}' },
@@ -19,5 +21,9 @@ test('a pattern that is none says where and why', () => {
     { at: '/4', message: '7 is no event pattern' },
     { at: '/5/one-of', message: '"one-of" needs a list' },
     { at: '/6/B', message: '"B" stands beside "A"', fix: 'start a new list item with "- "' },
+    ...[
+      { at: '/7', message: 'at least 3 times and at most 1 is never' },
+      { at: '/8/repeat', message: 'at least 2 times and at most 1 is never' },
+    ].map((each) => ({ ...each, fix: 'write the smaller number first' })),
   ]);
 });

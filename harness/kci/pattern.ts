@@ -278,7 +278,7 @@ function read(value: Json, at: string, problems: PatternProblem[]): Pattern {
   if (name === 'optional') return { kind: 'repeat', of, min: 0, max: 1 };
   if (name === 'repeat') {
     const max = value['at-most'];
-    return { kind: 'repeat', of, min: Number(value['at-least'] ?? 0), max: max === undefined ? null : Number(max) };
+    return repeated(of, Number(value['at-least'] ?? 0), max === undefined ? null : Number(max), below, problems);
   }
   if (of.kind !== 'seq' || !Array.isArray(inner)) return fail(below, `"${name}" needs a list`, problems);
   return { kind: name === 'one-of' ? 'one-of' : 'any-order', of: of.of };
@@ -317,7 +317,17 @@ function readItem(text: string, options: Json, at: string, problems: PatternProb
   if (sign !== undefined) return { kind: 'repeat', of: event, min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : null };
   if (exact === undefined) return event;
   const min = Number(exact);
-  return { kind: 'repeat', of: event, min, max: range === undefined ? min : upper ? Number(upper) : null };
+  return repeated(event, min, range === undefined ? min : upper ? Number(upper) : null, at, problems);
+}
+
+function repeated(of: Pattern, min: number, max: number | null, at: string, problems: PatternProblem[]): Pattern {
+  if (max !== null && max < min)
+    problems.push({
+      at,
+      message: `at least ${min} times and at most ${max} is never`,
+      fix: 'write the smaller number first',
+    });
+  return { kind: 'repeat', of, min, max };
 }
 
 function fail(at: string, message: string, problems: PatternProblem[], fix?: string): Pattern {

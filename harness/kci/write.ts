@@ -1,8 +1,7 @@
 import type { Headers, Json, JsonObject, KciEventRule, KciProfile } from '../model.ts';
 import { type Fill, templateOf } from '../values/bind.ts';
-import { merge, putMember } from '../values/members.ts';
-import { oncePer } from '../values/once.ts';
-import { isObject } from '../values/pointer.ts';
+import { merge } from '../values/members.ts';
+import { oncePer, remembered } from '../values/once.ts';
 import { withEvent } from './body.ts';
 
 /** Canonical events to deliveries, as a KCI profile's `emit` says: the way back from kci.ts. */
@@ -74,18 +73,17 @@ interface Writer {
   readonly body: (kind: string, name: string) => Fill;
 }
 
+const MOST_NAMES = 1_000;
+
 const writerOf = oncePer(({ profile, emit, events }: KciProfile): Writer => {
   if (emit === undefined) throw new Error(`the KCI profile "${profile}" has no "emit" to write events by`);
-  const bodies = new Map<string, Fill>();
+  const bodiesOf = remembered(MOST_NAMES, (kind: string) =>
+    remembered(MOST_NAMES, (name: string) => templateOf(bodyFor(emit, kind, events[name]), true)),
+  );
   return {
     headers: templateOf(emit.headers),
-    around: writingOf(emit.around ?? {}),
-    body: (kind, name) => {
-      const key = `${kind} ${name}`;
-      const body = bodies.get(key) ?? writingOf(bodyFor(emit, kind, events[name]));
-      bodies.set(key, body);
-      return body;
-    },
+    around: templateOf(emit.around ?? {}, true),
+    body: (kind, name) => bodiesOf(kind)(name),
   };
 });
 
@@ -96,37 +94,6 @@ function bodyFor(
   rule: KciEventRule | undefined,
 ): JsonObject {
   return merge(merge(body, bodyByKind?.[kind] ?? {}), rule?.emit ?? {});
-}
-
-/** Fills in a template; what holds nothing but values that lead nowhere is left out with them. */
-function writingOf(template: Json): Fill {
-  if (Array.isArray(template)) {
-    const items = template.map(writingOf);
-    return (filling) => {
-      const found = items.map((item) => item(filling)).filter((each) => each !== undefined);
-      return found.length === 0 && items.length > 0 ? undefined : found;
-    };
-  }
-  if (isObject(template)) {
-    const members = Object.entries(template).map(([name, each]) => [name, writingOf(each)] as const);
-    return (filling) => {
-      const found: Record<string, Json> = {};
-      let isEmpty = members.length > 0;
-      for (const [name, member] of members) {
-        const value = member(filling);
-        if (value === undefined) continue;
-        putMember(found, name, value);
-        isEmpty = false;
-      }
-      return isEmpty ? undefined : found;
-    };
-  }
-  const fill = templateOf(template);
-  return (filling) => {
-    const missing = filling.missing.length;
-    const value = fill(filling) ?? null;
-    return filling.missing.length > missing ? undefined : value;
-  };
 }
 
 function wireNameOf(name: string, rule: KciEventRule | undefined): string {

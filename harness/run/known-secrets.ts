@@ -1,3 +1,4 @@
+import { remembered } from '../values/once.ts';
 import { createLiteralFinder } from './literal-finder.ts';
 import { formsOf, type SecretForm } from './secret-forms.ts';
 
@@ -43,24 +44,19 @@ function longestFirst(forms: Iterable<KnownForm>): readonly KnownForm[] {
 export function createKnownSecrets(places: string) {
   const forms = new Map<string, KnownForm>();
   const finder = createLiteralFinder();
-  const searches = new Map<string, Search>();
   const placeholders = new Map<string, string>();
   const counts = new Map<string, number>();
 
+  const searchForAll = remembered(MOST_SEARCHES, (literals: string) =>
+    searchOf(
+      (JSON.parse(literals) as string[]).flatMap((literal) => forms.get(literal) ?? []),
+      places,
+    ),
+  );
   const searchFor = (input: string): Search | null => {
     const candidates = finder.candidatesIn(input);
     if (candidates.length === 0) return null;
-    const key = candidates.join('\n');
-    let search = searches.get(key);
-    if (!search) {
-      search = searchOf(
-        candidates.flatMap((literal) => forms.get(literal) ?? []),
-        places,
-      );
-      if (searches.size >= MOST_SEARCHES) searches.clear();
-      searches.set(key, search);
-    }
-    return search;
+    return searchForAll(JSON.stringify(candidates));
   };
   const placeholderFor = (kind: string, value: string): string => {
     const existing = placeholders.get(value);

@@ -96,12 +96,12 @@ test.for([
   ['  - use: ./fragments/booked.yaml\n    as: it\n', ['one.yaml:4 "as" beside "use"']],
   [
     '  - use: ./fragments/wrong.yaml\n',
-    ['fragments/wrong.yaml:3 unknown parameter "x"', 'fragments/wrong.yaml:4 unknown verb "oder"'],
+    ['fragments/wrong.yaml:3 unknown parameter "toString"', 'fragments/wrong.yaml:4 unknown verb "oder"'],
   ],
   ['  - use: ./fragments/round.yaml\n', ['fragments/round.yaml:2 "./round.yaml" uses this one in turn']],
   ['  - use: ./fragments/odd.yaml\n', ['fragments/odd.yaml:3 unknown key "stepps"']],
 ] as const)('what is wrong with %j is told at its place', ([steps, expected]) => {
-  put('fragments/wrong.yaml', 'fragment: Wrong\nsteps:\n  - wait: $with.x\n  - oder: {}\n');
+  put('fragments/wrong.yaml', 'fragment: Wrong\nsteps:\n  - wait: $with.toString\n  - oder: {}\n');
   put('fragments/round.yaml', 'fragment: Round\nsteps: [{ use: ./round.yaml }]\n');
   put('fragments/odd.yaml', 'fragment: Odd\ngiven: {}\nstepps: []\n');
   const { scenario, told } = parsed(steps);

@@ -101,13 +101,14 @@ function readFragment(source: Source, at: string, step: JsonObject, file: string
     problems.push({ severity: 'error', span: at, message, ...more });
   const takes = `the fragment takes ${listed(Object.keys(declared)) || 'nothing'}`;
   for (const name of Object.keys(filled))
-    if (!(name in declared))
+    if (!Object.hasOwn(declared, name))
       error(source.keySpanOf(below(at, 'with', name)), `unknown parameter "${name}"`, {
         why: takes,
         ...didYouMean(name, Object.keys(declared)),
       });
   for (const [name, usual] of Object.entries(declared))
-    if (usual === null && !(name in filled)) error(span, `the parameter "${name}" is missing`, { why: takes });
+    if (usual === null && !Object.hasOwn(filled, name))
+      error(span, `the parameter "${name}" is missing`, { why: takes });
   const values: JsonObject = { ...declared, ...filled };
   const value = paste(read.value, values, (pointer, message) => error(read.spanOf(pointer), message, { why: takes }));
   const whole = withFragments({ ...read, value, problems: [] }, path, around);
@@ -118,8 +119,9 @@ function readFragment(source: Source, at: string, step: JsonObject, file: string
 function paste(value: Json, values: JsonObject, wrong: (pointer: string, message: string) => void): Json {
   const inText = (text: string, at: string): Json => {
     const known = (name: string): Json => {
-      if (!(name in values)) wrong(at, `unknown parameter "${name}"`);
-      return values[name] ?? null;
+      if (Object.hasOwn(values, name)) return values[name] ?? null;
+      wrong(at, `unknown parameter "${name}"`);
+      return null;
     };
     const [, name, rest = ''] = /^\$with\.([A-Za-z_][\w-]*)(.*)$/s.exec(text) ?? [];
     if (name !== undefined && rest === '') return known(name);

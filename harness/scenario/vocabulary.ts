@@ -1,5 +1,6 @@
 import schema from '../../fixtures/contract/scenario.schema.json' with { type: 'json' };
 import type { DefectKind, JsonObject, ScenarioStep } from '../model.ts';
+import { remembered } from '../values/once.ts';
 
 /** The words of the language. All of them are read from its JSON Schema, so that editors and `assay check` agree. */
 
@@ -11,23 +12,21 @@ export const STEP_VERBS: readonly string[] = oneOf.flatMap(({ required }) => req
 /** What stands for other steps is none itself. */
 const PASTED = ['use', 'with'];
 
-const schemas = new Map<string, JsonObject>();
-
 /**
  * The schema that files are checked against, with verbs of a contract that the specification does not have. The choice of
  * exactly one verb is left to the reader of steps, which says it in better words.
  */
 export function scenarioSchema(verbs: readonly string[]): JsonObject {
-  const more = verbs.filter((verb) => !STEP_VERBS.includes(verb));
-  const key = more.join(' ');
-  const known = schemas.get(key);
-  if (known) return known;
-  const ofVerb = Object.fromEntries(more.map((verb) => [verb, { type: ['object', 'null'] }]));
-  const all = { ...stepWithoutChoice, properties: { ...stepWithoutChoice.properties, ...ofVerb } };
-  const made: JsonObject = { ...schema, $defs: { ...schema.$defs, step: all } };
-  schemas.set(key, made);
-  return made;
+  return schemaWith(verbs.filter((verb) => !STEP_VERBS.includes(verb)).join(' '));
 }
+
+const MOST_SCHEMAS = 100;
+/** Each made once, so that it is compiled once. */
+const schemaWith = remembered(MOST_SCHEMAS, (verbs: string): JsonObject => {
+  const ofVerb = Object.fromEntries(verbs.split(' ').map((verb) => [verb, { type: ['object', 'null'] }]));
+  const properties = { ...stepWithoutChoice.properties, ...(verbs === '' ? {} : ofVerb) };
+  return { ...schema, $defs: { ...schema.$defs, step: { ...stepWithoutChoice, properties } } };
+});
 
 /** The words that may stand beside a verb: `as`, `expect`, … */
 export const MODIFIERS: readonly string[] = Object.keys(step.properties).filter(

@@ -3,6 +3,7 @@ import { dateOf, inSeconds, withOffset } from './date-forms.ts';
 import { momentOf } from './iso8601.ts';
 import { localDate } from './local-time.ts';
 import { mapItems, mapMembers } from './members.ts';
+import { remembered } from './once.ts';
 import { firstAt } from './path.ts';
 import { isObject } from './pointer.ts';
 
@@ -70,18 +71,12 @@ function earlierDate(text: string, zone: Json | undefined): string | undefined {
 
 /** The value that a value text leads to in a scope; undefined where that is nothing, or is not in a form that is asked for. */
 export function valueAt(text: string, scope: JsonObject): Json | undefined {
-  let lead = leads.get(text);
-  if (!lead) {
-    lead = leadOf(text);
-    if (leads.size >= MOST_TEXTS) leads.clear();
-    leads.set(text, lead);
-  }
-  return lead(scope);
+  return knownLeadOf(text)(scope);
 }
 
 /** Templates are few, and bound many times. */
 const MOST_TEXTS = 10_000;
-const leads = new Map<string, Lead>();
+const knownLeadOf = remembered(MOST_TEXTS, leadOf);
 
 function textsOf(value: Json, found: string[]): void {
   if (typeof value === 'string') {
@@ -145,18 +140,11 @@ const isOptional = (value: Json): boolean => typeof value === 'string' && isValu
 /** What a text becomes; undefined where its value leads nowhere. */
 export type Fill = (filling: Filling) => Json | undefined;
 
-const fills = new Map<string, Fill>();
-
 /** How a text is filled, found out once. */
-function fillOf(text: string): Fill {
-  let known = fills.get(text);
-  if (!known) {
-    known = text.startsWith('$$') ? literally(text.slice(1)) : isValue(text) ? foundAt(text) : filledInside(text);
-    if (fills.size >= MOST_TEXTS) fills.clear();
-    fills.set(text, known);
-  }
-  return known;
-}
+const fillOf = remembered(MOST_TEXTS, (text: string): Fill => {
+  if (text.startsWith('$$')) return literally(text.slice(1));
+  return isValue(text) ? foundAt(text) : filledInside(text);
+});
 
 const literally =
   (value: Json): Fill =>
@@ -199,28 +187,37 @@ function filledInside(text: string): Fill {
 
 /**
  * A JSON value with value texts that is bound many times: it is looked through once, and from then on only where its values
- * stand is anything done. It fills in what `bind` does.
+ * stand is anything done. It fills in what `bind` does; where it is sparse, what holds nothing but values that lead nowhere
+ * is left out with them.
  */
-export function templateOf(value: Json): Fill {
-  return partOf(value) ?? (() => value);
+export function templateOf(value: Json, isSparse = false): Fill {
+  return partOf(value, isSparse) ?? (() => value);
 }
 
 /** Undefined where all of it is literal. */
-function partOf(value: Json): Fill | undefined {
+function partOf(value: Json, isSparse: boolean): Fill | undefined {
   if (typeof value === 'string') return value.includes('$') ? fillOf(value) : undefined;
-  if (Array.isArray(value)) return itemsOf(value);
-  return isObject(value) ? membersOf(value) : undefined;
+  const fill = Array.isArray(value)
+    ? itemsOf(value, isSparse)
+    : isObject(value)
+      ? membersOf(value, isSparse)
+      : undefined;
+  if (!fill || !isSparse) return fill;
+  return (filling) => {
+    const filled = fill(filling);
+    return Object.keys(filled as object).length === 0 ? undefined : filled;
+  };
 }
 
-function itemsOf(items: readonly Json[]): Fill | undefined {
-  const parts = items.map(partOf);
+function itemsOf(items: readonly Json[], isSparse: boolean): Fill | undefined {
+  const parts = items.map((item) => partOf(item, isSparse));
   if (parts.every((part) => part === undefined)) return undefined;
   return (filling) => mapItems(items, (item, i) => (parts[i] ? keptItem(item, parts[i](filling)) : item));
 }
 
-function membersOf(object: { readonly [name: string]: Json }): Fill | undefined {
+function membersOf(object: { readonly [name: string]: Json }, isSparse: boolean): Fill | undefined {
   const parts = Object.entries(object).flatMap(([name, member]) => {
-    const part = partOf(member);
+    const part = partOf(member, isSparse);
     return part ? [[name, part] as const] : [];
   });
   if (parts.length === 0) return undefined;

@@ -12,6 +12,10 @@ test.each([
   expect(formatDuration(ms)).toBe(told);
 });
 
+test('a span that is rounded up to the next unit is told in that', () => {
+  expect([59_999, 86_399_999, 999.96, 57_000].map(formatDuration)).toEqual(['1 min', '1 d', '1 s', '57 s']);
+});
+
 test.each(['', '5', '5 days', '-1s', 's'])('%j is no duration', (text) => {
   expect(parseDuration(text)).toBeNull();
 });

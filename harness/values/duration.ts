@@ -15,6 +15,11 @@ export function parseDuration(text: string): number | null {
 
 /** Words a span of ms for readers, in the largest unit that leaves no more than one decimal: `15 d`, `2 min`, `1.5 s`. */
 export function formatDuration(ms: number): string {
-  const [unit, size] = UNITS.find(([, each]) => Math.abs(ms) >= each) ?? ['ms', 1];
-  return `${Math.round((ms / size) * 10) / 10} ${unit === 'm' ? 'min' : unit}`;
+  const [, nearest] = unitFor(ms);
+  const rounded = toTenths(ms / nearest) * nearest;
+  const [unit, size] = unitFor(rounded);
+  return `${toTenths(rounded / size)} ${unit === 'm' ? 'min' : unit}`;
 }
+
+const unitFor = (ms: number) => UNITS.find(([, each]) => Math.abs(ms) >= each) ?? (['ms', 1] as const);
+const toTenths = (count: number): number => Math.round(count * 10) / 10;

@@ -1,3 +1,5 @@
+import { remembered } from './once.ts';
+
 /**
  * Dates and date-times as ISO 8601 writes them, which is wider than what most libraries read: in extended form
  * (2026-12-01T08:00:00Z) or basic (20261201T080000Z), of any precision, with or without a zone.
@@ -21,23 +23,15 @@ export function isDateTime(text: string): boolean {
  * whoever says which zone is meant.
  */
 export function momentOf(text: string, unzoned = ''): number | undefined {
-  let known = moments.get(unzoned);
-  if (!known) {
-    known = new Map();
-    moments.set(unzoned, known);
-  }
-  let moment = known.get(text);
-  if (moment === undefined && !known.has(text)) {
-    moment = readMoment(text, unzoned || undefined);
-    if (known.size >= MOST_MOMENTS) known.clear();
-    known.set(text, moment);
-  }
-  return moment;
+  return momentsIn(unzoned)(text);
 }
 
-/** By zone and text: the same slots are offered again and again, and several checks read all of them. */
-const moments = new Map<string, Map<string, number | undefined>>();
+const MOST_ZONES = 64;
 const MOST_MOMENTS = 4_096;
+/** By zone and text: the same slots are offered again and again, and several checks read all of them. */
+const momentsIn = remembered(MOST_ZONES, (unzoned: string) =>
+  remembered(MOST_MOMENTS, (text: string) => readMoment(text, unzoned || undefined)),
+);
 
 function readMoment(text: string, unzoned: string | undefined): number | undefined {
   const at = text.indexOf('T');

@@ -1,11 +1,14 @@
+import { remembered } from './once.ts';
+
 /** Dates and clock times of a time zone, as an engineer's diary knows them. Dates are `YYYY-MM-DD`, times `HH:MM`. */
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** There are some 600. */
+const MOST_ZONES = 1_000;
 
-function formatOf(zone: string): Intl.DateTimeFormat {
-  let format = formats.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', {
+const formatOf = remembered(
+  MOST_ZONES,
+  (zone: string) =>
+    new Intl.DateTimeFormat('en-CA', {
       timeZone: zone,
       hourCycle: 'h23',
       year: 'numeric',
@@ -14,30 +17,21 @@ function formatOf(zone: string): Intl.DateTimeFormat {
       hour: '2-digit',
       minute: '2-digit',
       second: '2-digit',
-    });
-    formats.set(zone, format);
-  }
-  return format;
-}
+    }),
+);
 
-/** By zone and quarter of an hour. */
-const offsets = new Map<string, Map<number, number>>();
 /** Half a year of them: callers may ask for slots from any date there is. */
 const MOST_OFFSETS = 20_000;
+/** By zone and quarter of an hour. */
+const offsetsIn = remembered(MOST_ZONES, (zone: string) =>
+  remembered(MOST_OFFSETS, (quarter: number) => readOffset(zone, quarter * QUARTER_MS)),
+);
 /** Clocks change on a quarter of an hour, so each has one offset. */
 const QUARTER_MS = 15 * 60_000;
 
 /** How far the zone's clocks are ahead of UTC at an instant, in ms. */
 export function offsetAt(zone: string, at: number): number {
-  const quarter = Math.floor(at / QUARTER_MS);
-  const known = offsets.get(zone) ?? new Map<number, number>();
-  let offset = known.get(quarter);
-  if (offset === undefined) {
-    offset = readOffset(zone, quarter * QUARTER_MS);
-    if (known.size >= MOST_OFFSETS) known.clear();
-    offsets.set(zone, known.set(quarter, offset));
-  }
-  return offset;
+  return offsetsIn(zone)(Math.floor(at / QUARTER_MS));
 }
 
 function readOffset(zone: string, at: number): number {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../model.ts';
-import { mapMembers } from './members.ts';
+import { mapMembers, merge } from './members.ts';
 
 test('each member is changed, and one without a value is left out', () => {
   const object = { a: 1, b: 2, c: 3 };
@@ -21,4 +21,5 @@ test('a member named __proto__ is a member', () => {
   const changed = mapMembers(object, () => 'x');
   expect(JSON.stringify(changed)).toBe('{"__proto__":"x","a":"x"}');
   expect(Object.getPrototypeOf(changed)).toBe(Object.prototype);
+  expect(JSON.stringify(merge({ b: 1 }, object))).toBe('{"b":1,"__proto__":1,"a":2}');
 });

@@ -54,7 +54,7 @@ export function mapValues<K extends string, T, U>(
 }
 
 /** Makes it a member of the object's own, also one named `__proto__`. */
-export function putMember(object: Record<string, Json>, name: string, value: Json): void {
+function putMember(object: Record<string, Json>, name: string, value: Json): void {
   if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true, configurable: true });
   else object[name] = value;
 }
@@ -64,7 +64,7 @@ export function merge(base: JsonObject, over: JsonObject): JsonObject {
   const merged: Record<string, Json> = { ...base };
   for (const [name, value] of Object.entries(over)) {
     const below = Object.hasOwn(base, name) ? base[name] : undefined;
-    merged[name] = isObject(below) && isObject(value) ? merge(below, value) : value;
+    putMember(merged, name, isObject(below) && isObject(value) ? merge(below, value) : value);
   }
   return merged;
 }

@@ -1,5 +1,6 @@
 import { compile, type JSONPathQuery, type JSONValue } from 'json-p3';
 import type { Json } from '../model.ts';
+import { remembered } from './once.ts';
 import { isObject } from './pointer.ts';
 
 interface Query {
@@ -7,17 +8,12 @@ interface Query {
   readonly first: (root: Json) => Json | undefined;
 }
 
-const compiled = new Map<string, Query>();
+const MOST_PATHS = 10_000;
 
-function queryOf(path: string): Query {
-  let query = compiled.get(path);
-  if (!query) {
-    const steps = stepsOf(path);
-    query = steps ? (stepDown(steps) ?? walk(steps)) : evaluate(compile(path));
-    compiled.set(path, query);
-  }
-  return query;
-}
+const queryOf = remembered(MOST_PATHS, (path: string): Query => {
+  const steps = stepsOf(path);
+  return steps ? (stepDown(steps) ?? walk(steps)) : evaluate(compile(path));
+});
 
 /** What one segment of a path leads through: keys, or children that have a member with a text (`[?@.name == 'x']`). */
 type Step = readonly (string | number)[] | { readonly member: string; readonly is: string };

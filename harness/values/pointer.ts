@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../model.ts';
+import { remembered } from './once.ts';
 
 /** Splits a JSON Pointer (RFC 6901) into its unescaped parts; the empty pointer has none. */
 export function partsOf(pointer: string): string[] {
@@ -45,19 +46,9 @@ export function getAt(root: Json, pointer: string): Json | undefined {
   return value;
 }
 
-/** The same few pointers lead into one body after the other. */
-function knownParts(pointer: string): readonly string[] {
-  let parts = split.get(pointer);
-  if (!parts) {
-    parts = partsOf(pointer);
-    if (split.size >= MOST_SPLIT) split.clear();
-    split.set(pointer, parts);
-  }
-  return parts;
-}
-
-const split = new Map<string, readonly string[]>();
 const MOST_SPLIT = 1_000;
+/** The same few pointers lead into one body after the other. */
+const knownParts = remembered(MOST_SPLIT, (pointer: string): readonly string[] => partsOf(pointer));
 
 /** A copy of `root` with `value` at the pointer; missing objects on the way are made, the original is left alone. */
 export function setAt(root: Json, pointer: string, value: Json): Json {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../model.ts';
 import { isDate, momentOf } from './iso8601.ts';
+import { remembered } from './once.ts';
 import { isObject, pointerOf } from './pointer.ts';
 
 /**
@@ -58,8 +59,6 @@ export const MATCHERS: readonly string[] = [...Object.keys(PLAIN), ...Object.key
 /** Words stand between commas; one that belongs to a word has a backslash before it. */
 const WORD = /(?:\\[\\,~]|[^,])+/g;
 
-const compiled = new Map<string, Test | string>();
-
 /** A test for a `~…` text, or a sentence saying why it is none. */
 function compileMatcher(text: string): Test | string {
   const parts = /^~([A-Za-z][A-Za-z0-9-]*)(?:\((.*)\))?$/su.exec(text);
@@ -82,14 +81,8 @@ function compileMatcher(text: string): Test | string {
   return `unknown matcher "~${name}"`;
 }
 
-function matcherOf(text: string): Test | string {
-  let matcher = compiled.get(text);
-  if (matcher === undefined) {
-    matcher = compileMatcher(text);
-    compiled.set(text, matcher);
-  }
-  return matcher;
-}
+const MOST_MATCHERS = 10_000;
+const matcherOf = remembered(MOST_MATCHERS, compileMatcher);
 
 /** What is wrong with a `~…` text, or null. Schema names are checked where a list of them is given. */
 export function shapeProblem(text: string, schemaNames?: readonly string[]): string | null {

@@ -22,3 +22,10 @@ test('what differs early is cut behind it, and what is equal is quoted from its 
   expect(told(`a${long}`, `b${long}`).map((text) => text.slice(0, 4))).toEqual(['"axx', '"bxx']);
   expect(told(long, long)[0]).toBe(`"${'x'.repeat(118)}…`);
 });
+
+test('numbers that count off have the endings of English', () => {
+  const nth = (count: number) =>
+    worded({ is: 'retried-endlessly', event: 'X', most: 3, profile: 'p', count: 30, nth: count }).actual;
+  const said = [1, 2, 3, 4, 11, 12, 21, 22, 113].map((count) => / (\d+\w\w) /.exec(nth(count))?.[1]);
+  expect(said).toEqual(['1st', '2nd', '3rd', '4th', '11th', '12th', '21st', '22nd', '113th']);
+});

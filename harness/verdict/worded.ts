@@ -61,12 +61,15 @@ function alikeIn({ owed, came }: Values): number {
 
 const jsonText = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
 
+const ORDINAL = new Intl.PluralRules('en', { type: 'ordinal' });
+const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
 const FORMS: { readonly [F in keyof Forms]: (value: Forms[F]) => string } = {
   text: String,
   json: (value) => quote(value),
   duration: formatDuration,
   instant: instantText,
-  nth: (count) => `${count}${{ 1: 'st', 2: 'nd', 3: 'rd' }[count] ?? 'th'}`,
+  nth: (count) => `${count}${ENDINGS[ORDINAL.select(count)] ?? 'th'}`,
   any: either,
   anyjson: (values) => either(values.map((value) => quote(value))),
   either: (words) => words.join(' | '),

@@ -1,3 +1,5 @@
+import { remembered } from '../values/once.ts';
+
 /** In which part of a request each kind of parameter stands. */
 export const PARTS = { header: 'headers', query: 'query', path: 'path' } as const;
 
@@ -9,20 +11,16 @@ export function filledPath(template: string, values: Readonly<Record<string, unk
   return template.replace(PARAMETER, (_, name: string) => encodeURIComponent(String(values[name] ?? '')));
 }
 
-const forms = new Map<string, RegExp>();
+const MOST_FORMS = 1_000;
+const formOf = remembered(MOST_FORMS, (template: string): RegExp => {
+  const literal = template.split(PARAMETER).map((part, i) => (i % 2 === 0 ? RegExp.escape(part) : '([^/]*)'));
+  return new RegExp(`${literal.join('')}$`);
+});
 
 /** The values that a path has where it ends like a template (`/service-orders/{id}`); undefined where it does not. */
 export function pathValues(template: string, path: string): Readonly<Record<string, string>> | undefined {
   if (!template.includes('{')) return path.endsWith(template) ? {} : undefined;
-  let form = forms.get(template);
-  if (!form) {
-    const literal = template
-      .split(PARAMETER)
-      .map((part, i) => (i % 2 === 0 ? part.replace(/[.*+?^$()|[\]\\]/g, '\\$&') : '([^/]*)'));
-    form = new RegExp(`${literal.join('')}$`);
-    forms.set(template, form);
-  }
-  const found = form.exec(path);
+  const found = formOf(template).exec(path);
   if (!found) return undefined;
   const names = [...template.matchAll(PARAMETER)].map(([, name = '']) => name);
   return Object.fromEntries(names.map((name, i) => [name, decoded(found[i + 1] ?? '')]));

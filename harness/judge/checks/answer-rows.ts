@@ -1,6 +1,6 @@
 import { isAgreedAnswer } from '../../contract/readings.ts';
 import type { Operation } from '../../model.ts';
-import { oncePer } from '../../values/once.ts';
+import { oncePer, remembered } from '../../values/once.ts';
 import { partsOf, pointerOf } from '../../values/pointer.ts';
 import type { AnswerMismatch } from '../answer.ts';
 import type { JudgeContext } from '../check.ts';
@@ -84,12 +84,11 @@ function rowsOfRefusal(answer: Answer, isMiss: boolean): readonly string[] {
 
 /** The row of a place in a request, the nearest. */
 export function rowAt(operation: Operation, at: string): string | undefined {
-  const rows = placesOf(operation);
-  if (!rows.has(at)) rows.set(at, readRowAt(operation, at));
-  return rows.get(at);
+  return rowsIn(operation)(at);
 }
 
-const placesOf = oncePer((_: Operation) => new Map<string, string | undefined>());
+const MOST_PLACES = 1_000;
+const rowsIn = oncePer((operation: Operation) => remembered(MOST_PLACES, (at: string) => readRowAt(operation, at)));
 
 function readRowAt({ body, parameters }: Operation, at: string): string | undefined {
   const [part, name = '', ...within] = partsOf(at);

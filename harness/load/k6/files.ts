@@ -55,6 +55,7 @@ const SHARED = {
   'until.ts': '../../values/until.ts',
   'shape.ts': '../../values/shape.ts',
   'iso8601.ts': '../../values/iso8601.ts',
+  'once.ts': '../../values/once.ts',
   'pointer.ts': '../../values/pointer.ts',
 } as const;
 
