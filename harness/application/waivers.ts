@@ -1,6 +1,6 @@
-import { readText } from '../contract/fixture.ts';
 import { readWaivers, waive } from '../evidence/waivers.ts';
 import type { Contract, Verdict } from '../model.ts';
+import { readText } from '../source/file.ts';
 import type { Waiver, Waiving } from '../verdict/waiver.ts';
 import { refuseOn } from './say.ts';
 

@@ -100,8 +100,16 @@ const WORDS: readonly (readonly [title: string, words: readonly string[], messag
       '  fix: did you mean "./LICENSE"?',
     ],
   ],
-  ['a folder for a file', ['run', '--target', './scenarios'], ['cannot read scenarios', '  it is a folder']],
-  ['a file that is not there', ['run', '--waivers', 'none.yaml'], ['cannot read none.yaml', '  there is no such file']],
+  [
+    'a folder for a file',
+    ['run', '--target', './scenarios'],
+    ['cannot read scenarios', '  it is a folder', '  fix: name a file'],
+  ],
+  [
+    'a file that is not there',
+    ['run', '--waivers', 'none.yaml'],
+    ['cannot read none.yaml', '  there is no such file or folder', '  fix: check the path'],
+  ],
   [
     'a file that is no text',
     ['run', '--target', './docs/pictures/report.png'],

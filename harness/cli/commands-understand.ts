@@ -144,7 +144,8 @@ function showCommand(): Command {
     .description('Prints the file of a KCI profile, as a file of yours may begin.')
     .examples([['assay profile show generic > acme-kci.yaml', 'the one to begin with']])
     .action(async (name: string) => {
-      const { findFixture, FIXTURES, PROFILES, readText } = await import('../contract/fixture.ts');
+      const { findFixture, FIXTURES, PROFILES } = await import('../contract/fixture.ts');
+      const { readText } = await import('../source/file.ts');
       const { file = '', problems } = findFixture(PROFILES, name);
       refuseOn(problems);
       const { text = '' } = readText(file);

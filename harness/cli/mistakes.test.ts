@@ -320,7 +320,7 @@ kci: { for: $placed, sequence: [PLANTED], within: 1s }
     files: { 'mine.yaml': Buffer.from(`\ufeff${SCENARIO}`, 'utf16le') },
     words: ['check', 'mine.yaml'],
     code: 2,
-    says: ['cannot read "mine.yaml"', 'it is not UTF-8 text; have it saved as UTF-8'],
+    says: ['cannot read mine.yaml', 'it is not UTF-8 text; have it saved as UTF-8'],
   },
   'an address that is none': {
     words: ['certify', '--base-url', 'localhost:8080'],
@@ -444,6 +444,9 @@ test.skipIf(process.platform === 'win32')(
     const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
     const options = { cwd: emptyFolder(), encoding: 'utf8', env } as const;
     const { status, stderr } = spawnSync(own('harness/cli/assay.js'), words, options);
-    expect({ status, stderr }).toEqual({ status: 2, stderr: 'cannot read nothere.env\n  there is no such file\n' });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: 'cannot read nothere.env\n  there is no such file or folder\n  fix: check the path\n',
+    });
   },
 );

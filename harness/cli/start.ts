@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { EXIT } from '../application/exit.ts';
 import { sayProblems } from '../application/say.ts';
-import { fileProblem } from '../io/file-problem.ts';
+import { fileProblem } from '../source/file.ts';
 import { inSources } from './bundle.ts';
 import { main } from './main.ts';
 

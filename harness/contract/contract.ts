@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cached, codeOf } from '../cached.ts';
 import { homeName } from '../home.ts';
 import type { Contract, Json, JsonObject, Problem } from '../model.ts';
+import { readText } from '../source/file.ts';
 import { parseSource, type Source } from '../source/source.ts';
 import { mapValues } from '../values/members.ts';
 import { getAt, isObject, itemsOf, objectOf } from '../values/pointer.ts';
@@ -37,7 +37,8 @@ function readContract(dir: string) {
   const problems: Problem[] = [];
   const digest = createHash('sha256');
   const [openapi, rows] = [OPENAPI_FILE, REGISTER_FILE].map((name) => {
-    const text = readText(join(dir, name), problems);
+    const { text = '', problems: unread } = readText(join(dir, name));
+    problems.push(...unread);
     digest.update(text).update('\0');
     return parseSource(text, join(dir, name));
   }) as [Source, Source];
@@ -80,16 +81,6 @@ function tagsOf({ tags }: JsonObject): string[] {
 function schemasOf(document: JsonObject, inline: (value: Json) => Json): Record<string, JsonObject> {
   const schemas = Object.entries(objectOf(objectOf(document.components).schemas));
   return Object.fromEntries(schemas.map(([name, schema]) => [name, inline(schema) as JsonObject]));
-}
-
-function readText(file: string, problems: Problem[]): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    problems.push({ severity: 'error', message: `cannot read "${file}"`, why, fix: 'name the folder of the contract' });
-    return '';
-  }
 }
 
 /**

@@ -1,9 +1,9 @@
 import { parseEnv } from 'node:util';
 import type { Problem } from '../model.ts';
+import { readText } from '../source/file.ts';
 import { nearest } from '../source/nearest.ts';
 import type { Source } from '../source/source.ts';
 import { mapTexts } from '../values/members.ts';
-import { readText } from './fixture.ts';
 
 /** Environment variables by name; `process.env` is one. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -118,6 +118,6 @@ test('variables that nothing uses, or that are none, are told', () => {
     told: [{ said: expect.stringContaining('--var secret is no variable') }],
   });
   expect(load(derived, { envFile: join(folder, 'none.env') }).told[0]?.said).toMatch(
-    /^error \| cannot read .*none\.env \| there is no such file$/,
+    /^error \| cannot read .*none\.env \| there is no such file or folder \| check the path$/,
   );
 });

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { cached, codeOf } from '../cached.ts';
 import { besides, HOME, homeName, shown } from '../home.ts';
 import type { Json, JsonObject, Problem, Span } from '../model.ts';
+import { readText } from '../source/file.ts';
 import { nearest } from '../source/nearest.ts';
 import { listed, validateAgainst } from '../source/schema.ts';
 import { parseSource, type Source } from '../source/source.ts';
@@ -195,27 +196,6 @@ export function inOurNames(kind: FixtureKind, value: Json): Json {
 
 /** How the pattern of a duration ends in every schema. */
 const UNITS = '(ms|s|m|h|d)$';
-
-/** The text of a file, or the problem of reading it. */
-export function readText(file: string): { readonly text?: string; readonly problems: Problem[] } {
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)), problems: [] };
-  } catch (error) {
-    return { problems: [{ severity: 'error', message: `cannot read ${shown(file)}`, why: whyUnread(error) }] };
-  }
-}
-
-const UNREAD: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission denied',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text; have it saved as UTF-8',
-};
-
-function whyUnread(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return UNREAD[code] ?? (error instanceof Error ? error.message : String(error));
-}
 
 /** How a check says what is wrong at a JSON Pointer of its file. */
 export type Report = (pointer: string, message: string, rest?: Pick<Problem, 'why' | 'fix'>) => void;

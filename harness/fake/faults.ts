@@ -1,6 +1,7 @@
 import { cached, codeOf } from '../cached.ts';
-import { FIXTURES, type FixtureKind, fixtureNames, parseFixture, READ_BY, readText } from '../contract/fixture.ts';
+import { FIXTURES, type FixtureKind, fixtureNames, parseFixture, READ_BY } from '../contract/fixture.ts';
 import type { Problem } from '../model.ts';
+import { readText } from '../source/file.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import { pointerOf } from '../values/pointer.ts';

@@ -17,7 +17,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../model.ts';
-import { EnvironmentError, fileProblem } from './file-problem.ts';
+import { fileProblem } from '../source/file.ts';
+import { EnvironmentError } from './file-problem.ts';
 import { ensureFolder, refuseUnwritable, writeWhole } from './files.ts';
 
 /** The problem of what is thrown, or null. */

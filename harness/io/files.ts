@@ -15,7 +15,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { EnvironmentError, fileProblem } from './file-problem.ts';
+import { fileProblem } from '../source/file.ts';
+import { EnvironmentError } from './file-problem.ts';
 
 /** Makes the folder and those above it, where they are missing. Throws an `EnvironmentError`. */
 export function ensureFolder(path: string): void {

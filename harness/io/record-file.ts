@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Observation, Problem, RunStarted } from '../model.ts';
-import { EnvironmentError, fileProblem } from './file-problem.ts';
+import { fileProblem } from '../source/file.ts';
+import { EnvironmentError } from './file-problem.ts';
 import { ensureFolder } from './files.ts';
 import { parseObservation } from './observation.ts';
 

@@ -85,7 +85,7 @@ test('a fragment stands where it is used, flat, with its parameters, and each st
 });
 
 test.for([
-  ['  - use: ./fragments/none.yaml\n', ['one.yaml:4 cannot read the fragment', 'there is no such file']],
+  ['  - use: ./fragments/none.yaml\n', ['one.yaml:4 cannot read ', 'fragments/none.yaml | there is no such file']],
   [
     '  - use: ./fragments/booked.yaml\n    with: { sit: $site }\n',
     [

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import schema from '../../fixtures/contract/fragment.schema.json' with { type: 'json' };
 import { besides } from '../home.ts';
 import type { Json, JsonObject, Problem } from '../model.ts';
+import { readText } from '../source/file.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { listed, validateAgainst } from '../source/schema.ts';
 import { below, parseSource, type Source } from '../source/source.ts';
@@ -80,17 +80,12 @@ function readFragment(source: Source, at: string, step: JsonObject, file: string
   const path = join(dirname(file), step.use);
   if (around.includes(path))
     return wrong(`"${step.use}" uses this one in turn`, { why: [...around, path].join(' uses ') });
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    const why =
-      error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'there is no such file' : String(error);
-    return wrong(`cannot read the fragment ${path}`, {
-      why,
-      ...didYouMean(step.use, besides(step.use, dirname(file))),
-    });
-  }
+  const {
+    text,
+    problems: [unread],
+  } = readText(path);
+  if (text === undefined)
+    return wrong(`${unread?.message}`, { why: unread?.why, ...didYouMean(step.use, besides(step.use, dirname(file))) });
   const read = parseSource(text, path);
   const found = read.problems.length > 0 ? read.problems : validateAgainst(schema as JsonObject, read);
   if (found.length > 0) return { ...read, value: {}, fragments: [path], problems: found };

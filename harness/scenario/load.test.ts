@@ -81,7 +81,7 @@ test('what is not there, empty or unreadable is a problem, and the rest is loade
     [`no file or folder "${join(folder, 'none')}"`, undefined],
     ['"steps" is missing', 'the file must have it: What the tenant does, in order. Each step has exactly one verb.'],
     ['7 is not a text', 'The behaviour as a plain sentence; the title of its cases in every report.'],
-    [`cannot read "${binary}"`, 'it is not UTF-8 text; have it saved as UTF-8'],
+    [`cannot read ${binary}`, 'it is not UTF-8 text; have it saved as UTF-8'],
     [`"${huge}" is too large for a scenario`, 'it has 1000001 bytes, and 1000000 are the most'],
   ]);
 });

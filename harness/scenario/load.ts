@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { cached, codeOf } from '../cached.ts';
 import { besides, homeName, named } from '../home.ts';
 import type { Problem, Scenario } from '../model.ts';
+import { readText } from '../source/file.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { type ParsedScenario, parseScenario } from './parse.ts';
 
@@ -82,8 +83,8 @@ export function loadScenarios(
   const texts = files
     .filter(({ id }) => ids?.has(id) !== false)
     .map(({ file, id }): ScenarioText | Problem => {
-      const text = readText(file);
-      return typeof text === 'string' ? { file, id, text } : text;
+      const { text = '', problems: unread } = readText(file);
+      return unread[0] ?? tooLarge(file, text) ?? { file, id, text };
     });
   const parsed = parsedOf(
     texts.filter((each) => 'text' in each),
@@ -142,20 +143,9 @@ function idOf(file: string, folder: string | undefined): string {
   return below.split(sep).join('/').replace(ENDING, '');
 }
 
-function readText(file: string): string | Problem {
-  try {
-    const bytes = readFileSync(file);
-    if (bytes.length > MOST_BYTES) {
-      return {
-        severity: 'error',
-        message: `"${file}" is too large for a scenario`,
-        why: `it has ${bytes.length} bytes, and ${MOST_BYTES} are the most`,
-      };
-    }
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    const { message } = error as Error;
-    const why = error instanceof TypeError ? 'it is not UTF-8 text; have it saved as UTF-8' : message;
-    return { severity: 'error', message: `cannot read "${file}"`, why };
-  }
+function tooLarge(file: string, text: string): Problem | undefined {
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= MOST_BYTES) return undefined;
+  const why = `it has ${bytes} bytes, and ${MOST_BYTES} are the most`;
+  return { severity: 'error', message: `"${file}" is too large for a scenario`, why };
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type FixtureKind, inOurNames, parseFixture, readText } from '../../contract/fixture.ts';
+import { type FixtureKind, inOurNames, parseFixture } from '../../contract/fixture.ts';
 import { readFaults } from '../../fake/faults.ts';
 import { bareJourney } from '../../journey/bare.ts';
 import { sitesOf } from '../../journey/site.ts';
@@ -8,6 +8,7 @@ import { eventNames, readPattern } from '../../kci/pattern.ts';
 import type { ClientCase, Ground, Journey, Json, JsonObject, Plan, Problem } from '../../model.ts';
 import { findScenarios } from '../../scenario/load.ts';
 import { errorAt, type Reading } from '../../scenario/reading.ts';
+import { readText } from '../../source/file.ts';
 import { didYouMean } from '../../source/nearest.ts';
 import { bind } from '../../values/bind.ts';
 import { parseDuration } from '../../values/duration.ts';

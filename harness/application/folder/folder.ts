@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } fr
 import { join } from 'node:path';
 import { REPORT_FILES } from '../../../reports/reporters.ts';
 import { SEAL_FILE } from '../../evidence/seal.ts';
-import { EnvironmentError, fileProblem } from '../../io/file-problem.ts';
+import { EnvironmentError } from '../../io/file-problem.ts';
 import { ensureFolder, writeInParts } from '../../io/files.ts';
 import type { Depth, Ground } from '../../model.ts';
 import type { Shard } from '../../plan/selection.ts';
+import { fileProblem } from '../../source/file.ts';
 import type { DoorName } from '../open/doors.ts';
 import type { RunWaivers } from '../waivers.ts';
 import { unlessSealed } from './sealed.ts';

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { EnvironmentError, fileProblem } from '../../io/file-problem.ts';
+import { EnvironmentError } from '../../io/file-problem.ts';
+import { fileProblem } from '../../source/file.ts';
 import { shown } from '../places.ts';
 import { ISSUED } from './folder.ts';
 

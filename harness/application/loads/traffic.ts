@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isPath, readText } from '../../contract/fixture.ts';
+import { isPath } from '../../contract/fixture.ts';
 import { readTraffic } from '../../load/traffic.ts';
 import type { Problem, Scenario } from '../../model.ts';
 import { createPools } from '../../plan/context.ts';
 import { planPlain } from '../../plan/journey.ts';
 import { requestProblems } from '../../plan/written.ts';
 import { findScenarios, isTraffic, loadScenarios, TRAFFIC } from '../../scenario/load.ts';
+import { readText } from '../../source/file.ts';
 import { nearest } from '../../source/nearest.ts';
 import { listed } from '../../source/schema.ts';
 import { parseSource } from '../../source/source.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isPem } from '../../contract/target.ts';
-import { fileProblem } from '../../io/file-problem.ts';
+import { fileProblem } from '../../source/file.ts';
 import { shown } from '../places.ts';
 import { Refusal, refusal } from '../say.ts';
 

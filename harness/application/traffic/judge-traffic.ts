@@ -1,8 +1,8 @@
-import { readText } from '../../contract/fixture.ts';
 import { readRecord } from '../../io/record-file.ts';
 import { operationAt } from '../../judge/exchange.ts';
 import { readEvents } from '../../kci/read.ts';
 import type { KciProfile } from '../../model.ts';
+import { readText } from '../../source/file.ts';
 import { type AskedTraffic, type HarRequest, readHar, type ToldByHar } from '../../traffic/har.ts';
 import { seenIn } from '../../traffic/seen.ts';
 import { parseJson } from '../../wire/wire.ts';

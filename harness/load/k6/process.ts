@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, closeSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { EnvironmentError, fileProblem } from '../../io/file-problem.ts';
+import { EnvironmentError } from '../../io/file-problem.ts';
 import { usageOf } from '../../io/usage.ts';
 import type { Usage } from '../../model.ts';
+import { fileProblem } from '../../source/file.ts';
 
 /** A program to run to its end, with all that it says in a file. */
 export interface Command {

@@ -4,8 +4,8 @@ import { shown } from '../../application/places.ts';
 import { problem } from '../../application/say.ts';
 import type { Sample } from '../../contract/profile-fit.ts';
 import { named } from '../../home.ts';
-import { fileProblem } from '../../io/file-problem.ts';
 import type { Headers, Json, JsonObject, Problem } from '../../model.ts';
+import { fileProblem } from '../../source/file.ts';
 import { isObject } from '../../values/pointer.ts';
 import { parseJson } from '../../wire/wire.ts';
 
