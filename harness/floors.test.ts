@@ -14,7 +14,7 @@ const HOUSE: Readonly<
   'harness/journey': { floor: 4, packages: [], folders: ['values', 'wire', 'kci'] },
   'harness/verdict': { floor: 4, packages: [], folders: ['values', 'wire', 'kci'] },
   'harness/record': { floor: 5, packages: [], folders: ['values', 'wire', 'kci', 'journey'] },
-  'harness/source': { floor: 5, packages: ['yaml', 'ajv', 'ajv-formats', 'node:module', 'node:vm'] },
+  'harness/source': { floor: 5, packages: ['yaml', 'ajv', 'ajv-formats', 'node:fs', 'node:module', 'node:vm'] },
   'harness/contract': {
     floor: 6,
     packages: ['ajv', 'node:fs', 'node:path', 'node:crypto', 'node:util'],

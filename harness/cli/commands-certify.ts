@@ -143,7 +143,7 @@ function limited(target: Target, { workers, rate }: RunFlags): Target {
   };
 }
 
-/** The command that makes this run again; the seed and the case are added where a case is replayed. */
+/** The command that makes this run again, without its seed and the cases that were named: a replay adds those it means. */
 function replayOf(name: string, paths: readonly string[], flags: RunFlags): string {
   const given = (word: string, value: string | undefined, usual?: string): string[] =>
     value === undefined || value === usual ? [] : [word, quote(value)];
@@ -155,6 +155,9 @@ function replayOf(name: string, paths: readonly string[], flags: RunFlags): stri
     ...given('--door', flags.door),
     ...(flags.fault ?? []).flatMap((fault) => given('--fault', fault)),
     ...given('--depth', flags.depth, 'standard'),
+    ...(flags.tag ?? []).flatMap((tag) => given('--tag', tag)),
+    ...(flags.excludeTag ?? []).flatMap((tag) => given('--exclude-tag', tag)),
+    ...given('--grep', flags.grep),
     ...given('--repeat-each', flags.repeatEach?.toString(), '1'),
     ...(flags.shuffle ? ['--shuffle'] : []),
     ...given('--waivers', flags.waivers),

@@ -26,7 +26,7 @@ interface Scheduled {
 
 /** The schedule of a load. */
 export function scheduleOf({ traffic, target, world, seed, startedAt, plannedFrom = startedAt }: Scheduled): Schedule {
-  const arrivals = arrivalsOf(stagesFrom(traffic, world, startedAt));
+  const arrivals = arrivalsOf(stagesFrom(traffic, world, plannedFrom));
   const mixed = mixOf(traffic, seed);
   const tenants = tenantsOf(traffic, target);
   return {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Target, Traffic, World } from '../model.ts';
 import { type Arrivals, arrivalsOf } from './arrivals.ts';
+import { scheduleOf } from './schedule.ts';
 import { stagesFrom } from './week.ts';
 
 const MINUTE = 60_000;
@@ -25,6 +27,26 @@ test('a week has its days and hours, as clocks in its time zone show them', () =
   expect(perDay).toEqual([480, 480, 480, 480, 480, 240, 0]);
   expect(arrivals.startOf(0)).toBeCloseTo(8 * HOUR + MINUTE);
   expect(arrivals.startOf(479)).toBeCloseTo(16 * HOUR);
+});
+
+test('a load that begins later than it was planned for has the stages that its journeys were planned by', () => {
+  const week = { days: DAYS, hours: HOURS };
+  const stages = [{ forMs: HOUR, fromPerSecond: 1 / 60, toPerSecond: 1 / 60 }];
+  const mix = [{ scenario: 'token/access-token', percent: 100 }];
+  const load = {
+    traffic: { stages, week, mix, tenants: ['one'] } as unknown as Traffic,
+    target: { tenants: [{ name: 'one' }] } as unknown as Target,
+    world: { timeZone: 'Europe/London' } as World,
+    seed: 1,
+  };
+  const [night, day] = ['2026-06-01T02:00:00Z', '2026-06-01T12:00:00Z'].map((each) => Date.parse(each)) as [
+    number,
+    number,
+  ];
+  const countOf = (from: { startedAt: number; plannedFrom?: number }): number =>
+    scheduleOf({ ...load, ...from }).arrivals.count;
+  expect([countOf({ startedAt: night }), countOf({ startedAt: day })]).toEqual([0, 60]);
+  expect(countOf({ startedAt: night, plannedFrom: day })).toBe(60);
 });
 
 test('the working day moves with the clocks', () => {

@@ -46,11 +46,12 @@ export function pack({ input, stories: planned }: RunStory, stories: readonly Ca
   const calm = stories.slice(split);
   const first = keeping(troubled, MOST);
   const rest = keeping(calm, budget - first.size - LINE * stories.length);
-  const { profile, command, waiving } = input;
+  const { profile, command, only, waiving } = input;
   const { cases: _cases, findings: _findings, ...verdict } = input.verdict;
   const run: PackedRun = {
     profile,
     command,
+    only,
     waiving,
     verdict,
     cases: columnsOf(stories, planned),

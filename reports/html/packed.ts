@@ -12,7 +12,7 @@ import type { BriefMoment, BriefVerdict } from './brief.ts';
  */
 
 /** The index, and what the page's app knows of the run besides its cases. */
-export interface PackedRun extends Pick<ReportInput, 'profile' | 'command' | 'waiving'> {
+export interface PackedRun extends Pick<ReportInput, 'profile' | 'command' | 'only' | 'waiving'> {
   readonly verdict: Omit<Verdict, 'cases' | 'findings'>;
   readonly cases: CaseColumns;
   readonly blocks: Blocks;

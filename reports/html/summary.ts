@@ -98,7 +98,7 @@ function facts(run: RunStory): View {
     ${verdict.shard && fact('Part', shardWords(verdict))}
     ${fact('Contract', view`<code>${verdict.contract.slice(0, 12)}</code>, Assay ${verdict.assay}`)}
     ${fact('Volume', `${requestsWords(verdict.counts)}, ${count(verdict.counts.deliveries, 'KCI delivery', 'KCI deliveries')}, ${count(verdict.counts.checks.passed + verdict.counts.checks.failed, 'check')}`)}
-    <div class="command"><dt>Reproduce</dt><dd><code class="copy">${replay(run.input)}</code></dd></div>
+    <div class="command"><dt>Reproduce</dt><dd><code class="copy">${replay(run.input, ...(run.input.only ?? []))}</code></dd></div>
   </dl>`;
 }
 

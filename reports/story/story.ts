@@ -34,6 +34,7 @@ export interface CaseStory {
 /** What a run is made again by. */
 interface RunAgain {
   readonly command?: string | undefined;
+  readonly only?: readonly string[] | undefined;
   readonly verdict: Pick<Verdict, 'seed' | 'watched' | 'side'>;
 }
 
@@ -50,7 +51,7 @@ export function factsOf(
     /** The day on which the waivers are read. */
     on: run.waiving?.on ?? '',
     /** The command that makes the run again, or one case of it. */
-    replay: (caseId?: string): string => (caseId === undefined ? replayOf(run) : replayOf(run, caseId)),
+    replay: (caseId?: string): string => replayOf(run, ...(caseId === undefined ? (run.only ?? []) : [caseId])),
   };
 }
 

@@ -74,6 +74,8 @@ test('the last good run is one of the same cases', async () => {
 
   expect(other.stderr).toContain('there is no good run of fake yet to compare with\n');
   expect(other.code).toBe(0);
+  const some = await run(join(folder, 'some'), '--grep', 'residential', '--compare-with', 'last-good');
+  expect(some.stderr).toContain('there is no good run of fake yet to compare with\n');
 });
 
 test('a run that is none is told before anything is sent, and so is the one that would be replaced', async () => {

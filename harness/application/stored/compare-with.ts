@@ -105,7 +105,9 @@ function lastGood({ folder, inputs: { target, words } }: JudgedRun, policy: Poli
 
 /** Whether both were told to run the same cases. */
 function isSame(one: RunWords | undefined, other: RunWords | undefined): boolean {
-  const casesOf = ({ paths, only, tags, profile, shard }: RunWords): object => ({ paths, only, tags, profile, shard });
+  const casesOf = ({ paths, only, tags, excludeTags, grep, depth, profile, shard }: RunWords): object => {
+    return { paths, only, tags, excludeTags, grep, depth, profile, shard };
+  };
   return one !== undefined && other !== undefined && isDeepStrictEqual(casesOf(one), casesOf(other));
 }
 

@@ -14,10 +14,10 @@ export interface JudgedRun extends StoredRun {
 /** A run with its verdict, made from the record and from what lies beside it, and from nothing else. */
 export function judgeRun(run: StoredRun, validators: Validators = compileContract(run.inputs.contract)): JudgedRun {
   const { plan, record, inputs } = run;
-  const { contract, profile, target, command, waivers } = inputs;
+  const { contract, profile, target, command, waivers, words } = inputs;
   const verdict = judge({ plan, contract, validators, profile, target, record });
   const waiving = waivingOf(verdict, waivers);
-  return { ...run, contract, input: { verdict, plan, record, profile, command, waiving } };
+  return { ...run, contract, input: { verdict, plan, record, profile, command, only: words?.only, waiving } };
 }
 
 /** The same of the run in a folder. */

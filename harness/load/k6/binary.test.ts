@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { findK6 } from './binary.ts';
 
@@ -25,6 +25,9 @@ describe('k6 is looked for', () => {
 
     expect(await findK6({ K6_BIN: named, PATH: path })).toEqual({ path: named, version: '2.3.1' });
     expect(await findK6({ PATH: path })).toEqual({ path: onPath, version: '2.2.0' });
+    // k6 runs in another folder than where it was looked for.
+    expect(await findK6({ K6_BIN: relative(process.cwd(), named) })).toMatchObject({ path: named });
+    expect(await findK6({ PATH: relative(process.cwd(), folder) })).toMatchObject({ path: onPath });
   });
 
   test('in vain: one line says how to get it, and what else will do', async () => {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, resolve } from 'node:path';
 import type { Problem } from '../../model.ts';
 
 /** A k6 that the script runs on. */
@@ -17,10 +17,10 @@ const MAJOR = 2;
 const HOW_TO_GET = 'install k6 with "go install go.k6.io/k6/v2@v2.2.0" (Go 1.25 or later), or take --engine native';
 const ANSWERS_WITHIN_MS = 10_000;
 
-/** The k6 that `K6_BIN` names, else the first on the PATH; or why there is none to run. */
+/** The k6 that `K6_BIN` names, else the first on the PATH; or why there is none to run. The path is a whole one: k6 runs in a folder of its own. */
 export async function findK6(environment: Environment): Promise<K6Binary | Problem> {
   const named = environment.K6_BIN;
-  const path = named || onPath(environment.PATH ?? '');
+  const path = named ? resolve(named) : onPath(environment.PATH ?? '');
   if (path === undefined) return problem('k6 was not found', 'K6_BIN is not set, and no folder of PATH holds it');
   const by = named ? 'K6_BIN names it' : 'it is the first k6 of PATH';
   if (!existsSync(path)) return problem(`there is no k6 at ${path}`, by);
@@ -46,7 +46,7 @@ function onPath(path: string): string | undefined {
   return path
     .split(delimiter)
     .filter((folder) => folder !== '')
-    .map((folder) => join(folder, name))
+    .map((folder) => resolve(folder, name))
     .find((file) => existsSync(file) && isExecutable(file));
 }
 
