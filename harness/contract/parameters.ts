@@ -2,6 +2,7 @@ import type { Defect, Json, JsonObject, Operation } from '../model.ts';
 import { pointerOf } from '../values/pointer.ts';
 import { PARTS } from '../wire/parameter.ts';
 import type { RequestView } from '../wire/request.ts';
+import { parseJson } from '../wire/wire.ts';
 import { type FoundViolation, shown } from './violation.ts';
 
 /** Validates a value against a schema of the contract. */
@@ -74,12 +75,7 @@ function isWholeNumber({ schema }: Parameter, text: string): boolean {
 
 /** The JSON that a query text stands for, or undefined where it is none; other values are taken as decoded already. */
 export function decoded(value: Json): Json | undefined {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value) as Json;
-  } catch {
-    return undefined;
-  }
+  return typeof value === 'string' ? parseJson(value).json : value;
 }
 
 function withRow({ violation, defect }: FoundViolation, requirement: string | undefined): FoundViolation {

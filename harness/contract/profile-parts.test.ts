@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readPattern } from '../kci/pattern.ts';
+import { prune, readPattern } from '../kci/pattern.ts';
 import { readEvent } from '../kci/read.ts';
 import type { KciProfile } from '../model.ts';
 import { loadProfile, readProfile } from './profile.ts';
-import { prune } from './profile-parts.ts';
 
 const KCI = join(import.meta.dirname, '../../fixtures/kci');
 const generic = readFileSync(join(KCI, 'generic.yaml'), 'utf8');

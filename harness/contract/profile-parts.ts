@@ -1,3 +1,4 @@
+import { prune } from '../kci/pattern.ts';
 import type {
   Json,
   JsonObject,
@@ -175,20 +176,6 @@ function withoutUnsent(base: Meaning, isSent: (event: string) => boolean): Omit<
     lifecycles: base.lifecycles.map(lifecycleOf),
     requests: { amendment: requestOf('amendment'), cancellation: requestOf('cancellation') },
   };
-}
-
-/** What is left of a pattern without the events that are never sent; null where it cannot do without one. */
-export function prune(pattern: Pattern, isSent: (event: string) => boolean): Pattern | null {
-  if (pattern.kind === 'event') return isSent(pattern.name) ? pattern : null;
-  if (pattern.kind === 'repeat') {
-    const of = prune(pattern.of, isSent);
-    if (of !== null) return { ...pattern, of };
-    return pattern.min === 0 ? { kind: 'seq', of: [] } : null;
-  }
-  const parts = pattern.of.map((each) => prune(each, isSent));
-  const left = parts.filter((each) => each !== null);
-  const isWhole = pattern.kind === 'one-of' ? left.length > 0 : left.length === parts.length;
-  return isWhole ? { ...pattern, of: left } : null;
 }
 
 /** The words of a profile's base that it has no use for: events that it does not name, and outcomes that it lacks. */

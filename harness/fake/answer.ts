@@ -68,7 +68,7 @@ export function createAnswer(options: AnswerOptions): Send {
       answeredBy(replyTo(heardAs(asked, struck, view), steeringUnder(steering, struck), struck));
     const late = deedsOf(book.strikeAnswer(occasion, steering.faults, () => viewOf(answered)));
     const deeds = [...struck, ...late];
-    return { answered: misanswered(mixUp.through(answered, occasion, deeds), deeds, view), deeds };
+    return { answered: misanswered(mixUp(answered, occasion, deeds), deeds, view), deeds };
   };
 
   const replyTo = (asked: ReadRequest, steering: Steering, deeds: readonly Deed[]): Reply => {
@@ -166,7 +166,7 @@ function occasionOf(rules: Rules, asked: ReadRequest, view: JsonObject, inFlight
     verb,
     tenant,
     conversation,
-    isAtOnce: inFlight.isJoined(conversation),
+    isAtOnce: inFlight(conversation),
     request: view,
     order: `${tenant}/${String(body.orderId ?? body.id ?? '')}`,
     address: addressOf(asked.query.address ?? body.address),

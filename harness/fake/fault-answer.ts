@@ -64,18 +64,15 @@ function laidOut(text: string, layout: 'indented' | 'ascii' | 'keys-reversed'): 
 /** Nothing was answered yet. Refusals are not handed on: whose they are would not show. */
 export function createMixUp() {
   const last = new Map<string, Map<string, Answered>>();
-  return {
-    /** The answer that the caller gets: its own, or another tenant's where a deed says so and there is one. */
-    through: (answered: Answered, { verb = '', tenant = '' }: Occasion, deeds: readonly Deed[]): Answered => {
-      const isAccepted = isSuccess(answered.status);
-      if (!isAccepted) return answered;
-      const byTenant = last.get(verb) ?? new Map<string, Answered>();
-      last.set(verb, byTenant);
-      const another = [...byTenant].findLast(([name]) => name !== tenant)?.[1];
-      byTenant.delete(tenant);
-      byTenant.set(tenant, answered);
-      return hasKind(deeds, 'crossed') ? (another ?? answered) : answered;
-    },
+  /** The answer that the caller gets: its own, or another tenant's where a deed says so and there is one. */
+  return (answered: Answered, { verb = '', tenant = '' }: Occasion, deeds: readonly Deed[]): Answered => {
+    if (!isSuccess(answered.status)) return answered;
+    const byTenant = last.get(verb) ?? new Map<string, Answered>();
+    last.set(verb, byTenant);
+    const another = [...byTenant].findLast(([name]) => name !== tenant)?.[1];
+    byTenant.delete(tenant);
+    byTenant.set(tenant, answered);
+    return hasKind(deeds, 'crossed') ? (another ?? answered) : answered;
   };
 }
 

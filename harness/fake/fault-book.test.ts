@@ -95,8 +95,8 @@ it('the deeds of faults say which rules are forgotten', () => {
 
 /** Which of the occasions are under pressure, by number from 1. */
 function under(where: Where, occasions: readonly Occasion[]): number[] {
-  const pressure = createPressure();
-  return occasions.flatMap((occasion, i) => (pressure.isUnder('a', where, occasion) ? [i + 1] : []));
+  const isUnderPressure = createPressure();
+  return occasions.flatMap((occasion, i) => (isUnderPressure('a', where, occasion) ? [i + 1] : []));
 }
 const at = (...times: number[]): Occasion[] => times.map((each) => ({ at: each }));
 
@@ -148,8 +148,8 @@ describe('an address is contested', () => {
 });
 
 it('faults are counted apart', () => {
-  const pressure = createPressure();
-  expect(['a', 'b', 'a'].map((fault) => pressure.isUnder(fault, { above: '1/s' }, { at: 0 }))).toEqual([
+  const isUnderPressure = createPressure();
+  expect(['a', 'b', 'a'].map((fault) => isUnderPressure(fault, { above: '1/s' }, { at: 0 }))).toEqual([
     false,
     false,
     true,
@@ -158,7 +158,7 @@ it('faults are counted apart', () => {
 
 it('requests of one conversation that are made in one turn are answered at once', async () => {
   const inFlight = createInFlight();
-  expect(['a', 'b', 'a', 'a'].map((each) => inFlight.isJoined(each))).toEqual([false, false, true, true]);
+  expect(['a', 'b', 'a', 'a'].map((each) => inFlight(each))).toEqual([false, false, true, true]);
   await Promise.resolve();
-  expect(inFlight.isJoined('a')).toBe(false);
+  expect(inFlight('a')).toBe(false);
 });

@@ -98,11 +98,9 @@ export function createPressure() {
     return recent.some((each) => each.conversation !== conversation);
   };
 
-  return {
-    /** Takes note of an occasion of a fault, and says whether it is under the pressure that the fault waits for. */
-    isUnder: (fault: string, where: Where, occasion: Occasion): boolean =>
-      isAbove(fault, where, occasion) && isContested(fault, where, occasion),
-  };
+  /** Takes note of an occasion of a fault, and says whether it is under the pressure that the fault waits for. */
+  return (fault: string, where: Where, occasion: Occasion): boolean =>
+    isAbove(fault, where, occasion) && isContested(fault, where, occasion);
 }
 
 interface Came {
@@ -150,14 +148,12 @@ export function createInFlight() {
     if (others === 0) asking.delete(conversation);
     else asking.set(conversation, others);
   };
-  return {
-    /** Whether another request of the conversation is being answered; from now on this one is. */
-    isJoined(conversation: string): boolean {
-      const others = asking.get(conversation) ?? 0;
-      asking.set(conversation, others + 1);
-      queueMicrotask(() => leave(conversation));
-      return others > 0;
-    },
+  /** Whether another request of the conversation is being answered; from now on this one is. */
+  return (conversation: string): boolean => {
+    const others = asking.get(conversation) ?? 0;
+    asking.set(conversation, others + 1);
+    queueMicrotask(() => leave(conversation));
+    return others > 0;
   };
 }
 
@@ -179,11 +175,11 @@ export function createFaultBook(
     return fetched.get(name);
   };
   const tallies = new Map<string, number>();
-  const pressure = createPressure();
+  const isUnderPressure = createPressure();
 
   const isStruck = (fault: Fault, occasion: Occasion): boolean => {
     const where = fault.where ?? {};
-    if (!fits(where, occasion) || !pressure.isUnder(fault.fault, where, occasion)) return false;
+    if (!fits(where, occasion) || !isUnderPressure(fault.fault, where, occasion)) return false;
     if (where.nth === undefined && where.every === undefined && where.from === undefined) return true;
     const scope = where.per ?? (occasion.event === undefined ? 'gateway' : 'order');
     const key = `${fault.fault} ${scope === 'gateway' ? '' : occasion[scope]}`;

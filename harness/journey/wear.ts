@@ -1,5 +1,5 @@
-import { eventNames } from '../kci/pattern.ts';
-import type { Journey, KciProfile, Pattern, RequestTemplate } from '../model.ts';
+import { doesWithout, eventNames } from '../kci/pattern.ts';
+import type { Journey, KciProfile, RequestTemplate } from '../model.ts';
 import { callsOf } from './calls.ts';
 
 /**
@@ -29,7 +29,10 @@ export function wearOf(journey: Pick<Journey, 'steps' | 'kci'>, profile: KciProf
   const awaited = [...journey.steps.filter((step) => step.kind === 'await'), ...journey.kci];
   // While time passes on purpose, an order goes on, unless it was asked to stay open.
   const goesOn = calls.some(({ request, steer }) => request.verb === 'order' && !staysOpen(profile, steer?.outcome));
-  if ((isWaiting(journey) && goesOn) || awaited.some(({ pattern }) => isFulfilled(pattern, profile)))
+  if (
+    (isWaiting(journey) && goesOn) ||
+    awaited.some(({ pattern }) => !doesWithout(pattern, (name) => profile.events[name]?.fulfils ?? false))
+  )
     return 'completes';
   const mayBe = awaited.some(({ pattern }) => eventNames(pattern).some((name) => profile.events[name]?.fulfils));
   return mayBe ? 'may complete' : 'orders';
@@ -39,19 +42,4 @@ export function wearOf(journey: Pick<Journey, 'steps' | 'kci'>, profile: KciProf
 function staysOpen({ lifecycles, events }: KciProfile, outcome: string | undefined): boolean {
   const courses = lifecycles.flatMap(({ outcomes }) => outcomes[outcome ?? ''] ?? []);
   return courses.length > 0 && !courses.flatMap(eventNames).some((name) => events[name]?.fulfils);
-}
-
-/** Whether a service is delivered wherever the events came that a pattern asks for. */
-function isFulfilled(pattern: Pattern, profile: KciProfile): boolean {
-  const inside = (each: Pattern): boolean => isFulfilled(each, profile);
-  switch (pattern.kind) {
-    case 'event':
-      return profile.events[pattern.name]?.fulfils ?? false;
-    case 'one-of':
-      return pattern.of.length > 0 && pattern.of.every(inside);
-    case 'repeat':
-      return pattern.min > 0 && inside(pattern.of);
-    default:
-      return pattern.of.some(inside);
-  }
 }

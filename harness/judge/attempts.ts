@@ -8,13 +8,7 @@ const WORST: readonly CaseOutcome[] = ['failed', 'inconclusive', 'passed', 'not-
  * for misbehaviour now and then is misbehaviour. Findings keep the id of the attempt that had them.
  */
 export function attemptsAsOne(journeys: readonly Journey[], verdicts: readonly CaseVerdict[]): readonly CaseVerdict[] {
-  const groups = new Map<string, CaseVerdict[]>();
-  for (const [i, verdict] of verdicts.entries()) {
-    const id = journeys[i]?.attempt?.of ?? verdict.id;
-    const group = groups.get(id);
-    if (group) group.push(verdict);
-    else groups.set(id, [verdict]);
-  }
+  const groups = Map.groupBy(verdicts, ({ id }, i) => journeys[i]?.attempt?.of ?? id);
   return [...groups].flatMap(([id, attempts]) => (attempts.length > 1 ? [joined(id, attempts)] : attempts));
 }
 

@@ -1,10 +1,10 @@
 import type { Validators } from '../contract/validators.ts';
 import { CHANGES } from '../kci/course.ts';
-import { eventNames } from '../kci/pattern.ts';
 import type { Answer, Check, Facet, KciProfile } from '../model.ts';
 import { oncePer } from '../values/once.ts';
 import { askedFor, type Exchange, reservationNamed, viewOf } from './exchange.ts';
 import type { History } from './history.ts';
+import { answerNames } from './lifecycle.ts';
 import { type Delivery, orderOf as named, type OrderHistory } from './orders.ts';
 
 /** Whether what a check looked at is what a facet of one of its rows speaks of. */
@@ -90,15 +90,9 @@ export function circumstancesIn(
 const hasReservation = ({ placed }: OrderHistory): boolean => Object.keys(reservationNamed(placed)).length > 0;
 
 /** What an event is about: an amendment or a cancellation that it answers, or its order. */
-function kindsIn({ requests }: KciProfile): (delivery: Delivery) => string {
-  const answering = new Map(
-    Object.values(CHANGES).flatMap((kind) =>
-      Object.values(requests[kind]).flatMap(({ emits }) =>
-        emits ? eventNames(emits).map((name) => [name, kind] as const) : [],
-      ),
-    ),
-  );
-  return ({ event }) => answering.get(event.name ?? '') ?? 'order';
+function kindsIn(profile: KciProfile): (delivery: Delivery) => string {
+  return ({ event: { name = '' } }) =>
+    Object.values(CHANGES).findLast((kind) => answerNames(profile, kind).has(name)) ?? 'order';
 }
 
 function isRefusalOwed(answers: readonly Answer[]): boolean {

@@ -1,13 +1,14 @@
 import type { Fact } from '../findings.ts';
 import { meaningOf } from '../meanings.ts';
 import type { Answer, Check, Finding, Json } from '../model.ts';
-import { getAt, isObject, partsOf, pointerOf } from '../values/pointer.ts';
+import { isObject, partsOf } from '../values/pointer.ts';
 import { isStatus, parseAnswers } from '../wire/answer.ts';
 import { headerOf } from '../wire/wire.ts';
 import { UNAUTHORISED } from './answer.ts';
 import { sharedReferences } from './checks/unique.ts';
 import { type Exchange, isAccepted, reservationNamed } from './exchange.ts';
 import type { History } from './history.ts';
+import { valuesAt } from './marked-places.ts';
 import type { Delivery, OrderHistory } from './orders.ts';
 
 /** A failed check, by its place among all. */
@@ -223,7 +224,9 @@ function ofValues({ exchangeAt }: Around, failures: readonly Failure[]): Link[] 
       if (cause && cause.check.check !== TEST_DATA && !causes.has(key)) causes.set(key, cause);
       continue;
     }
-    const wrong = finding.pointer === undefined ? [] : everywhere(exchange.json, partsOf(finding.pointer));
+    // Where elements of a list are wrong, one of them is told.
+    const path = partsOf(finding.pointer ?? '').map((part) => (/^\d+$/.test(part) ? '*' : part));
+    const wrong = finding.pointer === undefined ? [] : valuesAt(path, exchange.json);
     for (const leaf of wrong.flatMap(leavesOf)) if (!given.has(leaf)) given.set(leaf, one);
   }
   return refused.flatMap(({ i, key, cause = causes.get(key) }): Link[] => (cause ? [[i, cause]] : []));
@@ -239,14 +242,6 @@ function ofReferences({ history, orderAt }: Around, failures: readonly Failure[]
     const isOfOne = order && Object.values(reservationNamed(order.placed)).some((each) => shared.has(each));
     return isOfOne ? [[one.i, cause]] : [];
   });
-}
-
-/** What stands at a place, in each element of the lists on the way: where elements of a list are wrong, one of them is told. */
-function everywhere(value: Json | undefined, [part, ...further]: readonly string[]): readonly Json[] {
-  if (value === undefined) return [];
-  if (part === undefined) return [value];
-  if (Array.isArray(value)) return value.flatMap((each) => everywhere(each, further));
-  return everywhere(getAt(value, pointerOf([part])), further);
 }
 
 function leavesOf(value: Json | undefined): readonly Json[] {

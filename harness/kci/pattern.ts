@@ -12,7 +12,8 @@ import { mismatches } from '../values/shape.ts';
 /** An item of a pattern that one event takes. */
 export type EventItem = Extract<Pattern, { kind: 'event' }>;
 
-const DONE: Pattern = { kind: 'seq', of: [] };
+/** Nothing more. */
+export const DONE: Pattern = { kind: 'seq', of: [] };
 const DEAD: Pattern = { kind: 'one-of', of: [] };
 
 /** Whether an event fits an item of a pattern. Of an item that asks for nothing else, the name decides. */
@@ -103,7 +104,7 @@ export function itemsOf(pattern: Pattern): readonly EventItem[] {
 
 /** Whether no event leads on, and none ends it. */
 export const isDead = (pattern: Pattern): boolean => pattern.kind === 'one-of' && pattern.of.length === 0;
-const isDone = (pattern: Pattern): boolean => pattern.kind === 'seq' && pattern.of.length === 0;
+export const isDone = (pattern: Pattern): boolean => pattern.kind === 'seq' && pattern.of.length === 0;
 
 /** Any of these, each once, without dead ones. */
 export function choice(options: readonly Pattern[]): Pattern {
@@ -175,6 +176,24 @@ export function having(pattern: Pattern, name: string): Pattern {
     }
   }
 }
+
+/** What is left of a pattern without the events that are never sent; null where it cannot do without one. */
+export function prune(pattern: Pattern, isSent: (event: string) => boolean): Pattern | null {
+  if (pattern.kind === 'event') return isSent(pattern.name) ? pattern : null;
+  if (pattern.kind === 'repeat') {
+    const of = prune(pattern.of, isSent);
+    if (of !== null) return { ...pattern, of };
+    return pattern.min === 0 ? DONE : null;
+  }
+  const parts = pattern.of.map((each) => prune(each, isSent));
+  const left = parts.filter((each) => each !== null);
+  const isWhole = pattern.kind === 'one-of' ? left.length > 0 : left.length === parts.length;
+  return isWhole ? { ...pattern, of: left } : null;
+}
+
+/** Whether the pattern can do without events that are so. */
+export const doesWithout = (pattern: Pattern, isSo: (event: string) => boolean): boolean =>
+  prune(pattern, (event) => !isSo(event)) !== null;
 
 /** The names of the events that could come next, each once. */
 export const nextNames = oncePer((pattern: Pattern): readonly string[] => {

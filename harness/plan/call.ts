@@ -9,9 +9,9 @@ import type {
   Operation,
   Scenario,
   ScenarioStep,
+  Spelling,
   TurningAway,
 } from '../model.ts';
-import { SPELLINGS } from '../wire/spelling.ts';
 import { type Context, knownIn, uuidOf } from './context.ts';
 import { type Fill, neededBy, owedBy } from './expectation.ts';
 import { httpRequest, verbRequest } from './request.ts';
@@ -49,7 +49,7 @@ export function planCalls(called: Called, context: Context): (request: string) =
   const ask = askFor(steer, step, context);
   const fields = fill(step.fields, '') as JsonObject;
   const all = operation ? { ...formOf(operation, context), ...fields } : fields;
-  const spelling = SPELLINGS.find((each) => each === step.spelling);
+  const spelling = step.spelling as Spelling | undefined;
   const client = clientFor(step, context.target);
   const own = client === undefined ? undefined : { client };
   const credentials = step.auth ? (fill(step.auth, '/auth') as JsonObject) : own;

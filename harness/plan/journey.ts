@@ -1,5 +1,4 @@
-import { prune } from '../contract/profile-parts.ts';
-import { eventNames } from '../kci/pattern.ts';
+import { doesWithout, eventNames } from '../kci/pattern.ts';
 import type { CallStep, Defect, Depth, Journey, Json, JsonObject, Scenario, ScenarioStep, Step } from '../model.ts';
 import { flatSteps } from '../scenario/uses.ts';
 import { asksForDates, valueAt } from '../values/bind.ts';
@@ -248,7 +247,7 @@ function eventsNotSent({ steps, kci, outcome }: Scenario, { profile }: PlanInput
   const asked = [outcome, ...each.map((step) => step.outcome)].find((name) => name && outcomes.includes(name));
   if (asked !== undefined) return notPromised(profile.profile, `no outcome ${asked}`);
   const owed = [...kci.map(({ pattern }) => pattern), ...each.flatMap(({ awaited }) => awaited?.pattern ?? [])];
-  const lacking = events.find((name) => owed.some((pattern) => prune(pattern, (event) => event !== name) === null));
+  const lacking = events.find((name) => owed.some((pattern) => !doesWithout(pattern, (event) => event === name)));
   return lacking === undefined ? undefined : notPromised(profile.profile, `no event ${lacking}`);
 }
 

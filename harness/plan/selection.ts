@@ -2,7 +2,7 @@ import { digestOf } from '../journey/whole.ts';
 import type { Journey, Plan, Problem, Scenario, World } from '../model.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { globOf } from '../values/glob.ts';
-import { integerBetween, random } from '../values/seed.ts';
+import { hash32 } from '../values/seed.ts';
 
 type Selectable = Pick<Journey, 'id' | 'scenario' | 'attempt' | 'title'> & { readonly file?: string };
 
@@ -83,17 +83,8 @@ function nothingNamed(journeys: readonly Selectable[], pattern: string): Problem
  * does must not hang on the order in which it is asked.
  */
 export function shuffled(plan: Plan): Plan {
-  const draw = random(`${plan.seed}/order of journeys`);
-  const journeys = [...plan.journeys];
-  for (let last = journeys.length - 1; last > 0; last -= 1) {
-    const at = integerBetween(draw, 0, last);
-    const moved = journeys[at];
-    const other = journeys[last];
-    if (!moved || !other) throw new Error(`no journey stands at ${at} or at ${last}`);
-    journeys[at] = other;
-    journeys[last] = moved;
-  }
-  return { ...plan, journeys };
+  const placeOf = ({ id }: Journey): number => hash32(`${plan.seed}/order of journeys/${id}`);
+  return { ...plan, journeys: plan.journeys.toSorted((a, b) => placeOf(a) - placeOf(b)) };
 }
 
 /** One of several parts of a plan: its number, from 1, and how many there are. */

@@ -1,4 +1,5 @@
 import { callsOf } from '../journey/calls.ts';
+import { DONE } from '../kci/pattern.ts';
 import type { Json, JsonObject, Pattern, Scenario, ScenarioKci, ScenarioStep, Step } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { camel } from '../values/spelling.ts';
@@ -65,7 +66,7 @@ function planStep(
     };
   }
   if (step.kind === 'await') {
-    const { for: order = '', pattern: written = NOTHING, until, withinMs = 0 } = step.awaited ?? {};
+    const { for: order = '', pattern: written = DONE, until, withinMs = 0 } = step.awaited ?? {};
     const placed = placedIn(before, order);
     const told = until && placed && toldMoment(context.profile, placed, until);
     const pattern = told ?? planPattern(written, name, values, context);
@@ -107,8 +108,6 @@ export function planKci(
     return { ...each, pattern: planPattern(each.pattern, `kci/${i}`, values, context) };
   });
 }
-
-const NOTHING: Pattern = { kind: 'seq', of: [] };
 
 function planPattern(pattern: Pattern, place: string, values: JsonObject, context: Context): Pattern {
   return inOurNames(substitute(pattern as unknown as Json, knownIn(context, place, values)) as unknown as Pattern);

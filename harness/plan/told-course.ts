@@ -1,7 +1,6 @@
-import { prune } from '../contract/profile-parts.ts';
 import { callsOf } from '../journey/calls.ts';
 import { lifecycleOf } from '../kci/course.ts';
-import { beginningOf, choice, eventNames, having, isDead, nextNames } from '../kci/pattern.ts';
+import { beginningOf, choice, DONE, eventNames, having, isDead, nextNames, prune } from '../kci/pattern.ts';
 import type {
   CallStep,
   KciLifecycle,
@@ -30,8 +29,6 @@ export function placedIn(steps: readonly Step[], reference: string): Placed | un
     (verb === 'amend' || verb === 'cancel') && isObject(body) && Object.values(body).includes(`${reference}.id`);
   return order && { order, changes: calls.filter(isAbout) };
 }
-
-const NOTHING: Pattern = { kind: 'seq', of: [] };
 
 type ExpectedCourse = Pick<ScenarioKci, 'pattern' | 'never' | 'exactlyOnce'>;
 
@@ -65,7 +62,7 @@ interface CourseChoice {
 
 function courseOf(profile: KciProfile, { orderType, outcome, changes }: CourseChoice): ExpectedCourse {
   const courses = coursesOf(profile, orderType);
-  if (!courses) return { pattern: NOTHING, never: [], exactlyOnce: [] };
+  if (!courses) return { pattern: DONE, never: [], exactlyOnce: [] };
   const { usual, legal } = courses;
   const asked = outcome === undefined ? usual : courses.outcomes[outcome];
   const names = eventNames(asked ?? usual);

@@ -1,11 +1,10 @@
-import { readPattern } from '../kci/pattern.ts';
+import { DONE, readPattern } from '../kci/pattern.ts';
 import type { Json, JsonObject, Moment, Pattern, ScenarioKci, ScenarioStep } from '../model.ts';
 import { below } from '../source/source.ts';
 import { isObject, partsOf } from '../values/pointer.ts';
 import { errorAt, errorAtKey, optional, type Reading, textOf, textsOf } from './reading.ts';
 import { checkShapes, checkValues, readDuration } from './texts.ts';
 
-const NOTHING: Pattern = { kind: 'seq', of: [] };
 const CAPTURE = /^\$[A-Za-z_][A-Za-z0-9_-]*$/;
 
 /** Reads `kci`: one map, or a list of them. */
@@ -42,7 +41,7 @@ function readKci(reading: Reading, at: string, value: JsonObject): ScenarioKci {
     for: readCapture(reading, below(at, 'for'), value.for),
     ...(written === undefined ? { told: optional('outcome', textOf(value.outcome)) } : {}),
     ...optional('agreed', textOf(value.agreed)),
-    pattern: value.sequence === undefined ? NOTHING : readEvents(reading, below(at, 'sequence'), value.sequence),
+    pattern: value.sequence === undefined ? DONE : readEvents(reading, below(at, 'sequence'), value.sequence),
     never: textsOf(value.never),
     exactlyOnce: textsOf(value['exactly-once']),
     withinMs: withinMs ?? noneWithinMs ?? 0,
@@ -61,7 +60,7 @@ export function readAwaited(reading: Reading, at: string, value: Json | undefine
   }
   return {
     for: readCapture(reading, below(at, 'for'), value.for),
-    pattern: value.event === undefined ? NOTHING : readEvents(reading, below(at, 'event'), value.event),
+    pattern: value.event === undefined ? DONE : readEvents(reading, below(at, 'event'), value.event),
     ...optional('until', textOf(value.until) as Moment | undefined),
     withinMs: readDuration(reading, below(at, 'within'), value.within) ?? 0,
   };

@@ -1,4 +1,4 @@
-import { eventNames, itemsOf } from '../kci/pattern.ts';
+import { doesWithout, eventNames, itemsOf } from '../kci/pattern.ts';
 import type { Json, JsonObject, KciProfile, Pattern, Scenario } from '../model.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
@@ -77,7 +77,7 @@ export const matchesAreKnown: Rule = (scenario, { profile }, found) => {
 /** An event that is owed is not forbidden. */
 export const eventsAgree: Rule = (scenario, _against, found) => {
   for (const [i, { pattern, never }] of scenario.kci.entries()) {
-    for (const name of owedBy(pattern).filter((each) => never.includes(each))) {
+    for (const name of never.filter((each) => !doesWithout(pattern, (event) => event === each))) {
       found.error(below('/kci', i, 'never'), name, `"${name}" must come and must never come`, {
         why: 'the sequence owes it',
         fix: 'take it out of one of the two',
@@ -85,22 +85,6 @@ export const eventsAgree: Rule = (scenario, _against, found) => {
     }
   }
 };
-
-/** Events without which a pattern is not complete. */
-function owedBy(pattern: Pattern): string[] {
-  switch (pattern.kind) {
-    case 'event':
-      return [pattern.name];
-    case 'repeat':
-      return pattern.min > 0 ? owedBy(pattern.of) : [];
-    case 'one-of': {
-      const [first = [], ...others] = pattern.of.map(owedBy);
-      return first.filter((name) => others.every((names) => names.includes(name)));
-    }
-    default:
-      return pattern.of.flatMap(owedBy);
-  }
-}
 
 /** Events are waited for on orders. */
 export const kciIsOfAnOrder: Rule = (scenario, _against, found) => {

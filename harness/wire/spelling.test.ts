@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import schema from '../../fixtures/contract/scenario.schema.json' with { type: 'json' };
 import type { Json, RequestTemplate, Spelling } from '../model.ts';
 import { encodeRequest } from './request.ts';
-import { jsonIn, queryIn, SPELLINGS } from './spelling.ts';
+import { jsonIn, queryIn } from './spelling.ts';
+
+const SPELLINGS = schema.$defs.step.properties.spelling.pattern.match(/[\w-]+(?=\||\)\$$)/g) as Spelling[];
 
 test('whatever the spelling, the same is said', () => {
   fc.assert(

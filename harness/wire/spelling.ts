@@ -6,19 +6,6 @@ import { bytesOf } from './wire.ts';
  * Other ways to write the same request, which RFC 8259, RFC 3986, RFC 9110 and RFC 9112 allow; pluses for blanks are of forms
  * (SIL-99), and Latin-1 is no encoding of JSON (RFC 8259, 8.1).
  */
-export const SPELLINGS: readonly Spelling[] = [
-  'escapes',
-  'blanks',
-  'members-reversed',
-  'percent',
-  'plus',
-  'charset',
-  'chunked',
-  'halved',
-  'small-names',
-  'accept-any',
-  'latin-1',
-];
 
 /** A value as JSON: with every letter escaped, with blanks wherever they may stand, or with the members of objects the other way round. */
 export function jsonIn(value: Json, spelling?: Spelling): string {

@@ -14,25 +14,10 @@ export function headerOf(headers: Headers, name: string): string | undefined {
   return undefined;
 }
 
-/** Text as UTF-8 bytes, maybe within a buffer that holds others, too. */
+/** Text as UTF-8 bytes, maybe within a buffer that holds others, too. k6 has no buffers of Node. */
 export function bytesOf(text: string): Uint8Array {
-  // k6 does not know how to encode into a buffer.
-  if (text.length > MOST_SHARED || utf8.encodeInto === undefined) return utf8.encode(text);
-  if (used + text.length * MOST_BYTES_EACH > shared.byteLength) {
-    shared = new Uint8Array(shared.byteLength);
-    used = 0;
-  }
-  const { written } = utf8.encodeInto(text, shared.subarray(used));
-  used += written;
-  return shared.subarray(used - written, used);
+  return typeof Buffer === 'undefined' ? utf8.encode(text) : Buffer.from(text);
 }
-
-/** Short texts are encoded into one buffer after the other: to make a buffer for each costs several times the encoding. */
-let shared = new Uint8Array(64 * 1024);
-let used = 0;
-const MOST_SHARED = 8 * 1024;
-/** Of a UTF-16 code unit in UTF-8. */
-const MOST_BYTES_EACH = 3;
 
 /** Bytes as text, or undefined where they are not valid UTF-8. A byte order mark is kept. */
 export function textOf(bytes: Uint8Array): string | undefined {

@@ -53,7 +53,7 @@ test('a reservation that expired before it was answered fails, by the earliest c
 test('a reservation that is held for another time than most is told of, and none where no time is the usual one', () => {
   const usual = Array.from({ length: 5 }, () => heldFor(HOUR));
   expect(booked(...usual, heldFor(48 * HOUR))).toEqual([
-    'booking.hold failed: a booking is held for 2 d, most for 60 min',
+    'booking.hold failed: a booking is held for 2 d, most for 1 h',
   ]);
   expect(booked(...[1, 2, 4, 8, 16, 32].map((hours) => heldFor(hours * HOUR)))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Fact } from '../../findings.ts';
-import { fitsMatch, itemsOf } from '../../kci/pattern.ts';
-import type { Check, JsonObject, KciProfile, Pattern } from '../../model.ts';
+import { fitsMatch, isDone, itemsOf } from '../../kci/pattern.ts';
+import type { Check, JsonObject, KciProfile } from '../../model.ts';
 import { either } from '../../values/either.ts';
 import { mismatches } from '../../values/shape.ts';
 import { failed, inconclusive, type JudgeContext, lastOf, passed, type Subject } from '../check.ts';
@@ -14,7 +14,7 @@ import { at, eachOwed, excuseFor, type Looked, notWatched, overdue, unreachable 
 export function kciSequence(context: JudgeContext): Check[] {
   return eachOwed(context, 'kci.sequence', (looked) => {
     const { owed, progress, subject, order } = looked;
-    if (isEmpty(owed.pattern)) return [];
+    if (isDone(owed.pattern)) return [];
     const others = otherProblems(context.target, context.profile, order);
     if (progress.hasSequence && others.length > 0)
       return [inconclusive(subject, 'steering-ignored', `order ${order.id} names the problem ${either(others)}`)];
@@ -105,8 +105,4 @@ function leftAt(looked: Looked, breach: Breach<Delivery>, profile: KciProfile): 
   if (miss) return { is: 'event-otherwise', event, what: miss.pointer || 'content', ...miss };
   if (items.length > 0) return { is: 'event-late', event, withinMs, tookMs: arrival.at - order.since };
   return { is: next.length > 0 ? 'event-out-of-turn' : 'event-too-many', event, next, before, last };
-}
-
-function isEmpty(pattern: Pattern): boolean {
-  return pattern.kind === 'seq' && pattern.of.length === 0;
 }

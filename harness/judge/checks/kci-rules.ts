@@ -1,5 +1,4 @@
 import type { Fact } from '../../findings.ts';
-import { eventNames } from '../../kci/pattern.ts';
 import { locate } from '../../kci/read.ts';
 import type { Check, Json, KciProfile, KciRule, Locator } from '../../model.ts';
 import { sameJson } from '../../values/equal.ts';
@@ -8,6 +7,7 @@ import { misfitIn, wordLocator } from '../../values/part.ts';
 import { getAt, pointerOf } from '../../values/pointer.ts';
 import { type CheckFunction, failed, ofOrder, passed } from '../check.ts';
 import { askedFor } from '../exchange.ts';
+import { answerNames } from '../lifecycle.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';
 
 type Broken = Extract<Fact, { readonly rule: string | number }>;
@@ -126,15 +126,16 @@ function unique(rule: Extract<KciRule, { rule: 'unique' }>, areMany: boolean): L
 
 function repeats(rule: Extract<KciRule, { rule: 'repeats' }>, profile: KciProfile): Look {
   const { of, request, member } = rule;
-  const outcomes = request === 'order' ? [] : Object.values(profile.requests[request]);
-  const answers = outcomes.flatMap(({ emits }) => (emits ? eventNames(emits) : []));
   return (order, delivery) => {
     const { event } = delivery;
     const value = at(of, delivery);
     const answered = request === 'order' ? undefined : event[`${request}Id`];
     const asked = order.changes.filter(({ kind, isAccepted }) => kind === request && isAccepted);
     const named = asked.filter(({ exchange }) => String(askedFor(exchange, 'id')) === answered);
-    if (request !== 'order' && (!answers.includes(event.name ?? '') || (answered !== undefined && named.length === 0)))
+    if (
+      request !== 'order' &&
+      (!answerNames(profile, request).has(event.name ?? '') || (answered !== undefined && named.length === 0))
+    )
       return undefined;
     const meant =
       request === 'order' ? [order.placed] : (named.length > 0 ? named : asked).map((each) => each.exchange);
