@@ -1,3 +1,4 @@
+import { idIn } from '../journey/calls.ts';
 import type { CallStep, Contract, Json, JsonObject, Operation, RequestSent, ResponseReceived } from '../model.ts';
 import type { Exchanged } from '../record/fold.ts';
 import { oncePer } from '../values/once.ts';
@@ -59,6 +60,14 @@ export function bodyOwed({ operation, response, sent }: Exchange): JsonObject | 
 export function viewOf({ sent, asked: { query, path, body } }: Exchange): RequestView {
   return { headers: Object.fromEntries(sent.headers), query, ...(path ? { path } : {}), body };
 }
+
+/** Whether a request is of one of these verbs. */
+export function isOf({ operation }: Exchange, ...verbs: readonly string[]): boolean {
+  return operation !== undefined && verbs.includes(operation.verb);
+}
+
+/** The id that a request gives to what it asks for. */
+export const idAsked = (exchange: Exchange): string | undefined => idIn(askedFor(exchange, 'id'));
 
 /** The value that a verb's field had in the request, found where the contract puts that field. */
 export function askedFor(

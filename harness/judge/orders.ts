@@ -4,7 +4,7 @@ import { streamOf } from '../kci/stream.ts';
 import type { Answer, KciProfile } from '../model.ts';
 import { type EventArrival as Delivery, keyOfOrder, orderNamed } from '../record/fold.ts';
 import { oncePer } from '../values/once.ts';
-import { askedFor, type Exchange, isAccepted, isRefused } from './exchange.ts';
+import { askedFor, type Exchange, isAccepted, isOf, isRefused } from './exchange.ts';
 
 export type { Delivery };
 
@@ -57,14 +57,15 @@ export function readOrders(
   late: readonly Delivery[],
   { horizon, cleared }: { readonly horizon: number; readonly cleared: ReadonlyMap<string, Cleared> },
 ): ReadonlyMap<string, OrderHistory> {
-  const asked = exchanges.filter(isVerb('order'));
+  const asked = exchanges.filter((each) => isOf(each, 'order'));
   const told = deliveries.filter(({ seen }) => seen.expectedPath);
   const rivals = rivalsIn(asked);
   const keyOf = (id: string | undefined, tenant = ''): string | undefined =>
     id !== undefined && rivals.get(id)?.has(tenant) ? keyOfOrder(id, tenant) : id;
   const placed = Map.groupBy(asked, (each) => keyOf(idIn(askedFor(each, 'id')), each.sent.tenant));
-  const changes = Map.groupBy(exchanges.filter(isVerb('amend', 'cancel')), (each) =>
-    keyOf(idIn(askedFor(each, 'order')), each.sent.tenant),
+  const changes = Map.groupBy(
+    exchanges.filter((each) => isOf(each, 'amend', 'cancel')),
+    (each) => keyOf(idIn(askedFor(each, 'order')), each.sent.tenant),
   );
   const byOrder = (each: readonly Delivery[]) => Map.groupBy(each, ({ event }) => keyOf(event.orderId, event.tenant));
   const [arrived, arrivedLate] = [byOrder(told), byOrder(late)];
@@ -155,11 +156,6 @@ function wasAcceptedUnowed(exchange: Exchange): boolean {
     expect.answers.length > 0 ? !expect.answers.some(isSuccess) : need !== undefined && !need.answers.every(isSuccess);
   return request.defect !== undefined || isUnowed;
 }
-
-const isVerb =
-  (...verbs: readonly string[]) =>
-  ({ operation }: Exchange): boolean =>
-    operation !== undefined && verbs.includes(operation.verb);
 
 /** The name of an event, as findings show it. */
 export function nameOf({ event }: Delivery): string {

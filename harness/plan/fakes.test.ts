@@ -39,6 +39,11 @@ test.for([
 
 const MADE_UP = FAKE_KINDS.filter((kind) => !Object.hasOwn(CALENDAR, kind));
 
+test('every word of the scenario format is made up, and nothing else', () => {
+  expect(FAKE_KINDS.filter((kind) => fake(kind, 1, now) === undefined)).toEqual([]);
+  expect(fake('toString', 1, now)).toBeUndefined();
+});
+
 test.each(MADE_UP)('%s is the same for the same seed, and differs between seeds', (kind) => {
   expect(fake(kind, 1, now)).toEqual(fake(kind, 1, now));
   expect(new Set(Array.from({ length: 50 }, (_, seed) => JSON.stringify(fake(kind, seed, now)))).size).toBeGreaterThan(

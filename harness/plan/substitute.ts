@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Scenario } from '../model.ts';
 import { isValue, valueAt } from '../values/bind.ts';
-import { mapItems, mapMembers } from '../values/members.ts';
+import { mapItems, mapMembers, mapTexts } from '../values/members.ts';
 import { isObject } from '../values/pointer.ts';
 
 /**
@@ -16,7 +16,7 @@ export type Lookup = (text: string, pointer: string) => Json | undefined;
 
 /** Puts known values into a template; `pointer` says where in it each of them stands. */
 export function substitute(template: Json, known: Lookup, pointer = ''): Json {
-  return mapTexts(template, pointer, (text, at) => {
+  return fillTexts(template, pointer, (text, at) => {
     if (text.startsWith('$$')) return text;
     if (isValue(text)) {
       const found = known(text.slice(1), at);
@@ -35,7 +35,7 @@ export function substitute(template: Json, known: Lookup, pointer = ''): Json {
  * that rests on a leased site stands for its text until the site is known.
  */
 export function paste(template: Json, names: JsonObject): Json {
-  return mapTexts(template, '', (text) => {
+  return fillTexts(template, '', (text) => {
     if (text.startsWith('$$')) return text;
     const filled = text.replace(INSIDE, (whole, inner: string) => {
       const found = pasted(inner, names);
@@ -54,13 +54,9 @@ function pasted(text: string, names: JsonObject): Json | undefined {
   return valueAt(text, names);
 }
 
-function mapTexts(value: Json, pointer: string, change: (text: string, pointer: string) => Json): Json {
-  if (typeof value === 'string') return value.includes('$') ? change(value, pointer) : value;
-  if (Array.isArray(value)) return mapItems(value, (item, i) => mapTexts(item, `${pointer}/${i}`, change));
-  // A span holds the text of the file, which nothing fills in.
-  if (!isObject(value) || isSpan(value)) return value;
-  return mapMembers(value, (item, name) => mapTexts(item, `${pointer}/${name}`, change));
-}
+/** Fills in texts where they hold values. A span holds the text of the file, which nothing fills in. */
+const fillTexts = (template: Json, pointer: string, change: (text: string, pointer: string) => Json): Json =>
+  mapTexts(template, (text, at) => (text.includes('$') ? change(text, at) : text), pointer, isSpan);
 
 function isSpan(value: JsonObject): boolean {
   return 'excerpt' in value && 'file' in value && 'line' in value;

@@ -6,7 +6,7 @@ import { readText } from '../source/file.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { listed, validateAgainst } from '../source/schema.ts';
 import { below, parseSource, type Source } from '../source/source.ts';
-import { mapItems, mapMembers } from '../values/members.ts';
+import { mapTexts } from '../values/members.ts';
 import { getAt, isObject } from '../values/pointer.ts';
 
 /** A source with the fragments that its steps use put in, and the files of these. */
@@ -126,10 +126,5 @@ function paste(value: Json, values: JsonObject, wrong: (pointer: string, message
       return typeof found === 'string' && found.startsWith('$') ? `\${${found.slice(1)}${more}}` : String(found);
     });
   };
-  const go = (each: Json, at: string): Json => {
-    if (typeof each === 'string') return inText(each, at);
-    if (Array.isArray(each)) return mapItems(each, (one, i) => go(one, below(at, i)));
-    return isObject(each) ? mapMembers(each, (one, name) => go(one, below(at, name))) : each;
-  };
-  return go(value, '');
+  return mapTexts(value, inText);
 }

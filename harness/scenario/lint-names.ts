@@ -79,7 +79,7 @@ function checkBuiltIn(use: Use, scenario: Scenario, found: Findings): void {
       });
       return;
     case 'fake':
-      if ((FAKE_KINDS as readonly string[]).includes(member ?? '')) return;
+      if (FAKE_KINDS.includes(member ?? '')) return;
       found.error(use.at, word, `unknown fake "${word}"`, {
         why: `there are ${listed(FAKE_KINDS, FAKE_KINDS.length)}`,
         ...didYouMean(member ?? '', FAKE_KINDS),

@@ -62,34 +62,4 @@ export function isCallVerb(verb: string): boolean {
 export const RESERVED: readonly string[] = ['world', 'fake', 'id', 'row', 'env', 'tenant', 'with'];
 
 /** What `$fake.…` can stand for. The planner makes each of them from the case's seed. */
-export const FAKE_KINDS = [
-  'contact',
-  'business',
-  'note',
-  'shortNote',
-  'uprn',
-  'postcode',
-  'phoneNumber',
-  'name',
-  'email',
-  'companyName',
-  'completionDate',
-  'completionDateTime',
-  'characteristics',
-  'longName',
-  'longText',
-  'clocksForward',
-  'clocksBack',
-  'summerDay',
-  'winterDay',
-  'leapDay',
-  'weekAfterLeapDay',
-  'thirtyFirst',
-  'weekAfterThirtyFirst',
-  'turnOfYear',
-  'monthEnd',
-  'projectReference',
-] as const;
-
-/** One of them, as `$fake.<kind>` in a scenario names it. */
-export type FakeKind = (typeof FAKE_KINDS)[number];
+export const FAKE_KINDS: readonly string[] = schema.$defs.fake.enum;

@@ -37,11 +37,20 @@ export function mapItems(
   return copy.includes(undefined) ? copy.filter((item) => item !== undefined) : (copy as readonly Json[]);
 }
 
-/** The value with each text changed, by what it says and the JSON Pointer to where it stands; itself where nothing changes. */
-export function mapTexts(value: Json, change: (text: string, pointer: string) => string, at = ''): Json {
+/**
+ * The value with each text changed, by what it says and the JSON Pointer to where it stands; itself where nothing changes.
+ * Objects that are to be `left` are.
+ */
+export function mapTexts(
+  value: Json,
+  change: (text: string, pointer: string) => Json,
+  at = '',
+  left?: (object: JsonObject) => boolean,
+): Json {
   if (typeof value === 'string') return change(value, at);
-  if (Array.isArray(value)) return mapItems(value, (each, i) => mapTexts(each, change, at + pointerOf([i])));
-  return isObject(value) ? mapMembers(value, (each, name) => mapTexts(each, change, at + pointerOf([name]))) : value;
+  if (Array.isArray(value)) return mapItems(value, (each, i) => mapTexts(each, change, at + pointerOf([i]), left));
+  if (!isObject(value) || left?.(value)) return value;
+  return mapMembers(value, (each, name) => mapTexts(each, change, at + pointerOf([name]), left));
 }
 
 /** The object with each of its values changed. */

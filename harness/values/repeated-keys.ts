@@ -71,13 +71,17 @@ function putIn(level: Level, name: string): boolean {
   return true;
 }
 
-/** The place of the quotation mark that ends a text. */
-function endOfText(text: string, start: number): number {
-  const next = text.indexOf('"', start + 1);
-  if (next > 0 && text[next - 1] !== '\\') return next;
-  let i = start + 1;
-  while (i < text.length && text[i] !== '"') i += text[i] === '\\' ? 2 : 1;
-  return i;
+/** The place of the quotation mark that ends the text begun at `start`, or -1. */
+export function endOfText(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
 }
 
 function nameIn(text: string, start: number, end: number): string {

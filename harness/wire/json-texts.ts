@@ -1,4 +1,4 @@
-import { endOfText } from './wire.ts';
+import { endOfText } from '../values/repeated-keys.ts';
 
 /** What becomes of the texts of a JSON text: names and values, and the numbers of named members. */
 interface TextChanges {

@@ -1,5 +1,6 @@
 import type { CapturedBody, Headers, Json, WireFault, WireResponse } from '../model.ts';
 import { oncePer } from '../values/once.ts';
+import { endOfText } from '../values/repeated-keys.ts';
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const utf8 = new TextEncoder();
@@ -112,16 +113,3 @@ const QUOTE = 0x22;
 /** The closing ones stand two places further on. */
 const BRACKET = 0x5b;
 const BRACE = 0x7b;
-
-/** The place of the quotation mark that ends the text begun at `start`, or -1. */
-export function endOfText(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let backslashes = 0;
-  while (text[at - 1 - backslashes] === '\\') backslashes += 1;
-  return backslashes % 2 === 1;
-}

@@ -1,5 +1,4 @@
 import { agreedSpan } from '../../contract/readings.ts';
-import { idIn } from '../../journey/calls.ts';
 import type { Check, Json, JsonObject, KciProfile } from '../../model.ts';
 import { sameJson } from '../../values/equal.ts';
 import { momentOf } from '../../values/iso8601.ts';
@@ -19,7 +18,16 @@ import {
   passed,
   verdictOn,
 } from '../check.ts';
-import { askedFor, type Exchange, isAccepted, isAnswer, isRefused, reservationNamed } from '../exchange.ts';
+import {
+  askedFor,
+  type Exchange,
+  idAsked,
+  isAccepted,
+  isAnswer,
+  isOf,
+  isRefused,
+  reservationNamed,
+} from '../exchange.ts';
 import { type History, type JourneyHistory, siteAt } from '../history.ts';
 import { answerNames } from '../lifecycle.ts';
 import { type Change, isCancelledByClient, type OrderHistory, ordersByJourney } from '../orders.ts';
@@ -268,12 +276,12 @@ type Slots = ReadonlyMap<Exchange, string>;
 type Takers = ReadonlyMap<string | undefined, readonly Exchange[]>;
 
 const bookingsIn = oncePer(({ exchanges: all, journeys, orders }: History) => {
-  const slots = new Map(all.filter(isBooking).map((each) => [each, slotOf(each)]));
+  const slots = new Map(all.filter((each) => isOf(each, 'book')).map((each) => [each, slotOf(each)]));
   const takers = Map.groupBy([...slots.keys()].filter(isAccepted), (each) => slots.get(each));
   const placed = ordersByJourney(orders);
   const used = [...journeys].flatMap(([id, walked]) => {
     const { exchanges } = walked;
-    const sound = exchanges.filter((each) => isBooking(each) && isSound(each));
+    const sound = exchanges.filter((each) => isOf(each, 'book') && isSound(each));
     return sound.filter(isAccepted).map((booking): Used => {
       const its = placed.get(id) ?? [];
       const amended = its.flatMap((order) => {
@@ -281,7 +289,9 @@ const bookingsIn = oncePer(({ exchanges: all, journeys, orders }: History) => {
         return naming.map((change) => ({ order, change }));
       });
       const isTry = (each: Exchange): boolean =>
-        each.sent.seq > booking.sent.seq && slots.get(each) === slots.get(booking) && idOf(each) !== idOf(booking);
+        each.sent.seq > booking.sent.seq &&
+        slots.get(each) === slots.get(booking) &&
+        idAsked(each) !== idAsked(booking);
       // Nothing says what a used id leads to.
       const tries = sound.filter(isTry);
       const full = tries.find(isConflict);
@@ -306,14 +316,10 @@ const bookingsIn = oncePer(({ exchanges: all, journeys, orders }: History) => {
   return { used, slots, takers };
 });
 
-const isBooking = ({ operation }: Exchange): boolean => operation?.verb === 'book';
-
 function uses(asking: Exchange, { json }: Exchange): boolean {
   const named = Object.entries(reservationNamed(asking));
   return named.some(([member, value]) => value === getAt(json ?? null, `/${member}`));
 }
-
-const idOf = ({ asked }: Exchange): string | undefined => idIn(asked.body);
 
 const slotOf = (booking: Exchange): string =>
   JSON.stringify([askedFor(booking, 'address'), askedFor(booking, 'timeslot')]);
@@ -365,7 +371,7 @@ function isGivenAgain(other: Exchange, first: Exchange, until: number, { journey
   if (seq === undefined || seq <= since || at >= until || other.sent.journey === first.sent.journey) return false;
   const address = askedFor(first, 'address');
   const its = journeys.get(first.sent.journey);
-  if (!isSound(other) || idOf(other) === idOf(first) || !its || capacityAt(its, address) !== 1) return false;
+  if (!isSound(other) || idAsked(other) === idAsked(first) || !its || capacityAt(its, address) !== 1) return false;
   // Who gives an address back may give back its slots.
   const isRestored = (each: JourneyHistory): boolean =>
     each.restoredSeq !== undefined && each.restoredSeq > since && each.restoredSeq < seq;

@@ -12,7 +12,7 @@ import {
   type Subject,
   verdictOn,
 } from '../check.ts';
-import { askedFor, isRefused } from '../exchange.ts';
+import { idAsked, isRefused } from '../exchange.ts';
 import { answerNames } from '../lifecycle.ts';
 import { type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { type AnsweredArrival, isTaken, nextAttempt, refusedEvents, wordsOfRetry } from '../retry.ts';
@@ -166,8 +166,8 @@ function ofRefusedOrder(order: OrderHistory): Check[] {
 
 /** The refused requests about an order that have an id to be told by, each id once. */
 function refusedChanges({ changes }: OrderHistory): readonly Change[] {
-  const refused = changes.filter((change) => isRefused(change.exchange) && idOf(change) !== undefined);
-  return [...new Map(refused.map((change) => [`${change.kind} ${idOf(change)}`, change])).values()];
+  const refused = changes.filter((change) => isRefused(change.exchange) && idAsked(change.exchange) !== undefined);
+  return [...new Map(refused.map((change) => [`${change.kind} ${idAsked(change.exchange)}`, change])).values()];
 }
 
 /**
@@ -175,8 +175,8 @@ function refusedChanges({ changes }: OrderHistory): readonly Change[] {
  * each acceptance is right, and none that came before it was sent.
  */
 function ofRefusedChange(order: OrderHistory, refused: Change, profile: KciProfile): Check[] {
-  const id = idOf(refused);
-  const same = order.changes.filter((each) => each.kind === refused.kind && idOf(each) === id);
+  const id = idAsked(refused.exchange);
+  const same = order.changes.filter((each) => each.kind === refused.kind && idAsked(each.exchange) === id);
   const others = same.filter(({ exchange }) => !isRefused(exchange));
   const member = `${refused.kind}Id` as const;
   const answers = answerNames(profile, refused.kind);
@@ -204,9 +204,4 @@ function conclude(
   const aWhat = what === 'cancellation' ? 'a cancellation' : `an ${what}`;
   const told = { event, what, aWhat, status: String(status), events: wrong.map(nameOf) };
   return verdictOn({ ...subject, order: order.id }, { is: 'of-refused', ...told });
-}
-
-function idOf({ exchange }: Change): string | undefined {
-  const id = askedFor(exchange, 'id');
-  return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined;
 }

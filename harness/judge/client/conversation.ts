@@ -5,7 +5,7 @@ import type { EventArrival } from '../../record/fold.ts';
 import { oncePer } from '../../values/once.ts';
 import { getAt, isObject } from '../../values/pointer.ts';
 import { type CheckFunction, type JudgeContext, type Subject, verdictOn } from '../check.ts';
-import { askedFor, type Exchange, isAccepted, reservationNamed, viewOf } from '../exchange.ts';
+import { askedFor, type Exchange, idAsked, isAccepted, isOf, reservationNamed, viewOf } from '../exchange.ts';
 import type { History } from '../history.ts';
 import { SUPPLIER_REFERENCE } from '../places.ts';
 
@@ -120,11 +120,6 @@ export function contentOf({ operation, sent, asked }: Exchange): string {
   );
 }
 
-/** The id that a request gives to what it asks for. */
-export function idOf(exchange: Exchange): string | undefined {
-  return idIn(askedFor(exchange, 'id'));
-}
-
 /** The address that a request is about, as text. */
 export function addressOf(exchange: Exchange): string | undefined {
   const address = askedFor(exchange, 'address');
@@ -134,11 +129,6 @@ export function addressOf(exchange: Exchange): string | undefined {
 /** The exchanges of some verbs. */
 export function ofVerb(exchanges: readonly Exchange[], ...verbs: readonly string[]): readonly Exchange[] {
   return exchanges.filter((each) => isOf(each, ...verbs));
-}
-
-/** Whether a request is of one of these verbs. */
-export function isOf({ operation }: Exchange, ...verbs: readonly string[]): boolean {
-  return operation !== undefined && verbs.includes(operation.verb);
 }
 
 /** The bookings that were granted, in order. */
@@ -151,7 +141,7 @@ export function reservationUsed(exchange: Exchange, reservations: readonly Excha
   const { id, supplierReference } = reservationNamed(exchange);
   const named = reservations.filter(
     (booked) =>
-      (id !== undefined && idIn(id) === idOf(booked)) ||
+      (id !== undefined && idIn(id) === idAsked(booked)) ||
       (supplierReference !== undefined && getAt(booked.json ?? null, SUPPLIER_REFERENCE) === supplierReference),
   );
   return named.find(({ sent }) => sent.tenant === exchange.sent.tenant) ?? named[0];

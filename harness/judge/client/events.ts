@@ -4,9 +4,9 @@ import { saysTheSame } from '../../kci/stream.ts';
 import type { KciProfile } from '../../model.ts';
 import type { EventArrival } from '../../record/fold.ts';
 import { type CheckFunction, inconclusive, type JudgeContext, type Subject, verdictOn } from '../check.ts';
-import { askedFor } from '../exchange.ts';
+import { askedFor, idAsked, isOf } from '../exchange.ts';
 import { isTaken } from '../retry.ts';
-import { type Conversation, checksOf, idOf, inEach, inRequests, isOf, ofVerb, profileOf } from './conversation.ts';
+import { type Conversation, checksOf, inEach, inRequests, ofVerb, profileOf } from './conversation.ts';
 
 /** What a delivery is to a client that has taken those before it. */
 type DeliveryKind = 'plain' | 'repeated' | 'out-of-turn' | 'late' | 'unknown' | 'malformed' | 'unsigned';
@@ -42,7 +42,7 @@ function toldIn({ deliveries, exchanges, ended }: Conversation, context: JudgeCo
       : isUnreached(each) && ended !== undefined && ended.at - each.seen.at < leavesWithinMs;
   const cutOff = new Set(deliveries.filter(isLeaving).map(textOf));
   const reached = deliveries.filter((each) => !cutOff.has(textOf(each)));
-  const own = new Set(ofVerb(exchanges, 'order').map(idOf));
+  const own = new Set(ofVerb(exchanges, 'order').map(idAsked));
   const isEnd = ({ event }: EventArrival): boolean => events[event.name ?? '']?.terminal ?? false;
   const kindOf = (each: EventArrival, i: number): DeliveryKind => {
     const { event, seen } = each;

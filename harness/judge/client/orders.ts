@@ -2,7 +2,7 @@ import { idIn } from '../../journey/calls.ts';
 import type { Json } from '../../model.ts';
 import { getAt, isObject, itemsOf, objectOf } from '../../values/pointer.ts';
 import { type CheckFunction, verdictOn } from '../check.ts';
-import { askedFor, type Exchange, isAccepted, reservationNamed } from '../exchange.ts';
+import { askedFor, type Exchange, idAsked, isAccepted, isOf, reservationNamed } from '../exchange.ts';
 import {
   BOOKED_SLOT,
   EXPIRY,
@@ -18,10 +18,8 @@ import {
   addressOf,
   type Conversation,
   contentOf,
-  idOf,
   inEach,
   inRequests,
-  isOf,
   isUnknown,
   ofRequest,
   ofVerb,
@@ -77,7 +75,7 @@ const clientCharacteristics: CheckFunction = inEach((conversation, { contract })
 function orderOf(change: Exchange, { exchanges }: Conversation): Exchange | undefined {
   const id = idIn(askedFor(change, 'order'));
   if (id === undefined) return undefined;
-  const named = ofVerb(exchanges, 'order').filter((each) => each.sent.seq < change.sent.seq && idOf(each) === id);
+  const named = ofVerb(exchanges, 'order').filter((each) => each.sent.seq < change.sent.seq && idAsked(each) === id);
   // Tenants choose their ids each for itself.
   return named.find(({ sent }) => sent.tenant === change.sent.tenant) ?? named[0];
 }
@@ -134,11 +132,11 @@ export const ORDER_CHECKS = {
             (booked) => addressOf(booked) === addressOf(each) && booked.sent.tenant === each.sent.tenant,
           );
           const isLeftOut = isOf(each, 'order') && needsOne && own !== undefined;
-          return isLeftOut ? { is: 'reservation-left-out', id: idOf(own) ?? '', pointer } : undefined;
+          return isLeftOut ? { is: 'reservation-left-out', id: idAsked(own) ?? '', pointer } : undefined;
         }
         const refers = ({ json = null }: Exchange): boolean =>
           supplierReference === undefined || getAt(json, SUPPLIER_REFERENCE) === supplierReference;
-        if (before.some((one) => (id === undefined || idIn(id) === idOf(one)) && refers(one))) return false;
+        if (before.some((one) => (id === undefined || idIn(id) === idAsked(one)) && refers(one))) return false;
         const isSeen = isWhole || reservationUsed(each, before);
         return isSeen ? { is: 'reservation-not-booked', came, pointer } : undefined;
       };
@@ -185,12 +183,12 @@ export const ORDER_CHECKS = {
             seq > (one.response ?? one.broke ?? one.sent).seq &&
             at - one.sent.at < undecidedForMs &&
             contentOf(one) === contentOf(each) &&
-            idOf(one) !== idOf(each) &&
-            !ends.some(({ event, seen }) => event.orderId === idOf(one) && seen.seq < seq),
+            idAsked(one) !== idAsked(each) &&
+            !ends.some(({ event, seen }) => event.orderId === idAsked(one) && seen.seq < seq),
         );
         if (!first) return open.includes(each) ? false : undefined;
         const was = first.response ? String(first.response.status) : 'not at all';
-        return { is: 'asked-twice', verb, was, one: idOf(first) ?? '', other: idOf(each) ?? '' };
+        return { is: 'asked-twice', verb, was, one: idAsked(first) ?? '', other: idAsked(each) ?? '' };
       };
     },
   }),

@@ -1,18 +1,8 @@
 import { isObject } from '../../values/pointer.ts';
 import { headerOf } from '../../wire/wire.ts';
 import { type CheckFunction, failed, passed } from '../check.ts';
-import { askedFor, type Exchange, isAccepted, viewOf } from '../exchange.ts';
-import {
-  type Conversation,
-  contentOf,
-  idOf,
-  inEach,
-  inRequests,
-  isOf,
-  isPassing,
-  ofRequest,
-  profileOf,
-} from './conversation.ts';
+import { askedFor, type Exchange, idAsked, isAccepted, isOf, viewOf } from '../exchange.ts';
+import { type Conversation, contentOf, inEach, inRequests, isPassing, ofRequest, profileOf } from './conversation.ts';
 
 /**
  * `client.request`: headers, parameters and body are as the contract describes them; each breach names the row of its own
@@ -135,7 +125,7 @@ export const REQUEST_CHECKS = {
       const seen = new Map<string, string>();
       return (each) => {
         const { operation, asked, sent } = each;
-        const id = operation?.auth === 'bearer' ? idOf(each) : undefined;
+        const id = operation?.auth === 'bearer' ? idAsked(each) : undefined;
         if (!operation || id === undefined || !isObject(asked.body)) return undefined;
         const content = contentOf(each);
         const key = `${operation.verb} ${sent.tenant} ${id}`;
