@@ -86,9 +86,8 @@ export function doctorCommand(): Command {
     ])
     .runs(async (flags: AimOptions & DoctorFlags) => {
       const { doctor } = await import('../setup/doctor/doctor.ts');
-      const { closingText, countsOf, DOCTOR_LABELS, exitCodeOfLines, lineText } = await import(
-        '../setup/doctor/line.ts'
-      );
+      const { DOCTOR_LABELS, exitCodeOfLines, lineText } = await import('../setup/doctor/line.ts');
+      const { countsOf, doctorSummary } = await import('../../reports/words/doctor.ts');
       const lines: Line[] = [];
       await doctor({ ...flags, register: flags.register ?? false }, (line) => {
         if (flags.jsonLines) print(JSON.stringify(line));
@@ -98,7 +97,7 @@ export function doctorCommand(): Command {
       const exitCode = exitCodeOfLines(lines);
       if (flags.json)
         print(JSON.stringify({ target: flags.target, exitCode, counts: countsOf(lines), lines }, null, 2));
-      else if (!flags.jsonLines) print(closingText(lines, ['npx assay certify', ...aimOf(flags)].join(' ')));
+      else if (!flags.jsonLines) print(`\n${doctorSummary(lines, ['npx assay certify', ...aimOf(flags)].join(' '))}`);
       return exitCode;
     });
 }

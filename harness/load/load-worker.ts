@@ -113,7 +113,7 @@ export function openBooksInWorker(options: BooksOptions, hold: () => () => void)
     { asking },
   );
   return {
-    ...scheduleOf({ ...options, target: judged.target, startedAt }),
+    ...scheduleOf({ ...options, startedAt }),
     startedAt: () => startedAt,
     receive: inbox.receive,
     learnt: (kind, value) => {

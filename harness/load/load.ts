@@ -1,6 +1,7 @@
 import { type JudgeInput, judgeCases } from '../judge/judge.ts';
 import type { CaseOutcome, Clock, LoadStanding, LoadVerdict, RunStarted, Traffic, World } from '../model.ts';
 import { createRecorder, type Secret } from '../run/record.ts';
+import { runStarted } from '../run/run-started.ts';
 import { type Batch, createBatches, observedOf } from './batches.ts';
 import type { Conclusion } from './books.ts';
 import { createCulprits } from './culprits.ts';
@@ -73,7 +74,7 @@ export function beginLoad(options: LoadOptions) {
   const { traffic, judged, world, clock, seed, nonce, engine, assay, keep, isVirtual = false } = options;
   const { target, profile, contract } = judged;
   let startedAt = clock.now();
-  const { arrivals, arrivalAt } = scheduleOf({ ...options, target, startedAt });
+  const { arrivals, arrivalAt } = scheduleOf({ ...options, startedAt });
   const intervalMs = intervalFor(arrivals.durationMs + traffic.drainMs);
   const meter = createMeter({ startAt: startedAt, intervalMs, isVirtual });
   for (const name of ALWAYS_COUNTED) meter.count(name, startedAt, 0);
@@ -110,14 +111,8 @@ export function beginLoad(options: LoadOptions) {
     world: world.world,
     contract: contract.digest,
   };
-  const started = recorder.record({
-    type: 'run-started',
-    version: 2,
-    ...made,
-    timeZone: world.timeZone,
-    assay,
-    journeys: arrivals.count,
-  }) as RunStarted;
+  const told = { seed, nonce, target: target.target, baseUrl: target.baseUrl, contract, profile, world, assay };
+  const started = recorder.record(runStarted({ ...told, journeys: arrivals.count })) as RunStarted;
   const gatewayOf = (journey: string): number => numberOf(journey) % (options.gateways ?? 1);
   const doubleBookings = createDoubleBookings({
     gatewayOf,

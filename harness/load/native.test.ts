@@ -24,7 +24,7 @@ const TRAFFIC: Traffic = {
     { scenario: 'availability/new-line', percent: 40, span: SPAN },
   ],
   stages: [{ forMs: 60_000, fromPerSecond: 5, toPerSecond: 5 }],
-  tenants: [],
+  tenants: target.tenants.map(({ name }) => name),
   think: { fromMs: 0, toMs: 20_000 },
   drainMs: 86_400_000,
   receiverDown: [],

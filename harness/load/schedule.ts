@@ -1,5 +1,4 @@
-import type { Clock, Target, Traffic, World } from '../model.ts';
-import { tenantOf as tenantNamed } from '../plan/tenants.ts';
+import type { Clock, Traffic, World } from '../model.ts';
 import { hash32 } from '../values/seed.ts';
 import { type Arrivals, arrivalsOf } from './arrivals.ts';
 import type { JourneyArrival } from './planner.ts';
@@ -15,7 +14,6 @@ export interface Schedule {
 /** What a schedule hangs on, and on nothing else: who makes it twice has the same one. */
 interface Scheduled {
   readonly traffic: Traffic;
-  readonly target: Target;
   readonly world: World;
   readonly seed: number;
   /** When the load begins, ms since the epoch. */
@@ -25,16 +23,15 @@ interface Scheduled {
 }
 
 /** The schedule of a load. */
-export function scheduleOf({ traffic, target, world, seed, startedAt, plannedFrom = startedAt }: Scheduled): Schedule {
+export function scheduleOf({ traffic, world, seed, startedAt, plannedFrom = startedAt }: Scheduled): Schedule {
   const arrivals = arrivalsOf(stagesFrom(traffic, world, plannedFrom));
   const mixed = mixOf(traffic, seed);
-  const tenants = tenantsOf(traffic, target);
   return {
     arrivals,
     arrivalAt: (index) => ({
       index,
       scenario: traffic.mix[mixed(index)]?.scenario ?? '',
-      tenant: tenantOf(tenants, index),
+      tenant: tenantOf(traffic.tenants, index),
       // k6 may start a few journeys more than there are arrivals, where a ramp ends.
       at: plannedFrom + (index < arrivals.count ? arrivals.startOf(index) : arrivals.durationMs),
     }),
@@ -74,12 +71,6 @@ export function startEach(starting: Starting, start: (arrival: JourneyArrival) =
     };
     startFrom(segment.nth - 1);
   });
-}
-
-/** Names of those who take turns: those the traffic names, by name or number, or all of the target. */
-function tenantsOf({ tenants }: Traffic, target: Target): readonly string[] {
-  const names = target.tenants.map(({ name }) => name);
-  return tenants.length === 0 ? names : tenants.map((each) => tenantNamed(target, each).name);
 }
 
 /** The part of a turn whose multiples never come close to repeating: the golden ratio's. */

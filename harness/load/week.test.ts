@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Target, Traffic, World } from '../model.ts';
+import type { Traffic, World } from '../model.ts';
 import { type Arrivals, arrivalsOf } from './arrivals.ts';
 import { scheduleOf } from './schedule.ts';
 import { stagesFrom } from './week.ts';
@@ -35,7 +35,6 @@ test('a load that begins later than it was planned for has the stages that its j
   const mix = [{ scenario: 'token/access-token', percent: 100 }];
   const load = {
     traffic: { stages, week, mix, tenants: ['one'] } as unknown as Traffic,
-    target: { tenants: [{ name: 'one' }] } as unknown as Target,
     world: { timeZone: 'Europe/London' } as World,
     seed: 1,
   };

@@ -15,9 +15,12 @@ export function headerOf(headers: Headers, name: string): string | undefined {
   return undefined;
 }
 
-/** Text as UTF-8 bytes, maybe within a buffer that holds others, too. k6 has no buffers of Node. */
+/** Node's encoder takes a fraction of the other's time; a browser and k6 have none. */
+const { Buffer: node } = globalThis as { readonly Buffer?: { from(text: string): Uint8Array } };
+
+/** Text as UTF-8 bytes, maybe within a buffer that holds others, too. */
 export function bytesOf(text: string): Uint8Array {
-  return typeof Buffer === 'undefined' ? utf8.encode(text) : Buffer.from(text);
+  return node ? node.from(text) : utf8.encode(text);
 }
 
 /** Bytes as text, or undefined where they are not valid UTF-8. A byte order mark is kept. */

@@ -12,7 +12,7 @@ import {
   spellWhole,
   sumsOf,
 } from './live-state.ts';
-import { flow, lineOf, type Part, progressLines, type Screen, signsOf } from './screen.ts';
+import { bar, flow, lineOf, type Part, type Screen, signsOf } from './screen.ts';
 
 /** The most journeys shown, and the room kept for what has scrolled above. */
 const MOST_UNDER_WAY = 8;
@@ -82,14 +82,24 @@ const MOST_NAME = 20;
 const WIDE = 90;
 const NARROW = 60;
 
+/** A line for each, their columns as wide as the widest needs: its name, a bar, how much of it is done, and what went wrong. */
 function linesOf(sections: readonly LiveSection[], screen: Screen): string[] {
   const cells = screen.width >= WIDE ? 30 : screen.width >= NARROW ? 16 : 0;
-  const progress = sections.map((section) => {
-    const { name, total, passed: well, failed, inconclusive } = section;
+  const { cut, between } = signsOf(screen);
+  const widest = Math.min(MOST_NAME, Math.max(0, ...sections.map(({ name }) => name.length)));
+  const digits = thousands(Math.max(0, ...sections.map(({ total }) => total))).length;
+  return sections.map((section) => {
+    const { name, total, passed, failed, inconclusive } = section;
     const wrong = [['red', failed] as const, ['yellow', inconclusive] as const];
-    return { name, total, well, wrong, words: wordsOf(section).filter((part) => typeof part !== 'string') };
+    const words = wordsOf(section).filter((part) => typeof part !== 'string');
+    const parts: Part[] = [
+      ` ${fill(name, widest, cut)}  `,
+      ...(cells === 0 ? [] : [...bar(['green', passed], wrong, total, cells, screen), '  ']),
+      `${thousands(passed + failed + inconclusive).padStart(digits)} of ${thousands(total).padStart(digits)}`,
+      ...words.flatMap((part, i) => [i === 0 ? '  ' : between, part]),
+    ];
+    return lineOf(parts, screen);
   });
-  return progressLines(progress, cells, MOST_NAME, screen);
 }
 
 /** Columns for how long a journey has been doing what it does. */

@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
-import { thousands } from '../words/text.ts';
-import { columnsOf, cutTo, fill } from './columns.ts';
+import { columnsOf, cutTo } from './columns.ts';
 
 /** What a terminal can show, as a view of it needs to know. */
 export interface Screen {
@@ -97,32 +96,6 @@ export function curve(values: readonly (number | undefined)[], cells: number, sc
   const most = Math.max(0, ...shown.map((value) => value ?? 0));
   if (cells < LEAST_CURVE || most === 0) return [];
   return [['cyan', shown.map((value = 0) => steps[Math.ceil((value / most) * (steps.length - 1))]).join('')]];
-}
-
-/** Something of which a part is done: what went well and what did not, and in words what did not. */
-interface Progress {
-  readonly name: string;
-  readonly total: number;
-  readonly well: number;
-  readonly wrong: readonly StyledCount[];
-  readonly words: readonly Part[];
-}
-
-/** A line for each, their columns as wide as the widest needs: its name, a bar, how much of it is done, and what went wrong. */
-export function progressLines(all: readonly Progress[], cells: number, mostName: number, screen: Screen): string[] {
-  const { cut, between } = signsOf(screen);
-  const widest = Math.min(mostName, Math.max(0, ...all.map(({ name }) => name.length)));
-  const digits = thousands(Math.max(0, ...all.map(({ total }) => total))).length;
-  return all.map(({ name, total, well, wrong, words }) => {
-    const done = wrong.reduce((sum, [, n]) => sum + n, well);
-    const parts: Part[] = [
-      ` ${fill(name, widest, cut)}  `,
-      ...(cells === 0 ? [] : [...bar(['green', well], wrong, total, cells, screen), '  ']),
-      `${thousands(done).padStart(digits)} of ${thousands(total).padStart(digits)}`,
-      ...words.flatMap((part, i) => [i === 0 ? '  ' : between, part]),
-    ];
-    return lineOf(parts, screen);
-  });
 }
 
 /** What stands for a character that a terminal without Unicode would garble. */

@@ -39,7 +39,7 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
   const { segment, seed } = choice;
   const folder = openSegmentFolder(opened, choice);
   let startedAt = clock.now();
-  const schedule = scheduleOf({ traffic, target, world, seed, startedAt });
+  const schedule = scheduleOf({ traffic, world, seed, startedAt });
   const { arrivals } = schedule;
   const journeyOf = journeysFor({ ...opened, ...schedule, seed });
   const owed: OwedOrder[] = [];

@@ -1,15 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { compileContract } from '../../contract/validators.ts';
 import { replayLoad, WalkedTwice } from '../../load/replay.ts';
 import { SEGMENT_FILES, type SegmentEnd } from '../../load/segment.ts';
 import type { LoadVerdict, Problem } from '../../model.ts';
+import { isObject } from '../../values/pointer.ts';
 import type { ExitCode } from '../exit.ts';
 import { type Alike, targetWithout, unlike } from '../folder/alike.ts';
-import { FILES, newFolder, type RunInputs, writeFile } from '../folder/folder.ts';
+import { FILES, newFolder, writeFile } from '../folder/folder.ts';
 import { holdFolder, holdForRun } from '../folder/hold-folder.ts';
 import { shown } from '../places.ts';
 import { problem, Refusal, refusal } from '../say.ts';
+import { readChecked, readInputs } from '../stored/stored-run.ts';
 import { exitCodeOfLoad } from './execute-load.ts';
 import { type LoadReportOptions, openKept, reportLoad } from './reports.ts';
 
@@ -46,17 +48,13 @@ function readSegment(named: string) {
   }
   return {
     folder,
-    end: readJson<SegmentEnd>(join(folder, SEGMENT_FILES.segment)),
-    inputs: readJson<RunInputs>(join(folder, FILES.inputs)),
+    end: readChecked<SegmentEnd>(
+      folder,
+      SEGMENT_FILES.segment,
+      ({ segment, traffic }) => isObject(segment) && isObject(traffic),
+    ),
+    inputs: readInputs(folder),
   };
-}
-
-function readJson<T>(path: string): T {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as T;
-  } catch (error) {
-    throw refusal(`cannot read ${shown(path)}`, error instanceof Error ? error.message : String(error));
-  }
 }
 
 /** What must be the same in all segments, and what may not. */

@@ -46,7 +46,7 @@ export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintC
   const { seed, nonce = randomBytes(6).toString('hex'), kubernetes, quiet } = choice;
   const folder = resolve(choice.folder);
   const plannedFrom = realClock.now();
-  const { arrivals, arrivalAt } = scheduleOf({ traffic, target, world, seed, startedAt: plannedFrom });
+  const { arrivals, arrivalAt } = scheduleOf({ traffic, world, seed, startedAt: plannedFrom });
   const planOf = createLoadPlanner(scenarios, { contract, target, world, profile, seed, nonce });
   const journeyOf = (index: number): Journey => planOf(arrivalAt(index));
   const k6Load = {

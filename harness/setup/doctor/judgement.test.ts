@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { doctorSummary } from '../../../reports/words/doctor.ts';
 import { loadInputs } from '../../application/inputs.ts';
 import type { Headers, WireResponse } from '../../model.ts';
 import { expand } from '../../plan/expand.ts';
 import { bytesOf } from '../../wire/wire.ts';
 import { certificateLine } from './address.ts';
-import { closingText, exitCodeOfLines, lineOfProblem, lineText, penFor } from './line.ts';
+import { exitCodeOfLines, lineOfProblem, lineText, penFor } from './line.ts';
 import { operationLine } from './operations.ts';
 import { clockLine, tokenLines } from './tokens.ts';
 import { wantsOf } from './wants.ts';
@@ -203,9 +204,9 @@ describe('what is printed', () => {
   });
 
   test('the last line counts, and says what comes next', () => {
-    expect(closingText([ok], 'assay certify')).toBe('\n1 ok. The set-up stands. Next: assay certify');
-    expect(closingText([ok, wrong], 'assay certify')).toBe(
-      '\n1 problem, 1 ok. Change what the fixes say, and look again.',
+    expect(doctorSummary([ok], 'assay certify')).toBe('1 ok. The set-up stands. Next: assay certify');
+    expect(doctorSummary([ok, wrong], 'assay certify')).toBe(
+      '1 problem, 1 ok. Change what the fixes say, and look again.',
     );
   });
 

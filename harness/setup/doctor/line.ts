@@ -1,6 +1,6 @@
 import { type DoctorPart, doctorParts } from '../../../reports/words/doctor.ts';
 import type { Labels } from '../../../reports/words/labels.ts';
-import { count, oneLine } from '../../../reports/words/text.ts';
+import { oneLine } from '../../../reports/words/text.ts';
 import { EXIT, type ExitCode } from '../../application/exit.ts';
 import type { Problem } from '../../model.ts';
 import type { DoctorLine } from '../../workbench/protocol.ts';
@@ -73,23 +73,4 @@ export function lineText(line: Line, before: Line | undefined): string {
   if (fix === undefined) return `${heading}${head}${where === '' ? '' : `;${where}`}`;
   const indent = ' '.repeat(2 + STATE_WIDTH + SUBJECT_WIDTH + 1);
   return `${heading}${head}\n${indent}fix${where}: ${oneLine(fix)}`;
-}
-
-/** How many lines of each state there are, the worst first. */
-export function countsOf(lines: readonly Line[]): Readonly<Record<LineState, number>> {
-  const of = (state: LineState): number => lines.filter((each) => each.state === state).length;
-  return { problem: of('problem'), warning: of('warning'), 'not checked': of('not checked'), ok: of('ok') };
-}
-
-/** The last line: what was found in all, and what comes next. */
-export function closingText(lines: readonly Line[], next: string): string {
-  const { problem, warning, 'not checked': unchecked, ok } = countsOf(lines);
-  const counts = [
-    problem > 0 ? count(problem, 'problem') : '',
-    warning > 0 ? count(warning, 'warning') : '',
-    unchecked > 0 ? `${unchecked} not checked` : '',
-    `${ok} ok`,
-  ];
-  const advice = problem > 0 ? 'Change what the fixes say, and look again.' : `The set-up stands. Next: ${next}`;
-  return `\n${counts.filter((each) => each !== '').join(', ')}. ${advice}`;
 }

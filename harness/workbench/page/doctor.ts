@@ -1,7 +1,6 @@
 import { tag } from '../../../reports/html/parts.ts';
 import { type View, view } from '../../../reports/html/view.ts';
-import { doctorParts } from '../../../reports/words/doctor.ts';
-import { count } from '../../../reports/words/text.ts';
+import { doctorParts, doctorSummary } from '../../../reports/words/doctor.ts';
 import type { Aim, Choices, DoctorLine, DoctorNews } from '../protocol.ts';
 import { aimWords, commandLine } from '../words.ts';
 import { type Failed, failedOf, listen } from './api.ts';
@@ -68,7 +67,7 @@ const STATES = { problem: 'failed', warning: 'inconclusive', 'not checked': '', 
 function findings({ aim, lines, end, failed }: Look, isLooking: boolean): View {
   const parts = [...new Set(lines.map(({ part }) => part))];
   return view`
-    <p role="status" class="lead">${isLooking ? `Looking at ${aim.target} …` : summaryOf(lines)}</p>
+    <p role="status" class="lead">${isLooking ? `Looking at ${aim.target} …` : doctorSummary(lines)}</p>
     ${failure(failed)}
     ${end && end.said !== '' && lines.length === 0 && view`<div class="refused" role="alert"><pre tabindex="0">${end.said}</pre></div>`}
     ${parts.map((part) => view`<section class="part"><h2>${doctorParts[part]}</h2><dl>${lines.filter((line) => line.part === part).map(finding)}</dl></section>`)}`;
@@ -79,18 +78,4 @@ function finding({ state, subject, seen, fix, place }: DoctorLine): View {
     <dt>${tag(STATES[state], state)} <span>${subject}</span></dt>
     <dd>${seen}${fix !== undefined && view`<p class="fix"><b>Fix${place === undefined ? '' : view` in <code>${place}</code>`}:</b> ${fix}</p>`}</dd>
   </div>`;
-}
-
-function summaryOf(lines: readonly DoctorLine[]): string {
-  const of = (state: DoctorLine['state']): number => lines.filter((each) => each.state === state).length;
-  const problems = of('problem');
-  const rest = [
-    of('warning') > 0 ? count(of('warning'), 'warning') : '',
-    `${of('ok')} ok`,
-    of('not checked') > 0 ? `${of('not checked')} not checked` : '',
-  ];
-  const words = rest.filter((each) => each !== '').join(', ');
-  return problems > 0
-    ? `${count(problems, 'problem')}, ${words}. Change what the fixes say, and look again.`
-    : `The set-up stands: ${words}.`;
 }

@@ -50,7 +50,7 @@ export function loadAt(
     file: 'test.yaml',
     mix: mix.map((scenario) => ({ scenario, percent: 100 / mix.length, span: SPAN })),
     stages: [{ forMs: seconds * 1000, fromPerSecond: rate, toPerSecond: rate }],
-    tenants: [],
+    tenants: target.tenants.map(({ name }) => name),
     think: { fromMs: 0, toMs: 0 },
     drainMs: 3000,
     receiverDown: [],
