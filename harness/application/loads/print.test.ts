@@ -44,6 +44,7 @@ const PARTS = [
   'iso8601.ts',
   'journey.ts',
   'journeys.tsv',
+  'once.ts',
   'pointer.ts',
   'script.js',
   'shape.ts',
