@@ -2,16 +2,25 @@ import type { Faker, Randomizer } from '@faker-js/faker';
 import { faker as british } from '@faker-js/faker/locale/en_GB';
 import type { Json } from '../model.ts';
 import { addDays, instantOf, offsetAt } from '../values/local-time.ts';
-import { mersenne } from './mersenne.ts';
+import { random } from '../values/seed.ts';
 
 /**
  * Synthetic values, by kind. Nobody in them exists or can be reached: phone numbers come from the ranges that Ofcom
  * keeps free for drama, mail goes to the domains that RFC 2606 reserves.
  */
 
+let draw = random('');
+/** A seed of the package's own generator costs more than all that is drawn from it. */
+const randomizer: Randomizer = {
+  next: () => draw(),
+  seed: (seed) => {
+    draw = random(String(seed));
+  },
+};
+
 type Making = new (options: { readonly locale: object; readonly randomizer: Randomizer }) => Faker;
 /** Of the same class: the package's main file, which names it, loads every language. */
-const faker = new (british.constructor as Making)({ locale: british.rawDefinitions, randomizer: mersenne() });
+const faker = new (british.constructor as Making)({ locale: british.rawDefinitions, randomizer });
 
 /** Names that break careless software: apostrophes, accents, letters beyond Latin-1, hyphens, several words. */
 const FIRST_NAMES = ['Zoë', 'Siân', 'Łukasz', 'Chloë', 'Seán', 'Renée', 'Mary-Jane', 'Bjørn', 'Nuala Íde'];

@@ -63,7 +63,7 @@ function inFile(pointer: string, source: Source): string {
 
 /** A word of its own; a `$value` may also stand in braces. */
 function findWord(text: string, start: Span, word: string): Span | undefined {
-  const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/^\\\$/, '\\$\\{?');
+  const escaped = RegExp.escape(word).replace(/^\\\$/, '\\$\\{?');
   const whole = new RegExp(`(?<![\\w$])${escaped}(?![\\w-])`);
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
   for (let line = start.line; line <= lines.length; line++) {
