@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { replayOf } from '../../../reports/story/story.ts';
 import type { LoadVerdict, Verdict } from '../../model.ts';
 import { type Gate, reportPath } from '../../workbench/guard.ts';
 import type { Again, Runs } from '../../workbench/ports.ts';
 import type { Chosen, RunDetail, RunEntry, TroubledCase } from '../../workbench/protocol.ts';
-import { commandLine, runWords } from '../../workbench/words.ts';
 import { FILES, LOAD_FILES, type RunInputs, type RunWords, readJson } from '../folder/folder.ts';
 import { isInUse } from '../folder/hold-folder.ts';
 import { shown } from '../places.ts';
@@ -127,25 +127,12 @@ function detailOf(folder: string, entry: RunEntry): RunDetail {
   return {
     entry,
     folder: shown(folder),
-    command: entry.kind === 'run' && inputs ? commandOf(inputs, entry.seed) : '',
+    command: inputs && verdict ? replayOf({ ...inputs, verdict }, ...(inputs.words?.only ?? [])) : '',
     ...(causes && { causes }),
     troubled: troubled.slice(0, MOST_TROUBLED),
     untold: Math.max(0, troubled.length - MOST_TROUBLED),
     openOrders: openOrders.length,
   };
-}
-
-/** The whole command; of a run of an earlier Assay what there is of it, which does not say which cases. */
-function commandOf(inputs: RunInputs, seed: number): string {
-  const { words, command } = inputs;
-  if (!words) return command === '' ? '' : `${command} --seed ${seed}`;
-  const tags = [
-    ...words.tags.map((tag) => `--tag=${tag}`),
-    ...(words.excludeTags ?? []).map((tag) => `--exclude-tag=${tag}`),
-    ...(words.grep === undefined ? [] : [`--grep=${words.grep}`]),
-  ];
-  const [name = '', ...rest] = runWords({ ...chosenBy(words, inputs, seed), only: words.only }, words.paths);
-  return commandLine([name === 'certify' && tags.length > 0 ? 'run' : name, ...rest, ...tags]);
 }
 
 function chosenBy(words: RunWords, { waivers }: RunInputs, seed: number): Chosen {

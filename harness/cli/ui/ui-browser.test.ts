@@ -96,7 +96,7 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
 
     await page.getByRole('link', { name: 'Check the set-up' }).click();
     await run(/^Look$/);
-    await status(/^The set-up stands: \d+ ok, \d+ not checked\.$/);
+    await status(/^\d+ not checked, \d+ ok\. The set-up stands\.$/);
     await page.getByText('it answers, and with no web page and no redirect').waitFor();
     expect(await wrongWith(page)).toEqual([]);
 
