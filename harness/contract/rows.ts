@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../model.ts';
-import { oncePer } from '../values/once.ts';
-import { isObject, objectOf, pointerOf } from '../values/pointer.ts';
+import { isObject, pointerOf } from '../values/pointer.ts';
 
 /** The rows that an `x-requirement` names: one, or several sentences that promise the same. */
 export function rowsOf(value: Json | undefined): string[] {
@@ -57,53 +56,16 @@ export function rowsSeen(schema: JsonObject, value: Json, known: readonly string
  * `{name: CARE_LEVEL, value: PREMIUM}` says PREMIUM of the row of CARE_LEVEL.
  */
 export function eachRow(schema: JsonObject, value: Json | undefined, visit: Visit, beside?: Json): void {
-  eachNamed(namingOf(schema), value, visit, beside);
-}
-
-function eachNamed(
-  { rows, values, members, items }: Naming,
-  value: Json | undefined,
-  visit: Visit,
-  beside?: Json,
-): void {
   if (value === undefined || value === null) return;
-  for (const row of rows) visit(row, value);
-  if (values && typeof value === 'string') for (const row of values.get(value) ?? []) visit(row, beside ?? value);
-  if (members.length > 0 && isObject(value)) {
-    for (const { name, naming } of members) {
-      if (Object.hasOwn(value, name)) eachNamed(naming, value[name], visit, value.value);
-    }
-  }
-  if (items && Array.isArray(value)) {
-    for (const each of value) eachNamed(items, each, visit);
-  }
-}
-
-/** Where a schema names rows: for the whole, for values of it, and in what it holds. */
-interface Naming {
-  readonly rows: readonly string[];
-  readonly values?: ReadonlyMap<string, readonly string[]> | undefined;
-  readonly members: readonly { readonly name: string; readonly naming: Naming }[];
-  readonly items?: Naming | undefined;
-}
-
-/** Found out once for each schema. */
-const namingOf: (schema: JsonObject) => Naming = oncePer((schema) => {
+  for (const keyword of NAMING) for (const row of rowsOf(schema[keyword])) visit(row, value);
   const { properties, items, 'x-values': values } = schema;
-  const namingIn = (each: Json | undefined): Naming | undefined => {
-    const its = isObject(each) ? namingOf(each) : undefined;
-    return its && namesAny(its) ? its : undefined;
-  };
-  return {
-    rows: ['x-requirement', 'x-kept-by', 'x-closed-by'].flatMap((keyword) => rowsOf(schema[keyword])),
-    values: isObject(values) ? new Map(Object.entries(values).map(([word, row]) => [word, rowsOf(row)])) : undefined,
-    members: Object.entries(objectOf(properties)).flatMap(([name, member]) => {
-      const its = namingIn(member);
-      return its ? [{ name, naming: its }] : [];
-    }),
-    items: namingIn(items),
-  };
-});
+  if (isObject(values) && typeof value === 'string')
+    for (const row of rowsOf(values[value])) visit(row, beside ?? value);
+  if (isObject(properties) && isObject(value)) {
+    for (const name in properties)
+      if (Object.hasOwn(value, name)) eachRow(properties[name] as JsonObject, value[name], visit, value.value);
+  }
+  if (isObject(items) && Array.isArray(value)) for (const each of value) eachRow(items, each as Json, visit);
+}
 
-const namesAny = ({ rows, values, members, items }: Naming): boolean =>
-  rows.length + members.length > 0 || values !== undefined || items !== undefined;
+const NAMING = ['x-requirement', 'x-kept-by', 'x-closed-by'];
