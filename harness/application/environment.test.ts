@@ -42,8 +42,7 @@ describe('an environment that is not as it must be ends with 3, one message, and
     const url = await answering(200, [['content-type', 'text/html']], '<!doctype html><title>Welcome</title>');
     expect(await runAgainst(targetFileFor(url))).toEqual(
       refusedWith(
-        `POST ${url}${TOKEN_PATH} answered 200 with a page for people`,
-        '  this is a web site or a proxy, not a gateway',
+        `POST ${url}${TOKEN_PATH} answered 200 with a page for people: a web site or a proxy, no gateway`,
         '  fix: check base-url, and that no proxy or login page stands before the gateway',
       ),
     );
@@ -54,8 +53,7 @@ describe('an environment that is not as it must be ends with 3, one message, and
     expect(await runAgainst(targetFileFor(url))).toEqual(
       refusedWith(
         `POST ${url}${TOKEN_PATH} answered 302, a redirect to https://login.example/`,
-        '  a gateway answers at its own address; redirects are not followed',
-        '  fix: put the final address into base-url',
+        '  fix: write the final address into base-url; redirects are not followed',
       ),
     );
   });

@@ -1,6 +1,7 @@
+import { clip } from '../../../reports/words/text.ts';
 import { realClock } from '../../io/real-clock.ts';
 import { UNAUTHORISED } from '../../judge/answer.ts';
-import type { Contract, FaultKind, Problem, Target, TargetTenant, World } from '../../model.ts';
+import type { Contract, FaultKind, Problem, Target, TargetTenant, WireResponse, World } from '../../model.ts';
 import type { createExchange, ExchangeOf } from '../../run/exchange.ts';
 import { untilLetThrough } from '../../run/limit.ts';
 import { tokenRequest } from '../../run/tokens.ts';
@@ -49,16 +50,9 @@ async function firstLook(
     return { ...problem(`${target.baseUrl} cannot be reached`, result.detail, ADVICE[result.fault]), mayPass };
   }
   const text = textOf(result.body) ?? '';
-  const answered = `POST ${request.url} answered ${result.status}`;
-  if (result.status >= 300 && result.status < 400) {
-    const to = headerOf(result.headers, 'location') ?? 'somewhere else';
-    return problem(
-      `${answered}, a redirect to ${to}`,
-      'a gateway answers at its own address; redirects are not followed',
-      'put the final address into base-url',
-    );
-  }
-  if (isPage(text)) return pageProblem(answered);
+  const answered = `POST ${request.url} answered`;
+  const odd = oddityIn(result);
+  if (odd) return problem(`${answered} ${odd.seen}`, undefined, odd.fix);
   // What a granted token looks like is for the run to judge.
   if (result.status < 300) {
     const token = tokenOf(parseJson(text).json)?.text;
@@ -67,7 +61,7 @@ async function firstLook(
   }
   const { success } = contract.operations.token;
   const found = problem(
-    `${answered} without an access_token`,
+    `${answered} ${result.status} without an access_token`,
     `the spec wants ${formatAnswers(success).replaceAll(' | ', ' or ')} with access_token; this came: ${text.slice(0, 200) || 'nothing'}`,
     `check client-id and client-secret of tenant ${tenant.name}, and the form under token`,
   );
@@ -112,21 +106,26 @@ async function behindToken(
   const { availability } = contract.operations;
   const request = encodeRequest(queryRequest(availability, asker, plainSite(world), world), target);
   const { came: result } = await exchange(lookOf('availability', asker.tenant), request);
-  if (isFault(result) || !isPage(textOf(result.body) ?? '')) return null;
-  return pageProblem(`${request.method} ${target.baseUrl}${availability.path} answered ${result.status}`);
-}
-
-/** Whether a body is a page for people, which no gateway answers with. */
-export function isPage(text: string): boolean {
-  return /^\s*<(?:!doctype|html|\?xml)/i.test(text);
-}
-
-function pageProblem(answered: string): Problem {
-  return problem(
-    `${answered} with a page for people`,
-    'this is a web site or a proxy, not a gateway',
-    'check base-url, and that no proxy or login page stands before the gateway',
+  const page = isFault(result) ? null : pageIn(result);
+  return (
+    page &&
+    problem(`${request.method} ${target.baseUrl}${availability.path} answered ${page.seen}`, undefined, page.fix)
   );
+}
+
+/** What is odd about an answer that no gateway gives: a redirect, or a page for people. Null where it may be one's. */
+export function oddityIn(answer: WireResponse): { readonly seen: string; readonly fix: string } | null {
+  const { status, headers } = answer;
+  if (status < 300 || status >= 400) return pageIn(answer);
+  const to = headerOf(headers, 'location') ?? 'somewhere else';
+  const fix = 'write the final address into base-url; redirects are not followed';
+  return { seen: `${status}, a redirect to ${clip(to, 200)}`, fix };
+}
+
+function pageIn({ status, body }: WireResponse) {
+  if (!/^\s*<(?:!doctype|html|\?xml)/i.test(textOf(body) ?? '')) return null;
+  const fix = 'check base-url, and that no proxy or login page stands before the gateway';
+  return { seen: `${status} with a page for people: a web site or a proxy, no gateway`, fix };
 }
 
 /** What to do where an exchange broke before anything was certified. */

@@ -1,24 +1,14 @@
 import { clip } from '../../../reports/words/text.ts';
 import { type Asker, headersFor } from '../../application/open/first-requests.ts';
-import { isPage, ADVICE as ON_THE_WAY } from '../../application/open/preflight.ts';
+import { ADVICE as ON_THE_WAY, oddityIn } from '../../application/open/preflight.ts';
 import type { FaultKind, Operation, RequestTemplate, WireFault, WireResponse } from '../../model.ts';
-import { headerOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
+import { isFault, parseJson, textOf } from '../../wire/wire.ts';
 import type { PlaceOf } from './files.ts';
 import { type Line, penFor } from './line.ts';
 
 /** Why what came back is nothing that a gateway says: the exchange broke, or a redirect or a page for people came. Null where it may be one. */
 export function oddityOf(answer: WireResponse | WireFault) {
-  if (isFault(answer)) return { seen: answer.detail, fix: ADVICE[answer.fault] };
-  if (answer.status >= 300 && answer.status < 400) {
-    const to = headerOf(answer.headers, 'location') ?? 'somewhere else';
-    const fix = 'write the final address into base-url; redirects are not followed';
-    return { seen: `${answer.status}, a redirect to ${clip(to, 200)}`, fix };
-  }
-  if (isPage(textOf(answer.body) ?? '')) {
-    const fix = 'check base-url, and that no proxy or login page stands before the gateway';
-    return { seen: `${answer.status} with a page for people: a web site or a proxy, no gateway`, fix };
-  }
-  return null;
+  return isFault(answer) ? { seen: answer.detail, fix: ADVICE[answer.fault] } : oddityIn(answer);
 }
 
 /** An answer in a few words: its status and the code or the beginning of its body. */
