@@ -122,6 +122,7 @@ export const FINDINGS = {
     '{type~an order:json} took away {name}, which it does not name | {name} {value:json} as before | nothing',
   // The course of an order
   'nothing-came': `${NOT_COME} | no event of it came | nothing came of an order`,
+  'nothing-followed': `${NOT_COME} | {before:events}, then nothing after the {what} that was accepted | nothing came after an accepted {what}`,
   'nothing-more-came': `${NOT_COME} | {before:events}, then nothing | nothing came {last:place}`,
   'not-come': `${NOT_COME} | not among {stream:events}`,
   'event-otherwise': '{event} came with another {what} than expected | {expected} | {actual}',

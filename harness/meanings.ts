@@ -18,7 +18,10 @@ export interface Meaning {
 }
 
 const MEANINGS: readonly (readonly [Meaning, readonly Fact['is'][]])[] = [
-  [{ how: 'missing', left: 'missing' }, ['nothing-came', 'nothing-more-came', 'not-come', 'never-caught-up']],
+  [
+    { how: 'missing', left: 'missing' },
+    ['nothing-came', 'nothing-followed', 'nothing-more-came', 'not-come', 'never-caught-up'],
+  ],
   [{ how: 'missing' }, ['not-once', 'none-in-time', 'number-missing', 'not-retried', 'given-up']],
   [{ how: 'missing', whose: 'environment' }, ['never-delivered']],
   [{ how: 'late', left: 'late' }, ['event-late']],

@@ -59,6 +59,8 @@ export interface Requirement {
   readonly sentence: string;
   /** Ids of the always-on checks that test this row (`CheckId`). */
   readonly checks?: readonly string[];
+  /** What breaks this row, too, whichever check finds it (`Fact['is']`). */
+  readonly facts?: readonly string[];
   /** Why the row is not tested, where it is not. */
   readonly excluded?: string;
   /** For `silent` rows: the named assumption Assay makes, and only observes. */

@@ -45,6 +45,7 @@ function requirementOf(row: JsonObject, id: string, sentence: string, place: str
     facets: writtenFacets(row.facets),
     ...(Array.isArray(row.also) ? { also: row.also.map(String) } : {}),
     ...(Array.isArray(row.checks) ? { checks: row.checks.map(String) } : {}),
+    ...(Array.isArray(row.facts) ? { facts: row.facts.map(String) } : {}),
     ...(typeof row.quality === 'string' ? { quality: row.quality as NonNullable<Requirement['quality']> } : {}),
     ...(typeof row.excluded === 'string' ? { excluded: row.excluded } : {}),
     ...(typeof row.assumption === 'string' ? { assumption: row.assumption } : {}),

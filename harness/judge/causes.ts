@@ -1,3 +1,4 @@
+import { meaningOf } from '../meanings.ts';
 import type { Check } from '../model.ts';
 import { kindOf } from '../verdict/kind.ts';
 import type { History } from './history.ts';
@@ -154,7 +155,8 @@ function inOrders(history: History, orderAt: Around['orderAt'], failures: readon
 
 /** By the event that is blamed; what did not come was missed only after them all. */
 function byRank(placedAt: number): (one: Failure, other: Failure) => number {
-  const isMissing = ({ check }: Failure): number => Number(check.seq === placedAt || check.check === 'kci.timing');
+  const isMissing = ({ check, finding }: Failure): number =>
+    Number(check.seq === placedAt || check.check === 'kci.timing' || meaningOf(finding.fact).left === 'missing');
   return (one, other) =>
     isMissing(one) - isMissing(other) ||
     (isMissing(one) ? 0 : (one.check.seq ?? 0) - (other.check.seq ?? 0)) ||

@@ -17,6 +17,10 @@ export interface Rows {
 export const rowsOf = oncePer(({ register, operations }: Contract): Rows => {
   const byId = new Map(register.map((row) => [row.id, row]));
   const byCheck = new Map<string, string[]>();
+  const byFact = Map.groupBy(
+    register.flatMap(({ id, facts = [] }) => facts.map((fact) => ({ id, fact }))),
+    ({ fact }) => fact,
+  );
   for (const { id, checks = [] } of register) {
     // Of what a scenario expects, the rows that it covers alone.
     for (const check of checks) if (check !== 'http.status') byCheck.set(check, [...(byCheck.get(check) ?? []), id]);
@@ -43,6 +47,9 @@ export const rowsOf = oncePer(({ register, operations }: Contract): Rows => {
     attach: (check) => {
       // A breach that names its own rows says nothing of those that the check tests as a whole.
       const { outcome } = check.result;
+      const found = check.result.outcome === 'failed' ? check.result.finding.fact?.is : undefined;
+      const broken = byFact.get(found ?? '')?.map(({ id }) => id);
+      if (broken) check.requirements = [...check.requirements, ...broken];
       const hasOwn = check.requirements.length > 0 || outcome === 'observed';
       const isNamed = NAMING.has(check.check) && outcome !== 'passed' && hasOwn;
       check.requirements = rowsNamed(check.check, check.requirements, isNamed);

@@ -4,8 +4,8 @@ import type { Check, JsonObject, KciProfile } from '../../model.ts';
 import { either } from '../../values/either.ts';
 import { mismatches } from '../../values/shape.ts';
 import { failed, inconclusive, type JudgeContext, lastOf, passed, type Subject } from '../check.ts';
-import { isSteeringIgnored, otherProblems } from '../lifecycle.ts';
-import { type Delivery, nameOf, namesOf, type OrderHistory } from '../orders.ts';
+import { answerNames, isSteeringIgnored, otherProblems } from '../lifecycle.ts';
+import { type Change, type Delivery, nameOf, namesOf, type OrderHistory } from '../orders.ts';
 import { type Breach, silenceOf } from '../progress.ts';
 import { undelivered } from '../undelivered.ts';
 import { at, eachOwed, excuseFor, type Looked, notWatched, overdue, unreachable } from './owed.ts';
@@ -26,7 +26,10 @@ export function kciSequence(context: JudgeContext): Check[] {
     }
     if (breach && isSteeringIgnored(context.profile, order)) return [ignored(subject, order)];
     const missing: Breach<Delivery> = { kind: 'sequence', before: order.stream, next: progress.next };
-    return [failed(at(subject, breach), leftAt(looked, breach ?? missing, context.profile))];
+    const last = breach?.arrival ? undefined : unfollowed(looked, context.profile);
+    const seq = last?.exchange.response?.seq;
+    const from = seq === undefined ? at(subject, breach) : { ...subject, seq };
+    return [failed(from, leftAt(looked, breach ?? missing, context.profile, last?.kind))];
   });
 }
 
@@ -82,8 +85,16 @@ export function kciOnce(context: JudgeContext): Check[] {
   });
 }
 
+/** The change to an order that was accepted last, where its answers are events and no event at all came after it. */
+function unfollowed({ order, until }: Looked, profile: KciProfile): Change | undefined {
+  const last = order.changes.findLast(({ isAccepted, exchange }) => isAccepted && exchange.sent.at <= until);
+  if (!last || answerNames(profile, last.kind).size === 0) return undefined;
+  const isFollowed = order.deliveries.some(({ seen }) => seen.seq > last.exchange.sent.seq);
+  return isFollowed || order.deliveries.length === 0 ? undefined : last;
+}
+
 /** Where an order left what was owed: nothing came, or another event, another content, or the right one too late. */
-function leftAt(looked: Looked, breach: Breach<Delivery>, profile: KciProfile): Fact {
+function leftAt(looked: Looked, breach: Breach<Delivery>, profile: KciProfile, what?: Change['kind']): Fact {
   const { order, owed } = looked;
   const { arrival, next } = breach;
   const [before, stream] = [breach.before.map(nameOf), order.stream.map(nameOf)];
@@ -95,6 +106,7 @@ function leftAt(looked: Looked, breach: Breach<Delivery>, profile: KciProfile): 
   if (!arrival) {
     const told = { next, ...overdue(looked, withinMs, profile) };
     if (stream.length === 0) return { is: 'nothing-came', ...told };
+    if (what) return { is: 'nothing-followed', ...told, before: stream, what };
     // A step that waits looks at the events it names alone.
     const isAll = before.length === stream.length;
     return isAll ? { is: 'nothing-more-came', ...told, last, before } : { is: 'not-come', ...told, stream };
