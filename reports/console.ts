@@ -143,8 +143,11 @@ function excused(cases: readonly CaseVerdict[], hasFailed: boolean, paint: Paint
     const those = cases.filter((one) => one.outcome === outcome);
     return [...Map.groupBy(those, (one) => one.reason ?? 'no-check')].map(([reason, group]) => {
       const label = paint('yellow', outcome === 'inconclusive' ? 'INCONCLUSIVE' : 'NOT APPLICABLE');
+      const head = `${label}  ${count(group.length, 'case')}: ${reasons[reason]} (${reason})`;
+      // Of a run that was broken off, what came first tells why.
+      if (reason === 'not-run') return head;
       return [
-        `${label}  ${count(group.length, 'case')}: ${reasons[reason]} (${reason})`,
+        head,
         ...firstOf(
           group,
           MOST_ALIKE,

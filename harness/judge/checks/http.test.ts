@@ -602,9 +602,12 @@ describe('a group sent at once', () => {
     ]);
   });
 
-  test('is inconclusive when an answer is missing', () => {
+  test.each([
+    ['reset', 'no-answer'],
+    ['aborted', 'interrupted'],
+  ] as const)('is inconclusive when an answer is missing: %s', (fault, reason) => {
     const story = tell().journey('r', [group]).start('r').ask('r', 'one', 200, { body: BOOKED });
-    expect(outcomesOf(story.breaks('r', 'two', 'reset').end('r').finish().judge())).toEqual(['inconclusive no-answer']);
+    expect(outcomesOf(story.breaks('r', 'two', fault).end('r').finish().judge())).toEqual([`inconclusive ${reason}`]);
   });
 
   test('fails whatever a missing answer was, where the others are too many', () => {

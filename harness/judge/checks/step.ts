@@ -10,6 +10,7 @@ import { type Answer, askedFor, isAccepted, isAnswer } from '../exchange.ts';
 import { exchangesOf, firstUnreached, type JourneyHistory, scopeOf } from '../history.ts';
 import { EXPIRES_IN } from '../places.ts';
 import { isGrantToRunner, lifeOf, usesOwnToken } from '../token-life.ts';
+import { BROKEN_REASONS } from './no-answer.ts';
 import { unreachable } from './owed.ts';
 
 /** `step.need`: the preconditions that steps state. A miss is no breach: the world is not as the scenario needs it. */
@@ -127,9 +128,9 @@ function tallyOf(
     const is = count < owed ? 'too-few-answered' : 'too-many-answered';
     return [{ is, count, of: group.length, answer: key, owed, statuses }] as const;
   });
-  return wrong.length === 0 && unanswered > 0
-    ? [inconclusive(subject, 'no-answer', `${unanswered} of ${group.length} requests had no answer`)]
-    : verdictOn(subject, wrong);
+  if (wrong.length > 0 || unanswered === 0) return verdictOn(subject, wrong);
+  const reason = BROKEN_REASONS[sent.findLast(({ broke }) => broke)?.broke?.fault ?? 'timed-out'];
+  return [inconclusive(subject, reason, `${unanswered} of ${group.length} requests had no answer`)];
 }
 
 /** `token.life`: a token is valid for no longer than its target has agreed, where it says how long; one out of a cache, for less. */
