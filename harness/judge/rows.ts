@@ -49,7 +49,7 @@ export const rowsOf = oncePer(({ register, operations }: Contract): Rows => {
       const { outcome } = check.result;
       const found = check.result.outcome === 'failed' ? check.result.finding.fact?.is : undefined;
       const broken = byFact.get(found ?? '')?.map(({ id }) => id);
-      if (broken) check.requirements = [...check.requirements, ...broken];
+      if (broken) check.requirements = [...broken, ...check.requirements];
       const hasOwn = check.requirements.length > 0 || outcome === 'observed';
       const isNamed = NAMING.has(check.check) && outcome !== 'passed' && hasOwn;
       check.requirements = rowsNamed(check.check, check.requirements, isNamed);
