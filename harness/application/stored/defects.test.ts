@@ -13,7 +13,7 @@ test('each kind of failure of a run becomes a report that a supplier can work wi
   const { code, stdout, stderr } = await assay(['defects', RUN]);
   expect([code, stderr]).toEqual([0, '']);
   expect(titlesIn(stdout)).toEqual(['# Nothing came after COMMITTED']);
-  for (const part of ['X-Request-ID', 'X-Conversation-ID', 'curl --include', '2 cases of 29', '"$TOKEN"', 'KCI-03']) {
+  for (const part of ['X-Request-ID', 'X-Conversation-ID', 'curl --include', '2 cases of 30', '"$TOKEN"', 'KCI-03']) {
     expect(stdout).toContain(part);
   }
   expect(stdout).toMatch(
