@@ -1,6 +1,7 @@
 import type { Json } from './model.ts';
 
 const STATUS = '{verb} answered {actual} where {owed} is expected | {owed} | {answer}';
+const FAULTY = '{verb} answered {actual} where {owed} is expected: sent {fault} | {owed} | {answer}';
 const UNANSWERED = 'a whole HTTP response | {fault}: {detail}';
 const CONTRADICTED = 'availability contradicts the world that was agreed on for the target';
 const NO_TRACE = '{type~an order:json} was completed and left no trace in availability';
@@ -38,14 +39,14 @@ export const FINDINGS = {
   'error-status': `${STATUS} | {operation} answered {status}`,
   'error-code-in-success': `${STATUS} | {operation} answered {status} with the code of an error`,
   'token-refused': `${STATUS} | a request with a valid token was answered {status}`,
-  'fault-accepted': `${STATUS} | {operation} accepted a request that is wrong at {place:anywhere}`,
-  'fault-refused-otherwise': `${STATUS} | {operation} answered {status} to a faulty request`,
-  'header-accepted': `${STATUS} | an operation accepted a request that is wrong at {place:anywhere}`,
+  'fault-accepted': `${FAULTY} | {operation} accepted a request that is wrong at {place:anywhere}`,
+  'fault-refused-otherwise': `${FAULTY} | {operation} answered {status} to a faulty request`,
+  'header-accepted': `${FAULTY} | an operation accepted a request that is wrong at {place:anywhere}`,
   'not-ordered-again':
     'what was ordered before, and cancelled, cannot be ordered again | 202, as for order {first} | {answer}',
   'day-refused':
     '{verb} for {day} was refused | {day} as well as {later} | {answer} | {verb} for a day that few months have was refused',
-  'header-refused-otherwise': `${STATUS} | an operation answered {status} to a request that is wrong at {place:anywhere}`,
+  'header-refused-otherwise': `${FAULTY} | an operation answered {status} to a request that is wrong at {place:anywhere}`,
   'trace-of-refused':
     '{verb} answered {status}, after nothing but a request that was refused | {owed}: what was refused has left no trace | {answer}',
   'answer-not-stated': '{verb} answered {status}; the spec does not say what is expected | not stated | {answer}',

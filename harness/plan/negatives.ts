@@ -9,6 +9,7 @@ import type {
 } from '../model.ts';
 import { slugOf } from '../values/slug.ts';
 import { refusalFor } from '../wire/answer.ts';
+import { DEFECTS, defectWords } from '../wire/defect.ts';
 import { amountsTo, defectsOf } from './defects.ts';
 import { type Fill, filled } from './expectation.ts';
 
@@ -126,29 +127,8 @@ function anElement(at: string): string {
   return at.replace(/\/\d+(?=\/|$)/g, '/0');
 }
 
-const WORDS: Readonly<Record<Defect['kind'], string>> = {
-  omit: 'without',
-  null: 'with null for',
-  empty: 'with an empty',
-  'wrong-type': 'with a wrong type of',
-  'not-in-enum': 'with an unknown value of',
-  'not-a-date': 'with a word for the date',
-  'malformed-json': 'with malformed JSON in',
-  'truncated-json': 'with JSON cut off in',
-  'wrong-content-type': 'with a wrong',
-  'array-for-object': 'with a list for',
-  'not-encoded': 'without URL encoding of',
-  'doubly-encoded': 'with double URL encoding of',
-  'no-header': 'without',
-  'empty-header': 'with an empty',
-  'no-bearer': 'without a token in',
-  'bad-token': 'with an unknown token in',
-  'bad-credentials': 'with wrong credentials in',
-  set: 'with another',
-};
-
 function wordsOf(kind: Defect['kind'], [at = '', ...others]: Iterable<string>): string {
   if (others.length > 0)
-    return `${WORDS[kind]} one ${at.startsWith('/headers/') ? 'header' : 'member'} after the other`;
-  return `${WORDS[kind]} ${at.slice(1).replace(/^headers\//, 'header ')}`;
+    return `${DEFECTS[kind]} one ${at.startsWith('/headers/') ? 'header' : 'member'} after the other`;
+  return defectWords(kind, at);
 }

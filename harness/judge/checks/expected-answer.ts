@@ -4,6 +4,7 @@ import { formatDuration } from '../../values/duration.ts';
 import { oncePer } from '../../values/once.ts';
 import { formatAnswers, isStatus } from '../../wire/answer.ts';
 import { errorCodeOf } from '../../wire/answer-body.ts';
+import { defectWords } from '../../wire/defect.ts';
 import { behindMs } from '../../wire/skew.ts';
 import { type AnswerMismatch, answerText, judgeAnswer, UNAUTHORISED } from '../answer.ts';
 import { failed, inconclusive, type JudgeContext, observed, ofExchange, passed, type Subject } from '../check.ts';
@@ -71,15 +72,16 @@ function missIn(answer: Answer, { request }: CallStep) {
   const { operation, json } = answer;
   const { status } = answer.response;
   const isDone = isAccepted(answer);
-  const place = request.defect?.at ?? '';
+  const { at: place, kind } = request.defect ?? { at: '', kind: 'set' };
+  const fault = defectWords(kind, place);
   // Headers are looked at before it is known what is asked for.
   if (place.startsWith('/headers/'))
-    return { is: isDone ? 'header-accepted' : 'header-refused-otherwise', place } as const;
+    return { is: isDone ? 'header-accepted' : 'header-refused-otherwise', place, fault } as const;
   // A status that the contract does not know there is the same whatever was asked.
   const isKnown = operation?.responses[String(status)] ?? operation?.conflicts?.[String(status)];
   if (!isDone && (status >= 500 || isKnown === undefined)) return { is: 'error-status' } as const;
   if (isDone && errorCodeOf(json) !== undefined) return { is: 'error-code-in-success' } as const;
-  if (request.defect) return { is: isDone ? 'fault-accepted' : 'fault-refused-otherwise', place } as const;
+  if (request.defect) return { is: isDone ? 'fault-accepted' : 'fault-refused-otherwise', place, fault } as const;
   // Who does not take a token does so whatever is asked.
   return { is: operation?.auth === 'bearer' && status === UNAUTHORISED ? 'token-refused' : 'wrong-status' } as const;
 }

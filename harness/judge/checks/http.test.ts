@@ -465,7 +465,7 @@ describe('a faulty request', () => {
   test('fails when it was accepted, whatever became of its control', () => {
     const verdict = run(202, {}, 409).judge();
     expect(findingsOf(verdict).filter((each) => each.includes('failed'))).toEqual([
-      'http.status failed: order answered 202 where 422 INVALID_REQUEST is expected',
+      'http.status failed: order answered 202 where 422 INVALID_REQUEST is expected: sent without body/orderType',
     ]);
     // The member that was accepted wrong has a row of its own.
     expect(rowsWith(verdict, 'breached')).toEqual(['ORD-11', 'ORD-05']);
