@@ -4,7 +4,8 @@ const STATUS = '{verb} answered {actual} where {owed} is expected | {owed} | {an
 const FAULTY = '{verb} answered {actual} where {owed} is expected: sent {fault} | {owed} | {answer}';
 const UNANSWERED = 'a whole HTTP response | {fault}: {detail}';
 const CONTRADICTED = 'availability contradicts the world that was agreed on for the target';
-const NO_TRACE = '{type~an order:json} was completed and left no trace in availability';
+const NO_TRACE = '{type:json} was completed, and availability does not show it by {path}';
+const LEFT_NO_TRACE = 'an order was completed and left no trace in availability';
 const NOT_COME = '{next:due} did not come | {next:due} within {withinMs:duration} ({whose})';
 const RULE = 'an event breaks the rule "{rule}"';
 
@@ -110,9 +111,9 @@ export const FINDINGS = {
     '{type~an order:json} changed what it should not have | as before {was} with {path} {value~of any value:json} | {now} with it',
   'world-more-than-one':
     '{type~an order:json} changed {changed} {what} | one of the {what} at most has another number of {path} {value~of any value:json} | {changed} have',
-  'world-not-more': `${NO_TRACE} | more than {was} with {path} {value~of any value:json} | {now} with it`,
-  'world-not-fewer': `${NO_TRACE} | fewer than {was} with {path} {value~of any value:json} | {now} with it`,
-  'world-none': `${NO_TRACE} | at least one with {path} {value~of any value:json} | {now} with it`,
+  'world-not-more': `${NO_TRACE} | more than {was} with {path} {value~of any value:json} | {now} with it | ${LEFT_NO_TRACE}`,
+  'world-not-fewer': `${NO_TRACE} | fewer than {was} with {path} {value~of any value:json} | {now} with it | ${LEFT_NO_TRACE}`,
+  'world-none': `${NO_TRACE} | at least one with {path} {value~of any value:json} | {now} with it | ${LEFT_NO_TRACE}`,
   'world-another-line':
     '{type~an order:json} changed another line than its own | another number of {path} {value~of any value:json} at {line:json} | {was} as before',
   'world-another-named':
