@@ -16,7 +16,7 @@ describe('what a failure rests on', () => {
         'error.uuid-unique',
         'json.repeated-keys',
         'slots.local',
-        'slots.future',
+        'slots.begun',
         'booking.slot',
         'booking.hold',
         'booking.ordered',

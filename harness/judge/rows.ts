@@ -83,6 +83,7 @@ export const NAMING: ReadonlySet<string> = new Set([
   'slots.echo',
   'booking.echo',
   'booking.class',
+  'slots.future',
   'slots.narrowed',
   'booking.gone',
   'client.request',

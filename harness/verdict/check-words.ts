@@ -125,7 +125,12 @@ export const CHECK_WORDS = {
   },
   'slots.future': {
     looksAt: 'No slot is before the date that was asked for.',
-    failing: 'Slots were offered that had begun already, or before the date that was asked for.',
+    failing: 'Slots were offered before the date that was asked for.',
+    consequence: 'Customers are offered days on which they said they cannot.',
+  },
+  'slots.begun': {
+    looksAt: 'Where no date is asked for, no slot has begun already.',
+    failing: 'Slots were offered that had begun already.',
     consequence: 'Customers are offered appointments that are over.',
   },
   'slots.narrowed': {

@@ -289,7 +289,7 @@ describe('wrong answers fail by name', () => {
       slots,
       200,
       { body: slotAt('2026-11-02T08:00:00.000Z', 'WEEKDAY_AM') },
-      ['slots.future observed: 1 of 1 slots lie in the past'],
+      ['slots.begun observed: 1 of 1 slots lie in the past'],
     ],
     [
       'a slot before the date that was asked for',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { underReadings } from '../../contract/readings.ts';
 import type { Json } from '../../model.ts';
-import { call, findingsOf, SITE, tell } from '../../testing/record-builder.ts';
+import { call, findingsOf, REAL, rowsWith, SITE, tell } from '../../testing/record-builder.ts';
 
 const SERVICE = { id: 'fttp', name: 'FTTP' };
 const QUERY = { address: SITE, appointmentPurpose: 'PROVIDE', serviceSpecification: SERVICE };
@@ -70,4 +71,25 @@ test('what was listed only before or only after, what the run booked, and what a
   expect(searched({ appointmentFromDate: '20261209' }, [])).toEqual([]);
   expect(searched({ classifications: 'SATURDAY_AM', page: 2 }, [])).toEqual([]);
   expect(searched({ classifications: 'SATURDAY_AM', appointmentFromDate: '2026-12-09' }, [])).toEqual([]);
+});
+
+test('a slot that has begun is observed, and fails where the target agreed on the reading', () => {
+  const story = tell()
+    .journey('a', [call('slots', { query: QUERY })])
+    .start('a');
+  const past = {
+    ...TUESDAY,
+    timeslotStartDateTime: '2026-11-03T08:00:00.000Z',
+    timeslotEndDateTime: '2026-11-03T13:00:00.000Z',
+  };
+  const body = { address: SITE, serviceSpecification: SERVICE, availableTimeslots: [past, WEDNESDAY] };
+  story.ask('a', 'slots', 200, { body }).end('a').finish();
+  const contract = underReadings(REAL.contract, { 'SLT-09': 'slots have not begun' });
+  const verdicts = [story.judge(), story.judge({ contract })];
+  const said = verdicts.map((verdict) => findingsOf(verdict).filter((each) => each.startsWith('slots.begun')));
+  expect(said).toEqual([
+    ['slots.begun observed: 1 of 2 slots lie in the past'],
+    ['slots.begun failed: 1 of 2 slots lie in the past'],
+  ]);
+  expect(verdicts.map((verdict) => rowsWith(verdict, 'breached'))).toEqual([[], ['SLT-09']]);
 });

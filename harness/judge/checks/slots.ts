@@ -1,21 +1,12 @@
 import type { Fact } from '../../findings.ts';
-import type { Json, JsonObject } from '../../model.ts';
+import type { Check, Json, JsonObject } from '../../model.ts';
 import { sameJson } from '../../values/equal.ts';
 import { instantText, momentOf } from '../../values/iso8601.ts';
 import { localDate } from '../../values/local-time.ts';
 import { oncePer } from '../../values/once.ts';
 import { getAt, isObject, itemsOf, pointerOf } from '../../values/pointer.ts';
 import { behindMs } from '../../wire/skew.ts';
-import {
-  type AnswerOf,
-  answers,
-  type JudgeContext,
-  observed,
-  ofExchange,
-  passed,
-  type Subject,
-  verdictOn,
-} from '../check.ts';
+import { type AnswerOf, answers, type JudgeContext, ofExchange, passed, type Subject, verdictOn } from '../check.ts';
 import { type Fit, isWithin, localText, type Window, windowsOf, zoneOf } from '../classification.ts';
 import { askedFor, type Exchange, isAccepted } from '../exchange.ts';
 import type { History } from '../history.ts';
@@ -168,34 +159,51 @@ function misplaced(
   return { is: 'slot-misplaced', ...told, slot, pointer: pointerAt(answer, first) };
 }
 
-/**
- * `slots.future`: slots are not before the date that was asked for. Spec: Endpoints 2, "ISO 8601 date to search from".
- * Where none was asked for, slots in the past are only observed.
- */
+/** `slots.future`: slots are not before the date that was asked for. Spec: Endpoints 2, "ISO 8601 date to search from". */
 export const slotsFuture = answers((answer, context) => {
-  const { history } = context;
-  const offered = answer.operation.verb === 'slots' ? slotsOf(answer, context) : NONE;
-  if (countOf(offered) === 0) return [];
-  const told = ([at = 0, ...more]: readonly number[]) => ({
-    count: more.length + 1,
-    of: countOf(offered),
-    start: offered[at]?.start ?? 0,
-    pointer: pointerAt(answer, at) + pointerOf([SLOT_START]),
-  });
   const from = getAt(answer.asked, SLOTS_FROM);
-  if (isDay(from)) {
-    const early = placesOf(offered, (slot) => isBeforeDay(slot, from, history));
-    return verdictOn(
-      ofExchange('slots.future', answer, rowsOfParameter(answer.operation, SLOTS_FROM)),
-      early.length > 0 && { is: 'slot-before-date', from, ...told(early) },
-    );
-  }
-  const now = answer.sent.at - behindMs(history.skew);
-  const past = placesOf(offered, ({ start }) => start < now);
-  return past.length === 0
-    ? []
-    : [observed(ofExchange('slots.future', answer), { is: 'slot-past', now, ...told(past) })];
+  if (!isDay(from)) return [];
+  const rows = rowsOfParameter(answer.operation, SLOTS_FROM);
+  return noneIn(answer, context, ofExchange('slots.future', answer, rows), (slot) =>
+    isBeforeDay(slot, from, context.history) ? { is: 'slot-before-date', from } : undefined,
+  );
 });
+
+/** `slots.begun`: where no date was asked for, no slot has begun already. The specification leaves that open. */
+export const slotsBegun = answers((answer, context) => {
+  if (isDay(getAt(answer.asked, SLOTS_FROM))) return [];
+  const now = answer.sent.at - behindMs(context.history.skew);
+  return noneIn(answer, context, ofExchange('slots.begun', answer), ({ start }) =>
+    start < now ? { is: 'slot-past', now } : undefined,
+  );
+});
+
+type Misplaced =
+  | { readonly is: 'slot-before-date'; readonly from: string }
+  | { readonly is: 'slot-past'; readonly now: number };
+
+/** What is wrong with the first slot of an answer with which something is; nothing is said of none. */
+function noneIn(
+  answer: AnswerOf,
+  context: JudgeContext,
+  subject: Subject,
+  wrongWith: (slot: Slot) => Misplaced | undefined,
+): Check[] {
+  const offered = answer.operation.verb === 'slots' ? slotsOf(answer, context) : NONE;
+  const of = countOf(offered);
+  if (of === 0) return [];
+  const wrong = placesOf(offered, (slot) => wrongWith(slot) !== undefined);
+  const [at = 0] = wrong;
+  const slot = offered[at];
+  const found = wrong.length > 0 && slot ? wrongWith(slot) : undefined;
+  const told = {
+    count: wrong.length,
+    of,
+    start: slot?.start ?? 0,
+    pointer: pointerAt(answer, at) + pointerOf([SLOT_START]),
+  };
+  return verdictOn(subject, found && { ...found, ...told });
+}
 
 /** The answers in its journey to who asked for all slots, as a booking or a search for some of them does. */
 export function listsLike(one: Exchange, { journeys }: History): readonly Exchange[] {

@@ -24,7 +24,7 @@ import { kciRules } from './kci-rules.ts';
 import { kciAhead, kciMoments, kciTiming } from './kci-timing.ts';
 import { httpWhole, noAnswer } from './no-answer.ts';
 import { httpCalendar, orderAgain } from './refused-alike.ts';
-import { slotsClassification, slotsFuture, slotsLocal, slotsNarrowed, slotsOrder } from './slots.ts';
+import { slotsBegun, slotsClassification, slotsFuture, slotsLocal, slotsNarrowed, slotsOrder } from './slots.ts';
 import { stepNeed, stepValue, tally, tokenLife, tokenReuse } from './step.ts';
 import { bookingReferenceUnique, errorUuidUnique, lineUnique } from './unique.ts';
 import { worldFacts, worldState } from './world-state.ts';
@@ -54,6 +54,7 @@ export const CHECKS = {
   'slots.classification': slotsClassification,
   'slots.local': slotsLocal,
   'slots.future': slotsFuture,
+  'slots.begun': slotsBegun,
   'slots.narrowed': slotsNarrowed,
   'booking.echo': bookingEcho,
   'booking.slot': bookingSlot,
