@@ -89,7 +89,8 @@ export const httpContentType = answers((answer): Check[] => {
 
 /**
  * `json.repeated-keys`: no object of an answer or a delivery has a name twice. RFC 8259, 4: names "SHOULD be unique";
- * readers differ in which of the values they take, so it is told, and no failure. Of a delivery it is told with its order.
+ * readers differ in which of the values they take, so it is no failure unless that was agreed on. Of a delivery it is told
+ * with its order.
  */
 export const jsonRepeatedKeys: CheckFunction = ({ history, profile }) => {
   const CHECK = 'json.repeated-keys';
@@ -108,11 +109,9 @@ export const jsonRepeatedKeys: CheckFunction = ({ history, profile }) => {
     const subject = placed ? { ...ofExchange(CHECK, placed), seq: seen.seq } : ofRun(CHECK, seen.seq);
     return { subject, told: { event: event.name ?? 'an event' }, body: seen.body };
   });
-  return [...inAnswers, ...inDeliveries].map(({ subject, told, body: { text = '' } }) => {
+  return [...inAnswers, ...inDeliveries].flatMap(({ subject, told, body: { text = '' } }) => {
     const pointers = repeatedKeys(text);
     const [pointer] = pointers;
-    return pointer === undefined
-      ? passed(subject)
-      : observed(subject, { is: 'repeated-key', ...told, pointers, pointer });
+    return verdictOn(subject, pointer !== undefined && { is: 'repeated-key', ...told, pointers, pointer });
   });
 };
