@@ -63,11 +63,15 @@ test('how far a search looks ahead is not said', () => {
   expect(searched({ appointmentFromDate: '2026-12-08' }, [TUESDAY])).toEqual([]);
 });
 
-test('what was listed only before or only after, what the run booked, and what asks for something else shows nothing', () => {
+test('what was listed only before or only after, what the run booked or has begun, and what asks for something else shows nothing', () => {
   expect(searched({ classifications: 'SATURDAY_AM' }, [], { after: [TUESDAY] })).toEqual([]);
   expect(searched({ classifications: 'SATURDAY_AM' }, [], { before: [TUESDAY] })).toEqual([]);
   expect(searched({ classifications: 'SATURDAY_AM' }, [], { taken: SATURDAY })).toEqual([]);
   expect(searched({ classifications: 'SUNDAY_AM' }, [])).toEqual([]);
+  const begun = { ...slot('01'), timeslotStartDateTime: '2026-12-01T08:30:00.000Z' };
+  expect(searched({ classifications: 'WEEKDAY_AM' }, ALL, { before: [begun, ...ALL], after: [begun, ...ALL] })).toEqual(
+    [],
+  );
   expect(searched({ appointmentFromDate: '20261209' }, [])).toEqual([]);
   expect(searched({ classifications: 'SATURDAY_AM', page: 2 }, [])).toEqual([]);
   expect(searched({ classifications: 'SATURDAY_AM', appointmentFromDate: '2026-12-09' }, [])).toEqual([]);

@@ -172,11 +172,14 @@ export const slotsFuture = answers((answer, context) => {
 /** `slots.begun`: where no date was asked for, no slot has begun already. The specification leaves that open. */
 export const slotsBegun = answers((answer, context) => {
   if (isDay(getAt(answer.asked, SLOTS_FROM))) return [];
-  const now = answer.sent.at - behindMs(context.history.skew);
+  const now = nowOf(answer, context.history);
   return noneIn(answer, context, ofExchange('slots.begun', answer), ({ start }) =>
     start < now ? { is: 'slot-past', now } : undefined,
   );
 });
+
+/** By the gateway's clock. */
+const nowOf = ({ sent }: AnswerOf, { skew }: History): number => sent.at - behindMs(skew);
 
 type Misplaced =
   | { readonly is: 'slot-before-date'; readonly from: string }
@@ -238,9 +241,9 @@ export const slotsNarrowed = answers((answer, context) => {
   const [before, after] = isSought && more.length === 0 ? listsAround(answer, history) : [];
   if (!isSought || !before || !after) return [];
   const namesIn = (each: AnswerOf): ReadonlySet<string> => new Set(slotsOf(each, context).map(nameOf));
-  const [told, staying] = [namesIn(answer), namesIn(after)];
+  const [told, staying, now] = [namesIn(answer), namesIn(after), nowOf(answer, history)];
   const owed = slotsOf(before, context).filter(
-    (each): each is Slot => each !== null && isSought(each) && staying.has(nameOf(each)),
+    (each): each is Slot => each !== null && isSought(each) && staying.has(nameOf(each)) && each.start >= now,
   );
   if (owed.length === 0) return [];
   const last = Math.max(...slotsOf(answer, context).map((each) => each?.start ?? 0));
