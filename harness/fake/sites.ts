@@ -125,7 +125,7 @@ function encodedOnce(bodies: Map<string, Uint8Array | null>, site: Site): Uint8A
   const bytes = bytesOf(JSON.stringify(site.availability));
   if (bodies.size >= MOST_BODIES_KEPT) bodies.clear();
   // Most sites of a load are asked for once. A copy of its own: what is kept holds no shared buffer back.
-  bodies.set(site.key, kept === null ? bytes.slice() : null);
+  bodies.set(site.key, kept === null ? new Uint8Array(bytes) : null);
   return bytes;
 }
 

@@ -191,9 +191,9 @@ export function prune(pattern: Pattern, isSent: (event: string) => boolean): Pat
   return isWhole ? { ...pattern, of: left } : null;
 }
 
-/** Whether the pattern can do without events that are so. */
+/** Whether the pattern can do without events that are so; of one that nothing fulfils there is nothing to say. */
 export const doesWithout = (pattern: Pattern, isSo: (event: string) => boolean): boolean =>
-  prune(pattern, (event) => !isSo(event)) !== null;
+  isDead(pattern) || prune(pattern, (event) => !isSo(event)) !== null;
 
 /** The names of the events that could come next, each once. */
 export const nextNames = oncePer((pattern: Pattern): readonly string[] => {

@@ -111,8 +111,8 @@ export function beginLoad(options: LoadOptions) {
     world: world.world,
     contract: contract.digest,
   };
-  const told = { seed, nonce, target: target.target, baseUrl: target.baseUrl, contract, profile, world, assay };
-  const started = recorder.record(runStarted({ ...told, journeys: arrivals.count })) as RunStarted;
+  const ground = { contract, profile, world, assay, journeys: arrivals.count };
+  const started = recorder.record(runStarted({ ...made, ...ground })) as RunStarted;
   const gatewayOf = (journey: string): number => numberOf(journey) % (options.gateways ?? 1);
   const doubleBookings = createDoubleBookings({
     gatewayOf,

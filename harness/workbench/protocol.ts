@@ -1,6 +1,6 @@
 import type { Lane, LaneMark } from '../../reports/story/lane.ts';
 import type { LiveFailure, LiveLoad, LiveState } from '../../reports/terminal/live-state.ts';
-import type { DoctorPart } from '../../reports/words/doctor.ts';
+import type { DoctorPart, DoctorState } from '../../reports/words/doctor.ts';
 import type { CaseOutcome, CaseVerdict, Cause, Journey, LoadVerdict, Verdict } from '../model.ts';
 
 /** What the page of `assay ui` and its server say to each other. All of it is JSON. */
@@ -211,7 +211,7 @@ export interface DoctorLine {
   readonly part: DoctorPart;
   readonly subject: string;
   /** `warning`: a run is possible, and something about it is worth knowing. */
-  readonly state: 'ok' | 'warning' | 'problem' | 'not checked';
+  readonly state: DoctorState;
   /** What was seen, or why nothing was looked at. */
   readonly seen: string;
   /** What to change, and the place of it: `acme.yaml:8`, or a file. */

@@ -13,13 +13,16 @@ export const doctorParts = {
 /** One of them. */
 export type DoctorPart = keyof typeof doctorParts;
 
+/** What came of one look. */
+export type DoctorState = 'ok' | 'warning' | 'problem' | 'not checked';
+
 interface Looked {
-  readonly state: 'ok' | 'warning' | 'problem' | 'not checked';
+  readonly state: DoctorState;
 }
 
 /** How many lines of each state there are, the worst first. */
-export function countsOf(lines: readonly Looked[]): Readonly<Record<Looked['state'], number>> {
-  const of = (state: Looked['state']): number => lines.filter((each) => each.state === state).length;
+export function countsOf(lines: readonly Looked[]): Readonly<Record<DoctorState, number>> {
+  const of = (state: DoctorState): number => lines.filter((each) => each.state === state).length;
   return { problem: of('problem'), warning: of('warning'), 'not checked': of('not checked'), ok: of('ok') };
 }
 

@@ -72,16 +72,16 @@ function missIn(answer: Answer, { request }: CallStep) {
   const { operation, json } = answer;
   const { status } = answer.response;
   const isDone = isAccepted(answer);
-  const { at: place, kind } = request.defect ?? { at: '', kind: 'set' };
-  const fault = defectWords(kind, place);
+  const { defect } = request;
+  const told = defect && { place: defect.at, fault: defectWords(defect.kind, defect.at) };
   // Headers are looked at before it is known what is asked for.
-  if (place.startsWith('/headers/'))
-    return { is: isDone ? 'header-accepted' : 'header-refused-otherwise', place, fault } as const;
+  if (told?.place.startsWith('/headers/'))
+    return { is: isDone ? 'header-accepted' : 'header-refused-otherwise', ...told } as const;
   // A status that the contract does not know there is the same whatever was asked.
   const isKnown = operation?.responses[String(status)] ?? operation?.conflicts?.[String(status)];
   if (!isDone && (status >= 500 || isKnown === undefined)) return { is: 'error-status' } as const;
   if (isDone && errorCodeOf(json) !== undefined) return { is: 'error-code-in-success' } as const;
-  if (request.defect) return { is: isDone ? 'fault-accepted' : 'fault-refused-otherwise', place, fault } as const;
+  if (told) return { is: isDone ? 'fault-accepted' : 'fault-refused-otherwise', ...told } as const;
   // Who does not take a token does so whatever is asked.
   return { is: operation?.auth === 'bearer' && status === UNAUTHORISED ? 'token-refused' : 'wrong-status' } as const;
 }

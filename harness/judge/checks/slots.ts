@@ -164,8 +164,8 @@ export const slotsFuture = answers((answer, context) => {
   const from = getAt(answer.asked, SLOTS_FROM);
   if (!isDay(from)) return [];
   const rows = rowsOfParameter(answer.operation, SLOTS_FROM);
-  return noneIn(answer, context, ofExchange('slots.future', answer, rows), (slot) =>
-    isBeforeDay(slot, from, context.history) ? { is: 'slot-before-date', from } : undefined,
+  return noneIn(answer, context, ofExchange('slots.future', answer, rows), { is: 'slot-before-date', from }, (slot) =>
+    isBeforeDay(slot, from, context.history),
   );
 });
 
@@ -173,8 +173,12 @@ export const slotsFuture = answers((answer, context) => {
 export const slotsBegun = answers((answer, context) => {
   if (isDay(getAt(answer.asked, SLOTS_FROM))) return [];
   const now = nowOf(answer, context.history);
-  return noneIn(answer, context, ofExchange('slots.begun', answer), ({ start }) =>
-    start < now ? { is: 'slot-past', now } : undefined,
+  return noneIn(
+    answer,
+    context,
+    ofExchange('slots.begun', answer),
+    { is: 'slot-past', now },
+    ({ start }) => start < now,
   );
 });
 
@@ -185,27 +189,22 @@ type Misplaced =
   | { readonly is: 'slot-before-date'; readonly from: string }
   | { readonly is: 'slot-past'; readonly now: number };
 
-/** What is wrong with the first slot of an answer with which something is; nothing is said of none. */
+/** That no slot of an answer is where none may be; nothing is said of an answer without any. */
 function noneIn(
   answer: AnswerOf,
   context: JudgeContext,
   subject: Subject,
-  wrongWith: (slot: Slot) => Misplaced | undefined,
+  what: Misplaced,
+  isMisplaced: (slot: Slot) => boolean,
 ): Check[] {
   const offered = answer.operation.verb === 'slots' ? slotsOf(answer, context) : NONE;
   const of = countOf(offered);
   if (of === 0) return [];
-  const wrong = placesOf(offered, (slot) => wrongWith(slot) !== undefined);
-  const [at = 0] = wrong;
-  const slot = offered[at];
-  const found = wrong.length > 0 && slot ? wrongWith(slot) : undefined;
-  const told = {
-    count: wrong.length,
-    of,
-    start: slot?.start ?? 0,
-    pointer: pointerAt(answer, at) + pointerOf([SLOT_START]),
-  };
-  return verdictOn(subject, found && { ...found, ...told });
+  const places = placesOf(offered, isMisplaced);
+  const [at = 0] = places;
+  const pointer = pointerAt(answer, at) + pointerOf([SLOT_START]);
+  const told = { count: places.length, of, start: offered[at]?.start ?? 0, pointer };
+  return verdictOn(subject, places.length > 0 && { ...what, ...told });
 }
 
 /** The answers in its journey to who asked for all slots, as a booking or a search for some of them does. */

@@ -1,11 +1,9 @@
-import { type DoctorPart, doctorParts } from '../../../reports/words/doctor.ts';
+import { type DoctorPart, type DoctorState, doctorParts } from '../../../reports/words/doctor.ts';
 import type { Labels } from '../../../reports/words/labels.ts';
 import { oneLine } from '../../../reports/words/text.ts';
 import { EXIT, type ExitCode } from '../../application/exit.ts';
 import type { Problem } from '../../model.ts';
 import type { DoctorLine } from '../../workbench/protocol.ts';
-
-type LineState = DoctorLine['state'];
 
 /** One thing that was looked at. */
 export interface Line extends DoctorLine {
@@ -16,7 +14,7 @@ export interface Line extends DoctorLine {
 /** Writes the lines of one part. */
 export function penFor(part: DoctorPart) {
   const writing =
-    (state: LineState) =>
+    (state: DoctorState) =>
     (subject: string, seen: string, remedy: Partial<Pick<Line, 'fix' | 'place'>> = {}): Line => ({
       part,
       subject,
