@@ -1266,7 +1266,8 @@ export type Reason =
   | 'reading-not-agreed'
   | 'client-silent'
   | 'client-ended'
-  | 'not-promised';
+  | 'not-promised'
+  | 'place-not-stated';
 
 /** What was promised, what came, and where to look: data (`fact`), and the words for it, which one table has (`findings.ts`). */
 export interface Finding {

@@ -27,6 +27,31 @@ test('a role that the target declares its network lacks', () => {
   expect(excuseOf(known, { target: { ...target, lacks: ['newLine'] } })?.reason).toBe('capability-declared-absent');
 });
 
+const TOLD = `scenario: S
+given: { site: $world.newLine, service: { learn: activeService, of: told } }
+steps:
+  - availability: { address: $site }
+    as: told
+  - order: { orderType: CEASE, serviceId: $service.serviceId }`;
+
+test('facts that a world does not say where to learn; where it does, they are read off the answer', () => {
+  expect(excuseOf(TOLD)).toEqual({
+    outcome: 'not-applicable',
+    reason: 'place-not-stated',
+    detail: 'the world "small" does not say by "learn" where availability tells the facts of activeService',
+  });
+  const at = '$.siteInformation.services[0].id';
+  const learning = (learn: Record<string, string | string[]>) => {
+    const roles = { ...world.roles, activeService: { use: 'once' as const, sites: [], learn } };
+    return journeys([scenario('x', TOLD)], { world: { ...world, roles } })[0];
+  };
+  for (const place of [at, [at, '$.serviceId']]) {
+    const { excused, steps = [] } = learning({ serviceId: place }) ?? {};
+    expect(excused).toBeUndefined();
+    expect(steps[1]).toMatchObject({ request: { body: { serviceId: '${told.siteInformation.services[0].id}' } } });
+  }
+});
+
 test('a role whose range is used up; a small one is lent while the journeys run', () => {
   const range = (to: number) => ({ use: 'once', range: { type: 'UPRN', from: 1, to, digits: 12 } }) as const;
   const excuseWith = (to: number) => {

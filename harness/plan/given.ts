@@ -1,5 +1,6 @@
 import { isLent, siteOf } from '../journey/site.ts';
 import type { Json, JsonObject, Lease, Site } from '../model.ts';
+import { learntBy } from '../scenario/uses.ts';
 import { bind, references } from '../values/bind.ts';
 import { hash32 } from '../values/seed.ts';
 import { type Context, type Excuse, knownIn } from './context.ts';
@@ -22,6 +23,13 @@ export function bindGiven(context: Context, given: JsonObject, scope: JsonObject
   const leases: Lease[] = [];
   let excused: Excuse | undefined;
   for (const [name, written] of Object.entries(given)) {
+    const told = learntBy(written);
+    if (told) {
+      const facts = factsTold(context, told);
+      if (facts) pending[name] = facts;
+      else excused ??= notTold(context, told.learn);
+      continue;
+    }
     const role = roleOf(written);
     if (role === undefined) {
       const names = { ...scope, ...values };
@@ -37,6 +45,24 @@ export function bindGiven(context: Context, given: JsonObject, scope: JsonObject
     else values[name] = found.site;
   }
   return { values, pending, leases, ...(excused ? { excused } : {}) };
+}
+
+/** Each fact as the text at its place in the answer; of several places, the first. Undefined where the world says none. */
+function factsTold(
+  { world }: Context,
+  { learn, of }: NonNullable<ReturnType<typeof learntBy>>,
+): JsonObject | undefined {
+  const places = Object.entries(world.roles[learn]?.learn ?? {});
+  const facts = places.flatMap(([fact, place]) => {
+    const [path] = [place].flat();
+    return typeof path === 'string' ? [[fact, `\${${of}${path.slice(1)}}`]] : [];
+  });
+  return facts.length === 0 ? undefined : Object.fromEntries(facts);
+}
+
+function notTold({ world }: Context, role: string): Excuse {
+  const detail = `the world "${world.world}" does not say by "learn" where availability tells the facts of ${role}`;
+  return { outcome: 'not-applicable', reason: 'place-not-stated', detail };
 }
 
 type SiteChoice = { readonly site: Site } | { readonly lease: Lease } | { readonly excused: Excuse };

@@ -29,6 +29,21 @@ test('a name in a filter is a use, and must be known', () => {
   expect(filtering('wished')).toContain('"$wished" is never made');
 });
 
+test('what is learnt of an answer is told by a step, of a role that the world has', () => {
+  const learning = (role: string, of: string) => {
+    const text = `scenario: S
+given: { site: $world.newLine, service: { learn: ${role}, of: ${of} } }
+steps:
+  - availability: { address: $site }
+    as: told
+  - order: { orderType: CEASE, serviceId: $service.serviceId }`;
+    return lintScenarios([parsed(text)], SAMPLE).map(({ message }) => message);
+  };
+  expect(learning('newLine', 'told')).toEqual([]);
+  expect(learning('newLine', 'tolt')).toContain('"$tolt" is never made');
+  expect(learning('castle', 'told')).toContain(`the world "${SAMPLE.world?.world}" has no role "castle"`);
+});
+
 test('a title or an id that stands twice is an error in the second file', () => {
   const first = parsed(GOOD, 'orders/a');
   const sameTitle = parsed(GOOD, 'orders/b');

@@ -2,6 +2,7 @@ import { itemsOf } from '../kci/pattern.ts';
 import type { Json, Pattern, Scenario, ScenarioExpectation, ScenarioStep } from '../model.ts';
 import { below } from '../source/source.ts';
 import { valueTexts } from '../values/bind.ts';
+import { isObject } from '../values/pointer.ts';
 import { textsIn } from './texts.ts';
 
 /** A step with its place, and when it happens: the steps of a group share their moment. */
@@ -53,6 +54,14 @@ export function usesOf(scenario: Scenario): Use[] {
     // A row's value is put in as it was written, so it is needed where the row is used: anywhere.
     ...scenario.rows.flatMap(({ values }) => usesIn(values, '/for-each', scenario.steps.length)),
     ...names.flatMap((name, i) => usesIn(scenario.given[name], below('/given', name), i - names.length)),
+    ...names.flatMap((name) => {
+      const told = learntBy(scenario.given[name]);
+      const at = below('/given', name);
+      if (!told) return [];
+      // What an answer tells is put in where the given is used: after that answer.
+      const ofAnswer = usesIn(`$${told.of}`, below(at, 'of'), scenario.steps.length);
+      return [...usesIn(`$world.${told.learn}`, below(at, 'learn'), -1), ...ofAnswer];
+    }),
     ...usesIn(scenario.title, '/scenario', 0),
     ...usesIn(scenario.outcome, '/outcome', 0),
     ...usesIn(scenario.problemCode, '/problem-code', 0),
@@ -63,6 +72,12 @@ export function usesOf(scenario: Scenario): Use[] {
       ...usesInPattern(kci.pattern, below('/kci', i, 'sequence'), scenario.steps.length),
     ]),
   ];
+}
+
+/** What a given asks for that a later answer tells: the facts of an address as the world learns them of such a role. */
+export function learntBy(value: Json | undefined): { readonly learn: string; readonly of: string } | undefined {
+  if (!isObject(value) || typeof value.learn !== 'string' || typeof value.of !== 'string') return undefined;
+  return { learn: value.learn, of: value.of };
 }
 
 function usesInStep({ step, at, moment }: PlacedStep): Use[] {

@@ -18,6 +18,7 @@ export const reasons: Readonly<Record<Reason, string>> = {
   'value-missing': 'an earlier answer lacked a value that a later request needs',
   'wait-too-long': 'the journey would have to wait longer than the target file allows',
   'not-promised': 'the KCI profile does not promise it',
+  'place-not-stated': 'the world of the target does not say where answers tell it',
   interrupted: 'the run was interrupted',
   'not-run': 'the case was not run',
   'no-check': 'nothing could be checked',
@@ -53,6 +54,7 @@ export const remedies: Readonly<Record<Reason, string>> = {
   'wait-too-long':
     'raise "deadlines: wait" or "deadlines: kci" in the target file, whichever it says, to the time named, if the run may take that long',
   'not-promised': 'nothing, unless the gateway does promise it: then its KCI profile should say so',
+  'place-not-stated': 'say under "learn" of the role in the world file where availability tells its facts, if it does',
   interrupted: 'do the rest with "assay certify --resume" and the folder of the run',
   'not-run': 'see what ended the journey before it came to this',
   'no-check': 'see what the journey waited for; nothing came that could be judged',
