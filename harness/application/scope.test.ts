@@ -69,7 +69,7 @@ describe('the whole certification is', () => {
 
 describe('a part of it is', () => {
   test.each([
-    ['a folder', [own('scenarios/token')], {}, 102],
+    ['a folder', [own('scenarios/token')], {}, 103],
     ['a case', [], { only: ['orders/minimal-order'] }, 1],
     ['a tag', [], { tags: ['smoke'] }, 24],
     ['a case that is walked twice', [], { only: ['orders/minimal-order'], repeatEach: 2 }, 1],

@@ -2,12 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { planFor } from '../application/cases/plan-for.ts';
-import type { CallStep, Journey } from '../model.ts';
 import { readText } from '../source/file.ts';
 import { certifyFake } from '../testing/certify.ts';
 import { emptyFolder } from '../testing/command.ts';
-import { isObject } from '../values/pointer.ts';
+import { casesWithEvents } from '../testing/whole.ts';
 
 /** The parts of a profile's file that the gateways here have of their own. */
 interface Written {
@@ -149,27 +147,10 @@ const COURSES: readonly (readonly [string, (profile: Written) => void])[] = [
 ];
 
 /** Where every case is tried: refusals wait for the events of the orders that they are about. */
-const WHOLE: readonly unknown[] = ['with other names for its events', 'whose first word is its last'];
+const WHOLE: readonly unknown[] = ['whose first word is its last'];
 
-const all = planFor([], { target: 'fake', seed: 1 }).plan.journeys;
-
-/** What a course of events may change in a case: what is asked for, in which steps, and what is to come of it. */
-const courseOf = ({ scenario, steps, kci }: Journey): string =>
-  JSON.stringify([scenario, kci, steps.map((step) => (step.kind === 'call' ? askedIn(step) : step))]);
-
-const askedIn = ({ request: { verb, body }, steer, role, receiver }: CallStep) => [
-  verb,
-  isObject(body) && body.orderType,
-  [steer, role, receiver],
-];
-
-/** Elsewhere those that an event comes in, which a course changes; of those that it changes alike, the first. */
-const WITH_EVENTS = [
-  ...Map.groupBy(
-    all.filter(({ id }) => /^(orders|amendments|cancellations|tenancy|kci)\/[^~]*$/.test(id)),
-    courseOf,
-  ).values(),
-].flatMap(([first]) => first?.id ?? []);
+/** Elsewhere those that an event comes in, which a course changes. */
+const WITH_EVENTS = casesWithEvents();
 
 test.each(COURSES)('a gateway %s is certified by a profile that says so', async (name, change) => {
   const isWhole = WHOLE.includes(name);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { planFor } from '../application/cases/plan-for.ts';
 import type { DefectKind, Verdict } from '../model.ts';
 import { certifyFake } from '../testing/certify.ts';
+import { casesWithEvents } from '../testing/whole.ts';
 
 const AUTHORIZATION = '/headers/Authorization';
 
@@ -45,11 +46,11 @@ describe('the certification of the embedded fake', () => {
     ['generic', ['KCI-16 not-applicable']],
     ['tmf641', ['KCI-16 not-applicable', 'KCI-20 not-applicable']],
   ])('proves under the KCI profile %s all that the profile promises', async (profile, unpromised) => {
-    const { verdict } = await certifyFake({ profile });
+    const { verdict } = await certifyFake({ profile, only: casesWithEvents() });
 
-    expect(openRows(verdict)).toEqual(unpromised);
+    expect(openRows(verdict).filter((row) => row.startsWith('KCI'))).toEqual(unpromised);
     expect(unpassed(verdict)).toEqual([]);
-    expect(verdict.outcome).toBe('certified');
+    expect(verdict.outcome).toBe('passed');
   });
 
   test('ends in every case and every row alike, whatever the door, the seed and the order', async () => {
