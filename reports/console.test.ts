@@ -9,20 +9,18 @@ test('a failure tells what was promised, what came, where, and how to repeat it'
   expect(blocks.find((each) => each.startsWith('FAILED  ERR-03'))).toBe(
     `FAILED  ERR-03  orders/negatives~omit:/body/kind, step order    scenarios/orders/negatives.yaml:1:13
   an order without kind answered 500
-  expected  422 INVALID_REQUEST              Spec, Errors: "422 INVALID_REQUEST: Validation failed."
+  expected  422 INVALID_REQUEST
+            Spec, Errors: "422 INVALID_REQUEST: Validation failed."
   actual    500 SUPPLIER_FAULT
   timeline  [order 500]
   replay    npx assay certify --seed 7 --only 'orders/negatives~omit:/body/kind'
-  alike     2 other cases: orders/negatives~omit:/body/tenant, orders/negatives~omit:/body/id
-  common    Every case that is answered 500 fails so: 3 of 3.`,
+  alike     2 other cases: orders/negatives~omit:/body/tenant, orders/negatives~omit:/body/id`,
   );
 });
 
-test('in a narrow terminal the promise stands below what was expected', () => {
+test('in a narrow terminal the place in the scenario stands below the case', () => {
   const text = consoleText(sampleInput(), { width: 60 });
-  expect(text).toContain(
-    '  expected  202 with no body\n            Spec, Endpoints 4. POST service-orders: "Response 202 with no body."',
-  );
+  expect(text).toContain('orders/negatives~omit:/body/kind, step order\n  scenarios/orders/negatives.yaml:1:13\n');
 });
 
 test('the end tells the verdict, the totals and where the reports are', () => {

@@ -73,20 +73,15 @@ function failure(group: Group, run: RunStory, paint: Paint, width: number): stri
   const rows = rowsOf(group);
   const ids = paint('bold', brief(idsIn(group)));
   const head = `${paint('red', 'FAILED')}  ${ids}  ${brief(whereOf(first))}`;
-  const [ground = '', ...moreGrounds] = groundsOf({ ...first, rows }, input.verdict.profile);
+  const grounds = groundsOf({ ...first, rows }, input.verdict.profile).slice(0, MOST_PROMISES);
   const others = casesOf(group).filter((id) => id !== first.story?.verdict.id);
   const around = timelineLine(first);
   const share = first.story && shareOf(first.story.verdict);
   const lines = [
     beside(head, span === undefined ? '' : paint('dim', brief(placeOf(span))), width),
     `  ${brief(finding.summary)}`,
-    beside(
-      `  expected  ${paint('green', brief(finding.expected))}`,
-      ground === '' ? '' : paint('cyan', brief(ground)),
-      width,
-      '            ',
-    ),
-    ...moreGrounds.slice(0, MOST_PROMISES - 1).map((one) => `            ${paint('cyan', brief(one))}`),
+    `  expected  ${paint('green', brief(finding.expected))}`,
+    ...grounds.map((one) => `            ${paint('cyan', brief(one))}`),
     `  actual    ${paint('red', brief(finding.actual))}`,
     ...(finding.pointer === undefined ? [] : [`  at        ${brief(finding.pointer)}`]),
     ...(around === undefined ? [] : [`  timeline  ${brief(around)}`]),
@@ -186,10 +181,10 @@ function firstOf<T>(all: readonly T[], most: number, line: (one: T) => string): 
 }
 
 /** Two texts side by side where they fit, else the second below the first. */
-function beside(left: string, right: string, width: number, indent = '  '): string {
+function beside(left: string, right: string, width: number): string {
   if (right === '') return left;
   const gap = width - seenColumns(left) - seenColumns(right);
-  return gap >= 2 ? `${left}${' '.repeat(gap)}${right}` : `${left}\n${indent}${right}`;
+  return gap >= 2 ? `${left}${' '.repeat(gap)}${right}` : `${left}\n  ${right}`;
 }
 
 const MOST_DIGEST = 10;

@@ -63,7 +63,8 @@ export function underReadings(contract: Contract, readings: Readings, token?: Ta
     // What the specification leaves open in it is agreed on, what it states is not.
     if (row.level !== 'silent' && row.id !== basic)
       return { ...row, assumption: `what it leaves open is agreed with the target: ${reading}` };
-    return { ...row, level: 'assumed' as const, assumption: `agreed with the target: ${reading}` };
+    const kept = reading === 'kept' ? row.assumption : undefined;
+    return { ...row, level: 'assumed' as const, assumption: `agreed with the target: ${kept ?? reading}` };
   });
   const reread = schemasUnder(contract, readings);
   const anew = (schema: JsonObject): JsonObject => reread?.(schema) ?? schema;

@@ -130,5 +130,5 @@ function anElement(at: string): string {
 function wordsOf(kind: Defect['kind'], [at = '', ...others]: Iterable<string>): string {
   if (others.length > 0)
     return `${DEFECTS[kind]} one ${at.startsWith('/headers/') ? 'header' : 'member'} after the other`;
-  return defectWords(kind, at);
+  return defectWords({ kind, at });
 }

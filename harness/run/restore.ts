@@ -144,7 +144,9 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
     const { use } = world.roles[lease.role] ?? {};
     const taken = placed.filter((each) => isTaken(each) && isAbout(each, site));
     if (taken.length === 0 || use === 'shared' || (use === 'exclusive' && !target.restore)) return 'as it was';
-    const { left, ...why } = signal.aborted ? { left: 'used up' as const } : await settle(journey, lease, site, taken);
+    const settled = signal.aborted ? { left: 'used up' as const } : await settle(journey, lease, site, taken);
+    // What the end of the run broke off says nothing of the gateway.
+    const { left, ...why } = signal.aborted ? { left: settled.left } : settled;
     if ('detail' in why && !aside.has(lease.role)) aside.set(lease.role, `${site.type} ${site.id}: ${why.detail}`);
     record({ type: 'site-returned', journey: journey.id, role: lease.role, site, left, ...why });
     return left;

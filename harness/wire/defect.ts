@@ -22,7 +22,12 @@ export const DEFECTS: Readonly<Record<Defect['kind'], string>> = {
   set: 'with another',
 };
 
-/** What is wrong with a request: `without body/orderType`, `with an empty header Tenant`. */
-export function defectWords(kind: Defect['kind'], at: string): string {
-  return `${DEFECTS[kind]} ${at.slice(1).replace(/^headers\//, 'header ')}`;
+/** A longer value is left to the request itself. */
+const LONGEST = 40;
+
+/** What is wrong with a request: `without body/orderType`, `with a wrong type of body/id: 12.5`. */
+export function defectWords({ kind, at, value }: Pick<Defect, 'kind' | 'at' | 'value'>): string {
+  const words = `${DEFECTS[kind]} ${at.slice(1).replace(/^headers\//, 'header ')}`;
+  const text = value === undefined ? '' : JSON.stringify(value);
+  return text === '' || text.length > LONGEST ? words : `${words}: ${text}`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CHECKS } from '../../harness/judge/checks/table.ts';
-import type { JsonObject } from '../../harness/model.ts';
+import type { Json, JsonObject } from '../../harness/model.ts';
 import { CHECK_WORDS, wordsOfCheck } from '../../harness/verdict/check-words.ts';
 import type { ReportInput } from '../input.ts';
 import { failed, Sample } from '../testing/sample.ts';
@@ -14,11 +14,12 @@ const FINDING = { summary: 'answered with a wrong body', expected: 'a string', a
 /** Cases in a row, each with one request; those named fail alike. */
 function runOf(
   cases: readonly (readonly [id: string, step: string, status: number, isFailed: boolean])[],
+  check = 'http.schema',
 ): ReportInput {
   const run = new Sample();
   for (const [id, step, status, isFailed] of cases) {
     const seq = run.exchange(id, step, { id: 1 }, status);
-    const findings = isFailed ? [failed(id, 'http.schema', FINDING, { step, seq })] : [];
+    const findings = isFailed ? [failed(id, check, FINDING, { step, seq })] : [];
     run.case(id, 'A case', isFailed ? 'failed' : 'passed', { findings, journey: { steps: [call(step)] } });
   }
   return run.end();
@@ -46,6 +47,30 @@ test('what all cases of an operation have in common is told, counted against tho
   expect(factsOf(runOf([...some, ['c/1', 'book', 200, false]]))).toEqual([
     'Every case that is answered 422 fails so: 2 of 2.',
   ]);
+  // That is the finding itself.
+  expect(factsOf(runOf([...some, ['c/1', 'book', 200, false]], 'http.status'))).toEqual([
+    'Every case below a/ fails so: 2 of 2.',
+  ]);
+});
+
+test('of several faults that a case sends, the one is told that its finding is about', () => {
+  const run = new Sample();
+  const sending = (step: string, value: Json) =>
+    call(step, { role: 'negative' }, { defect: { kind: 'wrong-type', at: '/body/id', value } });
+  for (const id of ['a/1', 'a/2']) {
+    run.exchange(id, 'first', { id: true }, 422);
+    const seq = run.exchange(id, 'second', { id: 12.5 }, 202);
+    const findings = [failed(id, 'http.status', FINDING, { step: 'second', seq })];
+    run.case(id, 'A case', 'failed', {
+      findings,
+      journey: { steps: [sending('first', true), sending('second', 12.5)] },
+    });
+  }
+  run.exchange('b/1', 'first', { id: true }, 422);
+  run.case('b/1', 'A case', 'passed', { journey: { steps: [sending('first', true)] } });
+  expect(factsOf(run.end())[0]).toBe(
+    'Every case that sends the fault "/body/id has the wrong type: 12.5" fails so: 2 of 2.',
+  );
 });
 
 test('where only some fail, the narrowest respect is told, and none that nearly every case has', () => {
@@ -105,6 +130,9 @@ test('which member or value is sent wherever it fails is told, and in one case a
     'Every case that sends "contact" in POST …/cancel fails so: 2 of 2.',
   );
   expect(factsFor([{ reason: 'MOVED' }, 422], other, other).join()).not.toContain('MOVED');
+  // Where some that send it pass, it may be chance, too.
+  const moved = [{ reason: 'MOVED' }, 422] as const;
+  expect(factsFor(moved, moved, [{ reason: 'MOVED' }, 202], other).join()).not.toContain('MOVED');
 });
 
 test('what is spread over operations is told as that', () => {

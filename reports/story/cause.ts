@@ -47,11 +47,11 @@ export const judgedIn = (run: RunStory): number => populationOf(run).judged;
 const MOST_FACTS = 3;
 /** What nearly every case has explains nothing. */
 const MOST_SHARE = 0.8;
-/** So many of the cases that have it fail, or it may be chance. */
-const LEAST_FAILING = 0.5;
+/** So many of the cases that have it fail, or it may be chance; of what cases have many of, nearly all. */
+const LEAST_FAILING = { ofFew: 0.5, ofMany: 0.8 };
 
-const isMostOf = (among: readonly CaseStory[], affected: readonly CaseStory[]): boolean =>
-  affected.length >= among.length * LEAST_FAILING;
+const isMostOf = ({ among, trait }: Shared, affected: readonly CaseStory[]): boolean =>
+  affected.length >= among.length * (trait.isOfMany ? LEAST_FAILING.ofMany : LEAST_FAILING.ofFew);
 
 /** What is known of the cause of a kind of failure, from the check and from who else fails so and who does not. */
 export function causeOf(group: Group, run: RunStory): ToldCause {
@@ -64,22 +64,26 @@ export function causeOf(group: Group, run: RunStory): ToldCause {
   );
   const affected = [...byCase.values()].flatMap(([first]) => first?.story ?? []);
   const foundIn = (story: CaseStory) => (byCase.get(story.verdict.id) ?? []).map(({ one }) => one);
-  const shared = population.traits.flatMap((trait) => sharedIn(trait, affected, foundIn, population));
+  // That another status was answered is the finding itself.
+  const isOfStatus = all.every(({ check }) => check.check === 'http.status');
+  const shared = population.traits.flatMap((trait) =>
+    isOfStatus && trait.id === 'status' ? [] : sharedIn(trait, affected, foundIn, population),
+  );
   // What one scenario alone sends all its cases have in common, whatever fails in them.
   const isOfSeveral = new Set(affected.map(({ verdict }) => verdict.scenario)).size > 1;
   const telling = shared
     .filter(
-      ({ trait, among, rivals }) =>
-        rivals > 1 &&
-        among.length <= population.judged * MOST_SHARE &&
-        (!trait.isOfMany || (isOfSeveral && isMostOf(among, affected))),
+      (each) =>
+        each.rivals > 1 &&
+        each.among.length <= population.judged * MOST_SHARE &&
+        (!each.trait.isOfMany || (isOfSeveral && isMostOf(each, affected))),
     )
     .toSorted((a, b) => a.among.length - b.among.length)
     .reduce(withoutImplied, []);
   const factOf = (each: Shared): string => sharedFact(each, affected.length);
   const facts = telling.slice(0, MOST_FACTS).map(factOf);
   const [best] = telling;
-  const common = telling.find(({ trait, among }) => trait.id === 'fault' || isMostOf(among, affected));
+  const common = telling.find((each) => each.trait.id === 'fault' || isMostOf(each, affected));
   return {
     ...(meaning === undefined ? {} : { meaning }),
     ...(common && affected.length > 1 ? { common: factOf(common) } : {}),

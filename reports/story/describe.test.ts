@@ -25,6 +25,10 @@ test('a stated promise names its place in the spec, an assumed one the profile, 
   expect(promiseOf({ ...assumed, place: 'Standards' }, 'supplier')).toBe(
     'Agreed with the target, Standards: "KCIs come in order."',
   );
+  const silent = { ...assumed, place: 'Silences', sentence: 'Nothing says what comes.' };
+  expect(promiseOf({ ...silent, note: 'agreed with the target: 201' }, 'supplier')).toBe(
+    'Agreed with the target, Silences: "Nothing says what comes."; 201',
+  );
 });
 
 test('a table row is quoted by its cells', () => {

@@ -29,10 +29,11 @@ export function sourceOf(row: RowVerdict, profile: string): string {
 /** Where rows stand that a KCI profile adds; others are assumed because a target's readings say so. */
 const PROFILE = 'KCI profile';
 
-/** A promise with its place: `Spec, Endpoints 4: "Response 202 with no body."`. */
+/** A promise with its place: `Spec, Endpoints 4: "Response 202 with no body."`; of what was agreed on, that as well. */
 export function promiseOf(row: RowVerdict, profile: string): string {
-  const agreed = row.level === 'stated' && row.note !== undefined ? `; ${row.note}` : '';
-  return `${sourceOf(row, profile)}: "${quoted(row.sentence)}"${agreed}`;
+  const { note = '' } = row;
+  const agreed = whoseOf(row) === 'agreement' ? note.slice(note.indexOf(': ') + 2) : row.level === 'stated' ? note : '';
+  return `${sourceOf(row, profile)}: "${quoted(row.sentence)}"${agreed === '' ? '' : `; ${agreed}`}`;
 }
 
 /** What a finding rests on: promises with their places, or the scenario of the user who asks for more. */

@@ -1,5 +1,5 @@
 import { callsOf } from '../../harness/journey/calls.ts';
-import type { Json, KciProfile } from '../../harness/model.ts';
+import type { CallStep, Json, KciProfile } from '../../harness/model.ts';
 import { isObject } from '../../harness/values/pointer.ts';
 import { parseJson } from '../../harness/wire/wire.ts';
 import { defectWords } from './defect-words.ts';
@@ -33,10 +33,11 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
     {
       id: 'fault',
       words: (value, many) => `that ${many ? 'send' : 'sends'} the fault "${value}"`,
-      ofCase: (story) =>
-        callsOf({ steps: story.journey?.steps ?? [] }).flatMap(({ request: { defect } }) =>
-          defect ? defectWords(defect) : [],
-        ),
+      ofCase: ({ journey }) => faultsOf(callsOf({ steps: journey?.steps ?? [] })),
+      ofFound: ({ moment, story }) =>
+        moment?.kind === 'exchange'
+          ? faultsOf(callsOf({ steps: story?.journey?.steps ?? [] }).filter(({ name }) => name === moment.request.step))
+          : [],
     },
     {
       id: 'outcome',
@@ -88,6 +89,10 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
       ofCase: ({ verdict }) => [verdict.scenario.split('/', 1)[0] ?? ''],
     },
   ];
+}
+
+function faultsOf(calls: readonly CallStep[]): readonly string[] {
+  return calls.flatMap(({ request: { defect } }) => (defect ? defectWords(defect) : []));
 }
 
 function exchangesOf(moments: readonly Moment[]): readonly Exchange[] {

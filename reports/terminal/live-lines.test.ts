@@ -79,6 +79,8 @@ test('a log has a line at each tenth of the way', () => {
 test.each<[string, LiveState, LiveState, boolean]>([
   ['not between two tenths', stateAt(400, 50_000), stateAt(499, 59_000), false],
   ['not twice in five seconds', stateAt(400, 50_000), stateAt(900, 54_000), false],
+  ['after ten seconds, though nothing has ended', stateAt(0, 0), stateAt(0, 10_000), true],
+  ['not ten seconds later again', stateAt(0, 10_000), stateAt(0, 20_500), false],
   ['once in a minute, though nothing is further', stateAt(400, 0), stateAt(400, 60_000), true],
   ['at the end, however soon', stateAt(990, 50_000), stateAt(1_000, 50_100), true],
   ['not after the end', stateAt(1_000, 50_000), stateAt(1_000, 59_000), false],

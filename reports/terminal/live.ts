@@ -141,6 +141,8 @@ function clock(ms: number): string {
 /** A log has lines of its own accord no more often than this, and no more seldom than that. */
 const LEAST_MS = 5_000;
 const MOST_MS = 60_000;
+/** Before anything ends, it is told that something goes on. */
+const FIRST_MS = 10_000;
 
 const MOST_IDS = 3;
 
@@ -187,7 +189,8 @@ export function afterAllLine({ id, outcome }: Pick<CaseVerdict, 'id' | 'outcome'
 
 /**
  * The line to print when a run has come from the state last told to this one, for logs that are not redrawn: at every
- * tenth of the way, but not more often than every five seconds, and once in a minute. Null where there is nothing to say.
+ * tenth of the way, but not more often than every five seconds, first after ten seconds, and once in a minute. Null where
+ * there is nothing to say.
  */
 export function plainLine(told: LiveState, now: LiveState, screen: Screen): string | null {
   const { total, done, failed, inconclusive } = sumsOf(now);
@@ -195,7 +198,8 @@ export function plainLine(told: LiveState, now: LiveState, screen: Screen): stri
   const since = now.elapsedMs - told.elapsedMs;
   const isOver = done === total && before.done < total;
   const isFurther = tenthOf(done, total) > tenthOf(before.done, before.total) && since >= LEAST_MS;
-  if (!(isOver || isFurther || since >= MOST_MS)) return null;
+  const isFirst = told.elapsedMs < FIRST_MS && since >= FIRST_MS;
+  if (!(isOver || isFurther || isFirst || since >= MOST_MS)) return null;
   const { between } = signsOf(screen);
   const { awaited, leftMs } = now;
   const pieces = [

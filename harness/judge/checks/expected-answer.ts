@@ -73,7 +73,7 @@ function missIn(answer: Answer, { request }: CallStep) {
   const { status } = answer.response;
   const isDone = isAccepted(answer);
   const { defect } = request;
-  const told = defect && { place: defect.at, fault: defectWords(defect.kind, defect.at) };
+  const told = defect && { place: defect.at, fault: defectWords(defect) };
   // Headers are looked at before it is known what is asked for.
   if (told?.place.startsWith('/headers/'))
     return { is: isDone ? 'header-accepted' : 'header-refused-otherwise', ...told } as const;
