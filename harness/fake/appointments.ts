@@ -41,6 +41,7 @@ export function bookSlot(rules: Rules, asking: Asking): Decision {
   }
   const number = rules.state.counts.reservations + 1;
   const unique = asking.forgets.has('duplicate-references') ? 1 : number;
+  const until = now + rules.calendar.reservationMs;
   const reservation: Reservation = {
     number,
     id: Number(body.id),
@@ -48,7 +49,9 @@ export function bookSlot(rules: Rules, asking: Asking): Decision {
     tenant,
     site: addressOf(body.address),
     slot,
-    expiresAt: now + rules.calendar.reservationMs,
+    expiresAt: asking.forgets.has('reservations-expire-together')
+      ? firstEnd(rules.state, site?.key, now, until)
+      : until,
   };
   const booked = {
     id: body.id ?? null,
@@ -57,12 +60,18 @@ export function bookSlot(rules: Rules, asking: Asking): Decision {
     purpose: body.purpose ?? null,
     timeslot: slot.body,
     supplierReference: reservation.reference,
-    expiryDateTime: new Date(reservation.expiresAt).toISOString(),
+    expiryDateTime: new Date(until).toISOString(),
   };
   return {
     reply: { status: 200, json: booked },
     facts: [{ reservation }, ...leaked(rules, asking, site, reservation)],
   };
+}
+
+/** Under a fault, when the first of those ends that are held at the address. */
+function firstEnd({ reservations }: GatewayState, key: string | undefined, now: number, until: number): number {
+  const held = [...reservations.values()].filter((each) => each.site === key && each.expiresAt > now);
+  return Math.min(until, ...held.map(({ expiresAt }) => expiresAt));
 }
 
 /** Under a fault, all that is left of an address goes with a booking, and never comes back. */

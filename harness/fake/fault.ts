@@ -176,6 +176,7 @@ export const SWITCHES = [
   'classification-ignored',
   'summer-time-ignored',
   'reservations-never-expire',
+  'reservations-expire-together',
   'reservations-unchecked',
   'reservations-reusable',
   'foreign-reservations',

@@ -7,6 +7,9 @@ import { listed } from './schema.ts';
 /** What gateways may lack, by the words of `lacks` and `requires`. */
 export const CAPABILITIES: readonly string[] = Object.keys(targetSchema.properties.lacks['x-capabilities']);
 
+/** By such a word: whose answers show that a gateway has it, and where in them. */
+export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = targetSchema.properties.lacks['x-shown-by'];
+
 /** Whether only somebody's own scenarios know such a capability. */
 export const isOwnCapability = (word: string): boolean => word.startsWith('x-');
 

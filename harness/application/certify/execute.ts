@@ -25,6 +25,7 @@ import { readUnderLoad } from '../stored/under-load.ts';
 import { asBytes, knownTo, unhideable } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
 import type { LeftToRun } from './left-to-run.ts';
+import { shownThough } from './shown-though.ts';
 import { type WalkOptions, walk } from './walk.ts';
 
 /** What is made of a run once it was walked. */
@@ -142,6 +143,7 @@ async function walkJudgeReport(opened: Opened, options: ExecuteOptions): Promise
       say(openOrderLines(verdict.openOrders, { folder: shown(folder), isListed: interrupt.signal.aborted }));
     const aside = target.restore && setAsideLine(record);
     if (!quiet && aside) say(aside);
+    if (!quiet) for (const line of shownThough(target, record)) say(line);
     if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
     const exitCode = interrupt.exitCode ?? exitCodeOf(judged.input, options);
     const isCompared = compareWith !== undefined && verdict.outcome !== 'incomplete';
