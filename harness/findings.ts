@@ -160,6 +160,8 @@ export const FINDINGS = {
     '{event} came long after {before} | the next event within {withinMs:duration} | after {gapMs:duration} | an event came long after the one before it',
   'event-ahead':
     '{event~an event} came before the order was accepted | no event more than {aheadMs:duration} before the acceptance | {byMs:duration} before it',
+  'answer-ahead':
+    '{event~an event} came before the {kind} was accepted | no event more than {aheadMs:duration} before the acceptance | {byMs:duration} before it',
   backdated:
     '{event~an event} happened, by its own time, before the order was sent | a time after {sentAt:instant}, give or take {clocksMs:duration} by which clocks may differ | {issuedAt:instant}',
   postdated:

@@ -27,7 +27,7 @@ const MEANINGS: readonly (readonly [Meaning, readonly Fact['is'][]])[] = [
   [{ how: 'late', left: 'late' }, ['event-late']],
   [{ how: 'late' }, ['first-late', 'long-gap', 'retried-late', 'overtaken']],
   [{ how: 'early', left: 'order', isStray: true }, ['event-out-of-turn', 'off-course', 'went-on-unasked']],
-  [{ how: 'early' }, ['event-ahead', 'overtook-untaken', 'retried-soon']],
+  [{ how: 'early' }, ['event-ahead', 'answer-ahead', 'overtook-untaken', 'retried-soon']],
   [{ how: 'repeated', left: 'order', isStray: true }, ['event-too-many', 'past-course']],
   [{ how: 'repeated', left: 'ended', isStray: true }, ['after-end']],
   [{ how: 'repeated' }, ['came-again', 'more-than-once', 'number-repeated', 'retried-endlessly']],

@@ -3,6 +3,7 @@ import { earliestOf } from '../../kci/stream.ts';
 import type { Check, KciProfile } from '../../model.ts';
 import { behindMs, CLOCKS_DIFFER_MS } from '../../wire/skew.ts';
 import { failed, type JudgeContext, observed, ofOrder, orders, passed, verdictOn } from '../check.ts';
+import { answerNames } from '../lifecycle.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { refusedTries } from '../retry.ts';
 import { undelivered, wasIgnored } from '../undelivered.ts';
@@ -83,10 +84,31 @@ function longGaps(order: OrderHistory, { events, delivery: { betweenWithinMs } }
 }
 
 /**
- * `kci.ahead`: no event comes, or says that it happened, long before its order was accepted. A little before is a race,
- * and right.
+ * `kci.ahead`: no event comes, or says that it happened, long before its order was accepted, and none that answers an
+ * amendment or cancellation long before that was. A little before is a race, and right.
  */
-export const kciAhead = orders((order, { profile, history }): Check[] => {
+export const kciAhead = orders((order, context): Check[] => [
+  ...orderAhead(order, context),
+  ...answersAhead(order, context.profile),
+]);
+
+/** Of each change that was accepted the event that answers it, if so many answers came as changes were asked for. */
+function answersAhead(order: OrderHistory, profile: KciProfile): Check[] {
+  const { stream, changes, isTainted } = order;
+  const { aheadMs } = profile.delivery;
+  return changes.flatMap(({ kind, isAccepted, exchange: { sent, response } }) => {
+    const names = answerNames(profile, kind);
+    const before = changes.filter((each) => each.kind === kind && each.exchange.sent.seq < sent.seq);
+    const answer = stream.filter(({ event }) => names.has(event.name ?? ''))[before.length];
+    const isOwn = before.every((each) => each.isAccepted) && answer !== undefined && answer.seen.seq > sent.seq;
+    if (isTainted || !isAccepted || !response || !isOwn) return [];
+    const byMs = earliestOf(response) - answer.at;
+    const fact = { is: 'answer-ahead', kind, event: nameOf(answer), aheadMs, byMs } as const;
+    return verdictOn(ofOrder('kci.ahead', order, answer), byMs > aheadMs && fact);
+  });
+}
+
+function orderAhead(order: OrderHistory, { profile, history }: JudgeContext): Check[] {
   const first = order.deliveries[0];
   if (order.fate !== 'accepted' || !first) return [];
   const { aheadMs } = profile.delivery;
@@ -102,7 +124,7 @@ export const kciAhead = orders((order, { profile, history }): Check[] => {
     ...(isAhead ? [failed(subject(), { is: 'event-ahead', event: nameOf(first), aheadMs, byMs })] : []),
     ...(times ? [failed(subject(isAhead ? first : dated), { is: 'backdated', event: nameOf(dated), ...times })] : []),
   ];
-});
+}
 
 /** `kci.moments`: no event says that it happened after it came. */
 export const kciMoments = orders((order, { history }) => {

@@ -535,6 +535,12 @@ describe('what this process may have noticed late', () => {
     told.later(2_000).event(5, 'AMENDED', { amendmentId: 60 }).event(5, 'COMPLETED').end('o').finish();
     const record = told.record.map((each) => (each === answer ? { ...each, at: answer.at + 2_500 } : each));
     expect(findingsOf(judge({ ...REAL, plan: told.plan, record }))).toEqual([]);
+    // Where the profile lets no event overtake the answer to its request, this one has.
+    const { profile } = withDelivery({ aheadMs: 0 });
+    const early = 'kci.ahead failed: order 5: AMENDED came before the amendment was accepted';
+    expect(findingsOf(judge({ ...REAL, profile, plan: told.plan, record }))).toEqual([early]);
+    const sure = record.map((each) => (each.at === answer.at + 2_500 ? { ...each, uncertaintyMs: 600 } : each));
+    expect(findingsOf(judge({ ...REAL, profile, plan: told.plan, record: sure }))).toEqual([]);
   });
 });
 
