@@ -4,11 +4,10 @@ import { certifyFake } from '../../testing/certify.ts';
 import { shownThough } from './shown-though.ts';
 
 test('what a target declares that it lacks, and an answer shows, is told with the answer; what none shows is not', async () => {
-  const lacks = ['reservation-expiry', 'networks-of-their-own', 'SITE_NAME', 'repair-appointments', 'x-ours'];
+  const lacks = ['reservation-expiry', 'SITE_NAME', 'repair-appointments', 'x-ours'];
   const { record } = await certifyFake({ only: ['appointments/book', 'availability/active-elsewhere'] });
   expect(shownThough({ lacks }, record)).toEqual([
     'warning: the target declares that it lacks reservation-expiry, and book in appointments/book#provide shows it: take it from "lacks", or nobody looks',
-    'warning: the target declares that it lacks networks-of-their-own, and availability in availability/active-elsewhere shows it: take it from "lacks", or nobody looks',
     'warning: the target declares that it lacks SITE_NAME, and availability in availability/active-elsewhere shows it: take it from "lacks", or nobody looks',
   ]);
   expect(shownThough({ lacks: ['ENNI_ID'] }, [])).toEqual([]);
