@@ -52,7 +52,7 @@ export const FINDINGS = {
     '{verb} answered {status}, after nothing but a request that was refused | {owed}: what was refused has left no trace | {answer}',
   'answer-not-stated': '{verb} answered {status}; the spec does not say what is expected | not stated | {answer}',
   'other-part':
-    '{verb} answered {status} with another {part} than expected[ at {pointer?}] | {expected} | {actual} | {verb} answered {status} with another {part} than expected[ at {pointer:anywhere?}]',
+    '{verb} answered {status} with another {part} than expected[ at {pointer?}] | {expected:shape} | {actual} | {verb} answered {status} with another {part} than expected[ at {pointer:anywhere?}]',
   'exchange-broke': `{verb} had no answer: {detail} | ${UNANSWERED} | an exchange broke: {fault}`,
   'never-answers': `{verb} gave no answer to {count} of {count} tries, while {alive} answered ({detail}) | ${UNANSWERED} | {verb} gives no answer: {fault}`,
   'seldom-answers': `{verb} gave no answer to {count} of {of} requests, while other operations answered ({detail}) | ${UNANSWERED} | {verb} gives no answer now and then`,
@@ -315,6 +315,8 @@ export interface Forms {
   readonly anyjson: readonly Json[];
   /** `A | B` */
   readonly either: readonly string[];
+  /** A shape as authors write it: `~some(code = 7)` is `one with code = 7`. */
+  readonly shape: string;
   /** `A, B` */
   readonly all: readonly (string | number)[];
   readonly events: readonly string[];

@@ -73,6 +73,7 @@ const FORMS: { readonly [F in keyof Forms]: (value: Forms[F]) => string } = {
   any: either,
   anyjson: (values) => either(values.map((value) => quote(value))),
   either: (words) => words.join(' | '),
+  shape: shapeWords,
   all: (words) => words.join(', '),
   events: (names) => names.join(', ') || 'no event',
   due: (names) => (names.length === 0 ? 'nothing more' : either(names)),
@@ -81,6 +82,24 @@ const FORMS: { readonly [F in keyof Forms]: (value: Forms[F]) => string } = {
   at: (pointer) => pointer || 'its root',
   anywhere: (pointer) => anyElement(pointer) || 'its root',
 };
+
+/** Matchers by what stands in their brackets, as a finding says them; any other is told as it is written. */
+const MATCHERS: Readonly<Record<string, (words: string) => string>> = {
+  some: (words) => `one with ${words}`,
+  every: (words) => `each with ${words}`,
+  none: (words) => `none with ${words}`,
+  in: (words) => either(words.split(/ *, */)),
+  not: (words) => `anything but ${either(words.split(/ *, */))}`,
+  len: (words) => `${words} of them`,
+};
+
+/** `none with ont.ports = one with tenantActive = true`: the innermost first. */
+function shapeWords(shape: string): string {
+  const words = shape.replace(/~(some|every|none|in|not|len)\(([^()]+)\)/g, (_, name: string, inside: string) =>
+    String(MATCHERS[name]?.(inside)),
+  );
+  return words === shape ? words : shapeWords(words);
+}
 
 /** A value as findings quote it: JSON, cut where it gets long. */
 export function quote(value: Json | undefined, most = MOST_CHARACTERS): string {
