@@ -1,9 +1,10 @@
 import type { Fact } from '../../findings.ts';
+import { eventNames } from '../../kci/pattern.ts';
 import { earliestOf } from '../../kci/stream.ts';
 import type { Check, KciProfile } from '../../model.ts';
 import { behindMs, CLOCKS_DIFFER_MS } from '../../wire/skew.ts';
 import { failed, type JudgeContext, observed, ofOrder, orders, passed, verdictOn } from '../check.ts';
-import { answerNames } from '../lifecycle.ts';
+import { answerNames, isAnsweredBy, lifecycleFor } from '../lifecycle.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { refusedTries } from '../retry.ts';
 import { undelivered, wasIgnored } from '../undelivered.ts';
@@ -92,16 +93,26 @@ export const kciAhead = orders((order, context): Check[] => [
   ...answersAhead(order, context.profile),
 ]);
 
-/** Of each change that was accepted the event that answers it, if so many answers came as changes were asked for. */
+/**
+ * Of each change that was accepted the event that names it; else, if so many came as changes were asked for, one that no
+ * course of the order has of itself.
+ */
 function answersAhead(order: OrderHistory, profile: KciProfile): Check[] {
   const { stream, changes, isTainted } = order;
+  if (isTainted || changes.length === 0) return [];
   const { aheadMs } = profile.delivery;
-  return changes.flatMap(({ kind, isAccepted, exchange: { sent, response } }) => {
-    const names = answerNames(profile, kind);
+  const { legal, outcomes = {} } = lifecycleFor(profile, order) ?? {};
+  const usual = new Set([...(legal ? [legal] : []), ...Object.values(outcomes)].flatMap(eventNames));
+  return changes.flatMap((change) => {
+    const { kind, isAccepted, exchange } = change;
+    const { sent, response } = exchange;
+    const names = answerNames(profile, kind).difference(usual);
     const before = changes.filter((each) => each.kind === kind && each.exchange.sent.seq < sent.seq);
-    const answer = stream.filter(({ event }) => names.has(event.name ?? ''))[before.length];
-    const isOwn = before.every((each) => each.isAccepted) && answer !== undefined && answer.seen.seq > sent.seq;
-    if (isTainted || !isAccepted || !response || !isOwn) return [];
+    const unnamed = stream.filter(({ event }) => names.has(event.name ?? ''))[before.length];
+    const answer =
+      stream.find(({ event }) => isAnsweredBy(change, event)) ??
+      (before.every((each) => each.isAccepted) ? unnamed : undefined);
+    if (!isAccepted || !response || !answer || answer.seen.seq < sent.seq) return [];
     const byMs = earliestOf(response) - answer.at;
     const fact = { is: 'answer-ahead', kind, event: nameOf(answer), aheadMs, byMs } as const;
     return verdictOn(ofOrder('kci.ahead', order, answer), byMs > aheadMs && fact);

@@ -539,6 +539,19 @@ describe('what this process may have noticed late', () => {
     const { profile } = withDelivery({ aheadMs: 0 });
     const early = 'kci.ahead failed: order 5: AMENDED came before the amendment was accepted';
     expect(findingsOf(judge({ ...REAL, profile, plan: told.plan, record }))).toEqual([early]);
+    // Without the amendment's id, an event that no order has of itself is still its answer; any other may be none.
+    const { amendmentId: _, ...read } = profile.read;
+    const unnamed = (event: string): KciProfile => ({
+      ...profile,
+      read,
+      requests: { ...profile.requests, amendment: { AMENDMENT_ACCEPTED: { emits: readPattern(event).pattern } } },
+    });
+    const aheadUnder = (event: string) =>
+      findingsOf(judge({ ...REAL, profile: unnamed(event), plan: told.plan, record })).filter((each) =>
+        each.startsWith('kci.ahead'),
+      );
+    expect(aheadUnder('AMENDED')).toEqual([early]);
+    expect(aheadUnder('COMPLETED')).toEqual([]);
     const sure = record.map((each) => (each.at === answer.at + 2_500 ? { ...each, uncertaintyMs: 600 } : each));
     expect(findingsOf(judge({ ...REAL, profile, plan: told.plan, record: sure }))).toEqual([]);
   });
