@@ -83,8 +83,8 @@ const FORMS: { readonly [F in keyof Forms]: (value: Forms[F]) => string } = {
   anywhere: (pointer) => anyElement(pointer) || 'its root',
 };
 
-/** Matchers by what stands in their brackets, as a finding says them; any other is told as it is written. */
-const MATCHERS: Readonly<Record<string, (words: string) => string>> = {
+/** Matchers with words in brackets, as a finding says them; any other is told as it is written. */
+const SAID: Readonly<Record<string, (words: string) => string>> = {
   some: (words) => `one with ${words}`,
   every: (words) => `each with ${words}`,
   none: (words) => `none with ${words}`,
@@ -92,13 +92,12 @@ const MATCHERS: Readonly<Record<string, (words: string) => string>> = {
   not: (words) => `anything but ${either(words.split(/ *, */))}`,
   len: (words) => `${words} of them`,
 };
+const INNERMOST = new RegExp(`~(${Object.keys(SAID).join('|')})\\(([^()]+)\\)`);
 
-/** `none with ont.ports = one with tenantActive = true`: the innermost first. */
+/** `none with ont.ports = one with tenantActive = true`. */
 function shapeWords(shape: string): string {
-  const words = shape.replace(/~(some|every|none|in|not|len)\(([^()]+)\)/g, (_, name: string, inside: string) =>
-    String(MATCHERS[name]?.(inside)),
-  );
-  return words === shape ? words : shapeWords(words);
+  const [found, name = '', words = ''] = INNERMOST.exec(shape) ?? [];
+  return found === undefined ? shape : shapeWords(shape.replace(found, () => String(SAID[name]?.(words))));
 }
 
 /** A value as findings quote it: JSON, cut where it gets long. */

@@ -28,7 +28,9 @@ function stored(plan: StoredRun['plan']): StoredRun {
 const DAY = 86_400_000;
 
 test('shards that were planned at other times are whole when they are joined, and not before', () => {
-  const shards = [1, 2].map((nth) => stored(planRun(inputs, doorAt(nth * DAY), optionsOf({ shard: { nth, of: 2 } }))));
+  const shards = [1, 2].map((nth) =>
+    stored(planRun(inputs, doorAt(nth * DAY), optionsOf({ shard: { nth, of: 2 }, repeatEach: 2 }))),
+  );
   for (const shard of shards)
     expect(shortOfWhole(shard)[0]?.why).toMatch(new RegExp(`^[\\d,]+ of ${WHOLE} are missing: `));
   const joined = mergeRuns(shards);
