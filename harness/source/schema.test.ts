@@ -18,6 +18,14 @@ const schema: JsonObject = {
   },
 };
 
+test('what one key asks for beside it is missing where it is not there', () => {
+  const source = parseSource('told: { learn: line }\n', 'w.yaml');
+  const asked = { properties: { told: { dependentRequired: { learn: ['of'] } } } };
+  expect(validateAgainst(asked, source).map(({ message, why }) => [message, why])).toEqual([
+    ['"of" is missing', '"told" must have it beside "learn"'],
+  ]);
+});
+
 test('every problem is told at once, at its place, with what is allowed', () => {
   const source = parseSource('titel: 7\nlimits:\n  concurency: 2\n  concurrency: 0\nuse: share\n', 'w.yaml');
   expect(

@@ -121,9 +121,11 @@ function problemOf(error: ErrorObject, source: Source): Problem {
         source.keySpanOf(below(at, name)),
       );
     }
-    case 'required': {
+    case 'required':
+    case 'dependentRequired': {
       const name = String(params.missingProperty);
-      const owed = `${placeName(at)} must have it${describe(error, name)}`;
+      const beside = params.property === undefined ? '' : ` beside "${String(params.property)}"`;
+      const owed = `${placeName(at)} must have it${beside}${describe(error, name)}`;
       return said(`"${name}" is missing`, { why: owed }, source.keySpanOf(at));
     }
     case 'enum': {
