@@ -854,8 +854,8 @@ export interface AwaitStep extends Pick<ScenarioKci, 'for' | 'pattern' | 'within
   readonly kind: 'await';
   readonly name: string;
 }
-/** Short of a moment: half of the time since it was told, or shortly before it. */
-type Short = 'half' | 'nearly';
+/** Short of a moment that has surely passed: half of the time since it was told, shortly before it, or about when it comes. */
+type Short = 'half' | 'nearly' | 'about';
 
 /** Lets time pass, or waits for a moment that a value names. */
 export interface WaitStep extends Pick<ScenarioStep, 'forMs' | 'until' | 'short' | 'span'> {

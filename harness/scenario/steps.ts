@@ -177,8 +177,8 @@ function readWait(reading: Reading, at: string, value: Json | undefined): Partia
       why: 'until takes a value that is an ISO 8601 date-time, such as $booking.expiryDateTime',
     });
   }
-  const short = value.half === true ? 'half' : 'nearly';
-  return { ...optional('until', until), ...(value[short] === true && { short }) };
+  const short = (['half', 'nearly', 'about'] as const).find((each) => value[each] === true);
+  return { ...optional('until', until), ...optional('short', short) };
 }
 
 type Matrix = NonNullable<ScenarioStep['matrix']>;

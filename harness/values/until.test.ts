@@ -21,6 +21,10 @@ test('shortly before leaves a tenth of the time, or two seconds, and what the ot
   expect(msUntil(IN_TEN, NOW, { short: 'nearly', clocks: { apartMs: 100_000, behindMs: 0 } })).toBe(450_000);
 });
 
+test('about when it comes is by our own clock', () => {
+  expect([10, IN_TEN].map((moment) => msUntil(moment, NOW, { short: 'about' }))).toEqual([10_000, 600_000]);
+});
+
 test('without a zone it passes by UTC, and is near by whoever sees it come first', () => {
   expect(msUntil('2026-03-16T09:10:00', NOW)).toBe(660_000);
   expect(msUntil('2026-03-16T09:10:00', NOW, { short: 'nearly' })).toBe(0);

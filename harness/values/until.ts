@@ -9,8 +9,8 @@ interface ClocksApart {
 
 /** How a moment is waited for. */
 interface Waiting {
-  /** Until half of the time since it was told is over, or until it is near and surely has not come; else until it has passed. */
-  readonly short?: 'half' | 'nearly' | undefined;
+  /** Until half of the time since it was told is over, until it is near and surely has not come, or about until it comes; else until it has passed. */
+  readonly short?: 'half' | 'nearly' | 'about' | undefined;
   /** When it was told, ms since the epoch: seconds count from then. Else it was just now. */
   readonly toldAt?: number | undefined;
   readonly clocks?: ClocksApart | undefined;
@@ -43,7 +43,7 @@ export function msUntil(
   const surely = leftMs - (clocks?.apartMs ?? 0);
   const passed = isSeconds ? withLeeway(leftMs) : untilPassed(leftMs, clocks);
   const nearly = surely - Math.max(LEEWAY_MS.least, surely / 10);
-  const ms = { half: surely / 2, nearly, passed }[short ?? 'passed'];
+  const ms = { half: surely / 2, nearly, about: leftMs, passed }[short ?? 'passed'];
   return Math.max(0, from - now + ms);
 }
 
