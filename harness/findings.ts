@@ -205,7 +205,8 @@ export const FINDINGS = {
   'other-tenant': 'an event names another tenant | {owed:json} | {came:json}',
   'other-conversation': 'an event is of another conversation | {allowed:anyjson} | {came:json}',
   'without-field': '{event} came without {field} | {field} {place} | nothing',
-  'answers-another': '{event} answers another {request} | [{asked:anyjson?}][no {none?} was asked for] | {came:json}',
+  'answers-another':
+    '{event} answers another {request} | [{asked:anyjson?}][no {none?} was asked for] | {came:json}[, asked for of order {other?}][ by {tenant?}]',
   'other-order-type': 'an event holds another kind of order at {place} | {expected} | {actual}',
   'other-member': 'the order in an event has another {member} | {owed:json} | {came:json}',
   'of-another-order':

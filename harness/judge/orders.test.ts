@@ -139,9 +139,14 @@ describe('of an id that two tenants chose', () => {
         .event(5, 'ACKNOWLEDGED')
         .event(5, 'AMENDED', { amendmentId: 9 }),
     );
-    expect(findingsOf(mixed.judge()).filter((each) => each.includes(' failed: '))).toEqual([
+    const verdict = mixed.judge();
+    expect(findingsOf(verdict).filter((each) => each.includes(' failed: '))).toEqual([
       'kci.lifecycle failed: order 5: AMENDED came after ACKNOWLEDGED',
       'kci.carries failed: order 5: AMENDED answers another amendment',
     ]);
+    const actual = verdict.cases.flatMap(({ findings }) =>
+      findings.flatMap(({ result }) => ('finding' in result ? (result.finding.actual ?? []) : [])),
+    );
+    expect(actual).toContain('9, asked for of order 5 by harbour-telecom');
   });
 });

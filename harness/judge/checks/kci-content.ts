@@ -4,12 +4,14 @@ import { CHANGES } from '../../kci/course.ts';
 import { departures, locate } from '../../kci/read.ts';
 import { saysTheSame } from '../../kci/stream.ts';
 import type { Json, JsonObject, KciEvent, KciProfile, Locator } from '../../model.ts';
+import { oncePer } from '../../values/once.ts';
 import { isSamePlace } from '../../values/part.ts';
 import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
 import { headerOf } from '../../wire/wire.ts';
 import { orders, profileAt, soundOrders } from '../check.ts';
 import { zoneOf } from '../classification.ts';
 import { askedFor, type Exchange, isRefused } from '../exchange.ts';
+import type { History } from '../history.ts';
 import { answerNames, isAnsweredBy, lifecycleFor } from '../lifecycle.ts';
 import { type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import {
@@ -74,7 +76,7 @@ function causesOf(profile: KciProfile, order: OrderHistory, delivery: Delivery):
 }
 
 /** `kci.carries`: an event has the fields that the profile says it must, and answers name the request they answer. */
-export const kciCarries = orders((order, { profile }) => {
+export const kciCarries = orders((order, { profile, history }) => {
   const owedBy = (delivery: Delivery): readonly string[] => [
     ...(profile.events[delivery.event.name ?? '']?.carries ?? []),
     ...answerCarries(profile, order, delivery),
@@ -96,7 +98,7 @@ export const kciCarries = orders((order, { profile }) => {
       const place = profileAt(profile, 'events', event.name ?? '');
       return { is: 'without-field', event: nameOf(delivery), field, place };
     });
-    return [...absent, ...wrongAnswer(profile, order, delivery), ...answeredAgain(profile, order, delivery)];
+    return [...absent, ...wrongAnswer(profile, order, history, delivery), ...answeredAgain(profile, order, delivery)];
   });
 });
 
@@ -122,7 +124,12 @@ function answerCarries(
  * An answer names a request that was made. Where the profile has several places for an id, a text may be a reference of
  * the gateway's own. Where one place names the request that is answered, of whichever kind, it may be of either.
  */
-function wrongAnswer(profile: KciProfile, { changes }: OrderHistory, { seen, event, body }: Delivery): Fact[] {
+function wrongAnswer(
+  profile: KciProfile,
+  { changes }: OrderHistory,
+  history: History,
+  { seen, event, body }: Delivery,
+): Fact[] {
   if (event.amendmentId === undefined && event.cancellationId === undefined) return [];
   const { amendmentId, cancellationId } = profile.read;
   const idAt = (locator: Locator | undefined): Json | undefined => {
@@ -138,12 +145,26 @@ function wrongAnswer(profile: KciProfile, { changes }: OrderHistory, { seen, eve
     const [kind, other] = kinds;
     const request = other === undefined ? (kind ?? '') : 'request';
     const owed = asked.length === 0 ? { none: kinds.join(' or ') } : { asked: asked.map((each) => each ?? null) };
-    return [{ is: 'answers-another', event: event.name ?? 'an event', request, came: id, ...owed }];
+    const whose = kinds.map((each) => changesById(history).get(`${each} ${id}`)).find((each) => each !== undefined);
+    return [{ is: 'answers-another', event: event.name ?? 'an event', request, came: id, ...owed, ...whose }];
   };
   return amended === cancelled && isSamePlace(amendmentId, cancellationId)
     ? asks(['amendment', 'cancellation'], amended)
     : [...asks(['amendment'], amended), ...asks(['cancellation'], cancelled)];
 }
+
+/** The orders, and whose they are, of which amendments and cancellations were asked for, by `amendment 17`. */
+const changesById = oncePer(
+  ({ orders }: History) =>
+    new Map<string, { other: string; tenant: string }>(
+      [...orders.values()].flatMap(({ id, placed, changes }) =>
+        changes.map(({ kind, exchange }) => {
+          const whose = { other: id, tenant: placed.sent.tenant };
+          return [`${kind} ${String(askedFor(exchange, 'id'))}`, whose] as const;
+        }),
+      ),
+    ),
+);
 
 /** An answer that names a request which was answered before, while another one of its kind still waits for its own. */
 function answeredAgain(profile: KciProfile, { changes, stream }: OrderHistory, delivery: Delivery): Fact[] {
