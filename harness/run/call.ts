@@ -107,7 +107,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
       if (step.as !== undefined) keep({ [step.as]: done.capture() });
       return isMet(step, done.outcome) ? undefined : { ended: 'stopped' };
     },
-    /** Sends the calls of a group at once. What their answers mean together is for the judge. */
+    /** Sends the calls of a group at once; stops where one was not answered as needed. What their answers mean together is for the judge. */
     callTogether: async ({ steps, as }: ParallelStep): Promise<Stop | undefined> => {
       const all = await Promise.all(steps.map((step) => send(step, true)));
       const stop = all.find((each): each is Stop => 'ended' in each);
@@ -117,7 +117,11 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
         step.as === undefined ? [] : [[step.as, captures[i] ?? null] as const],
       );
       keep({ ...Object.fromEntries(named), ...(as === undefined ? {} : { [as]: captures }) });
-      return undefined;
+      const isUnmet = all.some((each, i) => {
+        const step = steps[i];
+        return step?.need && 'outcome' in each && !isMet(step, each.outcome);
+      });
+      return isUnmet ? { ended: 'stopped' } : undefined;
     },
   };
 }

@@ -172,6 +172,23 @@ describe('a journey', () => {
     expect(ends[0]).not.toHaveProperty('reason');
   });
 
+  test('stops at requests sent at once where one of them was not answered as needed, and goes on otherwise', async () => {
+    const both = (need: object): Step =>
+      ({
+        kind: 'parallel',
+        name: 'both',
+        steps: [call('order', { expect: { answers: [] } }), call('order', { expect: { answers: [] }, ...need })],
+        span,
+      }) as unknown as Step;
+    const refusing = () => ({ status: 409 });
+    const needing = await walk(
+      [journeyOf([both({ need: { answers: [{ status: '2xx' }] } }), call('order')])],
+      refusing,
+    );
+    expect([needing.sent.length, needing.ends[0]?.ended]).toEqual([2, 'stopped']);
+    expect((await walk([journeyOf([both({}), call('order')])], refusing)).sent).toHaveLength(3);
+  });
+
   test('goes on to the control when the negative was refused, however that is', async () => {
     const negative = call('order', {
       name: 'order~negative',

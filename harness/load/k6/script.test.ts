@@ -308,6 +308,18 @@ describe('a script', () => {
     expect(script).toContain("msUntil(look?.life, journey.now(), { short: 'half', toldAt: lookToldAt })");
   });
 
+  test('of requests sent at once, what is needed of each is checked', () => {
+    const span = { file: '', line: 1, col: 1, length: 0, excerpt: '' };
+    const need = { answers: [{ status: '2xx' }], body: { siteInformation: '~present' } };
+    const load = changed('availability/new-line#standard', ([look]) => [
+      { kind: 'parallel', name: 'both', steps: [look, { ...look, name: 'again', need }] as CallStep[], span },
+    ]);
+    const [, after = ''] = scriptFor(load).split('journey.sendTogether(');
+    expect(after).toContain("'again: 2xx': ");
+    expect(after).toContain("'again: body needed': ");
+    expect(after).not.toContain("'availability: 2xx'");
+  });
+
   test('a wait for an event asks Assay', async () => {
     const load = loadAt(URL, { count: 1, seconds: 1, mix: ['cancellations/cease'] });
     const machine = await machineFor(load, {

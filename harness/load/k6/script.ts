@@ -324,12 +324,19 @@ function stepLines(step: ScriptStep, at: string, writing: Writing): string[] {
       });
       const group = step.as === undefined ? [] : [`const ${camel(step.as)} = [${saved.join(', ')}];`];
       if (step.as !== undefined) captures.set(step.as, camel(step.as));
+      // What the answers mean together is for the judge.
+      const needed = step.steps.flatMap((each, i) => {
+        const answer = answers[i] ?? '';
+        const json = `jsonOf(${answer})`;
+        return each.need ? checksOf(each, `${at}/steps/${i}`, { answer, json }, writing).lines : [];
+      });
       return [
         ...lines,
         ...all.flatMap(({ before }) => before),
         `const [${answers.join(', ')}] = journey.sendTogether([\n${requests.join('')}]);`,
         ...named,
         ...group,
+        ...needed,
       ];
     }
   }
