@@ -1,3 +1,4 @@
+import type { Fact } from '../findings.ts';
 import { meaningOf } from '../meanings.ts';
 import type { Check } from '../model.ts';
 import { kindOf } from '../verdict/kind.ts';
@@ -56,29 +57,28 @@ function aroundOf(history: History, conversation: string): Around {
 
 const nameOf = ({ check, finding }: Failure): string => kindOf(check, finding);
 
-const TOKEN = 'token.reuse';
 const TALLY = 'tally';
 const CODE = 'error.code';
 const FORM = ['http.json', 'http.schema', CODE];
 
 /**
- * What is said of an answer with a wrong status follows from the status, and what is said of a place in a body that has not
- * the form of the contract follows from its form.
+ * What is said of an answer with a wrong status follows from the status, this from a valid token that was refused, and what
+ * is said of a place in a body that has not the form of the contract follows from its form.
  */
 function inAnswers(failures: readonly Failure[]): Link[] {
   const byAnswer = Map.groupBy(
     failures.filter(({ check }) => !check.check.startsWith('kci.') && check.seq !== undefined),
     ({ check }) => check.seq,
   );
-  const unauthorised = failures.find(
-    ({ check, finding }) => check.check === STATUS && finding.fact?.is === 'token-refused',
-  );
+  const isFact = (is: Fact['is']) => (one: Failure) => one.finding.fact?.is === is;
+  const refused = failures.find(isFact('valid-token-refused'));
   return [...byAnswer.values()].flatMap((together) => {
-    const status = together.find(({ check }) => check.check === STATUS);
+    const token =
+      together.find(isFact('valid-token-refused')) ?? (together.some(isFact('token-refused')) ? refused : undefined);
+    const status = token ?? together.find(({ check }) => check.check === STATUS);
     return together.flatMap((one): Link[] => {
       if (one === status) return [];
       if (status) return [[one.i, status]];
-      if (one.check.check === TOKEN && unauthorised) return [[one.i, unauthorised]];
       const form = together.find((each) => each !== one && isFormOf(each, one));
       return form ? [[one.i, form]] : [];
     });

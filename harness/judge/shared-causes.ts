@@ -60,6 +60,7 @@ export function sameMistakes({ exchangeAt, deliveryAt }: Around, failures: reado
     ...alikeBy(failures, (one) => statusKey(one, answerOf(one))),
     ...openDoors(failures, answerOf),
     ...alikeBy(failures, ({ check, finding: { fact } }) => memberKey(check, fact)),
+    ...alikeBy(failures, ({ finding: { fact } }) => (fact?.is === 'valid-token-refused' ? fact.is : undefined)),
     ...alikeBy(failures, ({ finding: { fact } }) => (isAnyAmended && fact?.is === 'not-amended' ? fact.is : undefined)),
     ...alikeBy(failures, ({ check, finding: { fact } }) =>
       deliveryAt.has(check.seq ?? -1) && check.check === 'kci.entity' && fact?.is === 'other-order-type'
