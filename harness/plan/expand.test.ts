@@ -27,7 +27,7 @@ test('a row covers what its scenario covers, and what it says itself', () => {
   if (!home) throw new Error('the sample has no rows');
   const rows = [{ ...home, covers: ['CHR-06'] }, ...others];
   const coversOf = (id: string) => journeys([{ ...provide, rows }]).find((each) => each.id === id)?.covers;
-  expect(coversOf('orders/provide-new#home')).toEqual([...provide.covers, 'CHR-06']);
+  expect(coversOf('orders/provide-new#home')).toEqual(['CHR-06', ...provide.covers]);
   expect(coversOf('orders/provide-new#work')).toEqual(provide.covers);
 });
 

@@ -181,7 +181,8 @@ export function casesOf(scenario: Scenario): Case[] {
   return rows.map(({ id, values, covers = [], requires = [] }, i) => {
     const claimed = {
       ...scenario,
-      covers: [...new Set([...scenario.covers, ...covers])],
+      // What is said of the row alone is more to the point.
+      covers: [...new Set([...covers, ...scenario.covers])],
       requires: [...scenario.requires, ...requires],
     };
     const all = pasteScenario(claimed, { row: values });

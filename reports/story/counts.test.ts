@@ -9,7 +9,7 @@ describe('what a run came to', () => {
     ['certified', 796, cases(796), 'Certified, 796 of 796 cases'],
     ['passed', 21, cases(21), 'Passed, 21 of 796 cases'],
     ['not-certified', 796, cases(638, 158), 'Not certified, 158 of 796 cases failed'],
-    ['not-certified', 796, cases(796), 'Not certified, what belongs to no case failed'],
+    ['not-certified', 796, cases(796), 'Not certified, no case failed, the run as a whole did'],
     ['failed', 21, cases(20, 1), 'Failed, 1 case failed; 21 of 796 cases were run'],
     ['inconclusive', 796, cases(791, 0, 5), 'Inconclusive, 5 cases could not be judged'],
     ['inconclusive', 1, cases(0, 0, 1), 'Inconclusive, 1 case could not be judged; 1 of 796 cases was run'],

@@ -24,7 +24,8 @@ export function hasFailed({ outcome, cases }: EndedVerdict): boolean {
 function wordsOf({ outcome, scope, cases }: EndedVerdict): string {
   const part = `${thousands(scope.cases)} of ${count(scope.of, 'case')}`;
   const ran = scope.cases === scope.of ? '' : `; ${part} ${scope.cases === 1 ? 'was' : 'were'} run`;
-  const failed = cases.failed === 0 ? 'what belongs to no case failed' : `${count(cases.failed, 'case')} failed`;
+  const failed =
+    cases.failed === 0 ? 'no case failed, the run as a whole did' : `${count(cases.failed, 'case')} failed`;
   const words: Readonly<Record<EndedVerdict['outcome'], string>> = {
     certified: part,
     passed: part,

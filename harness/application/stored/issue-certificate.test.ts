@@ -21,7 +21,7 @@ test('a run that was broken off, or a part of one, gets none, whatever it may sa
 
 test.for([
   ['not-certified', { cases: { ...cases, failed: 1 }, rows }, 'it is not certified: 1 case failed'],
-  ['failed', { cases, rows }, 'it is not certified: what belongs to no case failed'],
+  ['failed', { cases, rows }, 'it is not certified: no case failed, the run as a whole did'],
   ['inconclusive', { cases: { ...cases, inconclusive: 2 }, rows }, '2 cases could not be judged'],
   ['certified', { cases, rows: { met: 2, 'not-shown': 7 } }, '7 requirements not looked at'],
 ] as const)('a %s verdict gets one only where it may say so', ([outcome, counts, why]) => {

@@ -109,11 +109,12 @@ export function whyNoCertificate(
   if (anyOutcome) return [];
   const said = 'let the certificate say so with --any-outcome';
   const whole = side === 'client' ? 'assay certify-client' : 'assay certify';
-  const failed = cases.failed === 0 ? 'what belongs to no case' : count(cases.failed, 'case');
+  const failed =
+    cases.failed === 0 ? 'no case failed, the run as a whole did' : `${count(cases.failed, 'case')} failed`;
   const stuck = `${count(cases.inconclusive, 'case')} could not be judged`;
   const unseen = `${count(rows['not-shown'], 'requirement')} not looked at`;
   return [
-    ...(/^(not-certified|failed)$/.test(outcome) ? [refused(`it is not certified: ${failed} failed`, said)] : []),
+    ...(/^(not-certified|failed)$/.test(outcome) ? [refused(`it is not certified: ${failed}`, said)] : []),
     ...(outcome === 'inconclusive' ? [refused(stuck, `give what they lack, or ${said}`)] : []),
     ...(rows['not-shown'] > 0 ? [refused(unseen, `run all scenarios with "${whole}", or ${said}`)] : []),
   ];
