@@ -198,7 +198,7 @@ export function takeStep(rules: Rules, before: OrderState, planned: Planned, now
 
 /** What the service of an order changes at its site, and the order with the id of a service that it brought. */
 function carriedOut(rules: Rules, order: OrderState): { readonly order: OrderState; readonly facts: readonly Fact[] } {
-  const site = order.site === undefined ? null : rules.sites.byKey(order.site);
+  const site = order.found ?? (order.site === undefined ? null : rules.sites.byKey(order.site));
   const name = (prefix: string): string =>
     `${prefix}${hash32(`${rules.seed}/${order.key}/${prefix}`)}${hash32(order.key) % 1000}`;
   const result = site && fulfilled(site, order, name);

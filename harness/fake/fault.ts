@@ -196,6 +196,7 @@ export const SWITCHES = [
   'amended-lists-replaced',
   'rejected-amendment-applied',
   'site-unchanged',
+  'site-as-it-was-found',
   'order-goes-on-after-cancel',
   'order-stops-after-refused-cancel',
   'tenant-mismatch',

@@ -87,6 +87,7 @@ function newOrder(rules: Rules, asking: Asking, { rejectedBecause, ...known }: N
     problemCode: steering.problemCode ?? DEFAULT_PROBLEM,
     gapMs: steering.gapMs ?? rules.kciGapMs,
     ...(site?.steers === undefined ? {} : { steers: site.steers }),
+    ...(site && asking.forgets.has('site-as-it-was-found') ? { found: site } : {}),
     faults: steering.faults,
     isEnded: false,
     agenda: steering.events?.map((name) => ({ name })) ?? agenda ?? [],

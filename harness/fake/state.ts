@@ -102,6 +102,8 @@ export interface OrderState {
   /** Faults that its request asked for by name. */
   readonly faults: readonly string[];
   readonly site?: string;
+  /** That site when the order came, where a fault has it changed as it was then. */
+  readonly found?: SiteState;
   readonly reservation?: number;
   /** Canonical. */
   readonly status?: string;

@@ -157,8 +157,9 @@ function sharedIn(
 ): Shared[] {
   if (first === undefined) return [];
   const valuesOf = (story: CaseStory): ReadonlySet<string> => {
-    const own = foundIn(story).flatMap((one) => trait.ofFound?.(one) ?? []);
-    return new Set(own.length > 0 ? own : trait.ofCase(story));
+    const own = foundIn(story).map((one) => trait.ofFound?.(one));
+    const isOwn = own.some((each) => each !== undefined);
+    return new Set(isOwn ? own.flatMap((each) => each ?? []) : trait.ofCase(story));
   };
   const common = rest.reduce<ReadonlySet<string>>(
     (values, story) => (values.size === 0 ? values : both(values, valuesOf(story))),

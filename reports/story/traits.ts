@@ -14,8 +14,8 @@ export interface Trait {
   readonly words: (value: string, many: boolean) => string;
   /** The values a case has. */
   readonly ofCase: (story: CaseStory) => readonly string[];
-  /** The values of what the finding itself rests on; none where it rests on nothing, and those of its case count. */
-  readonly ofFound?: (found: Found) => readonly string[];
+  /** The values of what the finding itself rests on; undefined where it rests on nothing, and those of its case count. */
+  readonly ofFound?: (found: Found) => readonly string[] | undefined;
   /** Cases have so many values that only those tell anything of which most cases fail. */
   readonly isOfMany?: true;
 }
@@ -23,7 +23,7 @@ export interface Trait {
 /** What exchanges have, those of a case and the one that a finding rests on. */
 const ofExchanges = (wordsFor: (of: Exchange) => readonly string[]): Pick<Trait, 'ofCase' | 'ofFound'> => ({
   ofCase: ({ moments }) => exchangesOf(moments).flatMap(wordsFor),
-  ofFound: ({ moment }) => (moment?.kind === 'exchange' ? wordsFor(moment) : []),
+  ofFound: ({ moment }) => (moment?.kind === 'exchange' ? wordsFor(moment) : undefined),
 });
 
 /** The respects that are looked at, the most telling first. Values that only a profile knows are read by it. */
@@ -34,10 +34,12 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
       id: 'fault',
       words: (value, many) => `that ${many ? 'send' : 'sends'} the fault "${value}"`,
       ofCase: ({ journey }) => faultsOf(callsOf({ steps: journey?.steps ?? [] })),
-      ofFound: ({ moment, story }) =>
-        moment?.kind === 'exchange'
-          ? faultsOf(callsOf({ steps: story?.journey?.steps ?? [] }).filter(({ name }) => name === moment.request.step))
-          : [],
+      ofFound: ({ moment, story }) => {
+        if (moment?.kind !== 'exchange') return undefined;
+        const calls = callsOf({ steps: story?.journey?.steps ?? [] });
+        const sent = faultsOf(calls.filter(({ name }) => name === moment.request.step));
+        return sent.length === 0 ? undefined : sent;
+      },
     },
     {
       id: 'outcome',
@@ -52,9 +54,13 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
     {
       id: 'event',
       words: (value, many) => `that ${many ? 'receive' : 'receives'} ${value}`,
-      ofCase: ({ moments }) => moments.flatMap((each) => (each.kind === 'arrival' ? (each.event.name ?? []) : [])),
-      ofFound: ({ moment }) =>
-        moment?.kind === 'arrival' && moment.event.name !== undefined ? [moment.event.name] : [],
+      ofCase: ({ moments }) => eventsIn(moments),
+      ofFound: ({ moment, story, check }) => {
+        if (moment?.kind === 'arrival') return eventsIn([moment]);
+        if (moment?.kind !== 'exchange' || check.check.startsWith('kci.')) return undefined;
+        // What came after an answer is no reason for it.
+        return eventsIn(story?.moments.filter(({ at }) => at < moment.at) ?? []);
+      },
     },
     {
       id: 'operation',
@@ -89,6 +95,10 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
       ofCase: ({ verdict }) => [verdict.scenario.split('/', 1)[0] ?? ''],
     },
   ];
+}
+
+function eventsIn(moments: readonly Moment[]): readonly string[] {
+  return moments.flatMap((each) => (each.kind === 'arrival' ? (each.event.name ?? []) : []));
 }
 
 function faultsOf(calls: readonly CallStep[]): readonly string[] {

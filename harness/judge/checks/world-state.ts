@@ -27,7 +27,8 @@ interface Over {
  * `world.state`: what a completed order has done to its address shows in the next availability result, and nothing else
  * does: not at a neighbour, and not of an order that was refused, rejected or cancelled. What it does stands in the
  * contract (`x-after`), an assumption of the register. Looks only where the tenant that ordered asked before and after in
- * the same journey, and no other order was under way meanwhile; of members that are not shown, nothing is said.
+ * the same journey, and no other order was under way meanwhile that may have changed the same; of members that are not shown,
+ * nothing is said.
  */
 export function worldState({ history, profile }: JudgeContext): Check[] {
   const over = [...history.orders.values()].flatMap((order): Over[] => {
@@ -85,13 +86,25 @@ function lookOf(
   const schema = after && bodyOwed(after);
   if (!before || !schema) return [];
   // What an order does may show before its last event came.
-  const isAlone = underWay.every(
-    (other) =>
-      other === order ||
-      other.placed.sent.seq > after.sent.seq ||
-      (together.find((one) => one.order === other)?.seq ?? Number.POSITIVE_INFINITY) < before.sent.seq,
-  );
+  const isAlone = underWay.every((other) => {
+    if (other === order || other.placed.sent.seq > after.sent.seq) return true;
+    const its = together.find((one) => one.order === other);
+    return (
+      its !== undefined && (its.seq < before.sent.seq || (its.seq < after.sent.seq && areApart(each, its, schema)))
+    );
+  });
   return isAlone ? [{ ...each, bodies: [before.json, after.json], schema, isOwn }] : [];
+}
+
+/** Whether two orders were both carried out, change nothing but characteristics, and none that both of them name. */
+function areApart(one: Over, other: Over, schema: JsonObject): boolean {
+  const counted = placesWith('x-after', schema).filter(({ rule }) => !rule.shown);
+  const leavesLines = ({ order, isDone }: Over): boolean => {
+    const type = askedFor(order.placed, 'orderType') ?? null;
+    return isDone && counted.every(({ rule }) => !/more|fewer/.test(owedOf(rule as unknown as After, type) ?? ''));
+  };
+  const names = new Set(one.wanted.map(({ name }) => name));
+  return [one, other].every(leavesLines) && !other.wanted.some(({ name }) => names.has(name));
 }
 
 function compare(look: Look, followed: ReadonlySet<string>): Check[] {
