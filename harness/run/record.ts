@@ -58,7 +58,7 @@ export function createRecorder(options: RecorderOptions) {
       seq += 1;
       const { type, at = clock.now(), seq: _, ...members }: Unrecorded & { at?: number; seq?: number } = unrecorded;
       const line: Record<string, unknown> = { seq, at, type };
-      for (const member of orderOf(members)) {
+      for (const member of Object.keys(members).sort()) {
         const value = (members as Readonly<Record<string, unknown>>)[member];
         if (value !== undefined) line[member] = redacting[member]?.(value as never) ?? value;
       }
@@ -72,18 +72,4 @@ export function createRecorder(options: RecorderOptions) {
     /** A text with every secret replaced that is known by now, also where it was recorded before that. */
     clean: redactor.text,
   };
-}
-
-const orders = new Map<string, readonly string[]>();
-
-/** The names of the members, sorted: once for all observations with the same members. */
-function orderOf(members: object): readonly string[] {
-  const names = Object.keys(members);
-  const key = names.join();
-  let order = orders.get(key);
-  if (!order) {
-    order = names.sort();
-    orders.set(key, order);
-  }
-  return order;
 }
