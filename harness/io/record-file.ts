@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Observation, Problem, RunStarted } from '../model.ts';
 import { fileProblem } from '../source/file.ts';
@@ -81,25 +81,10 @@ function writeAll(file: number, bytes: Uint8Array): void {
 
 /** Lines are written whole; what follows the last line break is what a crash left of one. It counts where it is whole, as for who reads it. */
 function mendLastLine(file: number): void {
-  const { size } = fstatSync(file);
-  const end = endOfLines(file, size);
-  const rest = Buffer.alloc(size - end);
-  readSync(file, rest, 0, rest.byteLength, end);
-  if (parseObservation(rest.toString('utf8'))) writeAll(file, Buffer.of(lineBreak));
+  const bytes = readFileSync(file);
+  const end = bytes.lastIndexOf(lineBreak) + 1;
+  if (parseObservation(bytes.toString('utf8', end))) writeAll(file, Buffer.of(lineBreak));
   else ftruncateSync(file, end);
-}
-
-/** Where the last line break of the file ends; 0 where it has none. */
-function endOfLines(file: number, size: number): number {
-  const block = Buffer.alloc(64 * 1024);
-  for (let end = size; end > 0; ) {
-    const start = Math.max(0, end - block.byteLength);
-    const length = readSync(file, block, 0, end - start, start);
-    const at = block.subarray(0, length).lastIndexOf(lineBreak);
-    if (at >= 0) return start + at + 1;
-    end = start;
-  }
-  return 0;
 }
 
 /**
