@@ -50,16 +50,9 @@ function laidOut(stages: readonly TrafficStage[]): readonly Stretch[] {
   });
 }
 
-/** The first stretch within which so many have arrived. */
+/** The first stretch within which so many have arrived; the last one where sums of fractions end below that. */
 function stretchOf(stretches: readonly Stretch[], arrived: number): Stretch {
-  let low = 0;
-  let high = stretches.length - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((stretches[middle] as Stretch).upTo + EPSILON >= arrived) high = middle;
-    else low = middle + 1;
-  }
-  return stretches[low] as Stretch;
+  return (stretches.find(({ upTo }) => upTo + EPSILON >= arrived) ?? stretches.at(-1)) as Stretch;
 }
 
 /**
