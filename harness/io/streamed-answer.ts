@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
 import type { Headers } from '../model.ts';
 
 /** An answer that ends when its texts do, which never throw. They must end when the signal comes: the caller has gone, or the server closes. */
@@ -27,27 +28,8 @@ export function streamAnswer(
     if (socket) hanging.delete(socket);
     gone.abort();
   });
-  void write(answer, outgoing);
+  outgoing.writeHead(answer.status, answer.headers.flat()).flushHeaders();
+  // That the caller has gone is no news.
+  pipeline(answer.texts, outgoing).catch(() => {});
   return true;
-}
-
-async function write({ status, headers, texts }: StreamedAnswer, outgoing: ServerResponse): Promise<void> {
-  outgoing.writeHead(status, headers.flat());
-  outgoing.flushHeaders();
-  for await (const text of texts) {
-    if (outgoing.destroyed) return;
-    // A slow reader is waited for, lest what it does not read is kept for it here.
-    if (!outgoing.write(text)) await room(outgoing);
-  }
-  outgoing.end();
-}
-
-function room(outgoing: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      outgoing.off('drain', done).off('close', done);
-      resolve();
-    };
-    outgoing.on('drain', done).on('close', done);
-  });
 }
