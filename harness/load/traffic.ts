@@ -157,7 +157,6 @@ function readMix(reading: Reading, value: Json | undefined, scenarios: readonly 
   const byId = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
   const mix = Object.entries(value).map(([name, percent]) => {
     checkScenario(reading, name, byId);
-    checkShare(reading, name, percent);
     return { scenario: name, percent: Number(percent), span: reading.source.keySpanOf(below('/mix', name)) };
   });
   checkSum(reading, mix);
@@ -196,14 +195,6 @@ function checkScenario(reading: Reading, name: string, byId: ReadonlyMap<string,
 
 const NAMES =
   'a scenario is named as its file is below scenarios/: orders/provide-new, or with a row orders/provide-new#business';
-
-function checkShare(reading: Reading, name: string, percent: Json): void {
-  if (typeof percent !== 'number' || percent > 0) return;
-  errorAt(reading, below('/mix', name), `${percent} percent is no share`, {
-    why: 'a share of a mix is above 0',
-    ...(percent === 0 ? { fix: 'leave the line out' } : {}),
-  });
-}
 
 function checkSum(reading: Reading, mix: Mix): void {
   if (mix.length === 0) {
