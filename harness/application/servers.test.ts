@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import { httpSend } from '../io/http.ts';
 import type { WireFault, WireResponse } from '../model.ts';
-import { basicOf } from '../run/nearly.ts';
 import { emptyFolder, startAssay } from '../testing/command.ts';
+import { basicOf } from '../wire/basic.ts';
 import { bytesOf, isFault, textOf } from '../wire/wire.ts';
 import { own } from './places.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
-import { basic } from './webhook-authentication.ts';
+import { basicOf } from '../wire/basic.ts';
 
 // Imported, `node:http` would load all of Node's own fetch, which nothing here uses.
 const { request: requestByHttp } = process.getBuiltinModule('node:http');
@@ -29,7 +29,7 @@ export function wayThroughProxy(
   { withinMs, ...tls }: buildConnector.BuildOptions & { readonly withinMs: number },
 ): ProxyWay {
   const { protocol, hostname, port, username, password } = new URL(proxy);
-  const proof = basic({ username: decodeURIComponent(username), password: decodeURIComponent(password) });
+  const proof = basicOf(decodeURIComponent(username), decodeURIComponent(password));
   const credentials = username === '' ? {} : { 'Proxy-Authorization': proof };
   const host = hostname.replace(/^\[|\]$/g, '');
   const number = port || (protocol === 'https:' ? '443' : '80');

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import type { WebhookAuthentication, WireRequest } from '../model.ts';
+import { basicOf } from '../wire/basic.ts';
 import { bytesOf, headerOf } from '../wire/wire.ts';
 
 /** Why a delivery does not prove to be the target's, or null where it does. */
@@ -16,7 +17,7 @@ export function createAuthenticate(
     case 'bearer':
       return (request) => isHeader(request, 'authorization', `Bearer ${by.token}`);
     case 'basic':
-      return (request) => isHeader(request, 'authorization', basic(by));
+      return (request) => isHeader(request, 'authorization', basicOf(by.username, by.password));
     case 'header':
       return (request) => isHeader(request, by.name, by.value);
     case 'mutual-tls':
@@ -27,11 +28,6 @@ export function createAuthenticate(
       return (request) => verifySignature(request, sign, by.toleranceMs + apartMs(), now());
     }
   }
-}
-
-/** `Basic …` as RFC 7617 has it. */
-export function basic({ username, password }: { readonly username: string; readonly password: string }): string {
-  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
 function isHeader({ headers }: WireRequest, name: string, wanted: string): string | null {

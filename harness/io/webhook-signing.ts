@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Headers, Send, WebhookAuthentication, WireRequest } from '../model.ts';
+import { basicOf } from '../wire/basic.ts';
 import { bytesOf, headerOf } from '../wire/wire.ts';
-import { basic, createSignDelivery } from './webhook-authentication.ts';
+import { createSignDelivery } from './webhook-authentication.ts';
 
 /**
  * A `Send` that proves who sends, as a target's file agrees with its webhook. What a request already says of its sender
@@ -25,7 +26,7 @@ function createProof(
     case 'bearer':
       return () => [['Authorization', `Bearer ${by.token}`]];
     case 'basic':
-      return () => [['Authorization', basic(by)]];
+      return () => [['Authorization', basicOf(by.username, by.password)]];
     case 'header':
       return () => [[by.name, by.value]];
     case 'standard-webhooks': {

@@ -9,11 +9,12 @@ import { formatDuration } from '../values/duration.ts';
 import { isObject, setAt } from '../values/pointer.ts';
 import { integerBetween, random, uuid } from '../values/seed.ts';
 import { isStatus } from '../wire/answer.ts';
+import { basicOf } from '../wire/basic.ts';
 import { encodeRequest } from '../wire/request.ts';
 import type { Outcome } from './exchange.ts';
 import type { Stop } from './journey.ts';
 import { untilLetThrough } from './limit.ts';
-import { basicOf, nearly } from './nearly.ts';
+import { nearly } from './nearly.ts';
 import type { Ports } from './ports.ts';
 import type { Trying } from './tries.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ALTERATIONS } from '../scenario/vocabulary.ts';
-import { basicOf, NEARLY, nearly } from './nearly.ts';
+import { basicOf } from '../wire/basic.ts';
+import { NEARLY, nearly } from './nearly.ts';
 
 const of = { clientId: 'client', clientSecret: 'Se:cret+%ü', token: 'abcdwxyz.1', anothersSecret: 'other' };
 const decoded = (header = '') =>

@@ -1,8 +1,4 @@
-/** Basic credentials as the header carries them (RFC 7617). */
-export function basicOf(clientId: string, clientSecret: string): string {
-  const bytes = new TextEncoder().encode(`${clientId}:${clientSecret}`);
-  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
-}
+import { basicOf } from '../wire/basic.ts';
 
 /** What a tenant proves itself with. */
 interface Credentials {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../io/virtual-clock.ts';
 import type { Contract, Json, Target, WireRequest } from '../model.ts';
+import { basicOf } from '../wire/basic.ts';
 import { headerOf, textOf } from '../wire/wire.ts';
 import type { Outcome } from './exchange.ts';
-import { basicOf } from './nearly.ts';
 import { createTokens } from './tokens.ts';
 
 const contract = {

@@ -1,9 +1,9 @@
 import type { Clock, Contract, RequestTemplate, Target, TargetTenant, WireRequest } from '../model.ts';
 import { isSuccess } from '../wire/answer.ts';
 import { tokenOf } from '../wire/answer-body.ts';
+import { basicOf } from '../wire/basic.ts';
 import { encodeRequest } from '../wire/request.ts';
 import type { ExchangeOf, Outcome } from './exchange.ts';
-import { basicOf } from './nearly.ts';
 
 /** Tokens of the target's tenants, one request for many journeys, renewed before they run out. */
 export type Tokens = ReturnType<typeof createTokens>;

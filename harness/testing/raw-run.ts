@@ -9,10 +9,10 @@ import { judgeWhole } from '../judge/judge.ts';
 import type { CapturedBody, Check, Headers, Observation, Plan, Target, Unrecorded } from '../model.ts';
 import { tokensIn } from '../run/exchange.ts';
 import { createInbox } from '../run/inbox.ts';
-import { basicOf } from '../run/nearly.ts';
 import { createRecorder } from '../run/record.ts';
 import { run } from '../run/run.ts';
 import { isObject } from '../values/pointer.ts';
+import { basicOf } from '../wire/basic.ts';
 import { jsonOf } from '../wire/wire.ts';
 
 /** Where a secret is put, or what came from the environment. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import type { Contract, Observation, Operation, RequestSent, Target } from '../../model.ts';
-import { basicOf } from '../../run/nearly.ts';
+import { basicOf } from '../../wire/basic.ts';
 
 /** One journey as the runner's record has it. */
 interface Sent {

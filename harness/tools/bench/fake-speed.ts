@@ -4,7 +4,7 @@ import { own } from '../../application/places.ts';
 import { createGateway } from '../../fake/gateway.ts';
 import { realClock } from '../../io/real-clock.ts';
 import type { WireRequest } from '../../model.ts';
-import { basicOf } from '../../run/nearly.ts';
+import { basicOf } from '../../wire/basic.ts';
 import { encodeRequest } from '../../wire/request.ts';
 import { isFault } from '../../wire/wire.ts';
 import { startFake, startServer } from './fake-process.ts';
