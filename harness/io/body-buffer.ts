@@ -1,5 +1,7 @@
 /** What a body may have, where nobody says otherwise. */
 export const MOST_BODY_BYTES = 8 * 1024 * 1024;
+/** What the headers of a request or an answer may have together. */
+export const MOST_HEADER_BYTES = 64 * 1024;
 
 /**
  * Collects a body of unknown length. It copies what comes into one buffer, but for a chunk that is the only one. A list of chunks would cost a

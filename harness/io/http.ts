@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 import type { Arrived, FaultKind, Headers, Send, Target, WireFault, WireRequest, WireResponse } from '../model.ts';
 import { NOTHING_SENT } from '../wire/wire.ts';
 import { arrivedNow } from './arrived.ts';
-import { createBodyBuffer, MOST_BODY_BYTES } from './body-buffer.ts';
+import { createBodyBuffer, MOST_BODY_BYTES, MOST_HEADER_BYTES } from './body-buffer.ts';
 import { faultOf } from './http-fault.ts';
 import { type ProxyWay, saidByProxy, wayThroughProxy } from './proxy.ts';
 
@@ -16,9 +16,6 @@ export interface HttpOptions {
   readonly allowHosts: readonly string[];
   /** At most so many connections to one origin; further exchanges wait their turn, within their own deadline. */
   readonly connections?: number | undefined;
-  /** Reading stops, and the exchange fails, beyond so much. */
-  readonly maxBodyBytes?: number | undefined;
-  readonly maxHeaderBytes?: number | undefined;
   /** `ca`: PEM text of authorities to trust instead of Node's own. `insecure`: any certificate will do. `cert`, `key`: what the client shows of itself. */
   readonly tls?: NonNullable<Target['tls']> | undefined;
   /** Requests go out through this HTTP proxy. */
@@ -39,14 +36,7 @@ export interface HttpClient {
  * or for a host that is not allowed, is `refused` before anything is sent.
  */
 export function httpSend(options: HttpOptions): HttpClient {
-  const {
-    responseMs,
-    connections = 32,
-    maxBodyBytes = MOST_BODY_BYTES,
-    maxHeaderBytes = 64 * 1024,
-    tls,
-    proxy,
-  } = options;
+  const { responseMs, connections = 32, tls, proxy } = options;
   const allowed = new Set(options.allowHosts.map((host) => host.toLowerCase()));
   const pools = new Map<string, Origin>();
   const poolFor = (origin: string): Origin => {
@@ -65,8 +55,8 @@ export function httpSend(options: HttpOptions): HttpClient {
       headersTimeout: 0,
       bodyTimeout: 0,
       connectTimeout: responseMs,
-      maxResponseSize: maxBodyBytes,
-      maxHeaderSize: maxHeaderBytes,
+      maxResponseSize: MOST_BODY_BYTES,
+      maxHeaderSize: MOST_HEADER_BYTES,
       connect: way?.connect ?? secure,
     });
     const made: Origin = { pool, way, answeredAt: Number.NEGATIVE_INFINITY, hangsUp: false };

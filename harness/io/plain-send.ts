@@ -21,8 +21,8 @@ const MOST_CODINGS = 3;
  * A `Send` that asks for bodies without a content coding, for who says nothing accepts every one (RFC 9110, 12.5.3), and
  * undoes one that comes all the same: servers SHOULD heed the wish, no more.
  */
-export function plainSend(send: Send, maxBodyBytes = MOST_BODY_BYTES): Send {
-  const unpacked = unpackedSend(send, maxBodyBytes);
+export function plainSend(send: Send): Send {
+  const unpacked = unpackedSend(send);
   return (request, signal) => {
     const isSaid = headerOf(request.headers, 'accept-encoding') !== undefined;
     const asked = isSaid
@@ -34,18 +34,18 @@ export function plainSend(send: Send, maxBodyBytes = MOST_BODY_BYTES): Send {
 
 /**
  * A `Send` whose answers have no content coding any more. A coding that cannot be undone leaves the body as it came, one
- * that is broken makes the response `malformed`, and one that unpacks to more than `maxBodyBytes` makes it `too-large`:
+ * that is broken makes the response `malformed`, and one that unpacks to more than a body may have makes it `too-large`:
  * a thousand bytes can hold a million.
  */
-export function unpackedSend(send: Send, maxBodyBytes = MOST_BODY_BYTES): Send {
+export function unpackedSend(send: Send): Send {
   return async (request, signal) => {
     const answer = await send(request, signal);
-    return isFault(answer) ? answer : withoutCodings(answer, maxBodyBytes);
+    return isFault(answer) ? answer : withoutCodings(answer);
   };
 }
 
 /** The answer without its content codings. */
-export function withoutCodings(answer: WireResponse, maxOutputLength: number): WireResponse | WireFault {
+export function withoutCodings(answer: WireResponse): WireResponse | WireFault {
   const said = headerOf(answer.headers, 'content-encoding');
   if (said === undefined) return answer;
   const codings = said.toLowerCase().split(',');
@@ -60,7 +60,7 @@ export function withoutCodings(answer: WireResponse, maxOutputLength: number): W
   let { body } = answer;
   try {
     // The last coding was put on last.
-    for (const decode of decoders.reverse()) body = decode?.(body, { maxOutputLength }) ?? body;
+    for (const decode of decoders.reverse()) body = decode?.(body, { maxOutputLength: MOST_BODY_BYTES }) ?? body;
   } catch (error) {
     if ((error as { readonly code?: string }).code === 'ERR_BUFFER_TOO_LARGE') {
       return { fault: 'too-large', detail: 'the body unpacks to more than the limit', tookMs: answer.tookMs };

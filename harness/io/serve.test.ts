@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { BROKEN_AS } from '../fake/fault.ts';
 import type { FaultKind, Send, WireRequest, WireResponse } from '../model.ts';
 import { bytesOf, textOf } from '../wire/wire.ts';
+import { MOST_HEADER_BYTES } from './body-buffer.ts';
 import { EnvironmentError } from './file-problem.ts';
 import { type Served, type ServeOptions, serve, type TurnedAway } from './serve.ts';
 import { closed } from './testing/closed.ts';
@@ -148,7 +149,7 @@ describe('a fault is played, so that a client meets it', () => {
     ['too-large', 'too-large'],
   ])('%s is met as %s', async (fault, met) => {
     const { url } = await served(() => Promise.resolve({ fault, detail: 'on purpose', tookMs: 0 }));
-    const { send } = client({ responseMs: fault === 'timed-out' ? 60 : 5000, maxBodyBytes: 1_000_000 });
+    const { send } = client({ responseMs: fault === 'timed-out' ? 60 : 5000 });
     expect(await send(get(url))).toMatchObject({ fault: met });
   });
 
@@ -189,13 +190,13 @@ describe('a call that does not reach the function is told of', () => {
     ['what is not HTTP is answered 400', 'hello\r\n\r\n', 400, /^not HTTP\/1\.1: Parse Error: Invalid method/],
     [
       'headers beyond the limit are answered 431',
-      `GET / HTTP/1.1\r\nx: ${'y'.repeat(2000)}\r\n\r\n`,
+      `GET / HTTP/1.1\r\nx: ${'y'.repeat(MOST_HEADER_BYTES)}\r\n\r\n`,
       431,
       /^not HTTP\/1\.1: Parse Error: Header overflow/,
     ],
   ])('%s', async (_name, text, answered, why) => {
     const calls: TurnedAway[] = [];
-    const { port } = await served(unreachable, { maxHeaderBytes: 1000, onTurnedAway: (call) => calls.push(call) });
+    const { port } = await served(unreachable, { onTurnedAway: (call) => calls.push(call) });
     expect(await talk(port, text)).toMatch(new RegExp(`^HTTP/1.1 ${answered} `));
     expect(calls).toMatchObject([{ method: '', answered }]);
     expect(calls[0]?.why).toMatch(why);

@@ -5,7 +5,7 @@ import { TLSSocket, type TlsOptions } from 'node:tls';
 import type { Send, WireRequest, WireResponse } from '../model.ts';
 import { isFault } from '../wire/wire.ts';
 import { arrivedNow } from './arrived.ts';
-import { createBodyBuffer } from './body-buffer.ts';
+import { createBodyBuffer, MOST_BODY_BYTES, MOST_HEADER_BYTES } from './body-buffer.ts';
 import { type ConnectionLimits, type Connections, limitConnections } from './connection-limits.ts';
 import { EnvironmentError } from './file-problem.ts';
 import { playFault } from './serve-fault.ts';
@@ -25,7 +25,6 @@ export interface ServeOptions {
   readonly tls?: { readonly cert: string; readonly key: string; readonly clientCa?: string } | undefined;
   /** A longer request is answered 413 and does not reach the `Send`. */
   readonly maxBodyBytes?: number | undefined;
-  readonly maxHeaderBytes?: number | undefined;
   /** What all callers may take together. Without it, anything. */
   readonly limits?: ConnectionLimits | undefined;
   /** Told of every call that did not reach the `Send`: too long, or not HTTP. */
@@ -66,11 +65,11 @@ const idleMs = 120_000;
  * connection is reset, hangs, or breaks off. Rejects with an `EnvironmentError` when it cannot listen.
  */
 export async function serve(send: Send, options: ServeOptions): Promise<Served> {
-  const { host, port, tls, maxBodyBytes = 8 * 1024 * 1024, maxHeaderBytes = 64 * 1024, onTurnedAway } = options;
+  const { host, port, tls, maxBodyBytes = MOST_BODY_BYTES, onTurnedAway } = options;
   const hanging = new Set<Socket>();
   const scheme = tls ? 'https' : 'http';
   const settings = {
-    maxHeaderSize: maxHeaderBytes,
+    maxHeaderSize: MOST_HEADER_BYTES,
     requireHostHeader: false,
     keepAlive: true,
     noDelay: true,

@@ -39,12 +39,12 @@ export function tokenRequest(target: Target, contract: Contract, tenant: TargetT
   return encodeRequest({ ...template, headers, auth: 'basic' }, target);
 }
 
-/** Tokens fetched through `exchange`, and kept in `held` by the tenant's name, which may hold some from elsewhere. */
+/** Tokens fetched through `exchange`, and kept by the tenant's name. */
 export function createTokens(
   { target, contract, clock }: { readonly target: Target; readonly contract: Contract; readonly clock: Clock },
   exchange: (of: ExchangeOf, request: WireRequest) => Promise<Outcome>,
-  held: Map<string, Held> = new Map(),
 ) {
+  const held = new Map<string, Held>();
   const asked = new Map<string, Promise<string | null>>();
 
   /** Many journeys hang on one answer: a connection that broke is no reason to stop them all. */

@@ -1,4 +1,3 @@
-import { MOST_BODY_BYTES } from '../../io/body-buffer.ts';
 import { withoutCodings } from '../../io/plain-send.ts';
 import { probeHeader } from '../../io/receiver.ts';
 import { type Relay, relay } from '../../io/relay.ts';
@@ -83,7 +82,7 @@ export async function relayTraffic(
         const isProbe = seen.type === 'delivery-received' && headerOf(seen.headers, probeHeader) !== undefined;
         if (isOpen && !isProbe) see(seen);
       },
-      unpack: (answer) => withoutCodings(answer, MOST_BODY_BYTES),
+      unpack: withoutCodings,
       onStrange: (why) => say(`passed on unread, for it is no HTTP: ${why}`),
       origin,
       next: () => ++count,
