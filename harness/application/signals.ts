@@ -16,6 +16,17 @@ export function withCause({ found }: Interrupt, error: unknown): unknown {
 /** Told to whoever started this through a channel once a signal ends it cleanly; before, one would end it at once. */
 export const LISTENS = { assay: 'listens' } as const;
 
+type Signal = 'SIGINT' | 'SIGTERM';
+
+/** The exit status of a command that a signal ended. */
+export const EXIT_OF: Readonly<Record<Signal, ExitCode>> = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated };
+
+/** Tells of each SIGINT and SIGTERM, in place of what they do of themselves; returns what gives them back. */
+export function onSignals(tell: (signal: Signal) => void): () => void {
+  process.on('SIGINT', tell).on('SIGTERM', tell);
+  return () => void process.off('SIGINT', tell).off('SIGTERM', tell);
+}
+
 const JUDGED = 'what was recorded so far is being judged';
 
 /** Listens to SIGINT and SIGTERM: the first ends the run cleanly, which takes what `ending` says, the second at once. */
@@ -25,18 +36,12 @@ export function listenForInterrupt(ending = JUDGED) {
   setMaxListeners(0, controller.signal);
   let exitCode: ExitCode | undefined;
   let found: Problem | undefined;
-  const stopWith = (code: ExitCode): (() => void) => {
-    return () => {
-      if (controller.signal.aborted) process.exit(code);
-      exitCode = code;
-      say(`interrupted: ${ending}; once more ends at once`);
-      controller.abort();
-    };
-  };
-  const onInt = stopWith(EXIT.interrupted);
-  const onTerm = stopWith(EXIT.terminated);
-  process.on('SIGINT', onInt);
-  process.on('SIGTERM', onTerm);
+  const release = onSignals((signal) => {
+    if (controller.signal.aborted) process.exit(EXIT_OF[signal]);
+    exitCode = EXIT_OF[signal];
+    say(`interrupted: ${ending}; once more ends at once`);
+    controller.abort();
+  });
   process.send?.(LISTENS);
   return {
     signal: controller.signal,
@@ -60,9 +65,6 @@ export function listenForInterrupt(ending = JUDGED) {
       return exitCode;
     },
     /** Gives the signals back. */
-    release: (): void => {
-      process.off('SIGINT', onInt);
-      process.off('SIGTERM', onTerm);
-    },
+    release,
   };
 }

@@ -11,6 +11,7 @@ import { letGoOfFolders } from '../folder/hold-folder.ts';
 import type { AimOptions } from '../inputs.ts';
 import { own, shown } from '../places.ts';
 import { saidBy, say, sayProblems } from '../say.ts';
+import { onSignals } from '../signals.ts';
 
 /** What runs are made of, besides scenarios. */
 interface Watched extends AimOptions {
@@ -118,10 +119,9 @@ function nextChange(before: Stamps, now: () => Stamps): Promise<readonly string[
     const end = (changed: readonly string[]): void => {
       clearTimeout(timer);
       for (const each of watchers) each.close();
-      process.off('SIGINT', stop).off('SIGTERM', stop);
+      release();
       resolve(changed);
     };
-    const stop = (): void => end([]);
     const look = (): void => {
       const changed = [...now()].flatMap(([file, stamp]) => (before.get(file) === stamp ? [] : [file]));
       if (changed.length > 0) end(changed);
@@ -130,7 +130,7 @@ function nextChange(before: Stamps, now: () => Stamps): Promise<readonly string[
       clearTimeout(timer);
       timer = setTimeout(look, SETTLE_MS);
     };
-    process.on('SIGINT', stop).on('SIGTERM', stop);
+    const release = onSignals(() => end([]));
     for (const folder of new Set([...before.keys()].map(dirname))) watchers.push(watch(folder, soon));
     // What was saved while the run went on.
     look();

@@ -8,6 +8,7 @@ import { isFault } from '../../wire/wire.ts';
 import { EXIT } from '../exit.ts';
 import type { AimOptions } from '../inputs.ts';
 import { print, refusal, say } from '../say.ts';
+import { onSignals } from '../signals.ts';
 import { deliveryTls } from './client.ts';
 import { untilStopped } from './listen.ts';
 import { type FakeMadeOf, makeFake, playedBy } from './make-fake.ts';
@@ -83,8 +84,7 @@ async function untilEnded([program = '', ...words]: readonly string[], url: stri
     env: { ...process.env, FAKE_URL: url },
     shell: process.platform === 'win32',
   });
-  const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, pass);
+  const release = onSignals((signal) => void child.kill(signal));
   const ended = Promise.withResolvers<number>();
   child.once('error', (error) => {
     const why = 'code' in error && error.code === 'ENOENT' ? 'there is no such command' : error.message;
@@ -94,7 +94,7 @@ async function untilEnded([program = '', ...words]: readonly string[], url: stri
   try {
     return await ended.promise;
   } finally {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, pass);
+    release();
   }
 }
 

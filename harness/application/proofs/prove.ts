@@ -27,6 +27,7 @@ import { VIRTUAL_START } from '../open/door.ts';
 import { secretsOf } from '../open/secrets.ts';
 import { shown } from '../places.ts';
 import { print, refuseOn, say } from '../say.ts';
+import { EXIT_OF, onSignals } from '../signals.ts';
 import { terminalOf, wantsColour } from '../terminal.ts';
 import { VERSION } from '../version.ts';
 
@@ -51,7 +52,11 @@ export async function proveAll(flags: ProveFlags): Promise<ExitCode> {
   const faults = faultsOf(flags, inputs);
 
   const pool = createPool(stage, jobs);
-  const release = leaveOnSignal();
+  // A proof of some of it proves nothing: nothing is written.
+  const release = onSignals((signal) => {
+    say('interrupted: nothing is proven');
+    process.exit(EXIT_OF[signal]);
+  });
   try {
     const faultless = await certifyFaultless(stage, inputs.validators);
     const trials = await prove(faults, {
@@ -80,18 +85,6 @@ export async function proveAll(flags: ProveFlags): Promise<ExitCode> {
     release();
     await pool.close();
   }
-}
-
-/** A proof of some of it proves nothing: the first signal ends it, with nothing written. Gives the signals back. */
-function leaveOnSignal(): () => void {
-  const leaveWith = (code: ExitCode) => (): void => {
-    say('interrupted: nothing is proven');
-    process.exit(code);
-  };
-  const onInt = leaveWith(EXIT.interrupted);
-  const onTerm = leaveWith(EXIT.terminated);
-  process.on('SIGINT', onInt).on('SIGTERM', onTerm);
-  return () => void process.off('SIGINT', onInt).off('SIGTERM', onTerm);
 }
 
 function faultsOf({ fault: names, seed }: ProveFlags, { contract }: Inputs): Fault[] {
