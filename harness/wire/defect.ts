@@ -26,8 +26,9 @@ export const DEFECTS: Readonly<Record<Defect['kind'], string>> = {
 const LONGEST = 40;
 
 /** What is wrong with a request: `without body/orderType`, `with a wrong type of body/id: 12.5`. */
-export function defectWords({ kind, at, value }: Pick<Defect, 'kind' | 'at' | 'value'>): string {
+export function defectWords({ kind, at, value, as }: Defect): string {
   const words = `${DEFECTS[kind]} ${at.slice(1).replace(/^headers\//, 'header ')}`;
+  if (as !== undefined) return `${words}: the same as a ${as}`;
   const text = value === undefined ? '' : JSON.stringify(value);
   return text === '' || text.length > LONGEST ? words : `${words}: ${text}`;
 }

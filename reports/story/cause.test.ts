@@ -69,7 +69,7 @@ test('of several faults that a case sends, the one is told that its finding is a
   run.exchange('b/1', 'first', { id: true }, 422);
   run.case('b/1', 'A case', 'passed', { journey: { steps: [sending('first', true)] } });
   expect(factsOf(run.end())[0]).toBe(
-    'Every case that sends the fault "/body/id has the wrong type: 12.5" fails so: 2 of 2.',
+    'Every case that sends a request with a wrong type of body/id: 12.5 fails so: 2 of 2.',
   );
 });
 

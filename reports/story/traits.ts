@@ -1,8 +1,8 @@
 import { callsOf } from '../../harness/journey/calls.ts';
 import type { CallStep, Json, KciProfile } from '../../harness/model.ts';
 import { isObject } from '../../harness/values/pointer.ts';
+import { defectWords } from '../../harness/wire/defect.ts';
 import { parseJson } from '../../harness/wire/wire.ts';
-import { defectWords } from './defect-words.ts';
 import type { Exchange, Moment } from './moments.ts';
 import { readBody } from './read-body.ts';
 import type { CaseStory, Found } from './story.ts';
@@ -32,7 +32,7 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
   return [
     {
       id: 'fault',
-      words: (value, many) => `that ${many ? 'send' : 'sends'} the fault "${value}"`,
+      words: (value, many) => `that ${many ? 'send' : 'sends'} a request ${value}`,
       ofCase: ({ journey }) => faultsOf(callsOf({ steps: journey?.steps ?? [] })),
       ofFound: ({ moment, story }) => {
         if (moment?.kind !== 'exchange') return undefined;

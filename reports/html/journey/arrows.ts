@@ -8,7 +8,7 @@ import type {
   ScenarioKci,
 } from '../../../harness/model.ts';
 import { formatAnswers, isStatus } from '../../../harness/wire/answer.ts';
-import { defectWords } from '../../story/defect-words.ts';
+import { defectWords } from '../../../harness/wire/defect.ts';
 import { type Mark, marksIn } from '../../story/marks.ts';
 import type { DrawnExchange } from '../../story/messages.ts';
 import type { ArrivalMoment, Exchange, Wait } from '../../story/moments.ts';
@@ -142,7 +142,7 @@ export function exchangePanel(
       <div role="group" aria-label="Request">
         ${address(request)}
         <p class="quiet">${dated(request.at)}, as ${request.tenant}</p>
-        ${step?.request.defect && view`<p class="odd">${step.role === 'control' ? '' : `On purpose: ${defectWords(step.request.defect)}.`}</p>`}
+        ${step?.request.defect && view`<p class="odd">${step.role === 'control' ? '' : `Sent on purpose ${defectWords(step.request.defect)}.`}</p>`}
         ${headers(request.headers, step, how)} ${view`<div class="purpose">${body(request.body, purposeOf(step), how)}</div>`}
       </div>
       <div role="group" aria-label="Response">

@@ -81,10 +81,10 @@ describe('the sequence diagram', () => {
     expect(
       told(run, { steps }).map((line) => line.replace(/^\+\d+ ms \w+ POST \S+ /, '').replace(/ \w+: 202.*/, '')),
     ).toEqual([
-      'negative: /body/id left out',
+      'negative: without body/id',
       'control: the same, without the fault',
       'asked to end as LATE',
-      'on purpose: /headers/Tenant has another value: &quot;X&quot;',
+      'on purpose: with another header Tenant: &quot;X&quot;',
     ]);
   });
 
