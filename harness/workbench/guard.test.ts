@@ -60,7 +60,7 @@ describe('the page', () => {
     expect(await asked(bench.send, callOf('/', { headers }))).toMatchObject({
       status: 200,
       headers: {
-        'content-security-policy': "default-src 'none'",
+        'content-security-policy': "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
         'cache-control': 'no-store',
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',

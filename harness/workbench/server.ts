@@ -16,16 +16,11 @@ export interface Server {
   readonly stream: NonNullable<ServeOptions['stream']>;
 }
 
-/** The page as it is sent, and the policy under which it stands. */
-export interface Shell {
-  readonly html: string;
-  readonly policy: string;
-}
-
 /** What the server is made of. */
 interface ServerParts extends Bench {
   readonly live: Live;
-  readonly shell: Shell;
+  /** The page as it is sent. */
+  readonly shell: string;
   /** Told of what nobody foresaw; the server goes on, for a run may be under way. */
   readonly crashed: (error: unknown) => void;
 }
@@ -41,7 +36,7 @@ export function createServer(parts: ServerParts): Server {
     const { path, query } = addressOf(request);
     const isRead = request.method === 'GET';
     // The page alone holds nothing, and may be come to from anywhere.
-    if (isRead && path === '/') return page(parts.shell.html, parts.shell.policy);
+    if (isRead && path === '/') return page(parts.shell, SHELL_POLICY);
     if (isFromElsewhere(request)) return refusal(403, 'the call comes from another page');
     const run = isRead ? runOfReport(path, gate) : undefined;
     if (run !== undefined) return reportOf(run);
@@ -145,6 +140,11 @@ const STREAMED: Headers = [...ALWAYS, ['Content-Type', 'text/event-stream']];
 function eventText(value: unknown): string {
   return `data: ${JSON.stringify(value)}\n\n`;
 }
+
+/** On top of the page's own: no text becomes markup or script, whatever a view is given. */
+const SHELL_POLICY = ["frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"].join(
+  '; ',
+);
 
 /**
  * The policy of a report, on top of its own: it is a file made of what a stranger's gateway sent, so it is a page of no

@@ -8,6 +8,7 @@ const ICONS: Readonly<Record<string, string>> = {
   certified: '%231d7a4d',
   'not-certified': '%23c0291f',
   failed: '%23c0291f',
+  workbench: '%231f4f99',
 };
 
 /** Texts that the script reads, by the ids of their elements, in base64. */
@@ -85,6 +86,6 @@ export function runningHead(text: string): string {
 }
 
 /** How a content security policy names one script or style sheet, and so allows that text and no other. */
-export function policyDigest(text: string): string {
+function policyDigest(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

@@ -27,8 +27,10 @@ describe('assay ui', () => {
 
     const page = await fetch(url);
     expect(page.status).toBe(200);
-    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'sha256-[^']+'; /);
-    expect(await page.text()).not.toContain(token);
+    expect(page.headers.get('content-security-policy')).toContain("require-trusted-types-for 'script'");
+    const html = await page.text();
+    expect(html).toMatch(/"default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; /);
+    expect(html).not.toContain(token);
     expect((await fetch(`${url}/api/runs`)).status).toBe(403);
     expect((await call('/api/runs')).status).toBe(200);
     const right = { 'X-Assay-Token': token };

@@ -106,7 +106,7 @@ export function benchWith({
     paths,
     history: { file: 'out/history.db', exists: () => hasHistory },
     live,
-    shell: { html: '<!doctype html>', policy: "default-src 'none'" },
+    shell: '<!doctype html>',
     crashed: (error) => crashes.push(error),
   });
   return { ...server, started, live, crashes };
