@@ -6,11 +6,16 @@ import { getAt, isObject, setAt } from '../values/pointer.ts';
 import { isVariable } from './environment.ts';
 import { isPath, loadFixture, shown, TARGETS } from './fixture.ts';
 
-/** Places of a target that hold the path of a file, or a name that may be one. */
+/** Places of a target that hold a name which may be the path of a file. */
 const NAMED = ['/profile', '/world', '/tenants-from'];
-const PATHS = ['/tls', '/webhook/tls', '/webhook/authentication'].flatMap((at) =>
+
+/** Places of a target that hold the path of a PEM file, or what stands in one. */
+export const PEM_PLACES: readonly string[] = ['/tls', '/webhook/tls', '/webhook/authentication'].flatMap((at) =>
   ['ca', 'cert', 'key'].map((name) => `${at}/${name}`),
 );
+
+/** Whether a text is what a PEM file holds, and not the path of one. */
+export const isPem = (text: string): boolean => text.includes('-----BEGIN ');
 
 /** A source, and the files below it that it extends. */
 type Extended = Source & { readonly bases?: readonly string[] };
@@ -50,10 +55,15 @@ export function extended(source: Source, file: string, under: readonly string[] 
 
 /** With its paths as they are seen from anywhere. */
 function anchored(value: Json, file: string): Json {
-  return [...NAMED, ...PATHS].reduce((so, pointer) => {
+  const named = NAMED.filter((pointer) => isPath(String(getAt(value, pointer))));
+  return withPaths(value, file, [...named, ...PEM_PLACES]);
+}
+
+/** A target with the paths in these places from the folder of its file. */
+export function withPaths(value: Json, file: string, places: readonly string[]): Json {
+  return places.reduce((so, pointer) => {
     const path = getAt(so, pointer);
-    const isFile = typeof path === 'string' && !isVariable(path) && !path.includes('-----BEGIN ');
-    if (!isFile || (NAMED.includes(pointer) && !isPath(path))) return so;
+    if (typeof path !== 'string' || isVariable(path) || isPem(path)) return so;
     return setAt(so, pointer, resolve(dirname(file), path));
   }, value);
 }

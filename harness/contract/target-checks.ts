@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { homeName } from '../home.ts';
-import type { Problem, SteeringWay, Target } from '../model.ts';
+import type { Json, Problem, SteeringWay, Target } from '../model.ts';
 import { below, type Source } from '../source/source.ts';
 import { getAt } from '../values/pointer.ts';
 import { isVariable } from './environment.ts';
+import { isPem, PEM_PLACES } from './extended.ts';
 import type { Report } from './fixture.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -168,21 +169,9 @@ function checkWay({ proxy, tls, headers = {}, restore, baseUrl }: Target, source
   }
 }
 
-function checkFiles({ tls, webhook }: Target, report: Report): void {
-  const { authentication } = webhook;
-  const ofCallers = authentication?.by === 'mutual-tls' ? authentication : undefined;
-  const files = {
-    '/tls/ca': tls?.ca,
-    '/tls/cert': tls?.cert,
-    '/tls/key': tls?.key,
-    '/webhook/tls/cert': webhook.tls?.cert,
-    '/webhook/tls/key': webhook.tls?.key,
-    '/webhook/authentication/ca': ofCallers?.ca,
-    '/webhook/authentication/cert': ofCallers?.cert,
-    '/webhook/authentication/key': ofCallers?.key,
-  };
-  for (const [at, file] of Object.entries(files)) {
-    if (file !== undefined && !file.includes('-----BEGIN ') && !existsSync(file))
-      report(at, `there is no file ${file}`);
+function checkFiles(target: Target, report: Report): void {
+  for (const at of PEM_PLACES) {
+    const file = getAt(target as unknown as Json, at);
+    if (typeof file === 'string' && !isPem(file) && !existsSync(file)) report(at, `there is no file ${file}`);
   }
 }

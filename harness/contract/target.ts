@@ -1,4 +1,3 @@
-import { dirname, resolve } from 'node:path';
 import type {
   Json,
   JsonObject,
@@ -19,7 +18,7 @@ import {
   unusedVariables,
   withGiven,
 } from './environment.ts';
-import { extended } from './extended.ts';
+import { extended, isPem, PEM_PLACES, withPaths } from './extended.ts';
 import {
   findFixture,
   holdAgainst,
@@ -94,7 +93,7 @@ export function readTarget(text: string, file: string, env: Environment, given: 
   const malformed = holdAgainst(TARGETS, { ...source, value: filled.value });
   const broken = malformed.filter((each) => !places.includes(placeOf(each)));
   if (broken.length > 0) return { problems: [...problems, ...broken] };
-  const target = assemble(inOurNames(TARGETS, filled.value) as unknown as WrittenTarget, file);
+  const target = assemble(withPaths(inOurNames(TARGETS, filled.value), file, PEM_PLACES) as unknown as WrittenTarget);
   const borrowed = tenantsFrom(source, file, target.baseUrl, env);
   problems.push(...borrowed.problems, ...checkTarget(target, source), ...findReferences(target, source, file, given));
   if (problems.length > 0) return { problems: firstOfEachPlace(problems) };
@@ -162,7 +161,7 @@ type WrittenTarget = Omit<
   };
 
 /** What is left out has the polite default: five requests a second, nothing steered, half a minute for an answer. */
-function assemble(written: WrittenTarget, file: string): Target {
+function assemble(written: WrittenTarget): Target {
   const {
     token = {},
     webhook = {},
@@ -170,7 +169,6 @@ function assemble(written: WrittenTarget, file: string): Target {
     limits = {},
     deadlines,
     readings = {},
-    tls,
     restore,
     tenantsFrom: _,
     ...rest
@@ -191,27 +189,25 @@ function assemble(written: WrittenTarget, file: string): Target {
       ...form,
       ...(credentials === 'form' ? { credentials } : {}),
     },
-    webhook: webhookOf(webhook, file),
+    webhook: webhookOf(webhook),
     steering: { by: 'none', ...steers },
     limits: { requestsPerSecond: rate === 'unlimited' ? null : rate, concurrency: limits.concurrency ?? 4 },
     deadlines: { responseMs: 30_000, kciMs: null, waitMs: null, settleMs: 30_000, ...deadlines },
     readings: Object.fromEntries(Object.entries(readings).map(([row, reading]) => [row, String(reading)])),
-    ...(tls === undefined ? {} : { tls: { ...tls, ...pathsOf(tls, file) } }),
     ...(restore === undefined ? {} : { restore: { ...restore, by: [restore.by].flat() } }),
     ...(kciDelayMs === undefined ? {} : { kciDelaySeconds: kciDelayMs / 1000 }),
   };
 }
 
-/** With paths from the file's folder, and a time for signatures: Standard Webhooks proposes five minutes. */
-function webhookOf(webhook: NonNullable<WrittenTarget['webhook']>, file: string): Target['webhook'] {
-  const { tls, authentication, ...rest } = webhook;
+/** With a time for signatures: Standard Webhooks proposes five minutes. */
+function webhookOf(webhook: NonNullable<WrittenTarget['webhook']>): Target['webhook'] {
+  const { authentication, ...rest } = webhook;
   const toleranceMs = authentication?.by === 'standard-webhooks' ? { toleranceMs: 300_000 } : {};
-  const by = authentication && { ...toleranceMs, ...authentication, ...pathsOf(authentication, file) };
+  const by = authentication && { ...toleranceMs, ...authentication };
   return {
     listen: '127.0.0.1:0',
     registration: 'out-of-band',
     ...rest,
-    ...(tls ? { tls: { cert: beside(file, tls.cert), key: beside(file, tls.key) } } : {}),
     ...(by ? { authentication: by as unknown as WebhookAuthentication } : {}),
   };
 }
@@ -231,20 +227,6 @@ function authenticationSecrets({ authentication: by }: Target['webhook']): reado
       return [];
   }
 }
-
-/** The PEM files that a part of a target names, from the folder of its own; PEM text stays as it is. */
-function pathsOf(written: object, file: string): Readonly<Record<string, string>> {
-  const paths = ['ca', 'cert', 'key'].flatMap((name) => {
-    const path = (written as JsonObject)[name];
-    return typeof path === 'string' ? [[name, isPem(path) ? path : beside(file, path)] as const] : [];
-  });
-  return Object.fromEntries(paths);
-}
-
-/** Whether a text is what a PEM file holds, and not the path of one. */
-export const isPem = (text: string): boolean => text.includes('-----BEGIN ');
-
-const beside = (file: string, path: string): string => resolve(dirname(file), path);
 
 /** The tenants of another target, which only a target on the loopback may borrow: they are made up. */
 function tenantsFrom(

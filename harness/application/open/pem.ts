@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isPem } from '../../contract/target.ts';
+import { isPem } from '../../contract/extended.ts';
 import { fileProblem } from '../../source/file.ts';
 import { shown } from '../places.ts';
 import { Refusal, refusal } from '../say.ts';

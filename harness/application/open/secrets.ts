@@ -1,4 +1,4 @@
-import { isPem } from '../../contract/target.ts';
+import { isPem } from '../../contract/extended.ts';
 import type { CallStep, Journey, Json, Plan, Problem, Step, Target } from '../../model.ts';
 import type { Secret } from '../../run/record.ts';
 import { createRedactor } from '../../run/redact.ts';
