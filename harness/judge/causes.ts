@@ -3,7 +3,7 @@ import { meaningOf } from '../meanings.ts';
 import type { Check } from '../model.ts';
 import { kindOf } from '../verdict/kind.ts';
 import type { History } from './history.ts';
-import { type OrderHistory, orderOf } from './orders.ts';
+import { type OrderHistory, orderOf, ordersByExchange } from './orders.ts';
 import { type Around, BASIS, consequences, type Failure, type Link, STATUS, sameMistakes } from './shared-causes.ts';
 
 /**
@@ -165,12 +165,8 @@ function byRank(placedAt: number): (one: Failure, other: Failure) => number {
 
 function ordersBySeq({ orders, unproven }: History): ReadonlyMap<number, OrderHistory> {
   const known = new Map<number, OrderHistory>();
-  for (const order of orders.values()) {
-    const { placed, changes, deliveries } = order;
-    for (const { sent, response } of [placed, ...changes.map(({ exchange }) => exchange)])
-      known.set((response ?? sent).seq, order);
-    for (const { seen } of deliveries) known.set(seen.seq, order);
-  }
+  for (const [{ sent, response }, order] of ordersByExchange(orders)) known.set((response ?? sent).seq, order);
+  for (const order of orders.values()) for (const { seen } of order.deliveries) known.set(seen.seq, order);
   for (const { seen, event } of unproven) {
     const order = orderOf(orders, { event });
     if (order) known.set(seen.seq, order);

@@ -5,7 +5,7 @@ import { oncePer } from '../values/once.ts';
 import { askedFor, type Exchange, reservationNamed, viewOf } from './exchange.ts';
 import type { History } from './history.ts';
 import { answerNames } from './lifecycle.ts';
-import { type Delivery, orderOf as named, type OrderHistory } from './orders.ts';
+import { type Delivery, type OrderHistory, orderOf, ordersByExchange } from './orders.ts';
 
 /** Whether what a check looked at is what a facet of one of its rows speaks of. */
 export type Speaks = (check: Check, row: string, facet: Facet) => boolean;
@@ -26,18 +26,13 @@ export function circumstancesIn(
   { profile, validators }: { readonly profile: KciProfile; readonly validators: Validators },
 ): Speaks {
   const { exchanges, orders } = history;
-  const orderOf = new Map<Exchange, OrderHistory>();
-  for (const order of orders.values()) {
-    for (const { exchange } of order.changes) orderOf.set(exchange, order);
-    orderOf.set(order.placed, order);
-  }
   const looked = new Map<number, Looked>();
   for (const exchange of exchanges) {
-    const its = { exchange, order: orderOf.get(exchange) };
+    const its = { exchange, order: ordersByExchange(orders).get(exchange) };
     looked.set(exchange.sent.seq, its).set((exchange.response ?? exchange.broke ?? exchange.sent).seq, its);
   }
   for (const delivery of history.deliveries)
-    looked.set(delivery.seen.seq, { delivery, order: named(orders, delivery) });
+    looked.set(delivery.seen.seq, { delivery, order: orderOf(orders, delivery) });
   const kindsOf = kindsIn(profile);
   const usedBy = oncePer((exchange: Exchange) => validators.valuesOf(exchange.operation?.verb ?? '', viewOf(exchange)));
 

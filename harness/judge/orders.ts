@@ -172,6 +172,17 @@ export const ordersByJourney = oncePer((orders: ReadonlyMap<string, OrderHistory
   Map.groupBy(orders.values(), ({ placed }) => placed.sent.journey),
 );
 
+/** Orders by the exchanges that placed them and those that change them, or would have. */
+export const ordersByExchange = oncePer(
+  (orders: ReadonlyMap<string, OrderHistory>): ReadonlyMap<Exchange, OrderHistory> =>
+    new Map(
+      [...orders.values()].flatMap((order) => [
+        [order.placed, order] as const,
+        ...order.changes.map(({ exchange }) => [exchange, order] as const),
+      ]),
+    ),
+);
+
 /** Whether the client asked to cancel it, and that was taken. */
 export function isCancelledByClient({ changes }: OrderHistory): boolean {
   return changes.some(({ kind, isAccepted: isTaken }) => kind === 'cancellation' && isTaken);

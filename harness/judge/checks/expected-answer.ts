@@ -15,11 +15,12 @@ import {
   type Exchange,
   isAccepted,
   isAnswer,
+  isOf,
   isRefused,
   isTurnedAway,
 } from '../exchange.ts';
-import { type History, type JourneyHistory, scopeOf } from '../history.ts';
-import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
+import { type JourneyHistory, scopeOf } from '../history.ts';
+import { type Delivery, nameOf, ordersByExchange } from '../orders.ts';
 import { hasTokenRunOut } from '../token-life.ts';
 import { rowsOfPart, rowsOfStatus } from './answer-rows.ts';
 import { BROKEN_REASONS } from './no-answer.ts';
@@ -164,18 +165,12 @@ function isSteeringIgnored({ steer, expect }: CallStep, answer: Answer): boolean
   return isAccepted(answer) || (isServerFault && answer.response.status < 500);
 }
 
-/** The order that an exchange changes, or would have. */
-const changedBy = oncePer(
-  ({ orders }: History): ReadonlyMap<Exchange, OrderHistory> =>
-    new Map([...orders.values()].flatMap((order) => order.changes.map(({ exchange }) => [exchange, order] as const))),
-);
-
 /**
  * That the order was over, or as good as over, before its amendment or cancellation was refused: then the spec does not
  * say what is owed (SIL-13). An end that came late may say itself that it was earlier. Undefined where the order went on.
  */
 function endBefore(answer: Answer, { history, profile }: JudgeContext): string | undefined {
-  const order = changedBy(history).get(answer);
+  const order = isOf(answer, 'amend', 'cancel') ? ordersByExchange(history.orders).get(answer) : undefined;
   const until = answer.response.at + profile.delivery.aheadMs;
   const happened = ({ event: { issuedAt = Infinity } }: Delivery): number => issuedAt + behindMs(history.skew);
   const end = order?.stream.find(
