@@ -1,7 +1,7 @@
 import type { Fact } from '../findings.ts';
 import { meaningOf } from '../meanings.ts';
 import type { Answer, Check, Finding, Json } from '../model.ts';
-import { isObject, partsOf } from '../values/pointer.ts';
+import { isObject, leavesOf, partsOf } from '../values/pointer.ts';
 import { isStatus, parseAnswers } from '../wire/answer.ts';
 import { headerOf } from '../wire/wire.ts';
 import { UNAUTHORISED } from './answer.ts';
@@ -217,9 +217,7 @@ function ofValues({ exchangeAt }: Around, failures: readonly Failure[]): Link[] 
     if (check.check === STATUS || check.check === 'tally') {
       if (exchange.response === undefined || isAccepted(exchange)) continue;
       const key = answerKey(exchange);
-      const cause = leavesOf(exchange.asked.body)
-        .map((leaf) => given.get(leaf))
-        .find((each) => each);
+      const cause = [...leavesOf(exchange.asked.body)].map(([, leaf]) => given.get(leaf)).find((each) => each);
       refused.push({ i: one.i, key, cause });
       // The target may be right, and the world that was agreed on wrong.
       if (cause && cause.check.check !== TEST_DATA && !causes.has(key)) causes.set(key, cause);
@@ -228,7 +226,7 @@ function ofValues({ exchangeAt }: Around, failures: readonly Failure[]): Link[] 
     // Where elements of a list are wrong, one of them is told.
     const path = partsOf(finding.pointer ?? '').map((part) => (/^\d+$/.test(part) ? '*' : part));
     const wrong = finding.pointer === undefined ? [] : valuesAt(path, exchange.json);
-    for (const leaf of wrong.flatMap(leavesOf)) if (!given.has(leaf)) given.set(leaf, one);
+    for (const [, leaf] of leavesOf(wrong)) if (!given.has(leaf)) given.set(leaf, one);
   }
   return refused.flatMap(({ i, key, cause = causes.get(key) }): Link[] => (cause ? [[i, cause]] : []));
 }
@@ -243,11 +241,6 @@ function ofReferences({ history, orderAt }: Around, failures: readonly Failure[]
     const isOfOne = order && Object.values(reservationNamed(order.placed)).some((each) => shared.has(each));
     return isOfOne ? [[one.i, cause]] : [];
   });
-}
-
-function leavesOf(value: Json | undefined): readonly Json[] {
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leavesOf);
-  return typeof value === 'string' || typeof value === 'number' ? [value] : [];
 }
 
 /**

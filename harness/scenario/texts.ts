@@ -3,7 +3,7 @@ import { IN_BRACES } from '../source/source.ts';
 import { isValue, pathOfValue, valueTexts } from '../values/bind.ts';
 import { parseDuration } from '../values/duration.ts';
 import { pathProblem } from '../values/path.ts';
-import { isObject, pointerOf } from '../values/pointer.ts';
+import { leavesOf } from '../values/pointer.ts';
 import { shapeProblem } from '../values/shape.ts';
 import { errorAt, type Reading } from './reading.ts';
 
@@ -11,10 +11,7 @@ import { errorAt, type Reading } from './reading.ts';
 
 /** Every text in a JSON value with its pointer, in order. */
 export function* textsIn(value: Json | undefined, at = ''): Generator<{ readonly at: string; readonly text: string }> {
-  if (typeof value === 'string') yield { at, text: value };
-  else if (Array.isArray(value)) for (const [i, item] of value.entries()) yield* textsIn(item, at + pointerOf([i]));
-  else if (isObject(value))
-    for (const [name, item] of Object.entries(value)) yield* textsIn(item, at + pointerOf([name]));
+  for (const [place, leaf] of leavesOf(value, at)) if (typeof leaf === 'string') yield { at: place, text: leaf };
 }
 
 /** Checks that every `$value` and `${value}` in a JSON value is well formed. */

@@ -5,7 +5,7 @@ import { localDate } from './local-time.ts';
 import { mapItems, mapMembers } from './members.ts';
 import { remembered } from './once.ts';
 import { firstAt } from './path.ts';
-import { isObject } from './pointer.ts';
+import { isObject, leavesOf } from './pointer.ts';
 
 /**
  * Values in scenarios and templates. A text that is `$name…` as a whole stands for the value at the RFC 9535 path
@@ -78,22 +78,12 @@ export function valueAt(text: string, scope: JsonObject): Json | undefined {
 const MOST_TEXTS = 10_000;
 const knownLeadOf = remembered(MOST_TEXTS, leadOf);
 
-function textsOf(value: Json, found: string[]): void {
-  if (typeof value === 'string') {
-    if (isValue(value)) found.push(value.slice(1));
-    else for (const [, inner] of value.matchAll(INSIDE)) found.push((inner ?? '').replace(/^\$/, ''));
-  } else if (Array.isArray(value)) {
-    for (const item of value) textsOf(item, found);
-  } else if (value !== null && typeof value === 'object') {
-    for (const item of Object.values(value)) textsOf(item, found);
-  }
-}
-
 /** The value texts used anywhere in a JSON value, without their `$`: `offer.serviceSpecifications[0]`. */
 export function valueTexts(value: Json): string[] {
-  const found: string[] = [];
-  textsOf(value, found);
-  return found;
+  return [...leavesOf(value)].flatMap(([, leaf]) => {
+    const text = String(leaf);
+    return isValue(text) ? text.slice(1) : [...text.matchAll(INSIDE)].map(([, inner = '']) => inner.replace(/^\$/, ''));
+  });
 }
 
 /** The names of the values used anywhere in a JSON value, each once: `offer`, `site`. */

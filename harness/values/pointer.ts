@@ -46,6 +46,13 @@ export function getAt(root: Json, pointer: string): Json | undefined {
   return value;
 }
 
+/** Every text and number in a JSON value with its pointer, in order. */
+export function* leavesOf(value: Json | undefined, at = ''): Generator<readonly [at: string, leaf: string | number]> {
+  if (typeof value === 'string' || typeof value === 'number') yield [at, value];
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, item] of Object.entries<Json>(value)) yield* leavesOf(item, at + pointerOf([name]));
+}
+
 const MOST_SPLIT = 1_000;
 /** The same few pointers lead into one body after the other. */
 const knownParts = remembered(MOST_SPLIT, (pointer: string): readonly string[] => partsOf(pointer));

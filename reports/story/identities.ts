@@ -1,6 +1,6 @@
 import { callsOf } from '../../harness/journey/calls.ts';
 import type { CallStep, Headers, Json } from '../../harness/model.ts';
-import { isObject, pointerOf } from '../../harness/values/pointer.ts';
+import { isObject, leavesOf } from '../../harness/values/pointer.ts';
 import { headerOf, jsonOf } from '../../harness/wire/wire.ts';
 import { iso } from '../words/times.ts';
 import type { ArrivalMoment, Exchange } from './moments.ts';
@@ -79,8 +79,8 @@ function chosenIn(step: CallStep | undefined, sent: Json | undefined, story: Cas
   const chosen = new Set(
     isObject(story?.journey?.values.ids) ? Object.values(story.journey.values.ids).map(String) : [],
   );
-  const template = new Map(leavesOf(step?.request.body ?? null));
-  return leavesOf(sent).flatMap(([at, value]) => {
+  const template = new Map(leavesOf(step?.request.body));
+  return [...leavesOf(sent)].flatMap(([at, value]) => {
     const planned = template.get(at);
     const isTaken = typeof planned === 'string' && /^\$\w+(?:\.\w+)+$/.test(planned);
     const isId = chosen.has(String(value)) || (isTaken && /(?:id|reference)$/i.test(at));
@@ -94,12 +94,6 @@ function uuidsIn(answer: Json | undefined): Identity[] {
   return Object.entries(answer).flatMap(([name, value]) =>
     typeof value === 'string' && UUID.test(value) ? [{ name: `answer ${name}`, value }] : [],
   );
-}
-
-function leavesOf(value: Json, at = ''): (readonly [string, string | number])[] {
-  if (typeof value === 'string' || typeof value === 'number') return [[at, value]];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, child]: [string, Json]) => leavesOf(child, at + pointerOf([name])));
 }
 
 function distinct(all: readonly Identity[]): Identity[] {
