@@ -114,7 +114,7 @@ interface Facts {
 }
 
 function factsOf(world: World, rule: WorldRole, own: Site, n: number): Facts {
-  const { facts, furniture } = templatesOf(world, rule, own);
+  const { facts, furniture } = templatesIn(world)(rule)(own);
   const scope = { ...variedOf(world, own.id), n, id: own.id, type: own.type };
   const site = { ...(facts({ scope, missing: [] }) as JsonObject), id: own.id, type: own.type };
   return { site, furniture, scope };
@@ -126,30 +126,17 @@ function furnished(world: World, rule: WorldRole, own: Site, n: number): Pick<Fo
   return { site, availability: isObject(availability) ? availability : {} };
 }
 
-/** The facts of a role, and apart from them how the fake is furnished there. */
-type Templates = ReturnType<typeof lookedThrough>;
-
-interface RoleTemplates extends Templates {
-  readonly world: World;
-  readonly rule: WorldRole;
-}
-
-/** By role, and by listed site that has facts of its own. */
-const lookedAt = new WeakMap<WorldRole | Site, RoleTemplates>();
-
 /** The facts of a role over those of its world, and over them those that a site has for itself; looked through once. */
-function templatesOf(world: World, rule: WorldRole, own: Site): Templates {
-  const hasFacts = Object.keys(own).length > 2;
-  const source = hasFacts ? own : rule;
-  let known = lookedAt.get(source);
-  if (known?.world !== world || known.rule !== rule) {
-    const ofRole = merge(world.defaults ?? {}, rule.site ?? {});
-    known = { world, rule, ...lookedThrough(hasFacts ? merge(ofRole, own) : ofRole) };
-    lookedAt.set(source, known);
-  }
-  return known;
-}
+const templatesIn = oncePer((world: World) =>
+  oncePer((rule: WorldRole) => {
+    const facts = merge(world.defaults ?? {}, rule.site ?? {});
+    const ofRole = lookedThrough(facts);
+    const ofSite = oncePer((own: Site) => lookedThrough(merge(facts, own)));
+    return (own: Site) => (Object.keys(own).length > 2 ? ofSite(own) : ofRole);
+  }),
+);
 
+/** The facts, and apart from them how the fake is furnished there. */
 function lookedThrough({ [FURNITURE]: furniture, ...facts }: JsonObject) {
   return { facts: templateOf(facts), furniture: furniture === undefined ? undefined : templateOf(furniture) };
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, KciEvent, Pattern } from '../model.ts';
 import { parseDuration } from '../values/duration.ts';
-import { oncePer } from '../values/once.ts';
+import { oncePer, remembered } from '../values/once.ts';
 import { isObject, pointerOf } from '../values/pointer.ts';
 import { mismatches } from '../values/shape.ts';
 
@@ -44,24 +44,15 @@ export function isComplete(pattern: Pattern): boolean {
 /** What is left after one event; the dead pattern (an empty choice) where the event does not fit. */
 export function advance(pattern: Pattern, event: KciEvent, fits: Fits = fitsByName): Pattern {
   if (event.name === undefined || !isOfNames(pattern)) return derivative(pattern, event, fits);
-  const known = derivatives.get(pattern) ?? new Map<string, Pattern>();
-  let left = known.get(event.name);
-  if (!left) {
-    left = derivative(pattern, event, fits);
-    if (remembered === MOST_REMEMBERED) {
-      derivatives = new WeakMap();
-      remembered = 0;
-    }
-    derivatives.set(pattern, known.set(event.name, left));
-    remembered += 1;
-  }
-  return left;
+  return derivativesOf(pattern)(event.name);
 }
 
-/** What is left of patterns of names, by the name: the same few courses are followed by one order after the other. */
-let derivatives = new WeakMap<Pattern, Map<string, Pattern>>();
-let remembered = 0;
 const MOST_REMEMBERED = 10_000;
+
+/** What is left of patterns of names, by the name: the same few courses are followed by one order after the other. */
+const derivativesOf = oncePer((pattern: Pattern) =>
+  remembered(MOST_REMEMBERED, (name: string) => derivative(pattern, { name, dates: {} }, fitsByName)),
+);
 
 /** Whether all its items ask for a name alone, so that nothing else of an event matters. */
 // The same patterns are met at each event of each order.
@@ -117,17 +108,10 @@ export function choice(options: readonly Pattern[]): Pattern {
 /** Patterns are told apart by how they are written. */
 const writtenAs = oncePer((pattern: Pattern): string => JSON.stringify(pattern));
 
-let alike = new Map<string, Pattern>();
+/** The one pattern that is written so: what is known of it need not be worked out for each order that follows it. */
+export const firstAlike = (pattern: Pattern): Pattern => patternOf(writtenAs(pattern));
 
-/** The first pattern that was written so: what is known of it need not be worked out for each order that follows it. */
-export function firstAlike(pattern: Pattern): Pattern {
-  const text = writtenAs(pattern);
-  const first = alike.get(text);
-  if (first) return first;
-  if (alike.size === MOST_REMEMBERED) alike = new Map();
-  alike.set(text, pattern);
-  return pattern;
-}
+const patternOf = remembered(MOST_REMEMBERED, (written: string) => JSON.parse(written) as Pattern);
 
 function inOrder(items: readonly Pattern[]): Pattern {
   if (items.some(isDead)) return DEAD;

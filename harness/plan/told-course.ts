@@ -11,6 +11,7 @@ import type {
   ScenarioKci,
   Step,
 } from '../model.ts';
+import { oncePer, remembered } from '../values/once.ts';
 import { isObject } from '../values/pointer.ts';
 
 /** What a KCI profile tells of an order, where a scenario leaves that to it. */
@@ -32,8 +33,12 @@ export function placedIn(steps: readonly Step[], reference: string): Placed | un
 
 type ExpectedCourse = Pick<ScenarioKci, 'pattern' | 'never' | 'exactlyOnce'>;
 
+const MOST_TOLD = 1_000;
+
 /** By what was asked for: one journey after the other asks for the same. */
-const told = new WeakMap<KciProfile, Map<string, ExpectedCourse>>();
+const coursesTold = oncePer((profile: KciProfile) =>
+  remembered(MOST_TOLD, (asked: string) => courseOf(profile, JSON.parse(asked) as CourseChoice)),
+);
 
 /**
  * Every legal course of an order that shows an outcome (unless given, what the order asks for, else the usual), with the
@@ -46,17 +51,13 @@ export function toldCourse(
   outcome = order.steer?.outcome,
 ): ExpectedCourse {
   const asked: CourseChoice = { orderType: orderTypeOf(order), outcome, changes: changes.map(changeOf) };
-  const key = JSON.stringify(asked);
-  const known = told.get(profile) ?? new Map<string, ExpectedCourse>();
-  const course = known.get(key) ?? courseOf(profile, asked);
-  told.set(profile, known.set(key, course));
-  return course;
+  return coursesTold(profile)(JSON.stringify(asked));
 }
 
 /** All that a course follows from, beside the profile. */
 interface CourseChoice {
-  readonly orderType: string | undefined;
-  readonly outcome: string | undefined;
+  readonly orderType?: string | undefined;
+  readonly outcome?: string | undefined;
   readonly changes: readonly Change[];
 }
 
@@ -164,7 +165,7 @@ const isEnd = ({ events }: KciProfile, name: string): boolean => events[name]?.t
 /** What was asked of an order after it was placed. */
 interface Change {
   readonly kind: keyof KciProfile['requests'];
-  readonly outcome: string | undefined;
+  readonly outcome?: string | undefined;
   /** Whether it must be accepted. Where the step leaves that open, it is open whether it is answered. */
   readonly isSure: boolean;
   /** An event is to say no to it. */

@@ -1,9 +1,9 @@
 import type { Fact } from '../../findings.ts';
-import type { Check, Json, JsonObject } from '../../model.ts';
+import type { Check, Json } from '../../model.ts';
 import { sameJson } from '../../values/equal.ts';
 import { instantText, momentOf } from '../../values/iso8601.ts';
 import { localDate } from '../../values/local-time.ts';
-import { oncePer } from '../../values/once.ts';
+import { oncePer, remembered } from '../../values/once.ts';
 import { getAt, isObject, itemsOf, pointerOf } from '../../values/pointer.ts';
 import { behindMs } from '../../wire/skew.ts';
 import { type AnswerOf, answers, type JudgeContext, ofExchange, passed, type Subject, verdictOn } from '../check.ts';
@@ -35,43 +35,33 @@ interface Slot {
 /** The slots of an answer in their places; null where times cannot be read, which is the schema's to judge. */
 type Offered = readonly (Slot | null)[];
 
-/** By context: the slots by what they say, and those of each answer. */
-const knownIn = oncePer((_: JudgeContext) => ({
-  slots: new Map<string, Slot | null>(),
-  of: new Map<AnswerOf, Offered>(),
-}));
-
 const NONE: Offered = [];
+const MOST_SLOTS = 10_000;
 
 /** The slots that an answer offers, or the one that it booked. */
-function slotsOf(answer: AnswerOf, context: JudgeContext): Offered {
-  const { operation, json } = answer;
-  if (!isAccepted(answer) || !isObject(json) || (operation.verb !== 'slots' && operation.verb !== 'book')) return NONE;
-  const { slots, of } = knownIn(context);
-  let offered = of.get(answer);
-  if (!offered) {
-    const list = operation.verb === 'slots' ? itemsOf(getAt(json, SLOTS)) : [getAt(json, BOOKED_SLOT)];
-    offered = list.map((each) => (isObject(each) ? readSlot(each, context, slots) : null));
-    of.set(answer, offered);
-  }
-  return offered;
-}
+const slotsOf = (answer: AnswerOf, context: JudgeContext): Offered => offeredIn(context)(answer);
 
-function readSlot(told: JsonObject, { contract, history }: JudgeContext, slots: Map<string, Slot | null>): Slot | null {
-  const [from, to, classification] = [String(told[SLOT_START]), String(told[SLOT_END]), told[SLOT_CLASSIFICATION]];
-  const name = typeof classification === 'string' ? classification : JSON.stringify(classification);
-  const key = `${from.length} ${to.length} ${typeof classification} ${from}${to}${name}`;
-  let slot = slots.get(key);
-  if (slot === undefined) {
-    const [start, end] = [momentOf(from), momentOf(to)];
-    const window = windowsOf(contract).get(String(classification));
-    // An end without a zone is the gateway's to read, not ours.
-    const isRead = start !== undefined && end !== undefined;
-    const fit = window && isRead ? isWithin(window, start, end, zoneOf(history)) : undefined;
-    slot = isRead ? { start, end, classification, window, fit } : null;
-    slots.set(key, slot);
-  }
-  return slot;
+const offeredIn = oncePer((context: JudgeContext) => {
+  const slotOf = remembered(MOST_SLOTS, (told: string) => readSlot(JSON.parse(told) as readonly Json[], context));
+  return oncePer((answer: AnswerOf): Offered => {
+    const { operation, json } = answer;
+    if (!isAccepted(answer) || !isObject(json) || (operation.verb !== 'slots' && operation.verb !== 'book'))
+      return NONE;
+    const list = operation.verb === 'slots' ? itemsOf(getAt(json, SLOTS)) : [getAt(json, BOOKED_SLOT)];
+    return list.map((each) => (isObject(each) ? slotOf(JSON.stringify(TOLD.map((name) => each[name]))) : null));
+  });
+});
+
+/** What is read of a slot. */
+const TOLD = [SLOT_START, SLOT_END, SLOT_CLASSIFICATION];
+
+function readSlot([from, to, classification]: readonly Json[], { contract, history }: JudgeContext): Slot | null {
+  const [start, end] = [momentOf(String(from)), momentOf(String(to))];
+  // An end without a zone is the gateway's to read, not ours.
+  if (start === undefined || end === undefined) return null;
+  const window = windowsOf(contract).get(String(classification));
+  const fit = window && isWithin(window, start, end, zoneOf(history));
+  return { start, end, classification, window, fit };
 }
 
 /** Where those stand of which something is so. */
