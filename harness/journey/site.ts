@@ -126,18 +126,18 @@ function furnished(world: World, rule: WorldRole, own: Site, n: number): Pick<Fo
   return { site, availability: isObject(availability) ? availability : {} };
 }
 
-/** The facts of a role over those of its world, and over them those that a site has for itself; looked through once. */
+/** The facts of a role over those of its world, and over them those that a site has for itself; put together once. */
 const templatesIn = oncePer((world: World) =>
   oncePer((rule: WorldRole) => {
     const facts = merge(world.defaults ?? {}, rule.site ?? {});
-    const ofRole = lookedThrough(facts);
-    const ofSite = oncePer((own: Site) => lookedThrough(merge(facts, own)));
+    const ofRole = templatesOf(facts);
+    const ofSite = oncePer((own: Site) => templatesOf(merge(facts, own)));
     return (own: Site) => (Object.keys(own).length > 2 ? ofSite(own) : ofRole);
   }),
 );
 
 /** The facts, and apart from them how the fake is furnished there. */
-function lookedThrough({ [FURNITURE]: furniture, ...facts }: JsonObject) {
+function templatesOf({ [FURNITURE]: furniture, ...facts }: JsonObject) {
   return { facts: templateOf(facts), furniture: furniture === undefined ? undefined : templateOf(furniture) };
 }
 

@@ -66,7 +66,7 @@ export function writeEvent(
   };
 }
 
-/** The templates of a profile's events, looked through once. */
+/** The templates of a profile's events. */
 interface Writer {
   readonly headers: Fill;
   readonly around: Fill;

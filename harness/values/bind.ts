@@ -109,12 +109,17 @@ interface Filling {
   readonly scope: JsonObject;
   readonly missing: string[];
   readonly quote?: Quote | undefined;
+  /** Whether what holds nothing but values that lead nowhere is left out. */
+  readonly isSparse?: boolean;
 }
 
 function fill(value: Json, filling: Filling): Json | undefined {
   if (typeof value === 'string') return value.includes('$') ? fillOf(value)(filling) : value;
-  if (Array.isArray(value)) return mapItems(value, (item) => keptItem(item, fill(item, filling)));
-  return isObject(value) ? mapMembers(value, (item) => fill(item, filling)) : value;
+  if (value === null || typeof value !== 'object') return value;
+  const filled = isObject(value)
+    ? mapMembers(value, (item) => fill(item, filling))
+    : mapItems(value, (item) => keptItem(item, fill(item, filling)));
+  return filling.isSparse && filled !== value && Object.keys(filled).length === 0 ? undefined : filled;
 }
 
 /** An item of a list, once filled; undefined where it has lost a member that may be missing. */
@@ -176,49 +181,9 @@ function filledInside(text: string): Fill {
 }
 
 /**
- * A JSON value with value texts that is bound many times: it is looked through once, and from then on only where its values
- * stand is anything done. It fills in what `bind` does; where it is sparse, what holds nothing but values that lead nowhere
- * is left out with them.
+ * A JSON value with value texts, as what fills it in: as `bind` does; where it is sparse, what holds nothing but values that
+ * lead nowhere is left out with them.
  */
 export function templateOf(value: Json, isSparse = false): Fill {
-  return partOf(value, isSparse) ?? (() => value);
-}
-
-/** Undefined where all of it is literal. */
-function partOf(value: Json, isSparse: boolean): Fill | undefined {
-  if (typeof value === 'string') return value.includes('$') ? fillOf(value) : undefined;
-  const fill = Array.isArray(value)
-    ? itemsOf(value, isSparse)
-    : isObject(value)
-      ? membersOf(value, isSparse)
-      : undefined;
-  if (!fill || !isSparse) return fill;
-  return (filling) => {
-    const filled = fill(filling);
-    return Object.keys(filled as object).length === 0 ? undefined : filled;
-  };
-}
-
-function itemsOf(items: readonly Json[], isSparse: boolean): Fill | undefined {
-  const parts = items.map((item) => partOf(item, isSparse));
-  if (parts.every((part) => part === undefined)) return undefined;
-  return (filling) => mapItems(items, (item, i) => (parts[i] ? keptItem(item, parts[i](filling)) : item));
-}
-
-function membersOf(object: { readonly [name: string]: Json }, isSparse: boolean): Fill | undefined {
-  const parts = Object.entries(object).flatMap(([name, member]) => {
-    const part = partOf(member, isSparse);
-    return part ? [[name, part] as const] : [];
-  });
-  if (parts.length === 0) return undefined;
-  return (filling) => {
-    // The copy has every member as its own already, also one named `__proto__`.
-    const copy: Record<string, Json> = { ...object };
-    for (const [name, part] of parts) {
-      const filled = part(filling);
-      if (filled === undefined) delete copy[name];
-      else copy[name] = filled;
-    }
-    return copy;
-  };
+  return (filling) => fill(value, { ...filling, isSparse });
 }
