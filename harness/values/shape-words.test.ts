@@ -5,6 +5,7 @@ import { shapeInWords } from './shape-words.ts';
 test.each([
   ['~string', 'a text'],
   ['~in(A, B)', 'A or B'],
+  ['~in(A, B, C)', 'A, B or C'],
   ['~not(A, B)', 'anything but A or B'],
   ['~some(classification = WEEKDAY_AM)', 'an element with classification = WEEKDAY_AM'],
   ['~every(lineId = ~string, name = X)', 'nothing but elements with lineId = a text, name = X'],

@@ -1,3 +1,5 @@
+import { either } from './either.ts';
+
 /** Matchers as a reader says them. */
 const WORDS: Readonly<Record<string, string>> = {
   any: 'anything',
@@ -15,8 +17,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 const WITH_WORDS: Readonly<Record<string, (words: string) => string>> = {
-  in: (words) => words.replaceAll(/\s*,\s*/g, ' or '),
-  not: (words) => `anything but ${words.replaceAll(/\s*,\s*/g, ' or ')}`,
+  in: (words) => either(words.split(/\s*,\s*/)),
+  not: (words) => `anything but ${either(words.split(/\s*,\s*/))}`,
   some: (words) => `an element with ${said(words)}`,
   every: (words) => `nothing but elements with ${said(words)}`,
   none: (words) => `no element with ${said(words)}`,

@@ -3,6 +3,7 @@ import type { Finding, Json } from '../model.ts';
 import { formatDuration } from '../values/duration.ts';
 import { either } from '../values/either.ts';
 import { instantText } from '../values/iso8601.ts';
+import { shapeInWords } from '../values/shape-words.ts';
 import { anyElement } from './kind.ts';
 
 /** What was found, in words; of an order with its id before them. */
@@ -73,7 +74,7 @@ const FORMS: { readonly [F in keyof Forms]: (value: Forms[F]) => string } = {
   any: either,
   anyjson: (values) => either(values.map((value) => quote(value))),
   either: (words) => words.join(' | '),
-  shape: shapeWords,
+  shape: shapeInWords,
   all: (words) => words.join(', '),
   events: (names) => names.join(', ') || 'no event',
   due: (names) => (names.length === 0 ? 'nothing more' : either(names)),
@@ -82,23 +83,6 @@ const FORMS: { readonly [F in keyof Forms]: (value: Forms[F]) => string } = {
   at: (pointer) => pointer || 'its root',
   anywhere: (pointer) => anyElement(pointer) || 'its root',
 };
-
-/** Matchers with words in brackets, as a finding says them; any other is told as it is written. */
-const SAID: Readonly<Record<string, (words: string) => string>> = {
-  some: (words) => `one with ${words}`,
-  every: (words) => `each with ${words}`,
-  none: (words) => `none with ${words}`,
-  in: (words) => either(words.split(/ *, */)),
-  not: (words) => `anything but ${either(words.split(/ *, */))}`,
-  len: (words) => `${words} of them`,
-};
-const INNERMOST = new RegExp(`~(${Object.keys(SAID).join('|')})\\(([^()]+)\\)`);
-
-/** `none with ont.ports = one with tenantActive = true`. */
-function shapeWords(shape: string): string {
-  const [found, name = '', words = ''] = INNERMOST.exec(shape) ?? [];
-  return found === undefined ? shape : shapeWords(shape.replace(found, () => String(SAID[name]?.(words))));
-}
 
 /** A value as findings quote it: JSON, cut where it gets long. */
 export function quote(value: Json | undefined, most = MOST_CHARACTERS): string {
