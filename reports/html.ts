@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
 import { appOf } from './html/app-bundle.ts';
-import { casesTold, inOrder, keptWords, strays } from './html/cases.ts';
+import { casesTold, inOrder, ONLY_LINES, strays } from './html/cases.ts';
 import { failingCases, findingCards } from './html/failures.ts';
 import { LANES, packLanes } from './html/lanes-packed.ts';
 import { BUDGET, pack, zip } from './html/pack.ts';
@@ -34,7 +34,7 @@ export function* html(input: ReportInput): Generator<string> {
   const lanes = lanesOf(input);
   const places = new Map(stories.map((story, place) => [story.verdict.id, place]));
   const packedLanes = zip(JSON.stringify(packLanes(lanes, (lane) => places.get(lane.case) ?? -1)));
-  const { index, blocks, kept } = pack(run, stories, BUDGET - packedLanes.length);
+  const { index, blocks, isWhole } = pack(run, stories, BUDGET - packedLanes.length);
   const content = view`<div class="page" id="report">
     ${skipTo('sections', 'the sections')}
     ${banner(run, failures)}
@@ -62,7 +62,7 @@ export function* html(input: ReportInput): Generator<string> {
         <p class="quiet">What the gateway does where nothing is promised. Recorded, never a failure.</p>
         ${findingCards(observations, 'observation', run)}</section>
       ${strays(run)}
-      <section id="cases"><h2>Cases</h2> ${keptWords(kept)} <div id="case-list"></div></section>
+      <section id="cases"><h2>Cases</h2> ${!isWhole && ONLY_LINES} <div id="case-list"></div></section>
     </main>
   </div>
   <div id="case-view" hidden></div>`;

@@ -95,7 +95,7 @@ describe('the package', () => {
     const places: readonly (readonly [file: string, words: string])[] = [
       ['harness/cli/misspelt.ts', 'function misspeltVariables'],
       ['harness/run/redact.ts', 'function createRedactor'],
-      ['reports/html/page.ts', 'function policyDigest'],
+      ['reports/html/page.ts', 'function runningHead'],
     ];
     for (const [file, words] of places) {
       expect(lineOf(own(), file, words)).toBeGreaterThan(0);

@@ -1,30 +1,14 @@
-import { fromBrief } from '../html/brief.ts';
-import {
-  blockId,
-  blockOf,
-  type Depth,
-  INDEX,
-  lineAt,
-  type PackedCase,
-  type PackedRun,
-  valueAt,
-} from '../html/packed.ts';
+import { blockId, blockOf, INDEX, type PackedCase, type PackedRun } from '../html/packed.ts';
 import { marksOf } from '../story/messages.ts';
 import { type CaseStory, factsOf, storyOf } from '../story/story.ts';
 
 /** What a page holds. */
 export interface Archive {
   readonly run: PackedRun;
-  /** The case at that place of the index, or null where only its line is kept. */
-  caseAt(place: number): Promise<ToldCase | null>;
+  /** The case at that place of the index, joined again with what its findings rest on; null where only its line is kept. */
+  caseAt(place: number): Promise<CaseStory | null>;
   /** The places of the cases in whose stories all the words stand: ids of orders, requests, conversations. */
   placesOf(words: readonly string[]): Promise<ReadonlySet<number>>;
-}
-
-/** A case as its view shows it, joined again with what its findings rest on. */
-export interface ToldCase {
-  readonly story: CaseStory;
-  readonly depth: Depth;
 }
 
 /** Blocks that were opened last are kept open, so that going to the next case and back costs nothing. */
@@ -50,10 +34,9 @@ export async function openArchive(): Promise<Archive | undefined> {
       const where = blockOf(run.blocks, place);
       const packed = where && (await blockAt(where.nth))[where.at];
       if (packed === undefined) return null;
-      const parts = packed.depth === 'whole' ? packed : unpacked(packed, run, place);
-      const all = [...parts.moments, ...parts.beside];
+      const all = [...packed.moments, ...packed.beside];
       const bySeq = new Map(all.flatMap((moment) => marksOf(moment).map(({ seq }) => [seq, moment] as const)));
-      return { depth: packed.depth, story: storyOf(parts, (seq) => bySeq.get(seq), facts) };
+      return storyOf(packed, (seq) => bySeq.get(seq), facts);
     },
     async placesOf(words) {
       const found = new Set<number>();
@@ -67,18 +50,6 @@ export async function openArchive(): Promise<Archive | undefined> {
       }
       return found;
     },
-  };
-}
-
-/** A case in brief, with what the index tells of it. */
-export function unpacked({ verdict, moments }: Extract<PackedCase, { depth: 'brief' }>, run: PackedRun, place: number) {
-  const { id, title, outcome, tookMs } = lineAt(run.cases, place);
-  const known = { id, title, outcome, requirements: valueAt(run.cases.rows, place) ?? [] };
-  return {
-    verdict: { ...verdict, ...known, endedAt: verdict.startedAt + tookMs },
-    moments: moments.map((moment) => fromBrief(moment, id)),
-    orders: [],
-    beside: [],
   };
 }
 

@@ -5,9 +5,9 @@ import { caseBody, caseHead } from '../html/case.ts';
 import { tellingOf } from '../html/journey/telling.ts';
 import { type CaseLine, lineAt, type PackedRun } from '../html/packed.ts';
 import { type View, view } from '../html/view.ts';
-import { factsOf } from '../story/story.ts';
+import { type CaseStory, factsOf } from '../story/story.ts';
 import { thousands, visible } from '../words/text.ts';
-import type { Archive, ToldCase } from './archive.ts';
+import type { Archive } from './archive.ts';
 import { CaseList, CaseTools } from './case-list.ts';
 import { ANY_CASE, type CaseFilter, caseHref } from './route.ts';
 import { searchOf, wordsOf } from './search.ts';
@@ -72,7 +72,7 @@ export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOpti
     shown = search({ ...asked, words: '' }).filter((place) => found.has(place));
     drawList();
   };
-  const drawCase = (id: string, place: number, told: ToldCase | null | undefined, back: string) => {
+  const drawCase = (id: string, place: number, told: CaseStory | null | undefined, back: string) => {
     const nth = shown.indexOf(place);
     const idAt = (at: number) => ids[shown[at] ?? -1];
     const position = nth === -1 ? undefined : { nth, of: shown.length, before: idAt(nth - 1), after: idAt(nth + 1) };
@@ -137,7 +137,7 @@ function draw(content: View | readonly View[] | null, where: HTMLElement): void 
 interface CaseViewProps {
   readonly line: CaseLine;
   /** Undefined while it is being opened; null where the page does not hold it. */
-  readonly told: ToldCase | null | undefined;
+  readonly told: CaseStory | null | undefined;
   readonly run: Pick<PackedRun, 'profile' | 'verdict'>;
   /** The command that walks the case again. */
   readonly replay: string;
@@ -164,10 +164,10 @@ function CaseView({ line, told, run, replay, position, back }: CaseViewProps): V
       }
     </nav>
     <main>
-      ${caseHead(line, told?.story.verdict, heading)}
+      ${caseHead(line, told?.verdict, heading)}
       ${told === undefined && view`<p class="quiet" role="status">Opening …</p>`}
       ${told === null && view`<p>This page holds only the line of this case: with the stories of all cases it would be larger than a page that can be sent. This walks the case again, and shows it whole:</p><pre class="copy">${replay}</pre>`}
-      ${told && caseBody(told.story, tellingOf(run, told.depth))}
+      ${told && caseBody(told, tellingOf(run, 'whole'))}
     </main>
   </div>`;
 }

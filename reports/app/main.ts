@@ -59,7 +59,7 @@ async function record(archive: Archive): Promise<void> {
     lanes: readLanes(packed, (place) => ids[place] ?? ''),
     hrefOf: caseHref,
     deliveryAt: async (place, { seq, name }) => {
-      const moments = (await archive.caseAt(place))?.story.moments ?? [];
+      const moments = (await archive.caseAt(place))?.moments ?? [];
       const came = moments.filter((each) => each.kind === 'arrival').filter(({ delivery }) => delivery.seq === seq);
       return came.find(({ event }) => event.name === name) ?? came[0];
     },

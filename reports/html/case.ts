@@ -19,8 +19,6 @@ import { restsOn } from './where.ts';
 
 const MOST_FINDINGS = 5;
 const MOST_ROWS = 3;
-const CLIPPED =
-  'Headers and bodies of this case are left out here: with those of all cases the page would be too large to send. The record of the run holds them; this walks the case again, and shows it whole:';
 
 /** A case in one line, for the list: first what tells it apart from the others of its scenario. */
 export function caseLine({ outcome, reason, title, id, requests, kcis, tookMs, ...marks }: CaseLine): View {
@@ -65,9 +63,8 @@ export function caseBody(story: CaseStory, how: Telling): View {
     ${verdict.reason && view`<p><b>${reasons[verdict.reason]}</b>${verdict.detail === undefined ? '' : `: ${verdict.detail}`}</p>`}
     ${told.slice(0, MOST_FINDINGS).map((group) => brief(group, how.profile.profile))}
     ${told.length > MOST_FINDINGS && view`<p>${count(told.length - MOST_FINDINGS, 'more kind')} of finding in the timeline.</p>`}
-    ${how.depth === 'brief' && view`<p class="quiet">${CLIPPED}</p><pre class="copy">${story.replay}</pre>`}
     ${story.moments.length > 0 && journeyView(story, how)}
-    ${how.depth === 'whole' && view`<pre class="copy">${story.replay}</pre>`}`;
+    <pre class="copy">${story.replay}</pre>`;
 }
 
 /** A whole entry of the list; closed, and opened by the browser itself when a link leads into it. */

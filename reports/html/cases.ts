@@ -8,7 +8,6 @@ import { caseOrder } from '../words/words.ts';
 import { caseEntry } from './case.ts';
 import { diagram } from './journey/diagram.ts';
 import { type Telling, tellingOf } from './journey/telling.ts';
-import type { Depth } from './packed.ts';
 import { type View, view } from './view.ts';
 
 /** Cases told in markup, and how much markup they may be: a reader without script has the first of each kind of failure. */
@@ -32,15 +31,8 @@ export function casesTold({ input }: RunStory, stories: readonly CaseStory[], fa
     </div></noscript>`;
 }
 
-/** What the page leaves out of cases that passed, where there are too many of them. */
-export function keptWords(kept: Depth | null): View | false {
-  if (kept === 'whole') return false;
-  const words =
-    kept === 'brief'
-      ? 'Of the cases that did not fail the headers and bodies are left out'
-      : 'Of cases that did not fail only the lines are here';
-  return view`<p class="quiet">${words}: with them this page would be too large to send. Each of them names the command that walks it again.</p>`;
-}
+/** Said where there are too many cases to hold all of them. */
+export const ONLY_LINES: View = view`<p class="quiet">Of cases that did not fail only the lines are here: with them this page would be too large to send. Each of them names the command that walks it again.</p>`;
 
 /** Rendered one by one, so that no more than one case's view is in memory at a time. */
 function toldWithoutScript(stories: readonly CaseStory[], failures: readonly Group[], how: Telling): string[] {

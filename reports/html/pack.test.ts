@@ -2,11 +2,8 @@ import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
 import type { Journey } from '../../harness/model.ts';
-import { unpacked } from '../app/archive.ts';
 import type { ReportInput } from '../input.ts';
-import type { Moment } from '../story/moments.ts';
 import { runStory } from '../story/run-story.ts';
-import { timelineText } from '../story/timeline.ts';
 import { heldIn } from '../testing/page.ts';
 import { Sample } from '../testing/sample.ts';
 import { call, owed, parallel } from '../testing/sample-journey.ts';
@@ -22,51 +19,33 @@ import { view } from './view.ts';
 
 function packed(input: ReportInput, budget?: number) {
   const run = runStory(input);
-  const { index, blocks, kept } = pack(run, inOrder(run), budget);
+  const { index, blocks, isWhole } = pack(run, inOrder(run), budget);
   const held = [[INDEX, index] as const, ...[...blocks].map((block, i) => [blockId(i), block] as const)];
   return {
-    kept,
+    isWhole,
     size: held.reduce((sum, [, text]) => sum + text.length, 0),
     ...heldIn(page('', '', view`<p />`, { style: '', held })),
   };
 }
 
-const seqOf = (moment: Moment) => (moment.kind === 'exchange' ? moment.request.seq : undefined);
-const depths = (cases: ReturnType<typeof packed>['cases']) => [...new Set(cases.map(({ depth }) => depth))];
-
-test('where there is room every case is kept whole', () => {
-  const { kept, run, cases } = packed(scaleInput(300));
-  expect([kept, cases.length, depths(cases)]).toEqual(['whole', 300, ['whole']]);
+test('where there is room every case is kept', () => {
+  const { isWhole, run, cases } = packed(scaleInput(300));
+  expect([isWhole, cases.length]).toEqual([true, 300]);
   expect(run.cases.ids.length).toBe(300);
 });
 
-test('where there is little, those that passed are all kept in brief, and those that failed are whole', () => {
+test('where there is little, all are kept all the same, packed harder', () => {
   const input = scaleInput(300, { someFail: true });
-  const { kept, size, cases } = packed(input, 90_000);
-  expect([kept, cases.length, depths(cases)]).toEqual(['brief', 300, ['whole', 'brief']]);
-  expect(cases.filter(({ depth }) => depth === 'whole').length).toBe(3);
-  expect(size).toBeLessThan(90_000);
-});
-
-test('a case in brief reads as the whole does, without queries', () => {
-  const input = scaleInput(300, { someFail: true });
-  const { run, cases } = packed(input, 90_000);
-  for (const { verdict, moments } of runStory(input).stories) {
-    const place = run.cases.ids.indexOf(verdict.id);
-    const packed = cases[place];
-    if (packed?.depth !== 'brief') continue;
-    const told = unpacked(packed, run, place);
-    expect(told.verdict).toEqual(verdict);
-    const withoutQuery = timelineText(moments, verdict.startedAt).replace(/\?\S+/g, '');
-    expect(timelineText(told.moments, verdict.startedAt)).toBe(withoutQuery);
-    expect(told.moments.map(seqOf)).toEqual(moments.map(seqOf));
-  }
-  expect(cases.filter(({ depth }) => depth === 'brief').length).toBe(297);
+  const { size: most } = packed(input);
+  const { isWhole, size, cases } = packed(input, most);
+  expect([isWhole, cases.length]).toEqual([true, 300]);
+  expect(size).toBeLessThan(most);
 });
 
 test('where there is none, of those that passed only the lines are kept', () => {
-  const { kept, run, cases } = packed(scaleInput(300, { someFail: true }), 25_000);
-  expect([kept, cases.length, depths(cases)]).toEqual([null, 3, ['whole']]);
+  const { isWhole, run, cases } = packed(scaleInput(300, { someFail: true }), 25_000);
+  expect([isWhole, cases.length]).toEqual([false, 3]);
+  expect(cases.every(({ verdict }) => verdict.outcome === 'failed')).toBe(true);
   expect(run.cases.ids.length).toBe(300);
 });
 
@@ -103,7 +82,7 @@ test('a case in which nothing was found reads the same from what a page holds of
   const input = run.end();
   const [story] = runStory(input).stories;
   const [held] = packed(input).cases;
-  if (!story?.journey || held?.depth !== 'whole') throw new Error('there is no story');
+  if (!story?.journey || !held) throw new Error('there is no story');
   const [whole, told] = [story, { ...story, ...held }].map((each) =>
     render(caseBody(each, tellingOf(input, 'whole')) as VNode),
   );

@@ -3,24 +3,15 @@ import type { CallStep, Journey, Span, Step } from '../../harness/model.ts';
 import type { Moment } from '../story/moments.ts';
 import type { RunStory } from '../story/run-story.ts';
 import type { CaseStory } from '../story/story.ts';
-import { inBrief } from './brief.ts';
-import {
-  type CaseColumns,
-  type Column,
-  type Depth,
-  lineOf,
-  marksOf,
-  type PackedCase,
-  type PackedRun,
-} from './packed.ts';
+import { type CaseColumns, type Column, lineOf, marksOf, type PackedCase, type PackedRun } from './packed.ts';
 
 /** A page's data, ready to be written into it. */
 interface Pack {
   readonly index: string;
   /** Made one at a time, while they are written. */
   readonly blocks: Iterable<string>;
-  /** How much the page holds of cases that did not fail; null: only their lines. */
-  readonly kept: Depth | null;
+  /** Whether the page holds cases that did not fail, and not their lines alone. */
+  readonly isWhole: boolean;
 }
 
 /** All data of a page together, in characters. With its markup the page stays below 25 MB. */
@@ -33,12 +24,12 @@ const BLOCK = 200_000;
 const TRIED = 48;
 /** What a case costs in the index at the most. */
 const LINE = 40;
-/** How hard gzip tries: hardly where there is room, so that a report costs no second; well where there is none. */
-const LEVELS: Readonly<Record<Depth, number>> = { whole: 1, brief: 7 };
+/** How hard gzip tries: hardly where there is room, so that a report costs no second; well where there is little. */
+const LEVELS = [1, 7] as const;
 
 /**
- * Packs the cases in the order given, failed and inconclusive ones first. Those are kept whole; of the others so much as
- * there is room for, the same of each, so that no reader wonders why one is told and the next is not.
+ * Packs the cases in the order given, failed and inconclusive ones first. Those are kept whole; the others, too, where
+ * there is room for all of them, else their lines alone, so that no reader wonders why one is told and the next is not.
  */
 export function pack({ input, stories: planned }: RunStory, stories: readonly CaseStory[], budget = BUDGET): Pack {
   const split = stories.findLastIndex(({ verdict: { outcome } }) => isTroubled(outcome)) + 1;
@@ -57,50 +48,49 @@ export function pack({ input, stories: planned }: RunStory, stories: readonly Ca
     cases: columnsOf(stories, planned),
     blocks: { split, first: first.each, rest: rest.each },
   };
-  return { index: zip(JSON.stringify(run)), blocks: blocksOf([troubled, first], [calm, rest]), kept: rest.depth };
+  return {
+    index: zip(JSON.stringify(run)),
+    blocks: blocksOf([troubled, first], [calm, rest]),
+    isWhole: rest.level !== null,
+  };
 }
 
 const isTroubled = (outcome: string): boolean => outcome === 'failed' || outcome === 'inconclusive';
 
-/** How much of some cases is kept, how many of them make a block, and what all of them take, by what a few need. */
+/** How some cases are packed, how many of them make a block, and what all of them take, by what a few need. */
 interface Keeping {
-  readonly depth: Depth | null;
+  /** Null: only their lines are kept. */
+  readonly level: number | null;
   readonly each: number;
   readonly size: number;
 }
 
 function keeping(stories: readonly CaseStory[], room: number): Keeping {
-  if (stories.length === 0) return { depth: 'whole', each: 1, size: 0 };
+  if (stories.length === 0) return { level: LEVELS[0], each: 1, size: 0 };
   const step = Math.max(1, Math.floor(stories.length / TRIED));
   const some = stories.filter((_, i) => i % step === 0);
-  for (const depth of ['whole', 'brief'] as const) {
-    const text = JSON.stringify(some.map((story) => packedCase(story, depth)));
-    const size = (zip(text, LEVELS[depth]).length / some.length) * stories.length * 1.1;
-    if (size < room) return { depth, size, each: Math.max(1, Math.floor((BLOCK * some.length) / text.length)) };
+  const text = JSON.stringify(some.map(packedCase));
+  for (const level of LEVELS) {
+    const size = (zip(text, level).length / some.length) * stories.length * 1.1;
+    if (size < room) return { level, size, each: Math.max(1, Math.floor((BLOCK * some.length) / text.length)) };
   }
-  return { depth: null, each: 0, size: 0 };
+  return { level: null, each: 0, size: 0 };
 }
 
 function* blocksOf(...parts: readonly (readonly [readonly CaseStory[], Keeping])[]): Generator<string> {
-  for (const [stories, { depth, each }] of parts) {
-    if (depth === null) continue;
-    for (let from = 0; from < stories.length; from += each) {
-      const cases = stories.slice(from, from + each).map((story) => packedCase(story, depth));
-      yield zip(JSON.stringify(cases), LEVELS[depth]);
-    }
+  for (const [stories, { level, each }] of parts) {
+    if (level === null) continue;
+    for (let from = 0; from < stories.length; from += each)
+      yield zip(JSON.stringify(stories.slice(from, from + each).map(packedCase)), level);
   }
 }
 
-function packedCase({ verdict, journey, moments, orders, found }: CaseStory, depth: Depth): PackedCase {
-  if (depth === 'brief') {
-    const { id: _id, title: _title, outcome: _outcome, requirements: _rows, endedAt: _end, ...rest } = verdict;
-    return { depth, verdict: rest, moments: moments.map(inBrief) };
-  }
+function packedCase({ verdict, journey, moments, orders, found }: CaseStory): PackedCase {
   const own = new Set(moments);
   const beside = new Set(found.flatMap(({ moment }) => (moment === undefined || own.has(moment) ? [] : [moment])));
   const whole = moments.map(inWhole);
   const told = journey && { journey: found.length === 0 ? inOutline(journey) : journey };
-  return { depth, verdict, ...told, moments: whole, orders, beside: [...beside].map(inWhole) };
+  return { verdict, ...told, moments: whole, orders, beside: [...beside].map(inWhole) };
 }
 
 /** A moment as a page holds it. What a delivery holds of the order stands in its body already. */
@@ -177,6 +167,6 @@ function column<T>(values: readonly T[]): Column<T> {
 }
 
 /** As a page holds data: base64 of gzip. */
-export function zip(text: string, level = LEVELS.whole): string {
+export function zip(text: string, level: number = LEVELS[0]): string {
   return gzipSync(text, { level }).toString('base64');
 }

@@ -4,7 +4,6 @@ import { type FailureRate, shareOf } from '../story/attempts.ts';
 import type { Moment } from '../story/moments.ts';
 import type { CaseStory } from '../story/story.ts';
 import { isOpen, isWaived } from '../story/waived.ts';
-import type { BriefMoment, BriefVerdict } from './brief.ts';
 
 /**
  * What a page holds as data instead of markup, for its app to show: an index of all cases, and blocks with their stories.
@@ -107,17 +106,11 @@ export function lineAt(columns: CaseColumns, place: number): CaseLine {
   };
 }
 
-/** How much of a case the page holds: `brief` leaves out headers, bodies and queries. */
-export type Depth = 'whole' | 'brief';
-
 /** A case in its block. */
-export type PackedCase =
-  | (Omit<CaseStory, 'found' | 'replay'> & {
-      readonly depth: 'whole';
-      /** Moments of other timelines that findings of this case rest on. */
-      readonly beside: readonly Moment[];
-    })
-  | { readonly depth: 'brief'; readonly verdict: BriefVerdict; readonly moments: readonly BriefMoment[] };
+export interface PackedCase extends Omit<CaseStory, 'found' | 'replay'> {
+  /** Moments of other timelines that findings of this case rest on. */
+  readonly beside: readonly Moment[];
+}
 
 /** The id of the element that holds the index. */
 export const INDEX = 'assay-run';

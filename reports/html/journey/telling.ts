@@ -1,13 +1,14 @@
 import type { KciProfile } from '../../../harness/model.ts';
 import { isInProcess } from '../../../harness/wire/in-process.ts';
-import type { Depth } from '../packed.ts';
+
+/** How much of requests and answers is told: `brief` leaves out headers and bodies. */
+type Depth = 'whole' | 'brief';
 
 /** What a journey is told with, besides its story. */
 export interface Telling {
   readonly profile: KciProfile;
   /** Whether its time passed on a clock on the wall. */
   readonly clock: 'virtual' | 'real';
-  /** `brief`: headers and bodies were left out. */
   readonly depth: Depth;
 }
 
