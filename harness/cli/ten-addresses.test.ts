@@ -159,6 +159,17 @@ test('a fact that availability does not show where the world looks leaves its ca
   });
 });
 
+test('an answer that is an error is told as that, and not as one that shows nothing', async () => {
+  const furnish = listed({ activeService: 1 }, () => MADE.activeService ?? {});
+  const faults = ['service-gateway-elsewhere'];
+  const { cases } = await certified({ by: ['cancel'] }, { furnish, faults, only: ['orders/modify'] });
+  expect(cases[0]).toMatchObject({
+    outcome: 'inconclusive',
+    reason: 'value-missing',
+    detail: 'availability of UPRN 902200000000, asked for what is known of it, was not answered 2xx',
+  });
+});
+
 test('what was learnt of an address is learnt again when it was reset', async () => {
   const furnish = listed({ activeService: 1 }, () => MADE.activeService ?? {});
   const { record, verdict } = await certifyFake({

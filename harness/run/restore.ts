@@ -159,7 +159,9 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
     if (known?.role === role) return known.site;
     const { id, type } = site;
     const row = { id: `${id}/${journey.id}`, address: { id, type }, tenant: journey.tenant };
-    const { scope } = await walk(planChore('look', row));
+    const { scope, stop } = await walk(planChore('look', row));
+    if (stop)
+      return stop.detail ?? `availability of ${type} ${id}, asked for what is known of it, was not answered 2xx`;
     const found = places.map(([fact, place]) => [fact, locate(place, [], scope.shown)] as const);
     const lost = found.find(([, value]) => (typeof value !== 'string' && typeof value !== 'number') || value === '');
     if (lost) return `availability of ${type} ${id} shows no ${lost[0]} where the world looks for it`;
