@@ -15,6 +15,7 @@ const target = {
   baseUrl: 'http://gateway',
   tenants: [{ name: 'north', clientId: 'n', clientSecret: 's' }],
   token: { form: {} },
+  limits: { requestsPerSecond: null, concurrency: 1 },
 } as unknown as Target;
 
 const call = (name: string): Extract<Step, { kind: 'call' }> => ({

@@ -39,7 +39,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
   const capturedAt = new Map<string, number>();
   const placed: Placed[] = [];
 
-  const send = async (step: CallStep, isCounted = false): Promise<Sent | Stop> => {
+  const send = async (step: CallStep, isCounted = false, together?: Arrive): Promise<Sent | Stop> => {
     const { value, missing } = bind(step.request as unknown as Json, scope, knownOnly);
     if (missing.length > 0) return missingValue(step.name, missing, scope);
     const template = value as unknown as CallStep['request'];
@@ -57,7 +57,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
     note(sent);
     const outcome = await untilLetThrough(
       async () => {
-        const authorization = await authorizationInTime(step, template.credentials, ports);
+        const authorization = await authorizationInTime(step, template.credentials, ports, together);
         if (authorization === null) return null;
         const request = encodeRequest(authorized(template, authorization), ports.target);
         return ports.exchange(of, request, tryingOf(step, template, isCounted, note, ports));
@@ -110,7 +110,15 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
     },
     /** Sends the calls of a group at once; stops where one was not answered as needed. What their answers mean together is for the judge. */
     callTogether: async ({ steps, as }: ParallelStep): Promise<Stop | undefined> => {
-      const all = await Promise.all(steps.map((step) => send(step, true)));
+      // Those that the rate allows in one second leave at one moment, when the last of them may.
+      const isAllowed = steps.length <= (ports.target.limits.requestsPerSecond ?? 0);
+      const arriving = isAllowed ? gathering(steps.length) : undefined;
+      const all = await Promise.all(
+        steps.map((step) => {
+          const arrive = arriving?.();
+          return send(step, true, arrive).finally(() => void arrive?.());
+        }),
+      );
       const stop = all.find((each): each is Stop => 'ended' in each);
       if (stop) return stop;
       const captures = all.map((each) => ('capture' in each ? each.capture() : null));
@@ -124,6 +132,24 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
       });
       return isUnmet ? { ended: 'stopped' } : undefined;
     },
+  };
+}
+
+/** Says that one of several is there, or will not come; resolves when all are. */
+type Arrive = () => Promise<void>;
+
+/** Has so many wait for each other: each is given its own way to say that it is there. */
+function gathering(count: number): () => Arrive {
+  let missing = count;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return () => {
+    let isHere = false;
+    return () => {
+      if (!isHere) missing -= 1;
+      isHere = true;
+      if (missing === 0) resolve();
+      return promise;
+    };
   };
 }
 
@@ -228,11 +254,13 @@ async function authorizationInTime(
   step: CallStep,
   credentials: JsonObject | undefined,
   ports: Ports,
+  together?: Arrive,
 ): Promise<string | undefined | null> {
   for (let round = 1; ; round += 1) {
     const authorization = await authorizationFor(step, credentials, ports);
     if (authorization === null) return null;
     await ports.pace(step.name);
+    await together?.();
     const isOwn = step.request.auth === 'bearer' && credentials === undefined;
     const token = authorization?.slice(BEARER.length) ?? '';
     if (!isOwn || round === MOST_ROUNDS || !ports.tokens.isSpent(step.tenant, token)) return authorization;

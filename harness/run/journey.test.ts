@@ -87,7 +87,7 @@ const journeyOf = (steps: readonly Step[], rest: Partial<Journey> = {}): Journey
 async function walk(
   journeys: readonly Journey[],
   answer: (path: string, body: Json) => { status: number; body?: Json; headers?: Headers },
-  options: { tell?: readonly [number, string][]; stopAfterMs?: number } = {},
+  options: { tell?: readonly [number, string][]; stopAfterMs?: number; requestsPerSecond?: number } = {},
 ) {
   const clock = virtualClock(0);
   const observations: Observation[] = [];
@@ -125,7 +125,7 @@ async function walk(
     contract,
     profile,
     world,
-    target,
+    target: { ...target, limits: { ...target.limits, requestsPerSecond: options.requestsPerSecond ?? null } },
     send,
     inbox,
     clock,
@@ -187,6 +187,16 @@ describe('a journey', () => {
     );
     expect([needing.sent.length, needing.ends[0]?.ended]).toEqual([2, 'stopped']);
     expect((await walk([journeyOf([both({}), call('order')])], refusing)).sent).toHaveLength(3);
+  });
+
+  test('sends at one moment what goes together, where the rate allows as many in a second', async () => {
+    const group = { kind: 'parallel', name: 'all', steps: [1, 2, 3].map(() => call('order')), span } as unknown as Step;
+    const sentAt = async (requestsPerSecond: number): Promise<number[]> => {
+      const { sent } = await walk([journeyOf([group, call('order')])], ok, { requestsPerSecond });
+      return sent.map(({ at }) => at);
+    };
+    expect(await sentAt(4)).toEqual([500, 500, 500, 750]);
+    expect(await sentAt(2)).toEqual([0, 500, 1_000, 1_500]);
   });
 
   test('goes on to the control when the negative was refused, however that is', async () => {
