@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { cached } from './cached.ts';
+import { cached, cachedIfAskedAgain } from './cached.ts';
 import { HOME, homeName } from './home.ts';
 
 function folder(): string {
@@ -32,6 +32,19 @@ test('what was made once is not made again, until it is asked for of something e
     [{ of: 'a' }, 3],
   ]);
   expect(readdirSync(where)).toEqual(['one_thing.json']);
+});
+
+test('what takes long to keep is kept from the second time on that it is asked for, and stays where others are asked for once', () => {
+  const where = folder();
+  let made = 0;
+  const ask = (of: string): string | undefined =>
+    cachedIfAskedAgain('much', of, () => ({ value: Buffer.from(`${of} ${++made}`) }), where)?.toString();
+  expect([ask('a'), ask('a'), ask('a'), ask('b'), ask('a'), ask('b'), ask('c'), ask('b'), ask('b'), ask('a')]).toEqual([
+    ...[undefined, 'a 1', 'a 1'],
+    ...[undefined, 'a 1', 'b 2'],
+    ...[undefined, 'b 2', 'b 2'],
+    undefined,
+  ]);
 });
 
 test('it is made again when a file that it was made of has changed, or is gone', () => {

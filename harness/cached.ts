@@ -39,12 +39,40 @@ export function cached<T>(name: string, of: string, make: () => Made<T>, folder 
 
 /** The same of a text, such as one of which a start may not need every line. */
 export function cachedText(name: string, of: string, make: () => Made<string>, folder = CACHE): string {
+  return cachedBytes(name, of, () => withBytes(make()), folder).toString();
+}
+
+/** The same of bytes, which begin where a word of the machine does. */
+export function cachedBytes(name: string, of: string, make: () => Made<Buffer>, folder = CACHE): Buffer {
   const path = pathOf(name, folder);
   const kept = read(path, of);
   if (kept !== undefined) return kept;
   const { value, files = [] } = make();
   write(path, of, files, value);
   return value;
+}
+
+const withBytes = ({ value, ...made }: Made<string>): Made<Buffer> => ({ ...made, value: Buffer.from(value) });
+
+/**
+ * The same of what takes longer to keep than to make, and so is kept only once it is asked for again: undefined the first time.
+ * What is asked for once does not take the place of what is asked for again and again.
+ */
+export function cachedIfAskedAgain(
+  name: string,
+  of: string,
+  make: () => Made<Buffer>,
+  folder = CACHE,
+): Buffer | undefined {
+  const kept = read(pathOf(name, folder), of);
+  if (kept !== undefined) return kept;
+  let isAskedAgain = true;
+  const askFirst = (): Made<true> => {
+    isAskedAgain = false;
+    return { value: true };
+  };
+  cached(`${name} was asked for`, of, askFirst, folder);
+  return isAskedAgain ? cachedBytes(name, of, make, folder) : undefined;
 }
 
 const pathOf = (name: string, folder: string): string => join(folder, `${name.replaceAll(/[^\w-]/g, '_')}.json`);
@@ -94,24 +122,28 @@ interface Label {
   readonly sum: number;
 }
 
-function read(path: string, of: string): string | undefined {
+const WORD_BYTES = 8;
+
+function read(path: string, of: string): Buffer | undefined {
   try {
-    const whole = readFileSync(path, 'utf8');
+    const whole = readFileSync(path);
     const end = whole.indexOf('\n');
-    const { made, files, sum } = JSON.parse(whole.slice(0, end)) as Label;
-    const kept = whole.slice(end + 1);
+    const { made, files, sum } = JSON.parse(whole.toString('utf8', 0, end)) as Label;
+    const kept = whole.subarray(end + 1);
     return made === madeOf(of, files) && sum === crc32(kept) ? kept : undefined;
   } catch {
     return undefined;
   }
 }
 
-function write(path: string, of: string, files: readonly string[], value: string): void {
+function write(path: string, of: string, files: readonly string[], value: Buffer): void {
   try {
     const label: Label = { made: madeOf(of, files), files, sum: crc32(value) };
+    const line = JSON.stringify(label);
+    const spaces = ' '.repeat(WORD_BYTES - 1 - (Buffer.byteLength(line) % WORD_BYTES));
     mkdirSync(dirname(path), { recursive: true });
     const own = `${path}.${process.pid}`;
-    writeFileSync(own, `${JSON.stringify(label)}\n${value}`);
+    writeFileSync(own, Buffer.concat([Buffer.from(`${line}${spaces}\n`), value]));
     renameSync(own, path);
   } catch {
     // A start that has to make it again is only slower.

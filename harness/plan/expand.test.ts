@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Scenario } from '../model.ts';
 import { caseIds } from './expand.ts';
+import { keptOf } from './kept.ts';
 import { byId, cease, input, journeys, plan, provide, target } from './testing/sample.ts';
 
 test('each row is a case, followed by its negatives', () => {
@@ -20,6 +21,40 @@ test.each(['quick', 'standard', 'thorough'] as const)('the ids of the cases of d
   const ids = plan([provide, cease], { depth }).plan.journeys.map(({ id }) => id);
   expect(ids.length).toBeGreaterThan(2);
   expect(caseIds([provide, cease], depth, input)).toEqual(ids);
+});
+
+test('what an earlier start has kept is what is planned, of one case too', () => {
+  const options = { only: ['orders/cease'], depth: 'standard' } as const;
+  for (const more of [{}, options]) {
+    const made = plan([provide, cease], more);
+    const kept = [1, 2, 3].map(() => plan([provide, cease], { ...more, keptAs: 'plan of a test' }));
+    for (const each of kept) expect(JSON.stringify(each)).toBe(JSON.stringify(made));
+  }
+  const others = plan([provide, cease], { keptAs: 'plan of a test', seed: 99 });
+  expect(JSON.stringify(others)).toBe(JSON.stringify(plan([provide, cease], { seed: 99 })));
+});
+
+test('a plan that was kept is there as JSON, too; of a part of it, nothing is', () => {
+  const keptAs = 'plan of one scenario';
+  plan([cease], { keptAs });
+  for (let start = 2; start <= 3; start += 1) {
+    const { plan: made } = plan([cease], { keptAs });
+    const json = keptOf(made)?.json().join('');
+    expect(json).toBe(JSON.stringify(made));
+    expect(json).toBe(JSON.stringify(plan([cease]).plan));
+  }
+  expect(keptOf(plan([cease], { keptAs, only: ['orders/cease'] }).plan)).toBeUndefined();
+});
+
+test('every text of a plan that was kept stands among its texts, for a secret to be told from', () => {
+  const [, made] = [1, 2].map(() => plan([cease], { keptAs: 'plan of one scenario' }).plan);
+  const texts = (made && keptOf(made)?.texts.toString()) ?? '';
+  const strange: string[] = [];
+  JSON.stringify(made?.journeys, (_, value) => {
+    if (typeof value === 'string' && !texts.includes(JSON.stringify(value))) strange.push(value);
+    return value;
+  });
+  expect(strange).toEqual([]);
 });
 
 test('a row covers what its scenario covers, and what it says itself', () => {

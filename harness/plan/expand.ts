@@ -7,6 +7,7 @@ import { isObject } from '../values/pointer.ts';
 import { operationOf } from './call.ts';
 import { createPools, type PlanInput, type Pools } from './context.ts';
 import { type Case, casesOf, journeyIdOf, planNegative, planPlain } from './journey.ts';
+import { keptJourneys } from './kept.ts';
 import { byKind, type Negative, negativesOf, onceEach } from './negatives.ts';
 import { orderTypesOf } from './places.ts';
 import { idShortage, idTwice, matrixProblems, once } from './problems.ts';
@@ -28,6 +29,11 @@ export interface ExpandOptions extends PlanInput {
   readonly repeatEach?: number;
   /** Shared by plans that must not take ids and addresses from each other; the first draws as it would alone. */
   readonly pools?: Pools;
+  /**
+   * Keeps what is planned for later starts, under this name: of scenarios that come with Assay, without secrets, and
+   * with what is no run's own.
+   */
+  readonly keptAs?: string | undefined;
 }
 
 /** The flat plan of a run, and what is wrong with it. */
@@ -44,18 +50,20 @@ export interface Expanded {
  */
 export function expand(
   scenarios: readonly Scenario[],
-  { only = [], grep, depth, ...options }: ExpandOptions,
+  { only = [], grep, depth, keptAs, ...options }: ExpandOptions,
 ): Expanded {
   const asked = depth ?? (only.length > 0 ? 'thorough' : 'standard');
   const isAll = only.length === 0;
   const made = (): All => planAll(scenarios, asked, options);
+  const kept = (): All =>
+    keptAs === undefined ? made() : keptAll(keptAs, [scenarios.map(textOf), asked, madeOf(options)], made);
   const some = (): All =>
     planAll(
       scenarios.filter((each) => mayBeNamed(each, only)),
       asked,
       options,
     );
-  const { cases, leftOut, problems } = isAll ? made() : some();
+  const { cases, leftOut, problems, journeys } = isAll ? kept() : some();
   const found = isAll ? { journeys: cases, problems: [] } : pickOnly(cases, only);
   // What is near to a name that no case has is looked for among all.
   const named = found.problems.length === 0 ? found : pickOnly(made().cases, only);
@@ -70,7 +78,7 @@ export function expand(
       seed,
       nonce,
       now,
-      journeys: taken.map(({ journey }) => journey()),
+      journeys: journeys?.length === taken.length ? journeys : taken.map(({ journey }) => journey()),
       ...(depth === undefined || depth === 'standard' ? {} : { depth }),
       ...(leftOut === 0 ? {} : { leftOut }),
       // What is tried quickly, or named, does not know of what it is a part.
@@ -92,6 +100,8 @@ interface Planned extends Pick<Journey, 'id' | 'scenario' | 'attempt' | 'title'>
 
 interface All {
   readonly cases: readonly Planned[];
+  /** Those of all cases, where they were kept. */
+  readonly journeys?: readonly Journey[];
   /** How many cases are of a greater depth than was asked for. */
   readonly leftOut: number;
   readonly problems: readonly Problem[];
@@ -174,6 +184,24 @@ function walkedOf(cases: readonly Case[], asked: Depth): readonly Case[] {
   const walked = cases.filter((one) => isWalkedAt(one.depth ?? 'quick', asked));
   return [...walked.filter((one) => !deepOf(one)), ...walked.filter(deepOf)];
 }
+
+/** What an earlier start has made of the same. */
+function keptAll(name: string, of: readonly unknown[], make: () => All): All {
+  const { head, journeys } = keptJourneys(name, of, () => {
+    const { cases, ...rest } = make();
+    const heads = cases.map(({ journey: _, ...each }) => each);
+    return { head: { ...rest, cases: heads }, journeys: cases.map(({ journey }) => journey()) };
+  });
+  const cases = head.cases.map((each, i) => ({ ...each, journey: () => journeys[i] as Journey }));
+  return { ...head, cases, journeys };
+}
+
+const madeOf = ({ contract, target, world, profile, seed, nonce, now, validators, repeatEach }: ExpandOptions) => [
+  [contract, target, world, profile],
+  [seed, nonce, now, validators !== undefined, repeatEach],
+];
+
+const textOf = ({ id, file, text, isOwn }: Scenario) => ({ id, file, text, isOwn });
 
 const hasMatrix = ({ scenario }: Case): boolean => scenario.steps.some(({ matrix }) => matrix !== undefined);
 

@@ -17,6 +17,6 @@ export function planFor(
 ): { readonly plan: Plan; readonly inputs: Inputs } {
   const { inputs, only } = selected(paths, flags);
   const occasion = { nonce: `seed-${flags.seed}`, now: VIRTUAL_START };
-  const plan = planOf(occasion, inputs, { ...flags, only });
+  const plan = planOf(occasion, inputs, { target: inputs.target, isVirtual: true }, { ...flags, only });
   return { plan: planWithoutSecrets(plan, inputs.secrets), inputs };
 }

@@ -6,9 +6,11 @@ import { usualRetryMs } from '../../judge/retry.ts';
 import type { Depth, Journey, KciProfile, Plan, Scenario, Target, Whole } from '../../model.ts';
 import type { Pools } from '../../plan/context.ts';
 import { caseIds, expand } from '../../plan/expand.ts';
+import { PLANNED_BY } from '../../plan/kept.ts';
 import { type Shard, shardOf, shuffled } from '../../plan/selection.ts';
 import type { CertifyingInputs } from '../inputs.ts';
 import type { Door } from '../open/door.ts';
+import { own, shown } from '../places.ts';
 import { refusal, refuseOn } from '../say.ts';
 
 /** Which cases there are, in which order, and with which data. */
@@ -42,7 +44,7 @@ export function planRun(inputs: CertifyingInputs, door: Door, options: PlanChoic
 /** The plan of the same command on one of several occasions. */
 export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door, options: PlanChoice): Plan {
   const { shuffle = false, shard } = options;
-  const expanded = planOf(occasion, { ...inputs, target: door.target }, options);
+  const expanded = planOf(occasion, inputs, door, options);
   if (expanded.journeys.length === 0)
     throw refusal('there is nothing to run', 'no case fits what was asked for', 'see "assay list"');
   // The fake lets every wait pass on virtual time: on real time, what would wait for long is left to that.
@@ -64,19 +66,26 @@ export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door,
 }
 
 /** All cases that were asked for, in the order of the files, and of what they are all or a part. */
-export function planOf(occasion: Occasion, inputs: CertifyingInputs, options: PlanChoice): Plan {
+export function planOf(
+  occasion: Occasion,
+  inputs: CertifyingInputs,
+  { target, isVirtual }: Pick<Door, 'target' | 'isVirtual'>,
+  options: PlanChoice,
+): Plan {
   const { seed, only, grep, depth, repeatEach = 1 } = options;
   const { plan, problems } = expand(inputs.scenarios, {
     ...inputs,
     ...occasion,
+    target,
     seed,
     only,
     grep,
     depth,
     repeatEach,
+    keptAs: isVirtual && !occasion.pools ? keptName(inputs, target, options) : undefined,
   });
   refuseOn(problems);
-  const whole = wholeFor(inputs, plan, occasion);
+  const whole = wholeFor(inputs, plan, { ...occasion, target });
   return { ...plan, ...(whole ? { whole } : {}) };
 }
 
@@ -87,20 +96,29 @@ function fits({ steps }: Journey, { deadlines: { waitMs } }: Target, profile: Kc
   return waitMs === null || Math.max(0, ...waits, ...retries) <= waitMs;
 }
 
-/** The rooms that tell which cases there are. */
-const PLANNED_BY = ['values', 'wire', 'kci', 'journey', 'source', 'contract', 'scenario', 'plan'] as const;
+/** The name to keep a plan under that hangs on nothing but the seed: with all scenarios of Assay, and without secrets. */
+function keptName(
+  { scenarios, certification, variables, profile, world }: CertifyingInputs,
+  { target, baseUrl }: Target,
+  { depth = 'standard', repeatEach = 1 }: Pick<PlanChoice, 'depth' | 'repeatEach'>,
+): string | undefined {
+  if (scenarios !== certification.shipped || variables.length > 0 || repeatEach > 1) return undefined;
+  // By all that differs from start to start, so that they do not take turns in making it.
+  const by = [target, baseUrl, profile.profile, world.world, shown(own('scenarios'))];
+  return `plan for ${by.join(' ')} ${depth}`;
+}
 
 /** Of what the plan of these inputs is all or a part; what else a certification would send does not matter here, nor what is wrong with it. */
 function wholeFor(
   { certification: { shipped, own }, ...inputs }: CertifyingInputs,
   planned: Plan,
-  { nonce, now }: Omit<Occasion, 'pools'>,
+  { nonce, now, target }: Omit<Occasion, 'pools'> & Pick<CertifyingInputs, 'target'>,
 ): Whole | undefined {
   if (inputs.scenarios === shipped && planned.whole) return planned.whole;
   const depth = planned.depth === 'thorough' ? 'thorough' : 'standard';
   const cases = (scenarios: readonly Scenario[]): readonly JourneyId[] =>
-    caseIds(scenarios, depth, { ...inputs, nonce, now, seed: planned.seed }).map((id) => ({ id }));
-  const { contract, profile, world, target } = inputs;
+    caseIds(scenarios, depth, { ...inputs, target, nonce, now, seed: planned.seed }).map((id) => ({ id }));
+  const { contract, profile, world } = inputs;
   // Which cases there are hangs on what the target is, and neither on the occasion nor on where and how it is reached.
   const { tenants, clients, token, steering, lacks, readings, ids } = target;
   const kind = [tenants, clients, token, steering, lacks, readings, ids];

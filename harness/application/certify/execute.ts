@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ReportInput } from '../../../reports/input.ts';
 import type { Plan, Problem } from '../../model.ts';
+import { type Kept, keptOf } from '../../plan/kept.ts';
 import { apartMs, createSkewMeter, type SkewMeter } from '../../wire/skew.ts';
 import { planAgain } from '../cases/plan-again.ts';
 import { type PlanChoice, planRun } from '../cases/plan-run.ts';
@@ -71,11 +72,12 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
       : planRun(inputs, door, options);
     // The run needs the plan as it is; whoever judges must see what a later judge of the folder will see.
     const shownPlan = planWithoutSecrets(plan, inputs.secrets);
-    const meant = asBytes(shownPlan);
+    const kept = keptOf(shownPlan);
+    const meant = kept?.texts ?? asBytes(shownPlan);
     refuseOn(unhideable(inputs, meant));
     if (resumed && !quiet) say(goingOn(resumed));
     const skewMeter = createSkewMeter();
-    const planned = { door, plan, shownPlan, meant, skewMeter, underLoad };
+    const planned = { door, plan, shownPlan, meant, kept, skewMeter, underLoad };
     const how = { nonce: plan.nonce, quiet, apartMs: () => apartMs(skewMeter.skew()) };
     return await connected(inputs, door, how, (open) => walkJudgeReport({ ...planned, ...open }, options));
   } finally {
@@ -86,15 +88,17 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
 interface Opened extends Pick<WalkOptions, 'inputs' | 'door' | 'plan' | 'receiver' | 'pathSecret'> {
   /** Without secrets. */
   readonly shownPlan: Plan;
-  /** That as JSON. */
+  /** That as JSON, or what stands in it. */
   readonly meant: Buffer;
+  /** The same, where an earlier start has written it. */
+  readonly kept: Kept | undefined;
   readonly skewMeter: SkewMeter;
   /** What loads of it say. */
   readonly underLoad: ReportInput['underLoad'];
 }
 
 async function walkJudgeReport(opened: Opened, options: ExecuteOptions): Promise<ExitCode> {
-  const { inputs, door, shownPlan: plan, meant } = opened;
+  const { inputs, door, shownPlan: plan, meant, kept } = opened;
   const { contract, validators, profile, world, secrets } = inputs;
   const { command, waivers, words, resumed, compareWith, maxFailures, trace, quiet = false } = options;
   const target = targetWithoutSecrets(door.target, secrets);
@@ -112,7 +116,7 @@ async function walkJudgeReport(opened: Opened, options: ExecuteOptions): Promise
   const folder = resumed ? resumed.run.folder : folderForRun(target.target, options);
   if (resumed) clearReports(folder);
   else writeFile(join(folder, FILES.inputs), `${JSON.stringify(given)}\n`);
-  writeFile(join(folder, FILES.plan), [meant, '\n']);
+  writeFile(join(folder, FILES.plan), [...(kept?.json() ?? [meant]), '\n']);
 
   const interrupt = listenForInterrupt();
   try {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createTrace } from '../../../reports/terminal/trace.ts';
 import { count } from '../../../reports/words/text.ts';
+import { keepHeapSmall } from '../../io/memory.ts';
 import { openRecord, readRecord } from '../../io/record-file.ts';
 import type { JudgeInput } from '../../judge/judge.ts';
 import type { Observation, Plan } from '../../model.ts';
@@ -50,6 +51,11 @@ export interface WalkOptions extends Connected {
   readonly resumed?: (LeftToRun & { readonly record: readonly Observation[] }) | undefined;
 }
 
+/** A collection takes about as long as twenty cases; a run of all of them asks for one. */
+const GROWTH_MB = 40;
+/** To ask how large the heap is takes a while itself. */
+const LOOK_EVERY = 32;
+
 /** Walks the journeys of a plan, with the record written as it goes, and gives the record back. */
 export async function walk(options: WalkOptions): Promise<readonly Observation[]> {
   const { inputs, door, receiver, pathSecret, interrupt, resumed, judged, skewMeter, build, isKnown } = options;
@@ -90,6 +96,7 @@ export async function walk(options: WalkOptions): Promise<readonly Observation[]
   const live = progress ?? (maxFailures === Number.POSITIVE_INFINITY ? null : createLiveRun(judged));
   const trace = options.trace ? createTrace(profile) : null;
   let failures = 0;
+  const tidy = keepHeapSmall(GROWTH_MB);
   const see = (observation: Observation): void => {
     // What could not be written any more is not judged, or the verdict would not follow from the record.
     if (!interrupt.found) add(observation);
@@ -99,6 +106,7 @@ export async function walk(options: WalkOptions): Promise<readonly Observation[]
     if (ended?.outcome === 'failed') failures += 1;
     if (failures >= maxFailures)
       interrupt.stop(`${count(failures, 'case')} failed, and perhaps more of those under way`);
+    if (observation.seq % LOOK_EVERY === 0) tidy();
   };
   const inbox = createInbox(profile, recorder.record, undefined, { before: resumed?.deliveriesBefore });
   receiver.onDelivery(inbox.receive);

@@ -1,0 +1,41 @@
+import type { Json } from '../model.ts';
+
+type Part = Json[] | { [name: string]: Json };
+
+/**
+ * Values as one text in which alike objects and lists stand once: a list of them, in which 7 stands for the eighth of the
+ * list, and `[7]` for the number. What repeats is so written, read and held in memory once.
+ */
+export function inParts(values: readonly Json[]): string {
+  const parts: string[] = [];
+  const places = new Map<string, number>();
+  const put = (value: Json | undefined): string => {
+    if (typeof value === 'number') return `[${JSON.stringify(value)}]`;
+    if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);
+    const text = Array.isArray(value) ? `[${value.map(put).join()}]` : `{${members(value).join()}}`;
+    const place = places.get(text) ?? parts.push(text) - 1;
+    places.set(text, place);
+    return String(place);
+  };
+  const members = (object: object): string[] =>
+    Object.entries(object).flatMap(([name, value]) =>
+      value === undefined ? [] : [`${JSON.stringify(name)}:${put(value)}`],
+    );
+  const whole = `[${values.map(put).join()}]`;
+  return `{"whole":${whole},"parts":[${parts.join()}]}`;
+}
+
+/** The values that a text of `inParts` holds. What is alike in them is one and the same: nobody may change it. */
+export function fromParts(text: string): readonly Json[] {
+  const { whole, parts } = JSON.parse(text) as { readonly whole: Json[]; readonly parts: readonly Part[] };
+  const fill = (part: Part): void => {
+    // A list by its numbers, an object by its names: entries of all of them would take longer than all else.
+    if (Array.isArray(part)) {
+      for (let i = 0; i < part.length; i += 1) part[i] = meant(part[i] as Json);
+    } else for (const name in part) part[name] = meant(part[name] as Json);
+  };
+  const meant = (value: Json): Json =>
+    typeof value === 'number' ? (parts[value] as Json) : Array.isArray(value) ? (value[0] as Json) : value;
+  for (const part of parts) fill(part);
+  return whole.map(meant);
+}
