@@ -854,7 +854,7 @@ export interface AwaitStep extends Pick<ScenarioKci, 'for' | 'pattern' | 'within
   readonly kind: 'await';
   readonly name: string;
 }
-/** Short of a moment that has surely passed: half of the time since it was told, shortly before it, or about when it comes. */
+/** Before a moment has surely passed: half of the time since it was told, shortly before it, or about when it comes. */
 type Short = 'half' | 'nearly' | 'about';
 
 /** Lets time pass, or waits for a moment that a value names. */

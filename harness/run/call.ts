@@ -108,7 +108,10 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
       if (step.as !== undefined) keep({ [step.as]: done.capture() });
       return isMet(step, done.outcome) ? undefined : { ended: 'stopped' };
     },
-    /** Sends the calls of a group at once; stops where one was not answered as needed. What their answers mean together is for the judge. */
+    /**
+     * Sends the calls of a group at once; stops where one was not answered as needed. What their answers mean together is for
+     * the judge.
+     */
     callTogether: async ({ steps, as }: ParallelStep): Promise<Stop | undefined> => {
       // Those that the rate allows in one second leave at one moment, when the last of them may.
       const isAllowed = steps.length <= (ports.target.limits.requestsPerSecond ?? 0);

@@ -9,7 +9,10 @@ interface ClocksApart {
 
 /** How a moment is waited for. */
 interface Waiting {
-  /** Until half of the time since it was told is over, until it is near and surely has not come, or about until it comes; else until it has passed. */
+  /**
+   * Until half of the time since it was told is over, until it is near and surely has not come, or about until it comes;
+   * else until it has passed.
+   */
   readonly short?: 'half' | 'nearly' | 'about' | undefined;
   /** When it was told, ms since the epoch: seconds count from then. Else it was just now. */
   readonly toldAt?: number | undefined;

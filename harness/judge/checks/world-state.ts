@@ -27,8 +27,8 @@ interface Over {
  * `world.state`: what a completed order has done to its address shows in the next availability result, and nothing else
  * does: not at a neighbour, and not of an order that was refused, rejected or cancelled. What it does stands in the
  * contract (`x-after`), an assumption of the register. Looks only where the tenant that ordered asked before and after in
- * the same journey, and no other order was under way meanwhile that may have changed the same; of members that are not shown,
- * nothing is said.
+ * the same journey, and no other order was under way meanwhile that may have changed the same; of members that are not
+ * shown, nothing is said.
  */
 export function worldState({ history, profile }: JudgeContext): Check[] {
   const over = [...history.orders.values()].flatMap((order): Over[] => {
