@@ -160,6 +160,9 @@ type WrittenTarget = Omit<
     readonly tenantsFrom?: string;
   };
 
+/** The capability that a target has not, either, that states a range of ids which ends below what it is about. */
+const LARGE_IDS = 'large-ids';
+
 /** What is left out has the polite default: five requests a second, nothing steered, half a minute for an answer. */
 function assemble(written: WrittenTarget): Target {
   const {
@@ -178,10 +181,10 @@ function assemble(written: WrittenTarget): Target {
   const rate = limits.requestsPerSecond ?? 5;
   return {
     tenants: [],
-    lacks: [],
     ids: { from: 1, to: 2_147_483_647 },
     allowHosts: [],
     ...rest,
+    lacks: [...(rest.lacks ?? []), ...(rest.ids && rest.ids.to < Number.MAX_SAFE_INTEGER ? [LARGE_IDS] : [])],
     baseUrl: rest.baseUrl.replace(/\/+$/, ''),
     token: {
       form: { grant_type: 'client_credentials' },

@@ -5,8 +5,12 @@ import { hash32, integerBetween, random, uuid } from '../values/seed.ts';
 import { fake } from './fakes.ts';
 import type { Lookup } from './substitute.ts';
 
-/** Hands out the number that belongs to a name, near an end of the range where that is asked for; undefined when none is left. */
-export type Draw = (name: string, end?: 'low' | 'high') => number | undefined;
+/** Where in its range a number is asked for: near an end, or above what 32 bits hold, whatever the range is. */
+const PARTS = ['low', 'high', 'large'] as const;
+type Part = (typeof PARTS)[number];
+
+/** Hands out the number that belongs to a name, from that part of the range; undefined when none is left. */
+export type Draw = (name: string, part?: Part) => number | undefined;
 
 /** Numbers of a range that several names may share: for each name the one its hash falls on. */
 function sharedNumbers(from: number, to: number): (name: string) => number {
@@ -24,11 +28,12 @@ export function distinctNumbers(from: number, to: number): Draw {
     any: sharedNumbers(from, to),
     low: sharedNumbers(from, from + few),
     high: sharedNumbers(to - few, to),
+    large: sharedNumbers(2 ** 32, Number.MAX_SAFE_INTEGER),
   };
   const taken = new Set<number>();
-  return (name, end) => {
+  return (name, part) => {
     if (taken.size > to - from) return undefined;
-    let number = first[end ?? 'any'](name);
+    let number = first[part ?? 'any'](name);
     while (taken.has(number)) number = number === to ? from : number + 1;
     taken.add(number);
     return number;
@@ -84,9 +89,9 @@ export function uuidOf({ nonce, journey }: Context, name: string): string {
 
 /** The id the client chooses under this name; 0 where the target's range is used up, which `expand` reports. */
 function idOf({ ids, pools, nonce, journey }: Context, name: string): number {
-  const [end] = name.split('.', 1);
-  const drawn =
-    ids.get(name) ?? pools.ids(`${nonce}/${journey}/${name}`, end === 'low' || end === 'high' ? end : undefined) ?? 0;
+  const [first] = name.split('.', 1);
+  const part = PARTS.find((each) => each === first);
+  const drawn = ids.get(name) ?? pools.ids(`${nonce}/${journey}/${name}`, part) ?? 0;
   ids.set(name, drawn);
   return drawn;
 }

@@ -69,8 +69,8 @@ deadlines:
   wait: 5m
   settle: 30s
 
-# Order and appointment ids are the client's to choose; they come from this range.
-ids: { from: 1, to: 2147483647 }
+# Order and appointment ids are the client's to choose, from 1 to 2147483647 where the gateway documents no other range.
+# ids: { from: 1, to: 2147483647 }
 
 # Who may not have a token, and what gives an address back, so that ten are enough.
 # clients: [{ for: access_denied, client-id: $env.LAPSED_ID, client-secret: $env.LAPSED_SECRET }]
