@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readPattern } from '../kci/pattern.ts';
 import type { JsonObject, Verdict } from '../model.ts';
-import { call, findingsOf, kci, order, SITE, type Story, tell } from '../testing/record-builder.ts';
+import { call, findingsOf, kci, order, SITE, type Story, TENANT, tell } from '../testing/record-builder.ts';
 
 /** Each failure by its check, and what it is said to follow from. */
 function causesIn({ cases, findings }: Verdict): string[] {
@@ -192,6 +192,41 @@ test('an event that another tenant is told, too, repeats its number because of t
   const cause = 'kci.tenant: an event names another tenant';
   expect(causesIn(verdict)).toContain(cause);
   expect(causesIn(verdict)).toContain(`kci.sequence-number follows from ${cause}`);
+});
+
+test('of two orders that are mixed up, all that is wrong with either follows from the event that shows the other', () => {
+  const elsewhere = { ...SITE, id: '900100000099' };
+  const contact = { name: 'Zoë Müller', phoneNumber: '020 7946 0000' };
+  const bodyOf = (id: number, address: JsonObject): JsonObject => ({
+    id,
+    orderType: 'NEW',
+    tenant: TENANT,
+    address,
+    primaryContact: contact,
+  });
+  const owed = kci(readPattern(['ACKNOWLEDGED', 'COMMITTED', 'COMPLETED']).pattern, { for: '$one' });
+  const steps = [
+    call('order', { name: 'one', as: 'one', body: bodyOf(5, SITE) }),
+    call('order', { name: 'two', body: bodyOf(6, elsewhere) }),
+  ];
+  const story = tell()
+    .journey('o', steps, { kci: [owed] })
+    .start('o')
+    .ask('o', 'one', 202)
+    .ask('o', 'two', 202);
+  const telling = (address: JsonObject) => ({ order: { ...bodyOf(5, address), supplierOrderReference: 'REF' } });
+  story.event(5, 'ACKNOWLEDGED', telling(SITE)).event(5, 'ACKNOWLEDGED', { sequence: 1, ...telling(elsewhere) });
+  const causes = causesIn(
+    story
+      .later(30 * 86_400_000)
+      .end('o')
+      .finish()
+      .judge(),
+  );
+  const cause = 'kci.entity: an event shows another order';
+  expect(causes).toContain(cause);
+  expect(causes.filter((each) => each !== cause && !each.endsWith(` follows from ${cause}`))).toEqual([]);
+  expect(causes).toContain(`kci.sequence-number follows from ${cause}`);
 });
 
 describe('deliveries that cannot be read', () => {

@@ -130,8 +130,9 @@ const COURSE = [
  */
 function inOrders(history: History, orderAt: Around['orderAt'], failures: readonly Failure[]): Link[] {
   const byOrder = Map.groupBy(failures, ({ check }) => orderAt.get(check.seq ?? -1));
+  const mixedUp = mixedUpWith(failures);
   const own = [...byOrder].flatMap(([order, together]) => {
-    if (!order) return [];
+    if (!order || mixedUp(order)) return [];
     const placedAt = (order.placed.response ?? order.placed.sent).seq;
     const course = together.filter(({ check }) => COURSE.includes(check.check)).sort(byRank(placedAt));
     const [first] = course;
@@ -142,7 +143,12 @@ function inOrders(history: History, orderAt: Around['orderAt'], failures: readon
   // Each order in want needs a delivery of its own that it may have lost.
   const wanting = own.filter(({ basis }) => !basis);
   const isLost = lost !== undefined && lost.count >= wanting.length;
-  return own.flatMap(({ order, together, course, first, basis }) => {
+  const mixed = [...byOrder].flatMap(([order, together]) => {
+    const cause = order && mixedUp(order);
+    const others = together.filter((one) => one !== cause && one.check.check.startsWith('kci.'));
+    return cause ? others.map((one): Link => [one.i, cause]) : [];
+  });
+  const courses = own.flatMap(({ order, together, course, first, basis }) => {
     const outer = basis ?? (isLost && order.since <= lost.until ? lost.failure : undefined);
     const cause = outer ?? first;
     // What is wrong with the very event that should not be there is no matter of its own.
@@ -151,6 +157,19 @@ function inOrders(history: History, orderAt: Around['orderAt'], failures: readon
       : together.filter(({ check }) => check.seq === first.check.seq && !course.some((one) => one.check === check));
     return [...course, ...beside].flatMap((one): Link[] => (one === cause ? [] : [[one.i, cause]]));
   });
+  return [...mixed, ...courses];
+}
+
+/** By order: what first shows that its events are mixed up with those of another. */
+function mixedUpWith(failures: readonly Failure[]): (order: OrderHistory) => Failure | undefined {
+  const shown = new Map<string, Failure>();
+  for (const one of failures) {
+    const { fact } = one.finding;
+    if (fact?.is !== 'shows-another') continue;
+    for (const key of [`${fact.tenant} ${fact.id}`, `${fact.whose} ${fact.other}`])
+      if (!shown.has(key)) shown.set(key, one);
+  }
+  return ({ id, placed }) => shown.get(`${placed.sent.tenant} ${id}`);
 }
 
 /** By the event that is blamed; what did not come was missed only after them all. */

@@ -49,6 +49,35 @@ export function departuresFromOrder(
   };
 }
 
+/**
+ * Where all that an event shows is as another order has it that was placed before, of another address or service or in the
+ * same case: it is told as that alone.
+ */
+export function ofAnother(order: OrderHistory, history: History, { event, seen }: Delivery, zone: string): Fact[] {
+  const shown = shownIn(event);
+  const fits = (other: OrderHistory): boolean => {
+    const asked = membersOf(other.placed);
+    const its = shown.flatMap(({ parts, came }) => {
+      const value = getAt(asked, pointerOf(parts));
+      return value === undefined ? [] : [missesOf(value, came, '', zone).length === 0];
+    });
+    return its.length > 1 && its.every((isIts) => isIts);
+  };
+  const { id, placed } = order;
+  const those = [...history.orders.values()].filter(
+    (each) => each.placed.sent.seq < seen.seq && mayBeTaken(each, order) && fits(each),
+  );
+  const other = those.find((each) => each.id === id) ?? those.at(-1);
+  if (other === undefined) return [];
+  return [{ is: 'shows-another', id, tenant: placed.sent.tenant, other: other.id, whose: other.placed.sent.tenant }];
+}
+
+/** Whether one order may have been taken for another, and not only look like it. */
+function mayBeTaken({ placed: one }: OrderHistory, { placed: other }: OrderHistory): boolean {
+  const differs = (field: string): boolean => !sameJson(askedFor(one, field) ?? null, askedFor(other, field) ?? null);
+  return one !== other && (one.sent.journey === other.sent.journey || ['address', 'serviceId'].some(differs));
+}
+
 /** Where the order itself shows another tenant; what stands where the profile reads the tenant, `kci.tenant` looks at. */
 function otherTenant({ placed }: OrderHistory, { order, tenant }: KciEvent): Fact[] {
   const owed = askedFor(placed, 'tenant');

@@ -23,6 +23,7 @@ import {
   membersOf,
   missesOf,
   mistypedIn,
+  ofAnother,
   ofAnotherOrder,
   otherId,
   shownIn,
@@ -207,12 +208,15 @@ export const kciEntity = orders((order, { profile, history }) => {
   return eachDelivery('kci.entity', order, (delivery) => {
     const { event, seen, body } = delivery;
     if (event.unreadable !== undefined) return [];
+    const departing = departuresIn(delivery);
+    const another = departing.length === 0 ? [] : ofAnother(order, history, delivery, zone);
+    if (another.length > 0) return another;
     const wrongKind = departures(lifecycle?.entity ?? {}, seen.headers, body).map(
       ({ pointer: place, expected, actual }): Fact => ({ is: 'other-order-type', place, expected, actual }),
     );
     return [
       ...wrongKind,
-      ...departuresIn(delivery),
+      ...departing,
       ...mistypedMembers(profile, order, event),
       ...unamendedIn(delivery),
       ...ofAnotherOrder(order, history, delivery),
