@@ -62,8 +62,8 @@ const CODE = 'error.code';
 const FORM = ['http.json', 'http.schema', CODE];
 
 /**
- * What is said of an answer with a wrong status follows from the status, this from a valid token that was refused, and what
- * is said of a place in a body that has not the form of the contract follows from its form.
+ * What is said of an answer with a wrong status follows from the status, this from a valid token that was refused or from an
+ * answer to another request that was given again, and what is said of a place in a body that has not the form of the contract follows from its form.
  */
 function inAnswers(failures: readonly Failure[]): Link[] {
   const byAnswer = Map.groupBy(
@@ -75,7 +75,8 @@ function inAnswers(failures: readonly Failure[]): Link[] {
   return [...byAnswer.values()].flatMap((together) => {
     const token =
       together.find(isFact('valid-token-refused')) ?? (together.some(isFact('token-refused')) ? refused : undefined);
-    const status = token ?? together.find(({ check }) => check.check === STATUS);
+    const status =
+      token ?? together.find(isFact('answered-again')) ?? together.find(({ check }) => check.check === STATUS);
     return together.flatMap((one): Link[] => {
       if (one === status) return [];
       if (status) return [[one.i, status]];

@@ -11,8 +11,8 @@ import { AVAILABILITY_ADDRESS, OFFERED } from '../places.ts';
 import { rowsAlong } from '../schema-rows.ts';
 
 /** `availability.echo`: the result is about the address that was asked for. Spec: Service availability result. */
-export const availabilityEcho = answers((answer) =>
-  echoOf('availability.echo', answer, [['address', AVAILABILITY_ADDRESS]]),
+export const availabilityEcho = answers((answer, { history }) =>
+  echoOf('availability.echo', answer, [['address', AVAILABILITY_ADDRESS]], history),
 );
 
 /**
@@ -42,8 +42,8 @@ const idsByName = oncePer(({ exchanges }: History): ReadonlyMap<Json, ReadonlySe
 });
 
 /** Where a service has a name that availability gave to another, and to no service with its id. */
-function otherName(came: Json, history: History | undefined, at: string): Fact[] {
-  if (!history || !isObject(came) || came.id === undefined || came.name === undefined) return [];
+function otherName(came: Json, history: History, at: string): Fact[] {
+  if (!isObject(came) || came.id === undefined || came.name === undefined) return [];
   const ids = idsByName(history).get(came.name);
   if (!ids || ids.has(came.id)) return [];
   const { id, name } = came;
@@ -60,13 +60,13 @@ const VERB_OF: Readonly<Record<string, string>> = {
 };
 
 /** Compares what was asked with what came back, as far as it came back: what is missing is the schema's to say. */
-function echoOf(check: string, answer: AnswerOf, fields: readonly Echoed[], history?: History): Check[] {
+function echoOf(check: string, answer: AnswerOf, fields: readonly Echoed[], history: History): Check[] {
   const { operation, json, step, sent, response } = answer;
   if (operation.verb !== VERB_OF[check] || !isAccepted(answer) || !isObject(json)) return [];
   // A faulty request that was accepted is judged for that.
   if (step?.request.defect) return [];
   const schema = operation.responses[String(response.status)]?.schema;
-  const breaches = fields.flatMap(([field, pointer, members]): Check[] => {
+  const breaches = fields.flatMap(([field, pointer, members]) => {
     const asked = pick(askedFor(answer, field), members);
     const place = pointer ?? (operation.fields.find((each) => each.field === field)?.to ?? '').replace(/^\/[^/]+/, '');
     const came = getAt(json, place);
@@ -75,9 +75,26 @@ function echoOf(check: string, answer: AnswerOf, fields: readonly Echoed[], hist
     const others = differences(asked, came, place).map(
       (each): Fact => ({ is: 'other-echo', verb: sent.verb, field, ...each }),
     );
-    return [...others, ...otherName(came, history, place)].map((fact) => failed(subject, fact));
+    return [...others, ...(field === 'service' ? otherName(came, history, place) : [])].map((fact) => ({
+      subject,
+      fact,
+    }));
   });
-  return breaches.length > 0 ? breaches : [passed(ofExchange(check, answer))];
+  const [first] = breaches;
+  if (!first) return [passed(ofExchange(check, answer))];
+  const earlier = earlierAlike(answer, history);
+  return earlier
+    ? [failed(first.subject, { is: 'answered-again', verb: sent.verb, ...earlier })]
+    : breaches.map(({ subject, fact }) => failed(subject, fact));
+}
+
+/** The request of the same kind that had the same answer before. */
+function earlierAlike({ sent, json = null }: AnswerOf, { exchanges }: History) {
+  const first = exchanges.find(
+    (each) =>
+      each.sent.verb === sent.verb && each.sent.seq < sent.seq && isAccepted(each) && sameJson(each.json ?? null, json),
+  );
+  return first?.sent && { step: first.sent.step, journey: first.sent.journey };
 }
 
 function pick(value: Json | undefined, members: readonly string[] | undefined): Json | undefined {

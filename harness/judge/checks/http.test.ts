@@ -46,6 +46,18 @@ function answered(step: CallStep, status: number, came: Came = {}): Story {
   return tell().journey('a', [step]).start('a').ask('a', step.name, status, came).end('a').finish();
 }
 
+test('an answer to an earlier request that is given again is told as that', () => {
+  const other = call('book', {
+    name: 'other',
+    body: { id: 5, address: SITE, serviceSpecification: { id: 'fttp' }, purpose: 'PROVIDE', timeslot: SLOT },
+    expect: { answers: [{ status: '409' }] },
+  });
+  const story = tell().journey('a', [book, other]).start('a').ask('a', 'book', 200, { body: BOOKED });
+  const failures = findingsOf(story.ask('a', 'other', 200, { body: BOOKED }).end('a').finish().judge());
+  expect(failures).toContain('booking.echo failed: book was given an earlier answer again');
+  expect(failures.filter((each) => each.startsWith('booking.echo failed'))).toHaveLength(1);
+});
+
 test('slots are of a service by its own name or one that is no other service’s', () => {
   const named = (name: string): string[] => {
     const offers = { ...AVAILABLE, serviceSpecifications: [OFFER, { ...OFFER, id: 'sogea', name: 'SOGEA' }] };
