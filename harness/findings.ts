@@ -120,7 +120,7 @@ export const FINDINGS = {
   'world-another-named':
     '{type~an order:json} named {named:json} and changed another | {path} {value:json} of {named:json} | {came:json}',
   'world-not-shown':
-    '{type~an order:json} gave its line another {name} than it has in availability | {name} {value:json} | {came~nothing:json}',
+    '{type~an order:json} gave its line another {name} than it has in availability | {name} {value:json}[, as {how?}] | {came~nothing:json}',
   'world-taken-away':
     '{type~an order:json} took away {name}, which it does not name | {name} {value:json} as before | nothing',
   // The course of an order

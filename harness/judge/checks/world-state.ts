@@ -194,10 +194,13 @@ function wantedOf(profile: KciProfile, order: OrderHistory): readonly JsonObject
   const living = amendmentsOf(order).filter((each) => !isRejected(profile, order, each));
   const accepted = last ? acceptedUntil(profile, order, living, last) : [];
   if (living.length > accepted.length) return [];
-  const lists = [order.placed, ...accepted.map(({ exchange }) => exchange)].map((each) =>
-    askedFor(each, 'characteristics'),
-  );
-  const list = lists.findLast((each) => each !== undefined);
+  const asked = [order.placed, ...accepted.map(({ exchange }) => exchange)];
+  return listOf(asked.findLast((each) => askedFor(each, 'characteristics') !== undefined) ?? order.placed);
+}
+
+/** The characteristics that a request names. */
+function listOf(exchange: Exchange): readonly JsonObject[] {
+  const list = askedFor(exchange, 'characteristics');
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
@@ -259,7 +262,10 @@ function notShown(look: Look, lineCharacteristics: Path, rule: JsonObject, follo
     // One line has one value of it, unless it had several before.
     const others = isOnlyLine && came.length > Math.max(1, was.length) ? came.filter((each) => each !== value) : [];
     const wrong = came.includes(value) ? others : [came[0]];
-    return [wrong.slice(0, 1).map((each) => ({ is: 'world-not-shown', type, name: String(name), value, came: each }))];
+    const how = named(listOf(order.placed), String(name)) === String(value) ? {} : { how: 'amended' };
+    return [
+      wrong.slice(0, 1).map((it) => ({ is: 'world-not-shown', type, name: String(name), value, came: it, ...how })),
+    ];
   });
 }
 
@@ -267,11 +273,8 @@ function notShown(look: Look, lineCharacteristics: Path, rule: JsonObject, follo
 function takenAway({ order, bodies: [before, after] }: Look, path: Path, rule: JsonObject): Fact[][] {
   const type = askedFor(order.placed, 'orderType') ?? null;
   if (!(rule as unknown as After).kept?.includes(type) || valuesAt(path, after).length === 0) return [];
-  const asked = [order.placed, ...order.changes.map(({ exchange }) => exchange)].map((each) =>
-    askedFor(each, 'characteristics'),
-  );
-  const isNamed = (name: string): boolean =>
-    asked.some((list) => Array.isArray(list) && list.some((each) => isObject(each) && each.name === name));
+  const asked = [order.placed, ...order.changes.map(({ exchange }) => exchange)].flatMap(listOf);
+  const isNamed = (name: string): boolean => asked.some((each) => each.name === name);
   const names = new Set(valuesAt([...path, '*'], before).flatMap((each) => (isObject(each) ? String(each.name) : [])));
   return [...names].flatMap((name) => {
     const [was = [], came] = [before, after].map((body) => shownOf(name, path, body));
