@@ -33,8 +33,11 @@ export function httpStatus(context: JudgeContext): Check[] {
     const subject = ofExchange('http.status', answer, rowsOfStatus(context, journey, answer, miss !== undefined));
     const { verb } = answer.sent;
     const { status } = answer.response;
-    if (step.expect.answers.length === 0)
-      return [observed(subject, { is: 'answer-not-stated', verb, status, answer: answerText(answer) })];
+    if (step.expect.answers.length === 0) {
+      // What only leads to something else tells nothing by itself.
+      const isTold = !step.need || subject.requirements?.some((row) => silentRows(context.contract).has(row));
+      return isTold ? [observed(subject, { is: 'answer-not-stated', verb, status, answer: answerText(answer) })] : [];
+    }
     const trace = traceOfRefused(journey, answer, context.history.exchanges);
     if (trace !== undefined) {
       const told = { verb, status, owed: formatAnswers(step.expect.answers), answer: answerText(answer) };
@@ -67,6 +70,11 @@ export function httpStatus(context: JudgeContext): Check[] {
     return [failed(subject, { ...told, ...missIn(answer, step) })];
   });
 }
+
+/** The rows of which nothing was agreed on. */
+const silentRows = oncePer(
+  ({ register }: Contract) => new Set(register.flatMap(({ id, level }) => (level === 'silent' ? [id] : []))),
+);
 
 /** Faulty requests that are accepted differ by what is wrong with them; refusals of another kind are alike. */
 function missIn(answer: Answer, { request }: CallStep) {
