@@ -149,6 +149,9 @@ function inOrders(history: History, orderAt: Around['orderAt'], failures: readon
     const others = together.filter((one) => one !== cause && one.check.check.startsWith('kci.'));
     return cause ? others.map((one): Link => [one.i, cause]) : [];
   });
+  const numbers = failures.flatMap((one): Link[] =>
+    isLost && one.finding.fact?.is === 'number-missing' ? [[one.i, lost.failure]] : [],
+  );
   const courses = own.flatMap(({ order, together, course, first, basis }) => {
     const outer = basis ?? (isLost && order.since <= lost.until ? lost.failure : undefined);
     const cause = outer ?? first;
@@ -158,7 +161,7 @@ function inOrders(history: History, orderAt: Around['orderAt'], failures: readon
       : together.filter(({ check }) => check.seq === first.check.seq && !course.some((one) => one.check === check));
     return [...course, ...beside].flatMap((one): Link[] => (one === cause ? [] : [[one.i, cause]]));
   });
-  return [...mixed, ...courses];
+  return [...mixed, ...courses, ...numbers];
 }
 
 /** By order: what first shows that its events are mixed up with those of another. */
