@@ -1408,8 +1408,11 @@ export interface Cause {
   readonly rows: readonly string[];
   /** The cases in which it shows. */
   readonly cases: readonly string[];
-  /** Those in which nothing else fails, and the requirements that nothing else breaches. */
-  readonly mends: { readonly cases: readonly string[]; readonly rows: readonly string[] };
+  /**
+   * Those that were walked to their end and in which nothing else fails, and the requirements that nothing else breaches;
+   * and how many ended before, so that nobody knows what else fails there.
+   */
+  readonly mends: { readonly cases: readonly string[]; readonly rows: readonly string[]; readonly unwalked?: number };
 }
 
 /** What was judged, against what, and when. */

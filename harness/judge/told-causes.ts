@@ -8,10 +8,13 @@ import { TEST_DATA } from './shared-causes.ts';
  * who must look first. `caseOf` gives the case of a journey, and nothing for the run as a whole.
  */
 export function causesOf(
-  failed: readonly Check[],
+  checks: readonly Check[],
   register: readonly Requirement[],
   caseOf: (journey: string) => string | undefined,
 ): readonly Cause[] {
+  const failed = checks.filter(({ result }) => result.outcome === 'failed');
+  const unjudged = checks.filter(({ result }) => result.outcome === 'inconclusive');
+  const cutShort = new Set(unjudged.flatMap(({ journey }) => caseOf(journey) ?? []));
   const byId = new Map(register.map((row) => [row.id, row]));
   const byKind = Map.groupBy(failed, causeOf);
   const inCase = Map.groupBy(failed, ({ journey }) => caseOf(journey) ?? '');
@@ -23,6 +26,9 @@ export function causesOf(
     .map(([kind, checks]): Cause => {
       const cases = [...new Set(checks.flatMap(({ journey }) => caseOf(journey) ?? []))];
       const rows = [...new Set(checks.flatMap(({ requirements }) => requirements))];
+      const alone = cases.filter((id) => isAlone(inCase.get(id) ?? [], kind));
+      const walked = alone.filter((id) => !cutShort.has(id));
+      const unwalked = alone.length - walked.length;
       return {
         kind,
         whose: whoseIs(checks, byId),
@@ -30,8 +36,9 @@ export function causesOf(
         rows,
         cases,
         mends: {
-          cases: cases.filter((id) => isAlone(inCase.get(id) ?? [], kind)),
+          cases: walked,
           rows: rows.filter((row) => ofRow.get(row)?.size === 1),
+          ...(unwalked > 0 ? { unwalked } : {}),
         },
       };
     })

@@ -69,7 +69,7 @@ export function conclude(
     findings,
     requirements: rows,
     board: boardOf(contract, rows, failed, verbsIn(history)),
-    causes: causesOf(failed, contract.register, caseNames(cases)),
+    causes: causesOf(checks, contract.register, caseNames(cases)),
     ...(clock ? { clock } : {}),
     ...(left.length > 0 ? { openOrders: left } : {}),
   };

@@ -40,6 +40,9 @@ test('what passes once a cause is mended is counted, and the command walks its c
 test('what is mended by nothing alone is said so, and no requirement is counted that stays breached', () => {
   const words = mendingIn(runOf(2, { mends: { cases: [], rows: [] } }))?.words;
   expect(words).toBe('no case passes by that alone');
+  // What was not walked to its end may fail in what was not reached, too.
+  const unwalked = mendingIn(runOf(2, { mends: { cases: [], rows: [], unwalked: 1 } }))?.words;
+  expect(unwalked).toBe('1 of 2 cases may pass (it ended early)');
 });
 
 test('of cases of more scenarios than a command line can name, all are walked', () => {

@@ -75,14 +75,20 @@ export function mendingOf(
 }
 
 /**
- * What passes and is kept once a cause is mended: `12 of 14 cases pass, and 3 of 4 requirements are no longer
- * breached`.
+ * What passes and is kept once a cause is mended: `12 of 14 cases pass, 1 more may (it ended early), and 3 of 4
+ * requirements are no longer breached`.
  */
 export function mendedWords({ cases, rows, mends }: Cause): string {
+  const { unwalked = 0 } = mends;
+  const those = (many: number): string => `${thousands(many)} of ${count(cases.length, 'case')}`;
+  const early = `${unwalked === 1 ? 'it' : 'they'} ended early`;
+  const sure = `${those(mends.cases.length)} ${mends.cases.length === 1 ? 'passes' : 'pass'}`;
   const passing =
-    mends.cases.length === 0
-      ? 'no case passes by that alone'
-      : `${thousands(mends.cases.length)} of ${count(cases.length, 'case')} ${mends.cases.length === 1 ? 'passes' : 'pass'}`;
+    mends.cases.length > 0
+      ? `${sure}${unwalked === 0 ? '' : `, ${thousands(unwalked)} more may (${early})`}`
+      : unwalked === 0
+        ? 'no case passes by that alone'
+        : `${those(unwalked)} may pass (${early})`;
   const met = `${mends.rows.length} of ${count(rows.length, 'requirement')}`;
   return `${passing}${mends.rows.length === 0 ? '' : `, and ${met} ${mends.rows.length === 1 ? 'is' : 'are'} no longer breached`}`;
 }
