@@ -134,6 +134,8 @@ export const FINDINGS = {
     '{event} came too late | {event} within {withinMs:duration} of the order | {event} after {tookMs:duration}',
   'event-out-of-turn':
     '{event} came where {next:any} is expected | {next:any}, {before:since} | {event}, {before:since} | an event came out of turn {last:place}',
+  'event-again':
+    '{event} came again where {next:any} is expected | {next:any}, {before:since} | {event}, {before:since} | an event came again {last:place}',
   'event-too-many':
     '{event} came where no more events are expected | nothing after {before:events} | {event}, {before:since} | an event came out of turn {last:place}',
   'never-came': '{event} came, which must not | never {never:any} | {stream:events}',
@@ -145,6 +147,8 @@ export const FINDINGS = {
     '{event} came early, and what it would have overtaken never came | {next:any} within {withinMs:duration} (profile {profile}) | {stream:events}',
   'off-course':
     '{event} came {before:place} | {next:any} {before:place} (profile {profile}) | {stream:events} | an event came out of turn {last:place}',
+  'again-off-course':
+    '{event} came again {before:place} | {next:any} {before:place} (profile {profile}) | {stream:events} | an event came again {last:place}',
   'past-course':
     '{event} came {before:place} | no more events {before:place} (profile {profile}) | {stream:events} | an event came out of turn {last:place}',
   'out-of-state':

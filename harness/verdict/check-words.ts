@@ -285,8 +285,8 @@ export const CHECK_WORDS = {
   },
   'kci.path': {
     looksAt: 'The events of accepted orders are delivered, and to the address that the target was given.',
-    failing: 'Deliveries go to another address than the one that was given.',
-    consequence: 'Events go where nobody listens: customers are never told.',
+    failing: 'Events of accepted orders do not come, or go to another address than the one that was given.',
+    consequence: 'Retailers hear nothing of their orders: customers are never told.',
   },
   'kci.unexpected': {
     looksAt: 'Every event is about an order of this run.',

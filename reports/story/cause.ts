@@ -1,4 +1,5 @@
 import { callsOf } from '../../harness/journey/calls.ts';
+import { meaningOf } from '../../harness/meanings.ts';
 import { either } from '../../harness/values/either.ts';
 import { oncePer } from '../../harness/values/once.ts';
 import { type CheckWords, wordsOfCheck } from '../../harness/verdict/check-words.ts';
@@ -109,6 +110,8 @@ export function wordsOf({ all }: Group): CheckWords | undefined {
  */
 function wordsOfOne({ check, finding, moment, story }: Found): CheckWords | undefined {
   const words = wordsOfCheck(check.check);
+  const { how, left } = meaningOf(finding.fact);
+  if (words && left && how && how !== 'changed') return { ...words, ...OF_COURSES[how] };
   if (words === undefined || check.check !== 'http.status' || moment?.kind !== 'exchange') return words;
   const status = moment.response?.status;
   if (status === undefined) return words;
@@ -122,6 +125,25 @@ function wordsOfOne({ check, finding, moment, story }: Found): CheckWords | unde
   return status >= 400 ? { ...words, ...REFUSED_OTHERWISE } : words;
 }
 
+/** Where an order left its course: what became of the event that it rests on. */
+const OF_COURSES = {
+  missing: {
+    failing: 'An event that was owed did not come.',
+    consequence: 'Orders move on and the retailer is never told: customers call and nobody knows.',
+  },
+  late: {
+    failing: 'An event came when its time was over.',
+    consequence: 'The retailer is told too late: customers call and nobody knows.',
+  },
+  early: {
+    failing: 'An event came in place of another, or before it.',
+    consequence: 'Retailers are told of one step without the one that leads to it, and lose track of the order.',
+  },
+  repeated: {
+    failing: 'An event came once more than it should.',
+    consequence: 'Retailers act twice on one thing, or do not know which of the two counts.',
+  },
+};
 const BROKE_DOWN = {
   failing: 'The gateway broke down on the way: its log of this request tells where.',
   consequence: 'Retailers’ requests fail though nothing is wrong with them, or are done without their knowing.',

@@ -43,15 +43,13 @@ export const kciLifecycle = soundOrders((order, context) => {
     ];
   }
   if (state === 'impossible') {
-    const before = order.stream.slice(0, at);
-    const came = { event: wrong ? nameOf(wrong) : 'an event', before: before.map(nameOf), ...told };
-    const fact = {
-      is: next.length > 0 ? 'off-course' : 'past-course',
-      next,
-      last: lastOf(profile, before),
-      ...came,
-    } as const;
-    return [failed(ofOrder('kci.lifecycle', order, wrong), fact)];
+    const past = order.stream.slice(0, at);
+    const [event, before] = [wrong ? nameOf(wrong) : 'an event', past.map(nameOf)];
+    const off = before.includes(event) ? 'again-off-course' : 'off-course';
+    const is = next.length > 0 ? off : 'past-course';
+    return [
+      failed(ofOrder('kci.lifecycle', order, wrong), { is, next, last: lastOf(profile, past), event, before, ...told }),
+    ];
   }
   // What amendments and cancellations lead to may hang on how far their order has got.
   const { answer, status = '', allowed = [] } = outOfState(profile, order) ?? {};

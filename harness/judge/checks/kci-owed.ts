@@ -116,5 +116,6 @@ function leftAt(looked: Looked, breach: Breach<Delivery>, profile: KciProfile, w
   const [miss] = match === undefined ? [] : mismatches(match, arrival.event as unknown as JsonObject);
   if (miss) return { is: 'event-otherwise', event, what: miss.pointer || 'content', ...miss };
   if (items.length > 0) return { is: 'event-late', event, withinMs, tookMs: arrival.at - order.since };
-  return { is: next.length > 0 ? 'event-out-of-turn' : 'event-too-many', event, next, before, last };
+  const off = before.includes(event) ? 'event-again' : 'event-out-of-turn';
+  return { is: next.length > 0 ? off : 'event-too-many', event, next, before, last };
 }
