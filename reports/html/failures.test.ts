@@ -73,7 +73,7 @@ test('a card counts cases, as the first screen does, and not findings', () => {
 
 test('what it points to is told from the check and the cases', () => {
   expect(readable(cards(journeysInput()))).toContain(
-    'What it points to An event came when its time was over. It is the only case that receives FINISHED.',
+    'What it points to An event came in place of another, or before it. It is the only case that receives FINISHED.',
   );
 });
 

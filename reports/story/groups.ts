@@ -18,10 +18,10 @@ export interface Group {
  * specification states before what a profile assumes, then what was sent or came first.
  */
 export function alike(found: readonly Found[]): Group[] {
-  const groups = Map.groupBy(found, ({ check, finding, outcome }) => {
-    const kind = finding.because ?? kindOf(check, finding);
+  const groups = Map.groupBy(found, (one) => {
+    const kind = causeOf(one);
     // What is observed is known by the silence of the specification.
-    return outcome === 'observed' ? `${kind} ${check.requirements.join(' ')}` : kind;
+    return one.outcome === 'observed' ? `${kind} ${one.check.requirements.join(' ')}` : kind;
   });
   return [...groups.values()]
     .map((all): Group => {
@@ -36,15 +36,21 @@ export function alike(found: readonly Found[]): Group[] {
     .map(({ group }) => group);
 }
 
+const causeOf = ({ check, finding }: Found): string => finding.because ?? kindOf(check, finding);
+
 /**
- * What makes a case harder to follow: what else failed in it, what else it is about than one operation, and how much it
- * asked. How many events came is chance.
+ * What makes a case harder to follow: what failed in it for another cause, what it has the gateway or the receiver do on
+ * purpose, what else it is about than one operation, and how much it asked. How many events came is chance.
  */
-function tellingOf({ story }: Found): readonly number[] {
+function tellingOf(found: Found): readonly number[] {
+  const { story } = found;
   if (story === undefined) return [Number.POSITIVE_INFINITY];
+  const others = story.found.filter((one) => one.outcome === 'failed' && causeOf(one) !== causeOf(found));
   const asked = story.moments.filter(({ kind }) => kind === 'exchange');
-  const about = new Set(callsOf({ steps: story.journey?.steps ?? [] }).map(({ request }) => request.verb));
-  return [story.found.filter(({ outcome }) => outcome === 'failed').length, about.size, asked.length];
+  const calls = callsOf({ steps: story.journey?.steps ?? [] });
+  const staged = calls.filter(({ steer, receiver }) => steer ?? receiver);
+  const about = new Set(calls.map(({ request }) => request.verb));
+  return [others.length, staged.length, about.size, asked.length];
 }
 
 function weightOf(group: Group): readonly number[] {

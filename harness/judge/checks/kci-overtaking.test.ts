@@ -54,7 +54,7 @@ describe('an event that may overtake', () => {
 
   test('is wrong there where the profile does not let it', () => {
     expect(judged(happy(), ARRIVAL)).toEqual([
-      'kci.sequence failed: order 5: COMPLETED came again where COMMITTED is expected',
+      'kci.sequence failed: order 5: COMPLETED came where COMMITTED is expected',
       'kci.lifecycle failed: order 5: COMPLETED came after ACKNOWLEDGED',
       'kci.terminal failed: order 5: COMMITTED came after COMPLETED',
     ]);
@@ -69,7 +69,7 @@ describe('an event that may overtake', () => {
 
   test('has no place for a second one', () => {
     expect(judged(told('ACKNOWLEDGED', 'COMPLETED', 'COMPLETED', 'COMMITTED'), early(['COMPLETED']))).toEqual([
-      'kci.sequence failed: order 5: COMPLETED came where COMMITTED is expected',
+      'kci.sequence failed: order 5: COMPLETED came again where COMMITTED is expected',
       'kci.lifecycle failed: order 5: COMPLETED came again after ACKNOWLEDGED, COMPLETED',
       'kci.terminal failed: order 5: COMPLETED came after COMPLETED',
     ]);
