@@ -80,6 +80,8 @@ export interface Requirement {
   readonly agreedIn?: string;
   /** It speaks of a request only where that which had its id before was refused. */
   readonly after?: 'refused';
+  /** What acceptance puts at risk. */
+  readonly risk?: string;
   /** What must be shown for the row to be met, each by itself. Empty: the row as a whole. */
   readonly facets: readonly Facet[];
   /** Rows of which a check that speaks of this one speaks too: sentences that sum it up with others. */

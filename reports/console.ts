@@ -5,7 +5,7 @@ import { shareOf } from './story/attempts.ts';
 import { causeOf } from './story/cause.ts';
 import { breaches, casesWords, facetWords, hasFailed, metWords, requestsWords, resultOf } from './story/counts.ts';
 import { groundsOf, idsOf, placeOf, whereOf } from './story/describe.ts';
-import { alike, casesOf, followingIn, type Group, idsIn, pointsOf, rowsOf, titleOf } from './story/groups.ts';
+import { alike, casesOf, followingIn, type Group, idsIn, isRisky, pointsOf, rowsOf, titleOf } from './story/groups.ts';
 import { mendingOf } from './story/mending.ts';
 import { allFound, failuresIn, type RunStory, runStory } from './story/run-story.ts';
 import { timelineLine } from './story/timeline.ts';
@@ -154,23 +154,24 @@ function excused(cases: readonly CaseVerdict[], hasFailed: boolean, paint: Paint
   });
 }
 
-/** What was seen where the specification is silent: beside failures only how much of it there is. */
+/** What was seen where the specification is silent: beside failures only risks, and how much of it there is. */
 function observed(groups: readonly Group[], hasFailed: boolean, paint: Paint): string[] {
   if (groups.length === 0) return [];
   const label = paint('cyan', 'OBSERVED');
   const points = pointsOf(groups);
   const timesOf = (its: readonly Group[]): number => its.reduce((sum, { all }) => sum + all.length, 0);
-  if (hasFailed) {
-    const times = count(timesOf(groups), 'time');
-    return [
-      `${label}  ${count(points.length, 'point')} on which the specification is silent, seen ${times}; never a failure`,
-    ];
-  }
-  const lines = firstOf(points, MOST_KINDS, ([headline, its]) => {
+  const line = ([headline, its]: (typeof points)[number]): string => {
     const times = timesOf(its);
     const ids = its[0] ? brief(idsOf(its[0].first)) : '';
     return `${ids}  ${brief(headline)}${times > 1 ? ` (${thousands(times)} times)` : ''}`;
-  });
+  };
+  if (hasFailed) {
+    const times = count(timesOf(groups), 'time');
+    const words = `${count(points.length, 'point')} on which the specification is silent, seen ${times}; never a failure`;
+    const risks = firstOf(pointsOf(groups.filter(isRisky)), MOST_KINDS, line);
+    return [[`${label}  ${words}`, ...risks].join('\n')];
+  }
+  const lines = firstOf(points, MOST_KINDS, line);
   return [[`${label}  where the specification is silent; never a failure`, ...lines].join('\n')];
 }
 

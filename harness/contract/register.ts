@@ -50,6 +50,7 @@ function requirementOf(row: JsonObject, id: string, sentence: string, place: str
     ...(typeof row.excluded === 'string' ? { excluded: row.excluded } : {}),
     ...(typeof row.assumption === 'string' ? { assumption: row.assumption } : {}),
     ...(row.after === 'refused' ? { after: row.after } : {}),
+    ...(typeof row.risk === 'string' ? { risk: row.risk } : {}),
     ...agreementOf(row, level),
   };
 }

@@ -93,18 +93,18 @@ describe('the secrets of a target', () => {
 describe('the access of a target', () => {
   it('takes a certificate as a file beside it, or as the text that a variable holds', () => {
     const pem = '-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----';
-    const own = 'tls: { cert: ../contract/openapi.yaml, key: $env.KEY }\nids: {';
-    const inText = changed('ids: {', own, { ...env, KEY: pem });
+    const own = 'tls: { cert: ../contract/openapi.yaml, key: $env.KEY }\n# ids: {';
+    const inText = changed('# ids: {', own, { ...env, KEY: pem });
     expect(inText.target?.tls).toEqual({ cert: join(FIXTURES, 'contract/openapi.yaml'), key: pem });
     expect(inText.secrets).toContain(pem);
-    const inFile = changed('ids: {', own, { ...env, KEY: '../contract/openapi.yaml' });
+    const inFile = changed('# ids: {', own, { ...env, KEY: '../contract/openapi.yaml' });
     expect(inFile.target?.tls?.key).toBe(join(FIXTURES, 'contract/openapi.yaml'));
     expect(inFile.secrets).not.toContain('../contract/openapi.yaml');
   });
 });
 
 describe('how a target gives addresses back', () => {
-  const restoring = (restore: string) => changed('ids: {', `restore: ${restore}\nids: {`);
+  const restoring = (restore: string) => changed('# ids: {', `restore: ${restore}\n# ids: {`);
 
   it('may be one means or several', () => {
     expect(restoring('{ by: cancel }').target?.restore).toEqual({ by: ['cancel'] });
@@ -230,37 +230,37 @@ describe('a target that is wrong', () => {
       'requests-per-second: none',
       '52:24 "none" must match pattern "^unlimited$" | At most so many requests start each second, or `unlimited`.',
     ],
-    ['{ from: 1, to: 2147483647 }', '{ from: 2, to: 1 }', '73:6 the range of ids ends before it begins'],
+    ['# ids: { from: 1, to: 2147483647 }', 'ids: { from: 2, to: 1 }', '74:6 the range of ids ends before it begins'],
     ['127.0.0.1:0', '127.0.0.1:70000', '32:11 70000 is no port | ports go up to 65535; 0 takes any free one'],
     [
       '# tls: { ca: gateway-ca.pem }',
       'tls: { ca: /nowhere/gateway-ca.pem }',
-      '75:12 there is no file /nowhere/gateway-ca.pem',
+      '76:12 there is no file /nowhere/gateway-ca.pem',
     ],
     [
-      'ids: {',
-      'headers: { X-Api-Key: hush }\nids: {',
-      '73:23 a secret is written in the file | secrets come from the environment | fix: write $env.NAME here and set that variable',
+      '# ids: {',
+      'headers: { X-Api-Key: hush }\n# ids: {',
+      '74:23 a secret is written in the file | secrets come from the environment | fix: write $env.NAME here and set that variable',
     ],
     [
-      'ids: {',
-      "restore: { by: [reset], call: { method: POST, url: '${base}/x', headers: { X-Api-Key: hush } } }\nids: {",
-      '73:87 a secret is written in the file | secrets come from the environment | fix: write $env.NAME here and set that variable',
+      '# ids: {',
+      "restore: { by: [reset], call: { method: POST, url: '${base}/x', headers: { X-Api-Key: hush } } }\n# ids: {",
+      '74:87 a secret is written in the file | secrets come from the environment | fix: write $env.NAME here and set that variable',
     ],
     [
-      'ids: {',
-      'proxy: http://me:hush@proxy.example:3128\nids: {',
-      '73:8 a secret is written in the file | secrets come from the environment | fix: write $env.NAME here and set that variable',
+      '# ids: {',
+      'proxy: http://me:hush@proxy.example:3128\n# ids: {',
+      '74:8 a secret is written in the file | secrets come from the environment | fix: write $env.NAME here and set that variable',
     ],
     [
-      'ids: {',
-      'proxy: proxy.example\nids: {',
-      '73:8 the proxy is no address | fix: write http://host:port, or https://…',
+      '# ids: {',
+      'proxy: proxy.example\n# ids: {',
+      '74:8 the proxy is no address | fix: write http://host:port, or https://…',
     ],
     [
-      'ids: {',
-      'tls: { cert: ../contract/openapi.yaml }\nids: {',
-      '73:6 a client certificate needs both "cert" and "key"',
+      '# ids: {',
+      'tls: { cert: ../contract/openapi.yaml }\n# ids: {',
+      '74:6 a client certificate needs both "cert" and "key"',
     ],
     [
       'tenants:\n',

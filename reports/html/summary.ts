@@ -3,7 +3,7 @@ import { either } from '../../harness/values/either.ts';
 import { isInProcess } from '../../harness/wire/in-process.ts';
 import type { ReportInput } from '../input.ts';
 import { breaches, hasFailed, metWords, requestsWords, resultOf } from '../story/counts.ts';
-import { type Group, pointsOf } from '../story/groups.ts';
+import { type Group, isRisky, pointsOf } from '../story/groups.ts';
 import { causeIn } from '../story/mending.ts';
 import { type RunStory, replay } from '../story/run-story.ts';
 import { waivedCount } from '../story/waived.ts';
@@ -56,6 +56,7 @@ export function answers(
 ): View {
   const { rows } = verdict.counts;
   const points = pointsOf(observations).length;
+  const risks = pointsOf(observations.filter(isRisky));
   const missing: readonly (readonly [href: string, words: string, n: number, of: string, filter?: string])[] = [
     ...excused.map(
       ({ anchor, reason, stories }) => [`#${anchor}`, capital(reasons[reason]), stories.length, 'case'] as const,
@@ -75,6 +76,7 @@ export function answers(
         <ul>${told.slice(0, SHOWN).map(([to, text, n, of, filter]) => view`<li><a href=${to} data-filter=${filter}>${text}</a> <b>${count(n, of)}</b></li>`)}</ul></section>`
       }
       ${points > 0 && view`<p class="quiet"><a href="#observed">Where the specification is silent</a>: ${count(points, 'point')} observed, none a failure.</p>`}
+      ${risks.map(([headline]) => view`<p><a href="#observed">A risk</a>: ${headline}</p>`)}
     </div>
   </div>
   ${signOff(verdict)}`;

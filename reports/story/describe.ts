@@ -73,7 +73,10 @@ export function idsOf({ check }: Found, requirements = check.requirements): stri
 /** What a finding is about, in plain words: an observation is known by the sentence that leaves the matter open. */
 export function headlineOf({ outcome, rows, finding }: Found): string {
   const silent = outcome === 'observed' ? rows.find((row) => row.level === 'silent') : undefined;
-  return silent === undefined ? finding.summary : quoted(silent.sentence);
+  if (silent === undefined) return finding.summary;
+  const { fact } = finding;
+  const risk = fact?.is === 'answer-risky' ? ` Accepted: a risk to ${fact.risk}.` : '';
+  return `${quoted(silent.sentence)}${risk}`;
 }
 
 /** What a finding is called, as a sentence begins and reads; an id that it begins with stays as it is, a plain word does not. */

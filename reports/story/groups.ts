@@ -14,7 +14,7 @@ export interface Group {
 }
 
 /**
- * Groups findings of one kind, with those that follow from them; what explains most cases first, then what the
+ * Groups findings of one kind, with those that follow from them; observed risks first, then what explains most cases, what the
  * specification states before what a profile assumes, then what was sent or came first.
  */
 export function alike(found: readonly Found[]): Group[] {
@@ -57,11 +57,15 @@ function weightOf(group: Group): readonly number[] {
   const { first, all } = group;
   const isStated = first.rows.some(({ level }) => level === 'stated');
   return [
+    isRisky(group) ? 0 : 1,
     -casesOf(group).length,
     isStated ? 0 : 1,
     all.reduce((least, { check: { seq = 0 } }) => Math.min(least, seq), Number.POSITIVE_INFINITY),
   ];
 }
+
+/** Whether something was accepted that puts something at risk, and that no sentence forbids. */
+export const isRisky = ({ all }: Group): boolean => all.some(({ finding }) => finding.fact?.is === 'answer-risky');
 
 function compare(one: readonly number[], other: readonly number[]): number {
   return one.map((each, i) => each - (other[i] ?? 0)).find((each) => each !== 0) ?? 0;

@@ -35,8 +35,11 @@ export function httpStatus(context: JudgeContext): Check[] {
     const { status } = answer.response;
     if (step.expect.answers.length === 0) {
       // What only leads to something else tells nothing by itself.
-      const isTold = !step.need || subject.requirements?.some((row) => silentRows(context.contract).has(row));
-      return isTold ? [observed(subject, { is: 'answer-not-stated', verb, status, answer: answerText(answer) })] : [];
+      const silent = (subject.requirements ?? []).flatMap((row) => silentRows(context.contract).get(row) ?? []);
+      if (step.need && silent.length === 0) return [];
+      const told = { verb, status, answer: answerText(answer) };
+      const risk = isAccepted(answer) ? silent.find((row) => row.risk)?.risk : undefined;
+      return [observed(subject, risk ? { is: 'answer-risky', risk, ...told } : { is: 'answer-not-stated', ...told })];
     }
     const trace = traceOfRefused(journey, answer, context.history.exchanges);
     if (trace !== undefined) {
@@ -73,7 +76,7 @@ export function httpStatus(context: JudgeContext): Check[] {
 
 /** The rows of which nothing was agreed on. */
 const silentRows = oncePer(
-  ({ register }: Contract) => new Set(register.flatMap(({ id, level }) => (level === 'silent' ? [id] : []))),
+  ({ register }: Contract) => new Map(register.flatMap((row) => (row.level === 'silent' ? [[row.id, row]] : []))),
 );
 
 /** Faulty requests that are accepted differ by what is wrong with them; refusals of another kind are alike. */
