@@ -57,7 +57,9 @@ function owedOf<R extends CountedRow>(rows: readonly R[]): readonly R[] {
 /** How many requirements were broken, of the specification apart from what a KCI profile and agreements add to it. */
 export function breaches(rows: readonly CountedRow[], profile: string): string {
   const of = (whose: Whose): { readonly all: number; readonly breached: number } => {
-    const those = owedOf(rows).filter((row) => whoseOf(row) === whose);
+    const owed = owedOf(rows).filter((row) => whoseOf(row) === whose);
+    // What does not apply was not agreed on.
+    const those = whose === 'agreement' ? owed.filter(({ outcome }) => outcome !== 'not-applicable') : owed;
     return { all: those.length, breached: those.filter(({ outcome }) => outcome === 'breached').length };
   };
   const [spec, kci, agreed] = [of('specification'), of('profile'), of('agreement')];

@@ -4,6 +4,7 @@ import { freedomOf, type Recognition } from '../../harness/kci/recognise.ts';
 import { streamOf } from '../../harness/kci/stream.ts';
 import { type Meaning, meaningOf } from '../../harness/meanings.ts';
 import type { Json, KciProfile, Pattern } from '../../harness/model.ts';
+import { either } from '../../harness/values/either.ts';
 import { getAt, isObject } from '../../harness/values/pointer.ts';
 import type { Lane } from './lane.ts';
 import { laneOf } from './lay-lane.ts';
@@ -182,9 +183,17 @@ function openIn(pattern: Pattern, took: ReadonlySet<string | undefined>, at = ''
     return pattern.min > 0 || isBegun(`${at}/of`) ? openIn(pattern.of, took, `${at}/of`) : [];
   const isAny = pattern.kind !== 'one-of';
   const parts = pattern.of.flatMap((part, i) => (isAny || isBegun(`${at}/of/${i}`) ? [{ part, i }] : []));
-  if (parts.length === 0 && !isAny) return [patternWords(pattern)];
+  if (parts.length === 0 && !isAny) return [choiceWords(pattern)];
   return parts.flatMap(({ part, i }) => openIn(part, took, `${at}/of/${i}`));
 }
+
+/** One of several courses: whole where that can be read at a glance, else by its events. */
+function choiceWords(pattern: Pattern): string {
+  const words = patternWords(pattern);
+  return words.length <= MOST_WORDS ? words : `one of several courses of ${either(eventNames(pattern), 'and')}`;
+}
+
+const MOST_WORDS = 120;
 
 /** The name of an item, by its pointer below the pattern. */
 function nameAt(pattern: Pattern, at: string): string[] {

@@ -12,21 +12,24 @@ function timesWords({ min, max }: Extract<Pattern, { kind: 'repeat' }>): string 
 
 /** A whole part on one line, for where nothing of it came: `any number of times (one of: (DELAY, then optional RESUMED), REAPPOINTED)`. */
 export function patternWords(pattern: Pattern): string {
+  const of = pattern.kind === 'event' || pattern.kind === 'repeat' ? [] : pattern.of.filter(mayCome);
   switch (pattern.kind) {
     case 'event':
       return pattern.withinMs === undefined ? pattern.name : `${pattern.name} within ${spell(pattern.withinMs)}`;
     case 'seq':
-      return pattern.of.length === 0 ? 'nothing' : pattern.of.map(grouped).join(', then ');
+      return of.length === 0 ? 'nothing' : of.map(grouped).join(', then ');
     case 'any-order':
     case 'one-of': {
-      const [only] = pattern.of;
-      if (only && pattern.of.length === 1) return patternWords(only);
-      return `${pattern.kind === 'one-of' ? 'one of' : 'in any order'}: ${pattern.of.map(grouped).join(', ')}`;
+      const [only] = of;
+      if (only && of.length === 1) return patternWords(only);
+      return `${pattern.kind === 'one-of' ? 'one of' : 'in any order'}: ${of.map(grouped).join(', ')}`;
     }
     case 'repeat':
       return [timesWords(pattern), grouped(pattern.of)].filter((each) => each !== '').join(' ');
   }
 }
+
+const mayCome = (pattern: Pattern): boolean => pattern.kind !== 'repeat' || pattern.max !== 0;
 
 /** In brackets, unless it is a single word or all there is inside. */
 function grouped(pattern: Pattern): string {
