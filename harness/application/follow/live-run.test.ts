@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { call, NOON, REAL, type Story, tell } from '../../testing/record-builder.ts';
 import { createLiveRun } from './live-run.ts';
+import { misledBy } from './progress.ts';
 
 const order = call('order', { body: { id: 1001, orderType: 'NEW' } });
 const ask = call('availability');
@@ -102,4 +103,15 @@ test('when all is walked, late deliveries are waited for as long as the target f
   const { settleMs } = REAL.target.deadlines;
   expect(after(told).state(0, end + 1).settlesInMs).toBe(settleMs - 1);
   expect(after(told).state(0, end + settleMs + 9).settlesInMs).toBe(0);
+});
+
+test('of the first delivery it is told at once that it is not what is waited for', () => {
+  const told = (story: Story): (string | undefined)[] =>
+    story.record.flatMap((seen) => (seen.type === 'delivery-received' ? [misledBy(seen, REAL.profile)] : []));
+  const placed = () => story().start('orders/a').ask('orders/a', 'order', 202);
+  expect(told(placed().event(1001, 'ACKNOWLEDGED'))).toEqual([undefined]);
+  expect(told(placed().deliver('<event/>'))).toEqual([expect.stringContaining('is "supplier" the KCI profile')]);
+  expect(told(placed().deliver('{}', { expectedPath: false }))).toEqual([
+    expect.stringContaining('another address than the webhook'),
+  ]);
 });

@@ -9,9 +9,11 @@ import {
 } from '../../../reports/terminal/live.ts';
 import { spellWhole } from '../../../reports/terminal/live-state.ts';
 import type { Screen } from '../../../reports/terminal/screen.ts';
+import { oneLine } from '../../../reports/words/text.ts';
 import { callsOf } from '../../journey/calls.ts';
 import type { JudgeInput } from '../../judge/judge.ts';
-import type { Clock, Observation } from '../../model.ts';
+import { readDelivery } from '../../kci/read.ts';
+import type { Clock, DeliveryReceived, KciProfile, Observation } from '../../model.ts';
 import { say } from '../say.ts';
 import { isInJob, terminalOf } from '../terminal.ts';
 import type { CaseSoFar } from './cases-so-far.ts';
@@ -55,6 +57,7 @@ export async function showProgress(
   let shown = stateNow();
   say(foreseen(judged, answerMs, shown.leftMs));
   const lineOf = createFailureLines();
+  let hasCome = false;
 
   const tell = (one: CaseSoFar): void => {
     const line = lineOf(one, screen());
@@ -62,6 +65,11 @@ export async function showProgress(
     if (block) block.above(line);
     // The log of a job has each failure once.
     else if (!(isToldAtEnd && isInJob())) say(line);
+  };
+  const warnOf = (delivery: DeliveryReceived): void => {
+    const warning = hasCome ? undefined : misledBy(delivery, judged.profile);
+    hasCome = true;
+    if (warning !== undefined) (block?.above ?? say)(warning);
   };
   const look = (): void => {
     for (const one of run.late(MOST_LATE)) tell(one);
@@ -78,6 +86,7 @@ export async function showProgress(
   return {
     see: (observation) => {
       const one = run.see(observation);
+      if (observation.type === 'delivery-received') warnOf(observation);
       if (one) tell(one);
       return one;
     },
@@ -87,6 +96,17 @@ export async function showProgress(
       block?.end();
     },
   };
+}
+
+/** What is told at once of the first delivery where it is not what is waited for: somebody was told something wrong. */
+export function misledBy(delivery: DeliveryReceived, profile: KciProfile): string | undefined {
+  if (!delivery.expectedPath)
+    return 'warning: a delivery came to another address than the webhook: was the gateway given another one?';
+  const [event] = readDelivery(profile, delivery).map((each) => each.event);
+  const problem = event?.unreadable ?? (event?.orderId === undefined ? 'it names no order' : undefined);
+  if (problem === undefined) return undefined;
+  const whose = `is "${profile.profile}" the KCI profile of this gateway?`;
+  return oneLine(`warning: the first delivery cannot be read: ${problem}; ${whose}`);
 }
 
 /** `about 5 min for 1,731 requests, where answers take 800 ms: 16 at a time, 5 in a second at most`. */
