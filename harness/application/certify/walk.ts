@@ -22,7 +22,7 @@ import { probe } from '../open/reach.ts';
 import { secretsOf } from '../open/secrets.ts';
 import { say } from '../say.ts';
 import type { Interrupt } from '../signals.ts';
-import type { Style } from '../terminal.ts';
+import { type Style, terminalOf } from '../terminal.ts';
 import { VERSION } from '../version.ts';
 import type { LeftToRun } from './left-to-run.ts';
 
@@ -82,10 +82,12 @@ export async function walk(options: WalkOptions): Promise<readonly Observation[]
     after: record.at(-1)?.seq,
     see: (seen) => see(seen),
   });
-  // Virtual time is over before anybody could look.
   const followed = { ...judged, plan: onlyOf(judged.plan, resumed?.journeys) };
   const { style, isToldAtEnd = false } = options;
+  // Virtual time is over before anybody could look.
   const isSilent = options.quiet || (isVirtual && style === undefined);
+  if (isSilent && !options.quiet && terminalOf(process.stderr).isWatched)
+    say(`${count(followed.plan.journeys.length, 'case')} on virtual time: what comes of them follows in some seconds`);
   const progress = isSilent
     ? null
     : style
