@@ -42,7 +42,7 @@ interface Chosen {
 /** All orders stacked, a window on their lanes, a scrubber over both, and the events of the order that a reader is at. */
 export function Recorder({ lanes, deliveryAt, hrefOf }: RecorderProps): View {
   const { packed } = lanes;
-  const scale = useMemo(() => scaleTo(packed.longestMs), [packed]);
+  const scale = useMemo(() => scaleTo(packed.span), [packed]);
   const kinds = useMemo(() => kindsOf(lanes), [lanes]);
   const [kind, setKind] = useState('');
   const shown = useMemo(() => kinds.get(kind) ?? kinds.get('') ?? [], [kind, kinds]);

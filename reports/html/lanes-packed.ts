@@ -32,21 +32,26 @@ export function packLanes(lanes: readonly Lane[], placeOf: (lane: Lane, nth: num
     /** By the place of the lane. */
     missing: sparse(lanes, ({ missing }) => missing),
     ghosts: sparse(lanes, ({ ghost }) => ghost),
-    /** The longest time that is drawn. */
-    longestMs: longestOf(lanes),
+    /** From which time on to which it is drawn. */
+    span: spanOf(lanes),
   };
 }
 
-/** The longest time that lanes tell of: an event, or until when one was due. */
-export function longestOf(lanes: readonly Lane[]): number {
-  let longest = 1_000;
+/** The longest time that lanes tell of: an event, or until when one was due; and the shortest that can be told apart. */
+export function spanOf(lanes: readonly Lane[]): { readonly longestMs: number; readonly shortestMs: number } {
+  let [longestMs, shortestMs] = [1_000, 1_000];
   for (const { marks, missing, ghost = [] } of lanes) {
-    for (const { atMs, dueMs = 0 } of marks) longest = Math.max(longest, atMs, dueMs);
-    for (const { atMs } of ghost) longest = Math.max(longest, atMs);
-    longest = Math.max(longest, missing?.dueMs ?? 0);
+    for (const { atMs, dueMs = 0 } of marks) {
+      longestMs = Math.max(longestMs, atMs, dueMs);
+      if (atMs > 0) shortestMs = Math.min(shortestMs, atMs);
+    }
+    for (const { atMs } of ghost) longestMs = Math.max(longestMs, atMs);
+    longestMs = Math.max(longestMs, missing?.dueMs ?? 0);
   }
-  return longest;
+  return { longestMs, shortestMs: Math.max(LEAST_MS, shortestMs) };
 }
+
+const LEAST_MS = 10;
 
 function sparse<T, U>(all: readonly T[], of: (one: T) => U | undefined): Record<number, U> {
   return Object.fromEntries(all.flatMap((one, i) => (of(one) === undefined ? [] : [[i, of(one) as U]])));

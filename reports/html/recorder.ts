@@ -3,7 +3,7 @@ import { type How, type Lane, type LaneMark, troubleOf } from '../story/lane.ts'
 import { thousands } from '../words/text.ts';
 import { spell } from '../words/times.ts';
 import { caseAnchor } from './anchors.ts';
-import { longestOf } from './lanes-packed.ts';
+import { spanOf } from './lanes-packed.ts';
 import { table } from './parts.ts';
 import { type View, view } from './view.ts';
 
@@ -33,7 +33,7 @@ export function recorder(lanes: readonly Lane[], among?: string): View {
   const left = lanes.filter((lane) => troubleOf(lane) !== undefined);
   const kinds = [...Map.groupBy(left, (lane) => troubleOf(lane) ?? '')];
   const shown = (left.length > 0 ? left : lanes).slice(0, MOST_LANES);
-  const scale = scaleTo(longestOf(shown));
+  const scale = scaleTo(spanOf(shown));
   const linked = (id: string, words = id): View =>
     among === undefined
       ? view`<a class="case-id" href=${`#${caseAnchor(id)}`}>${words}</a>`
@@ -66,18 +66,18 @@ export type Scale = ReturnType<typeof scaleTo>;
 /** What is left free at both ends, in percent. */
 const EDGE = 1.5;
 
-/** The scale on which the longest time just fits. */
-export function scaleTo(longestMs: number) {
-  const whole = Math.log1p(longestMs / 1_000);
+/** The scale on which the longest time just fits, and the shortest stands apart from the beginning. */
+export function scaleTo({ longestMs, shortestMs }: ReturnType<typeof spanOf>) {
+  const whole = Math.log1p(longestMs / shortestMs);
   const room = 100 - 2 * EDGE;
   return {
     longestMs,
-    xOf: (atMs: number): number => EDGE + (room * Math.log1p(Math.max(0, atMs) / 1_000)) / whole,
-    atOf: (x: number): number => 1_000 * Math.expm1((Math.max(0, x - EDGE) / room) * whole),
+    xOf: (atMs: number): number => EDGE + (room * Math.log1p(Math.max(0, atMs) / shortestMs)) / whole,
+    atOf: (x: number): number => shortestMs * Math.expm1((Math.max(0, x - EDGE) / room) * whole),
   };
 }
 
-const TICKS = [0, 1_000, 10_000, 60_000, 600_000, 3_600_000, 21_600_000, 86_400_000, 432_000_000, 1_728_000_000];
+const TICKS = [0, 100, 1_000, 10_000, 60_000, 600_000, 3_600_000, 21_600_000, 86_400_000, 432_000_000, 1_728_000_000];
 
 /** Times stand no closer, in percent. */
 const APART = 7;

@@ -6,7 +6,7 @@ import { nameOf } from '../../story/timeline.ts';
 import { capital, count } from '../../words/text.ts';
 import { spell } from '../../words/times.ts';
 import { arrowAnchor } from '../anchors.ts';
-import { longestOf } from '../lanes-packed.ts';
+import { spanOf } from '../lanes-packed.ts';
 import { axis, laneView, scaleTo } from '../recorder.ts';
 import { type Content, type View, view } from '../view.ts';
 
@@ -47,7 +47,7 @@ function drawn(course: Course, caseId: string): View | false {
   const { derailed, since, came, open, withinMs } = course;
   if (since === undefined) return open.length > 0 && view`<p class="quiet">${either(open)} was to come.</p>`;
   const lane = { ...course.lane, case: caseId };
-  const scale = scaleTo(longestOf([lane]));
+  const scale = scaleTo(spanOf([lane]));
   const broke = derailed && breakWords(derailed);
   return view`<div>${came.size + open.length > 0 && [laneView(lane, scale), axis(scale)]}
     <ol class="came">${[...came].slice(0, MOST_EVENTS).map(([arrival, place]) => view`<li>${nameOf(arrival)} ${timeLink(arrival, course, caseId)}${place !== '' && view` <span class="quiet">${place}</span>`}</li>`)}</ol>
