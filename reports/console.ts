@@ -1,4 +1,4 @@
-import type { CaseVerdict, Plan, Verdict } from '../harness/model.ts';
+import type { CaseVerdict, Verdict } from '../harness/model.ts';
 import { MOST_ANNOTATIONS } from './github.ts';
 import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
@@ -212,7 +212,7 @@ function endText(
     ...labelled('met', metWords(verdict.requirements), width),
     ...partlyMet(verdict),
     ...labelled('cases', casesWords(cases, waivedCount(run.input)), width),
-    ...leftOut(run.input.plan),
+    ...leftOut(run.input, width),
     ...labelled(
       'checks',
       `${thousands(checks.passed)} passed, ${thousands(checks.failed)} failed, ${thousands(checks.observed)} observed`,
@@ -228,10 +228,16 @@ function endText(
 }
 
 /** What the depth of the run did without; promises may be met in part for that. */
-function leftOut({ depth = 'standard', leftOut: few = 0 }: Plan): string[] {
+function leftOut({ plan, verdict }: ReportInput, width: number): string[] {
+  const { depth = 'standard', leftOut: few = 0 } = plan;
   if (few === 0) return [];
-  const also = depth === 'quick' ? '; some promises are met in part for that' : '';
-  return [`  depth     ${depth}: ${count(few, 'case')} of greater depth left out${also}`];
+  const whole = thousands(verdict.scope.of);
+  const also = `, thorough ones among them, which are none of the ${whole} of a certification; some promises are met in part for that`;
+  return labelled(
+    'depth',
+    `${depth}: ${count(few, 'case')} of greater depth left out${depth === 'quick' ? also : ''}`,
+    width,
+  );
 }
 
 /** Of a run that could have shown all: what was shown in part only. */
