@@ -1,3 +1,4 @@
+import { wrapped } from '../../../reports/terminal/columns.ts';
 import {
   afterAllLine,
   failureLine,
@@ -53,7 +54,7 @@ export async function showProgress(
   const stateNow = () => run.state(Date.now() - startedAt, clock.now());
   const block = await openBlock((seen) => liveView(stateNow(), seen));
   let shown = stateNow();
-  say(foreseen(judged, answerMs, shown.leftMs));
+  say(wrapped(foreseen(judged, answerMs, shown.leftMs), screen().width, 2));
   const lineOf = createFailureLines();
 
   const tell = (one: CaseSoFar): void => {
