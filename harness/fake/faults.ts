@@ -2,7 +2,7 @@ import { cached, codeOf } from '../cached.ts';
 import { FIXTURES, type FixtureKind, fixtureNames, parseFixture, READ_BY } from '../contract/fixture.ts';
 import type { Problem } from '../model.ts';
 import { readText } from '../source/file.ts';
-import { didYouMean } from '../source/nearest.ts';
+import { begunAs, didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import { pointerOf } from '../values/pointer.ts';
 import { type Fault, valuesOf } from './fault.ts';
@@ -84,23 +84,17 @@ function readFaultFile(file: string): LoadedFaults {
 
 function unknown(reference: string, names: readonly string[]): LoadedFaults {
   const within = names.filter((name) => name.includes(reference.replace(/\*$/, '')));
-  const near = didYouMean(reference, names).fix ?? begunAs(reference, names);
+  const begun = begunAs(reference, names);
+  const near = begun.length === 0 ? {} : { fix: `did you mean ${listed(begun, 5)}?` };
   const problem: Problem = {
     severity: 'error',
     message: `unknown fault "${reference}"`,
     why: 'a fault is the name of one, the name of a file in fixtures/faults, or the path of such a file; "assay explain faults" lists them',
-    ...(within.length > 0 ? { fix: `name one, such as ${listed(within, 5)}` } : near ? { fix: near } : {}),
+    ...(within.length > 0
+      ? { fix: `name one, such as ${listed(within, 5)}` }
+      : { ...near, ...didYouMean(reference, names) }),
   };
   return { faults: [], problems: [problem] };
-}
-
-/** Names that begin with most of a name, where its end is another word. */
-function begunAs(reference: string, names: readonly string[]): string | undefined {
-  for (let length = reference.length - 1; length > reference.length / 2; length -= 1) {
-    const like = names.filter((name) => name.startsWith(reference.slice(0, length)));
-    if (like.length > 0) return `did you mean ${listed(like, 5)}?`;
-  }
-  return undefined;
 }
 
 function together(loaded: readonly LoadedFaults[]): LoadedFaults {
