@@ -18,8 +18,10 @@ test('a failure tells what was promised, what came, where, and how to repeat it'
   );
 });
 
-test('in a narrow terminal the place in the scenario stands below the case', () => {
+test('in a narrow terminal the place in the scenario stands below the case, and lines but those to copy break between words', () => {
   const text = consoleText(sampleInput(), { width: 60 });
+  expect(text).toContain('\n            Spec, Errors: "422 INVALID_REQUEST: Validation\n            failed."\n');
+  expect(text).toContain("\n  replay    npx assay certify --seed 7 --only 'orders/negatives~omit:/body/kind'\n");
   expect(text).toContain('orders/negatives~omit:/body/kind, step order\n  scenarios/orders/negatives.yaml:1:13\n');
 });
 

@@ -1,4 +1,4 @@
-import type { CaseVerdict, Plan, Verdict } from '../harness/model.ts';
+import type { CaseVerdict, Verdict } from '../harness/model.ts';
 import { MOST_ANNOTATIONS } from './github.ts';
 import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
@@ -10,7 +10,7 @@ import { mendingOf } from './story/mending.ts';
 import { allFound, failuresIn, type RunStory, runStory } from './story/run-story.ts';
 import { timelineLine } from './story/timeline.ts';
 import { brokenWaivers, coverage, waivedCount, waiverWords } from './story/waived.ts';
-import { cutTo, seenColumns } from './terminal/columns.ts';
+import { cutTo, seenColumns, wrapped } from './terminal/columns.ts';
 import { type Paint, paint as painted } from './terminal/screen.ts';
 import { quote } from './words/shell.ts';
 import { brief, count, fewOf, neutral, thousands } from './words/text.ts';
@@ -21,7 +21,7 @@ import { buildWords, reasons, remedyFor, shardWords } from './words/words.ts';
 export interface ConsoleOptions {
   /** Colour only when asked: the caller knows the terminal, `NO_COLOR` and the flags. */
   readonly colour?: boolean;
-  /** Columns; 100 where there is no terminal. */
+  /** Columns, at which lines are broken between words; absent where there is no terminal. */
   readonly width?: number;
   /** Files written, to be named at the end. */
   readonly reports?: readonly string[];
@@ -56,7 +56,15 @@ export function consoleText(input: ReportInput, options: ConsoleOptions = {}): s
       : []),
     endText(run, failures, paint, { reports: options.reports ?? [], width }),
   ];
-  return `${blocks.join('\n\n')}\n`;
+  const lines = blocks.join('\n\n').split('\n');
+  return `${(options.width === undefined ? lines : lines.map((line) => fitted(line, width))).join('\n')}\n`;
+}
+
+/** A line as a terminal shows it whole; a command stays on one, to be copied. */
+function fitted(line: string, width: number): string {
+  if (/^ {2}(replay|verify|explain) /.test(line)) return line;
+  const isLabelled = /^( {12}| {2}[a-z][a-z ]{7} {2})/.test(line);
+  return wrapped(line, width, isLabelled ? 12 : line.startsWith(' ') ? 4 : 8);
 }
 
 /** What failed, each kind as the console tells it. */
@@ -213,7 +221,7 @@ function endText(
     ...labelled('met', metWords(verdict.requirements), width),
     ...partlyMet(verdict),
     ...labelled('cases', casesWords(cases, waivedCount(run.input)), width),
-    ...leftOut(run.input.plan),
+    ...leftOut(run.input, width),
     ...labelled(
       'checks',
       `${thousands(checks.passed)} passed, ${thousands(checks.failed)} failed, ${thousands(checks.observed)} observed`,
@@ -229,10 +237,16 @@ function endText(
 }
 
 /** What the depth of the run did without; promises may be met in part for that. */
-function leftOut({ depth = 'standard', leftOut: few = 0 }: Plan): string[] {
+function leftOut({ plan, verdict }: ReportInput, width: number): string[] {
+  const { depth = 'standard', leftOut: few = 0 } = plan;
   if (few === 0) return [];
-  const also = depth === 'quick' ? '; some promises are met in part for that' : '';
-  return [`  depth     ${depth}: ${count(few, 'case')} of greater depth left out${also}`];
+  const whole = thousands(verdict.scope.of);
+  const also = `, thorough ones among them, which are none of the ${whole} of a certification, so some promises are met in part`;
+  return labelled(
+    'depth',
+    `${depth}: ${count(few, 'case')} of greater depth left out${depth === 'quick' ? also : ''}`,
+    width,
+  );
 }
 
 /** Of a run that could have shown all: what was shown in part only. */

@@ -63,7 +63,7 @@ describe('an environment that is not as it must be ends with 3, one message, and
     expect(await runAgainst(targetFileFor(url))).toEqual(
       refusedWith(
         `POST ${url}${TOKEN_PATH} answered 503 without an access_token`,
-        '  the spec wants 200 or 201 or 202 or 203 with access_token; this came: try later',
+        '  a success with access_token was due; this came: try later',
         '  fix: check client-id and client-secret of tenant northwind-broadband, and the form under token',
       ),
     );

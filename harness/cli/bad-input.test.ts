@@ -61,7 +61,7 @@ const WORDS: readonly (readonly [title: string, words: readonly string[], messag
     [
       'too many arguments for "certify"',
       '  expected 0 arguments but got 1: scenarios',
-      '  fix: see "assay certify --help"',
+      '  fix: scenarios by their files are for "assay run"',
     ],
   ],
   [
@@ -145,7 +145,7 @@ const WORDS: readonly (readonly [title: string, words: readonly string[], messag
     ['run', TOKEN, '--fault', 'token-type-mak'],
     [
       'unknown fault "token-type-mak"',
-      '  a fault is the name of one, the name of a file in fixtures/faults, or the path of such a file',
+      '  a fault is the name of one, the name of a file in fixtures/faults, or the path of such a file; "assay explain faults" lists them',
       '  fix: did you mean "token-type-mac"?',
     ],
   ],

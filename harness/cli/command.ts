@@ -9,11 +9,12 @@ type Work = (...words: never[]) => Promise<ExitCode> | Promise<void> | void;
 
 /** A command of Assay: its help is laid out like all others, and wrong words are told like every other problem, and thrown. */
 export class AssayCommand extends Command {
-  constructor(name: string) {
+  /** `others`: which command is meant by who names files to this one, which takes none. */
+  constructor(name: string, others?: string) {
     super(name);
     this.configureHelp(LAYOUT)
       .exitOverride()
-      .configureOutput({ outputError: (text) => sayProblems([usageProblem(text, this)]) });
+      .configureOutput({ outputError: (text) => sayProblems([usageProblem(text, this, others)]) });
   }
 
   /** Adds a flag that has an environment variable, too. */
@@ -86,18 +87,20 @@ function withoutVariable(option: Option): Option {
 }
 
 /** What Commander says of wrong words, as a problem: `error: unknown option '--targt'\n(Did you mean --target?)`. */
-function usageProblem(text: string, command: Command): Problem {
+function usageProblem(text: string, command: Command, others: string | undefined): Problem {
   const [said = '', hint = ''] = text
     .replace(/^error: /, '')
     .trim()
     .split('\n');
   const [, message = said, why] = /^(.*?(?:is invalid|arguments for '[^']*'))\. (.*)$/.exec(said) ?? [];
   const [, meant] = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint) ?? [];
+  const page =
+    others !== undefined && said.startsWith('too many arguments') ? others : `see "${nameOf(command)} --help"`;
   return {
     severity: 'error',
     message: quoted(message),
     why: why && quoted(why.charAt(0).toLowerCase() + why.slice(1)).replace(/\.$/, ''),
-    fix: meant === undefined ? `see "${nameOf(command)} --help"` : `did you mean "${meant}"?`,
+    fix: meant === undefined ? page : `did you mean "${meant}"?`,
   };
 }
 

@@ -13,7 +13,7 @@ import { aimOf, chosen, type RunFlags, SCENARIOS, withAim, withOutlets, withRun,
 
 /** `assay certify`: every scenario against the target. */
 export function certifyCommand(): Command {
-  return withRun(new AssayCommand('certify'))
+  return withRun(new AssayCommand('certify', 'scenarios by their files are for "assay run"'))
     .summary('run every scenario against a target and write verdict and reports')
     .description(
       'Runs every scenario that comes with Assay against a target, judges what was recorded by the specification, and writes verdict and reports. Without --target it certifies the fake gateway in this process. Scenarios by their files are for "assay run".',

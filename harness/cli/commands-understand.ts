@@ -28,6 +28,7 @@ export function explainCommand(): Command {
       ['assay explain INVALID_REQUEST', 'an error code'],
       ['assay explain COMPLETED', 'a KCI event'],
       ['assay explain kci-lost-completion', 'a fault of the fake'],
+      ['assay explain faults', 'all faults of the fake, each with what it does'],
       ["assay explain 'orders/provide-new#business'", 'a case'],
       ['assay explain apple my-scenarios --target acme.yaml', 'a case of yours'],
     ])

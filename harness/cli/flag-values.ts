@@ -50,16 +50,23 @@ export function nonce(text: string): string {
   return text;
 }
 
-/** Reads the address of a server. */
-export function httpAddress(text: string): string {
-  const isOne = /^https?:\/\//.test(text) && URL.canParse(text);
-  if (!isOne) throw new InvalidArgumentError('write an address such as http://localhost:4318.');
-  return text;
+/** A reader of the address of a server, which may be one like the example. */
+function addressLike(example: string): (text: string) => string {
+  return (text) => {
+    const isOne = /^https?:\/\//.test(text) && URL.canParse(text);
+    if (!isOne) throw new InvalidArgumentError(`write an address such as ${example}.`);
+    return text;
+  };
 }
+
+/** Reads the address of an OpenTelemetry collector. */
+export const collectorAddress = addressLike('http://localhost:4318');
+
+const serverAddress = addressLike('http://localhost:8080');
 
 /** Reads where a target is. */
 export function gatewayAddress(text: string): string {
-  return text === 'embedded' ? text : httpAddress(text);
+  return text === 'embedded' ? text : serverAddress(text);
 }
 
 /** Reads a duration such as 20ms, as ms. */

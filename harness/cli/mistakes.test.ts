@@ -195,9 +195,13 @@ kci: { for: $placed, sequence: [PLANTED], within: 1s }
     says: ['no scenario is tagged "smoke"', 'none of these has a tag'],
   },
   'a fault that there is not': {
-    words: ['certify', '--fault', 'kci-lost-complet'],
+    words: ['certify', '--fault', 'kci-lost-complete'],
     code: 2,
-    says: ['kci-lost-complet'],
+    says: [
+      'unknown fault "kci-lost-complete"',
+      '"assay explain faults" lists',
+      'fix: did you mean kci-lost-completion?',
+    ],
   },
   'an id to explain that there is not': { words: ['explain', 'ORD-999'], code: 2, says: ['ORD-999'] },
   'a folder without a run': {
@@ -341,7 +345,7 @@ kci: { for: $placed, sequence: [PLANTED], within: 1s }
   'files for certify': {
     words: ['certify', 'scenarios/orders'],
     code: 2,
-    says: ['too many arguments for "certify"', 'fix: see "assay certify --help"'],
+    says: ['too many arguments for "certify"', 'fix: scenarios by their files are for "assay run"'],
   },
   'a port that is taken': {
     words: ['fake', '--port', TAKEN],

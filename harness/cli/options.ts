@@ -10,9 +10,9 @@ import { DEPTHS } from '../journey/depth.ts';
 import { type AssayCommand, flag } from './command.ts';
 import {
   asTheyStand,
+  collectorAddress,
   duration,
   gatewayAddress,
-  httpAddress,
   label,
   nonce,
   part,
@@ -113,7 +113,7 @@ export const REPORTER = [
 export const OTEL = [
   '--otel [url]',
   'send traces and metrics of a run, or the metrics of a load, to an OpenTelemetry collector: OTLP over HTTP, at http://localhost:4318 unless it is named here or by OTEL_EXPORTER_OTLP_ENDPOINT',
-  httpAddress,
+  collectorAddress,
 ] as const;
 export const MASK_CONTACTS = [
   '--mask-contacts',

@@ -1,9 +1,9 @@
 import { writeBody } from '../kci/body.ts';
-import { eventNames } from '../kci/pattern.ts';
+import { doesWithout, eventNames } from '../kci/pattern.ts';
 import { readEvent } from '../kci/read.ts';
 import { type EventToWrite, writeEvent } from '../kci/write.ts';
 import type { Json, JsonObject, KciProfile, KciRule, Locator, Pattern, Problem, Selector } from '../model.ts';
-import { didYouMean } from '../source/nearest.ts';
+import { didYouMean, nearest } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import type { Source } from '../source/source.ts';
 import { atOf, partProblem } from '../values/part.ts';
@@ -12,9 +12,10 @@ import { isObject, pointerOf } from '../values/pointer.ts';
 import { shapeProblem } from '../values/shape.ts';
 import { kebab, type Report } from './fixture.ts';
 import { fieldOf } from './profile-fit.ts';
+import type { Meaning } from './profile-parts.ts';
 
-/** What is wrong with a profile beyond the form of its file: names, paths and shapes that mean nothing, promises that cannot be kept. */
-export function checkProfile(profile: KciProfile, source: Source): Problem[] {
+/** What is wrong with a profile beyond the form of its file: names, paths and shapes that mean nothing, promises that cannot be kept. `base`: what it takes its lifecycles from. */
+export function checkProfile(profile: KciProfile, source: Source, base: Meaning): Problem[] {
   const problems: Problem[] = [];
   const told = new Set<string>();
   const report: Report = (pointer, message, rest = {}) => {
@@ -26,7 +27,7 @@ export function checkProfile(profile: KciProfile, source: Source): Problem[] {
   const file = source.value as JsonObject;
   checkLocators(file, report);
   for (const [i, rule] of profile.rules.entries()) checkRule(profile, rule, `/rules/${i}`, report);
-  checkNames(profile, file, report);
+  checkNames(profile, file, base, report);
   checkDelivery(profile, report);
   checkWire(profile, report);
   // Writing and reading need paths and shapes that are right.
@@ -80,7 +81,7 @@ function checkRule({ events }: KciProfile, rule: KciRule, at: string, report: Re
     if (!Object.hasOwn(events, name)) report(`${at}/events`, `the rule is of "${name}", which is no event here`);
 }
 
-function checkNames(profile: KciProfile, file: JsonObject, report: Report): void {
+function checkNames(profile: KciProfile, file: JsonObject, base: Meaning, report: Report): void {
   const known = Object.keys(profile.events);
   // What is taken from another profile is told at the place where it is taken.
   const home = (key: 'lifecycles' | 'requests', at: string): string =>
@@ -100,11 +101,18 @@ function checkNames(profile: KciProfile, file: JsonObject, report: Report): void
     for (const [name, pattern] of Object.entries(outcomes)) {
       checkPattern(pattern, home('lifecycles', `${at}/outcomes/${name}`));
     }
-    if (Object.keys(outcomes).length === 0)
-      report(home('lifecycles', at), `orders of the kind "${kind}" cannot go well`, {
-        why: 'the usual course owes an event that this profile does not name',
-        fix: 'name the event, or write "lifecycles" as the gateway has them',
+    if (Object.keys(outcomes).length === 0) {
+      const owed = unnamedIn(base, kind, known);
+      const own = known.filter((name) => !Object.hasOwn(base.events, name));
+      const like = owed.map((name) => nearest(name, own)).find((each) => each !== undefined);
+      report(home('lifecycles', at), `orders cannot go well without ${listed(owed)}`, {
+        why: 'their usual course owes it, and this profile does not name it under "events"',
+        fix:
+          like === undefined
+            ? 'name it, or write "lifecycles" as the gateway has them'
+            : `is it called "${like}" there?`,
       });
+    }
     for (const order of orders) {
       const other = seen.get(order);
       if (other !== undefined) report(`${at}/orders`, `the order type ${order} is also of the kind "${other}"`);
@@ -135,6 +143,14 @@ function checkNames(profile: KciProfile, file: JsonObject, report: Report): void
     report('', '"lifecycles" is missing', {
       fix: 'write them, or take those of another profile by "lifecycles-from: supplier"',
     });
+}
+
+/** What the usual course of a kind of orders cannot do without, and is not known. */
+function unnamedIn({ lifecycles }: Meaning, kind: string, known: readonly string[]): readonly string[] {
+  const [usual] = Object.values(lifecycles.find((each) => each.kind === kind)?.outcomes ?? {});
+  const names = usual ? eventNames(usual).filter((name) => !known.includes(name)) : [];
+  const owed = names.filter((name) => usual && !doesWithout(usual, (event) => event === name));
+  return owed.length > 0 ? owed : names;
 }
 
 /** A status in which no event leaves an order is never met. */
@@ -219,7 +235,13 @@ function checkRoundTrip(profile: KciProfile, report: Report): void {
           report(at, `${what} reads back as ${as}`, { why });
         }
         if (read.name === name && read.orderId !== ORDER)
-          report('/read/order-id', `what "emit" writes for order ${ORDER} is read as of ${read.orderId ?? 'no order'}`);
+          report(
+            '/read/order-id',
+            `what "emit" writes for order ${ORDER} is read as of ${read.orderId ?? 'no order'}`,
+            {
+              fix: 'name the place where "emit" writes $order.id, or have it written here',
+            },
+          );
         const lost = carries.filter((field) => fieldOf(read, field) === undefined);
         if (lost.length > 0) report(at, `${what} does not carry ${listed(lost.map(kebab))}`);
       }

@@ -241,12 +241,12 @@ describe('a KCI profile that is wrong', () => {
   });
 
   it('tells at the place where the lifecycles are taken that their usual course owes an event it does not name', () => {
-    expect(changed('  COMMITTED: { when: COMMITTED }\n', '')).toEqual(
-      ['provide', 'cease', 'modify'].map(
-        (kind) =>
-          `8:1 orders of the kind "${kind}" cannot go well | the usual course owes an event that this profile does not name | fix: name the event, or write "lifecycles" as the gateway has them`,
-      ),
-    );
+    const told =
+      '8:1 orders cannot go well without COMMITTED | their usual course owes it, and this profile does not name it under "events" | fix: ';
+    expect(changed('  COMMITTED: { when: COMMITTED }\n', '')).toEqual([
+      `${told}name it, or write "lifecycles" as the gateway has them`,
+    ]);
+    expect(changed('  COMMITTED: { when', '  COMITTED: { when')).toEqual([`${told}is it called "COMITTED" there?`]);
   });
 
   it('is told in the words of the file that it takes its lifecycles from, where that one is wrong', () => {
@@ -282,7 +282,7 @@ describe('a profile of batches, parts and rules that is wrong', () => {
       'parcels',
       'order: ORD-${order.id}',
       'order: ${order.id}',
-      '13:3 what "emit" writes for order 1 is read as of no order',
+      '13:3 what "emit" writes for order 1 is read as of no order | fix: name the place where "emit" writes $order.id, or have it written here',
     ],
     [
       'parcels',

@@ -33,7 +33,7 @@ function profileOf(source: Source, { base, words = base, problems }: Inheritance
     placeIn(source),
   );
   const unsent = unsentOf(words, profile);
-  problems.push(...checkProfile(profile, source));
+  problems.push(...checkProfile(profile, source, base));
   return problems.length > 0 ? { problems } : { profile: { ...profile, unsent, places: placesOf(source) }, problems };
 }
 

@@ -19,6 +19,11 @@ test('a check is explained by its promises, a fault by what it breaks, a case by
   );
   expect(check).toContain('\n  promises that it tests (');
   expect(check).toContain('\n  cases in which it has something to look at (');
+  const naming = '\n  further promises are named where they stand: ';
+  expect([check.includes(naming), explain('http.status', { target: 'fake' }).includes(naming)]).toEqual([false, true]);
+  expect(explain('faults', { target: 'fake' })).toContain(
+    '\nkci-lost-completion: The last event of an order is lost\n',
+  );
   const fault = explain('kci-lost-completion', { target: 'fake' });
   expect(fault).toContain('\n  see it: npx assay certify --fault kci-lost-completion');
   const one = explain('orders/provide-new#business', { target: 'fake' });

@@ -6,6 +6,7 @@ import { refusal } from '../application/say.ts';
 import { leftOpenBy, wordsOfReading } from '../contract/readings.ts';
 import type { Fault } from '../fake/fault.ts';
 import { CHECKS, type CheckId } from '../judge/checks/table.ts';
+import { NAMING } from '../judge/rows.ts';
 import type { CallStep, Contract, Journey, Requirement } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
 import { CHECK_WORDS } from '../verdict/check-words.ts';
@@ -27,6 +28,7 @@ export function explain(id: string, aim: AimOptions, paths: readonly string[] = 
   if (journey) return caseText(journey, rowsNamed([...exercisedBy(journey, contract)], register));
   const fault = faults.find((each) => each.fault === id);
   if (fault) return faultText(fault, register);
+  if (id === 'faults') return faults.map(({ fault, title }) => `${fault}: ${title}`).join('\n');
   const rows = plannedCoverage(plan, inputs);
   const row = rows.find((each) => each.id === id.toUpperCase());
   const agreed = register.find((each) => each.id === row?.id);
@@ -108,9 +110,10 @@ function checkText(id: CheckId, rows: readonly CoveredRow[], faults: readonly Fa
   return textOf(
     `${id}, a check`,
     CHECK_WORDS[id].looksAt,
-    tested.length === 0
-      ? 'its promises are named where they stand: by the place in a body, a header, or the scenario'
-      : ['promises that it tests', tested.map((row) => `${row.id}: "${row.sentence}"`)],
+    ['promises that it tests', tested.map((row) => `${row.id}: "${row.sentence}"`)],
+    tested.length === 0 || NAMING.has(id)
+      ? `${tested.length === 0 ? 'its' : 'further'} promises are named where they stand: by the operation, a refusal, the place in a body, a header, or the scenario`
+      : undefined,
     ['cases in which it has something to look at', cases],
     ['faults that break one of them', faultsNamed(breaking)],
   );

@@ -2,7 +2,7 @@ import { cached, codeOf } from '../cached.ts';
 import { FIXTURES, type FixtureKind, fixtureNames, parseFixture, READ_BY } from '../contract/fixture.ts';
 import type { Problem } from '../model.ts';
 import { readText } from '../source/file.ts';
-import { didYouMean } from '../source/nearest.ts';
+import { begunAs, didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import { pointerOf } from '../values/pointer.ts';
 import { type Fault, valuesOf } from './fault.ts';
@@ -84,11 +84,15 @@ function readFaultFile(file: string): LoadedFaults {
 
 function unknown(reference: string, names: readonly string[]): LoadedFaults {
   const within = names.filter((name) => name.includes(reference.replace(/\*$/, '')));
+  const begun = begunAs(reference, names);
+  const near = begun.length === 0 ? {} : { fix: `did you mean ${listed(begun, 5)}?` };
   const problem: Problem = {
     severity: 'error',
     message: `unknown fault "${reference}"`,
-    why: 'a fault is the name of one, the name of a file in fixtures/faults, or the path of such a file',
-    ...(within.length > 0 ? { fix: `name one, such as ${listed(within, 5)}` } : didYouMean(reference, names)),
+    why: 'a fault is the name of one, the name of a file in fixtures/faults, or the path of such a file; "assay explain faults" lists them',
+    ...(within.length > 0
+      ? { fix: `name one, such as ${listed(within, 5)}` }
+      : { ...near, ...didYouMean(reference, names) }),
   };
   return { faults: [], problems: [problem] };
 }

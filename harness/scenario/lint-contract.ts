@@ -1,3 +1,4 @@
+import { hasBody } from '../journey/calls.ts';
 import type {
   Contract,
   Json,
@@ -15,10 +16,11 @@ import { below } from '../source/source.ts';
 import { oncePer } from '../values/once.ts';
 import { isObject, partsOf } from '../values/pointer.ts';
 import { shapeProblem } from '../values/shape.ts';
+import { isStatus } from '../wire/answer.ts';
 import { PARTS } from '../wire/parameter.ts';
 import type { Findings, Rule } from './lint-rule.ts';
 import { textsIn } from './texts.ts';
-import { type PlacedStep, stepsOf } from './uses.ts';
+import { definitionsOf, type PlacedStep, stepsOf, usesOf } from './uses.ts';
 
 /** What is required is a capability that targets may lack, or a row that they agree on. */
 export const capabilitiesAreKnown: Rule = (scenario, { contract }, found) => {
@@ -129,6 +131,36 @@ function checkPlace(operation: Operation, pointer: string, at: string, found: Fi
     ...didYouMean(name, known),
   });
 }
+
+const SEGMENT = /\.([A-Za-z_]\w*)|\['([\w-]+)'\]|\[[^\]]*\]/gy;
+
+/** A path into an answer leads to members that the contract names. A gateway may have more, so this only warns. */
+export const membersAreNamed: Rule = (scenario, { contract }, found) => {
+  const definitions = definitionsOf(scenario);
+  for (const { text, name, at } of usesOf(scenario)) {
+    const step = definitions.find((each) => each.name === name)?.step;
+    const operation = contract.operations[step?.verb ?? ''];
+    if (!operation || !hasBody(operation)) continue;
+    const awaited = [...operation.success, ...(step?.expect?.answers ?? [])];
+    let schemas: readonly (Json | undefined)[] = Object.entries(operation.responses)
+      .filter(([status]) => awaited.some((answer) => isStatus(answer.status, Number(status))))
+      .map(([, { schema }]) => schema);
+    for (const [, plain, quoted] of text.slice(name.length).matchAll(SEGMENT)) {
+      const member = plain ?? quoted;
+      const objects = schemas.filter(isObject);
+      const lists = objects.map(membersOf);
+      const known = [...new Set(lists.flatMap((each) => Object.keys(each)))];
+      if (member !== undefined && known.length > 0 && !known.includes(member)) {
+        found.warning(at, `$${text}`, `the contract names no "${member}" that "$${text}" would lead to`, {
+          why: `there may be ${listed(known)}`,
+          ...didYouMean(member, known),
+        });
+        break;
+      }
+      schemas = member === undefined ? objects.map(({ items }) => items) : lists.map((each) => each[member]);
+    }
+  }
+};
 
 /** The members a schema speaks of, in it or in its branches. */
 export function membersOf(schema: JsonObject | null | undefined): Readonly<Record<string, Json>> {

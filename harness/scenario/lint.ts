@@ -8,6 +8,7 @@ import {
   coversAreRows,
   defectsHaveAPlace,
   fieldsAreKnown,
+  membersAreNamed,
   membersOf,
   shapesAreSchemas,
 } from './lint-contract.ts';
@@ -106,6 +107,7 @@ const WORD_RULES: readonly Rule[] = [
 const RULES: readonly Rule[] = [
   ...WORD_RULES,
   claimsAreChecked,
+  membersAreNamed,
   namesAreDistinct,
   namesAreKnown,
   namesAreUsed,

@@ -19,6 +19,15 @@ export function didYouMean(word: string, words: readonly string[]): { readonly f
   return like === undefined ? {} : { fix: `did you mean "${like}"?` };
 }
 
+/** The names that begin with most of a word, where its end is another. */
+export function begunAs(word: string, names: readonly string[]): readonly string[] {
+  for (let length = word.length - 1; length > word.length / 2; length -= 1) {
+    const like = names.filter((name) => name.startsWith(word.slice(0, length)));
+    if (like.length > 0) return like;
+  }
+  return [];
+}
+
 /** Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other; `bound` when as many or more. */
 function editsBetween(from: string, to: string, bound: number): number {
   if (Math.abs(from.length - to.length) >= bound) return bound;

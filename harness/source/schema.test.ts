@@ -57,6 +57,20 @@ test('what must hold something and is empty is said to be so', () => {
   ]);
 });
 
+test('a choice between kinds of values and words names all of them', () => {
+  const choices: JsonObject = {
+    properties: {
+      rate: { type: ['number', 'string'], pattern: '^unlimited$' },
+      by: { oneOf: [{ enum: ['headers', 'query'] }, { type: 'array' }] },
+    },
+  };
+  const problems = validateAgainst(choices, parseSource('rate: unlimted\nby: hedaers\n', 'w.yaml'));
+  expect(problems.map(({ message, fix }) => [message, fix])).toEqual([
+    ['"unlimted" is not a number or unlimited', 'did you mean "unlimited"?'],
+    ['"hedaers" is not headers, query or a list', 'did you mean "headers"?'],
+  ]);
+});
+
 test('a file that fits has no problems', () => {
   expect(validateAgainst(schema, parseSource('title: x\nlimits: {}\n', 'w.yaml'))).toEqual([]);
 });

@@ -56,7 +56,10 @@ export function validateAgainst(schema: JsonObject, source: Source): Problem[] {
   if (other) return [other];
   const errors = validate.errors ?? [];
   // Errors of the branches of a choice say less than the choice itself; keep the deepest ones of each place.
-  const problems = errors.filter((error) => !isNoise(error, errors)).map((error) => problemOf(error, source));
+  const told = new Set(errors.flatMap((each) => (kindsIn(each, errors).length > 0 ? branchesOf(each, errors) : [])));
+  const problems = errors
+    .filter((error) => !told.has(error) && !isNoise(error, errors))
+    .map((error) => problemOf(error, source, errors));
   const seen = new Set<string>();
   return problems.filter((problem) => {
     const key = `${problem.span?.line}:${problem.span?.col}:${problem.message}`;
@@ -99,7 +102,29 @@ function isNoise(error: ErrorObject, all: readonly ErrorObject[]): boolean {
   );
 }
 
-function problemOf(error: ErrorObject, source: Source): Problem {
+function branchesOf({ keyword, instancePath, schemaPath }: ErrorObject, all: readonly ErrorObject[]) {
+  if (keyword !== 'anyOf' && keyword !== 'oneOf') return [];
+  return all.filter((other) => other.instancePath === instancePath && other.schemaPath.startsWith(`${schemaPath}/`));
+}
+
+/** What may stand where a choice is only between kinds of values and words; empty where there is more to it. */
+function kindsIn(choice: ErrorObject, all: readonly ErrorObject[]): readonly string[] {
+  const branches = branchesOf(choice, all);
+  const kinds = branches.map(kindsOf);
+  const isWhole = branches.length === (choice.schema as readonly Json[]).length;
+  return isWhole && kinds.every((each) => each.length > 0) ? kinds.flat() : [];
+}
+
+function kindsOf({ keyword, params, parentSchema }: ErrorObject): readonly string[] {
+  if (keyword === 'type') return [articled(params.type)];
+  if (keyword === 'enum') return (params.allowedValues as readonly Json[]).map(String);
+  const [, words] = /^\^\(?([\w|-]+)\)?\$$/.exec(params.pattern ?? '') ?? [];
+  if (words === undefined) return [];
+  const others = [(parentSchema as JsonObject).type].flat().filter((type) => type !== undefined && type !== 'string');
+  return [...others.map(articled), ...words.split('|')];
+}
+
+function problemOf(error: ErrorObject, source: Source, all: readonly ErrorObject[]): Problem {
   const { instancePath: at, keyword } = error;
   const params = error.params as Record<string, Json>;
   const value = getAt(source.value, at);
@@ -138,6 +163,9 @@ function problemOf(error: ErrorObject, source: Source): Problem {
       return said(`${quoted(value)} is not ${articled(params.type)}`);
   }
   if (keyword === 'pattern' && params.pattern === '\\S') return said('the text is blank');
+  const kinds = keyword === 'pattern' ? kindsOf(error) : kindsIn(error, all);
+  if (kinds.length > 0)
+    return said(`${quoted(value)} is not ${listed(kinds)}`, { ...why(error), ...didYouMean(String(value), kinds) });
   if (/^min(Properties|Items)$/.test(keyword) && params.limit === 1) return said(`${placeName(at)} is empty`);
   return said(`${quoted(value)} ${error.message ?? `breaks "${keyword}"`}`);
 }

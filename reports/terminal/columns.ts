@@ -47,3 +47,16 @@ export function fill(text: string, columns: number, mark = '…'): string {
   const line = cutTo(text, columns, mark);
   return `${line}${' '.repeat(Math.max(0, columns - columnsOf(line)))}`;
 }
+
+/** A painted line on as many lines as it needs, broken between words; all but the first begin after so many spaces. */
+export function wrapped(line: string, columns: number, indent: number): string {
+  let room = columns;
+  const pieces = line.split(/(?<=\S) (?=\S)/).map((word, at) => {
+    const wide = seenColumns(word) + (at === 0 ? 0 : 1);
+    const fits = at === 0 || wide <= room;
+    room = (fits ? room : columns - indent + 1) - wide;
+    if (at === 0) return word;
+    return fits ? ` ${word}` : `\n${' '.repeat(indent)}${word}`;
+  });
+  return pieces.join('');
+}

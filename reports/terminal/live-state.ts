@@ -116,3 +116,13 @@ export function farWords(
   const part = partOf === undefined ? '' : `, a part of ${thousands(partOf)}`;
   return `${thousands(done)} of ${count(total, 'case')}${part}`;
 }
+
+/** The rows of a failure that are told, and by which it is like others. */
+export const MOST_IDS = 3;
+
+/** What cases have in common that fail for the same reason; of each such kind only the first few are told. */
+export function kindOf(failure: LiveFailure): string {
+  return failure.outcome === 'inconclusive'
+    ? failure.reason
+    : [...failure.requirements.slice(0, MOST_IDS), failure.check].join(' ');
+}

@@ -5,10 +5,12 @@ import { columnsOf, cutTo, fill } from './columns.ts';
 import {
   doingWords,
   farWords,
+  kindOf,
   type LiveFailure,
   type LiveJourney,
   type LiveSection,
   type LiveState,
+  MOST_IDS,
   spellWhole,
   sumsOf,
 } from './live-state.ts';
@@ -144,8 +146,6 @@ const MOST_MS = 60_000;
 /** Before anything ends, it is told that something goes on. */
 const FIRST_MS = 10_000;
 
-const MOST_IDS = 3;
-
 /** One line for a case that did not pass: the promise, the check, the case, and what was seen; where it is narrow, the last two. */
 export function failureLine(failure: LiveFailure, screen: Screen): string {
   if (failure.outcome === 'inconclusive') {
@@ -165,13 +165,6 @@ export function failureLine(failure: LiveFailure, screen: Screen): string {
     ],
     screen,
   );
-}
-
-/** What cases have in common that fail for the same reason; of each such kind only the first few are told. */
-export function kindOf(failure: LiveFailure): string {
-  return failure.outcome === 'inconclusive'
-    ? failure.reason
-    : [...failure.requirements.slice(0, MOST_IDS), failure.check].join(' ');
 }
 
 /** In place of all further ones of a kind. */

@@ -1,3 +1,4 @@
+import { wrapped } from '../../../reports/terminal/columns.ts';
 import {
   afterAllLine,
   failureLine,
@@ -55,7 +56,7 @@ export async function showProgress(
   const stateNow = () => run.state(Date.now() - startedAt, clock.now());
   const block = await openBlock((seen) => liveView(stateNow(), seen));
   let shown = stateNow();
-  say(foreseen(judged, answerMs, shown.leftMs));
+  say(wrapped(foreseen(judged, answerMs, shown.leftMs), screen().width, 2));
   const lineOf = createFailureLines();
   let hasCome = false;
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { LoadVerdict } from '../../model.ts';
@@ -27,6 +27,17 @@ test('what would keep a load from being begun is said as it would be then', asyn
   const begun = await assay(words);
   expect(begun).toMatchObject({ code: 2, stderr: expect.stringMatching(/^target "fake-http" does not allow load\n/) });
   expect(await assay([...words, '--dry-run'])).toEqual(begun);
+});
+
+test('a load without its k6 leaves no folder, and a dry run of it says what would be sent all the same', async () => {
+  const cwd = emptyFolder();
+  const without = { cwd, env: { K6_BIN: join(cwd, 'k6') } };
+  const begun = await assay(['load', 'smoke'], without);
+  expect(begun).toMatchObject({ code: 3, stdout: '', stderr: expect.stringMatching(/^there is no k6 at /) });
+  expect(readdirSync(cwd)).toEqual([]);
+  const { stdout, ...rest } = await assay(['load', 'smoke', '--dry-run'], without);
+  expect({ ...rest, stdout: '' }).toEqual(begun);
+  expect(stdout).toContain('by k6, on real time, to the embedded fake\nnothing was sent\n');
 });
 
 test('where a load stands is told to programs, in the end all of it', async () => {

@@ -11,10 +11,9 @@ import { peak, refuseUnlessAllowed } from './allowed.ts';
 import { k6OrRefuse } from './engine.ts';
 import type { EngineName } from './execute-load.ts';
 
-/** Prints what a load would send, by what and where to. Whatever would keep it from being begun ends the command, as it would then. */
+/** Prints what a load would send, by what and where to. Whatever would keep it from being begun ends the command, as it would then; what only this machine lacks, after that. */
 export async function sayWhatWouldBeSent(inputs: Inputs, traffic: Traffic, engine: EngineName): Promise<ExitCode> {
   refuseUnlessAllowed(inputs, traffic);
-  const sender = await senderOf(engine);
   const { target, world } = inputs;
   const isEmbedded = target.baseUrl === 'embedded';
   const arrivals = arrivalsOf(stagesFrom(traffic, world, realClock.now()));
@@ -25,16 +24,19 @@ export async function sayWhatWouldBeSent(inputs: Inputs, traffic: Traffic, engin
       `${traffic.id}: ${traffic.title}`,
       `  ${count(arrivals.count, 'journey')} in ${spell(arrivals.durationMs)}, and then up to ${spell(traffic.drainMs)} for KCIs`,
       `  at most ${rounded(journeys)} journeys and about ${rounded(requests)} requests a second`,
-      `  by ${sender}, on ${time} time, to ${isEmbedded ? 'the embedded fake' : target.baseUrl}`,
+      `  by ${SENDERS[engine]}, on ${time} time, to ${isEmbedded ? 'the embedded fake' : target.baseUrl}`,
       'nothing was sent',
     ].join('\n'),
   );
+  if (engine === 'k6') await k6OrRefuse();
   return EXIT.passed;
 }
 
-async function senderOf(engine: EngineName): Promise<string> {
-  return engine === 'k6' ? `k6 ${(await k6OrRefuse()).version}` : 'the runner of a certification';
-}
+const SENDERS: Readonly<Record<EngineName, string>> = {
+  k6: 'k6',
+  native: 'the runner of a certification',
+  simulated: 'the runner of a certification',
+};
 
 function rounded(rate: number): string {
   return String(Number(rate.toFixed(1)));

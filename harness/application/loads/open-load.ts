@@ -6,6 +6,7 @@ import { type Door, openDoor } from '../open/door.ts';
 import type { OpenReceiver } from '../open/receiver.ts';
 import { type Interrupt, listenForInterrupt, withCause } from '../signals.ts';
 import { refuseUnlessAllowed } from './allowed.ts';
+import { k6OrRefuse } from './engine.ts';
 import type { LoadChoice } from './execute-load.ts';
 
 /** A target that is open for a load or a segment of one. */
@@ -39,6 +40,8 @@ export async function withOpenLoad<T>(
   use: (opened: OpenLoad) => Promise<T>,
 ): Promise<T> {
   refuseUnlessAllowed(inputs, traffic);
+  // Before there is a folder, which would look like a load that was broken off.
+  if (choice.engine === 'k6' && !choice.attended) await k6OrRefuse();
   holdForRun(choice.out);
   const door = await openDoor(inputs, {
     ...choice,

@@ -64,6 +64,8 @@ test('a token that is not granted is told with what came instead', async () => {
   const problem = await found([401, '{"error":"invalid_client"}'], GRANTED);
   expect(problem?.message).toContain('/oauth/token answered 401 without an access_token');
   expect(problem?.fix).toBe('check client-id and client-secret of tenant north, and the form under token');
+  const elsewhere = await found([404, '{"error":"NOT_FOUND"}'], GRANTED);
+  expect(elsewhere?.fix).toBe('check base-url: the paths of the specification are put behind it');
 });
 
 test('a client that gets no token where another does is for the run to judge', async () => {

@@ -5,7 +5,6 @@ import type { Contract, FaultKind, Problem, Target, TargetTenant, WireResponse, 
 import type { createExchange, ExchangeOf } from '../../run/exchange.ts';
 import { untilLetThrough } from '../../run/limit.ts';
 import { tokenRequest } from '../../run/tokens.ts';
-import { formatAnswers } from '../../wire/answer.ts';
 import { tokenOf } from '../../wire/answer-body.ts';
 import { encodeRequest } from '../../wire/request.ts';
 import { headerOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
@@ -59,11 +58,12 @@ async function firstLook(
     const asker = { tenant: tenant.name, token: token ?? null };
     return token === undefined ? null : behindToken({ target, contract, world }, asker, exchange);
   }
-  const { success } = contract.operations.token;
   const found = problem(
     `${answered} ${result.status} without an access_token`,
-    `the spec wants ${formatAnswers(success).replaceAll(' | ', ' or ')} with access_token; this came: ${text.slice(0, 200) || 'nothing'}`,
-    `check client-id and client-secret of tenant ${tenant.name}, and the form under token`,
+    `a success with access_token was due; this came: ${text.slice(0, 200) || 'nothing'}`,
+    isNowhere(result.status)
+      ? NOWHERE
+      : `check client-id and client-secret of tenant ${tenant.name}, and the form under token`,
   );
   return { ...found, mayPass: result.status >= 500, isRefused: result.status < 500 };
 }
@@ -112,6 +112,12 @@ async function behindToken(
     problem(`${request.method} ${target.baseUrl}${availability.path} answered ${page.seen}`, undefined, page.fix)
   );
 }
+
+/** Whether an answer says that nothing is at this path, or nothing that does this. */
+export const isNowhere = (status: number): boolean => status === 404 || status === 405;
+
+/** What to do then. */
+export const NOWHERE = 'check base-url: the paths of the specification are put behind it';
 
 /** What is odd about an answer that no gateway gives: a redirect, or a page for people. Null where it may be one's. */
 export function oddityIn(answer: WireResponse): { readonly seen: string; readonly fix: string } | null {

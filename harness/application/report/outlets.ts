@@ -143,9 +143,16 @@ export async function report(
   if (otel !== undefined) await (await import('./send-otlp.ts')).sendOtlp(otlp(input), otel, process.env);
   const isAnnotated = printsOf(outlets, 'github');
   if (printsOf(outlets, 'console') && !quiet) {
-    const width = process.stdout.columns ?? 100;
+    const { columns: width } = process.stdout;
     // An annotation tells a failure where the log is read, too.
-    print(consoleText(input, { colour: wantsColour(), width, reports: files.map(shown), isAnnotated }));
+    print(
+      consoleText(input, {
+        colour: wantsColour(),
+        ...(width ? { width } : {}),
+        reports: files.map(shown),
+        isAnnotated,
+      }),
+    );
   }
   if (isAnnotated) {
     const annotations = reporters.github.render(input);

@@ -54,7 +54,7 @@ test('a run that was not sealed is told so', async () => {
   expect(await assay(['verify', run])).toEqual({
     code: 2,
     stdout: '',
-    stderr: `${run} is not sealed\n  seal.json is missing\n  fix: seal it with "assay seal ${run}", before it leaves your hands\n`,
+    stderr: `${run} is not sealed\n  seal.json is missing: nothing shows that the run is as it was\n  fix: who made the run seals it with "assay seal ${run}", before it leaves their hands\n`,
   });
 });
 

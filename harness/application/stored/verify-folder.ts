@@ -82,8 +82,9 @@ export function verifyRun(named: string | undefined, trusted: Trusted): Verified
 function sealedFolder(named: string | undefined): string {
   const { folder } = named !== undefined && isSealed(named) ? { folder: named } : readRun(named);
   if (isSealed(folder)) return folder;
-  const fix = `seal it with "assay seal ${shown(folder)}", before it leaves your hands`;
-  throw refusal(`${shown(folder)} is not sealed`, `${SEAL_FILE} is missing`, fix);
+  const why = `${SEAL_FILE} is missing: nothing shows that the run is as it was`;
+  const fix = `who made the run seals it with "assay seal ${shown(folder)}", before it leaves their hands`;
+  throw refusal(`${shown(folder)} is not sealed`, why, fix);
 }
 
 /** Holds the certificate that lies with a run against run and seal: a seal cannot hold what names it, so it is made once more. */

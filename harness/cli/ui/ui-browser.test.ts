@@ -86,6 +86,8 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await fault.fill('kci-lost');
     await status(/^\d+ faults have this; none of them is chosen yet\.$/);
     await expect.poll(() => page.getByRole('button', { name: /^Run 2 cases$/ }).isEnabled()).toBe(false);
+    await fault.fill('kci-lost-complete');
+    await status(/ Did you mean kci-lost-completion\?$/);
     await fault.fill('kci-lost-comp');
     await status('Enter takes kci-lost-completion.');
     await fault.press('Enter');
@@ -106,7 +108,9 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await expect
       .poll(() => page.locator('.sum').textContent())
       .toMatch(/^2 of 2 cases, a part of [\d,]+\s+0 passed\s+2 failed\s*$/);
-    await page.getByRole('heading', { name: /booked slot: business/ }).waitFor();
+    await page.getByText('and 1 more case of this kind').click();
+    await expect.poll(() => page.getByText(/^orders\/provide-new#/).count()).toBeGreaterThan(1);
+    expect(await page.locator('.troubles > li').count()).toBe(1);
     await page.getByText('ACKNOWLEDGED', { exact: true }).first().waitFor();
     await expect.poll(() => page.getByRole('region', { name: 'Orders' }).locator('.lane-row').count()).toBe(2);
     expect(await wrongWith(page)).toEqual([]);

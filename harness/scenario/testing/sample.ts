@@ -35,7 +35,7 @@ const contract: Contract = {
       fields: [address],
       success: [{ status: '200' }],
       responses: {
-        '200': { schema: { properties: { siteInformation: {}, serviceSpecifications: {} } } },
+        '200': { schema: { properties: { siteInformation: {}, serviceSpecifications: {}, address: {} } } },
         '422': { schema: errorBody },
       },
       requirements: ['AVL-01'],

@@ -1,4 +1,5 @@
 import { count } from '../../../reports/words/text.ts';
+import { isNowhere, NOWHERE } from '../../application/open/preflight.ts';
 import type { Clock, Contract, Headers, Send, Target, WireFault, WireRequest, WireResponse } from '../../model.ts';
 import type { ExchangeOf, Outcome } from '../../run/exchange.ts';
 import { createTokens } from '../../run/tokens.ts';
@@ -85,11 +86,11 @@ export function subjectOf(tenant: string): string {
 
 function refusedLine({ tenant, answer }: TokenAsked, i: number, inTarget: PlaceOf): Line {
   if (isFault(answer)) return pen.problem(subjectOf(tenant), answer.detail);
-  const fix =
-    answer.status === 404 || answer.status === 405
-      ? 'check base-url: the paths of the specification are put behind it'
-      : 'check client-id and client-secret of this tenant, and the form and send-tenant-header under token';
-  const place = inTarget(answer.status === 404 || answer.status === 405 ? '/base-url' : `/tenants/${i}/client-secret`);
+  const isElsewhere = isNowhere(answer.status);
+  const fix = isElsewhere
+    ? NOWHERE
+    : 'check client-id and client-secret of this tenant, and the form and send-tenant-header under token';
+  const place = inTarget(isElsewhere ? '/base-url' : `/tenants/${i}/client-secret`);
   return pen.problem(subjectOf(tenant), `no access_token came but ${answerWords(answer)}`, { fix, place });
 }
 

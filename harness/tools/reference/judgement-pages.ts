@@ -10,6 +10,7 @@ import {
 import { EXIT } from '../../application/exit.ts';
 import { leftOpenBy, wordsOfReading } from '../../contract/readings.ts';
 import { CHECKS, type CheckId } from '../../judge/checks/table.ts';
+import { NAMING } from '../../judge/rows.ts';
 import type { CaseOutcome, Contract, KciEventRule, KciProfile, Reason, Verdict } from '../../model.ts';
 import { CHECK_WORDS } from '../../verdict/check-words.ts';
 import { EXIT_WORDS } from './exit-words.ts';
@@ -20,13 +21,18 @@ export function checksPage({ register }: Contract): string {
   const rows = (Object.keys(CHECKS) as CheckId[]).map((id) => [
     code(id),
     prose(CHECK_WORDS[id].looksAt),
-    register.flatMap(({ id: row, checks = [] }) => (checks.includes(id) ? [row] : [])).join(', ') ||
-      'named where they stand',
+    promisesOf(id, register),
   ]);
   return page('Checks', [
     'What the judge looks at. Every check of every case names the promises that it rests on: the rows of the register below, or where it says so the rows of the place in a body, of a header, or of the scenario. `npx assay explain <check>` adds the cases and the faults that break it.',
     table(['Check', 'What must be so', 'Promises'], rows),
   ]);
+}
+
+function promisesOf(id: CheckId, register: Contract['register']): string {
+  const rows = register.flatMap(({ id: row, checks = [] }) => (checks.includes(id) ? [row] : []));
+  if (rows.length === 0) return 'named where they stand';
+  return [...rows, ...(NAMING.has(id) ? ['others where they stand'] : [])].join(', ');
 }
 
 /** The page about error codes of the specification. */

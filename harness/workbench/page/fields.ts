@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { type Content, type View, view } from '../../../reports/html/view.ts';
+import { begunAs, nearest } from '../../source/nearest.ts';
 import type { Aim, Choices } from '../protocol.ts';
 
 /** What is aimed at, and with which data. */
@@ -141,7 +142,7 @@ function FaultPicker({
         onInput=${(event: Event) => take(typed(event).trim())}
         onKeyDown=${({ key }: KeyboardEvent) => key === 'Enter' && words !== '' && meant.length === 1 && take(meant[0]?.name ?? '')} />
       <datalist id=${`${id}-all`}>${left.map(({ name, title, isLegal }) => view`<option value=${name}>${isLegal ? 'legal: ' : ''}${title}</option>`)}</datalist>
-      ${words !== '' && view`<p class="quiet" role="status">${stillTyped(meant.map(({ name }) => name))}</p>`}
+      ${words !== '' && view`<p class="quiet" role="status">${stillTyped(words, meant, left)}</p>`}
       <ul class="chosen">${chosen.map((name) => {
         const remove = () => onDraft({ faults: chosen.filter((each) => each !== name) });
         return view`<li><button type="button" class="chip" onClick=${remove} aria-label=${`Take ${name} away`}>${name} <span aria-hidden="true">×</span></button><span class="quiet">${titleOf(name)}</span></li>`;
@@ -150,9 +151,13 @@ function FaultPicker({
 }
 
 /** What is typed and is no fault's whole name chooses nothing; a run without it must not surprise. */
-function stillTyped(meant: readonly string[]): string {
-  if (meant.length === 0) return 'No fault is called so; nothing can be begun with it.';
+function stillTyped(words: string, meant: Choices['faults'], left: Choices['faults']): string {
+  if (meant.length === 0) {
+    const names = left.map(({ name }) => name);
+    const like = nearest(words, names) ?? begunAs(words, names)[0];
+    return `No fault is called so; nothing can be begun with it.${like === undefined ? '' : ` Did you mean ${like}?`}`;
+  }
   return meant.length === 1
-    ? `Enter takes ${meant[0]}.`
+    ? `Enter takes ${meant[0]?.name}.`
     : `${meant.length} faults have this; none of them is chosen yet.`;
 }

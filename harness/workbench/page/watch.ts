@@ -6,6 +6,7 @@ import { type View, view } from '../../../reports/html/view.ts';
 import {
   doingWords,
   farWords,
+  kindOf,
   type LiveFailure,
   type LiveJourney,
   type LiveSection,
@@ -105,21 +106,29 @@ function endButtons({ work, run, end, troubled }: LiveRun, act: Act): View {
     ${work === 'load' ? view`<a class="button" href="#load">Which load</a>` : view`<a class="button" href="#choose">What to run</a>`}`;
 }
 
-/** The latest: below them stand the orders, and the page of the run has all. */
+/** The latest kinds: below them stand the orders, and the page of the run has all. */
 const MOST_TROUBLES = 20;
 
 function troubles(cases: readonly EndedCase[], run: LiveRun, act: Act): View {
   if (cases.length === 0) return view`<p class="quiet">${run.end ? 'None.' : 'None so far.'}</p>`;
-  const shown = cases.slice(-MOST_TROUBLES).toReversed();
+  const kinds = [...Map.groupBy(cases, ({ id, failure }) => (failure ? kindOf(failure) : id)).values()];
+  const shown = kinds.slice(-MOST_TROUBLES).toReversed();
   return view`<ol class="troubles">${shown.map(
-    (one) => view`<li key=${one.id} class=${`finding ${one.outcome}`}>
+    ([one, ...others]) =>
+      one &&
+      view`<li key=${one.id} class=${`finding ${one.outcome}`}>
       <header>${tag(one.outcome, outcomes[one.outcome])}<h3>${one.title} <code>${one.id}</code></h3></header>
       ${one.failure && whyOf(one.failure)}
+      ${
+        others.length > 0 &&
+        view`<details><summary>and ${count(others.length, 'more case')} of this kind</summary>${feed(others, '', ({ id }) => view`<li key=${id}><code>${id}</code> ${caseLink(run.end?.reportAt, id)}</li>`)}
+        ${others.length > MOST_LINES && view`<p class="quiet">and ${thousands(others.length - MOST_LINES)} more</p>`}</details>`
+      }
       ${!run.end && view`<${SoFar} run=${run.run} id=${one.id} />`}
       ${run.end && view`<p class="buttons">${caseLink(run.end.reportAt, one.id)}<button type="button" disabled=${act.isUnderWay} onClick=${() => again(act, { run: run.run, cases: [one.id] })}>Run this case again</button></p>`}
     </li>`,
   )}</ol>
-  ${shown.length < cases.length && view`<p class="quiet">and ${thousands(cases.length - shown.length)} before these</p>`}`;
+  ${shown.length < kinds.length && view`<p class="quiet">and ${count(kinds.length - shown.length, 'kind')} before these</p>`}`;
 }
 
 /** All that happened in a case, while its run goes on and has no report. */
