@@ -67,7 +67,8 @@ export const FINDINGS = {
   'name-of-another':
     'a service has the name of another | no name that availability gave to {others:all} alone | {id:json} with the name {name:json}',
   'other-echo': '{verb} answered with another {field} than was asked for | {owed:json} | {came:json}',
-  'answered-again': '{verb} was given an earlier answer again | an answer to this request | that to {step} of {journey}',
+  'answered-again':
+    '{verb} was given an earlier answer again | an answer to this request | that to {step} of {journey}',
   // Slots and bookings
   'slot-backwards':
     '[{count~} of {of~} ]slots do not start before they end | an end after {start:instant} | {end:instant}',
