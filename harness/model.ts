@@ -1,5 +1,5 @@
 /**
- * Every central type of Assay on one page: what an author wrote, what is planned, what was observed, what was concluded,
+ * Every central type of Assay: what an author wrote, what is planned, what was observed, what was concluded,
  * and the two ports through which the world comes in.
  *
  * All of it but those ports, and the bytes that go through them, is plain JSON data (no classes, no functions, no Dates),
