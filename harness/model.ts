@@ -1595,6 +1595,8 @@ export interface LoadVerdict extends Head {
   };
   /** Of all journeys, each judged like a case of a certification. */
   readonly cases: Readonly<Record<CaseOutcome, number>>;
+  /** Of the inconclusive ones, how many for which reason; absent where there are none. */
+  readonly unjudged?: Readonly<Partial<Record<Reason, number>>>;
   /** Accepted orders, and of how many the whole sequence was judged. */
   readonly orders: { readonly accepted: number; readonly judged: number };
   /** Journeys of which every exchange was judged here; of the others orders and bookings were, and the rest by whoever sent it. */
