@@ -1,5 +1,5 @@
 /**
- * Every central type of Assay on one page: what an author wrote, what is planned, what was observed, what was concluded,
+ * Every central type of Assay: what an author wrote, what is planned, what was observed, what was concluded,
  * and the two ports through which the world comes in.
  *
  * All of it but those ports, and the bytes that go through them, is plain JSON data (no classes, no functions, no Dates),
@@ -1600,6 +1600,8 @@ export interface LoadVerdict extends Head {
   };
   /** Of all journeys, each judged like a case of a certification. */
   readonly cases: Readonly<Record<CaseOutcome, number>>;
+  /** Of the inconclusive ones, how many for which reason; absent where there are none. */
+  readonly unjudged?: Readonly<Partial<Record<Reason, number>>>;
   /** Accepted orders, and of how many the whole sequence was judged. */
   readonly orders: { readonly accepted: number; readonly judged: number };
   /** Journeys of which every exchange was judged here; of the others orders and bookings were, and the rest by whoever sent it. */

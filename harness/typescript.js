@@ -4,26 +4,30 @@
 // `node --import assay/typescript`. Elsewhere a thread only keeps what Node makes of TypeScript, which no thread does unless
 // it is told to.
 import { readFileSync } from 'node:fs';
-import { enableCompileCache, registerHooks, stripTypeScriptTypes } from 'node:module';
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 
 const HERE = new URL('..', import.meta.url).href;
+
+const { engines } = JSON.parse(readFileSync(new URL('package.json', HERE), 'utf8'));
+if (Number.parseInt(process.versions.node, 10) < Number.parseInt(engines.node.replace('>=', ''), 10))
+  throw new Error(`assay needs Node ${engines.node}; ${process.execPath} is ${process.version}`);
 
 /** Strips types without the warning, once for each thread, that how Node does it might change. */
 function strip(source) {
   const { emitWarning } = process;
   process.emitWarning = () => {};
   try {
-    return stripTypeScriptTypes(source, { mode: 'strip' });
+    return module.stripTypeScriptTypes(source, { mode: 'strip' });
   } finally {
     process.emitWarning = emitWarning;
   }
 }
 
-if (!isMainThread) enableCompileCache();
+if (!isMainThread) module.enableCompileCache();
 if (HERE.includes('/node_modules/')) {
-  registerHooks({
+  module.registerHooks({
     load: (url, context, next) =>
       url.startsWith(HERE) && url.endsWith('.ts')
         ? { format: 'module', source: strip(readFileSync(fileURLToPath(url), 'utf8')), shortCircuit: true }

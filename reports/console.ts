@@ -212,7 +212,7 @@ function endText(
   const { cases, checks, deliveries } = verdict.counts;
   const ended = { ...verdict, cases };
   const isGood = verdict.outcome === 'certified' || verdict.outcome === 'passed';
-  const { word, words } = resultOf(ended);
+  const { word, words } = resultOf(ended, run.input.waiving);
   const lines = [
     `${paint(hasFailed(ended) ? 'red' : isGood ? 'green' : 'yellow', word.toUpperCase())}  ${words}`,
     `  ${(verdict.side ?? 'gateway').padEnd(9)} ${brief(verdict.target)} at ${brief(verdict.baseUrl)}, ${brief(buildWords(verdict))}, KCI profile ${brief(verdict.profile)}`,

@@ -40,7 +40,7 @@ export function* ctrf(input: ReportInput): Generator<string> {
     },
     extra: {
       'assay.outcome': verdict.outcome,
-      'assay.result': resultLine({ ...verdict, ...verdict.counts }),
+      'assay.result': resultLine({ ...verdict, ...verdict.counts }, input.waiving),
       'assay.scope': verdict.scope,
       'assay.breaches': breaches(verdict.requirements, verdict.profile),
       'assay.seed': verdict.seed,

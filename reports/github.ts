@@ -46,7 +46,7 @@ export function stepSummary(input: ReportInput): string {
   const { verdict } = input;
   const { cases } = verdict.counts;
   const parts = [
-    `## ${resultLine({ ...verdict, cases })}: ${md(verdict.target)}\n\n`,
+    `## ${resultLine({ ...verdict, cases }, input.waiving)}: ${md(verdict.target)}\n\n`,
     `Breaches: ${md(breaches(verdict.requirements, verdict.profile))}. Met: ${metWords(verdict.requirements)}.\n\n`,
     `Cases ${casesWords(cases, waivedCount(input))}; ${md(buildWords(verdict))}, seed ${verdict.seed}${verdict.shard ? `, ${shardWords(verdict)}` : ''}.\n`,
   ];

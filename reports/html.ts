@@ -66,7 +66,7 @@ export function* html(input: ReportInput): Generator<string> {
     </main>
   </div>
   <div id="case-view" hidden></div>`;
-  const title = `${resultLine({ ...verdict, ...verdict.counts })}: ${verdict.target}`;
+  const title = `${resultLine({ ...verdict, ...verdict.counts }, input.waiving)}: ${verdict.target}`;
   const app = appOf('report');
   yield* pageText(title, verdict.outcome, view`<${Fragment}>${content}<//>`, {
     ...app,

@@ -13,6 +13,8 @@ export interface ReportInput {
   readonly command?: string | undefined;
   /** The cases that were named. */
   readonly only?: readonly string[] | undefined;
+  /** What the target declares that it lacks. */
+  readonly lacks?: readonly string[] | undefined;
   /** What a waiver file makes of the verdict. */
   readonly waiving?: Waiving | undefined;
   /** What loads of the same gateway say, where their folders were named. */

@@ -1,4 +1,4 @@
-import type { CaseVerdict, Verdict } from '../harness/model.ts';
+import type { CaseVerdict } from '../harness/model.ts';
 import type { ReportInput } from './input.ts';
 import { className, junitText, properties } from './junit-text.ts';
 import { type FailureRate, shareOf } from './story/attempts.ts';
@@ -36,10 +36,10 @@ export function* junit(input: ReportInput): Generator<string> {
     for (const [scenario, own] of Map.groupBy(stories, (story) => story.verdict.scenario)) {
       const ends = own.map((story) => endOf(story.verdict, input));
       const nodes = own.map((story) => caseNode(story, input));
-      yield suite(scenario, verdict, ends, nodes);
+      yield suite(scenario, input, ends, nodes);
     }
     const nodes = runGroups.map((all) => runNode(all, input));
-    if (nodes.length > 0) yield suite('run', verdict, runEnds, nodes);
+    if (nodes.length > 0) yield suite('run', input, runEnds, nodes);
   }
   yield* junitText(attributes, suites());
 }
@@ -63,7 +63,8 @@ export function totals(ends: readonly End[]) {
   };
 }
 
-function suite(name: string, verdict: Verdict, ends: readonly End[], cases: readonly { readonly '@time': string }[]) {
+function suite(name: string, input: ReportInput, ends: readonly End[], cases: readonly { readonly '@time': string }[]) {
+  const { verdict, waiving } = input;
   return {
     '@name': oneLine(name),
     ...totals(ends),
@@ -78,7 +79,7 @@ function suite(name: string, verdict: Verdict, ends: readonly End[], cases: read
       'assay.contract': verdict.contract,
       'assay.version': verdict.assay,
       'assay.seed': String(verdict.seed),
-      'assay.result': resultLine({ ...verdict, ...verdict.counts }),
+      'assay.result': resultLine({ ...verdict, ...verdict.counts }, waiving),
       'assay.breaches': breaches(verdict.requirements, verdict.profile),
       'assay.build': verdict.build,
       'assay.shard': verdict.shard && shardWords(verdict),

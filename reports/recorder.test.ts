@@ -88,6 +88,7 @@ describe.skipIf(!existsSync(chromium))(`the recorder of a run (needs ${chromium}
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => page.locator('.told-lanes li:visible').count()).toBe(2);
     await expect.poll(() => page.locator('.lane-box').isVisible()).toBe(false);
+    expect(await page.locator('#recorder-told .lane-legend .sign.again').isVisible()).toBe(true);
     await page.context().close();
   });
 

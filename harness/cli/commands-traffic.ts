@@ -102,10 +102,14 @@ export function recordCommand(): Command {
       const { scenarioFrom } = await import('../application/traffic/record-scenario.ts');
       const { readTraffic } = await import('../application/traffic/judge-traffic.ts');
       const { relayTraffic } = await import('../application/traffic/proxy.ts');
+      const { seenOfCases } = await import('../traffic/seen.ts');
       const aim = loadAim(flags, loadSpec());
       const seen: SeenTraffic[] = [];
       if (file === undefined) await relayTraffic(aim, flags, (each) => seen.push(each));
-      else seen.push(...readTraffic(file, aim).seen);
+      else {
+        const told = readTraffic(file, aim);
+        seen.push(...(told.record ? seenOfCases(told.record, aim.profile) : told.seen));
+      }
       printReport(scenarioFrom(file ?? 'what came by', seen, pattern, aim));
     });
 }

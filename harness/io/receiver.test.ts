@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { IncomingDelivery, Send, WireRequest } from '../model.ts';
 import { bytesOf } from '../wire/wire.ts';
-import { createReceiver, deliveryOf, probeHeader, type TurnedAway } from './receiver.ts';
+import { createReceiver, deliveryOf, probeHeader, type TurnedAwayWith } from './receiver.ts';
 
-function receiving(turnedAway: readonly TurnedAway[] = []): { receive: Send; deliveries: IncomingDelivery[] } {
+function receiving(turnedAway: readonly TurnedAwayWith[] = []): { receive: Send; deliveries: IncomingDelivery[] } {
   const deliveries: IncomingDelivery[] = [];
   const receive = createReceiver({
     pathSecret: 's3cr3t',

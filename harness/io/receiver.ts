@@ -5,7 +5,7 @@ import type { ConnectionLimits } from './connection-limits.ts';
 import type { Authenticate } from './webhook-authentication.ts';
 
 /** How a delivery is turned away: with a status, or by a broken connection. */
-export type TurnedAway = Pick<TurningAway, 'with'>;
+export type TurnedAwayWith = Pick<TurningAway, 'with'>;
 
 /** What a receiver answers to, and whom it tells. */
 export interface ReceiverOptions {
@@ -20,7 +20,7 @@ export interface ReceiverOptions {
    * A delivery on the right path may be turned away on purpose, to see whether it comes again: what is returned is
    * answered instead, and it is for the taker to put that on record.
    */
-  readonly onDelivery: (delivery: IncomingDelivery) => TurnedAway | undefined;
+  readonly onDelivery: (delivery: IncomingDelivery) => TurnedAwayWith | undefined;
 }
 
 /** What all callers of a receiver may take together; honest ones are far below it. */
@@ -121,7 +121,7 @@ function isBelow(path: string, segment: string): boolean {
   return path.startsWith(start) && ['', '/', '?'].includes(path.charAt(start.length));
 }
 
-type Take = (delivery: IncomingDelivery) => TurnedAway | undefined;
+type Take = (delivery: IncomingDelivery) => TurnedAwayWith | undefined;
 
 /** So many unauthenticated calls are told one by one, … */
 const MOST = 1_000;

@@ -13,7 +13,7 @@ import { type StreamedAnswer, streamAnswer } from './streamed-answer.ts';
 import { watchListening } from './watch-listening.ts';
 
 // Imported, `node:http` would load all of Node's own fetch, which nothing here uses.
-const { createServer } = process.getBuiltinModule('node:http');
+const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http');
 const { createServer: createTlsServer } = process.getBuiltinModule('node:https');
 
 /** Where a server listens, and how much it takes. */
@@ -120,7 +120,7 @@ export async function serve(send: Send, options: ServeOptions): Promise<Served> 
     if ((!isTooSlow && !error.code?.startsWith('HPE_')) || !socket.writable) return void socket.destroy();
     const answered = isTooSlow ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
     // What stays open for writing alone, a caller that never reads would keep for ever.
-    socket.end(`HTTP/1.1 ${answered} Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () =>
+    socket.end(`HTTP/1.1 ${answered} ${STATUS_CODES[answered]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () =>
       socket.destroy(),
     );
     const why = isTooSlow ? 'the request took too long' : `not HTTP/1.1: ${error.message}`;

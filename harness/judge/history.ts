@@ -150,7 +150,7 @@ function passedOver(sent: readonly Exchanged[]): (exchange: Exchanged) => boolea
 }
 
 /** When what is asked and told of an order ceased to be its case's. */
-function clearedIn(walks: readonly Walk[]): ReadonlyMap<string, Cleared> {
+export function clearedIn(walks: readonly Walk[]): ReadonlyMap<string, Cleared> {
   const cleared = new Map<string, Cleared>();
   const restored = walks.flatMap((walk) => walk.restored).sort((a, b) => a.seq - b.seq);
   for (const seen of restored) {

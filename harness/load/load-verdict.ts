@@ -23,7 +23,7 @@ interface LoadEnd
 /** The verdict on a load that is over. */
 export function loadVerdict(end: LoadEnd): LoadVerdict {
   const { traffic, arrivals, lateMs, isVirtual, noBooking, incomplete, failuresBy, ...left } = end;
-  const { assay, cases, orders, judged, errors, slowest, ...come } = left;
+  const { assay, cases, unjudged, orders, judged, errors, slowest, ...come } = left;
   const measuring = { isVirtual, ...(noBooking === undefined ? {} : { why: { 'double-bookings': noBooking } }) };
   const judgedWhole = judgeThresholds(traffic.thresholds, come.metrics, measuring);
   const note = incomplete ?? unmade(judgedWhole, come.metrics, { arrivals, lateMs, isVirtual });
@@ -44,6 +44,7 @@ export function loadVerdict(end: LoadEnd): LoadVerdict {
     thresholds,
     ...(limit ? { limit } : {}),
     cases,
+    ...(unjudged && Object.keys(unjudged).length > 0 ? { unjudged } : {}),
     orders,
     judged,
     failures: failuresBy(thresholds),

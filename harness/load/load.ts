@@ -90,6 +90,7 @@ export function beginLoad(options: LoadOptions) {
   const totals = createTotals();
   const slowest = createSlowest(SLOWEST);
   const errors = createTally();
+  const unjudged = createTally();
 
   let inconclusive = 0;
   const orders = keepOrders(arrivals.count, profile);
@@ -124,7 +125,10 @@ export function beginLoad(options: LoadOptions) {
     const verdict = judgeCases({ ...judged, ...batch }, { isHeard: true }, further);
     totals.add(verdict);
     for (const { id, outcome, reason, detail } of verdict.cases) {
-      if (outcome === 'inconclusive') culprits.inconclusive(id, reason, detail);
+      if (outcome === 'inconclusive') {
+        unjudged.add(reason ?? 'no-check');
+        culprits.inconclusive(id, reason, detail);
+      }
       meter.share('failed', outcome === 'failed');
       meter.share('inconclusive', outcome === 'inconclusive');
     }
@@ -223,6 +227,7 @@ export function beginLoad(options: LoadOptions) {
         metrics,
         intervals: meter.intervals(endedAt),
         cases: totals.cases,
+        unjudged: unjudged.counts(recorder.clean),
         orders: { accepted: metrics.counts.orders ?? 0, judged: orders },
         judged: { whole, of: count },
         errors: errors.counts(recorder.clean),

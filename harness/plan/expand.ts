@@ -21,7 +21,7 @@ export interface ExpandOptions extends PlanInput {
   readonly only?: readonly string[];
   /** A regular expression: of the cases that are wanted, only those whose id or title fits it, whatever its letters' case. */
   readonly grep?: string | undefined;
-  /** Cases of a greater depth are left out. `standard` unless given; and the cases and scenarios that `only` names in full. */
+  /** Cases of a greater depth are left out, but for cases and scenarios that `only` names in full. `standard` unless given. */
   readonly depth?: Depth | undefined;
   /** Of the contract: with them, requests that could not succeed are among the problems. */
   readonly validators?: Validators;

@@ -6,14 +6,14 @@ import type { IncomingDelivery, Json, KciEvent, KciProfile, TurningAway, Unrecor
 export type Inbox = ReturnType<typeof createInbox>;
 
 /**
- * An inbox that reads deliveries through a KCI profile and correlates them by order id. While `closed` gives a status,
+ * An inbox that reads deliveries through a KCI profile and correlates them by order id. While `closedWith` gives a status,
  * every delivery on the right path is turned away with it. Deliveries are numbered after those that the record already has
  * (`before`), and kept of `asking` orders alone, where these are known.
  */
 export function createInbox(
   profile: KciProfile,
   record: (observation: Unrecorded) => { readonly at: number },
-  closed: () => number | undefined = () => undefined,
+  closedWith: () => number | undefined = () => undefined,
   { before = 0, asking }: { readonly before?: number | undefined; readonly asking?: ReadonlySet<string> } = {},
 ) {
   let count = before;
@@ -24,7 +24,7 @@ export function createInbox(
   /** Nothing is read before it is on record, unless a delivery may have to be turned away. */
   const answerTo = (delivery: IncomingDelivery): { readonly turned?: TurningAway; readonly answered: number } => {
     const { answered, expectedPath } = delivery;
-    const status = expectedPath ? closed() : undefined;
+    const status = expectedPath ? closedWith() : undefined;
     if (status !== undefined) return { turned: { refuse: 1, with: status }, answered: status };
     if (turningAway.size === 0 || !expectedPath || answered !== profile.delivery.acknowledge) return { answered };
     for (const { event } of readDelivery(profile, delivery)) {

@@ -33,9 +33,12 @@ test('it says what was certified, against what, and what came of every requireme
 
 test('of a client it says so, and speaks of no gateway', () => {
   const { gateway, ...rest } = issued();
-  const text = readable(certificateHtml({ ...rest, ...(gateway && { client: gateway }) }));
+  const of = (own: object): string =>
+    readable(certificateHtml({ ...rest, ...(gateway && { client: { ...gateway, ...own } }) }));
+  const text = of({});
   expect(text).toContain('Client acme');
-  expect(text).toContain('for this build of the client alone');
+  expect(text).toContain('for the client as it was tested: its build is not stated');
+  expect(of({ build: '7' })).toContain('for this build of the client alone');
   expect(text).toContain('What the client does where nothing is promised.');
 });
 

@@ -93,9 +93,12 @@ const VERIFY = 'npx assay verify';
 
 function issue(certificate: Issued): View {
   const { issued, seal, signature } = certificate;
+  const { side, build } = testedIn(certificate);
+  const alone =
+    build === undefined ? `the ${side} as it was tested: its build is not stated` : `this build of the ${side} alone`;
   return view`<dl class="facts digests">
     ${fact('By', issued.by ?? 'not stated')}
-    ${fact('Holds until', `the end of ${issued.until}, UTC, for this build of the ${testedIn(certificate).side} alone`)}
+    ${fact('Holds until', `the end of ${issued.until}, UTC, for ${alone}`)}
     ${fact('Signed', signature === undefined ? 'no: only the run is under its seal' : 'yes')}
     ${fact('Verify', view`<code>${VERIFY} ${'<folder of the run>'}${seal.signedBy === undefined ? '' : ' --public-key <key of the issuer>'}</code>`)}
   </dl>`;
@@ -108,7 +111,7 @@ function unjudged({ unjudged: all }: Certificate): View {
       ({ id, outcome, reason, detail }) =>
         view`<tr><th scope="row">${id}</th><td>${outcomes[outcome]}</td><td>${reason === undefined ? '' : reasons[reason]}${detail !== undefined && view`<p class="quiet">${clip(detail, 300)}</p>`}</td></tr>`,
     ),
-    'pair',
+    'unjudged',
   );
 }
 

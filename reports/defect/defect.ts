@@ -77,7 +77,7 @@ export function defects(input: ReportInput, about: readonly string[] = []): stri
   const wanted = found.filter((one) => isOpen(one) && isAbout(one, about));
   const groups = alike(wanted);
   if (groups.length === 0 && about.length > 0) return undefined;
-  const result = resultLine({ ...verdict, ...verdict.counts }).toLowerCase();
+  const result = resultLine({ ...verdict, ...verdict.counts }, input.waiving).toLowerCase();
   if (groups.length === 0)
     return `No defects were found at ${prose(verdict.target)} (${dated(verdict.startedAt)}): ${result}.\n`;
   const reports = groups.map((group) => defectReport(group, run));

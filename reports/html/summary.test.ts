@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Check, Verdict } from '../../harness/model.ts';
 import { alike } from '../story/groups.ts';
 import { allFound, runStory } from '../story/run-story.ts';
+import type { CaseStory } from '../story/story.ts';
 import { failed, Sample } from '../testing/sample.ts';
 import { sampleInput } from '../testing/sample-runs.ts';
 import { answers, banner } from './summary.ts';
@@ -40,6 +41,19 @@ test('kinds of failure that are called the same are told apart by what they brea
     'FINISHED did not come KCI-03 · 2 cases',
     'FINISHED did not come KCI-05 · 2 cases',
   ]);
+});
+
+test('what the target declares to lack is named where the cases stand that need it', () => {
+  const excused = {
+    outcome: 'not-applicable',
+    reason: 'capability-declared-absent',
+    stories: [{}, {}] as CaseStory[],
+    anchor: 'a',
+  } as const;
+  const input = { ...sampleInput(), lacks: ['noSlots', 'ENNI_ID'] };
+  expect(render(answers(input, { failures: [], waived: [] }, [excused], []) as VNode)).toContain(
+    '>The target declares that it lacks the capability: noSlots, ENNI_ID</a> <b>2 cases</b>',
+  );
 });
 
 test('a clock of the gateway that is not ours is told beside the verdict', () => {

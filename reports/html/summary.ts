@@ -1,4 +1,4 @@
-import type { Cause, Verdict } from '../../harness/model.ts';
+import type { Cause, Reason, Verdict } from '../../harness/model.ts';
 import { either } from '../../harness/values/either.ts';
 import { isInProcess } from '../../harness/wire/in-process.ts';
 import type { ReportInput } from '../input.ts';
@@ -31,7 +31,7 @@ export function banner(run: RunStory, failures: readonly Group[]): View {
   const { verdict } = run.input;
   const { cases, rows } = verdict.counts;
   const ended = { ...verdict, cases };
-  const { word, words } = resultOf(ended);
+  const { word, words } = resultOf(ended, run.input.waiving);
   return view`<header class=${`verdict ${verdict.outcome}${hasFailed(ended) ? ' broken' : ''}`}>
     <div>
       <p class="quiet">${verdict.scope.cases < verdict.scope.of ? 'A part of the certification' : 'Certification'} of ${verdict.target} by Assay</p>
@@ -49,7 +49,7 @@ export function banner(run: RunStory, failures: readonly Group[]): View {
 
 /** Below it what a go-live asks: the board, what must be mended, what was not shown, and what nobody promised. */
 export function answers(
-  { verdict, underLoad, since }: Pick<ReportInput, 'verdict' | 'underLoad' | 'since'>,
+  { verdict, underLoad, since, lacks = [] }: Pick<ReportInput, 'verdict' | 'underLoad' | 'since' | 'lacks'>,
   blocking: Blocking,
   excused: readonly Excused[],
   observations: readonly Group[],
@@ -57,10 +57,11 @@ export function answers(
   const { rows } = verdict.counts;
   const points = pointsOf(observations).length;
   const risks = pointsOf(observations.filter(isRisky));
+  const named = lacks.length === 0 ? '' : `: ${lacks.join(', ')}`;
+  const why = (reason: Reason): string =>
+    `${capital(reasons[reason])}${reason === 'capability-declared-absent' ? named : ''}`;
   const missing: readonly (readonly [href: string, words: string, n: number, of: string, filter?: string])[] = [
-    ...excused.map(
-      ({ anchor, reason, stories }) => [`#${anchor}`, capital(reasons[reason]), stories.length, 'case'] as const,
-    ),
+    ...excused.map(({ anchor, reason, stories }) => [`#${anchor}`, why(reason), stories.length, 'case'] as const),
     ['#promises', 'Only a part was shown', rows['partly-met'], 'requirement', 'outcome=partly-met'],
     ['#promises', 'No case of this run looked at it', rows['not-shown'], 'requirement', 'outcome=not-shown'],
     ['#promises', 'Cannot be tested from outside', rows.excluded, 'requirement', 'outcome=excluded'],

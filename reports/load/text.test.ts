@@ -38,6 +38,13 @@ test('a terminal shows what was to hold, how long it took, what went wrong, and 
   );
 });
 
+test('where some thresholds of a load that held were not measured, its first line says so', () => {
+  const held = heldLoad();
+  const [first] = held.thresholds;
+  const thresholds = first ? [...held.thresholds, { ...first, outcome: 'unmeasured' as const }] : [];
+  expect(loadText({ ...held, thresholds }, [])).toMatch(/^THRESHOLDS MET {2}\d of \d met, 1 not measured: A busy hour/);
+});
+
 test('columns grow with what stands in them', () => {
   const spread = { count: 1, min: 1, mean: 1, median: 815_000, p90: 1, p95: 815_000, p99: 1, p999: 1, max: 815_000 };
   const held = heldLoad();

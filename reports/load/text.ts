@@ -39,14 +39,15 @@ export function loadText(verdict: LoadVerdict, reports: readonly string[]): stri
   const widest = Math.max(0, ...verdict.thresholds.map((each) => nameOf(each).length));
   const wrong = wentWrong(verdict);
   const met = howManyMet(verdict);
+  const isHeld = verdict.outcome === 'held';
   const rate = highestRate(verdict);
   const blocks = [
     [
-      `${outcomes[verdict.outcome].toUpperCase()}  ${oneLine(`${verdict.title}: ${target}, KCI profile ${profile}`)}, seed ${seed}, engine ${engine}`,
+      `${outcomes[verdict.outcome].toUpperCase()}  ${isHeld && met !== undefined ? `${met}: ` : ''}${oneLine(`${verdict.title}: ${target}, KCI profile ${profile}`)}, seed ${seed}, engine ${engine}`,
       ...(wrong === undefined ? [] : [`  ✗ ${wrong}`]),
       ...(rate === undefined ? [] : [`  ${oneLine(rate)}`]),
       ...(verdict.note === undefined ? [] : [`  ${oneLine(verdict.note)}`]),
-      ...(met === undefined ? [] : [`  - thresholds: ${met}`]),
+      ...(isHeld || met === undefined ? [] : [`  - thresholds: ${met}`]),
     ],
     verdict.thresholds.map(
       (each) => `  ${SIGNS[each.outcome]} ${nameOf(each).padEnd(widest)}  ${oneLine(measured(each))}`,

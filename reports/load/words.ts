@@ -1,7 +1,8 @@
-import type { LoadVerdict, Spread, ThresholdVerdict } from '../../harness/model.ts';
+import type { LoadVerdict, Reason, Spread, ThresholdVerdict } from '../../harness/model.ts';
 import { type LiveLoad, spellWhole } from '../terminal/live-state.ts';
 import { count, thousands } from '../words/text.ts';
 import { spell } from '../words/times.ts';
+import { reasons } from '../words/words.ts';
 
 /** How a load ended, in a word. */
 export const outcomes: Readonly<Record<LoadVerdict['outcome'], string>> = {
@@ -113,8 +114,10 @@ export function milliseconds(ms: number): string {
 export function sums({
   metrics,
   cases,
+  unjudged = {},
   orders,
   judged,
+  engine,
   generator,
   startedAt,
   endedAt,
@@ -123,15 +126,16 @@ export function sums({
     const value = metrics.counts[name];
     return value === undefined ? 'not measured' : thousands(value);
   };
+  const why = Object.entries(unjudged).map(([reason, n]) => `${reasons[reason as Reason]} (${thousands(n)})`);
   return [
     [
       'Journeys',
-      `${of('journeys')} in ${spell(endedAt - startedAt)}: ${thousands(cases.passed)} passed, ${thousands(cases.failed)} failed, ${thousands(cases.inconclusive)} could not be judged`,
+      `${of('journeys')} in ${spell(endedAt - startedAt)}: ${thousands(cases.passed)} passed, ${thousands(cases.failed)} failed, ${thousands(cases.inconclusive)} could not be judged${why.length === 0 ? '' : `: ${why.join(', ')}`}`,
     ],
     ...told(
       judged.whole < judged.of,
       'Judged',
-      `${thousands(judged.whole)} of ${thousands(judged.of)} journeys whole; of the others orders, bookings and events, and the script checked the rest`,
+      `${thousands(judged.whole)} of ${thousands(judged.of)} journeys whole; of the others orders, bookings and events, and ${engine === 'k6' ? 'the script' : 'the runner'} checked the rest`,
     ),
     ['Orders', `${thousands(orders.accepted)} accepted, the events of ${thousands(orders.judged)} judged`],
     [

@@ -1,4 +1,5 @@
 import type { RowVerdict, Verdict } from '../../harness/model.ts';
+import type { Waiving } from '../../harness/verdict/waiver.ts';
 import { count, fewOf, thousands } from '../words/text.ts';
 import { rowOutcomes, verdicts } from '../words/words.ts';
 import { type Whose, whoseOf } from './describe.ts';
@@ -6,13 +7,13 @@ import { type Whose, whoseOf } from './describe.ts';
 type EndedVerdict = Pick<Verdict, 'outcome' | 'scope'> & Pick<Verdict['counts'], 'cases'>;
 
 /** What a run came to, in the words that every report has: `Passed`, and `21 of 796 cases`. Failures come first. */
-export function resultOf(ended: EndedVerdict): { readonly word: string; readonly words: string } {
-  return { word: verdicts[ended.outcome], words: wordsOf(ended) };
+export function resultOf(ended: EndedVerdict, waiving?: Waiving): { readonly word: string; readonly words: string } {
+  return { word: verdicts[ended.outcome], words: wordsOf(ended, waiving?.open === 0 ? ', all of them waived' : '') };
 }
 
 /** The same on one line: `Passed, 21 of 796 cases`. */
-export function resultLine(ended: EndedVerdict): string {
-  const { word, words } = resultOf(ended);
+export function resultLine(ended: EndedVerdict, waiving?: Waiving): string {
+  const { word, words } = resultOf(ended, waiving);
   return `${word}, ${words}`;
 }
 
@@ -21,15 +22,16 @@ export function hasFailed({ outcome, cases }: EndedVerdict): boolean {
   return outcome === 'failed' || outcome === 'not-certified' || cases.failed > 0;
 }
 
-function wordsOf({ outcome, scope, cases }: EndedVerdict): string {
+function wordsOf({ outcome, scope, cases }: EndedVerdict, waived: string): string {
   const part = `${thousands(scope.cases)} of ${count(scope.of, 'case')}`;
   const ran = scope.cases === scope.of ? '' : `; ${part} ${scope.cases === 1 ? 'was' : 'were'} run`;
   const failed =
-    cases.failed === 0 ? 'no case failed, the run as a whole did' : `${count(cases.failed, 'case')} failed`;
+    cases.failed === 0 ? 'no case failed, the run as a whole did' : `${count(cases.failed, 'case')} failed${waived}`;
   const words: Readonly<Record<EndedVerdict['outcome'], string>> = {
     certified: part,
     passed: part,
-    'not-certified': cases.failed === 0 ? failed : `${thousands(cases.failed)} of ${count(scope.of, 'case')} failed`,
+    'not-certified':
+      cases.failed === 0 ? failed : `${thousands(cases.failed)} of ${count(scope.of, 'case')} failed${waived}`,
     failed: `${failed}${ran}`,
     inconclusive: `${cases.inconclusive === 0 ? 'no case passed' : `${count(cases.inconclusive, 'case')} could not be judged`}${ran}`,
     incomplete: `${cases.failed === 0 ? 'no failure' : failed} so far; ${judgedOf(cases)} of ${count(scope.of, 'case')} judged`,

@@ -75,6 +75,12 @@ function tell(seen: Observation, profile: KciProfile, { events, of }: Told): rea
       return [
         `  ${seen.name}: ${seen.site ? `${seen.role} ${seen.site.type} ${seen.site.id}` : `no ${seen.role} left`}`,
       ];
+    case 'restore-began':
+      return [`  gives its address back, which is no part of the case: clears away order ${seen.orders.join(', ')}`];
+    case 'site-returned':
+      return [
+        `  ${seen.role} ${seen.site.type} ${seen.site.id}: ${seen.left === 'used up' ? 'set aside' : 'given back'}${seen.detail === undefined ? '' : `: ${oneLine(seen.detail)}`}`,
+      ];
     case 'wait-ended':
       return [`  waited ${spell(seen.at - seen.startedAt)} for ${seen.wait}: ${seen.ended}`];
     case 'journey-ended':

@@ -105,5 +105,6 @@ describe('a load', () => {
       ['broken', 'failed', 1],
     ]);
     expect(verdict.cases).toMatchObject({ passed: 0, failed: 0, inconclusive: 40 });
+    expect(verdict.unjudged).toEqual({ 'token-unavailable': 40 });
   });
 });

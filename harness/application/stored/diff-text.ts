@@ -12,6 +12,7 @@ import {
   type LookedAt,
   type RunDiff,
 } from '../../evidence/diff.ts';
+import { isInProcess } from '../../wire/in-process.ts';
 import { type Alike, unlike } from '../folder/alike.ts';
 
 /** What `assay diff` begins its blocks with. */
@@ -113,5 +114,6 @@ function notes(before: ComparedRun, after: ComparedRun): string[] {
 
 function runWords({ verdict }: ComparedRun): string {
   const { cases } = verdict.counts;
-  return `${resultLine({ ...verdict, cases })}, on ${moment(verdict.startedAt)}: ${count(cases.passed, 'case')} passed, ${cases.failed} failed`;
+  const when = isInProcess(verdict.baseUrl) ? 'simulated time' : moment(verdict.startedAt);
+  return `${resultLine({ ...verdict, cases })}, on ${when}: ${count(cases.passed, 'case')} passed, ${cases.failed} failed`;
 }

@@ -19,7 +19,7 @@ test('a gateway that got worse is told from one that did not', async () => {
     /^NEW CAUSE {2}1\n {2}.*: 2 cases\n\nNEW FAILURE {2}2\n {2}orders\/provide-new#residential, step placed: kci\.sequence on KCI-03: order \d+: COMPLETED came/,
   );
   expect(worse.stdout).toContain(
-    `\n\nWORSE  Passed, 2 of ${WHOLE}, on 2026-03-16 09:00:00 UTC: 2 cases passed, 0 failed → Failed, 2 cases failed; 2 of ${WHOLE} were run, on 2026-03-16 09:00:00 UTC: 0 cases passed, 2 failed\n`,
+    `\n\nWORSE  Passed, 2 of ${WHOLE}, on simulated time: 2 cases passed, 0 failed → Failed, 2 cases failed; 2 of ${WHOLE} were run, on simulated time: 0 cases passed, 2 failed\n`,
   );
   expect(worse.code).toBe(1);
 

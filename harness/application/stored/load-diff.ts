@@ -84,6 +84,7 @@ function beside(was: LoadVerdict, is: LoadVerdict): string[] {
   return names.flatMap((name) => (was[name] === is[name] ? [] : [`${name}: ${was[name]} → ${is[name]}`]));
 }
 
-function told({ outcome, metrics, startedAt }: LoadVerdict): string {
-  return `${outcomes[outcome]}, ${metrics.counts.journeys ?? 0} journeys, on ${moment(startedAt)}`;
+function told({ outcome, metrics, startedAt, engine }: LoadVerdict): string {
+  const when = engine === 'simulated' ? 'simulated time' : moment(startedAt);
+  return `${outcomes[outcome]}, ${metrics.counts.journeys ?? 0} journeys, on ${when}`;
 }

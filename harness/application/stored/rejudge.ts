@@ -17,7 +17,8 @@ export function judgeRun(run: StoredRun, validators: Validators = compileContrac
   const { contract, profile, target, command, waivers, words } = inputs;
   const verdict = judge({ plan, contract, validators, profile, target, record });
   const waiving = waivingOf(verdict, waivers);
-  return { ...run, contract, input: { verdict, plan, record, profile, command, only: words?.only, waiving } };
+  const { lacks } = target;
+  return { ...run, contract, input: { verdict, plan, record, profile, command, only: words?.only, lacks, waiving } };
 }
 
 /** The same of the run in a folder. */

@@ -1,7 +1,7 @@
 import { readRecord } from '../../io/record-file.ts';
 import { operationAt } from '../../judge/exchange.ts';
 import { readEvents } from '../../kci/read.ts';
-import type { KciProfile } from '../../model.ts';
+import type { KciProfile, Observation } from '../../model.ts';
 import { readText } from '../../source/file.ts';
 import { type AskedTraffic, type HarRequest, readHar, type ToldByHar } from '../../traffic/har.ts';
 import { seenIn } from '../../traffic/seen.ts';
@@ -35,12 +35,15 @@ function isOf({ contract, profile }: Aim, { plan, record }: AskedTraffic): boole
 
 const FIX = 'name a HAR, or the record.ndjson of a run';
 
-/** The traffic in a file, in the order in which it happened; ends the command where it is none. */
-export function readTraffic(path: string, aim: Pick<Aim, 'contract' | 'profile'>): ToldByHar {
+/** The traffic in a file, in the order in which it happened, and the record that it is from, if any; ends the command where it is none. */
+export function readTraffic(
+  path: string,
+  aim: Pick<Aim, 'contract' | 'profile'>,
+): ToldByHar & { readonly record?: readonly Observation[] | undefined } {
   if (path.endsWith('.ndjson')) {
     const { observations, problems } = readRecord(path);
     refuseOn(problems);
-    return { seen: seenIn(observations) };
+    return { seen: seenIn(observations), record: observations };
   }
   const { text = '', problems } = readText(path);
   refuseOn(problems);
@@ -52,7 +55,12 @@ export function readTraffic(path: string, aim: Pick<Aim, 'contract' | 'profile'>
     told.seen.flatMap((each) => (each.type === 'request-sent' && !isOurs(each) ? [each.exchange] : [])),
   );
   if (others.size > 0) say(`${others.size} entries are none of the contract, and left out`);
-  return { ...told, seen: told.seen.filter((each) => each.type === 'delivery-received' || !others.has(each.exchange)) };
+  const record = told.asked?.record;
+  return {
+    ...told,
+    record,
+    seen: told.seen.filter((each) => each.type === 'delivery-received' || !others.has(each.exchange)),
+  };
 }
 
 /** Whether a call that is none of the contract is one that the KCI profile can read. */

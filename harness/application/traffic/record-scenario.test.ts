@@ -55,3 +55,25 @@ test('what comes by is a scenario in one step, which runs against the same gatew
   const same = ['-q', '--target', target(gateway, receiverPort), '--out', at('again')];
   expect(await assay(['run', at('mine.yaml'), ...same])).toMatchObject({ code: 0 });
 });
+
+test('what Assay did to give an address back is no step of a recording, and shown as its own', {
+  timeout: 60_000,
+}, async () => {
+  const folder = emptyFolder();
+  const at = (file: string): string => join(folder, file);
+  const head = 'world: one\ntitle: One\ntime-zone: Europe/London\nservice: { id: fttp, name: FTTP }\n';
+  writeFileSync(
+    at('one.yaml'),
+    `${head}roles: { newLine: { use: once, sites: [{ id: '900100000001', type: UPRN }] } }\n`,
+  );
+  writeFileSync(at('t.yaml'), 'target: t\nextends: fake\nworld: ./one.yaml\nrestore: { by: [cancel] }\n');
+  const same = ['--target', at('t.yaml')];
+  const only = 'orders/minimal-order';
+  expect(await assay(['run', '-q', ...same, '--only', only, '--out', at('ran')])).toMatchObject({ code: 0 });
+  expect((await assay(['show', at('ran'), only])).stdout).toMatch(
+    /no part of the case: clears away order \d+\n[\s\S]*⇐ CANCELLED [\s\S]*newLine UPRN 900100000001: given back/,
+  );
+  writeFileSync(at('capture.har'), (await assay(['har', at('ran'), only])).stdout);
+  for (const file of ['capture.har', 'ran/record.ndjson'])
+    expect((await assay(['record', at(file), ...same])).stdout).not.toMatch(/cancel|kci/i);
+});
