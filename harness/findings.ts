@@ -188,7 +188,8 @@ export const FINDINGS = {
     '{event} came for the order {named}, which was never placed | events of orders that this run placed | {event} for the order {named} | an event came for an order which was never placed',
   unproven:
     'a delivery does not prove to come from the target[, and {more~?} more] | a delivery with the authentication that was agreed on ({by}) | {proof:json}',
-  'other-path': 'an event came to another path than was given | the path of the webhook | {path:json}',
+  'other-path':
+    'an event came to another path than was given | the path of the webhook | {path:json}[, that of {whose?}]',
   'never-delivered':
     'no event came to the webhook | the acknowledgment of the order, as an event | nothing for {forMs:duration}',
   'event-elsewhere': 'an event came to another address | the address of the webhook | {method} {path:json}',

@@ -8,15 +8,14 @@ export function ofTenant(url: string, { wire }: Pick<KciProfile, 'wire'>, tenant
 }
 
 /**
- * Whether a delivery went to an address that was given to one of these tenants, whose events it may carry: below the
- * run's secret there is nothing, or what the profile says a webhook's URL ends with, perhaps after one of the tenants'
- * names.
+ * Whether a delivery went to an address that was given to the tenant whose event it is: below the run's secret there is
+ * nothing, or what the profile says a webhook's URL ends with, perhaps after the tenant's name.
  */
-export function isGivenTo(path: string, { wire }: Pick<KciProfile, 'wire'>, tenants: readonly string[]): boolean {
+export function isGivenTo(path: string, { wire }: Pick<KciProfile, 'wire'>, tenant: string): boolean {
   const [came = '', query] = path.split('?');
   const [ending = '', asked] = wire.path.split('?');
   const below = bare(`/${came.split('/').slice(2).join('/')}`);
-  const givenTo = ['', ...tenants.map((tenant) => `/${segment(tenant)}`)];
+  const givenTo = ['', `/${segment(tenant)}`];
   if (below !== '' && !givenTo.some((own) => below === own + bare(ending) || below === own)) return false;
   const told = new URLSearchParams(query);
   return [...new URLSearchParams(asked)].every(([name, value]) => told.getAll(name).includes(value));

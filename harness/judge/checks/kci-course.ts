@@ -139,14 +139,10 @@ export function kciPath(context: JudgeContext): Check[] {
 
 const delivered: CheckFunction = (context) => {
   const { history, profile, target } = context;
-  const clientOf = (tenant: string): string | undefined => target.tenants.find(({ name }) => name === tenant)?.clientId;
-  // Tenants of one client may share its webhook.
-  const ownersOf = (tenant: string): readonly string[] =>
-    target.tenants.flatMap(({ name }) => (clientOf(name) === clientOf(tenant) ? [name] : []));
   const given = new Map<string, boolean>();
   const isGiven = (path: string, tenant: string): boolean => {
     const key = `${tenant} ${path}`;
-    const isIt = given.get(key) ?? isGivenTo(path, profile, ownersOf(tenant));
+    const isIt = given.get(key) ?? isGivenTo(path, profile, tenant);
     given.set(key, isIt);
     return isIt;
   };
@@ -160,7 +156,10 @@ const delivered: CheckFunction = (context) => {
     const { since, until, deliveries, fate, isTainted } = order;
     const wrong = deliveries.find(({ seen }) => !isGiven(seen.path, order.placed.sent.tenant));
     if (wrong) {
-      return [failed(ofOrder('kci.path', order, wrong), { is: 'other-path', path: wrong.seen.path })];
+      const { path } = wrong.seen;
+      const other = target.tenants.find(({ name }) => isGiven(path, name));
+      const told = { is: 'other-path', path, ...(other && { whose: other.name }) } as const;
+      return [failed(ofOrder('kci.path', order, wrong), told)];
     }
     if (deliveries.length > 0) return [passed(ofOrder('kci.path', order, deliveries[0]))];
     if (fate !== 'accepted' || isTainted || !wasIgnored(order, context) || isDoubtful) return [];
