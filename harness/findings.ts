@@ -37,7 +37,8 @@ export const FINDINGS = {
   'uuid-of-earlier':
     'an error has the uuid of an earlier one | a uuid of its own for each error | {value:json}, which an error of journey {first} has',
   'wrong-status': `${STATUS} | {operation} answered {status} where {owed} is expected`,
-  'error-status': `${STATUS} | {operation} answered {status}`,
+  'error-status':
+    '{verb} answered {actual} where {owed} is expected[: sent {fault?}] | {owed} | {answer} | {operation} answered {status}',
   'error-code-in-success': `${STATUS} | {operation} answered {status} with the code of an error`,
   'token-refused': `${STATUS} | a request with a valid token was answered {status}`,
   'fault-accepted': `${FAULTY} | {operation} accepted a request that is wrong at {place:anywhere}`,

@@ -114,6 +114,8 @@ function isMagic({ roles }: World, word: string): boolean {
 
 /** How many times as far apart events are asked for, where something is to be asked between two of them. */
 const SLOWLY = 10;
+/** So many seconds, where a target names no pace of its own. */
+const SLOW = 2;
 
 /**
  * The request with what asks for a steer and, where events follow, for their pace, never slower than the profile promises:
@@ -131,11 +133,10 @@ export function steered(
   const most = Math.min(firstWithinMs, betweenWithinMs) / 1000;
   const usual = Math.min(wanted ?? 0, most);
   // Half of what the profile allows leaves room for what the gateway takes itself.
-  const seconds = step.pace === 'slow' ? Math.max(usual, Math.min(usual * SLOWLY, most / 2)) : usual;
-  const parts = [
-    ...Object.entries(steer ?? {}),
-    ...(isSubmission && wanted !== undefined ? [['kciDelay', seconds] as const] : []),
-  ];
+  const slow = wanted === undefined ? Math.min(SLOW, Math.floor(most / 2)) : Math.min(usual * SLOWLY, most / 2);
+  const seconds = step.pace === 'slow' ? Math.max(usual, slow) : usual;
+  const isPaced = isSubmission && (wanted !== undefined || seconds > 0);
+  const parts = [...Object.entries(steer ?? {}), ...(isPaced ? [['kciDelay', seconds] as const] : [])];
   const ways = waysOf(steering).filter((way) => way === 'headers' || way === 'query' || way === 'body');
   return parts.reduce((so, [part, word]) => {
     const value =

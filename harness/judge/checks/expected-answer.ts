@@ -91,7 +91,8 @@ function missIn(answer: Answer, { request }: CallStep) {
     return { is: isDone ? 'header-accepted' : 'header-refused-otherwise', ...told } as const;
   // A status that the contract does not know there is the same whatever was asked.
   const isKnown = operation?.responses[String(status)] ?? operation?.conflicts?.[String(status)];
-  if (!isDone && (status >= 500 || isKnown === undefined)) return { is: 'error-status' } as const;
+  if (!isDone && (status >= 500 || isKnown === undefined))
+    return { is: 'error-status', ...(told && { fault: told.fault }) } as const;
   if (isDone && errorCodeOf(json) !== undefined) return { is: 'error-code-in-success' } as const;
   if (told) return { is: isDone ? 'fault-accepted' : 'fault-refused-otherwise', ...told } as const;
   // Who does not take a token does so whatever is asked.
