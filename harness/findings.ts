@@ -97,7 +97,7 @@ export const FINDINGS = {
   'reservation-reused':
     'it was carried out with the reservation of order {first} | a refusal, or an event that rejects it | its completion | an order was carried out with the reservation of another',
   'shared-reference':
-    'the bookings {earlier:json} and {booking:json} have the same reference | a reference of its own for each booking | {value:json} for {count} bookings | bookings have the same reference',
+    'the bookings {earlier:json} and {booking:json} have the same reference | a reference of its own for each booking | {value:json} for {count} bookings[, of {tenants:all?}] | bookings have the same reference',
   'reference-of-earlier':
     'a booking has the reference of an earlier one | a reference of its own for each booking | {value:json}, which a booking of journey {first} has',
   'shared-line':
@@ -113,6 +113,8 @@ export const FINDINGS = {
   'world-other-value': `${CONTRADICTED} | {owed:json} | {came:json}`,
   'world-changed':
     '{type~an order:json} changed what it should not have | as before {was} with {path} {value~of any value:json} | {now} with it',
+  'world-shown':
+    '{type~an order:json} shows in availability, and was not carried out there | no {name} {value:json} | {name} {value:json}',
   'world-more-than-one':
     '{type~an order:json} changed {changed} {what} | one of the {what} at most has another number of {path} {value~of any value:json} | {changed} have',
   'world-not-more': `${NO_TRACE} | more than {was} with {path} {value~of any value:json} | {now} with it | ${LEFT_NO_TRACE}`,
@@ -128,7 +130,8 @@ export const FINDINGS = {
     '{type~an order:json} took away {name}, which it does not name | {name} {value:json} as before | nothing',
   // The course of an order
   'nothing-came': `${NOT_COME} | no event of it came | nothing came of an order`,
-  'nothing-followed': `${NOT_COME} | {before:events}, then nothing after the {what} that was accepted | nothing came after an accepted {what}`,
+  'nothing-followed':
+    'nothing came after the {what} that was accepted | {next:due} within {withinMs:duration} ({whose}) | {before:events}, then nothing | nothing came after an accepted {what}',
   'nothing-more-came': `${NOT_COME} | {before:events}, then nothing | nothing came {last:place}`,
   'not-come': `${NOT_COME} | not among {stream:events}`,
   'event-otherwise': '{event} came with another {what} than expected | {expected} | {actual}',

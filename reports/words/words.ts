@@ -31,7 +31,7 @@ export const reasons: Readonly<Record<Reason, string>> = {
 /** What to do about it, to whoever owns the target file; the detail of the case names what was missing. */
 export const remedies: Readonly<Record<Reason, string>> = {
   'need-unmet':
-    'see that the address is what the world file says: an order of an earlier run may have changed it (list more addresses or a "range", have orders give theirs back by "restore", or start a fake again); that its order is not over before the next step; and of a fake, what its world offers ("slots", "defaults: availability"); what the gateway never has is named under "lacks" in the target file',
+    'see that the address is as the world file says (after an earlier run give it back by "restore", or list more); that the order is not over before the next step (ask for slower events: "kci-delay"); what the gateway never has is named under "lacks" in the target file',
   'world-lacks-role':
     'list addresses of that kind in the world file; a kind that the gateway cannot have is named under "lacks" in the target file',
   'tenant-missing': 'add a client of another tenant under "tenants" in the target file, if you have one',

@@ -17,8 +17,9 @@ interface Unique {
   readonly pointer: string;
   /** What may have that value in several answers: a booking that is asked for twice is one booking, an address one address. */
   readonly owner: string;
-  /** Of a booking, its id; of a line, its address. */
+  /** Of a booking, its id and tenant; of a line, its address. */
   readonly of?: Json;
+  readonly tenant?: string;
   readonly seq: number;
 }
 
@@ -38,8 +39,9 @@ export function uniqueIn(exchange: Exchange): Unique[] {
   if (!isAccepted(exchange)) return [];
   if (operation?.verb === 'availability') return linesIn(exchange, seq);
   const of = askedFor(exchange, 'id');
+  const { tenant } = sent;
   if (operation?.verb !== 'book' || typeof value !== 'string' || of === undefined) return [];
-  return [{ check: 'booking.reference-unique', value, pointer, owner: JSON.stringify([sent.tenant, of]), of, seq }];
+  return [{ check: 'booking.reference-unique', value, pointer, owner: JSON.stringify([tenant, of]), of, tenant, seq }];
 }
 
 /** The second line of an answer with one id is another line than the first. */
@@ -68,8 +70,9 @@ export const errorUuidUnique = unique('error.uuid-unique', ([, { value, pointer 
 /** `booking.reference-unique`: no two bookings share a reference. */
 export const bookingReferenceUnique = unique(
   'booking.reference-unique',
-  ([first, { value, of, pointer }], { alike }) => {
-    return { is: 'shared-reference', earlier: first.of, booking: of, value, count: alike, pointer };
+  ([first, { value, of, tenant = '', pointer }], { alike }) => {
+    const whose = first.tenant === tenant ? {} : { tenants: [first.tenant ?? '', tenant] };
+    return { is: 'shared-reference', earlier: first.of, booking: of, value, count: alike, ...whose, pointer };
   },
 );
 

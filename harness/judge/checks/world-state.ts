@@ -233,9 +233,7 @@ function newlyShown({ wanted, bodies: [before, after] }: Look, path: Path): read
 /** Where a line shows what an order asked for that was not carried out, or not at its address. */
 function shownAllTheSame(look: Look, path: Path): Fact[][] {
   const type = askedFor(look.order.placed, 'orderType');
-  return newlyShown(look, path).map((value) => [
-    { is: 'world-changed', type, was: 0, now: 1, path: path.join('.'), value },
-  ]);
+  return newlyShown(look, path).map(({ name, value }) => [{ is: 'world-shown', type, name: String(name), value }]);
 }
 
 /**

@@ -94,7 +94,8 @@ function refusedLine({ tenant, answer }: TokenAsked, i: number, inTarget: PlaceO
   return pen.problem(subjectOf(tenant), `no access_token came but ${answerWords(answer)}`, { fix, place });
 }
 
-const SHORTEST_SECONDS = 60;
+/** A shorter life is over before it can be used; seconds are enough, and make cases that wait for its end short. */
+const SHORTEST_SECONDS = 3;
 const LONGEST_SECONDS = 7 * 86_400;
 
 function lifeLine({ answer }: TokenAsked, subject: string): Line {
