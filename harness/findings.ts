@@ -221,6 +221,8 @@ export const FINDINGS = {
     '{event} answers another {request} | [{asked:anyjson?}][no {none?} was asked for] | {came:json}[, asked for of order {other?}][ by {tenant?}]',
   'other-order-type': 'an event holds another kind of order at {place} | {expected} | {actual}',
   'other-member': 'the order in an event has another {member} | {owed:json} | {came:json}',
+  'shows-rejected':
+    'an event shows the {member} of an amendment that was turned down | {owed:json} | {came:json} | an event shows what an amendment asked for that was turned down',
   'of-another-order':
     'the order in an event shows the {member} of another order | no {member}: none was asked for | that of order {other}: {came:json}',
   'shows-another': 'an event shows another order | order {id} of {tenant} | order {other} of {whose}',

@@ -24,8 +24,8 @@ export function departuresFromOrder(
   // Of an order with a fault in it nobody can say what it would have to look like.
   if (order.isTainted) return () => [];
   const asked = membersOf(order.placed);
-  const living = livingAmendments(profile, order);
-  const look = ({ parts, came }: Shown, amendments: readonly JsonObject[]): Fact[] => {
+  const [living, dead] = amendmentsBy(profile, order);
+  const look = ({ parts, came }: Shown, amendments: readonly JsonObject[], seq: number): Fact[] => {
     const [member = ''] = parts;
     const pointer = pointerOf(parts);
     const ordered = getAt(asked, pointer);
@@ -33,19 +33,21 @@ export function departuresFromOrder(
     if (isAsOrdered || isAltered(profile, order, member)) return [];
     const name = parts.at(-1) ?? '';
     // Whether an amended list takes the place of the former one or is added to it is not said: it holds all of one of them.
-    const right = [
-      ordered,
-      ...amendments.map((each) => getAt(each, pointer) ?? each[name] ?? amendedBy(each, ordered)),
-    ];
+    const asAmended = (each: JsonObject): Json => getAt(each, pointer) ?? each[name] ?? amendedBy(each, ordered);
+    const right = [ordered, ...amendments.map(asAmended)];
     const [misses = [], ...others] = right.map((value) => missesOf(value, asIn(profile, value, came), pointer, zone));
     const [miss] = misses;
     if (!miss || others.some((each) => each.length === 0)) return [];
-    if (miss.came !== null) return [{ is: 'other-member', member, ...miss }];
+    const isOfRejected = dead.some(
+      ({ sent, members }) =>
+        sent.seq < seq && missesOf(asAmended(members), asIn(profile, ordered, came), pointer, zone).length === 0,
+    );
+    if (miss.came !== null) return [{ is: isOfRejected ? 'shows-rejected' : 'other-member', member, ...miss }];
     return [{ is: 'null-member', expected: quote(miss.owed), actual: 'null', pointer: miss.pointer }];
   };
   return ({ event, seen }) => {
     const amendments = living.flatMap(({ sent, members }) => (sent.seq < seen.seq ? [members] : []));
-    return [...shownIn(event).flatMap((each) => look(each, amendments)), ...otherTenant(order, event)];
+    return [...shownIn(event).flatMap((each) => look(each, amendments, seen.seq)), ...otherTenant(order, event)];
   };
 }
 
@@ -266,16 +268,21 @@ export function isAltered({ events }: KciProfile, { stream }: OrderHistory, memb
   return stream.some(({ event }) => events[event.name ?? '']?.alters?.includes(member) ?? false);
 }
 
-/** What the amendments of an order ask for that were not turned down. */
-function livingAmendments(
+/** An amendment, and what it asks for. */
+interface Amended {
+  readonly sent: Exchange['sent'];
+  readonly members: JsonObject;
+}
+
+/** The amendments of an order: those that were not turned down, and those that were. */
+function amendmentsBy(
   profile: KciProfile,
   order: OrderHistory,
-): readonly { readonly sent: Exchange['sent']; readonly members: JsonObject }[] {
-  return order.changes
-    .filter(
-      (change) => change.kind === 'amendment' && !isRefused(change.exchange) && !isRejected(profile, order, change),
-    )
-    .map(({ exchange }) => ({ sent: exchange.sent, members: membersOf(exchange) }));
+): readonly [living: readonly Amended[], dead: readonly Amended[]] {
+  const dead = (change: Change): boolean => isRefused(change.exchange) || isRejected(profile, order, change);
+  const amendments = order.changes.filter(({ kind }) => kind === 'amendment');
+  const asked = ({ exchange }: Change): Amended => ({ sent: exchange.sent, members: membersOf(exchange) });
+  return [amendments.filter((each) => !dead(each)).map(asked), amendments.filter(dead).map(asked)];
 }
 
 /** A value with what an amendment names in the place of what it had, however deep that lies there. */
