@@ -710,7 +710,7 @@ export interface ScenarioStep {
 }
 
 /** A moment in the life of an order, which the KCI profile tells by its own events. */
-export type Moment = 'begun' | 'delayed' | 'waiting' | 'answered' | 'completed' | 'settled';
+export type Moment = 'begun' | 'delayed' | 'under-way' | 'waiting' | 'answered' | 'completed' | 'settled';
 
 /** What our receiver does to the first deliveries about an order instead of acknowledging them. */
 export interface TurningAway {

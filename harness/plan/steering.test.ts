@@ -41,15 +41,21 @@ test('by headers, the outcome is asked for on the requests it is an outcome of, 
 });
 
 test('an order that must leave time is asked for ten times as slowly, and no slower than its profile promises', () => {
-  const slowly = (firstWithinMs: number) => {
+  const slowly = (firstWithinMs: number, more: Partial<PlanInput> = {}) => {
     const steps = delayed.steps.map((step) => (step.verb === 'order' ? { ...step, pace: 'slow' as const } : step));
     const delivery = { ...input.profile.delivery, firstWithinMs };
-    return headersOf(steered(target.steering, { ...delayed, steps }, { profile: { ...input.profile, delivery } }));
+    const profile = { ...input.profile, delivery };
+    return headersOf(steered(target.steering, { ...delayed, steps }, { profile, ...more }));
   };
   expect(slowly(120_000)?.[1]).toMatchObject({ 'X-Kci-Delay': '50' });
   expect(slowly(20_000)?.[1]).toMatchObject({ 'X-Kci-Delay': '10' });
   expect(slowly(8_000)?.[1]).toMatchObject({ 'X-Kci-Delay': '5' });
   expect(slowly(120_000)?.[2]).toEqual({ 'X-Kci-Delay': '5' });
+  // Where a target names no pace, two seconds are enough.
+  const { kciDelaySeconds: _, ...unpaced } = target;
+  const told = slowly(120_000, { target: unpaced });
+  expect(told?.[1]).toMatchObject({ 'X-Kci-Delay': '2' });
+  expect(told?.[2]).toEqual({});
 });
 
 test('an outcome of cancellations is asked for on the cancellation', () => {

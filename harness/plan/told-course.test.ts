@@ -133,6 +133,7 @@ test('what an order waits for may be refused, and then it stays open', () => {
 
 test.each([
   ['begun', ['REJECTED', 'ACKNOWLEDGED']],
+  ['under-way', ['COMMITTED']],
   ['completed', ['COMPLETED']],
   ['waiting', ['REAPPOINT', 'INFORMATION_REQUIRED']],
   ['settled', ['REJECTED', 'REAPPOINT', 'INFORMATION_REQUIRED', 'CANCELLED', 'TERMINATED', 'COMPLETED']],

@@ -119,8 +119,8 @@ export function toldMoment(profile: KciProfile, { order, changes }: Placed, mome
 }
 
 /**
- * The events that begin an order, make it wait (of the course that it asks for, before others), complete it, or after which
- * nothing more comes by itself.
+ * The events that begin an order, are the last before it is completed, make it wait (of the course that it asks for, before
+ * others), complete it, or after which nothing more comes by itself.
  */
 export function momentNames(
   profile: KciProfile,
@@ -132,6 +132,11 @@ export function momentNames(
   const { usual, legal, outcomes } = courses;
   if (moment === 'begun') return nextNames(legal);
   if (moment === 'completed') return eventNames(usual).filter((name) => isEnd(profile, name));
+  if (moment === 'under-way')
+    return alwaysIn(usual)
+      .filter((name) => !isEnd(profile, name))
+      .slice(1)
+      .slice(-1);
   if (moment === 'settled')
     return eventNames(legal).filter((name) => isEnd(profile, name) || profile.events[name]?.waitsFor !== undefined);
   const asked = outcomes[order.steer?.outcome ?? ''];
@@ -140,6 +145,13 @@ export function momentNames(
     eventNames(each).filter((name) => profile.events[name]?.waitsFor !== undefined),
   );
   return waiting.find((names) => names.length > 0) ?? [];
+}
+
+/** The events that a course never goes without, as they come. */
+function alwaysIn(course: Pattern): readonly string[] {
+  if (course.kind === 'event') return [course.name];
+  if (course.kind === 'repeat') return course.min > 0 ? alwaysIn(course.of) : [];
+  return course.kind === 'one-of' && course.of.length > 1 ? [] : course.of.flatMap(alwaysIn);
 }
 
 interface Courses {
