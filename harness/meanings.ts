@@ -20,7 +20,7 @@ export interface Meaning {
 const MEANINGS: readonly (readonly [Meaning, readonly Fact['is'][]])[] = [
   [
     { how: 'missing', left: 'missing' },
-    ['nothing-came', 'nothing-followed', 'nothing-more-came', 'not-come', 'never-caught-up'],
+    ['nothing-came', 'nothing-followed', 'passed-over', 'nothing-more-came', 'not-come', 'never-caught-up'],
   ],
   [{ how: 'missing' }, ['not-once', 'none-in-time', 'number-missing', 'not-retried', 'given-up', 'never-delivered']],
   [{ how: 'late', left: 'late' }, ['event-late']],

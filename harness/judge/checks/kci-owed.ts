@@ -1,10 +1,12 @@
 import type { Fact } from '../../findings.ts';
+import { CHANGES } from '../../kci/course.ts';
 import { fitsMatch, isDone, itemsOf } from '../../kci/pattern.ts';
 import type { Check, JsonObject, KciProfile } from '../../model.ts';
 import { either } from '../../values/either.ts';
 import { mismatches } from '../../values/shape.ts';
 import { failed, inconclusive, type JudgeContext, lastOf, passed, type Subject } from '../check.ts';
-import { answerNames, isSteeringIgnored, otherProblems } from '../lifecycle.ts';
+import { idAsked } from '../exchange.ts';
+import { answerNames, isAnsweredBy, isSteeringIgnored, otherProblems } from '../lifecycle.ts';
 import { type Change, type Delivery, nameOf, namesOf, type OrderHistory } from '../orders.ts';
 import { type Breach, silenceOf } from '../progress.ts';
 import { undelivered } from '../undelivered.ts';
@@ -26,10 +28,11 @@ export function kciSequence(context: JudgeContext): Check[] {
     }
     if (breach && isSteeringIgnored(context.profile, order)) return [ignored(subject, order)];
     const missing: Breach<Delivery> = { kind: 'sequence', before: order.stream, next: progress.next };
-    const last = breach?.arrival ? undefined : unfollowed(looked, context.profile);
-    const seq = last?.exchange.response?.seq;
+    const left = breach ?? missing;
+    const silent = left.arrival ? [] : unanswered(looked, left.next, context.profile);
+    const seq = silent[0]?.exchange.response?.seq;
     const from = seq === undefined ? at(subject, breach) : { ...subject, seq };
-    return [failed(from, leftAt(looked, breach ?? missing, context.profile, last?.kind))];
+    return [failed(from, leftAt(looked, left, context.profile, silent))];
   });
 }
 
@@ -85,16 +88,29 @@ export function kciOnce(context: JudgeContext): Check[] {
   });
 }
 
-/** The change to an order that was accepted last, where its answers are events and no event at all came after it. */
-function unfollowed({ order, until }: Looked, profile: KciProfile): Change | undefined {
-  const last = order.changes.findLast(({ isAccepted, exchange }) => isAccepted && exchange.sent.at <= until);
-  if (!last || answerNames(profile, last.kind).size === 0) return undefined;
-  const isFollowed = order.deliveries.some(({ seen }) => seen.seq > last.exchange.sent.seq);
-  return isFollowed || order.deliveries.length === 0 ? undefined : last;
+/**
+ * The accepted changes to an order that are not answered: the last, where answers are events and no event at all came after
+ * it; else those of a kind that no event names, where events answer others of them and such an answer is awaited.
+ */
+function unanswered({ order, until }: Looked, next: readonly string[], profile: KciProfile): readonly Change[] {
+  const { changes, deliveries, stream } = order;
+  const accepted = changes.filter(({ isAccepted, exchange }) => isAccepted && exchange.sent.at <= until);
+  const last = accepted.at(-1);
+  const isFollowed = deliveries.some(({ seen }) => seen.seq > (last?.exchange.sent.seq ?? 0));
+  if (last && answerNames(profile, last.kind).size > 0 && !isFollowed && deliveries.length > 0) return [last];
+  const passedOver = Object.values(CHANGES).map((kind) => {
+    const answers = answerNames(profile, kind);
+    if (!next.some((name) => answers.has(name))) return [];
+    const those = accepted.filter((each) => each.kind === kind);
+    const told = stream.filter(({ event }) => answers.has(event.name ?? ''));
+    const left = those.filter((change) => !told.some(({ event }) => isAnsweredBy(change, event)));
+    return left.length < those.length ? left : [];
+  });
+  return passedOver.find((those) => those.length > 0) ?? [];
 }
 
 /** Where an order left what was owed: nothing came, or another event, another content, or the right one too late. */
-function leftAt(looked: Looked, breach: Breach<Delivery>, profile: KciProfile, what?: Change['kind']): Fact {
+function leftAt(looked: Looked, breach: Breach<Delivery>, profile: KciProfile, silent: readonly Change[]): Fact {
   const { order, owed } = looked;
   const { arrival, next } = breach;
   const [before, stream] = [breach.before.map(nameOf), order.stream.map(nameOf)];
@@ -106,7 +122,11 @@ function leftAt(looked: Looked, breach: Breach<Delivery>, profile: KciProfile, w
   if (!arrival) {
     const told = { next, ...overdue(looked, withinMs, profile) };
     if (stream.length === 0) return { is: 'nothing-came', ...told };
-    if (what) return { is: 'nothing-followed', ...told, before: stream, what };
+    const [first] = silent;
+    const ids = silent.map(({ exchange }) => idAsked(exchange) ?? '');
+    if (first && first.exchange.sent.seq > (order.deliveries.at(-1)?.seen.seq ?? 0))
+      return { is: 'nothing-followed', ...told, before: stream, what: first.kind };
+    if (first) return { is: 'passed-over', ...told, stream, what: first.kind, ids };
     // A step that waits looks at the events it names alone.
     const isAll = before.length === stream.length;
     return isAll ? { is: 'nothing-more-came', ...told, last, before } : { is: 'not-come', ...told, stream };

@@ -55,3 +55,27 @@ test('an order that nothing follows breaks it, too', () => {
     .judge();
   expect(facetsWith(verdict, 'EVT-02', 'breached')).toEqual(['order']);
 });
+
+test('of two amendments of which one is answered alone, the other is named', () => {
+  const amend = (id: number) => call('amend', { name: `amend-${id}`, body: { id, orderId: 5, notes: 'Knock' } });
+  const owed = kci(readPattern(['ACKNOWLEDGED', 'AMENDED', 'AMENDED']).pattern);
+  const verdict = tell()
+    .journey('o', [order(5), amend(8), amend(9)], { kci: [owed] })
+    .start('o')
+    .ask('o', 'order', 202)
+    .event(5, 'ACKNOWLEDGED')
+    .ask('o', 'amend-8', 202)
+    .ask('o', 'amend-9', 202)
+    .event(5, 'AMENDED', { amendmentId: 9 })
+    .later(21 * DAY_MS)
+    .end('o')
+    .finish()
+    .judge();
+  expect(sequenceIn(verdict)).toMatchObject([
+    {
+      requirements: ['EVT-02', 'KCI-03'],
+      result: { finding: { summary: 'order 5: no event answers amendment 8, though others of them are answered' } },
+    },
+  ]);
+  expect(facetsWith(verdict, 'EVT-02', 'breached')).toEqual(['amendment']);
+});
