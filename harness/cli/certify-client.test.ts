@@ -204,6 +204,6 @@ test('a scenario of a client that is wrong is told with its place, and nothing i
   const { code, stdout } = await assay(['check', folder]);
 
   expect(stdout).toContain('bad.yaml:3:9  unknown row "APT-99"');
-  expect(stdout).toContain('"bok" is not one of token');
+  expect(stdout).toContain('"bok" is not token, availability');
   expect(code).toBe(2);
 });
