@@ -52,7 +52,7 @@ export const FINDINGS = {
   'trace-of-refused':
     '{verb} answered {status}, after nothing but a request that was refused | {owed}: what was refused has left no trace | {answer}',
   'answer-risky': '{verb} answered {status}, a risk to {risk} | not stated | {answer}',
-  'answer-not-stated': '{verb} answered {status}; the spec does not say what is expected | not stated | {answer}',
+  'answer-not-stated': '{verb} answered {status} | not stated | {answer}',
   'other-part':
     '{verb} answered {status} with another {part} than expected[ at {pointer?}] | {expected:shape} | {actual} | {verb} answered {status} with another {part} than expected[ at {pointer:anywhere?}]',
   'exchange-broke': `{verb} had no answer: {detail} | ${UNANSWERED} | an exchange broke: {fault}`,

@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import { appOf } from './html/app-bundle.ts';
 import { casesTold, inOrder, ONLY_LINES, strays } from './html/cases.ts';
-import { failingCases, findingCards } from './html/failures.ts';
+import { failingCases, findingCards, observedCards } from './html/failures.ts';
 import { LANES, packLanes } from './html/lanes-packed.ts';
 import { BUDGET, pack, zip } from './html/pack.ts';
 import { blockId, INDEX } from './html/packed.ts';
@@ -60,7 +60,7 @@ export function* html(input: ReportInput): Generator<string> {
       <section id="promises"><h2>Register of requirements</h2> ${rowFilter(verdict)} ${promises(verdict.requirements)}</section>
       <section id="observed"><h2>Where the specification is silent</h2>
         <p class="quiet">What the gateway does where nothing is promised. Recorded, never a failure.</p>
-        ${findingCards(observations, 'observation', run)}</section>
+        ${observedCards(observations, run)}</section>
       ${strays(run)}
       <section id="cases"><h2>Cases</h2> ${!isWhole && ONLY_LINES} <div id="case-list"></div></section>
     </main>

@@ -231,7 +231,7 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     await expect
       .poll(() => ids.allTextContents())
       .toEqual(['appointments/book', 'appointments/purpose', 'orders/ethernet']);
-    const order = page.getByRole('combobox', { name: 'Order' });
+    const order = page.getByRole('combobox', { name: 'Order', exact: true });
     await order.focus();
     for (const option of ['failed first', 'longest first', 'by title']) {
       await page.keyboard.press('ArrowDown');

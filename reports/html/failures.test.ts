@@ -7,13 +7,14 @@ import { allFound, runStory } from '../story/run-story.ts';
 import { failed, Sample } from '../testing/sample.ts';
 import { journeysInput } from '../testing/sample-journey.ts';
 import { hostileInput, sampleInput } from '../testing/sample-runs.ts';
-import { failingCases, findingCards } from './failures.ts';
+import { failingCases, findingCards, observedCards } from './failures.ts';
 import { runningHead } from './page.ts';
 
 function cards(input: ReportInput, outcome: 'failed' | 'observed' = 'failed'): string {
   const run = runStory(input);
   const all = allFound(run).filter((one) => one.outcome === outcome);
-  return render(findingCards(alike(all), 'failure', run) as VNode);
+  const view = outcome === 'failed' ? findingCards(alike(all), 'failure', run) : observedCards(alike(all), run);
+  return render(view as VNode);
 }
 
 const readable = (html: string) =>

@@ -3,7 +3,7 @@ import { defectReport } from '../defect/defect.ts';
 import { causeOf } from '../story/cause.ts';
 import { courseOf } from '../story/courses.ts';
 import { groundsOf, idsOf, opening, placeOf, sourceOf } from '../story/describe.ts';
-import { casesOf, followingIn, type Group, idsIn, placeIn, rowsOf, titleOf } from '../story/groups.ts';
+import { casesOf, followingIn, type Group, idsIn, placeIn, pointsOf, rowsOf, titleOf } from '../story/groups.ts';
 import { marksIn } from '../story/marks.ts';
 import { mendingOf } from '../story/mending.ts';
 import { readBody } from '../story/read-body.ts';
@@ -49,15 +49,14 @@ export function findingCards(groups: readonly Group[], kind: string, run: RunSto
 
 /** One kind of finding, told once: what was promised, expected and seen, what it points to, and what to send the supplier. */
 function findingCard(group: Group, id: string, run: RunStory): View {
-  const { first, all } = group;
-  const { finding, span, story, moment } = first;
+  const { first } = group;
+  const { finding, moment } = first;
   const rows = rowsOf(group);
-  const isFailed = first.outcome === 'failed';
   const cases = casesOf(group).length;
   return view`<article class=${`finding ${first.outcome}`} id=${id} aria-labelledby=${`${id}-title`}>
     <header>
       <span class="ids">${rows.length === 0 ? idsOf(first) : rows.slice(0, MOST_ROWS).map((row) => rowLink(row.id))}</span>
-      <h3 id=${`${id}-title`}>${opening(isFailed ? titleOf(group) : finding.summary, finding)}</h3>
+      <h3 id=${`${id}-title`}>${opening(titleOf(group), finding)}</h3>
       <span class="quiet">${cases > 1 ? count(cases, 'case') : first.check.check}</span>
     </header>
     ${rows
@@ -70,24 +69,46 @@ function findingCard(group: Group, id: string, run: RunStory): View {
     ${rows.length > MOST_ROWS && view`<p class="quiet">${count(rows.length - MOST_ROWS, 'more requirement')}: ${rows.slice(MOST_ROWS).map((row) => rowLink(row.id))}</p>`}
     ${first.waiver && view`<p>${tag('waived', 'waived')} ${waiverWords(first.waiver)}</p>`}
     ${difference(group, run.input.profile)}
-    ${isFailed && causeView(group, run)}
-    <p class="where">
-      ${story === undefined ? 'The run as a whole' : caseLink(story.verdict)}${first.check.step !== undefined && view`, step ${stepLink(first, first.check.step)}`}
+    ${causeView(group, run)}
+    ${whereView(group)}
+    <details class="again"><summary>See it again</summary>
+      <h4>The case, with Assay</h4><pre class="copy" tabindex="0">${first.replay}</pre>
+      ${cases > 1 && view`<h4>All its cases: verify the fix</h4><pre class="copy" tabindex="0">${mendingOf(group, run.input)?.verify}</pre>`}
+      ${moment?.kind === 'exchange' && view`<h4>The request alone</h4><pre class="copy" tabindex="0">${curl(moment.request)}</pre>`}
+    </details>
+    <details class="again supplier"><summary>What to send the supplier</summary>
+      <p class="quiet">Markdown, with the ids to find it in logs and the steps to see it again; secrets are not in it.</p>
+      <pre class="copy" tabindex="0">${defectReport(group, run)}</pre></details>
+  </article>`;
+}
+
+/** The case in which it was found, and how many others. */
+function whereView({ first, all }: Group): View {
+  const { span, story, check } = first;
+  return view`<p class="where">
+      ${story === undefined ? 'The run as a whole' : caseLink(story.verdict)}${check.step !== undefined && view`, step ${stepLink(first, check.step)}`}
       ${span && view` <code>${placeOf(span)}</code>`}
     </p>
-    ${all.length > 1 && otherCases(all)}
-    ${
-      isFailed &&
-      view`<details class="again"><summary>See it again</summary>
-        <h4>The case, with Assay</h4><pre class="copy" tabindex="0">${first.replay}</pre>
-        ${cases > 1 && view`<h4>All its cases: verify the fix</h4><pre class="copy" tabindex="0">${mendingOf(group, run.input)?.verify}</pre>`}
-        ${moment?.kind === 'exchange' && view`<h4>The request alone</h4><pre class="copy" tabindex="0">${curl(moment.request)}</pre>`}
-      </details>
-      <details class="again supplier"><summary>What to send the supplier</summary>
-        <p class="quiet">Markdown, with the ids to find it in logs and the steps to see it again; secrets are not in it.</p>
-        <pre class="copy" tabindex="0">${defectReport(group, run)}</pre></details>`
-    }
-  </article>`;
+    ${all.length > 1 && otherCases(all)}`;
+}
+
+/** What was observed: each point on which the specification is silent once, and below it what the gateway did there. */
+export function observedCards(groups: readonly Group[], { input }: RunStory): View {
+  if (groups.length === 0) return view`<p class="quiet">Nothing.</p>`;
+  return view`<div>${pointsOf(groups).map(([headline, its], i) => {
+    const [row] = its.flatMap(({ first }) => first.rows.filter(({ level }) => level === 'silent'));
+    const id = `observation-${i + 1}`;
+    return view`<article class="finding observed" id=${id} aria-labelledby=${`${id}-title`}>
+      <header><span class="ids">${row ? rowLink(row.id) : its[0] && idsOf(its[0].first)}</span><h3 id=${`${id}-title`}>${headline}</h3>
+      ${row && view`<span class="quiet">${sourceOf(row, input.verdict.profile)}</span>`}</header>
+      ${its.map(
+        (
+          group,
+        ) => view`<details class="again"><summary>${opening(group.first.finding.summary, group.first.finding)} <span class="quiet">${count(casesOf(group).length, 'case')}</span></summary>
+        ${difference(group, input.profile)} ${whereView(group)}</details>`,
+      )}
+    </article>`;
+  })}</div>`;
 }
 
 /** Of a finding on an event its step is the request that it goes back to: not what it rests on. */
