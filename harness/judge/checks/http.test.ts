@@ -493,9 +493,7 @@ describe('a faulty request', () => {
       .end('n')
       .finish()
       .judge();
-    expect(findingsOf(verdict)).toEqual([
-      'http.status observed: order answered 422',
-    ]);
+    expect(findingsOf(verdict)).toEqual(['http.status observed: order answered 422']);
     expect(outcomesOf(verdict)).toEqual(['passed']);
     expect(rowsWith(verdict, 'observed')).toEqual(['SIL-02']);
   });
