@@ -11,8 +11,8 @@ import { own } from '../../application/places.ts';
 /** What `import type { … } from 'assay'` reads. */
 const TYPES: readonly string[] = ['harness/model.ts', 'harness/findings.ts'];
 
-/** Read by programs alone: their texts stand in the reference. */
-const SCHEMAS = /^fixtures\/(contract|faults)\/.*\.json$/;
+/** Read by programs alone: what schemas say stands in the reference, and samples are what gateways deliver. */
+const FOR_PROGRAMS = /^fixtures\/(contract|faults|kci\/samples)\/.*\.json$/;
 
 const withoutBlanks = (json: string): string => JSON.stringify(JSON.parse(json));
 
@@ -36,7 +36,7 @@ export async function packInto(folder: string): Promise<string> {
 /** Lays a file of this checkout into the folder that is packed. */
 async function layInto(from: string, path: string): Promise<void> {
   const isCode = path.endsWith('.ts') && !path.endsWith('.d.ts') && !TYPES.includes(path);
-  const make = isCode ? withLinesOnly : SCHEMAS.test(path) ? withoutBlanks : undefined;
+  const make = isCode ? withLinesOnly : FOR_PROGRAMS.test(path) ? withoutBlanks : undefined;
   const text = await make?.(readFileSync(own(path), 'utf8'));
   // Nothing imports what was nothing but types.
   if (text?.trim() === '') return;
