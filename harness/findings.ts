@@ -133,7 +133,7 @@ export const FINDINGS = {
   'nothing-followed':
     'nothing came after the {what} that was accepted | {next:due} within {withinMs:duration} ({whose}) | {before:events}, then nothing | nothing came after an accepted {what}',
   'passed-over':
-    'no event answers {what} {ids:any}, though others of them are answered | {next:due} within {withinMs:duration} ({whose}) | {stream:events}, which answer others | one of several accepted changes was not answered',
+    'no event answers {what} {ids:any}, though others of them are answered | {next:due} within {withinMs:duration} ({whose}) | {stream:events}, none of which names it | one of several accepted changes was not answered',
   'nothing-more-came': `${NOT_COME} | {before:events}, then nothing | nothing came {last:place}`,
   'not-come': `${NOT_COME} | not among {stream:events}`,
   'event-otherwise': '{event} came with another {what} than expected | {expected} | {actual}',

@@ -14,7 +14,10 @@ import { kebab, type Report } from './fixture.ts';
 import { fieldOf } from './profile-fit.ts';
 import type { Meaning } from './profile-parts.ts';
 
-/** What is wrong with a profile beyond the form of its file: names, paths and shapes that mean nothing, promises that cannot be kept. `base`: what it takes its lifecycles from. */
+/**
+ * What is wrong with a profile beyond the form of its file: names, paths and shapes that mean nothing, promises that cannot be
+ * kept. `base`: what it takes its lifecycles from.
+ */
 export function checkProfile(profile: KciProfile, source: Source, base: Meaning): Problem[] {
   const problems: Problem[] = [];
   const told = new Set<string>();

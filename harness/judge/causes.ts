@@ -63,7 +63,8 @@ const FORM = ['http.json', 'http.schema', CODE];
 
 /**
  * What is said of an answer with a wrong status follows from the status, this from a valid token that was refused or from an
- * answer to another request that was given again, and what is said of a place in a body that has not the form of the contract follows from its form.
+ * answer to another request that was given again, and what is said of a place in a body that has not the form of the
+ * contract follows from its form.
  */
 function inAnswers(failures: readonly Failure[]): Link[] {
   const byAnswer = Map.groupBy(

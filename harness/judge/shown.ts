@@ -55,7 +55,7 @@ export function departuresFromOrder(
  * Where all that an event shows is as another order has it that was placed before, of another address or service or in the
  * same case: it is told as that alone.
  */
-export function ofAnother(order: OrderHistory, history: History, { event, seen }: Delivery, zone: string): Fact[] {
+export function anotherShown(order: OrderHistory, history: History, { event, seen }: Delivery, zone: string): Fact[] {
   const shown = shownIn(event);
   const fits = (other: OrderHistory): boolean => {
     const asked = membersOf(other.placed);

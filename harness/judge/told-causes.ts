@@ -13,8 +13,9 @@ export function causesOf(
   caseOf: (journey: string) => string | undefined,
 ): readonly Cause[] {
   const failed = checks.filter(({ result }) => result.outcome === 'failed');
-  const unjudged = checks.filter(({ result }) => result.outcome === 'inconclusive');
-  const cutShort = new Set(unjudged.flatMap(({ journey }) => caseOf(journey) ?? []));
+  // Every step of the others was walked.
+  const unwalked = checks.filter(({ check, result }) => check === 'step.value' && result.outcome === 'inconclusive');
+  const cutShort = new Set(unwalked.flatMap(({ journey }) => caseOf(journey) ?? []));
   const byId = new Map(register.map((row) => [row.id, row]));
   const byKind = Map.groupBy(failed, causeOf);
   const inCase = Map.groupBy(failed, ({ journey }) => caseOf(journey) ?? '');
@@ -28,7 +29,7 @@ export function causesOf(
       const rows = [...new Set(checks.flatMap(({ requirements }) => requirements))];
       const alone = cases.filter((id) => isAlone(inCase.get(id) ?? [], kind));
       const walked = alone.filter((id) => !cutShort.has(id));
-      const unwalked = alone.length - walked.length;
+      const others = alone.length - walked.length;
       return {
         kind,
         whose: whoseIs(checks, byId),
@@ -38,7 +39,7 @@ export function causesOf(
         mends: {
           cases: walked,
           rows: rows.filter((row) => ofRow.get(row)?.size === 1),
-          ...(unwalked > 0 ? { unwalked } : {}),
+          ...(others > 0 ? { unwalked: others } : {}),
         },
       };
     })

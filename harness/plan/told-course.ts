@@ -1,6 +1,16 @@
 import { callsOf } from '../journey/calls.ts';
 import { lifecycleOf } from '../kci/course.ts';
-import { beginningOf, choice, DONE, eventNames, having, isDead, nextNames, prune } from '../kci/pattern.ts';
+import {
+  beginningOf,
+  choice,
+  DONE,
+  doesWithout,
+  eventNames,
+  having,
+  isDead,
+  nextNames,
+  prune,
+} from '../kci/pattern.ts';
 import type {
   CallStep,
   KciLifecycle,
@@ -132,11 +142,11 @@ export function momentNames(
   const { usual, legal, outcomes } = courses;
   if (moment === 'begun') return nextNames(legal);
   if (moment === 'completed') return eventNames(usual).filter((name) => isEnd(profile, name));
-  if (moment === 'under-way')
-    return alwaysIn(usual)
-      .filter((name) => !isEnd(profile, name))
-      .slice(1)
-      .slice(-1);
+  if (moment === 'under-way') {
+    const isOwed = (name: string): boolean => !doesWithout(usual, (event) => event === name);
+    const owed = eventNames(usual).filter((name) => !isEnd(profile, name) && isOwed(name));
+    return owed.slice(1).slice(-1);
+  }
   if (moment === 'settled')
     return eventNames(legal).filter((name) => isEnd(profile, name) || profile.events[name]?.waitsFor !== undefined);
   const asked = outcomes[order.steer?.outcome ?? ''];
@@ -145,13 +155,6 @@ export function momentNames(
     eventNames(each).filter((name) => profile.events[name]?.waitsFor !== undefined),
   );
   return waiting.find((names) => names.length > 0) ?? [];
-}
-
-/** The events that a course never goes without, as they come. */
-function alwaysIn(course: Pattern): readonly string[] {
-  if (course.kind === 'event') return [course.name];
-  if (course.kind === 'repeat') return course.min > 0 ? alwaysIn(course.of) : [];
-  return course.kind === 'one-of' && course.of.length > 1 ? [] : course.of.flatMap(alwaysIn);
 }
 
 interface Courses {

@@ -11,7 +11,10 @@ import { peak, refuseUnlessAllowed } from './allowed.ts';
 import { k6OrRefuse } from './engine.ts';
 import type { EngineName } from './execute-load.ts';
 
-/** Prints what a load would send, by what and where to. Whatever would keep it from being begun ends the command, as it would then; what only this machine lacks, after that. */
+/**
+ * Prints what a load would send, by what and where to. Whatever would keep it from being begun ends the command, as it would
+ * then; what only this machine lacks, after that.
+ */
 export async function sayWhatWouldBeSent(inputs: Inputs, traffic: Traffic, engine: EngineName): Promise<ExitCode> {
   refuseUnlessAllowed(inputs, traffic);
   const { target, world } = inputs;

@@ -35,7 +35,10 @@ function isOf({ contract, profile }: Aim, { plan, record }: AskedTraffic): boole
 
 const FIX = 'name a HAR, or the record.ndjson of a run';
 
-/** The traffic in a file, in the order in which it happened, and the record that it is from, if any; ends the command where it is none. */
+/**
+ * The traffic in a file, in the order in which it happened, and the record that it is from, if any; ends the command where
+ * it is none.
+ */
 export function readTraffic(
   path: string,
   aim: Pick<Aim, 'contract' | 'profile'>,

@@ -121,7 +121,8 @@ export function rowsOfPart(
   // What is wrong with a list may be said of its elements: there the scenario says which of their rows is meant.
   const within = rowsWithin(schema, miss.pointer);
   const nearest = [...along, ...within].find((row) => doubtful.includes(row)) ?? along[0];
-  // Rows that the responses of the operation name elsewhere are not what was missed here; a list says less than what is asked of it.
+  // Rows that the responses of the operation name elsewhere are not what was missed here; what is asked of a list says more
+  // than that it is one.
   const told = doubtful.filter((row) => !context.isPlaced(row));
   return unique(nearest !== undefined && doubtful.includes(nearest) ? [nearest, told] : [told, nearest ?? []]);
 }

@@ -15,6 +15,7 @@ import type { History } from '../history.ts';
 import { answerNames, isAnsweredBy, lifecycleFor } from '../lifecycle.ts';
 import { type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import {
+  anotherShown,
   asIn,
   cutToDays,
   departuresFromOrder,
@@ -23,7 +24,6 @@ import {
   membersOf,
   missesOf,
   mistypedIn,
-  ofAnother,
   ofAnotherOrder,
   otherId,
   shownIn,
@@ -209,7 +209,7 @@ export const kciEntity = orders((order, { profile, history }) => {
     const { event, seen, body } = delivery;
     if (event.unreadable !== undefined) return [];
     const departing = departuresIn(delivery);
-    const another = departing.length === 0 ? [] : ofAnother(order, history, delivery, zone);
+    const another = departing.length === 0 ? [] : anotherShown(order, history, delivery, zone);
     if (another.length > 0) return another;
     const wrongKind = departures(lifecycle?.entity ?? {}, seen.headers, body).map(
       ({ pointer: place, expected, actual }): Fact => ({ is: 'other-order-type', place, expected, actual }),
