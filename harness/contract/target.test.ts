@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Problem } from '../model.ts';
 import type { Environment } from './environment.ts';
 import { FIXTURES } from './fixture.ts';
@@ -101,6 +101,13 @@ describe('the access of a target', () => {
     expect(inFile.target?.tls?.key).toBe(join(FIXTURES, 'contract/openapi.yaml'));
     expect(inFile.secrets).not.toContain('../contract/openapi.yaml');
   });
+});
+
+test('a target that states a range of ids has none that are larger, unless it states all', () => {
+  const lacking = (ids: string) => changed('# ids: { from: 1, to: 2147483647 }', ids, env).target?.lacks;
+  expect(lacking('')).toEqual([]);
+  expect(lacking('ids: { from: 1, to: 2147483647 }')).toEqual(['large-ids']);
+  expect(lacking('ids: { from: 1, to: 9007199254740991 }')).toEqual([]);
 });
 
 describe('how a target gives addresses back', () => {

@@ -40,4 +40,8 @@ test('a number near an end of the range is given out as seldom as any other', ()
   expect(Math.max(...low)).toBeLessThan(10_000);
   expect(Math.min(...high)).toBeGreaterThan(8_990_000);
   expect(new Set([...low, ...high]).size).toBe(100);
+  // Above 32 bits, whatever the range is.
+  const large = Array.from({ length: 50 }, (_, i) => draw(`large ${i}`, 'large') ?? 0);
+  expect(Math.min(...large)).toBeGreaterThan(2 ** 32);
+  expect(large.every(Number.isSafeInteger)).toBe(true);
 });

@@ -499,6 +499,21 @@ describe('a faulty request', () => {
   });
 });
 
+test('an acceptance that puts something at risk is told so, and nothing of what only leads to something else', () => {
+  const told = (status: number, requirements: readonly string[]): readonly string[] => {
+    const answers = [{ status: '2xx' }, { status: '4xx' }];
+    const step = { ...availability, need: { answers }, expect: { answers: [], requirements } };
+    const body = status === 200 ? AVAILABLE : ERROR;
+    return findingsOf(answered(step, status, { body }).judge()).filter((each) => each.startsWith('http.status'));
+  };
+  expect(told(200, ['SIL-19'])).toEqual([
+    'http.status observed: availability answered 200, a risk to the separation of tenants',
+  ]);
+  expect(told(422, ['SIL-19'])).toEqual(['http.status observed: availability answered 422']);
+  expect(told(200, ['SIL-02'])).toEqual(['http.status observed: availability answered 200']);
+  expect(told(200, [])).toEqual([]);
+});
+
 describe('a booking right after a faulty one was refused', () => {
   const expectation = { answers: [{ status: '422' }], requirements: ['APT-02'] };
   const faulty = (id: number) => {
