@@ -134,13 +134,15 @@ export const FINDINGS = {
     'nothing came after the {what} that was accepted | {next:due} within {withinMs:duration} ({whose}) | {before:events}, then nothing | nothing came after an accepted {what}',
   'passed-over':
     'no event answers {what} {ids:any}, though others of them are answered | {next:due} within {withinMs:duration} ({whose}) | {stream:events}, none of which names it | one of several accepted changes was not answered',
-  'nothing-more-came': `${NOT_COME} | {before:events}, then nothing | nothing came {last:place}`,
+  'nothing-more-came': `${NOT_COME} | {before:events}, then nothing`,
   'not-come': `${NOT_COME} | not among {stream:events}`,
   'event-otherwise': '{event} came with another {what} than expected | {expected} | {actual}',
   'event-late':
     '{event} came too late | {event} within {withinMs:duration} of the order | {event} after {tookMs:duration}',
   'event-out-of-turn':
     '{event} came where {next:any} is expected | {next:any}, {before:since} | {event}, {before:since} | an event came out of turn {last:place}',
+  'came-without':
+    '{event} came without {next:events} before it | {next:events}, then {event}[ (profile {profile?})] | {stream:events}',
   'event-again':
     '{event} came again where {next:any} is expected | {next:any}, {before:since} | {event}, {before:since} | an event came again {last:place}',
   'event-too-many':

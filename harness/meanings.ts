@@ -25,7 +25,10 @@ const MEANINGS: readonly (readonly [Meaning, readonly Fact['is'][]])[] = [
   [{ how: 'missing' }, ['not-once', 'none-in-time', 'number-missing', 'not-retried', 'given-up', 'never-delivered']],
   [{ how: 'late', left: 'late' }, ['event-late']],
   [{ how: 'late' }, ['first-late', 'long-gap', 'retried-late', 'overtaken']],
-  [{ how: 'early', left: 'order', isStray: true }, ['event-out-of-turn', 'off-course', 'went-on-unasked']],
+  [
+    { how: 'early', left: 'order', isStray: true },
+    ['event-out-of-turn', 'came-without', 'off-course', 'went-on-unasked'],
+  ],
   [{ how: 'early' }, ['event-ahead', 'answer-ahead', 'overtook-untaken', 'retried-soon']],
   [
     { how: 'repeated', left: 'order', isStray: true },

@@ -1,5 +1,5 @@
 import { eventNames, type Fits, fitsByName, itemsOf } from '../kci/pattern.ts';
-import { atStart, freedomOf, isWhole, nextOf, type Position, proceed } from '../kci/recognise.ts';
+import { atStart, dueOf, freedomOf, isWhole, lackingFor, nextOf, type Position, proceed } from '../kci/recognise.ts';
 import { type Arrival, earliestOf, streamOf } from '../kci/stream.ts';
 import type { AwaitStep, KciProfile, Pattern, ScenarioKci } from '../model.ts';
 import { oncePer } from '../values/once.ts';
@@ -26,6 +26,8 @@ export interface Breach<A extends Arrival = Arrival> {
   /** The events that were understood before it. */
   readonly before: readonly A[];
   readonly next: readonly string[];
+  /** What had to come before the event that came. */
+  readonly lacking?: readonly string[];
 }
 
 /** How far an order's events got. */
@@ -38,6 +40,8 @@ export interface KciProgress<A extends Arrival = Arrival> {
   readonly isOver: boolean;
   /** What could have come next. */
   readonly next: readonly string[];
+  /** Of that, what had to, where anything had. */
+  readonly due: () => readonly string[];
   readonly breaches: readonly Breach<A>[];
   /** When `open` turns into a miss. */
   readonly deadline: number;
@@ -76,10 +80,10 @@ export function kciProgress<A extends Arrival>(
     ...twiceBreaches(owed, stream),
     silentUntil === undefined ? undefined : noiseBreach(arrivals, silentUntil),
   ].filter((each) => each !== undefined);
-  const next = followed?.next ?? [];
+  const { next = [], due = () => next } = followed ?? {};
   const settlesAt = settledAt(profile, arrivals);
   const hasSequence = followed?.isComplete ?? false;
-  const ask = { hasSequence, isOver: now >= deadline, next, breaches, deadline };
+  const ask = { hasSequence, isOver: now >= deadline, next, due, breaches, deadline };
   if (breaches.length > 0) {
     // An event that seems out of order may be waiting for one that overtook it.
     const isSettled = now >= Math.min(settlesAt, deadline) || breaches.some(({ kind }) => kind !== 'sequence');
@@ -166,7 +170,8 @@ function follow<A extends Arrival>(
     const isLate = earliestOf(arrival) > promised && !positions.some(isWhole);
     if (after.length === 0 || isLate) {
       const next = nextOf(positions);
-      const breach: Breach<A> = { kind: 'sequence', arrival, before: stream.slice(0, i), next };
+      const lacking = lackingFor(positions, arrival.event.name);
+      const breach: Breach<A> = { kind: 'sequence', arrival, before: stream.slice(0, i), next, lacking };
       return { isComplete: false, next, itemDeadlines, breach };
     }
     positions = after;
@@ -175,7 +180,8 @@ function follow<A extends Arrival>(
   if (positions.some(isWhole)) return { isComplete: true, next, itemDeadlines };
   const isOverdue = now >= deadline || !positions.some((each) => canComplete(each, fits, now - since));
   const missing: Breach<A> = { kind: 'sequence', before: stream, next };
-  return { isComplete: false, next, itemDeadlines, breach: isOverdue ? missing : undefined };
+  const due = (): readonly string[] => dueOf(positions);
+  return { isComplete: false, next, due, itemDeadlines, breach: isOverdue ? missing : undefined };
 }
 
 /**

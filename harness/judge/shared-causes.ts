@@ -306,7 +306,11 @@ function inCourses(failures: readonly Failure[]): Link[] {
     ({ next }) => next.join(' '),
   );
   const times = (event: string): number => those.filter(({ next }) => next.includes(event)).length;
-  const rarest = [...owed].map(([key, [first]]) => ({ first, events: key.split(' ') }));
+  const isOf = ({ one }: (typeof those)[number]): string => one.finding.fact?.is ?? '';
+  const rarest = [...owed].map(([key, all]) => {
+    const [first] = [...Map.groupBy(all, isOf).values()].toSorted((a, b) => b.length - a.length)[0] ?? [];
+    return { first, events: key.split(' ') };
+  });
   const byStray = new Map<string, Failure>();
   return those.flatMap(({ one, next, stray }): Link[] => {
     const links: Link[] = [];

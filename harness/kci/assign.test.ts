@@ -64,7 +64,18 @@ test('what broke it has no item, and what was due instead is told', () => {
     items: ['/of/0', undefined, undefined],
     needed: ['/of/2'],
     next: ['DELAY', 'COMMITTED'],
+    lacking: ['COMMITTED'],
   });
+});
+
+test('an event lacks what every way to it has before it, and nothing where no way leads to it any more', () => {
+  const written = pattern([{ 'one-of': ['LOST', ['ACK', { repeat: ['DELAY', 'RESUMED'] }, 'COMMITTED', 'DONE']] }]);
+  const lackingIn = (...names: string[]) => assign(written, events(names)).lacking;
+  expect(lackingIn('DONE')).toEqual(['ACK']);
+  expect(lackingIn('ACK', 'DONE')).toEqual(['COMMITTED']);
+  expect(lackingIn('ACK', 'RESUMED')).toEqual(['DELAY']);
+  expect(lackingIn('ACK', 'LOST')).toEqual([]);
+  expect(lackingIn('ACK', 'STRANGE')).toEqual([]);
 });
 
 test('an event that came unasked has no item', () => {

@@ -2,6 +2,7 @@ import type { KciEvent, KciProfile, Pattern } from '../model.ts';
 import {
   advance,
   choice,
+  doesWithout,
   type Fits,
   firstAlike,
   fitsByName,
@@ -9,6 +10,7 @@ import {
   isDead,
   nextNames,
   unique,
+  upTo,
 } from './pattern.ts';
 
 /**
@@ -50,6 +52,25 @@ export const isWhole = ({ left, waiting }: Position): boolean => waiting.length 
 /** What could come next, however the events so far are understood. */
 export const nextOf = (positions: readonly Position[]): readonly string[] =>
   unique(positions.map(({ left }) => nextNames(left)));
+
+/** What is due next: what every way on has, or else whatever could come. */
+export function dueOf(positions: readonly Position[]): readonly string[] {
+  const next = nextOf(positions);
+  const needed = neededIn(
+    positions.map(({ left }) => left),
+    next,
+  );
+  return needed.length > 0 ? needed : next;
+}
+
+/** What could come next and must, before an event has a place that has none yet; nothing where it never has one. */
+export function lackingFor(positions: readonly Position[], name = ''): readonly string[] {
+  const ways = positions.map(({ left }) => upTo(left, name)).filter((way) => !isDead(way));
+  return ways.length === 0 ? [] : neededIn(ways, nextOf(positions));
+}
+
+const neededIn = (ways: readonly Pattern[], names: readonly string[]): readonly string[] =>
+  names.filter((name) => ways.every((way) => !doesWithout(way, (each) => each === name)));
 
 /** Many more ways than any order takes. Beyond, those are dropped in which most events wait. */
 const MOST_POSITIONS = 16;
@@ -131,6 +152,8 @@ export interface Recognition {
   readonly at?: number;
   /** What could have come next: after the last event, or instead of the one at `at`. */
   readonly next: readonly string[];
+  /** What had to come before the event at `at`. */
+  readonly lacking?: readonly string[];
   /** Indices of the events that came before their place, which has not come yet. */
   readonly early?: readonly number[];
 }
@@ -145,7 +168,8 @@ export function recognise(
   let positions = atStart(pattern);
   for (const [at, event] of events.entries()) {
     const after = proceed(positions, event, freedom, fits);
-    if (after.length === 0) return { state: 'impossible', at, next: nextOf(positions) };
+    if (after.length === 0)
+      return { state: 'impossible', at, next: nextOf(positions), lacking: lackingFor(positions, event.name) };
     positions = after;
   }
   const next = nextOf(positions);

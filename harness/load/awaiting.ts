@@ -8,7 +8,7 @@ import { owedIn } from './walks.ts';
 export interface Awaiting {
   readonly orderId: string;
   readonly next: readonly string[];
-  /** The last event that came. Absent: none since the order was accepted. */
+  /** The last event that took the order on. Absent: none since it was accepted. */
   readonly last?: string;
   readonly since: number;
 }
@@ -24,10 +24,10 @@ export function awaitingIn(
   const came = arrivals.filter(({ seen }) => seen.expectedPath && isSuccess(seen.answered));
   return owedIn(journey, exchanges).flatMap(({ kci: owed, orderId, answeredAt: acceptedAt }) => {
     const its = came.filter(({ event }) => event.orderId === orderId);
-    const { state, next } = kciProgress(owed, its, profile, { acceptedAt, now });
+    const { state, due } = kciProgress(owed, its, profile, { acceptedAt, now });
     if (state === 'complete') return [];
-    const last = its.at(-1);
+    const last = its.findLast(({ event: { name = '' } }) => profile.events[name]?.interleaves !== true);
     const name = last?.event.name;
-    return [{ orderId, next, since: last?.at ?? acceptedAt, ...(name === undefined ? {} : { last: name }) }];
+    return [{ orderId, next: due(), since: last?.at ?? acceptedAt, ...(name === undefined ? {} : { last: name }) }];
   });
 }

@@ -1,4 +1,5 @@
 import type { Finding, KciEvent, LoadVerdict, Threshold, ThresholdVerdict } from '../model.ts';
+import { either } from '../values/either.ts';
 import { instantText } from '../values/iso8601.ts';
 import type { Awaiting } from './awaiting.ts';
 import { createTotals, type Totals } from './totals.ts';
@@ -37,7 +38,7 @@ export function createCulprits(thresholds: readonly Threshold[] = []) {
   return {
     missing: (journey: string, awaiting: readonly Awaiting[]): void => {
       for (const { orderId, next, last, since } of awaiting) {
-        const expected = next.join(' or ') || 'more events';
+        const expected = either(next) || 'more events';
         const awaited = (order: string, at: string): string =>
           `order ${order}: ${expected} is awaited since ${last ?? 'its acceptance'} at ${at}`;
         add('kci.missing', journey, {

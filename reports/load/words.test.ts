@@ -64,11 +64,13 @@ test('the sums tell of journeys, orders, events and requests', () => {
 test('what could not be judged has its reason, and the rest of what is judged in part the one who checked it', () => {
   const part = {
     ...crossedLoad(),
-    unjudged: { 'no-answer': 1 },
+    unjudged: { 'no-answer': 1, interrupted: 2 },
     judged: { whole: 5, of: 50 },
     engine: 'native',
   } as const;
   const [[, journeys = ''] = [], [, judged = ''] = []] = sums(part);
-  expect(journeys).toMatch(/1 could not be judged: the target did not answer \(1\)$/);
+  expect(journeys).toMatch(
+    /1 could not be judged: the target did not answer \(1\), the load was over while they waited \(2\)$/,
+  );
   expect(judged).toMatch(/and the runner checked the rest$/);
 });

@@ -110,6 +110,9 @@ export function milliseconds(ms: number): string {
   return ms >= 100 ? `${Math.round(ms)} ms` : `${ms.toFixed(1)} ms`;
 }
 
+/** A load has an end, whoever still waits: nobody need have broken it off. */
+const whyUnjudged: typeof reasons = { ...reasons, interrupted: 'the load was over while they waited' };
+
 /** `of 12,400 orders the events of 12,400 were judged` and so on: the sums that belong on the first screen. */
 export function sums({
   metrics,
@@ -126,7 +129,7 @@ export function sums({
     const value = metrics.counts[name];
     return value === undefined ? 'not measured' : thousands(value);
   };
-  const why = Object.entries(unjudged).map(([reason, n]) => `${reasons[reason as Reason]} (${thousands(n)})`);
+  const why = Object.entries(unjudged).map(([reason, n]) => `${whyUnjudged[reason as Reason]} (${thousands(n)})`);
   return [
     [
       'Journeys',

@@ -12,7 +12,7 @@ const titlesIn = (text: string) => text.match(/^# .*/gm) ?? [];
 test('each kind of failure of a run becomes a report that a supplier can work with', async () => {
   const { code, stdout, stderr } = await assay(['defects', RUN]);
   expect([code, stderr]).toEqual([0, '']);
-  expect(titlesIn(stdout)).toEqual(['# Nothing came after COMMITTED']);
+  expect(titlesIn(stdout)).toEqual(['# COMPLETED did not come']);
   for (const part of ['X-Request-ID', 'X-Conversation-ID', 'curl --include', '2 cases of 30', '"$TOKEN"', 'KCI-03']) {
     expect(stdout).toContain(part);
   }

@@ -27,7 +27,7 @@ export const kciLifecycle = soundOrders((order, context) => {
   const { profile } = context;
   const lifecycle = lifecycleFor(profile, order);
   if (!lifecycle || order.stream.length === 0 || isAwaited(order, profile)) return [];
-  const { state, at = 0, next, early = [] } = recogniseCourse(profile, lifecycle, order);
+  const { state, at = 0, next, lacking = [], early = [] } = recogniseCourse(profile, lifecycle, order);
   const told = { stream: order.stream.map(nameOf), profile: profile.profile };
   const wrong = order.stream[at];
   const tooEarly = early.map((i) => order.stream[i]).find((each) => each !== undefined);
@@ -45,6 +45,8 @@ export const kciLifecycle = soundOrders((order, context) => {
   if (state === 'impossible') {
     const past = order.stream.slice(0, at);
     const [event, before] = [wrong ? nameOf(wrong) : 'an event', past.map(nameOf)];
+    if (lacking.length > 0 && !before.includes(event))
+      return [failed(ofOrder('kci.lifecycle', order, wrong), { is: 'came-without', event, ...told, next: lacking })];
     const off = before.includes(event) ? 'again-off-course' : 'off-course';
     const is = next.length > 0 ? off : 'past-course';
     return [

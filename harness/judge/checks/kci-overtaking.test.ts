@@ -54,8 +54,8 @@ describe('an event that may overtake', () => {
 
   test('is wrong there where the profile does not let it', () => {
     expect(judged(happy(), ARRIVAL)).toEqual([
-      'kci.sequence failed: order 5: COMPLETED came where COMMITTED is expected',
-      'kci.lifecycle failed: order 5: COMPLETED came after ACKNOWLEDGED',
+      'kci.sequence failed: order 5: COMPLETED came without COMMITTED before it',
+      'kci.lifecycle failed: order 5: COMPLETED came without COMMITTED before it',
       'kci.terminal failed: order 5: COMMITTED came after COMPLETED',
     ]);
     expect(judged(happy(), early(['COMMITTED', 'DELAY']))).toHaveLength(3);

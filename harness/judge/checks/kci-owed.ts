@@ -30,9 +30,12 @@ export function kciSequence(context: JudgeContext): Check[] {
     const missing: Breach<Delivery> = { kind: 'sequence', before: order.stream, next: progress.next };
     const left = breach ?? missing;
     const silent = left.arrival ? [] : unanswered(looked, left.next, context.profile);
+    const fact = leftAt(looked, left, context.profile, silent);
+    if (left.arrival) return [failed(at(subject, breach), fact)];
     const seq = silent[0]?.exchange.response?.seq;
-    const from = seq === undefined ? at(subject, breach) : { ...subject, seq };
-    return [failed(from, leftAt(looked, left, context.profile, silent))];
+    // That nothing came says nothing of what the scenario covers besides.
+    const missed = { ...subject, requirements: owed.agreed ? [owed.agreed] : [] };
+    return [failed(seq === undefined ? missed : { ...missed, seq }, fact)];
   });
 }
 
@@ -112,7 +115,7 @@ function unanswered({ order, until }: Looked, next: readonly string[], profile: 
 /** Where an order left what was owed: nothing came, or another event, another content, or the right one too late. */
 function leftAt(looked: Looked, breach: Breach<Delivery>, profile: KciProfile, silent: readonly Change[]): Fact {
   const { order, owed } = looked;
-  const { arrival, next } = breach;
+  const { arrival, next, lacking = [] } = breach;
   const [before, stream] = [breach.before.map(nameOf), order.stream.map(nameOf)];
   const last = lastOf(profile, breach.before);
   const items = itemsOf(owed.pattern).filter(
@@ -120,7 +123,7 @@ function leftAt(looked: Looked, breach: Breach<Delivery>, profile: KciProfile, s
   );
   const withinMs = Math.min(owed.withinMs, ...items.flatMap((item) => item.withinMs ?? []));
   if (!arrival) {
-    const told = { next, ...overdue(looked, withinMs, profile) };
+    const told = { next: looked.progress.due(), ...overdue(looked, withinMs, profile) };
     if (stream.length === 0) return { is: 'nothing-came', ...told };
     const [first] = silent;
     const ids = silent.map(({ exchange }) => idAsked(exchange) ?? '');
@@ -129,13 +132,14 @@ function leftAt(looked: Looked, breach: Breach<Delivery>, profile: KciProfile, s
     if (first) return { is: 'passed-over', ...told, stream, what: first.kind, ids };
     // A step that waits looks at the events it names alone.
     const isAll = before.length === stream.length;
-    return isAll ? { is: 'nothing-more-came', ...told, last, before } : { is: 'not-come', ...told, stream };
+    return isAll ? { is: 'nothing-more-came', ...told, before } : { is: 'not-come', ...told, stream };
   }
   const event = nameOf(arrival);
   const { match } = items.find((item) => !fitsMatch(item, arrival.event)) ?? {};
   const [miss] = match === undefined ? [] : mismatches(match, arrival.event as unknown as JsonObject);
   if (miss) return { is: 'event-otherwise', event, what: miss.pointer || 'content', ...miss };
   if (items.length > 0) return { is: 'event-late', event, withinMs, tookMs: arrival.at - order.since };
+  if (lacking.length > 0 && !before.includes(event)) return { is: 'came-without', event, next: lacking, stream };
   const off = before.includes(event) ? 'event-again' : 'event-out-of-turn';
   return { is: next.length > 0 ? off : 'event-too-many', event, next, before, last };
 }

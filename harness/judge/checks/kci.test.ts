@@ -123,8 +123,8 @@ describe('what a scenario asks of an order', () => {
       'fails when an event came where another is due',
       walk('ACKNOWLEDGED', 'COMPLETED'),
       [
-        'kci.sequence failed: order 5: COMPLETED came where COMMITTED is expected',
-        'kci.lifecycle failed: order 5: COMPLETED came after ACKNOWLEDGED',
+        'kci.sequence failed: order 5: COMPLETED came without COMMITTED before it',
+        'kci.lifecycle failed: order 5: COMPLETED came without COMMITTED before it',
       ],
     ],
     [
@@ -171,20 +171,29 @@ describe('what a scenario asks of an order', () => {
     expect(cases[0]?.findings.find(({ check }) => check === 'kci.sequence')?.result).toEqual({
       outcome: 'failed',
       finding: {
-        summary: 'order 5: COMPLETED came where COMMITTED is expected',
-        kind: 'an event came out of turn after ACKNOWLEDGED',
-        expected: 'COMMITTED, after ACKNOWLEDGED',
-        actual: 'COMPLETED, after ACKNOWLEDGED',
-        because: 'kci.lifecycle: an event came out of turn after ACKNOWLEDGED',
+        summary: 'order 5: COMPLETED came without COMMITTED before it',
+        kind: 'COMPLETED came without COMMITTED before it',
+        expected: 'COMMITTED, then COMPLETED',
+        actual: 'ACKNOWLEDGED, COMPLETED',
+        because: 'kci.lifecycle: COMPLETED came without COMMITTED before it',
         fact: {
-          is: 'event-out-of-turn',
+          is: 'came-without',
           event: 'COMPLETED',
           next: ['COMMITTED'],
-          before: ['ACKNOWLEDGED'],
-          last: ['ACKNOWLEDGED'],
+          stream: ['ACKNOWLEDGED', 'COMPLETED'],
         },
       },
     });
+  });
+
+  test('breaks what the scenario covers besides where another event came, not where nothing came', () => {
+    const broken = (...names: string[]) => {
+      const covering = { kci: [owed], covers: ['AVL-41'] };
+      const { cases } = placed((story) => walk(...names)(story.later(0)) ?? story.later(21 * DAY_MS), covering).judge();
+      return cases[0]?.findings.find(({ check }) => check === 'kci.sequence')?.requirements;
+    };
+    expect(broken('REJECTED')).toEqual(['AVL-41', 'KCI-03']);
+    expect(broken('ACKNOWLEDGED', 'COMMITTED')).toEqual(['KCI-03']);
   });
 
   test('says whose time was over: the profile’s, or its own', () => {
@@ -1053,7 +1062,7 @@ describe('numbers and repeats', () => {
     expect(findingsOf(late('ACKNOWLEDGED').judge({ profile }))).toEqual([]);
     for (const name of ['COMMITTED', 'COMPLETED'])
       expect(findingsOf(late(name).judge({ profile }))).toEqual([
-        'kci.lifecycle failed: order 5: COMMITTED came as the first event',
+        'kci.lifecycle failed: order 5: COMMITTED came without ACKNOWLEDGED before it',
         'kci.sequence-number failed: order 5: a number is missing',
       ]);
   });
