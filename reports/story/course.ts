@@ -102,7 +102,8 @@ function leftAt(found: readonly Found[], stream: readonly ArrivalMoment[]) {
     // Several events may have come in one delivery.
     const isBlamed = ({ delivery, event }: ArrivalMoment): boolean => delivery.seq === check.seq && event.name === name;
     const at = how === 'missing' ? stream.length : stream.findIndex(isBlamed);
-    return at < 0 ? [] : [{ how, at }];
+    const lacking = fact.is === 'came-without' ? fact.next : undefined;
+    return at < 0 ? [] : [{ how, at, lacking }];
   });
   return blamed.toSorted((a, b) => a.at - b.at)[0];
 }
@@ -125,10 +126,11 @@ export function layCourse(expected: Expected, seen: CourseEvidence): Course {
     freedomOf(profile),
   );
   // Of what was not judged, an event that has no place is drawn as such.
-  const left = judged ?? (told.at === undefined ? undefined : { how: 'order' as const, at: told.at });
+  const left =
+    judged ?? (told.at === undefined ? undefined : { how: 'order' as const, at: told.at, lacking: told.lacking });
   const came = left && stream[left.at];
   const isOver = left?.how === 'state' || left?.how === 'ended';
-  const needed = new Set(told.needed.flatMap((at) => nameAt(pattern, at)));
+  const needed = new Set(left?.lacking ?? told.needed.flatMap((at) => nameAt(pattern, at)));
   const [due, possible] = isOver
     ? [[], []]
     : [told.next.filter((name) => needed.has(name)), told.next.filter((name) => !needed.has(name))];
