@@ -39,7 +39,7 @@ test('the board says what came and what was mended since the run that is named',
   await night('mended', '--compare-with', 'bad');
 
   expect(page('bad')).toContain('<b>New</b> <span class="quiet">since good</span>');
-  expect(page('mended')).toContain('Mended since bad: an event came out of turn');
+  expect(page('mended')).toContain('Mended since bad: COMPLETED came without COMMITTED before it');
 });
 
 test('a load that is none is told before anything is sent', async () => {
