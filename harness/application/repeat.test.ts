@@ -1,17 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type CertifyOptions, certifyFake } from '../testing/certify.ts';
-import { planFor } from './cases/plan-for.ts';
 
 const NOW_AND_THEN: CertifyOptions = {
   faults: ['booking-fails-now-and-then'],
   only: ['orders/provide-new'],
   repeatEach: 4,
 };
-
-/** Every scenario's own cases. Those that leave something out of its requests differ in nothing that attempts are about. */
-const PLAIN = planFor([], { target: 'fake', seed: 1 })
-  .plan.journeys.map(({ id }) => id)
-  .filter((id) => !id.includes('~'));
 
 describe('a certification with --repeat-each', () => {
   test('tells of each case in how many attempts it failed', async () => {
@@ -32,9 +26,11 @@ describe('a certification with --repeat-each', () => {
   });
 
   test('passes the fake without any fault', async () => {
-    const { verdict } = await certifyFake({ repeatEach: 2, only: PLAIN });
+    const { verdict } = await certifyFake({ repeatEach: 2, depth: 'quick' });
     expect(verdict.cases.filter(({ outcome }) => outcome !== 'passed').map(({ id }) => id)).toEqual([]);
-    expect([verdict.outcome, verdict.cases.length]).toEqual(['passed', PLAIN.length]);
+    expect(verdict.outcome).toBe('passed');
+    // Cases of every scenario.
+    expect(verdict.cases.length).toBeGreaterThan(300);
     expect(verdict.cases.every(({ attempts }) => attempts?.length === 2)).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import { execute } from '../application/certify/execute.ts';
 import { FILES } from '../application/folder/folder.ts';
 import { type AimOptions, type Inputs, loadInputs } from '../application/inputs.ts';
 import type { DoorName } from '../application/open/doors.ts';
-import type { Observation, Plan, Target, Verdict, World } from '../model.ts';
+import type { Depth, Observation, Plan, Target, Verdict, World } from '../model.ts';
 import { emptyFolder } from './command.ts';
 
 /** What a test may choose of a run against the embedded fake. */
@@ -12,6 +12,7 @@ export interface CertifyOptions extends Partial<Omit<AimOptions, 'target'>> {
   readonly door?: DoorName;
   readonly seed?: number;
   readonly only?: readonly string[];
+  readonly depth?: Depth;
   readonly repeatEach?: number;
   readonly shuffle?: boolean;
   readonly faults?: readonly string[];
@@ -35,6 +36,7 @@ export async function certifyFake(options: CertifyOptions = {}): Promise<Certifi
     door = 'function',
     seed = 1,
     only = [],
+    depth,
     faults = [],
     furnish = (world) => world,
     aimed = (target) => target,
@@ -48,6 +50,7 @@ export async function certifyFake(options: CertifyOptions = {}): Promise<Certifi
     seed,
     door,
     only,
+    depth,
     repeatEach,
     shuffle,
     out,

@@ -9,7 +9,6 @@ import { count, thousands } from '../../../reports/words/text.ts';
 import type { Fault } from '../../fake/fault.ts';
 import { chosenFaults, shippedFaults } from '../../fake/faults.ts';
 import { unplayable } from '../../fake/gateway.ts';
-import { expand } from '../../plan/expand.ts';
 import type { Stage } from '../../prove/certification.ts';
 import { conclude, shortcomings } from '../../prove/conclude.ts';
 import { mixesOf } from '../../prove/mixes.ts';
@@ -19,10 +18,11 @@ import { certifyFaultless } from '../../prove/selection.ts';
 import { baselineOf, unknownBreaks } from '../../prove/trial.ts';
 import type { Trial } from '../../verdict/proof.ts';
 import { IN_PROCESS_URL } from '../../wire/in-process.ts';
+import { planOf } from '../cases/plan-run.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { newFolder, writeFile } from '../folder/folder.ts';
 import { refuseSealed } from '../folder/sealed.ts';
-import { type Inputs, loadInputs } from '../inputs.ts';
+import { type CertifyingInputs, type Inputs, loadInputs } from '../inputs.ts';
 import { VIRTUAL_START } from '../open/door.ts';
 import { secretsOf } from '../open/secrets.ts';
 import { shown } from '../places.ts';
@@ -47,10 +47,10 @@ export async function proveAll(flags: ProveFlags): Promise<ExitCode> {
   refuseSealed(flags.out);
   const inputs = loadInputs({ target: 'fake', ...(profile === undefined ? {} : { profile }) }, []);
   refuseOn(unplayable(inputs.profile));
-  const stage = stageOf(inputs, seed);
   const isWhole = flags.fault === undefined;
   const faults = faultsOf(flags, inputs);
 
+  const stage = stageOf(inputs, seed);
   const pool = createPool(stage, jobs);
   // A proof of some of it proves nothing: nothing is written.
   const release = onSignals((signal) => {
@@ -94,12 +94,11 @@ function faultsOf({ fault: names, seed }: ProveFlags, { contract }: Inputs): Fau
 }
 
 /** What every trial is made with: the plan of `assay certify` against the fake in this process. */
-export function stageOf(inputs: Inputs, seed: number): Stage {
-  const { contract, profile, world, scenarios } = inputs;
+export function stageOf(inputs: CertifyingInputs, seed: number): Stage {
+  const { contract, profile, world } = inputs;
   const target = { ...inputs.target, baseUrl: IN_PROCESS_URL };
   const nonce = `seed-${seed}`;
-  const { plan, problems } = expand(scenarios, { ...inputs, target, seed, nonce, now: VIRTUAL_START });
-  refuseOn(problems);
+  const plan = planOf({ nonce, now: VIRTUAL_START }, inputs, { target, isVirtual: true }, { seed, only: [] });
   return { contract, profile, world, target, plan, secrets: secretsOf(inputs, `hook-${nonce}`), assay: VERSION };
 }
 

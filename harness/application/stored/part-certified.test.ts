@@ -22,9 +22,8 @@ import { issueCertificate } from './issue-certificate.ts';
 import { rejudge } from './rejudge.ts';
 import { sealRun } from './seal-run.ts';
 
-/** So many faults are drawn by ATTACK_SEED: "npm run attack" tries a hundred. */
-const SHOWN = 1;
-const ATTACKS = Number(process.env.ATTACKS ?? SHOWN);
+/** So many faults are drawn by ATTACK_SEED, beside the one that lets most pass: "npm run attack" tries a hundred. */
+const ATTACKS = Number(process.env.ATTACKS ?? 0);
 const { ATTACK_SEED = '1' } = process.env;
 const NOW = new Date();
 
@@ -111,7 +110,7 @@ describe('the cases that pass at a faulty gateway, chosen so that they look at a
       expect(['passed', 'failed', 'inconclusive']).toContain(verdict.outcome);
       expect(refusalOf(folder)).toEqual([expect.stringMatching(missing)]);
 
-      if (ATTACKS > SHOWN) return;
+      if (ATTACKS > 0) return;
       const forged = forge(folder);
       expect(['certified', 'not-certified', 'inconclusive']).toContain(forged.outcome);
       expect(refusalOf(folder)).toEqual([expect.stringMatching(missing)]);
