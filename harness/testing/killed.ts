@@ -34,16 +34,3 @@ export async function assayKilledAt(words: readonly string[], folder: string, by
     if (await realClock.until(closed, 1)) return { code: child.exitCode, stderr };
   }
 }
-
-/** A fake in a process of its own that outlives the runs against it. */
-export async function startFake(words: readonly string[]): Promise<{ readonly url: string; stop(): void }> {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [...AS_ASSAY, own('harness/cli/assay.js'), 'fake', '--port', '0', ...words], {
-    cwd: own(),
-    env: { PATH, HOME },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [text] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
-  const [, url = ''] = /answers at (\S+)\n/.exec(text) ?? [];
-  return { url, stop: () => void child.kill() };
-}

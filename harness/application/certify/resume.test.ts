@@ -7,7 +7,6 @@ import { readRecord } from '../../io/record-file.ts';
 import type { Observation, Plan, Verdict } from '../../model.ts';
 import { assay } from '../../testing/command.ts';
 import { essence } from '../../testing/essence.ts';
-import { assayKilledAt } from '../../testing/killed.ts';
 import { random } from '../../values/seed.ts';
 import { FILES, type RunInputs } from '../folder/folder.ts';
 import { own } from '../places.ts';
@@ -15,15 +14,16 @@ import { rejudge } from '../stored/rejudge.ts';
 import { resume } from './resume.ts';
 
 /** Journeys with waits, groups, retries and refusals, against a fake with a fault that some of them show. */
-const RUN = ['run', 'scenarios/cancellations', 'scenarios/kci', 'scenarios/appointments/slot-contested.yaml'];
-const FAULT = ['--fault', 'cancellation-answered-with-body'];
-/** How many places; `npm run crash` tries a hundred. */
+const SCENARIOS = ['scenarios/cancellations', 'scenarios/kci', 'scenarios/appointments/slot-contested.yaml'];
+/** How many places; `npm run crash` tries a hundred, of a run with all their cases. */
 const MOMENTS = Number(process.env.KILLS ?? 10);
+const DEPTH = process.env.KILLS === undefined ? 'quick' : 'standard';
+const RUN = ['run', ...SCENARIOS, '--depth', DEPTH, '--fault', 'cancellation-answered-with-body'];
 
 const place = mkdtempSync(join(tmpdir(), 'assay-resume-'));
 const whole = join(place, 'whole');
 beforeAll(async () => {
-  await assayKilledAt([...RUN, ...FAULT, '--out', whole, '--quiet', '--reporter', 'json'], whole);
+  await assay([...RUN, '--out', whole, '--quiet', '--reporter', 'json']);
 });
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
