@@ -20,6 +20,8 @@ async function under(readings: Readonly<Record<string, string>>, cases: readonly
     target,
     '--out',
     out,
+    '--reporter',
+    'json',
     ...more,
     ...cases.flatMap((each) => ['--only', each]),
   ]);

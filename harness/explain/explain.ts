@@ -29,11 +29,13 @@ export function explain(id: string, aim: AimOptions, paths: readonly string[] = 
   const fault = faults.find((each) => each.fault === id);
   if (fault) return faultText(fault, register);
   if (id === 'faults') return faults.map(({ fault, title }) => `${fault}: ${title}`).join('\n');
-  const rows = plannedCoverage(plan, inputs);
-  const row = rows.find((each) => each.id === id.toUpperCase());
-  const agreed = register.find((each) => each.id === row?.id);
-  if (row) return rowText(row, faults, agreed && readingOf(agreed, contract));
-  if (isCheck(id)) return checkText(id, rows, faults);
+  const agreed = register.find((each) => each.id === id.toUpperCase());
+  if (agreed || isCheck(id)) {
+    const rows = plannedCoverage(plan, inputs);
+    const row = rows.find((each) => each.id === agreed?.id);
+    if (row) return rowText(row, faults, agreed && readingOf(agreed, contract));
+    if (isCheck(id)) return checkText(id, rows, faults);
+  }
   const word = errorText(id, showing) ?? eventText(id, showing) ?? outcomeText(id, showing) ?? reasonText(id);
   if (word !== undefined) return word;
   const known = [

@@ -76,7 +76,7 @@ test('a run that does not end is given up, and the pool goes on', async () => {
     // biome-ignore lint/suspicious/noThenProperty: the name of a deed
     do: [{ then: ['ACKNOWLEDGED'] }],
   };
-  const pool = createPool(stage, 1, { longestJobMs: 4_000 });
+  const pool = createPool(stage, 1, { longestJobMs: 3_000 });
   try {
     const [given, next] = await Promise.all([pool.runJob({ fault: endless }), pool.runJob({})]);
     expect(given.isEndless).toBe(true);

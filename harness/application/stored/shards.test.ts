@@ -14,6 +14,8 @@ const RUN = [
   'scenarios/amendments',
   'scenarios/appointments',
   'scenarios/kci',
+  '--depth',
+  'quick',
   '--fault',
   'kci-lost-completion',
   '--quiet',
