@@ -205,8 +205,7 @@ test('a run that failed gets a certificate only where it may say so, and only on
 });
 
 test('a run that was broken off gets none', async () => {
-  const run = failing();
-  unseal(run);
+  const run = await part();
   const record = join(run, 'record.ndjson');
   writeFileSync(record, readFileSync(record, 'utf8').replace(/\n.*"run-ended".*\n$/, '\n'));
   await assay(['report', run, '--quiet', '--reporter', 'json']);
