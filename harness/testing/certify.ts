@@ -36,13 +36,12 @@ export async function certifyFake(options: CertifyOptions = {}): Promise<Certifi
     door = 'function',
     seed = 1,
     only = [],
-    depth,
     faults = [],
     furnish = (world) => world,
     aimed = (target) => target,
     ...rest
   } = options;
-  const { repeatEach = 1, shuffle = false, ...aim } = rest;
+  const { repeatEach = 1, shuffle = false, depth, ...aim } = rest;
   const loaded = loadInputs({ target: 'fake', ...aim }, []);
   const inputs = { ...loaded, world: furnish(loaded.world), target: aimed(loaded.target) };
   const out = emptyFolder();

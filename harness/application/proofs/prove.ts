@@ -47,10 +47,10 @@ export async function proveAll(flags: ProveFlags): Promise<ExitCode> {
   refuseSealed(flags.out);
   const inputs = loadInputs({ target: 'fake', ...(profile === undefined ? {} : { profile }) }, []);
   refuseOn(unplayable(inputs.profile));
+  const stage = stageOf(inputs, seed);
   const isWhole = flags.fault === undefined;
   const faults = faultsOf(flags, inputs);
 
-  const stage = stageOf(inputs, seed);
   const pool = createPool(stage, jobs);
   // A proof of some of it proves nothing: nothing is written.
   const release = onSignals((signal) => {
