@@ -12,8 +12,9 @@ import { own, shown } from '../places.ts';
 
 const found = await findK6(process.env);
 const ENGINES = [
-  { engine: 'native', skipped: '' },
-  { engine: 'k6', skipped: 'message' in found ? ` (skipped: ${found.message})` : '' },
+  { engine: 'native', of: 4, skipped: '' },
+  // Of each, a process that starts another.
+  { engine: 'k6', of: 2, skipped: 'message' in found ? ` (skipped: ${found.message})` : '' },
 ] as const;
 
 const TRAFFIC = `traffic: A little of everything
@@ -31,7 +32,6 @@ thresholds:
   kci.unexpected: 0
 `;
 const JOURNEYS = 20;
-const OF = 4;
 /** Many processes on a machine that may have few processors. */
 const MANY = { withinMs: 90_000 };
 
@@ -117,21 +117,21 @@ async function merged(
   return { ...ended, verdict: JSON.parse(readFileSync(join(out, 'load.json'), 'utf8')) as LoadVerdict };
 }
 
-for (const { engine, skipped } of ENGINES) {
+for (const { engine, of, skipped } of ENGINES) {
   test.skipIf(skipped)(
     `the segments of a load by ${engine} are together what one instance alone is${skipped}`,
     // On real time: where other work holds all processors, an order may be over before its journey cancels it.
     { timeout: 240_000, retry: 2 },
     async () => {
       const together = await place();
-      const parts = await makeSegments(together, engine, OF);
+      const parts = await makeSegments(together, engine, of);
       const alone = await place();
       const whole = await makeSegments(alone, engine, 1);
 
       const ends = [...parts.ends, ...whole.ends];
-      expect(ends.map(({ code, stdout }) => [code, stdout])).toEqual(Array(OF + 1).fill([0, '']));
+      expect(ends.map(({ code, stdout }) => [code, stdout])).toEqual(Array(of + 1).fill([0, '']));
       const walks = parts.folders.map(walksIn);
-      expect(walks.map(({ length }) => length)).toEqual(Array(OF).fill(JOURNEYS / OF));
+      expect(walks.map(({ length }) => length)).toEqual(Array(of).fill(JOURNEYS / of));
       const union = walks.flat().sort(byIndex);
       expect(union.map(({ index }) => index)).toEqual(Array.from({ length: JOURNEYS }, (_, i) => i));
       expect(union.map(meant)).toEqual(whole.folders.flatMap(walksIn).sort(byIndex).map(meant));
@@ -182,13 +182,14 @@ test('the segments of a simulated load are together what the plain one is', asyn
   const traffic = join(folder, 'traffic.yaml');
   writeFileSync(traffic, TRAFFIC.replace('drain: 15s', 'drain: 30d'));
   const words = ['simulate', traffic, '--quiet', '--out'];
-  const folders = Array.from({ length: OF }, (_, i) => join(folder, `${i + 1}-of-${OF}`));
+  const of = 4;
+  const folders = Array.from({ length: of }, (_, i) => join(folder, `${i + 1}-of-${of}`));
 
   const plain = await assay([...words, join(folder, 'plain')], MANY);
-  const ends = await Promise.all(folders.map((out, i) => assay([...words, out, '--segment', `${i + 1}/${OF}`], MANY)));
+  const ends = await Promise.all(folders.map((out, i) => assay([...words, out, '--segment', `${i + 1}/${of}`], MANY)));
   const joined = await merged(folders, join(folder, 'joined'));
 
-  expect([plain, ...ends, joined].map(({ code, stderr }) => [code, stderr])).toEqual(Array(OF + 2).fill([0, '']));
+  expect([plain, ...ends, joined].map(({ code, stderr }) => [code, stderr])).toEqual(Array(of + 2).fill([0, '']));
   const single = JSON.parse(readFileSync(join(folder, 'plain', 'load.json'), 'utf8')) as LoadVerdict;
   expect(sameOf(joined.verdict)).toEqual(sameOf(single));
 });
