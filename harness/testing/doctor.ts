@@ -1,4 +1,5 @@
 import { loadAim, loadSpec } from '../application/inputs.ts';
+import { own } from '../application/places.ts';
 import { createGateway } from '../fake/gateway.ts';
 import { realClock } from '../io/real-clock.ts';
 import type { ServeOptions } from '../io/serve.ts';
@@ -10,11 +11,19 @@ import { serving } from './target.ts';
 
 const SPEC = loadSpec();
 
-/** Every line that the doctor tells of a target. */
+/** Enough where it does not matter what a run would be of: an address that is asked for. */
+const ONE = [own('scenarios/availability/new-line.yaml')];
+
+/** Every line that the doctor tells of a target, before a run of one scenario or of those that are named. */
 export async function lookAt(target: string, options: Partial<DoctorOptions> = {}): Promise<readonly Line[]> {
   const lines: Line[] = [];
-  await doctor({ target, register: false, ...options }, (line) => void lines.push(line), SPEC);
+  await doctor({ target, register: false, scenarios: ONE, ...options }, (line) => void lines.push(line), SPEC);
   return lines;
+}
+
+/** The same before a certification. */
+export function lookAtAll(target: string, options: Partial<DoctorOptions> = {}): Promise<readonly Line[]> {
+  return lookAt(target, { ...options, scenarios: [] });
 }
 
 /** The lines about one subject. */

@@ -2,10 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadSpec } from '../../application/inputs.ts';
+import { own } from '../../application/places.ts';
 import { pem } from '../../io/testing/peer.ts';
 import type { WireRequest } from '../../model.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
-import { about, lookAt, problemsIn, servingFake } from '../../testing/doctor.ts';
+import { about, lookAt, lookAtAll, problemsIn, servingFake } from '../../testing/doctor.ts';
 import { answering, targetFileFor } from '../../testing/target.ts';
 import { bytesOf, textOf } from '../../wire/wire.ts';
 import { exitCodeOfLines } from './line.ts';
@@ -21,7 +22,7 @@ describe('a set-up that stands', () => {
       seen.push(request);
       return answer;
     });
-    const lines = await lookAt(targetFileFor(url, (text) => text.replace('kci: 30s', 'kci: 20d')));
+    const lines = await lookAtAll(targetFileFor(url, (text) => text.replace('kci: 30s', 'kci: 20d')));
     expect(lines.filter(({ state }) => state === 'problem' || state === 'warning')).toEqual([]);
     expect(exitCodeOfLines(lines)).toBe(0);
     const bodies = seen.filter(({ method, url: to }) => method === 'POST' && !to.endsWith(operations.token.path));
@@ -295,7 +296,7 @@ describe('the webhook', () => {
 
 test('what the KCI profile does not promise is told apart from what the target lacks', async () => {
   const url = await servingFake((answer) => answer);
-  const lines = await lookAt(targetFileFor(url), { profile: 'fixtures/strangers/kci/courier.yaml' });
+  const lines = await lookAtAll(targetFileFor(url), { profile: 'fixtures/strangers/kci/courier.yaml' });
   expect(about(lines, 'not promised')).toMatchObject([
     {
       state: 'ok',
@@ -306,9 +307,12 @@ test('what the KCI profile does not promise is told apart from what the target l
 });
 
 describe('the world', () => {
+  const scenarios = [own('scenarios/availability')];
+
   test('roles that it lacks are listed with the cases that need them, and are no problem', async () => {
     const url = await servingFake((answer) => answer);
     const lines = await lookAt(targetFileFor(url), {
+      scenarios,
       world: worldFile('newLine: { use: shared, sites: [{ id: "900100000001", type: UPRN }] }'),
     });
     expect(about(lines, 'roles')).toMatchObject([
@@ -326,6 +330,7 @@ describe('the world', () => {
   test('addresses that are used up before all cases had one', async () => {
     const url = await servingFake((answer) => answer);
     const lines = await lookAt(targetFileFor(url), {
+      scenarios,
       world: worldFile('newLine: { use: once, sites: [{ id: "900100000001", type: UPRN }] }'),
     });
     expect(about(lines, 'role newLine')[0]?.seen).toMatch(
@@ -336,7 +341,10 @@ describe('the world', () => {
   test('an address of another kind than its role', async () => {
     const url = await servingFake((answer) => answer);
     const file = worldFile('newLine: { use: shared, sites: [{ id: "901100000001", type: UPRN }] }');
-    const lines = await lookAt(targetFileFor(url), { world: file });
+    const lines = await lookAt(targetFileFor(url), {
+      scenarios,
+      world: file,
+    });
     expect(problemsIn(lines)).toEqual([
       expect.stringMatching(
         /^role newLine: availability of 901100000001: .* is .*, not .*; \d+ cases will be inconclusive$/,
@@ -349,7 +357,7 @@ describe('the world', () => {
   test('a magic address is answered with the error that it asks for, or is a problem', async () => {
     const byAddresses = (text: string): string =>
       text.replace(/steering:[\s\S]*?kci-delay: 0s\n/, 'steering: { by: addresses }\n');
-    const lines = await lookAt(targetFileFor(await servingFake((answer) => answer), byAddresses));
+    const lines = await lookAt(targetFileFor(await servingFake((answer) => answer), byAddresses), { scenarios });
     expect(about(lines, 'role supplierFault')).toMatchObject([
       {
         state: 'ok',
@@ -357,7 +365,7 @@ describe('the world', () => {
       },
     ]);
     const healed = await servingFake((answer) => (answer.status === 500 ? { ...answer, status: 200 } : answer));
-    expect(problemsIn(await lookAt(targetFileFor(healed, byAddresses)))).toEqual([
+    expect(problemsIn(await lookAt(targetFileFor(healed, byAddresses), { scenarios }))).toEqual([
       expect.stringMatching(
         /^role supplierFault: availability of \d+ answers 200 SUPPLIER_FAULT, not 500 SUPPLIER_FAULT$/,
       ),

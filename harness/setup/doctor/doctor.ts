@@ -21,6 +21,8 @@ import { checkSites, planLines } from './world.ts';
 export interface DoctorOptions extends AimOptions {
   /** Makes the call that tells the target its webhook, which a run makes too. */
   readonly register: boolean;
+  /** Files of scenarios that a run would be of; those that come with Assay unless given. */
+  readonly scenarios?: readonly string[];
 }
 
 /** An answer that takes longer counts as none, whatever the target file allows: a look must not take minutes. */
@@ -31,7 +33,8 @@ const LONGEST_MS = 10_000;
  * is found. Nothing is created at the target: it is asked for tokens and addresses, and sent bodies that are no JSON.
  */
 export async function doctor(options: DoctorOptions, tell: (line: Line) => void, spec = loadSpec()): Promise<void> {
-  const { lines, found } = readFiles(options, spec, process.env);
+  const { scenarios = [], ...aimed } = options;
+  const { lines, found } = readFiles(aimed, { spec, scenarios }, process.env);
   for (const line of lines) tell(line);
   if (!found) return;
   const { target } = found.aim;

@@ -26,7 +26,7 @@ const pen = penFor('files');
 /** Reads target, KCI profile, world and scenarios; every mistake is a line. Nothing is found where one of the first three is wrong. */
 export function readFiles(
   options: AimOptions,
-  spec: Spec,
+  { spec, scenarios: paths }: { readonly spec: Spec; readonly scenarios: readonly string[] },
   env: NodeJS.ProcessEnv,
 ): { readonly lines: readonly Line[]; readonly found?: FoundFiles } {
   const { aim, target, file, profile, world, problems } = readAim(options, spec, env);
@@ -47,7 +47,7 @@ export function readFiles(
   if (!aim || lines.some(({ state }) => state === 'problem')) return { lines };
   const unhidden = mistakes('target', unhideable(aim));
   if (unhidden.length > 0) return { lines: [...lines, ...unhidden] };
-  const read = readScenarios([], aim);
+  const read = readScenarios(paths, aim);
   const wrong = read.problems.filter(({ severity }) => severity === 'error');
   // The rest is as good to look with.
   const broken = new Set(wrong.map(({ span }) => span?.file));
