@@ -38,10 +38,10 @@ function fileOf(text: string): string {
 
 const FAULTS = `area: For a test
 faults:
-  - fault: legal-created
-    title: A booking is answered with 201
-    legal: true
-    where: { verb: book, status: 200, tenant: harbour-telecom }
+  - fault: created
+    title: An order is answered with 201
+    breaks: [ORD-04]
+    where: { verb: order, status: 202 }
     do: [set: { at: /status, to: 201 }]
 `;
 const TRAFFIC = `traffic: One order

@@ -58,7 +58,7 @@ function withOutcomesOf(before: Written['requests'], after: Written['requests'])
   );
 }
 
-const COURSES: readonly (readonly [string, (profile: Written) => void])[] = [
+const COURSES: readonly (readonly [string, (profile: Written) => void, changed?: 'amend'])[] = [
   [
     'that acknowledges an order before it rejects it',
     (profile) =>
@@ -137,24 +137,29 @@ const COURSES: readonly (readonly [string, (profile: Written) => void])[] = [
         AMENDMENT_ACCEPTED: { emits: ['AMENDMENT_RECEIVED', 'AMENDED'] },
       };
     },
+    'amend',
   ],
   [
     'that answers no amendment',
     (profile) => {
       profile.requests.amendment = { AMENDMENT_ACCEPTED: {} };
     },
+    'amend',
   ],
 ];
 
 /** Where every case is tried: refusals wait for the events of the orders that they are about. */
 const WHOLE: readonly unknown[] = ['whose first word is its last'];
 
-/** Elsewhere those that an event comes in, which a course changes. */
+/** Elsewhere those that an event comes in, which a course changes: it may be that of amendments alone. */
 const WITH_EVENTS = casesWithEvents();
+const AMENDED = casesWithEvents('amend');
 
-test.each(COURSES)('a gateway %s is certified by a profile that says so', async (name, change) => {
+test.for(COURSES)('a gateway %s is certified by a profile that says so', async ([name, change, changed]) => {
   const isWhole = WHOLE.includes(name);
-  const { verdict } = await certifyFake({ profile: profileWith(change), only: isWhole ? [] : WITH_EVENTS });
+  const some = changed === 'amend' ? AMENDED : WITH_EVENTS;
+  const only = isWhole ? [] : some;
+  const { verdict } = await certifyFake({ profile: profileWith(change), only });
   const failed = verdict.cases.flatMap(({ id, findings }) =>
     findings.flatMap(({ result }) => (result.outcome === 'failed' ? [`${id}: ${result.finding.summary}`] : [])),
   );

@@ -2,7 +2,8 @@ import { count } from '../../reports/words/text.ts';
 import { planFor } from '../application/cases/plan-for.ts';
 import { loadInputs } from '../application/inputs.ts';
 import { VIRTUAL_START } from '../application/open/door.ts';
-import type { CallStep, Journey } from '../model.ts';
+import { callsOf } from '../journey/calls.ts';
+import type { CallStep, Journey, KciProfile, Verb } from '../model.ts';
 import { caseIds } from '../plan/expand.ts';
 import { isObject } from '../values/pointer.ts';
 
@@ -24,18 +25,23 @@ function planned(): number {
 export const WHOLE = count(casesOfWhole(), 'case');
 
 /** What a course of events may change in a case: what is asked for, in which steps, and what is to come of it. */
-const courseOf = ({ scenario, steps, kci }: Journey): string =>
-  JSON.stringify([scenario, kci, steps.map((step) => (step.kind === 'call' ? askedIn(step) : step))]);
+const courseOf = ({ scenario, steps, kci }: Journey, profile: KciProfile): string =>
+  JSON.stringify([scenario, kci, steps.map((step) => (step.kind === 'call' ? askedIn(step, profile) : step))]);
 
-const askedIn = ({ request: { verb, body }, steer, role, receiver }: CallStep) => [
+/** Types of orders that have one lifecycle follow the same course. */
+const askedIn = ({ request: { verb, body }, steer, role, receiver }: CallStep, { lifecycles }: KciProfile) => [
   verb,
-  isObject(body) && body.orderType,
+  isObject(body) && lifecycles.findIndex(({ orders }) => orders.some((type) => type === body.orderType)),
   [steer, role, receiver],
 ];
 
-/** The cases in which events come; of those that follow the same course, the first. */
-export function casesWithEvents(): readonly string[] {
-  const { journeys } = planFor([], { target: 'fake', seed: 1 }).plan;
-  const withEvents = journeys.filter(({ id }) => /^(orders|amendments|cancellations|tenancy|kci)\/[^~]*$/.test(id));
-  return [...Map.groupBy(withEvents, courseOf).values()].flatMap(([first]) => first?.id ?? []);
+/** The cases in which events come, or those of them with a call of one kind; of those that follow the same course, the first. */
+export function casesWithEvents(verb?: Verb): readonly string[] {
+  const { plan, inputs } = planFor([], { target: 'fake', seed: 1 });
+  const withEvents = plan.journeys
+    .filter(({ id }) => /^(orders|amendments|cancellations|tenancy|kci)\/[^~]*$/.test(id))
+    .filter((journey) => verb === undefined || callsOf(journey).some(({ request }) => request.verb === verb));
+  return [...Map.groupBy(withEvents, (journey) => courseOf(journey, inputs.profile)).values()].flatMap(
+    ([first]) => first?.id ?? [],
+  );
 }
