@@ -79,7 +79,7 @@ test.each([
   ['notes-cut', 'orders/free-texts*', 'kci.entity KCI-13'],
   ['tasks-unread', 'amendments/refusals~*', 'http.status ERR-06'],
   ['cancelled-twice', 'cancellations/provide*', 'kci.terminal KCI-02'],
-  ['amendment-lost', 'amendments/*', 'kci.entity KCI-13'],
+  ['amendment-lost', 'amendments/details*', 'kci.entity KCI-13'],
   ['rejected-dumbly', 'orders/rejected*', 'kci.carries KCI-12'],
   ['numbers-stand', 'orders/provide-new#*', 'kci.sequence-number KCI-20'],
   ['conversation-own', 'orders/cease', 'kci.conversation KCI-15'],

@@ -64,9 +64,8 @@ export function expand(
       options,
     );
   const { cases, leftOut, problems, journeys } = isAll ? kept() : some();
-  const found = isAll ? { journeys: cases, problems: [] } : pickOnly(cases, only);
-  // What is near to a name that no case has is looked for among all.
-  const named = found.problems.length === 0 ? found : pickOnly(made().cases, only);
+  const names = (): readonly string[] => [...caseIds(scenarios, asked, options), ...scenarios.map(({ id }) => id)];
+  const named = isAll ? { journeys: cases, problems: [] } : pickOnly(cases, only, names);
   const picked = grep === undefined ? named : fitting(named, grep);
   const isNamed = ({ id, scenario, deep, attempt }: Planned): boolean =>
     only.some((name) => name === id || (name === scenario && deep === 'scenario') || name === attempt?.of);

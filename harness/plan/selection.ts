@@ -8,18 +8,20 @@ type Selectable = Pick<Journey, 'id' | 'scenario' | 'attempt' | 'title'> & { rea
 
 /**
  * Picks the journeys that patterns name: the id of a case (all its attempts) or of one attempt, else of a scenario (all its cases), else of its file (all its cases), else with `*`
- * for any text, else the folder they are in. A pattern that names none is a problem.
+ * for any text, else the folder they are in. A pattern that names none is a problem, for which it is looked whether one of
+ * all `names` is near.
  */
 export function pickOnly<T extends Selectable>(
   journeys: readonly T[],
   only: readonly string[],
+  names = (): readonly string[] => journeys.flatMap(({ id, scenario }) => [id, scenario]),
 ): { readonly journeys: readonly T[]; readonly problems: Problem[] } {
   const picked = new Set<string>();
   const problems: Problem[] = [];
   for (const pattern of only) {
     const found = named(journeys, pattern);
     for (const { id } of found) picked.add(id);
-    if (found.length === 0) problems.push(nothingNamed(journeys, pattern));
+    if (found.length === 0) problems.push(nothingNamed(names(), pattern));
   }
   return { journeys: journeys.filter(({ id }) => picked.has(id)), problems };
 }
@@ -68,13 +70,13 @@ export function fitting<T extends Selectable>(
   };
 }
 
-function nothingNamed(journeys: readonly Selectable[], pattern: string): Problem {
+function nothingNamed(names: readonly string[], pattern: string): Problem {
   return {
     severity: 'error',
     message: `no case is named "${pattern}"`,
     why: 'a name is a case id, a scenario or its file, a folder of scenarios, or a pattern with *',
     fix: 'see "assay list"',
-    ...didYouMean(pattern, [...new Set(journeys.flatMap(({ id, scenario }) => [id, scenario]))]),
+    ...didYouMean(pattern, [...new Set(names)]),
   };
 }
 

@@ -7,7 +7,7 @@ import { underReadings } from '../contract/readings.ts';
 import { loadTarget } from '../contract/target.ts';
 import { compileContract } from '../contract/validators.ts';
 import { loadWorld } from '../contract/world.ts';
-import type { KciProfile, Span, Target, World } from '../model.ts';
+import type { KciProfile, Scenario, Span, Target, World } from '../model.ts';
 import { input, plan, scenario } from './testing/sample.ts';
 
 const validators = compileContract(input.contract);
@@ -172,22 +172,28 @@ describe('nothing is said', () => {
     expect(told(steps, SITE)).toEqual([]);
   });
 
-  test.for(['supplier', 'generic', 'tenant', 'tmf641'])(
-    'of a scenario that comes with Assay, under the profile %s',
-    (name) => {
-      const folder = join(import.meta.dirname, '../../scenarios');
-      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-        /^(?!traffic|client|fragments).*\.yaml$/.test(file),
-      );
-      const scenarios = files.map((file) =>
-        scenario(file.slice(0, -'.yaml'.length), readFileSync(join(folder, file), 'utf8')),
-      );
-      const world = loadWorld('fake').world as World;
-      const target = loadTarget('fake', {}).target as Target;
-      const profile = loadProfile(name).profile as KciProfile;
-      const contract = underReadings(input.contract, target.readings);
-      const agreed = { contract, validators: compileContract(contract) };
-      expect(plan(scenarios, { ...agreed, world, target, profile }).problems).toEqual([]);
-    },
-  );
+  const shipped = (): readonly Scenario[] => {
+    const folder = join(import.meta.dirname, '../../scenarios');
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /^(?!traffic|client|fragments).*\.yaml$/.test(file),
+    );
+    return files.map((file) => scenario(file.slice(0, -'.yaml'.length), readFileSync(join(folder, file), 'utf8')));
+  };
+  const all = shipped();
+  /** What a matrix leads to hangs on no profile. */
+  const plain = all.map((each) => ({ ...each, steps: each.steps.map(({ matrix: _, ...step }) => step) }));
+
+  test.for([
+    ['supplier', all],
+    ['generic', plain],
+    ['tenant', plain],
+    ['tmf641', plain],
+  ] as const)('of a scenario that comes with Assay, under the profile %s', ([name, scenarios]) => {
+    const world = loadWorld('fake').world as World;
+    const target = loadTarget('fake', {}).target as Target;
+    const profile = loadProfile(name).profile as KciProfile;
+    const contract = underReadings(input.contract, target.readings);
+    const agreed = { contract, validators: compileContract(contract) };
+    expect(plan(scenarios, { ...agreed, world, target, profile }).problems).toEqual([]);
+  });
 });

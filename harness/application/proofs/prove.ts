@@ -51,7 +51,8 @@ export async function proveAll(flags: ProveFlags): Promise<ExitCode> {
   const isWhole = flags.fault === undefined;
   const faults = faultsOf(flags, inputs);
 
-  const pool = createPool(stage, jobs);
+  // A fault is tried with one set of cases after the other.
+  const pool = createPool(stage, Math.min(jobs, faults.length));
   // A proof of some of it proves nothing: nothing is written.
   const release = onSignals((signal) => {
     say('interrupted: nothing is proven');

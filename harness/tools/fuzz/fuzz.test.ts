@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { editedBytes, editedJson } from './edits.ts';
 import { fuzz } from './fuzz.ts';
 
-test('200 hostile exchanges are survived', async () => {
-  const { exchanges, came, outcomes } = await fuzz(200, 7);
-  expect(exchanges).toBe(200);
+test('100 hostile exchanges are survived', async () => {
+  const { exchanges, came, outcomes } = await fuzz(100, 7);
+  expect(exchanges).toBe(100);
   // Not all are turned away before anybody reads them, nor all read.
   expect(came.malformed).toBeGreaterThan(10);
   expect(came['200']).toBeGreaterThan(10);
