@@ -103,23 +103,26 @@ async function simulated(isInWorker: boolean, otherwise: Otherwise = {}): Promis
   return runLoad(books, walking, given);
 }
 
+/** As much as shows that two ways come to the same. */
+const stages = [{ forMs: 20_000, fromPerSecond: 5, toPerSecond: 5 }];
+
 test('a simulation comes to the same whether its books are kept here or on a thread of their own', async () => {
-  const here = await simulated(false);
-  const apart = await simulated(true);
+  const here = await simulated(false, { traffic: { stages } });
+  const apart = await simulated(true, { traffic: { stages } });
 
   // The sample wants fewer events of an order than the fake tells, so that there is something to find.
-  expect(here.cases).toMatchObject({ passed: 120, failed: 180 });
-  expect(here.orders).toEqual({ accepted: 180, judged: 180 });
+  expect(here.cases).toMatchObject({ passed: 40, failed: 60 });
+  expect(here.orders).toEqual({ accepted: 60, judged: 60 });
   expect(JSON.stringify(apart)).toBe(JSON.stringify(here));
 });
 
 test('of most journeys what they only read is counted, and judged where something is wrong', async () => {
   for (const fifthLook of [{}, { status: 500 }]) {
-    const each = await simulated(false, { fifthLook });
-    const some = await simulated(false, { fifthLook, oneIn: 1e9 });
+    const each = await simulated(false, { fifthLook, traffic: { stages } });
+    const some = await simulated(false, { fifthLook, oneIn: 1e9, traffic: { stages } });
 
-    expect(each.judged).toEqual({ whole: 300, of: 300 });
-    expect(some.judged).toEqual({ whole: each.cases.failed, of: 300 });
+    expect(each.judged).toEqual({ whole: 100, of: 100 });
+    expect(some.judged).toEqual({ whole: each.cases.failed, of: 100 });
     expect([some.cases, some.orders, some.metrics]).toEqual([each.cases, each.orders, each.metrics]);
   }
 });
@@ -127,10 +130,10 @@ test('of most journeys what they only read is counted, and judged where somethin
 test('a delivery that was turned away is awaited again, also where the books are kept on a thread', async () => {
   const mix = [{ scenario: 'kci/comes-again', percent: 100, span: SPAN }];
   for (const isInWorker of [false, true]) {
-    const { failures, metrics } = await simulated(isInWorker, { traffic: { mix, drainMs: 20 * 86_400_000 } });
+    const { failures, metrics } = await simulated(isInWorker, { traffic: { mix, stages, drainMs: 20 * 86_400_000 } });
 
     expect(failures.filter(({ check }) => check === 'kci.retry')).toEqual([]);
-    expect([isInWorker, metrics.counts.orders, metrics.counts['kci.missing']]).toEqual([isInWorker, 300, 0]);
+    expect([isInWorker, metrics.counts.orders, metrics.counts['kci.missing']]).toEqual([isInWorker, 100, 0]);
   }
 });
 

@@ -125,12 +125,11 @@ function wholeFor(
   const texts = shipped.map(({ id, text }) => [id, text]);
   const of = [texts, contract, profile, world, kind, planned.seed, depth, codeOf(...PLANNED_BY)];
   // By all that differs from start to start, so that they do not take turns in making it.
-  const name = ['cases for', target.target, profile.profile, world.world, depth].join(' ');
-  const { walks, whole } = cached(name, JSON.stringify(of), () => {
-    const walks = cases(shipped);
-    return { value: { walks, whole: wholeOf(walks) } };
-  });
-  return own.length === 0 ? whole : wholeOf(walks, cases(own));
+  const name = ['whole for', target.target, profile.profile, world.world, depth].join(' ');
+  // Names are asked for beside scenarios of one's own alone.
+  if (own.length === 0) return cached(name, JSON.stringify(of), () => ({ value: wholeOf(cases(shipped)) }));
+  const walks = cached(`names of the ${name}`, JSON.stringify(of), () => ({ value: cases(shipped) }));
+  return wholeOf(walks, cases(own));
 }
 
 function nonceOf(door: Door, { nonce, seed, shard }: PlanChoice): string {
