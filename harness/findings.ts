@@ -142,7 +142,7 @@ export const FINDINGS = {
   'event-out-of-turn':
     '{event} came where {next:any} is expected | {next:any}, {before:since} | {event}, {before:since} | an event came out of turn {last:place}',
   'came-without':
-    '{event} came without {next:events} before it | {next:events}, then {event}[ (profile {profile?})] | {stream:events}',
+    '{event} came without {next:and} before it | {next:and}, then {event}[ (profile {profile?})] | {stream:events}',
   'event-again':
     '{event} came again where {next:any} is expected | {next:any}, {before:since} | {event}, {before:since} | an event came again {last:place}',
   'event-too-many':
@@ -332,6 +332,8 @@ export interface Forms {
   readonly nth: number;
   /** `A, B or C` */
   readonly any: readonly string[];
+  /** `A, B and C` */
+  readonly and: readonly string[];
   readonly anyjson: readonly Json[];
   /** `A | B` */
   readonly either: readonly string[];

@@ -72,6 +72,7 @@ const FORMS: { readonly [F in keyof Forms]: (value: Forms[F]) => string } = {
   instant: instantText,
   nth: (count) => `${count}${ENDINGS[ORDINAL.select(count)] ?? 'th'}`,
   any: either,
+  and: (names) => either(names, 'and'),
   anyjson: (values) => either(values.map((value) => quote(value))),
   either: (words) => words.join(' | '),
   shape: shapeInWords,
