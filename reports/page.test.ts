@@ -152,7 +152,7 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     await page.context().close();
   });
 
-  test('a board with much in every cell is no wider than a phone', async () => {
+  test('a board with much in every cell is no wider than a phone, and breaks no word on any window', async () => {
     const { verdict, ...input } = sampleInput();
     const rest = { shown: 62, of: 70, checks: [], rows: [] };
     const board = ['Amendments', 'Cancellations', 'Token and access'].flatMap((tag) =>
@@ -166,6 +166,16 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     const page = await browser.visit(html({ ...input, verdict: { ...verdict, board } }), '', PHONE);
     const right = await page.locator('#board').evaluate((each) => each.getBoundingClientRect().right);
     expect(right).toBeLessThanOrEqual(390);
+    // A word that is broken has a rectangle for each of its lines.
+    const broken = `[...document.querySelectorAll('#board td > *:first-child')].filter((word) => {
+      const range = document.createRange();
+      range.selectNodeContents(word);
+      return range.getClientRects().length > 1;
+    }).length`;
+    for (const width of [390, 640, 840, 960, 1100, 1200, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect([width, await page.evaluate(broken)]).toEqual([width, 0]);
+    }
     await page.context().close();
   });
 
