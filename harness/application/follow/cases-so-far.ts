@@ -14,8 +14,9 @@ export interface CaseSoFar {
   readonly failure?: LiveFailure;
 }
 
-/** Whether somebody else has given back a slot, no case can tell by itself. */
-const OF_ONE_CASE = { ...CHECKS, 'booking.gone': () => [] };
+/** How many bookings a slot takes, and whether somebody else has given one back, no case can tell by itself. */
+const OF_ALL_BOOKINGS = ['booking.gone', 'booking.held', 'booking.ordered', 'booking.freed'];
+const OF_ONE_CASE = { ...CHECKS, ...Object.fromEntries(OF_ALL_BOOKINGS.map((check) => [check, () => []])) };
 
 /**
  * Judges each case by itself as it ends, and again when something comes late, with the judge of the whole run. That will
