@@ -16,8 +16,9 @@ test('a date-time has surely passed a minute later, and sooner where the clock t
   expect(msUntil('2026-03-16T09:00:10Z', NOW, { clocks: { apartMs: 1e12, behindMs: 1e12 } })).toBe(70_000);
 });
 
-test('shortly before leaves a tenth of the time, or two seconds, and what the other clock may be ahead', () => {
+test('shortly before leaves a tenth of the time, or two seconds, half a one where it is told to the millisecond, and what the other clock may be ahead', () => {
   expect([IN_TEN, 10, 1].map((moment) => msUntil(moment, NOW, { short: 'nearly' }))).toEqual([540_000, 8_000, 0]);
+  expect(msUntil('2026-03-16T09:00:04.250Z', NOW, { short: 'nearly' })).toBe(3_750);
   expect(msUntil(IN_TEN, NOW, { short: 'nearly', clocks: { apartMs: 100_000, behindMs: 0 } })).toBe(450_000);
 });
 

@@ -23,9 +23,9 @@ const DAY_MS = 86_400_000;
 
 /**
  * What is left to differences between clocks, at most, and at least where they are known: who counts in seconds may be
- * one late.
+ * one late, who tells milliseconds need not be.
  */
-const LEEWAY_MS = { most: 60_000, least: 2_000 };
+const LEEWAY_MS = { most: 60_000, least: 2_000, exact: 500 };
 
 /**
  * How long until a date-time, or the end of a number of seconds, as a token tells its life, has surely passed, ms. What
@@ -45,7 +45,8 @@ export function msUntil(
   const leftMs = at - from;
   const surely = leftMs - (clocks?.apartMs ?? 0);
   const passed = isSeconds ? withLeeway(leftMs) : untilPassed(leftMs, clocks);
-  const nearly = surely - Math.max(LEEWAY_MS.least, surely / 10);
+  const isExact = !isSeconds && at % 1_000 !== 0;
+  const nearly = surely - Math.max(isExact ? LEEWAY_MS.exact : LEEWAY_MS.least, surely / 10);
   const ms = { half: surely / 2, nearly, about: leftMs, passed }[short ?? 'passed'];
   return Math.max(0, from - now + ms);
 }
