@@ -4,7 +4,7 @@ import { fitsMatch, isDone, itemsOf } from '../../kci/pattern.ts';
 import type { Check, JsonObject, KciProfile } from '../../model.ts';
 import { either } from '../../values/either.ts';
 import { mismatches } from '../../values/shape.ts';
-import { failed, inconclusive, type JudgeContext, lastOf, passed, type Subject } from '../check.ts';
+import { endOf, failed, inconclusive, type JudgeContext, lastOf, passed, type Subject } from '../check.ts';
 import { idAsked } from '../exchange.ts';
 import { answerNames, isAnsweredBy, isSteeringIgnored, otherProblems } from '../lifecycle.ts';
 import { type Change, type Delivery, nameOf, namesOf, type OrderHistory } from '../orders.ts';
@@ -33,8 +33,9 @@ export function kciSequence(context: JudgeContext): Check[] {
     const fact = leftAt(looked, left, context.profile, silent);
     if (left.arrival) return [failed(at(subject, breach), fact)];
     const seq = silent[0]?.exchange.response?.seq;
-    // That nothing came says nothing of what the scenario covers besides.
-    const missed = { ...subject, requirements: owed.agreed ? [owed.agreed] : [] };
+    // That nothing came says nothing of what the scenario covers besides; that the order ended otherwise does.
+    const hasEnded = endOf(context.profile, order) !== undefined;
+    const missed = hasEnded ? subject : { ...subject, requirements: owed.agreed ? [owed.agreed] : [] };
     return [failed(seq === undefined ? missed : { ...missed, seq }, fact)];
   });
 }
