@@ -72,6 +72,7 @@ export function initCommand(): Command {
 /** `assay doctor`: everything that a run rests on. */
 export function doctorCommand(): Command {
   return withValues(withAim(new AssayCommand('doctor')))
+    .argument('[paths...]', 'what is to be run: files or folders of scenarios; those that come with Assay unless given')
     .option('--register', 'make the call that tells the target its webhook, as a run does')
     .option('--json', 'as JSON: every line with part, subject, state, seen, fix and place')
     .option('--json-lines', 'the same, each line as it is found')
@@ -84,12 +85,12 @@ export function doctorCommand(): Command {
       ['assay doctor --target acme.yaml --register', 'and whether the webhook can be registered'],
       ['assay doctor', 'what it looks like: the embedded fake'],
     ])
-    .runs(async (flags: AimOptions & DoctorFlags) => {
+    .runs(async (scenarios: readonly string[], flags: AimOptions & DoctorFlags) => {
       const { doctor } = await import('../setup/doctor/doctor.ts');
       const { DOCTOR_LABELS, exitCodeOfLines, lineText } = await import('../setup/doctor/line.ts');
       const { countsOf, doctorSummary } = await import('../../reports/words/doctor.ts');
       const lines: Line[] = [];
-      await doctor({ ...flags, register: flags.register ?? false }, (line) => {
+      await doctor({ ...flags, scenarios, register: flags.register ?? false }, (line) => {
         if (flags.jsonLines) print(JSON.stringify(line));
         else if (!flags.json) print(lineText(line, lines.at(-1)), DOCTOR_LABELS);
         lines.push(line);
@@ -97,7 +98,10 @@ export function doctorCommand(): Command {
       const exitCode = exitCodeOfLines(lines);
       if (flags.json)
         print(JSON.stringify({ target: flags.target, exitCode, counts: countsOf(lines), lines }, null, 2));
-      else if (!flags.jsonLines) print(`\n${doctorSummary(lines, ['npx assay certify', ...aimOf(flags)].join(' '))}`);
+      else if (!flags.jsonLines) {
+        const next = scenarios.length === 0 ? ['certify'] : ['run', ...scenarios];
+        print(`\n${doctorSummary(lines, ['npx assay', ...next, ...aimOf(flags)].join(' '))}`);
+      }
       return exitCode;
     });
 }

@@ -306,9 +306,10 @@ function inCourses(failures: readonly Failure[]): Link[] {
     ({ next }) => next.join(' '),
   );
   const times = (event: string): number => those.filter(({ next }) => next.includes(event)).length;
-  const isOf = ({ one }: (typeof those)[number]): string => one.finding.fact?.is ?? '';
   const rarest = [...owed].map(([key, all]) => {
-    const [first] = [...Map.groupBy(all, isOf).values()].toSorted((a, b) => b.length - a.length)[0] ?? [];
+    // What most of them say stands for all.
+    const alike = [...Map.groupBy(all, ({ one }) => one.finding.fact?.is).values()];
+    const [first] = alike.toSorted((a, b) => b.length - a.length)[0] ?? [];
     return { first, events: key.split(' ') };
   });
   const byStray = new Map<string, Failure>();

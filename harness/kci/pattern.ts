@@ -142,24 +142,6 @@ export function beginningOf(pattern: Pattern): Pattern {
   }
 }
 
-/** Every beginning that ends with this event, or goes on beside it. */
-export function upTo(pattern: Pattern, name: string): Pattern {
-  switch (pattern.kind) {
-    case 'event':
-      return pattern.name === name ? pattern : DEAD;
-    case 'one-of':
-      return choice(pattern.of.map((each) => upTo(each, name)));
-    case 'repeat': {
-      const { of, max } = pattern;
-      return max === 0 ? DEAD : inOrder([{ ...pattern, min: 0, max: max === null ? null : max - 1 }, upTo(of, name)]);
-    }
-    case 'seq':
-      return choice(pattern.of.map((each, i) => inOrder([...pattern.of.slice(0, i), upTo(each, name)])));
-    case 'any-order':
-      return choice(pattern.of.map((each, i) => together(pattern.of.map(beginningOf).with(i, upTo(each, name)))));
-  }
-}
-
 /** What the pattern recognises and has this event in it. An endless repeat owes it in one of its rounds. */
 export function having(pattern: Pattern, name: string): Pattern {
   switch (pattern.kind) {

@@ -1,16 +1,17 @@
 import type { KciEvent, KciProfile, Pattern } from '../model.ts';
 import {
   advance,
+  beginningOf,
   choice,
   doesWithout,
   type Fits,
   firstAlike,
   fitsByName,
+  having,
   isComplete,
   isDead,
   nextNames,
   unique,
-  upTo,
 } from './pattern.ts';
 
 /**
@@ -65,7 +66,7 @@ export function dueOf(positions: readonly Position[]): readonly string[] {
 
 /** What could come next and must, before an event has a place that has none yet; nothing where it never has one. */
 export function lackingFor(positions: readonly Position[], name = ''): readonly string[] {
-  const ways = positions.map(({ left }) => upTo(left, name)).filter((way) => !isDead(way));
+  const ways = positions.map(({ left }) => having(beginningOf(left), name)).filter((way) => !isDead(way));
   return ways.length === 0 ? [] : neededIn(ways, nextOf(positions));
 }
 

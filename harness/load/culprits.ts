@@ -38,7 +38,7 @@ export function createCulprits(thresholds: readonly Threshold[] = []) {
   return {
     missing: (journey: string, awaiting: readonly Awaiting[]): void => {
       for (const { orderId, next, last, since } of awaiting) {
-        const expected = either(next) || 'more events';
+        const expected = next.length === 0 ? 'more events' : either(next);
         const awaited = (order: string, at: string): string =>
           `order ${order}: ${expected} is awaited since ${last ?? 'its acceptance'} at ${at}`;
         add('kci.missing', journey, {

@@ -15,7 +15,12 @@ export interface CaseSoFar {
 }
 
 /** How many bookings a slot takes, and whether somebody else has given one back, no case can tell by itself. */
-const OF_ALL_BOOKINGS = ['booking.gone', 'booking.held', 'booking.ordered', 'booking.freed'];
+const OF_ALL_BOOKINGS = [
+  'booking.gone',
+  'booking.held',
+  'booking.ordered',
+  'booking.freed',
+] as const satisfies readonly (keyof typeof CHECKS)[];
 const OF_ONE_CASE = { ...CHECKS, ...Object.fromEntries(OF_ALL_BOOKINGS.map((check) => [check, () => []])) };
 
 /**

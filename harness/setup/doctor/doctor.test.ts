@@ -388,3 +388,9 @@ test('every path of the contract that takes a token is asked for', async () => {
   const subjects = lines.filter(({ part, subject }) => part === 'gateway' && /^(GET|POST) /.test(subject));
   expect(subjects).toHaveLength(Object.values(operations).filter(({ auth }) => auth === 'bearer').length);
 });
+
+test('before a run of some scenarios it asks for what they need alone, and says how that run is made', async () => {
+  const { code, stdout } = await assay(['doctor', 'scenarios/orders/cease.yaml']);
+  expect([code, stdout.match(/role \w+/g)]).toEqual([0, ['role activeService']]);
+  expect(stdout).toMatch(/Next: npx assay run scenarios\/orders\/cease\.yaml --target fake\n$/);
+});
