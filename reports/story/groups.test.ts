@@ -99,6 +99,24 @@ test('the failure that explains most cases comes first, and of equals what came 
   expect(titles).toEqual(['often', 'late', 'early']);
 });
 
+test.each([
+  [9, ['of the run', 'assumed']],
+  [10, ['assumed', 'of the run']],
+])('what the specification states comes before an assumption that explains %i cases', (cases, titles) => {
+  const run = new Sample();
+  run.row('ORD-04', 'Orders', 'Each has an id of its own.', 'breached');
+  run.row('KCI-03', 'KCI profile', 'Events come in order.', 'breached', { level: 'assumed' });
+  const assumed: Finding = { summary: 'assumed', expected: 'x', actual: 'y' };
+  for (let nth = 1; nth <= cases; nth++) {
+    run.exchange(`orders/${nth}`, 'placed', { id: nth }, 202);
+    const findings = [failed(`orders/${nth}`, 'kci.sequence', assumed, { requirements: ['KCI-03'] })];
+    run.case(`orders/${nth}`, 'An order', 'failed', { findings });
+  }
+  const { journey: _, ...ofRun } = failed('', 'booking.unique', { ...assumed, summary: 'of the run' });
+  run.finding(ofRun);
+  expect(failuresIn(runStory(run.end())).map(titleOf)).toEqual(titles);
+});
+
 test('what is wrong in several elements of a list is told in one place, with in how many of them', () => {
   const run = new Sample();
   const seq = run.exchange('orders/one', 'slots', { id: 1 }, 200, { slots: [{ end: 1 }, { end: 2 }, { end: '3' }] });

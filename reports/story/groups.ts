@@ -15,7 +15,8 @@ export interface Group {
 
 /**
  * Groups findings of one kind, with those that follow from them; observed risks first, then what explains most cases, what the
- * specification states before what a profile assumes, then what was sent or came first.
+ * specification states before what a profile assumes wherever that does not explain ten times as many, then what was sent or
+ * came first.
  */
 export function alike(found: readonly Found[]): Group[] {
   const groups = Map.groupBy(found, (one) => {
@@ -56,10 +57,12 @@ function tellingOf(found: Found): readonly number[] {
 function weightOf(group: Group): readonly number[] {
   const { first, all } = group;
   const isStated = first.rows.some(({ level }) => level === 'stated');
+  const cases = casesOf(group).length;
   return [
     isRisky(group) ? 0 : 1,
-    -casesOf(group).length,
+    -String(cases).length,
     isStated ? 0 : 1,
+    -cases,
     all.reduce((least, { check: { seq = 0 } }) => Math.min(least, seq), Number.POSITIVE_INFINITY),
   ];
 }
