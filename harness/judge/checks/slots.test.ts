@@ -58,6 +58,13 @@ test('a search for one class, or from a date on, that leaves out what is listed 
   expect(searched({ appointmentFromDate: '2026-12-09' }, [SATURDAY])).toEqual(leftOut('1 of 2'));
 });
 
+test('a search for one class from a date on leaves out nothing of both', () => {
+  const both = { classifications: 'WEEKDAY_AM', appointmentFromDate: '2026-12-08' };
+  expect(searched(both, [TUESDAY, WEDNESDAY])).toEqual([]);
+  expect(searched(both, [WEDNESDAY])).toEqual(leftOut('1 of 2'));
+  expect(searched({ ...both, appointmentFromDate: '2026-12-09' }, [WEDNESDAY])).toEqual([]);
+});
+
 test('how far a search looks ahead is not said', () => {
   expect(searched({ classifications: 'WEEKDAY_AM' }, [TUESDAY])).toEqual([]);
   expect(searched({ appointmentFromDate: '2026-12-08' }, [TUESDAY])).toEqual([]);
@@ -74,7 +81,7 @@ test('what was listed only before or only after, what the run booked or has begu
   );
   expect(searched({ appointmentFromDate: '20261209' }, [])).toEqual([]);
   expect(searched({ classifications: 'SATURDAY_AM', page: 2 }, [])).toEqual([]);
-  expect(searched({ classifications: 'SATURDAY_AM', appointmentFromDate: '2026-12-09' }, [])).toEqual([]);
+  expect(searched({ classifications: 'SATURDAY_AM', appointmentFromDate: 'soon' }, [])).toEqual([]);
 });
 
 test('a slot that has begun is observed, and fails where the target agreed on the reading', () => {

@@ -225,9 +225,9 @@ function narrowedBy({ operation, asked }: Exchange): readonly string[] {
  */
 export const slotsNarrowed = answers((answer, context) => {
   const { history } = context;
-  const [by = '', ...more] = answer.operation.verb === 'slots' && isAccepted(answer) ? narrowedBy(answer) : [];
-  const isSought = soughtBy(by, getAt(answer.asked, by), history);
-  const [before, after] = isSought && more.length === 0 ? listsAround(answer, history) : [];
+  const by = answer.operation.verb === 'slots' && isAccepted(answer) ? narrowedBy(answer) : [];
+  const isSought = by.length > 0 ? soughtBy(by, answer, history) : undefined;
+  const [before, after] = isSought ? listsAround(answer, history) : [];
   if (!isSought || !before || !after) return [];
   const namesIn = (each: AnswerOf): ReadonlySet<string> => new Set(slotsOf(each, context).map(nameOf));
   const [told, staying, now] = [namesIn(answer), namesIn(after), nowOf(answer, history)];
@@ -236,19 +236,24 @@ export const slotsNarrowed = answers((answer, context) => {
   );
   if (owed.length === 0) return [];
   const last = Math.max(...slotsOf(answer, context).map((each) => each?.start ?? 0));
-  const isFarAhead = ({ start }: Slot): boolean => start >= last && (by === SLOTS_FROM || told.size > 0);
+  const isFarAhead = ({ start }: Slot): boolean => start >= last && (by.includes(SLOTS_FROM) || told.size > 0);
   const left = owed.filter((each) => !told.has(nameOf(each)) && !isFarAhead(each) && !isBooked(answer, each, history));
   const [first] = left;
   const slot = first ? localText(first.start, first.end, zoneOf(history)) : '';
   const fact = { is: 'slot-left-out', count: left.length, of: owed.length, slot, pointer: SLOTS } as const;
-  const subject = ofExchange('slots.narrowed', answer, rowsOfParameter(answer.operation, by));
+  const rows = by.flatMap((at) => rowsOfParameter(answer.operation, at));
+  const subject = ofExchange('slots.narrowed', answer, rows);
   return verdictOn(subject, left.length > 0 && fact);
 });
 
-/** Which slots a search asks for that is narrowed by one word; undefined of other words. */
-function soughtBy(by: string, asked: Json | undefined, history: History): ((slot: Slot) => boolean) | undefined {
-  if (by === SLOTS_OF_CLASS) return ({ classification }) => classification === asked;
-  return by === SLOTS_FROM && isDay(asked) ? (slot) => !isBeforeDay(slot, asked, history) : undefined;
+/** Which slots a search asks for, by all that narrows it; undefined where a word of it is not known. */
+function soughtBy(by: readonly string[], { asked }: AnswerOf, history: History): ((slot: Slot) => boolean) | undefined {
+  const each = by.map((at): ((slot: Slot) => boolean) | undefined => {
+    const word = getAt(asked, at);
+    if (at === SLOTS_OF_CLASS) return ({ classification }) => classification === word;
+    return at === SLOTS_FROM && isDay(word) ? (slot) => !isBeforeDay(slot, word, history) : undefined;
+  });
+  return each.includes(undefined) ? undefined : (slot) => each.every((isSo) => isSo?.(slot));
 }
 
 /** The last list for whoever asks for all before an answer, and the first one after it. */
