@@ -60,6 +60,16 @@ test('journeys to come are begun as fast as those before', () => {
   expect(foreseen).toBeLessThan(5_000 + 50 * 130);
 });
 
+test('a slow beginning is trusted the more the nearer a run is to its half', () => {
+  const assumed = { answerMs: 10, msPerCall: 10, eventMs: 50 };
+  const settled = (walked: number) =>
+    (left(ends(story(1_000, walked), 0, walked), 0, deadlines, assumed) ?? 0) - deadlines.settleMs;
+  const shown = (walked: number): number => (1_000 - walked) * 120;
+  expect(settled(50) / shown(50)).toBeCloseTo(0.2, 1);
+  expect(settled(250) / shown(250)).toBeCloseTo(0.55, 1);
+  expect(settled(500) / shown(500)).toBeCloseTo(1, 1);
+});
+
 test('how long events are waited for is not known before the first have come', () => {
   const told = story(60, 30, [ask], { kci: [kci(pattern, { withinMs: 500_000 })] });
   expect(left(told)).toBeUndefined();

@@ -57,6 +57,9 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
   let firstAt: number | undefined;
   let answered = 0;
   const mostMs = deadlines.waitMs ?? Number.POSITIVE_INFINITY;
+  const callsIn = (its: readonly Stretch[]): number =>
+    its.reduce((sum, each) => sum + (each.kind === 'calls' ? each.steps.length : 0), 0);
+  const calls = [...stretches.values()].reduce((sum, its) => sum + callsIn(its), 0);
 
   const measure = (key: string, ms: number, count = 1): void => {
     const known = measured.get(key) ?? { sum: 0, count: 0 };
@@ -134,6 +137,14 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
     }
   };
 
+  /** Cases that wait long come first, so that the beginning is slow: it is trusted the more the nearer a run is to its half. */
+  const msPerCallAt = (now: number): number | undefined => {
+    if (firstAt === undefined || answered < LEAST_CALLS || now - firstAt < LEAST_MS) return assumed?.msPerCall;
+    const shown = (now - firstAt) / answered;
+    const trust = Math.min(1, (2 * answered) / calls);
+    return assumed === undefined ? shown : trust * shown + (1 - trust) * assumed.msPerCall;
+  };
+
   return {
     /** Takes an observation that the fold has read. */
     see: (seen: Observation): void => {
@@ -159,8 +170,7 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
     },
     /** Undefined as long as nobody can know: without assumptions, before enough was answered and the first awaited events have come. */
     leftMs: (now: number): number | undefined => {
-      const isShown = firstAt !== undefined && answered >= LEAST_CALLS && now - firstAt >= LEAST_MS;
-      const msPerCall = isShown && firstAt !== undefined ? (now - firstAt) / answered : assumed?.msPerCall;
+      const msPerCall = msPerCallAt(now);
       if (fold.run.ended || msPerCall === undefined) return undefined;
       let longest = 0;
       let beginsAfter = 0;
@@ -170,8 +180,7 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
         const length = walk ? restOf(walk, its, now) : overIn(its, 0, id, now);
         if (length === undefined) return undefined;
         longest = Math.max(longest, walk ? length : beginsAfter + length);
-        const calls = its.reduce((sum, each) => sum + (each.kind === 'calls' ? each.steps.length : 0), 0);
-        if (!walk) beginsAfter += msPerCall * calls;
+        if (!walk) beginsAfter += msPerCall * callsIn(its);
       }
       return longest + deadlines.settleMs;
     },
