@@ -1,15 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { chromium as executablePath } from '../../reports/testing/browser.ts';
+import { chromium, startBrowser } from '../../reports/testing/browser.ts';
 import { freePort } from '../io/free-port.ts';
 import { emptyFolder, startAssay } from '../testing/command.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-test.skipIf(!existsSync(executablePath))(
+test.skipIf(!existsSync(chromium))(
   'a person sees on a page what the client is to do next, sees it done, and says how it ended',
   { timeout: 90_000 },
   async () => {
@@ -19,10 +18,7 @@ test.skipIf(!existsSync(executablePath))(
     const out = join(emptyFolder(), 'run');
     const run = startAssay([...words, '--webhook', 'http://127.0.0.1:9/kcis', '--out', out]);
     await run.printed(/is a page that says/);
-    const browser = await chromium.launch({
-      executablePath,
-      args: ['--no-sandbox', '--disable-background-networking'],
-    });
+    const browser = await startBrowser();
     onTestFinished(() => browser.close());
     const page = await browser.newPage();
     const errors: string[] = [];

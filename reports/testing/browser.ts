@@ -21,6 +21,7 @@ export function opened(page: string): { title: string; dom: string } {
       '--headless',
       '--no-sandbox',
       '--disable-gpu',
+      UNSEEN,
       ...quiet,
       `--user-data-dir=${join(folder, 'profile')}`,
     ];
@@ -36,6 +37,13 @@ export function opened(page: string): { title: string; dom: string } {
   }
 }
 
+/** Without what each window of a browser makes ready that nobody sees: suggestions for its address bar are half of its work. */
+const UNSEEN = '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup';
+
+/** Starts a browser that asks nothing of any network. */
+export const startBrowser = (): Promise<Browser> =>
+  playwright.launch({ executablePath: chromium, args: ['--no-sandbox', '--disable-background-networking', UNSEEN] });
+
 /** A browser for the tests of one file, which opens pages as files. */
 export interface Visitor {
   /** Opens a page at a place in it (`#cases`), as somebody with these options has it. */
@@ -45,13 +53,11 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
-/** Starts a browser that asks nothing of any network. */
 export async function visitor(): Promise<Visitor> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-pages-'));
   const files = new Map<string, string>();
   const errors: string[] = [];
-  const args = ['--no-sandbox', '--disable-background-networking'];
-  const browser: Browser = await playwright.launch({ executablePath: chromium, args });
+  const browser = await startBrowser();
   return {
     errors,
     async visit(html, hash = '', options = {}) {

@@ -1,9 +1,9 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { chromium as executablePath } from '../../../reports/testing/browser.ts';
+import { chromium, startBrowser } from '../../../reports/testing/browser.ts';
 import { HOSTILE } from '../../../reports/testing/sample-runs.ts';
 import { own } from '../../application/places.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
@@ -47,10 +47,9 @@ async function wrongWith(page: Page): Promise<readonly string[]> {
   );
 }
 
-describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { timeout: 150_000 }, () => {
+describe.skipIf(!existsSync(chromium))('the workbench in a browser', { timeout: 150_000 }, () => {
   beforeAll(async () => {
-    const args = ['--no-sandbox', '--disable-background-networking'];
-    browser = await chromium.launch({ executablePath, args });
+    browser = await startBrowser();
   });
   afterAll(() => browser?.close());
 

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { reporters } from '../../../reports/index.ts';
 import { loadHtml } from '../../../reports/load/html.ts';
 import { crossedLoad } from '../../../reports/load/testing/sample.ts';
-import { chromium } from '../../../reports/testing/browser.ts';
+import { startBrowser } from '../../../reports/testing/browser.ts';
 import { scaleInput } from '../../../reports/testing/scale-sample.ts';
 import { median } from './median.ts';
 
@@ -68,8 +68,7 @@ async function laneFramesOf(page: Page): Promise<number[]> {
 
 async function inBrowser<T>(look: (browser: Browser, folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-scale-'));
-  const args = ['--no-sandbox', '--disable-background-networking'];
-  const browser = await playwright.launch({ executablePath: chromium, args });
+  const browser = await startBrowser();
   try {
     return await look(browser, folder);
   } finally {

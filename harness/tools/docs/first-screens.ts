@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
+import { startBrowser } from '../../../reports/testing/browser.ts';
 import { own } from '../../application/places.ts';
 
 // `npm run first-screens -- <folder>`: what a reader sees first of 20 kinds of failing runs, a picture and a run of each.
@@ -40,10 +40,7 @@ const KINDS: readonly (readonly string[])[] = [
 
 const [folder = join('out', 'first-screens'), ...only] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-background-networking', '--hide-scrollbars'],
-});
+const browser = await startBrowser();
 try {
   for (const faults of KINDS) {
     const [first = ''] = faults;

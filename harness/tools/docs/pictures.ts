@@ -2,7 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { startBrowser } from '../../../reports/testing/browser.ts';
 import { own } from '../../application/places.ts';
 import { readRun } from '../../application/stored/stored-run.ts';
 import { firstFailure, shownInReadme } from './first-failure.ts';
@@ -117,10 +118,7 @@ const readme = own('README.md');
 const { before, after } = shownInReadme(readFileSync(readme, 'utf8'));
 writeFileSync(readme, `${before}${firstFailure(join(folder, 'first')).printed}\n${after}`);
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-background-networking', '--hide-scrollbars'],
-});
+const browser = await startBrowser();
 try {
   const first = await openPage(browser, `file://${join(folder, 'first', 'index.html')}`, {
     viewport: { width: 1100, height: 1200 },
