@@ -25,7 +25,15 @@ export interface Borrower {
 
 interface Waiting extends Borrower {
   readonly leases: readonly Lease[];
+  /** How many came before. */
+  readonly nth: number;
   readonly resolve: (sites: (Site | null)[]) => void;
+}
+
+/** Those who want sites of the same roles: whoever comes first stands first. */
+interface Queue {
+  readonly roles: readonly string[];
+  readonly waiting: Waiting[];
 }
 
 /**
@@ -50,7 +58,9 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
   const lent = new Set<string>();
   const lookers = new Map<string, number>();
   const usedUp = new Set<string>(spent.map(keyOf));
-  const waiting: Waiting[] = [];
+  /** By the roles that are wanted: there are few of them, however many wait. */
+  const queues = new Map<string, Queue>();
+  let came = 0;
 
   /** All the sites wanted, none where one of them is lent just now; a null for each that can never be had. */
   const tryTake = ({ leases, wear, tenant }: Waiting, isPatient: boolean): (Site | null)[] | undefined => {
@@ -98,16 +108,21 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
   /** Nobody takes a site of a role for which somebody waits who is before him, so that who wants two gets them in time. */
   const serve = (isPatient = true): void => {
     const awaited = new Set<string>();
-    const left = waiting.filter((each) => {
-      const roles = each.leases.map(({ role }) => role);
-      const sites = roles.some((role) => awaited.has(role)) ? undefined : tryTake(each, isPatient);
-      if (sites) each.resolve(sites);
-      else for (const role of roles) awaited.add(role);
-      return !sites;
-    });
-    waiting.splice(0, waiting.length, ...left);
+    const open = new Set(queues.values());
+    for (let queue = firstOf(open); queue; queue = firstOf(open)) {
+      const { roles, waiting } = queue;
+      const [first] = waiting as [Waiting];
+      const sites = roles.some((role) => awaited.has(role)) ? undefined : tryTake(first, isPatient);
+      if (sites) {
+        waiting.shift();
+        first.resolve(sites);
+      } else {
+        for (const role of roles) awaited.add(role);
+        open.delete(queue);
+      }
+    }
     // Nobody has an address that could become another: what is not there now never will be.
-    if (isPatient && left.length > 0 && lent.size === 0 && lookers.size === 0) serve(false);
+    if (isPatient && awaited.size > 0 && lent.size === 0 && lookers.size === 0) serve(false);
   };
 
   return {
@@ -119,8 +134,11 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
     take: (leases: readonly Lease[], by: Borrower = { wear: 'completes', tenant: '' }): Promise<(Site | null)[]> => {
       if (leases.length === 0) return Promise.resolve([]);
       return new Promise((resolve) => {
-        const after = waiting.findLastIndex((each) => rankOf(each) <= rankOf(by));
-        waiting.splice(after + 1, 0, { ...by, leases, resolve });
+        const roles = leases.map(({ role }) => role);
+        const queue = queues.get(roles.join()) ?? { roles, waiting: [] };
+        queues.set(roles.join(), queue);
+        const after = queue.waiting.findLastIndex((each) => rankOf(each) <= rankOf(by));
+        queue.waiting.splice(after + 1, 0, { ...by, leases, nth: came++, resolve });
         // Once all have come who come together.
         queueMicrotask(serve);
       });
@@ -146,6 +164,17 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
       serve();
     },
   };
+}
+
+/** The queue with the one whose turn it is; undefined where nobody waits. */
+function firstOf(queues: Iterable<Queue>): Queue | undefined {
+  let found: Queue | undefined;
+  for (const queue of queues) {
+    const [one] = queue.waiting;
+    const [other] = found?.waiting ?? [];
+    if (one && (!other || (rankOf(one) - rankOf(other) || one.nth - other.nth) < 0)) found = queue;
+  }
+  return found;
 }
 
 const rankOf = ({ wear, isFirst }: Borrower): number => (isFirst ? -1 : WEARS.indexOf(wear));
