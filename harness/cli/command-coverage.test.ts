@@ -30,6 +30,12 @@ describe('assay coverage', () => {
     expect(stdout).toMatch(/\n\n\d+ rows: \d+ tested, \d+ silent, \d+ not testable; none is open\n$/);
   });
 
+  test('needs none of the secrets of a target, as nothing is sent', async () => {
+    const { stdout, stderr } = await assay(['coverage', '--missing', '--target', 'example']);
+    expect([stdout, stderr]).toEqual([expect.stringMatching(/^\d+ rows: |\n\d+ rows: /), '']);
+    expect((await assay(['certify', '--target', 'example'])).code).toBe(2);
+  });
+
   test('with --missing prints the counts alone where nothing is open', async () => {
     const { stdout } = await assay(['coverage', '--missing']);
     expect(stdout).toMatch(/^\d+ rows: .*; none is open\n$/);

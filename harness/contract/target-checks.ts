@@ -122,7 +122,8 @@ function checkRestore({ restore, baseUrl, allowHosts }: Target, report: Report):
     });
   }
   const url = call?.url.replaceAll('${base}', baseUrl);
-  if (url === undefined || baseUrl === 'embedded' || (URL.canParse(url) && allowHosts.includes(new URL(url).hostname)))
+  // A base that is no address is told of where it stands.
+  if (url === undefined || !URL.canParse(baseUrl) || (URL.canParse(url) && allowHosts.includes(new URL(url).hostname)))
     return;
   report('/restore/call/url', `the call goes to a host that is not in "allow-hosts": ${url}`);
 }

@@ -81,6 +81,25 @@ describe('the secrets of a target', () => {
     ]);
   });
 
+  it('may be missing where nothing is sent, and then nothing that follows is wrong', () => {
+    const text = [
+      'target: acme',
+      'title: Acme',
+      'base-url: $env.URL',
+      'allow-hosts: [acme.example]',
+      'profile: supplier',
+      'world: fake',
+      'tenants: [{ name: ours, client-id: $env.ID, client-secret: $env.SECRET }]',
+      'restore: { by: reset, call: { method: POST, url: "${base}/reset" } }',
+    ].join('\n');
+    const problems = readTarget(text, 'acme.yaml', {}).problems.map(({ message }) => message);
+    expect(problems).toEqual(['URL', 'ID', 'SECRET'].map((name) => `the environment variable ${name} is not set`));
+    const { target } = readTarget(text, 'acme.yaml', {}, { mayLack: true });
+    expect(target?.tenants.map(({ name }) => name)).toEqual(['ours']);
+    const wrong = readTarget(text.replace('by: reset', 'by: nobody'), 'acme.yaml', {}, { mayLack: true });
+    expect(wrong.problems.map(({ span }) => span?.line)).toContain(8);
+  });
+
   it('may be part of a text', () => {
     const { target } = changed('https://cvt.gateway.example\n', 'https://${env.STAGE}.gateway.example\n', {
       ...env,

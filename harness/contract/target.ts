@@ -63,6 +63,8 @@ export interface InPlaceOf extends GivenVariables {
   readonly baseUrl?: string | undefined;
   readonly profile?: string | undefined;
   readonly world?: string | undefined;
+  /** Whether variables that are not set are no problem: nothing will be sent. */
+  readonly mayLack?: boolean | undefined;
 }
 
 /** Loads a target by its name in fixtures/targets or by path. `env` is where `$env.NAME` comes from. */
@@ -96,7 +98,8 @@ export function readTarget(text: string, file: string, env: Environment, given: 
   const target = assemble(withPaths(inOurNames(TARGETS, filled.value), file, PEM_PLACES) as unknown as WrittenTarget);
   const borrowed = tenantsFrom(source, file, target.baseUrl, env);
   problems.push(...borrowed.problems, ...checkTarget(target, source), ...findReferences(target, source, file, given));
-  if (problems.length > 0) return { problems: firstOfEachPlace(problems) };
+  const told = given.mayLack ? problems.filter((each) => !places.includes(placeOf(each))) : firstOfEachPlace(problems);
+  if (told.length > 0) return { problems: told };
   const tenants = borrowed.tenants ?? target.tenants;
   const isOpen = ({ pointer, value }: (typeof filled.taken)[number]): boolean =>
     OPEN.test(pointer) || (pointer === '/tls/key' && !isPem(value));
@@ -113,7 +116,16 @@ export function readTarget(text: string, file: string, env: Environment, given: 
     const [name = ''] = each.split('=');
     return used.includes(name) && !shut.includes(name);
   });
-  return { target: { ...target, tenants }, file, bases: written.bases, secrets, variables, openVars, used, problems };
+  return {
+    target: { ...target, tenants },
+    file,
+    bases: written.bases,
+    secrets,
+    variables,
+    openVars,
+    used,
+    problems: told,
+  };
 }
 
 /** Places of a target whose values reports need and may show, wherever they came from. */

@@ -15,7 +15,7 @@ export function planFor(
   paths: readonly string[],
   flags: PlanOptions,
 ): { readonly plan: Plan; readonly inputs: Inputs } {
-  const { inputs, only } = selected(paths, flags);
+  const { inputs, only } = selected(paths, { mayLack: true, ...flags });
   const occasion = { nonce: `seed-${flags.seed}`, now: VIRTUAL_START };
   const plan = planOf(occasion, inputs, { target: inputs.target, isVirtual: true }, { ...flags, only });
   return { plan: planWithoutSecrets(plan, inputs.secrets), inputs };
