@@ -1,5 +1,6 @@
 import type { Facet, Json, JsonObject, Level, Operation, Problem, Requirement } from '../model.ts';
 import type { Source } from '../source/source.ts';
+import { oncePer } from '../values/once.ts';
 import { isObject, itemsOf, objectOf } from '../values/pointer.ts';
 import { namedRows } from './rows.ts';
 
@@ -96,16 +97,18 @@ export function withFacets(register: readonly Requirement[], operations: readonl
 }
 
 /** The rows that an operation names of its own: for itself, its request, its answers and what it refuses. */
-export function rowsNamedBy({ requirements, parameters, body, responses, refusals }: Operation): ReadonlySet<string> {
-  const named = [parameters, body ?? null, responses] as unknown as Json;
-  // Rules that all operations share may be about a body that this one does not have.
-  const own = refusals.filter(({ at }) => body !== undefined || !at?.every((each) => each.startsWith('/body')));
-  return new Set([
-    ...requirements,
-    ...parameters.flatMap(({ requirement }) => requirement ?? []),
-    ...Object.values(responses).flatMap(({ requirement, also = [] }) => [requirement ?? [], also].flat()),
-    // Of a value of an enumeration its row says no more than that it exists.
-    ...namedRows(named).flatMap(({ row, pointer }) => (pointer.includes('/x-values/') ? [] : row)),
-    ...own.map(({ requirement }) => requirement),
-  ]);
-}
+export const rowsNamedBy = oncePer(
+  ({ requirements, parameters, body, responses, refusals }: Operation): ReadonlySet<string> => {
+    const named = [parameters, body ?? null, responses] as unknown as Json;
+    // Rules that all operations share may be about a body that this one does not have.
+    const own = refusals.filter(({ at }) => body !== undefined || !at?.every((each) => each.startsWith('/body')));
+    return new Set([
+      ...requirements,
+      ...parameters.flatMap(({ requirement }) => requirement ?? []),
+      ...Object.values(responses).flatMap(({ requirement, also = [] }) => [requirement ?? [], also].flat()),
+      // Of a value of an enumeration its row says no more than that it exists.
+      ...namedRows(named).flatMap(({ row, pointer }) => (pointer.includes('/x-values/') ? [] : row)),
+      ...own.map(({ requirement }) => requirement),
+    ]);
+  },
+);

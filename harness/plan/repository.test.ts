@@ -43,7 +43,8 @@ test('whatever a request still leaves open is saved by an earlier step', () => {
 });
 
 test('no two cases touch the same address, choose the same id or send the same request id', () => {
-  const repeated = (values: readonly unknown[]) => values.filter((value, i) => values.indexOf(value) !== i);
+  const repeated = (values: readonly unknown[]) =>
+    [...Map.groupBy(values, (each) => each)].flatMap(([value, all]) => (all.length > 1 ? [value] : []));
   const calls = made.journeys.flatMap(({ steps }) => steps.flatMap((step) => (step.kind === 'call' ? [step] : [])));
   expect(repeated(made.journeys.flatMap(({ values }) => Object.values(values.ids ?? {})))).toEqual([]);
   expect(
