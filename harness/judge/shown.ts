@@ -333,7 +333,7 @@ export function mistypedIn(schema: JsonObject, shown: Json, at = ''): Mistyped[]
 type Mistyped = Extract<Fact, { is: 'null-member' | 'no-text-member' }>;
 
 /** A value that is not the one that is owed. */
-interface Miss {
+export interface Miss {
   readonly owed: Json;
   readonly came: Json;
   readonly pointer: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Headers, JsonObject } from '../../model.ts';
+import type { CallStep, Headers, JsonObject } from '../../model.ts';
 import { type CertifyOptions, certifyFake } from '../../testing/certify.ts';
 import { call, NOON, REAL, SITE, type Story, tell } from '../../testing/record-builder.ts';
 import type { CaseSoFar } from './cases-so-far.ts';
@@ -71,6 +71,27 @@ describe('what a slot takes fails no case yet, for another may have held it, or 
     ['taken, and free before its reservation ends', [200, 409, 200], 'booking.held'],
   ])('%s', (_, answers, check) => {
     expect(told(...answers)).toEqual(['passed', [check]]);
+  });
+
+  test('gone after nothing but a request that was refused', () => {
+    const book = call('book', { body: { ...shared, id: 1, purpose: 'PROVIDE', timeslot: times } });
+    const expect2xx = { expect: { answers: [{ status: '2xx' }] } };
+    const defect = { kind: 'omit', at: '/body/purpose' } as const;
+    const faulty: CallStep = {
+      ...book,
+      name: 'faulty',
+      role: 'negative',
+      request: { ...book.request, body: { ...shared, id: 2, timeslot: times }, defect },
+      expect: { answers: [{ status: '422' }], requirements: ['APT-02'] },
+    };
+    const { plan, record } = tell()
+      .journey('a', [faulty, { ...book, ...expect2xx, role: 'control' }])
+      .start('a')
+      .ask('a', 'faulty', 422, { body: { ...CONFLICT, code: 'INVALID_REQUEST' } })
+      .ask('a', 'book', 409, { body: CONFLICT })
+      .end('a', { stopped: true });
+    const cases = createLiveRun({ ...REAL, plan });
+    expect(record.map((each) => cases.see(each)).at(-1)?.outcome).not.toBe('failed');
   });
 });
 

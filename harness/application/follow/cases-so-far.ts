@@ -1,9 +1,11 @@
 import type { LiveFailure } from '../../../reports/terminal/live.ts';
+import type { Fact } from '../../findings.ts';
 import { isRestoring } from '../../journey/restoring.ts';
+import type { JudgeContext } from '../../judge/check.ts';
 import { CHECKS } from '../../judge/checks/table.ts';
 import { type JudgeInput, judgeCases } from '../../judge/judge.ts';
 import type { CasesFound } from '../../judge/verdict.ts';
-import type { CapturedBody, CaseOutcome, Observation } from '../../model.ts';
+import type { CapturedBody, CaseOutcome, Check, Observation } from '../../model.ts';
 import type { Fold, Walk } from '../../record/fold.ts';
 
 /** How a case came out by its own observations. */
@@ -14,14 +16,23 @@ export interface CaseSoFar {
   readonly failure?: LiveFailure;
 }
 
-/** How many bookings a slot takes, and whether somebody else has given one back, no case can tell by itself. */
+const { 'http.status': statuses, ...others } = CHECKS;
+
 const OF_ALL_BOOKINGS = [
   'booking.gone',
   'booking.held',
   'booking.ordered',
   'booking.freed',
-] as const satisfies readonly (keyof typeof CHECKS)[];
-const OF_ONE_CASE = { ...CHECKS, ...Object.fromEntries(OF_ALL_BOOKINGS.map((check) => [check, () => []])) };
+] as const satisfies readonly (keyof typeof others)[];
+
+/** How many bookings a slot takes, and whether somebody else has taken it or given it back, no case can tell by itself. */
+const OF_ONE_CASE = {
+  ...others,
+  ...Object.fromEntries(OF_ALL_BOOKINGS.map((check) => [check, () => []])),
+  'http.status': (context: JudgeContext) => statuses(context).filter((each) => factOf(each)?.is !== 'trace-of-refused'),
+};
+
+const factOf = ({ result }: Check): Fact | undefined => (result.outcome === 'failed' ? result.finding.fact : undefined);
 
 /**
  * Judges each case by itself as it ends, and again when something comes late, with the judge of the whole run. That will

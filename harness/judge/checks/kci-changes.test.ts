@@ -141,14 +141,14 @@ describe('amendments and cancellations', () => {
       ['kci.carries failed: order 5: AMENDED answers another amendment'],
     ],
     [
-      'an accepted amendment that changed nothing',
+      'an accepted amendment of which something else is shown',
       changed(amend, 202, ['ACKNOWLEDGED'], (story) =>
         story.event(5, 'AMENDED', {
           amendmentId: 60,
           order: { id: 5, tenant: TENANT, supplierOrderReference: 'REF-5', notes: 'as ever' },
         }),
       ),
-      ['kci.entity failed: order 5: AMENDED shows notes as it was before'],
+      ['kci.entity failed: order 5: the order in an event has another notes'],
     ],
     [
       'an answer that names no request',

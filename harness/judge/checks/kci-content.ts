@@ -21,6 +21,7 @@ import {
   departuresFromOrder,
   isAltered,
   leftOut,
+  type Miss,
   membersOf,
   missesOf,
   mistypedIn,
@@ -214,11 +215,14 @@ export const kciEntity = orders((order, { profile, history }) => {
     const wrongKind = departures(lifecycle?.entity ?? {}, seen.headers, body).map(
       ({ pointer: place, expected, actual }): Fact => ({ is: 'other-order-type', place, expected, actual }),
     );
+    const unamended = unamendedIn(delivery);
+    // What was amended is not owed as it was placed.
+    const departed = departing.filter((each) => each.is !== 'other-member' || !isTold(each, unamended));
     return [
       ...wrongKind,
-      ...departing,
+      ...departed,
       ...mistypedMembers(profile, order, event),
-      ...unamendedIn(delivery),
+      ...unamended.filter((each) => !isTold(each, departed)),
       ...ofAnotherOrder(order, history, delivery),
       ...otherId(order, history, delivery),
       ...cutToDays(order, history, delivery),
@@ -227,6 +231,8 @@ export const kciEntity = orders((order, { profile, history }) => {
     ];
   });
 });
+
+const isTold = ({ pointer }: Fact, told: readonly Fact[]): boolean => told.some((each) => each.pointer === pointer);
 
 /** Of an order that an event shows by other names than the request's, nobody says which types its members have. */
 function mistypedMembers(
@@ -279,12 +285,19 @@ function unamendedIn(
       const value = at(amended);
       if (value === undefined || isAltered(profile, order, member)) return [];
       const may = [value, ...pending.flatMap((each) => at(each) ?? [])];
-      const [misses = [], ...others] = may.map((each) =>
-        missesOf(each, asIn(profile, each, its), pointerOf(parts), zone),
-      );
+      const missing = (each: Json): readonly Miss[] => missesOf(each, asIn(profile, each, its), pointerOf(parts), zone);
+      const [misses = [], ...others] = may.map(missing);
       if (others.some((each) => each.length === 0)) return [];
       const name = parts.at(amended[member] === undefined ? -1 : 0) ?? member;
-      return misses.map((miss): Fact => ({ is: 'not-amended', event: nameOf(delivery), member: name, ...miss }));
+      const former = [asked, ...accepted.map(({ exchange }) => membersOf(exchange))].flatMap((each) => at(each) ?? []);
+      const isFormer = (miss: Miss): boolean =>
+        former.some((was) => !missing(was).some(({ pointer }) => pointer === miss.pointer));
+      return misses.map(
+        (miss): Fact =>
+          isFormer(miss)
+            ? { is: 'not-amended', event: nameOf(delivery), member: name, ...miss }
+            : { is: 'other-member', member, ...miss },
+      );
     });
   });
 }

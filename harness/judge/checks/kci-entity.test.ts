@@ -442,6 +442,9 @@ describe('an order that was amended', () => {
     expect(telling({ hazards: 'None' })).toEqual([
       'kci.entity failed: order 5: COMMITTED shows hazards as it was before',
     ]);
+    const another = (member: string) => [`kci.entity failed: order 5: the order in an event has another ${member}`];
+    expect(telling({ hazards: 'A cat' })).toEqual(another('hazards'));
+    expect(telling({ notes: 'Sing' })).toEqual(another('notes'));
   });
 
   test('is shown as it was by a copy of what came before its amendment was answered', () => {
