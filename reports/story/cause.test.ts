@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CHECKS } from '../../harness/judge/checks/table.ts';
-import type { Json, JsonObject } from '../../harness/model.ts';
+import type { Finding, Json, JsonObject } from '../../harness/model.ts';
 import { CHECK_WORDS, wordsOfCheck } from '../../harness/verdict/check-words.ts';
 import type { ReportInput } from '../input.ts';
 import { failed, Sample } from '../testing/sample.ts';
@@ -133,6 +133,23 @@ test('which member or value is sent wherever it fails is told, and in one case a
   // Where some that send it pass, it may be chance, too.
   const moved = [{ reason: 'MOVED' }, 422] as const;
   expect(factsFor(moved, moved, [{ reason: 'MOVED' }, 202], other).join()).not.toContain('MOVED');
+});
+
+test('where what is right is refused, what is refused for a fault in it shows nothing', () => {
+  const run = new Sample();
+  const refused: Finding = { summary: 'cancel answered 422', expected: '202', actual: '422' };
+  const defect = { kind: 'omit', at: '/body/id' } as const;
+  for (const [id, isFaulty] of [['a/1'], ['b/1'], ['c/1', true], ['d/1', true]] as const) {
+    const seq = run.exchange(id, 'cancel', { reason: 'MOVED' }, 422);
+    const findings = isFaulty ? [] : [failed(id, 'http.status', refused, { step: 'cancel', seq })];
+    const steps = [call('cancel', {}, isFaulty ? { defect } : {})];
+    run.case(id, 'A case', isFaulty ? 'passed' : 'failed', { findings, journey: { steps } });
+  }
+  run.exchange('e/1', 'cancel', { reason: 'OTHER' }, 202);
+  run.case('e/1', 'A case', 'passed', { journey: { steps: [call('cancel')] } });
+  expect(factsOf(run.end())[0]).toBe(
+    'Every case judged on sending "reason": "MOVED" in POST …/cancel fails so: 2 of 2.',
+  );
 });
 
 test('what is spread over operations is told as that', () => {

@@ -8,7 +8,7 @@ import { moment as dated } from '../words/times.ts';
 import type { Group } from './groups.ts';
 import type { RunStory } from './run-story.ts';
 import type { CaseStory, Found } from './story.ts';
-import { type Trait, traitsOf } from './traits.ts';
+import { JUDGED, SENT, type Trait, traitsOf } from './traits.ts';
 
 /** What may be behind a kind of failure: what the check says, and what the cases that fail so have in common. */
 interface ToldCause {
@@ -67,9 +67,10 @@ export function causeOf(group: Group, run: RunStory): ToldCause {
   const foundIn = (story: CaseStory) => (byCase.get(story.verdict.id) ?? []).map(({ one }) => one);
   // That another status was answered is the finding itself.
   const isOfStatus = all.every(({ check }) => check.check === 'http.status');
-  const shared = population.traits.flatMap((trait) =>
-    isOfStatus && trait.id === 'status' ? [] : sharedIn(trait, affected, foundIn, population),
-  );
+  const leftOut = [...(isOfStatus ? ['status'] : []), meaning === REFUSED.failing ? SENT : JUDGED];
+  const shared = population.traits
+    .filter(({ id }) => !leftOut.includes(id))
+    .flatMap((trait) => sharedIn(trait, affected, foundIn, population));
   // What one scenario alone sends all its cases have in common, whatever fails in them.
   const isOfSeveral = new Set(affected.map(({ verdict }) => verdict.scenario)).size > 1;
   const telling = shared
@@ -173,10 +174,11 @@ interface Shared {
 /** The values that all findings of a group have. */
 function sharedIn(
   trait: Trait,
-  [first, ...rest]: readonly CaseStory[],
+  affected: readonly CaseStory[],
   foundIn: (story: CaseStory) => readonly Found[],
   { having }: Population,
 ): Shared[] {
+  const [first, ...rest] = affected;
   if (first === undefined) return [];
   const valuesOf = (story: CaseStory): ReadonlySet<string> => {
     const own = foundIn(story).map((one) => trait.ofFound?.(one));
@@ -191,7 +193,7 @@ function sharedIn(
   return [...common].map((value) => ({
     trait,
     value,
-    among: byValue?.get(value) ?? [],
+    among: [...new Set([...(byValue?.get(value) ?? []), ...affected])],
     rivals: byValue?.size ?? 0,
   }));
 }

@@ -26,6 +26,10 @@ const ofExchanges = (wordsFor: (of: Exchange) => readonly string[]): Pick<Trait,
   ofFound: ({ moment }) => (moment?.kind === 'exchange' ? wordsFor(moment) : undefined),
 });
 
+/** What is sent, and what is sent by requests that are not refused anyway: it is for those that must be accepted. */
+export const SENT = 'sent';
+export const JUDGED = 'judged';
+
 /** The respects that are looked at, the most telling first. Values that only a profile knows are read by it. */
 export function traitsOf(profile: KciProfile): readonly Trait[] {
   const types = new Set(profile.lifecycles.flatMap(({ orders }) => orders));
@@ -68,10 +72,17 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
       ...ofExchanges((each) => [operationOf(each)]),
     },
     {
-      id: 'sent',
+      id: SENT,
       words: (value, many) => `that ${many ? 'send' : 'sends'} ${value}`,
       isOfMany: true,
       ...ofExchanges(sentIn),
+    },
+    {
+      id: JUDGED,
+      words: (value) => `judged on sending ${value}`,
+      isOfMany: true,
+      ...ofExchanges(sentIn),
+      ofCase: (story) => judgedIn(story).flatMap(sentIn),
     },
     {
       id: 'order type',
@@ -107,6 +118,15 @@ function faultsOf(calls: readonly CallStep[]): readonly string[] {
 
 function exchangesOf(moments: readonly Moment[]): readonly Exchange[] {
   return moments.filter((each) => each.kind === 'exchange');
+}
+
+/** But for what was refused for a fault in it, and for what is asked beside it and refused as well: of those nothing is said. */
+function judgedIn({ journey, moments }: CaseStory): readonly Exchange[] {
+  const beside = callsOf({ steps: journey?.steps ?? [] }).filter(({ role, request }) => role ?? request.defect);
+  const names = new Set(beside.map(({ name }) => name));
+  return exchangesOf(moments).filter(
+    ({ request, response: { status } = {} }) => !names.has(request.step) || (status ?? 0) < 400,
+  );
 }
 
 /** `POST …/appointments`: the rest of the path is the same for all. */
