@@ -35,6 +35,8 @@ describe('a source', () => {
     const { problems } = parseSource(text, 'f.yaml');
     expect(problems.map(({ span }) => `${span?.line}:${span?.col}`)).toEqual(['2:22']);
     expect(problems[0]?.fix).toMatch(/^inside { } and \[ ], quote a text that has /);
+    const [inList] = parseSource('rules:\n  - { equal: [$.tenant, $.news[0].tenant] }\n', 'f.yaml').problems;
+    expect(inList?.fix).toBe(problems[0]?.fix);
   });
 
   test('does not blow up on aliases of aliases', () => {

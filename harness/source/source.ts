@@ -93,7 +93,7 @@ function parse(text: string): Parsed {
     at: [pos[0], pos[1]] as const,
     ...(WORDS[code] ?? { message: message.split('\n')[0] ?? '', why: 'the file is not valid YAML 1.2' }),
     ...(code === 'TAB_AS_INDENT' ? { fix: 'write blanks in place of tabs' } : {}),
-    ...(/flow-(seq|map)-start/.test(message) ? { fix: IN_BRACES } : {}),
+    ...(/flow-(seq|map)-start|between flow/.test(message) ? { fix: IN_BRACES } : {}),
   }));
   const place = placeOf(document.contents);
   // These still leave the rest of the file to be looked at.
