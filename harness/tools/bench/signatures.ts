@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { likenessOf, type Signature } from '../../../reports/story/likeness.ts';
 import { own } from '../../application/places.ts';
+import type { KeptSignature } from '../../application/report/library.ts';
 import type { Proof } from '../../verdict/proof.ts';
 
 // `npm run signatures -- reports/out/…-prove/prove.json`: what each fault of a whole proof shows first, so that a cause can be
@@ -10,11 +11,11 @@ const MOST_ALIKE = 3;
 const file = process.argv[2];
 if (file === undefined) throw new Error('name the prove.json of a whole proof');
 const { trials } = JSON.parse(readFileSync(file, 'utf8')) as Proof;
-const shown = trials.flatMap(({ kind, outcome, title, told, cases }): Signature[] => {
+const shown = trials.flatMap(({ fault, kind, outcome, title, told, cases }): (Signature & KeptSignature)[] => {
   const [first] = told.kinds;
   const isShown = kind === 'fault' && outcome === 'killed' && first !== undefined && told.first !== undefined;
   return isShown
-    ? [{ title, kind: first, rows: told.first.rows.toSorted(), ...(cases.passed === 0 ? { whole: true } : {}) }]
+    ? [{ fault, title, kind: first, rows: told.first.rows.toSorted(), ...(cases.passed === 0 ? { whole: true } : {}) }]
     : [];
 });
 const alike = Map.groupBy(shown, ({ kind }) => kind);
@@ -26,6 +27,6 @@ const kept = shown
   .toSorted((a, b) => (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0));
 writeFileSync(
   own('fixtures/faults/signatures.json'),
-  `[\n${kept.map((each) => JSON.stringify(each)).join(',\n')}\n]\n`,
+  `[\n${kept.map(({ title: _, ...each }) => JSON.stringify(each)).join(',\n')}\n]\n`,
 );
 process.stdout.write(`${kept.length} of ${trials.length} faults can be told by what they show\n`);
