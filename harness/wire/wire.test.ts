@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyUnit } from '../testing/any-unit.ts';
 import { captureBody } from './capture.ts';
-import { bytesOf, jsonOf, MOST_LEVELS, parseJson } from './wire.ts';
+import { bytesOf, jsonOf, MOST_LEVELS, parseJson, whereBroken } from './wire.ts';
 
 const TOO_DEEP = { problem: `the JSON is nested more than ${MOST_LEVELS} levels deep`, isTooMuch: true };
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
@@ -43,4 +43,13 @@ test('texts are encoded one by one, however many share a buffer', () => {
     }),
     { numRuns: 30 },
   );
+});
+
+test('of a long text that breaks off it is shown where', () => {
+  const shownOf = (text: string) => whereBroken(text, parseJson(text).problem ?? '');
+  const long = `{"first":"${'x'.repeat(300)}","notes":"Ñandú`;
+  expect(shownOf(long)).toMatch(/^…x+","notes":"Ñandú$/);
+  expect(shownOf(`${long}"}}`)).toMatch(/Ñandú"}}$/);
+  expect(shownOf('{"a":')).toBe('{"a":');
+  expect(shownOf(`{"a":1}${'x'.repeat(300)}`)).toMatch(/^{"a":1}x+$/);
 });

@@ -83,6 +83,14 @@ export function parseJson(text: string): JsonRead {
   }
 }
 
+/** The part of a text that a problem is about which names a position in it: what stands before and a little behind. */
+export function whereBroken(text: string, problem: string): string {
+  const at = Number(/ at position (\d+)/.exec(problem)?.[1] ?? 0);
+  return at > BEFORE + BEHIND ? `…${text.slice(at - BEFORE, at + BEHIND)}` : text;
+}
+const BEFORE = 80;
+const BEHIND = 30;
+
 /** Whether brackets stand open within each other beyond so many levels; those within texts do not count. */
 function isDeeperThan(levels: number, text: string): boolean {
   if (text.length <= levels || !hasMore(levels, text)) return false;

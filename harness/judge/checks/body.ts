@@ -1,7 +1,7 @@
 import type { Violation } from '../../contract/validators.ts';
 import type { Check } from '../../model.ts';
 import { repeatedKeys } from '../../values/repeated-keys.ts';
-import { headerOf } from '../../wire/wire.ts';
+import { headerOf, whereBroken } from '../../wire/wire.ts';
 import { NO_TEXT } from '../answer.ts';
 import {
   type AnswerOf,
@@ -28,7 +28,7 @@ export const httpJson = answersAndLooks((answer) => {
   // The spec sets no limit on sizes (Spec: Limits), so a body beyond ours proves nothing.
   if (isTooMuch) return [inconclusive(subject, 'no-answer', `${told.verb} had no answer to read: ${jsonProblem}`)];
   if (response.body.sizeBytes === 0) return [failed(subject, { is: 'no-body', ...told })];
-  const body = response.body.text ?? NO_TEXT;
+  const body = whereBroken(response.body.text ?? NO_TEXT, jsonProblem ?? '');
   return verdictOn(subject, jsonProblem !== undefined && { is: 'not-json', ...told, body, problem: jsonProblem });
 });
 

@@ -7,7 +7,7 @@ import type { Check, Json, KciEvent, KciProfile, Locator } from '../../model.ts'
 import { wordLocator } from '../../values/part.ts';
 import { getAt, pointerOf } from '../../values/pointer.ts';
 import { cut, worded } from '../../verdict/worded.ts';
-import { headerOf } from '../../wire/wire.ts';
+import { headerOf, whereBroken } from '../../wire/wire.ts';
 import { NO_TEXT } from '../answer.ts';
 import {
   type CheckFunction,
@@ -40,7 +40,8 @@ export function kciReadable(context: JudgeContext): Check[] {
       const expected = malformed?.some(({ field }) => field === 'orderId')
         ? expectedOf('orderId', context.profile)
         : `an event as the profile ${context.profile.profile} describes it`;
-      const told = { expected, text: seen.body.text ?? NO_TEXT };
+      const { text = NO_TEXT } = seen.body;
+      const told = { expected, text: whereBroken(text, problem ?? '') };
       const fact: Fact =
         problem === undefined ? { is: 'no-order-named', ...told } : { is: 'unreadable', problem, ...told };
       // No profile limits sizes, so a body beyond ours proves nothing.
