@@ -3,7 +3,7 @@ import type { Finding } from '../../harness/model.ts';
 import { failed, Sample } from '../testing/sample.ts';
 import { call } from '../testing/sample-journey.ts';
 import { sampleInput } from '../testing/sample-runs.ts';
-import { alike, followingIn, placeIn, titleOf } from './groups.ts';
+import { alike, followingIn, idsIn, placeIn, rowsOf, titleOf } from './groups.ts';
 import { failuresIn, runStory } from './run-story.ts';
 
 /** Cases with a failed check each; how many groups there are, by size. */
@@ -71,6 +71,26 @@ test('the simplest case stands for all: that in which least else failed, of thos
   const [group] = failuresIn(runStory(run.end()));
   expect(group?.first.story?.verdict.id).toBe('orders/short');
   expect(group?.all).toHaveLength(4);
+});
+
+test('what most findings of a kind break is told first, and what only follows breaks last', () => {
+  const run = new Sample();
+  for (const id of ['ORD-04', 'AMD-03', 'KCI-03']) run.row(id, 'Orders', `That is ${id}.`, 'breached');
+  const wrong: Finding = { summary: 'answered 422', expected: '202', actual: '422' };
+  const effect: Finding = { ...wrong, summary: 'nothing came', because: 'http.status: answered 422' };
+  for (const [id, requirements] of [
+    ['orders/one', ['ORD-04', 'AMD-03']],
+    ['orders/two', ['AMD-03']],
+  ] as const) {
+    const seq = run.exchange(id, 'placed', { id: 1 }, 422);
+    const findings = [failed(id, 'http.status', wrong, { seq, requirements })];
+    for (let nth = 0; nth < 3; nth++)
+      findings.push(failed(id, 'kci.sequence', effect, { seq, requirements: ['KCI-03'] }));
+    run.case(id, 'An order', 'failed', { findings });
+  }
+  const [group] = failuresIn(runStory(run.end()));
+  expect(group && rowsOf(group).map(({ id }) => id)).toEqual(['AMD-03', 'ORD-04', 'KCI-03']);
+  expect(group && idsIn(group)).toBe('AMD-03 ORD-04 KCI-03');
 });
 
 test('what follows from a failure is told with it, and breaks its promises under the same head', () => {

@@ -26,7 +26,7 @@ export function alike(found: readonly Found[]): Group[] {
   });
   return [...groups.values()]
     .map((all): Group => {
-      const own = all.filter(({ finding }) => finding.because === undefined);
+      const own = all.filter(isOwn);
       const first = (own.length > 0 ? own : all).reduce((one, other) =>
         compare(tellingOf(other), tellingOf(one)) < 0 ? other : one,
       );
@@ -74,14 +74,32 @@ function compare(one: readonly number[], other: readonly number[]): number {
   return one.map((each, i) => each - (other[i] ?? 0)).find((each) => each !== 0) ?? 0;
 }
 
-/** The promises that a kind of finding breaks, those of the first finding first. */
-export function rowsOf({ all }: Group): readonly RowVerdict[] {
-  return [...new Map(all.flatMap(({ rows }) => rows.map((row) => [row.id, row] as const))).values()];
+/** What most of a kind of finding name first, and then what only follows from it names. */
+function mostNamed<T>({ all }: Group, named: (one: Found) => readonly T[], idOf: (one: T) => string): readonly T[] {
+  const [own, following] = [all.filter(isOwn), all.filter((one) => !isOwn(one))];
+  const byCount = [own, following].flatMap((some) =>
+    [...Map.groupBy(some.flatMap(named), idOf).values()].toSorted((one, other) => other.length - one.length),
+  );
+  return [...new Map(byCount.flatMap(([one]) => (one === undefined ? [] : [[idOf(one), one] as const]))).values()];
+}
+
+const isOwn = ({ finding }: Found): boolean => finding.because === undefined;
+
+/** The promises that a kind of finding breaks, those that most of them break first. */
+export function rowsOf(group: Group): readonly RowVerdict[] {
+  return mostNamed(
+    group,
+    ({ rows }) => rows,
+    ({ id }) => id,
+  );
 }
 
 /** The ids of those promises, or the check. */
-export function idsIn({ first, all }: Group): string {
-  return idsOf(first, [...new Set(all.flatMap(({ check }) => check.requirements))]);
+export function idsIn(group: Group): string {
+  return idsOf(
+    group.first,
+    mostNamed(group, ({ check }) => check.requirements, String),
+  );
 }
 
 /** What follows from the failure that is told, each kind once, as far as it is called otherwise. */
