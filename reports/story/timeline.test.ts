@@ -11,6 +11,19 @@ test('one line tells what happened around a finding, and where it is', () => {
   expect(found && timelineLine(found)).toBe('availability 200 → [order 202] → STARTED');
 });
 
+test('an event that came before an answer stands before it', () => {
+  const run = new Sample();
+  let seq = 0;
+  run.together('orders/a', ['order'], () => {
+    seq = run.deliver({ what: 'STARTED', of: 40, number: 1 }, 10);
+  });
+  run.deliver({ what: 'FINISHED', of: 40, number: 2 });
+  const early = { summary: 'early', expected: 'x', actual: 'y' };
+  run.case('orders/a', 'A', 'failed', { findings: [failed('orders/a', 'kci.ahead', early, { seq })] });
+  const found = runStory(run.end()).stories[0]?.found[0];
+  expect(found && timelineLine(found)).toBe('order … → [STARTED] → order 202 → FINISHED');
+});
+
 test('a long stream is told around the finding', () => {
   const run = new Sample();
   run.exchange('orders/a', 'order', { id: 1 }, 202);

@@ -4,16 +4,40 @@ import type { Found } from './run-story.ts';
 
 const MOST_MOMENTS = 12;
 
-/** What happened around a finding, in one line, the place of the finding in brackets: `slots 200 → [order 202] → COMMITTED`. */
+/**
+ * What happened around a finding, in one line, the place of the finding in brackets: `slots 200 → [order 202] → COMMITTED`. A
+ * request stands where it was sent, and its answer once more where events came before it: `order … → ACKNOWLEDGED → order 202`.
+ */
 export function timelineLine({ story, moment }: Found): string | undefined {
-  const told = story?.moments.filter(({ kind }) => kind === 'exchange' || kind === 'arrival') ?? [];
-  if (told.length === 0) return undefined;
-  const at = moment === undefined ? -1 : told.indexOf(moment);
+  const moments = story?.moments.filter(({ kind }) => kind === 'exchange' || kind === 'arrival') ?? [];
+  if (moments.length === 0) return undefined;
+  const told = moments.flatMap((one) => placesOf(one, moments)).toSorted((one, other) => one.at - other.at);
+  const at = told.findLastIndex((each) => each.moment === moment);
   // Around the finding rather than from the start: a stream of KCIs can be long.
   const from = Math.max(0, Math.min(at - MOST_MOMENTS / 2, told.length - MOST_MOMENTS));
-  const shown = told.slice(from, from + MOST_MOMENTS).map((one) => (one === moment ? `[${word(one)}]` : word(one)));
+  const shown = told.slice(from, from + MOST_MOMENTS).map(({ text }, nth) => (from + nth === at ? `[${text}]` : text));
   const rest = told.length - from - shown.length;
   return [...(from > 0 ? ['…'] : []), ...shown, ...(rest > 0 ? ['…'] : [])].join(' → ');
+}
+
+interface Place {
+  readonly at: number;
+  readonly text: string;
+  readonly moment: Moment;
+}
+
+/** Where a moment stands in the line: an exchange in two places where an event came between them. */
+function placesOf(moment: Moment, others: readonly Moment[]): readonly Place[] {
+  const { at } = moment;
+  const place = { at, text: word(moment), moment };
+  if (moment.kind !== 'exchange' || moment.response === undefined) return [place];
+  const { request, response } = moment;
+  const isBetween = (other: Moment): boolean => other.kind === 'arrival' && other.at > at && other.at < response.at;
+  if (!others.some(isBetween)) return [place];
+  return [
+    { ...place, text: `${request.step || request.verb} …` },
+    { ...place, at: response.at },
+  ];
 }
 
 /** The same with a line and a time for each: `+30 s  COMMITTED #2`. */
