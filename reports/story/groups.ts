@@ -60,6 +60,7 @@ function weightOf(group: Group): readonly number[] {
   const cases = casesOf(group).length;
   return [
     isRisky(group) ? 0 : 1,
+    // By its digits: about as many.
     -String(cases).length,
     isStated ? 0 : 1,
     -cases,

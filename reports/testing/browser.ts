@@ -53,6 +53,7 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
+/** Starts a browser that opens pages as files, each text once. */
 export async function visitor(): Promise<Visitor> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-pages-'));
   const files = new Map<string, string>();
