@@ -39,7 +39,7 @@ const profile = {
   statuses: {},
   events: { ACCEPTED: { when: ['ACCEPTED'] }, DONE: { when: ['DONE'], terminal: true } },
   lifecycles: [],
-  delivery: { orderBy: 'arrival', duplicates: 'same-delivery-id', reorderWindowMs: 0 },
+  delivery: { orderBy: 'arrival', duplicates: 'same-delivery-id', reorderWindowMs: 0, aheadMs: 1_000 },
 } as unknown as KciProfile;
 const target = {
   target: 't',
@@ -290,6 +290,20 @@ describe('a journey', () => {
     const accepted = await walk([one], () => ({ status: 202 }));
     expect(accepted.waits).toMatchObject([{ at: 5_000, ended: 'expired' }]);
     expect([refused, accepted].map(({ sent }) => sent.length)).toEqual([1, 1]);
+  });
+
+  test('waits for the end that explains why a change was refused, and no longer than it may come late', async () => {
+    const one = journeyOf([call('order', { as: 'placed' }), call('cancel'), call('availability')]);
+    const answer = (path: string) => ({ status: path === '/cancel' ? 422 : 202 });
+    const ended = await walk([one], answer, { tell: [[20, 'DONE']] });
+    expect(ended.waits).toMatchObject([{ wait: 'ends', startedAt: 0, at: 20, ended: 'met' }]);
+    const goingOn = await walk([one], answer, { tell: [[20, 'ACCEPTED']] });
+    expect(goingOn.waits).toMatchObject([{ at: 1_000, ended: 'expired' }]);
+    expect([ended, goingOn].map(({ sent }) => sent.length)).toEqual([2, 2]);
+    // An answer to nothing that can be too late.
+    const unread = journeyOf([call('order', { as: 'placed' }), call('availability'), call('amend')]);
+    const { waits } = await walk([unread], (path) => ({ status: path === '/availability' ? 500 : 202 }));
+    expect(waits).toEqual([]);
   });
 
   test('is not begun where its world has nothing left for it', async () => {

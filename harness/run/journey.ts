@@ -1,4 +1,5 @@
 import { isWaiting, wearOf } from '../journey/wear.ts';
+import { CHANGES } from '../kci/course.ts';
 import type { Journey, JsonObject, Reason, Step } from '../model.ts';
 import { type Caller, createCaller, type Placed } from './call.ts';
 import type { Ports } from './ports.ts';
@@ -73,6 +74,12 @@ async function walkSteps(
 const othersOf = ({ tenant }: Journey): string =>
   ` with a line of tenant ${JSON.stringify(tenant)}: those left have lines of others`;
 
+/** Whether it stopped because an amendment or a cancellation was not answered as expected. */
+function isRefusedChange(step: Step, { ended, reason }: Stop): boolean {
+  const calls = step.kind === 'parallel' ? step.steps : step.kind === 'call' ? [step] : [];
+  return ended === 'stopped' && reason === undefined && calls.some(({ request }) => request.verb in CHANGES);
+}
+
 async function takeSteps(
   journey: Journey,
   caller: Caller,
@@ -93,6 +100,8 @@ async function takeSteps(
   };
   for (const step of journey.steps) {
     const stop: Stop | undefined = signal.aborted ? { ended: 'interrupted' } : await take(step);
+    // Before the address is given back: what comes of its orders then is no longer theirs.
+    if (stop && isRefusedChange(step, stop)) await watcher.watchEnds();
     if (stop) return stop;
   }
   return watcher.watchOwed(journey.kci);

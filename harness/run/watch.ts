@@ -23,6 +23,11 @@ export interface Watcher {
    * again, and what others overtook has come, or neither is owed any longer.
    */
   watchOwed(owed: Journey['kci']): Promise<Stop | undefined>;
+  /**
+   * After an amendment or a cancellation was refused: until the journey's orders have ended, or an end that would explain
+   * the refusal is owed no longer (the KCI profile's `ahead`).
+   */
+  watchEnds(): Promise<Stop | undefined>;
   /** Lets go of the events of the journey's orders. */
   forget(): void;
 }
@@ -134,6 +139,13 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
         if (stop) return (await watchLate()) ?? stop;
       }
       return watchLate();
+    },
+    watchEnds: () => {
+      const owedUntil = clock.now() + profile.delivery.aheadMs;
+      const hasEnded = (arrivals: readonly AnsweredArrival[]): boolean =>
+        arrivals.some(({ event }) => profile.events[event.name ?? '']?.terminal);
+      const ids = caller.placed().map(({ id }) => id);
+      return lateOf('ends', ids, (_, arrivals) => (hasEnded(arrivals) ? undefined : owedUntil));
     },
     wait: async (step) => {
       const { until = '' } = step;
