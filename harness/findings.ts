@@ -112,7 +112,7 @@ export const FINDINGS = {
   'world-other-member': `${CONTRADICTED} | {member}: {owed:json} | {alias}, which is another member`,
   'world-other-value': `${CONTRADICTED} | {owed:json} | {came:json}`,
   'world-changed':
-    '{type~an order:json} changed what it should not have | as before {was} with {path} {value~of any value:json} | {now} with it',
+    '{type~an order:json}[, which {how~?},] changed what it should not have | as before {was} with {path} {value~of any value:json} | {now} with it',
   'world-shown':
     '{type~an order:json} shows in availability, and was not carried out there | no {name} {value:json} | {name} {value:json}',
   'world-more-than-one':

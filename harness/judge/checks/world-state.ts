@@ -5,7 +5,7 @@ import { endOf, type JudgeContext, ofExchange, ofOrder, verdictOn } from '../che
 import { askedFor, bodyOwed, type Exchange, isAccepted, isRefused } from '../exchange.ts';
 import { type History, type JourneyHistory, siteAt, sitesOf } from '../history.ts';
 import { isShown, type Path, placesWith, valuesAt } from '../marked-places.ts';
-import type { Delivery, OrderHistory } from '../orders.ts';
+import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { EXISTING_SERVICE, LINE, LINE_ID, ONT_PORT } from '../places.ts';
 import { isRejected } from '../shown.ts';
 import { isEqual } from './echo.ts';
@@ -115,7 +115,7 @@ function compare(look: Look, followed: ReadonlySet<string>): Check[] {
     if (rule.shown) return [...notShown(look, path, rule, followed), ...takenAway(look, path, rule)];
     const place = { path, value: rule.value };
     const owed = isOwn && isDone ? owedOf(rule as unknown as After, type) : 'same';
-    const found = owed === undefined ? [] : changeAt(order, owed, place, bodies);
+    const found = owed === undefined ? [] : changeAt(look, owed, place);
     if (!isOwn || !isDone || found.flat().length > 0) return found;
     const by = owed === 'more' ? rule['named-by'] : undefined;
     const isTold = bodies.every((each) => isShown(path, each));
@@ -348,7 +348,9 @@ interface Changing {
 type Bodies = readonly [before: Json | undefined, after: Json | undefined];
 
 /** What is wrong with a place after the order: one list for each place that tells, empty where all is well. */
-function changeAt(order: OrderHistory, owed: Owed, { path, value }: Changing, [before, after]: Bodies): Fact[][] {
+function changeAt(look: Look, owed: Owed, { path, value }: Changing): Fact[][] {
+  const { order, delivery, isDone } = look;
+  const [before, after] = look.bodies;
   const count = (body: Json | undefined): number =>
     valuesAt(path, body).filter((each) => value === undefined || each === value).length;
   const [was, now] = [count(before), count(after)];
@@ -359,7 +361,8 @@ function changeAt(order: OrderHistory, owed: Owed, { path, value }: Changing, [b
     (owed === 'more' || owed === 'some' || isShown(path, before)) && (owed === 'fewer' || isShown(path, after));
   if (!isTold) return [];
   const type = askedFor(order.placed, 'orderType');
-  return [[{ is: FINDING_OF[owed], type, was, now, path: path.join('.'), value }]];
+  const how = isDone ? {} : { how: delivery ? `ended with ${nameOf(delivery)}` : 'was refused' };
+  return [[{ is: FINDING_OF[owed], type, was, now, path: path.join('.'), value, ...how }]];
 }
 
 /**
