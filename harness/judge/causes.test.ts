@@ -229,6 +229,17 @@ test('of two orders that are mixed up, all that is wrong with either follows fro
   expect(causes).toContain(`kci.sequence-number follows from ${cause}`);
 });
 
+test('the members that an event lacks of one object are one mistake', () => {
+  const undated = ({ provideServiceOrder, ...rest }: JsonObject): JsonObject => {
+    const { committedDate, targetDate, ...others } = provideServiceOrder as JsonObject;
+    return { ...rest, provideServiceOrder: others };
+  };
+  const story = placed(5).event(5, 'ACKNOWLEDGED').event(5, 'COMMITTED', { change: undated });
+  const lacks = causesIn(story.end('o5').finish().judge()).filter((each) => each.startsWith('kci.carries'));
+  const cause = 'kci.carries: COMMITTED came without dates.committed';
+  expect(lacks).toEqual([cause, `kci.carries follows from ${cause}`]);
+});
+
 describe('deliveries that cannot be read', () => {
   const unread = (...ids: readonly number[]): Story => {
     let story = placed(...ids);

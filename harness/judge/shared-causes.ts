@@ -60,6 +60,7 @@ export function sameMistakes({ exchangeAt, deliveryAt }: Around, failures: reado
     ...alikeBy(failures, (one) => statusKey(one, answerOf(one))),
     ...openDoors(failures, answerOf),
     ...alikeBy(failures, ({ check, finding: { fact } }) => memberKey(check, fact)),
+    ...alikeBy(failures, ({ finding: { fact } }) => lackKey(fact)),
     ...alikeBy(failures, ({ finding: { fact } }) => (fact?.is === 'valid-token-refused' ? fact.is : undefined)),
     ...alikeBy(failures, ({ finding: { fact } }) => (isAnyAmended && fact?.is === 'not-amended' ? fact.is : undefined)),
     ...alikeBy(failures, ({ check, finding: { fact } }) =>
@@ -143,6 +144,13 @@ function isAmong([owed]: readonly Answer[], [wide, ...others]: readonly Answer[]
 /** The member of an order that events show wrongly, whichever they are. */
 function memberKey({ check }: Check, fact: Fact | undefined): string | undefined {
   return check === 'kci.entity' && fact && 'member' in fact ? `${check} ${fact.member}` : undefined;
+}
+
+/** The object of which an event lacks members, whichever they are: `AMENDED secondaryContact`. */
+function lackKey(fact: Fact | undefined): string | undefined {
+  if (fact?.is !== 'without-field') return undefined;
+  const [, object] = /^(.+)\.[^.]+$/.exec(String(fact.field)) ?? [];
+  return object && `${fact.event} ${object}`;
 }
 
 /** What is not as it should be since a status was not: counts of answers, what became of orders, and of bodies that are none. */

@@ -26,8 +26,8 @@ const LOOK: Readonly<Record<Cause['whose'], string>> = {
   environment: 'the test data or the way to the webhook may be at fault as well: look there first',
 };
 
-/** As many as a command line can name. */
-const MOST_NAMED = 12;
+/** As many as a command line can name, the ids of cases being longer than those of scenarios. */
+const MOST_NAMED = { cases: 4, scenarios: 12 };
 
 /** The cause that a group of failures tells, as the verdict has it. */
 export function causeIn({ causes }: Pick<Verdict, 'causes'>, group: Group): Cause | undefined {
@@ -95,7 +95,7 @@ export function mendedWords({ cases, rows, mends }: Cause): string {
 
 /** The cases themselves, or, where there are too many to name, their scenarios, or all. */
 function named(ids: readonly string[], cases: readonly CaseVerdict[]): readonly string[] {
-  if (ids.length <= MOST_NAMED) return ids;
+  if (ids.length <= MOST_NAMED.cases) return ids;
   const wanted = new Set(ids);
   const scenarios = [
     ...Map.groupBy(
@@ -103,5 +103,5 @@ function named(ids: readonly string[], cases: readonly CaseVerdict[]): readonly 
       ({ scenario }) => scenario,
     ).keys(),
   ];
-  return scenarios.length <= MOST_NAMED ? scenarios : [];
+  return scenarios.length <= MOST_NAMED.scenarios ? scenarios : [];
 }
