@@ -19,9 +19,9 @@ export const CACHE: string = join(
 );
 
 /**
- * What `make` gives, as plain JSON: made once for each text of `of` and of the files that it was made from, and read from
- * the disk by later starts. `name` is that of the file, so there is one for each name, however often things change. What is
- * stale, torn or cannot be written is made again; nothing fails for it.
+ * Returns `make()`, as plain JSON. It is kept on disk, and read by later starts while the key `of` and the files that it
+ * was made from are unchanged. `name` is that of the file, so there is one for each name, however often things change. What
+ * is stale, torn or cannot be written is made again; nothing fails for it.
  */
 export function cached<T>(name: string, of: string, make: () => Made<T>, folder = CACHE): T {
   let made: Made<T> | undefined;
@@ -42,7 +42,7 @@ export function cachedText(name: string, of: string, make: () => Made<string>, f
   return cachedBytes(name, of, () => withBytes(make()), folder).toString();
 }
 
-/** The same of bytes, which begin where a word of the machine does. */
+/** The same of bytes; those that were kept start on an 8-byte boundary. */
 export function cachedBytes(name: string, of: string, make: () => Made<Buffer>, folder = CACHE): Buffer {
   const path = pathOf(name, folder);
   const kept = read(path, of);
@@ -55,8 +55,8 @@ export function cachedBytes(name: string, of: string, make: () => Made<Buffer>, 
 const withBytes = ({ value, ...made }: Made<string>): Made<Buffer> => ({ ...made, value: Buffer.from(value) });
 
 /**
- * The same of what takes longer to keep than to make, and so is kept only once it is asked for again: undefined the first time.
- * What is asked for once does not take the place of what is asked for again and again.
+ * The same of what takes longer to keep than to make, and so is kept only once it is asked for again: undefined the first
+ * time. What is asked for once does not take the place of what is asked for again and again.
  */
 export function cachedIfAskedAgain(
   name: string,

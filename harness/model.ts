@@ -46,7 +46,7 @@ export interface Problem {
 // The contract: the spec as data
 // ---------------------------------------------------------------------------------------------------------------------
 
-/** What a row rests on: a sentence of the spec, our reading of it, or nothing, for the spec is silent there. */
+/** What a row rests on: a sentence of the spec, our reading of it, or nothing, where the spec is silent. */
 export type Level = 'stated' | 'assumed' | 'silent';
 
 /** A row of the register: one normative sentence or table row of the spec. */
@@ -88,15 +88,15 @@ export interface Requirement {
   readonly also?: readonly string[];
   /** What it is about, where that is not whether what came is right. */
   readonly quality?: 'complete' | 'on-time' | 'isolated';
-  /** It speaks of what may be done without: where that was not used, the row does not apply. */
+  /** It is about optional behaviour: where the client did not use that, the row does not apply. */
   readonly optional?: true;
   /** What of the service its section speaks of, where the operations that name its rows do not say so (`Contract.tags`). */
   readonly tag?: string;
 }
 
 /**
- * One of the things that a row speaks of: an operation, an order type, a value, the refused side. `of` says what a check
- * must have looked at to speak of it: `{verb: order, side: refused}`.
+ * One part of a requirement that is shown on its own: an operation, an order type, a value, the refused side. `of` says
+ * what a check must have looked at to speak of it: `{verb: order, side: refused}`.
  */
 export interface Facet {
   /** Unique in its row: `order refused`. */
@@ -294,7 +294,9 @@ export type KciRule = {
   | { readonly rule: 'unchanged'; readonly of: Locator }
   /** Another in each event of an order, a tenant, or all. */
   | { readonly rule: 'unique'; readonly of: Locator; readonly within: 'order' | 'tenant' | 'all' }
-  /** What a member of the order request says, or of the amendment or cancellation that an event answers, which must have it. */
+  /**
+   * What a member of the order request says, or of the amendment or cancellation that an event answers, which must have it.
+   */
   | {
       readonly rule: 'repeats';
       readonly of: Locator;
@@ -330,7 +332,9 @@ export interface KciEventRule {
   readonly emit?: JsonObject;
 }
 
-/** An event pattern. `seq` in order; `any-order` all, interleaved; `one-of` alternatives; `repeat` min..max (null: no end). */
+/**
+ * An event pattern. `seq` in order; `any-order` all, interleaved; `one-of` alternatives; `repeat` min..max (null: no end).
+ */
 export type Pattern =
   | { readonly kind: 'event'; readonly name: string; readonly withinMs?: number; readonly match?: Json }
   | { readonly kind: 'seq' | 'any-order' | 'one-of'; readonly of: readonly Pattern[] }
@@ -343,7 +347,10 @@ export interface KciLifecycle {
   readonly orders: readonly string[];
   /** Locators to shapes that every event of such an order must match: which member holds it, for example. */
   readonly entity?: JsonObject;
-  /** Every legal course of such an order, whatever was asked for; absent: any of the outcomes. Answers to requests come on top. */
+  /**
+   * Every legal course of such an order, whatever was asked for; absent: any of the outcomes. Answers to requests come on
+   * top.
+   */
   readonly legal?: Pattern;
   /** Outcome name (`ORDER_SUCCESSFUL`) to the pattern of events; the first is the default outcome. */
   readonly outcomes: Readonly<Record<string, Pattern>>;
@@ -370,9 +377,15 @@ export interface KciProfile {
     readonly contentType: string;
     readonly path: string;
     readonly format: 'json' | 'xml';
-    /** Where the list of events stands (`$.events`); each is read as if it stood there alone. Absent: one event in each delivery. */
+    /**
+     * Where the list of events stands (`$.events`); each is read as if it stood there alone. Absent: one event in each
+     * delivery.
+     */
     readonly batch?: string;
-    /** Elements of XML that are lists even where they stand once (`Order.Contact`): those that a locator counts or picks from. */
+    /**
+     * Elements of XML that are lists even where they stand once (`Order.Contact`): those that a locator counts or picks
+     * from.
+     */
     readonly lists?: readonly string[];
   };
   readonly read: {
@@ -410,10 +423,16 @@ export interface KciProfile {
   readonly statuses: Readonly<Record<string, string>>;
   /** Canonical event name to how it looks and what it means. */
   readonly events: Readonly<Record<string, KciEventRule>>;
-  /** Words of the profile that `lifecycles-from` names which this gateway has no use for: scenarios that owe them do not apply. */
+  /**
+   * Words of the profile that `lifecycles-from` names which this gateway has no use for: scenarios that owe them do not
+   * apply.
+   */
   readonly unsent?: { readonly events: readonly string[]; readonly outcomes: readonly string[] };
   readonly lifecycles: readonly KciLifecycle[];
-  /** Outcome name (`AMENDMENT_ACCEPTED`, the first is the default) to what an amendment or cancellation adds to its order's stream. */
+  /**
+   * Outcome name (`AMENDMENT_ACCEPTED`, the first is the default) to what an amendment or cancellation adds to its order's
+   * stream.
+   */
   readonly requests: Readonly<Record<'amendment' | 'cancellation', Readonly<Record<string, KciRequestOutcome>>>>;
   readonly delivery: {
     /** The status our receiver answers. */
@@ -444,7 +463,10 @@ export interface KciProfile {
     /** Whose conversation an event repeats: the order request's, or that of the request which it answers. */
     readonly repeatsConversation: 'order' | 'cause' | false;
   };
-  /** How the fake writes an event (kci-writer.ts): headers and body with `$values`; `bodyByKind` is merged over the body. Absent: the fake cannot play it. */
+  /**
+   * How the fake writes an event (kci/write.ts): headers and body with `$values`; `bodyByKind` is merged over the body.
+   * Absent: the fake cannot play it.
+   */
   readonly emit?: {
     readonly headers: JsonObject;
     /** Of a batch: one event of the list. */
@@ -571,17 +593,25 @@ export interface Target {
     readonly tls?: { readonly cert: string; readonly key: string };
     /** Absent: whoever knows the path is believed. */
     readonly authentication?: WebhookAuthentication;
-    /** How the target learns the URL: told beforehand, or by this call (`$url`, `$base` are filled in), for each tenant where it names `$tenant`. */
+    /**
+     * How the target learns the URL: told beforehand, or by this call (`$url`, `$base` are filled in), for each tenant
+     * where it names `$tenant`.
+     */
     readonly registration: 'out-of-band' | { readonly method: string; readonly url: string; readonly body: Json };
   };
   readonly steering: {
     /** Of several, each thing is asked for by the first that can ask for it. */
     readonly by: SteeringWay | 'none' | readonly SteeringWay[];
-    /** Names for `outcome`, `problemCode`, `kciDelay`, `fault`: of headers, of query parameters, and paths of body members (`test.outcome`). */
+    /**
+     * Names for `outcome`, `problemCode`, `kciDelay`, `fault`: of headers, of query parameters, and paths of body members
+     * (`test.outcome`).
+     */
     readonly headers?: Readonly<Record<string, string>>;
     readonly query?: Readonly<Record<string, string>>;
     readonly body?: Readonly<Record<string, string>>;
-    /** Our words to the gateway's own; null: it has none. That of `kci-delay` is made of `${seconds}` or `${milliseconds}`. */
+    /**
+     * Our words to the gateway's own; null: it has none. That of `kci-delay` is made of `${seconds}` or `${milliseconds}`.
+     */
     readonly values?: Readonly<Record<string, Json>>;
   };
   readonly limits: { readonly requestsPerSecond: number | null; readonly concurrency: number };
@@ -626,7 +656,10 @@ export interface Ground {
   readonly target: Target;
 }
 
-/** By cancelling orders that are open, ceasing services that were delivered, and by a call (`$site`) or a person that resets an address. */
+/**
+ * By cancelling orders that are open, ceasing services that were delivered, and by a call (`$site`) or a person that resets
+ * an address.
+ */
 export interface Restore {
   readonly by: readonly ('cancel' | 'cease' | 'reset' | 'operator')[];
   readonly call?: {
@@ -702,7 +735,10 @@ export interface ScenarioStep {
     /** In place of a pattern: the profile says by which events the moment is told. */
     readonly until?: Moment;
   };
-  /** Only on `wait`: for this long, or until a time (a value that is an ISO date-time or a number of seconds), or short of it. */
+  /**
+   * Only on `wait`: for this long, or until a time (a value that is an ISO date-time or a number of seconds), or short of
+   * it.
+   */
   readonly forMs?: number;
   readonly until?: string;
   readonly short?: Short;
@@ -716,7 +752,10 @@ export type Moment = 'begun' | 'delayed' | 'under-way' | 'waiting' | 'answered' 
 export interface TurningAway {
   /** How many of them; 0, in a scenario only: all but the last attempt that the profile promises. */
   readonly refuse: number;
-  /** Only deliveries of this canonical event, in a scenario also of that which tells of a moment; `each`: so many of each event. */
+  /**
+   * Only deliveries of this canonical event, in a scenario also of that which tells of a moment; `each`: so many of each
+   * event.
+   */
   readonly of?: string;
   /** The status it answers, or how it breaks the connection. */
   readonly with: number | 'reset';
@@ -856,7 +895,7 @@ export interface AwaitStep extends Pick<ScenarioKci, 'for' | 'pattern' | 'within
   readonly kind: 'await';
   readonly name: string;
 }
-/** Before a moment has surely passed: half of the time since it was told, shortly before it, or about when it comes. */
+/** How early to stop waiting for a moment: after half of the time, shortly before it, or at about that time. */
 type Short = 'half' | 'nearly' | 'about';
 
 /** Lets time pass, or waits for a moment that a value names. */
@@ -937,7 +976,7 @@ export interface Plan {
   readonly depth?: Depth;
   /** How many cases a greater depth would have besides. */
   readonly leftOut?: number;
-  /** What it is all or a part of; absent of a load, which certifies nothing. */
+  /** The full certification, of which this plan is all or a part; absent of a load, which certifies nothing. */
   readonly whole?: Whole;
   /** Of traffic that others made: nobody asked for anything, so that a look shows less. */
   readonly watched?: true;
@@ -949,7 +988,10 @@ export interface Plan {
   readonly parts?: readonly Pick<Plan, 'now' | 'resumedAt'>[];
 }
 
-/** Every case that a certification by the same inputs has, with those of the user's own scenarios: nothing less is certified. */
+/**
+ * Every case that a certification by the same inputs has, with those of the user's own scenarios: nothing less is
+ * certified.
+ */
 export interface Whole {
   readonly cases: number;
   /** Of the ids of the cases, in whatever order. */
@@ -1072,7 +1114,9 @@ export interface RunStarted extends Observed, Omit<Head, 'startedAt' | 'endedAt'
   /** Goes on with the run before it in the record, which was broken off. */
   readonly resumes?: true;
 }
-/** Our own probe of the receiver's public URL before the run; or that, in the middle of it, nobody could reach it any more. */
+/**
+ * Our own probe of the receiver's public URL before the run; or that, in the middle of it, nobody could reach it any more.
+ */
 export interface ReceiverProbed extends Observed {
   readonly type: 'receiver-probed';
   readonly reachable: boolean;
@@ -1113,7 +1157,7 @@ export interface RequestSent extends Observed, OfExchange, Pick<WireRequest, 'me
 export interface ResponseReceived extends Observed, OfExchange, Pick<WireResponse, 'status' | 'headers' | 'tookMs'> {
   readonly type: 'response-received';
   readonly body: CapturedBody;
-  /** It may have come so much before `at`: this process was busy. Absent on virtual time. */
+  /** How long before `at` it may have arrived, at most: this process was busy. Absent on virtual time. */
   readonly uncertaintyMs?: number;
 }
 /** No answer came to it. */
@@ -1133,7 +1177,7 @@ export interface DeliveryReceived extends Observed {
   readonly body: CapturedBody;
   /** What we answered. */
   readonly answered: number;
-  /** It may have come so much before `at`: this process was busy. Absent on virtual time. */
+  /** How long before `at` it may have arrived, at most: this process was busy. Absent on virtual time. */
   readonly uncertaintyMs?: number;
   /** Why it did not prove to come from the target. It is no event, whatever it says. */
   readonly unproven?: string;
@@ -1141,7 +1185,7 @@ export interface DeliveryReceived extends Observed {
   readonly tookMs?: number;
   /** Where a client is judged: why it gave no answer (`answered` is 0); `aborted`, where it was there no more. */
   readonly broke?: FaultKind;
-  /** So many calls of strangers before it are not on record: there were too many. */
+  /** How many unauthenticated calls before this one are not on record, since there were too many. */
   readonly untold?: number;
 }
 /** After a case, its addresses are given back: what is asked and told of its orders from here on is not judged. */
@@ -1271,7 +1315,10 @@ export type Reason =
   | 'not-promised'
   | 'place-not-stated';
 
-/** What was promised, what came, and where to look: data (`fact`), and the words for it, which one table has (`findings.ts`). */
+/**
+ * What was promised, what came, and where to look: data (`fact`), and the words for it, which one table has
+ * (`findings.ts`).
+ */
 export interface Finding {
   /** Absent for what is no check: the metrics of a load. */
   readonly fact?: Fact;
@@ -1281,9 +1328,15 @@ export interface Finding {
   readonly actual: string;
   /** JSON Pointer into the body concerned. */
   readonly pointer?: string;
-  /** What it is called wherever it is found: without what differs from case to case, such as ids and counts. Absent: the summary. */
+  /**
+   * What it is called wherever it is found: without what differs from case to case, such as ids and counts. Absent: the
+   * summary.
+   */
   readonly kind?: string;
-  /** The kind of failure, as `kindOf` names it, that it follows from: the record shows that without it there were no such finding. */
+  /**
+   * The kind of failure, as `kindOf` names it, that is its root cause: the record shows that without that failure this one
+   * would not exist.
+   */
   readonly because?: string;
 }
 
@@ -1464,7 +1517,10 @@ export interface Verdict extends Head {
   readonly board: readonly BoardCell[];
   /** What went wrong, those mistakes first that most cases meet. */
   readonly causes: readonly Cause[];
-  /** How far the gateway's clock was ahead of ours (behind: below 0), give or take; absent where that was nothing to speak of. */
+  /**
+   * How far the gateway's clock was ahead of ours (behind: below 0), give or take; absent where that was nothing to speak
+   * of.
+   */
   readonly clock?: { readonly aheadMs: number; readonly uncertaintyMs: number };
   /** Orders that were left open at the target; absent where there are none, or the target ended with the run. */
   readonly openOrders?: readonly OpenOrder[];
@@ -1474,7 +1530,9 @@ export interface Verdict extends Head {
 // Traffic: the same scenarios, many at once
 // ---------------------------------------------------------------------------------------------------------------------
 
-/** A stretch of arrivals. The rate goes evenly from `fromPerSecond` to `toPerSecond`; new journeys do not wait for old ones. */
+/**
+ * A stretch of arrivals. The rate goes evenly from `fromPerSecond` to `toPerSecond`; new journeys do not wait for old ones.
+ */
 export interface TrafficStage {
   readonly forMs: number;
   readonly fromPerSecond: number;
@@ -1485,7 +1543,10 @@ export interface TrafficStage {
 export interface Threshold {
   /** The metric as written: `availability`, `kci.ACKNOWLEDGED`, `unexpected-status`. */
   readonly metric: string;
-  /** `min`, `mean`, `median`, `p90`, `p95`, `p99`, `p99.9`, `max` of durations (ms); `count`, also of durations; `rate`, a share from 0 to 1. */
+  /**
+   * `min`, `mean`, `median`, `p90`, `p95`, `p99`, `p99.9`, `max` of durations (ms); `count`, also of durations; `rate`, a
+   * share from 0 to 1.
+   */
   readonly of: string;
   readonly is: '<' | '<=' | '=' | '>=' | '>';
   /** ms, a count, or a share. */
@@ -1501,7 +1562,10 @@ export interface Traffic {
   readonly id: string;
   readonly title: string;
   readonly file: string;
-  /** Scenarios (`orders/provide-new`) or rows of them (`orders/provide-new#business`) and their shares in percent, together 100. */
+  /**
+   * Scenarios (`orders/provide-new`) or rows of them (`orders/provide-new#business`) and their shares in percent, together
+   * 100.
+   */
   readonly mix: readonly { readonly scenario: string; readonly percent: number; readonly span: Span }[];
   readonly stages: readonly TrafficStage[];
   /** Names of the target's tenants that journeys take turns for. */
@@ -1512,7 +1576,10 @@ export interface Traffic {
   readonly drainMs: number;
   /** When our receiver turns deliveries away, counted from the start of the load. */
   readonly receiverDown: readonly { readonly fromMs: number; readonly forMs: number; readonly status: number }[];
-  /** Weights over the stages' rates: of the days of the week (Monday first) and of the hours of the day, in the world's time zone. */
+  /**
+   * Weights over the stages' rates: of the days of the week (Monday first) and of the hours of the day, in the world's time
+   * zone.
+   */
   readonly week?: { readonly days: readonly number[]; readonly hours: readonly number[] };
   readonly thresholds: readonly Threshold[];
   readonly span: Span;
@@ -1534,13 +1601,19 @@ export interface Spread {
 
 /** What is measured over a load, by name. */
 export interface LoadMetrics {
-  /** By operation (`availability`) from when requests were sent, by event (`kci.ACKNOWLEDGED`), `kci.lag` for all events: ms. */
+  /**
+   * By operation (`availability`) from when requests were sent, by event (`kci.ACKNOWLEDGED`), `kci.lag` for all events:
+   * ms.
+   */
   readonly durations: Readonly<Record<string, Spread>>;
   /** By operation, from when requests were due: the difference is the generator's, not the gateway's. */
   readonly fromDue: Readonly<Record<string, Spread>>;
   /** How late requests left that had a time to leave at. Absent where there were none. */
   readonly late?: Spread;
-  /** `journeys`, `requests`, `errors`, `orders`, `kci.received`, `kci.missing`, `kci.duplicate`, `kci.unexpected`, `dropped`, `double-bookings`; answers by operation. */
+  /**
+   * `journeys`, `requests`, `errors`, `orders`, `kci.received`, `kci.missing`, `kci.duplicate`, `kci.unexpected`,
+   * `dropped`, `double-bookings`; answers by operation.
+   */
   readonly counts: Readonly<Record<string, number>>;
   /** `unexpected-status`, `broken` and `late` of requests, `failed` and `inconclusive` of journeys: how many of how many. */
   readonly shares: Readonly<Record<string, { readonly hits: number; readonly of: number }>>;
@@ -1604,9 +1677,15 @@ export interface LoadVerdict extends Head {
   readonly unjudged?: Readonly<Partial<Record<Reason, number>>>;
   /** Accepted orders, and of how many the whole sequence was judged. */
   readonly orders: { readonly accepted: number; readonly judged: number };
-  /** Journeys of which every exchange was judged here; of the others orders and bookings were, and the rest by whoever sent it. */
+  /**
+   * Journeys of which every exchange was judged here; of the others orders and bookings were, and the rest by whoever sent
+   * it.
+   */
   readonly judged: { readonly whole: number; readonly of: number };
-  /** Failed checks alike, with how often, one of them whole and a few more. First, by its metric, what crossed a count or a share. */
+  /**
+   * Failed checks alike, with how often, one of them whole and a few more. First, by its metric, what crossed a count or a
+   * share.
+   */
   readonly failures: readonly {
     readonly check: string;
     readonly summary: string;

@@ -1,4 +1,4 @@
-/** What every `new Worker` of TypeScript is given, so that its thread can read it, and reads it once (typescript.js). */
+/** Worker options that let a thread load TypeScript, and strip its types once for all threads (typescript.js). */
 export const TYPED: { readonly execArgv: string[] } = {
   execArgv: ['--import', new URL('./typescript.js', import.meta.url).href],
 };

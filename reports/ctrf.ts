@@ -14,7 +14,10 @@ import { reasons, shardWords } from './words/words.ts';
 /** The version of the CTRF schema that is written; a test holds it to the one the `ctrf` package validates. */
 export const CTRF_VERSION = '0.0.0';
 
-/** CTRF has no word for inconclusive: `other`, with the word itself in `rawStatus`. A waived failure is `skipped`, raw `failed.waived`. */
+/**
+ * CTRF has no word for inconclusive: `other`, with the word itself in `rawStatus`. A waived failure is `skipped`, raw
+ * `failed.waived`.
+ */
 const STATUS: Readonly<Record<CaseOutcome, TestStatus>> = {
   passed: 'passed',
   failed: 'failed',

@@ -21,7 +21,9 @@ import { isWaived } from './story/waived.ts';
 import { moment } from './words/times.ts';
 import { buildWords } from './words/words.ts';
 
-/** One file that asks for nothing from anywhere, complete without script: verdict, promises, findings, each case's timeline. */
+/**
+ * One file that asks for nothing from anywhere, complete without script: verdict, promises, findings, each case's timeline.
+ */
 export function* html(input: ReportInput): Generator<string> {
   const { verdict } = input;
   const run = runStory(input);

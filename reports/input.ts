@@ -9,7 +9,9 @@ export interface ReportInput {
   readonly plan: Plan;
   readonly record: readonly Observation[];
   readonly profile: KciProfile;
-  /** The command that made the run, without its seed and the cases that were named: `npx assay certify --target acme.yaml`. */
+  /**
+   * The command that made the run, without its seed and the cases that were named: `npx assay certify --target acme.yaml`.
+   */
   readonly command?: string | undefined;
   /** The cases that were named. */
   readonly only?: readonly string[] | undefined;

@@ -15,9 +15,9 @@ import { reasons, shardWords } from './words/words.ts';
  * JUnit XML in the dialect that Jenkins, GitLab and GitHub's actions all read; `fixtures/contract/junit.xsd` states it.
  *
  * One suite per scenario, one case per case. A failed case is a `failure`. An inconclusive case is an `error` of type
- * `inconclusive.<reason>`: nothing was proven, so CI must not show it green or grey. A case that does not apply is `skipped`,
- * and so is a failed case that is waived: CI then shows it neither red nor green, with the waiver and what failed.
- * Times are of the run's clock, which is virtual for the fake in the process.
+ * `inconclusive.<reason>`: nothing was proven, so CI must not show it green or grey. A case that does not apply is
+ * `skipped`, and so is a failed case that is waived: CI then shows it neither red nor green, with the waiver and what
+ * failed. Times are of the run's clock, which is virtual for the fake in the process.
  */
 export function* junit(input: ReportInput): Generator<string> {
   const { verdict } = input;
@@ -130,7 +130,10 @@ function waivedNode(failures: readonly Found[], input: ReportInput) {
   };
 }
 
-/** The first failed attempt as the failure, each further one as a rerun that failed as well, as Surefire writes and Jenkins reads it. */
+/**
+ * The first failed attempt as the failure, each further one as a rerun that failed as well, as Surefire writes and Jenkins
+ * reads it.
+ */
 function failureOf(share: FailureRate | undefined, failures: readonly Found[], input: ReportInput) {
   if (!share) return { failure: failureNode(failures, input) };
   const [first = [], ...rest] = Map.groupBy(failures, ({ check }) => check.journey).values();

@@ -13,8 +13,9 @@ const [OK, ERROR] = [1, 2];
 const CUMULATIVE = 2;
 
 /**
- * A run for OpenTelemetry, as lines of OTLP in JSON, which its file receiver reads and its HTTP receiver takes one by one. The run
- * is a trace, each walk of a case a span, each request a span of a client, each KCI event an event of the span of its case.
+ * A run for OpenTelemetry, as lines of OTLP in JSON, which its file receiver reads and its HTTP receiver takes one by one.
+ * The run is a trace, each walk of a case a span, each request a span of a client, each KCI event an event of the span of
+ * its case.
  */
 export function* otlp({ verdict, record, profile }: ReportInput): Generator<string> {
   const { outcome, seed, startedAt, endedAt, counts, assay } = verdict;

@@ -1,4 +1,6 @@
-/** What `--reporter` takes, with the file in the folder of a run that each writes; null: it is printed. A load has the same. */
+/**
+ * What `--reporter` takes, with the file in the folder of a run that each writes; null: it is printed. A load has the same.
+ */
 export const REPORT_FILES = {
   console: null,
   junit: 'junit.xml',

@@ -1,7 +1,9 @@
 import type { Verdict } from '../model.ts';
 import type { Waiving } from '../verdict/waiver.ts';
 
-/** What the exit status of the command says (docs/reference/exit-codes.md; reference/exit-words.ts says when). */
+/**
+ * What the exit status of the command says (docs/reference/exit-codes.md; harness/tools/reference/exit-words.ts says when).
+ */
 export const EXIT = {
   passed: 0,
   failed: 1,
@@ -32,9 +34,9 @@ const ENVIRONMENT = new Set([
 const UNHEARD = new Set(['receiver-unreachable', 'nothing-delivered']);
 
 /**
- * The exit status of a verdict. A failed case outweighs everything; a run in which nothing could be reached failed in its
- * environment, and so did one that no delivery reached although it waited for some; inconclusive cases are against the policy unless they are allowed, and so are waivers that have expired or
- * cover nothing. A failure that is waived does not count.
+ * The exit status of a verdict. A failed case that is not waived outweighs everything. Then comes the environment: nothing
+ * could be reached, or events were awaited and no delivery came. Then the policy: inconclusive cases that are not allowed,
+ * and waivers that have expired or cover nothing.
  */
 export function exitCodeOf(
   { verdict, waiving }: { readonly verdict: Verdict; readonly waiving?: Waiving | undefined },

@@ -25,8 +25,8 @@ import { lintScenarios } from '../scenario/lint.ts';
 import { parseScenario } from '../scenario/parse.ts';
 
 /**
- * An operation that the specification does not have is data: it stands in a copy of the contract, with its verb, its rows and
- * its refusals. All that is code is what the fake does when it is asked.
+ * An operation that the specification does not have is data: it stands in a copy of the contract, with its verb, its rows
+ * and its refusals. All that is code is what the fake does when it is asked.
  */
 
 const OPERATION = `

@@ -36,9 +36,9 @@ export interface Aim extends Spec, Ground {
 /** All that is read before anything is sent. */
 export interface Inputs extends Aim {
   readonly scenarios: readonly Scenario[];
-  /** How long the gateway took to answer when it was met. */
+  /** How long the gateway took to answer before the run began. */
   readonly answerMs?: number | undefined;
-  /** What was said then. */
+  /** The exchanges of that. */
   readonly looked?: readonly Looked[] | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface CertifyingInputs extends Inputs {
 /** What has to pass for a gateway to be certified: every scenario that comes with Assay, and whatever else was named. */
 interface Certification {
   readonly shipped: readonly Scenario[];
-  /** An edited copy of one that comes with Assay is one's own. */
+  /** The user's. An edited copy of one that comes with Assay is among them. */
   readonly own: readonly Scenario[];
 }
 

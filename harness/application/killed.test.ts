@@ -34,8 +34,8 @@ async function placeFor(out: string, fault: readonly string[]): Promise<Place> {
 }
 
 /**
- * What a verdict comes to, but for the row of repeated deliveries: one that was written down, and not acknowledged before the
- * run was killed, comes again.
+ * What a verdict comes to, but for the row of repeated deliveries: one that was written down, and not acknowledged before
+ * the run was killed, comes again.
  */
 function essenceOf(out: string): unknown {
   const verdict = verdictIn(out);

@@ -4,7 +4,10 @@ import type { Check, Json } from '../model.ts';
 import { kept, PLACES, type RawRun, rawRun, type SecretPlace, saidOf, withSecret } from '../testing/raw-run.ts';
 import { parseJson } from '../wire/wire.ts';
 
-/** `SECRETS=10000 npx vitest run harness/application/redaction-law.test.ts` tries as many, and some in the whole certification. */
+/**
+ * `SECRETS=10000 npx vitest run harness/application/redaction-law.test.ts` tries as many, and some in the whole
+ * certification.
+ */
 const SECRETS = Number(process.env.SECRETS ?? 60);
 const SEED = 11;
 

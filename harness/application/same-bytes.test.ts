@@ -5,7 +5,10 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FILES } from './folder/folder.ts';
 
-/** The command tries cases of every scenario and of each kind of mistake twice, as on two machines: other time zone, other language, other width. */
+/**
+ * The command tries cases of every scenario and of each kind of mistake twice, as on two machines: other time zone, other
+ * language, other width.
+ */
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'assay-same-bytes-'));

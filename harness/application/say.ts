@@ -65,7 +65,10 @@ export function sayProblems(problems: readonly Problem[]): void {
   say(paintLabels(text, PROBLEM_LABELS, wantsColour(process.env, process.stderr.isTTY === true)));
 }
 
-/** Thrown to end a command with problems of the user's input or of the environment; everything else that is thrown is our fault. */
+/**
+ * Thrown to end a command with problems of the user's input or of the environment; everything else that is thrown is our
+ * fault.
+ */
 export class Refusal extends Error {
   readonly problems: readonly Problem[];
   readonly exitCode: ExitCode;

@@ -1,6 +1,9 @@
 import type { Screen } from '../../reports/terminal/screen.ts';
 
-/** How the console tells of cases while a run goes on: a line for each, a character for each, or one line that is written over. */
+/**
+ * How the console tells of cases while a run goes on: a line for each, a character for each, or one line that is written
+ * over.
+ */
 export const STYLES = ['list', 'dot', 'line'] as const;
 /** One of them. */
 export type Style = (typeof STYLES)[number];

@@ -20,7 +20,9 @@ const targetWith = (authentication: string, baseUrl = 'http://127.0.0.1:8080', m
       .replace('kci: 30s', 'kci: 3s'),
   );
 
-/** Certifies a fake that proves itself in one way by a target file that wants it in another; both take secrets from `env`. */
+/**
+ * Certifies a fake that proves itself in one way by a target file that wants it in another; both take secrets from `env`.
+ */
 async function certified(
   fake: { readonly proves: string; readonly secret: string },
   wants: string,

@@ -2,7 +2,7 @@
 // What follows `--` is ours: Node would look for the file of an `--env-file` itself.
 // JavaScript, because Node keeps what it compiled of TypeScript only for modules loaded after this call: so a second
 // start strips no types at all. The small young generation costs no time here and saves 100 MB, and each thread collects it
-// alone: helpers would take processor time from the gateway or the load beside us.
+// alone: parallel collector threads would compete with the gateway or the load beside us.
 // And because a Node that is too old reads no TypeScript, but should say what is wrong.
 import { readFileSync } from 'node:fs';
 import module from 'node:module';

@@ -7,9 +7,11 @@ import { notEmpty } from './flag-values.ts';
 /** What a command does, given its arguments and flags. */
 type Work = (...words: never[]) => Promise<ExitCode> | Promise<void> | void;
 
-/** A command of Assay: its help is laid out like all others, and wrong words are told like every other problem, and thrown. */
+/**
+ * A command of Assay: its help is laid out like all others, and wrong words are told like every other problem, and thrown.
+ */
 export class AssayCommand extends Command {
-  /** `others`: which command is meant by who names files to this one, which takes none. */
+  /** `others`: the command to name in a hint where files are given to this one, which takes none. */
   constructor(name: string, others?: string) {
     super(name);
     this.configureHelp(LAYOUT)

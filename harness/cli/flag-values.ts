@@ -1,7 +1,7 @@
+/** Readers of what stands behind a flag; each says what is wrong with it. */
+
 import { InvalidArgumentError } from 'commander';
 import { parseDuration } from '../values/duration.ts';
-
-/** Readers of what stands behind a flag; each says what is wrong with it. */
 
 /** A reader of the numbers that are right. */
 function numberThat(isRight: (number: number) => boolean, wanted: string): (text: string) => number {

@@ -106,7 +106,9 @@ interface HostileRun extends CommandResult {
   readonly maxRssMb: number;
 }
 
-/** Runs the scenarios against the front with the real command; where all is tried, it tells at its end what memory it took. */
+/**
+ * Runs the scenarios against the front with the real command; where all is tried, it tells at its end what memory it took.
+ */
 async function runAgainst(
   deedFor: (verb: Verb | undefined) => string | undefined,
   scenarios: readonly string[],

@@ -127,7 +127,8 @@ describe('an installed Assay', { timeout: AMPLE_MS }, () => {
       assay(['certify', '--only', 'orders/provide-new', '--out', join(out, name)], { ...options, withinMs: AMPLE_MS });
     expect(await certify('there', { program: there.program, cwd: there.home })).toMatchObject({ code: 0, stderr: '' });
     await certify('here', {});
-    // Which short names esbuild gives the page's script depends on the letters of the sources, types and comments among them.
+    // Which short names esbuild gives the page's script depends on the letters of the sources, types and comments among
+    // them.
     const read = (name: string, file: string): string =>
       readFileSync(join(out, name, file), 'utf8').replaceAll(/<script>[\s\S]*?<\/script>|'sha256-[^']*'/g, '');
     for (const file of ['record.ndjson', 'plan.json', 'verdict.json', 'junit.xml', 'ctrf.json', 'index.html'])

@@ -97,7 +97,7 @@ export async function main(words: readonly string[]): Promise<number> {
   return program.exitCode;
 }
 
-/** The words to read: of a command that there is not its name alone, so that asking for its help says so. */
+/** The words to read. Of an unknown command only its name, so that `--help` reports it as unknown. */
 function meant(words: readonly string[], program: Command): readonly string[] {
   const name = words[0] === 'help' ? words[1] : words[0];
   const isUnknown =

@@ -91,7 +91,9 @@ export function withPlan(command: AssayCommand): AssayCommand {
   ]);
 }
 
-/** Flags that aim a command, as a shell takes them. A variable's value may be a secret: it is taken from one of the shell. */
+/**
+ * Flags that aim a command, as a shell takes them. A variable's value may be a secret: it is taken from one of the shell.
+ */
 export function aimOf({ target, profile, world, baseUrl, envFile, var: assigned = [] }: AimOptions): string[] {
   const given = { target, profile, world, 'base-url': baseUrl, 'env-file': envFile };
   return [

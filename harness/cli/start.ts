@@ -20,7 +20,8 @@ for (const stream of [process.stdout, process.stderr]) {
     process.exit(EXIT.environment);
   });
 }
-// Whoever started this through a channel, as the workbench does, may be killed: then this ends in order, as if it were told to.
+// Whoever started this through a channel, as the workbench does, may be killed: then this ends in order, as if it were told
+// to.
 if (process.channel) {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   // It keeps nothing going that has come to its end.
@@ -36,7 +37,7 @@ if (event === 'npx' && /^['"]?assay\b/.test(script)) {
     process.kill(process.pid, 'SIGTERM');
   }, 200).unref();
 }
-// Until the command has come to its end: one that waits for nothing any more would end well.
+// Until main resolves, an early exit counts as a crash: Node would end with 0 where nothing is left to wait for.
 process.exitCode = EXIT.crashed;
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code;

@@ -7,7 +7,10 @@ import type { Verdict } from '../model.ts';
 import { certifyFake } from '../testing/certify.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 
-/** KCI profiles of gateways that nobody here has seen. `assay prove --profile … --fault …` tries all their faults in all cases. */
+/**
+ * KCI profiles of gateways that nobody here has seen. `assay prove --profile … --fault …` tries all their faults in all
+ * cases.
+ */
 const FOLDER = own('fixtures/strangers/kci');
 
 const CASES = ['orders/provide-new*', 'orders/free-texts#apostrophes', 'cancellations/provide*', 'amendments/details*'];

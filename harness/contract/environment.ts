@@ -8,7 +8,10 @@ import { mapTexts } from '../values/members.ts';
 /** Environment variables by name; `process.env` is one. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A file's content with its `$env.NAME` replaced, and what came from there: each value with its variable's name and the JSON Pointer it went to. */
+/**
+ * A file's content with its `$env.NAME` replaced, and what came from there: each value with its variable's name and the
+ * JSON Pointer it went to.
+ */
 export type Filled = ReturnType<typeof fillFromEnvironment>;
 
 /** Variables that are named on the command line. */

@@ -146,7 +146,9 @@ export function parseFixture(kind: FixtureKind, text: string, file: string): Sou
   return source.problems.length > 0 ? source : { ...source, problems: holdAgainst(kind, source) };
 }
 
-/** What is wrong with a data file by the JSON Schema of its kind; of one that comes with Assay found once, for all starts. */
+/**
+ * What is wrong with a data file by the JSON Schema of its kind; of one that comes with Assay found once, for all starts.
+ */
 export function holdAgainst(kind: FixtureKind, source: Source): Problem[] {
   const name = homeName(source.file);
   if (name === undefined || compiled.has(kind.schema)) return heldAgainst(kind, source);

@@ -15,8 +15,8 @@ import { fieldOf } from './profile-fit.ts';
 import type { Meaning } from './profile-parts.ts';
 
 /**
- * What is wrong with a profile beyond the form of its file: names, paths and shapes that mean nothing, promises that cannot be
- * kept. `base`: what it takes its lifecycles from.
+ * What is wrong with a profile beyond the form of its file: names, paths and shapes that mean nothing, promises that cannot
+ * be kept. `base`: what it takes its lifecycles from.
  */
 export function checkProfile(profile: KciProfile, source: Source, base: Meaning): Problem[] {
   const problems: Problem[] = [];
@@ -223,7 +223,10 @@ function checkDelivery({ read, delivery }: KciProfile, report: Report): void {
     needs('repeats-conversation', delivery.repeatsConversation, 'conversation', 'conversation');
 }
 
-/** What `emit` writes must read back as the same event, with what it carries: else the fake and the judge talk past each other. */
+/**
+ * What `emit` writes must read back as the same event, with what it carries: else the fake and the judge talk past each
+ * other.
+ */
 function checkRoundTrip(profile: KciProfile, report: Report): void {
   for (const { kind, orders } of profile.lifecycles) {
     for (const [name, { carries = [] }] of Object.entries(profile.events)) {

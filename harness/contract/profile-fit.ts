@@ -150,7 +150,9 @@ function fieldsOf(profile: KciProfile, event: KciEvent, isTold: (locator: string
   });
 }
 
-/** What an event has at a member of its own (`problemCode`, `order.id`), or of its order as it was sent (`ordered.notes`). */
+/**
+ * What an event has at a member of its own (`problemCode`, `order.id`), or of its order as it was sent (`ordered.notes`).
+ */
 export function fieldOf(event: KciEvent, member: string): Json | undefined {
   if (member.startsWith('ordered.')) return event.ordered?.[member.slice('ordered.'.length)];
   return getAt(event as unknown as Json, pointerOf(member.split('.')));

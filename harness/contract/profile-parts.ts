@@ -38,7 +38,10 @@ interface WrittenProfile
   readonly lifecyclesFrom?: string;
 }
 
-/** Makes a profile of a file's content, over what it takes from another profile. `pattern` reads the pattern at a pointer; `placeOf` words where that is. */
+/**
+ * Makes a profile of a file's content, over what it takes from another profile. `pattern` reads the pattern at a pointer;
+ * `placeOf` words where that is.
+ */
 export function assembleProfile(file: JsonObject, base: Meaning, pattern: PatternAt, placeOf: PlaceOf): KciProfile {
   const written = inOurNames(PROFILES, file) as unknown as WrittenProfile;
   const { entities: _, $schema: __, lifecyclesFrom: ___, ...own } = written;

@@ -81,7 +81,10 @@ function inherited(source: Source, file: string): Inheritance {
   return { base: loaded.profile ?? NOTHING, problems: loaded.problems };
 }
 
-/** A profile that takes nothing from another may do without outcomes of the one whose words scenarios use: none names an event. */
+/**
+ * A profile that takes nothing from another may do without outcomes of the one whose words scenarios use: none names an
+ * event.
+ */
 function wordsOfTrade({ value }: Source): Meaning {
   const isItself = (value as JsonObject).profile === VOCABULARY;
   return { ...((isItself ? undefined : loadProfile(VOCABULARY).profile) ?? NOTHING), events: {} };

@@ -34,7 +34,10 @@ export function isAgreedAnswer(
   return isOfAnswers(id, { register }) || (orStatus && register.find((row) => row.id === id)?.agree === 'status');
 }
 
-/** How long what a check looks at lasts, ms, where a target has agreed on that; undefined where it only keeps what is assumed. */
+/**
+ * How long what a check looks at lasts, ms, where a target has agreed on that; undefined where it only keeps what is
+ * assumed.
+ */
 export function agreedSpan(
   check: string,
   { register }: Pick<Contract, 'register'>,
@@ -148,7 +151,10 @@ function schemasUnder({ register }: Contract, readings: Readings): Reread | unde
 const listOf = (reading: string): string[] => reading.split(',').map((each) => each.trim());
 const HOURS = /^(\w+) (\d\d:\d\d)-(\d\d:\d\d)$/;
 
-/** The classes whose clock hours the specification does not show get the agreed ones: `EARLY 06:00-08:00, EVENING 18:00-22:00`. */
+/**
+ * The classes whose clock hours the specification does not show get the agreed ones: `EARLY 06:00-08:00, EVENING
+ * 18:00-22:00`.
+ */
 function windowsUnder(windows: JsonObject, reading: string, row: string): JsonObject {
   const agreed = new Map(
     listOf(reading).map((each): [string, Json] => {
@@ -190,7 +196,9 @@ export function unknownReadings({ target, readings }: Target, { operations, regi
   });
 }
 
-/** In words, what a target may write for a row under `readings`; undefined of one that leaves nothing to be agreed on there. */
+/**
+ * In words, what a target may write for a row under `readings`; undefined of one that leaves nothing to be agreed on there.
+ */
 export function wordsOfReading(
   { id, agree, agreedIn }: Requirement,
   { operations }: Pick<Contract, 'operations'>,

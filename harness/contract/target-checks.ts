@@ -14,7 +14,10 @@ export function isLoopback(baseUrl: string): boolean {
   return URL.canParse(baseUrl) && LOOPBACK.test(new URL(baseUrl).hostname);
 }
 
-/** What is wrong with a target beyond the form of its file: secrets in the open, hosts nobody allowed, promises without means. */
+/**
+ * What is wrong with a target beyond the form of its file: secrets in the open, hosts nobody allowed, promises without
+ * means.
+ */
 export function checkTarget(target: Target, source: Source): Problem[] {
   const problems: Problem[] = [];
   const report: Report = (pointer, message, rest = {}) => {

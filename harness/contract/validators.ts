@@ -58,8 +58,8 @@ export function compileContract(contract: Contract) {
   return {
     /**
      * What a response body breaches, and the rows that the status and the members present in it speak of (`seen`), breached
-     * or not. A status that the contract does not know has no schema and breaches nothing. `body` is undefined where there was none.
-     * Violations of silent rows are among them: the register says what a breach is worth.
+     * or not. A status that the contract does not know has no schema and breaches nothing. `body` is undefined where there
+     * was none. Violations of silent rows are among them: the register says what a breach is worth.
      */
     response(verb: Verb, status: number, body: Json | undefined): { violations: Violation[]; seen: string[] } {
       const response = contract.operations[verb]?.responses[String(status)];

@@ -50,7 +50,10 @@ const MEANT: Readonly<Record<string, JsonObject>> = Object.fromEntries(
   ),
 );
 
-/** What is wrong with a world beyond the form of its file: addresses listed twice, names that mean nothing, hours that run backwards. */
+/**
+ * What is wrong with a world beyond the form of its file: addresses listed twice, names that mean nothing, hours that run
+ * backwards.
+ */
 function checkWorld(world: World, source: Source): Problem[] {
   const problems: Problem[] = [];
   const report: Report = (pointer, message, rest = {}) => {

@@ -52,7 +52,9 @@ create table cases (
 create index cases_by_id on cases (id);
 pragma user_version = ${VERSION};`;
 
-/** Opens a history, or makes one where the file is missing. Throws where the file is none, or of another version of Assay. */
+/**
+ * Opens a history, or makes one where the file is missing. Throws where the file is none, or of another version of Assay.
+ */
 export function openHistory(file: string) {
   const database = new DatabaseSync(file, { timeout: 5_000 });
   try {

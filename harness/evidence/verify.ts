@@ -14,7 +14,10 @@ export interface Verified {
   readonly beside: readonly string[];
 }
 
-/** Holds the files of a run (without `seal.json`) against its seal, and looks at nothing else. `publicKey`: the seal must be signed with the key that belongs to it. */
+/**
+ * Holds the files of a run (without `seal.json`) against its seal, and looks at nothing else. `publicKey`: the seal must be
+ * signed with the key that belongs to it.
+ */
 export function verify(sealText: string, files: ReadonlyMap<string, Uint8Array>, publicKey?: KeyObject): Verified {
   const seal = readSeal(sealText);
   if (seal === undefined) {

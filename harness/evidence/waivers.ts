@@ -16,7 +16,10 @@ import {
 
 const WAIVERS: FixtureKind = { noun: 'waiver file', folder: '.', schema: 'waivers.schema.json' };
 
-/** Reads the text of a waiver file and looks whether there are such checks and rows. Days that are over are no mistake in it: they are told of after the run. */
+/**
+ * Reads the text of a waiver file and looks whether there are such checks and rows. Days that are over are no mistake in
+ * it: they are told of after the run.
+ */
 export function readWaivers(
   text: string,
   file: string,

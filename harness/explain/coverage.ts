@@ -86,7 +86,10 @@ export function exercisedBy(journey: Journey, contract: Contract): ReadonlySet<s
   ]);
 }
 
-/** Those of one call: what its expectation rests on, and what the contract names for its operation, its fault and its right answers. */
+/**
+ * Those of one call: what its expectation rests on, and what the contract names for its operation, its fault and its right
+ * answers.
+ */
 export function rowsOfCall(call: CallStep, contract: Contract): readonly string[] {
   const { requirements = [] } = call.expect;
   const { verb, defect } = call.request;

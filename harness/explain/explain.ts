@@ -16,7 +16,10 @@ import { errorText, eventText, faultsNamed, outcomeText, reasonText, rowsNamed, 
 
 const isCheck = (id: string): id is CheckId => Object.hasOwn(CHECKS, id);
 
-/** What an id of a report means, as text, by the scenarios of the paths, else those that come with Assay. Ends the command where nothing has that id. */
+/**
+ * What an id of a report means, as text, by the scenarios of the paths, else those that come with Assay. Ends the command
+ * where nothing has that id.
+ */
 export function explain(id: string, aim: AimOptions, paths: readonly string[] = []): string {
   const { plan, inputs } = planFor(paths, { ...aim, seed: 1 });
   const { contract, profile } = inputs;

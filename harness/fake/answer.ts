@@ -25,7 +25,7 @@ import { addressOf, createAvailability } from './sites.ts';
 import { remember } from './state.ts';
 import { issueToken, type Tokens } from './token.ts';
 
-/** What the options needs: the rules behind it, who may come in, and what is to go wrong. */
+/** What the answering function needs: the rules behind it, who may come in, and what is to go wrong. */
 interface AnswerOptions {
   readonly rules: Rules;
   readonly read: (request: WireRequest) => ReadRequest | null;

@@ -114,7 +114,10 @@ function bookingsOf(state: GatewayState, key: string, asking: Asking): number {
   }).length;
 }
 
-/** The service asked for, with the name that the site has for it; else the one that was given, or its id (Spec: name is shown). */
+/**
+ * The service asked for, with the name that the site has for it; else the one that was given, or its id (Spec: name is
+ * shown).
+ */
 function named(site: Site | null, service: Json | undefined): JsonObject {
   if (!isObject(service)) return {};
   const offered = site?.availability.serviceSpecifications;

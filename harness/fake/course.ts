@@ -1,3 +1,5 @@
+/** The course of an order: which canonical events it takes, and what each does to the order. */
+
 import { lifecycleOf } from '../kci/course.ts';
 import { walk } from '../kci/pattern.ts';
 import type { EventToWrite } from '../kci/write.ts';
@@ -11,8 +13,6 @@ import { switchesOf } from './fault-book.ts';
 import { fulfilled, ORDERED, SERVICE_ID, withCharacteristics } from './lines.ts';
 import type { Rules } from './rules.ts';
 import type { Cause, Fact, OrderState, Planned } from './state.ts';
-
-/** The course of an order: which canonical events it takes, and what each does to the order. */
 
 /** How the outcomes are named by which a gateway says no; every other outcome only comes by default or when asked for. */
 const REJECTED = /_REJECTED$/;
@@ -169,7 +169,10 @@ const END_OF_DAY = '17:00';
 /** How far ahead a commitment lies for which nobody asked for a date. */
 const DEFAULT_LEAD_MS = 5 * 86_400_000;
 
-/** Takes an order through one event: what is true after it, and what is told of it. `deeds` are those of the faults that strike it. */
+/**
+ * Takes an order through one event: what is true after it, and what is told of it. `deeds` are those of the faults that
+ * strike it.
+ */
 export function takeStep(rules: Rules, before: OrderState, planned: Planned, now: number, deeds: readonly Deed[]) {
   const forgotten = switchesOf(deeds);
   const fulfils = rules.profile.events[planned.name]?.fulfils === true;

@@ -21,7 +21,7 @@ export interface OrderEvents {
   moving(): number;
 }
 
-/** OrderEvents over a gateway's rules. `webhookOf` is asked anew for every attempt, so that a URL may change. */
+/** Creates the order events of a gateway. `webhookOf` is asked anew for every attempt, so that a URL may change. */
 export function createOrderEvents(options: {
   readonly rules: Rules;
   readonly clock: Clock;
@@ -118,8 +118,6 @@ function repeats(
 function renumbered(id: string, i: number): string {
   return `${hash32(`${id}/${i}`).toString(16).padStart(8, '0')}${id.slice(8)}`;
 }
-
-/** Writes events as webhook requests, with whatever faults make of them. */
 
 /** Edits of an event as such are the same for every profile; others change what a profile has made of it. */
 const isOfEvent = (edit: Edit): boolean => placeOf(edit).startsWith('/event');

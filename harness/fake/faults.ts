@@ -1,3 +1,5 @@
+/** Faults as they stand in files. */
+
 import { cached, codeOf } from '../cached.ts';
 import { FIXTURES, type FixtureKind, fixtureNames, parseFixture, READ_BY } from '../contract/fixture.ts';
 import type { Problem } from '../model.ts';
@@ -6,8 +8,6 @@ import { begunAs, didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import { pointerOf } from '../values/pointer.ts';
 import { type Fault, valuesOf } from './fault.ts';
-
-/** Faults as they stand in files. */
 
 const FAULTS: FixtureKind = { noun: 'fault file', folder: 'faults', schema: 'fault.schema.json' };
 
@@ -59,7 +59,10 @@ export function shippedFaults(): LoadedFaults {
   }));
 }
 
-/** The faults that references mean: each the name of a fault or of a file of faults that comes with Assay, or the path of such a file. */
+/**
+ * The faults that references mean: each the name of a fault or of a file of faults that comes with Assay, or the path of
+ * such a file.
+ */
 export function chosenFaults(references: readonly string[]): LoadedFaults {
   if (references.length === 0) return { faults: [], problems: [] };
   const shipped = shippedFaults();

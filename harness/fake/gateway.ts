@@ -45,7 +45,9 @@ export interface GatewayOptions extends Omit<Ground, 'target'> {
   readonly tokenLifeSeconds?: number | undefined;
   /** Faults that are on. */
   readonly faults?: readonly Fault[] | undefined;
-  /** Faults that a request may ask for by name, in the steering header for faults or `X-Assay-Fault`; called when one does. */
+  /**
+   * Faults that a request may ask for by name, in the steering header for faults or `X-Assay-Fault`; called when one does.
+   */
   readonly faultsOnRequest?: (() => readonly Fault[]) | undefined;
   /** Told of every answer and every event that a fault could strike. */
   readonly onOccasion?: ((occasion: Occasion) => void) | undefined;

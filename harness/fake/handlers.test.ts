@@ -11,7 +11,7 @@ function throughMsw(options: Parameters<typeof trial>[0] = {}): Trial {
   return trial(options, 'supplier', (gateway) => mswSend(gatewayHandlers(gateway, 'http://fake.test')));
 }
 
-describe('the msw options', () => {
+describe('the msw handlers', () => {
   it('answers the whole tour as the bare function does', async () => {
     expect(await tour(throughMsw())).toEqual(await tour(trial()));
   });

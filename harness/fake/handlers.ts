@@ -3,7 +3,7 @@ import type { Send, WireFault, WireRequest, WireResponse } from '../model.ts';
 import { isFault } from '../wire/wire.ts';
 
 /**
- * The msw options: the same gateway as handlers, for tests that already use msw.
+ * The gateway as msw handlers, for tests that already use msw.
  *
  *     const server = setupServer(...gatewayHandlers(gateway, 'http://gateway.test'));
  */

@@ -9,7 +9,9 @@ import type { Json, JsonObject, SpecVerb } from '../model.ts';
 import { isFault } from '../wire/wire.ts';
 import { trial } from './testing/trial.ts';
 
-/** The fake is walked by the published document alone, as tools of others do it: whatever is asked, its answer is in there. */
+/**
+ * The fake is walked by the published document alone, as tools of others do it: whatever is asked, its answer is in there.
+ */
 
 const file = resolve(import.meta.dirname, '../../fixtures/contract/openapi.yaml');
 const document = parse(readFileSync(file, 'utf8')) as JsonObject;

@@ -103,7 +103,9 @@ function unproven(kind: 'no-header' | 'no-bearer' | 'bad-token' | 'bad-credentia
   return { complaint: { defect: { kind, at: AUTHORIZATION }, message } };
 }
 
-/** Everything wrong with the form of a request: who calls, then headers, then what cannot be read, then what is not valid. */
+/**
+ * Everything wrong with the form of a request: who calls, then headers, then what cannot be read, then what is not valid.
+ */
 export function complaintsOf(asked: ReadRequest, caller: Caller, validators: RequestValidator): Complaint[] {
   const { headers, query, path, body, operation, complaints: unreadable } = asked;
   const view = body === undefined ? { headers, query, path } : { headers, query, path, body };

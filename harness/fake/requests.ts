@@ -97,7 +97,10 @@ function answerLater(
   return { ...ACCEPTED, facts, order: order.key };
 }
 
-/** What the order takes over: only what the amendment supplies, and not as null; contacts and characteristics by their members. */
+/**
+ * What the order takes over: only what the amendment supplies, and not as null; contacts and characteristics by their
+ * members.
+ */
 function changesOf(order: OrderState, amendment: JsonObject, isReplacing: boolean): JsonObject {
   const { id: _, orderId: __, serviceCharacteristics, ...members } = amendment;
   const merged: Record<string, Json> = {};

@@ -40,7 +40,7 @@ export function createTokens(
   };
   return {
     issue,
-    /** The tenant's token of which a fifth of the validity is left at least; else a new one. */
+    /** The tenant's last token while a fifth of its life is left; else a new one. */
     again(tenant: string, now: number): string {
       const held = kept.get(tenant);
       if (held && now < held.at + lifeSeconds * 800) return held.token;
@@ -55,7 +55,10 @@ export function createTokens(
       putNewest(known, token, used, MOST_KNOWN);
       return used;
     },
-    /** What a token claims, or null for one not issued here. Whether it has expired is for the caller to judge. `isLax`: by how it begins. */
+    /**
+     * What a token claims, or null for one not issued here. Whether it has expired is for the caller to judge. `isLax`: by
+     * how it begins.
+     */
     claimsOf(token: string, isLax = false): TokenClaims | null {
       const before = known.get(token);
       if (before) return before;
@@ -68,7 +71,10 @@ export function createTokens(
       putNewest(known, token, claims, MOST_KNOWN);
       return claims;
     },
-    /** The tenant whose client id and secret a Basic header holds, or null; `BARRED` of a client that may have no token. `isLax`: in whatever case. */
+    /**
+     * The tenant whose client id and secret a Basic header holds, or null; `BARRED` of a client that may have no token.
+     * `isLax`: in whatever case.
+     */
     tenantOf(authorization: string | undefined, isLax = false): string | null {
       const text = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization ?? '')?.[1];
       if (text === undefined) return null;

@@ -3,7 +3,7 @@ import type { Arrived } from '../model.ts';
 
 /** How often is looked whether this thread was busy, and woken in time. */
 const EACH_MS = 20;
-/** By how much of it a late waking is less remembered with each look: after a second hardly any is left. */
+/** What is left of a recorded delay after each look: after a second hardly any of it. */
 const REMEMBERED = 0.9;
 
 /**

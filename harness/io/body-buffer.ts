@@ -4,8 +4,8 @@ export const MOST_BODY_BYTES = 8 * 1024 * 1024;
 export const MOST_HEADER_BYTES = 64 * 1024;
 
 /**
- * Collects a body of unknown length. It copies what comes into one buffer, but for a chunk that is the only one. A list of chunks would cost a
- * hundred bytes and more for each, and a peer may send every byte as a chunk of its own.
+ * Collects a body of unknown length. It copies what comes into one buffer, but for a chunk that is the only one. A list of
+ * chunks would cost a hundred bytes and more for each, and a peer may send every byte as a chunk of its own.
  */
 export function createBodyBuffer() {
   let store: Uint8Array = NOTHING;

@@ -35,7 +35,7 @@ interface Caller {
 export function limitConnections(limits: ConnectionLimits | undefined, onClosed: (why: string) => void): Connections {
   if (!limits) return { joined: () => {}, holds: () => {}, isHeard: () => {} };
   const callers = new Map<string, Caller>();
-  /** Asked at each request, where a name would have to be made anew. */
+  /** By socket, so that no name has to be built at each request. */
   const callerOn = new WeakMap<Socket, Caller>();
   let bytes = 0;
   let moments = 0;

@@ -49,7 +49,7 @@ export function openQueue(path: string) {
       batch.set(body, filled + LENGTHS + headBytes);
       filled += LENGTHS + headBytes + body.byteLength;
     },
-    /** Hands all that was added to the operating system in one piece. Throws where it takes it not. */
+    /** Hands all that was added to the operating system in one piece. Throws where that fails. */
     flush,
     /** What the file holds. */
     sizeBytes: (): number => written,

@@ -1,6 +1,9 @@
 import type { Problem } from '../model.ts';
 
-/** Thrown where our side of the world fails, as a disk or an address does: the command ends, with the problem to show for it. */
+/**
+ * Thrown where our side of the world fails, as a disk or an address does: the command ends, with the problem to show for
+ * it.
+ */
 export class EnvironmentError extends Error {
   readonly problem: Problem;
 

@@ -116,7 +116,10 @@ const tlsWords: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the peer does not speak TLS',
 };
 
-/** Alerts by which a peer turns the client's own certificate down; what stands before them differs from one OpenSSL to the next. */
+/**
+ * Alerts by which a peer turns the client's own certificate down; what stands before them differs from one OpenSSL to the
+ * next.
+ */
 function alertWords(code: string): string | undefined {
   const [, alert = ''] = /_ALERT_(\w+)$/.exec(code) ?? [];
   return {

@@ -16,7 +16,10 @@ export interface HttpOptions {
   readonly allowHosts: readonly string[];
   /** At most so many connections to one origin; further exchanges wait their turn, within their own deadline. */
   readonly connections?: number | undefined;
-  /** `ca`: PEM text of authorities to trust instead of Node's own. `insecure`: any certificate will do. `cert`, `key`: what the client shows of itself. */
+  /**
+   * `ca`: PEM text of authorities to trust instead of Node's own. `insecure`: any certificate will do. `cert`, `key`: what
+   * the client shows of itself.
+   */
   readonly tls?: NonNullable<Target['tls']> | undefined;
   /** Requests go out through this HTTP proxy. */
   readonly proxy?: string | undefined;
@@ -30,10 +33,10 @@ export interface HttpClient {
 }
 
 /**
- * A `Send` over HTTP/1.1 with kept-alive connections. A request goes out as it was given: path and query unchanged, headers in their
- * order and case and as often as listed (`host`, `connection` and `content-length` are added where HTTP needs them). The
- * response comes back as it was received: no redirect is followed and nothing is decompressed. Never rejects. A request that HTTP/1.1 cannot carry,
- * or for a host that is not allowed, is `refused` before anything is sent.
+ * A `Send` over HTTP/1.1 with kept-alive connections. A request goes out as it was given: path and query unchanged, headers
+ * in their order and case and as often as listed (`host`, `connection` and `content-length` are added where HTTP needs
+ * them). The response comes back as it was received: no redirect is followed and nothing is decompressed. Never rejects. A
+ * request that HTTP/1.1 cannot carry, or for a host that is not allowed, is `refused` before anything is sent.
  */
 export function httpSend(options: HttpOptions): HttpClient {
   const { responseMs, connections = 32, tls, proxy } = options;
@@ -210,7 +213,9 @@ async function* halves(body: Uint8Array): AsyncGenerator<Uint8Array> {
   yield body.subarray(middle);
 }
 
-/** Undici hands headers over as they stood on the wire: name, value, name, value. HTTP's own encoding for them is Latin-1. */
+/**
+ * Undici hands headers over as they stood on the wire: name, value, name, value. HTTP's own encoding for them is Latin-1.
+ */
 function pairs(raw: readonly Buffer[]): Headers {
   const headers: [string, string][] = [];
   for (let at = 0; at + 1 < raw.length; at += 2) {

@@ -3,7 +3,10 @@ import { closeSync, openSync, readSync } from 'node:fs';
 const LINE_BREAK = 0x0a;
 const BLOCK = 256 * 1024;
 
-/** Reads the whole lines of a file, a block at a time; null at its end. What follows the last line break waits for the rest of its line. */
+/**
+ * Reads the whole lines of a file, a block at a time; null at its end. What follows the last line break waits for the rest
+ * of its line.
+ */
 function reader(file: number): () => readonly string[] | null {
   const block = Buffer.alloc(BLOCK);
   let rest: Buffer = Buffer.alloc(0);

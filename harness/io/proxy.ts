@@ -84,7 +84,9 @@ function noWay(host: string, port: string): string {
   return `no way through the proxy at ${host}:${port}`;
 }
 
-/** What an answer says that the proxy gave in place of the gateway; undefined where the gateway's own came (RFC 9209, 2.3). */
+/**
+ * What an answer says that the proxy gave in place of the gateway; undefined where the gateway's own came (RFC 9209, 2.3).
+ */
 export function saidByProxy(status: number, headers: readonly (readonly [string, string])[]): string | undefined {
   if (status === 407) return 'the proxy answered 407: it wants other credentials';
   const told = headers.find(([name, value]) => name.toLowerCase() === 'proxy-status' && /;\s*error=/.test(value));

@@ -5,9 +5,9 @@ import { type Call, type ReceiverOptions, receptionOf, UNAUTHENTICATED_BYTES } f
 import type { TurnedAway } from './serve.ts';
 
 /**
- * The tenant's webhook endpoint under load, which writes calls down as they are, and reads none: what came in one turn of the event loop is written in one piece, and then
- * all of it is answered. So what was acknowledged is with the operating system. `onWritten` is told how long the queue
- * has become.
+ * The tenant's webhook endpoint under load. It keeps calls unread: it writes those of one turn of the event loop in one
+ * piece, and then answers them all. So what was acknowledged is with the operating system. `onWritten` is told how long the
+ * queue has become.
  */
 export function createQueueingReceiver(
   options: Omit<ReceiverOptions, 'onDelivery'>,

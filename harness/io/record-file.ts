@@ -14,7 +14,10 @@ export type RecordWriter = ReturnType<typeof openRecord>;
 
 /** How a record is begun, and who hears that it could not be written. */
 export interface OpenRecordOptions {
-  /** Goes on with the lines that are there (a torn last one is removed, one that lacks only its line break gets it) instead of starting anew. */
+  /**
+   * Goes on with the lines that are there (a torn last one is removed, one that lacks only its line break gets it) instead
+   * of starting anew.
+   */
   readonly resume?: boolean;
   /** Lines go out some dozens at a time: for a run on virtual time, which is over in seconds. */
   readonly inPieces?: boolean;
@@ -79,7 +82,10 @@ function writeAll(file: number, bytes: Uint8Array): void {
   while (written < bytes.byteLength) written += writeSync(file, bytes, written);
 }
 
-/** Lines are written whole; what follows the last line break is what a crash left of one. It counts where it is whole, as for who reads it. */
+/**
+ * Lines are written whole; what follows the last line break is what a crash left of one. It counts where it is whole, as
+ * for who reads it.
+ */
 function mendLastLine(file: number): void {
   const bytes = readFileSync(file);
   const end = bytes.lastIndexOf(lineBreak) + 1;

@@ -6,7 +6,10 @@ const endlessChunk = Buffer.alloc(64 * 1024, 0x20);
 /** Where an endless body ends all the same, should the client read on. */
 const endlessBytes = 256 * 1024 * 1024;
 
-/** Does to a connection what the fault says happened to it. `hanging` holds the sockets left without an answer until they close. */
+/**
+ * Does to a connection what the fault says happened to it. `hanging` holds the sockets left without an answer until they
+ * close.
+ */
 export function playFault({ fault, manner = '' }: WireFault, outgoing: ServerResponse, hanging: Set<Socket>): void {
   const socket = outgoing.socket;
   if (socket === null || socket.destroyed) return;

@@ -21,7 +21,9 @@ export interface ServeOptions {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** PEM texts. With `clientCa` callers are asked for a certificate of that authority; a request tells whether it has one. */
+  /**
+   * PEM texts. With `clientCa` callers are asked for a certificate of that authority; a request tells whether it has one.
+   */
   readonly tls?: { readonly cert: string; readonly key: string; readonly clientCa?: string } | undefined;
   /** A longer request is answered 413 and does not reach the `Send`. */
   readonly maxBodyBytes?: number | undefined;
@@ -255,7 +257,6 @@ function write(response: WireResponse, outgoing: ServerResponse): void {
   outgoing.end(body);
 }
 
-/** Why a server could not listen. */
 /** Why nobody can listen there. */
 export function unheard(cause: NodeJS.ErrnoException, host: string, port: number): EnvironmentError {
   const { why, fix } = UNHEARD[cause.code ?? '']?.(host, port) ?? { why: cause.message, fix: undefined };

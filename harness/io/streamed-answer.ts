@@ -3,7 +3,10 @@ import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import type { Headers } from '../model.ts';
 
-/** An answer that ends when its texts do, which never throw. They must end when the signal comes: the caller has gone, or the server closes. */
+/**
+ * An answer that ends when its texts do, which never throw. They must end when the signal comes: the caller has gone, or
+ * the server closes.
+ */
 export interface StreamedAnswer {
   readonly status: number;
   readonly headers: Headers;

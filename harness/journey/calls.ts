@@ -34,7 +34,10 @@ export function captureOf({ verb, sent, answer }: Captured, operation: Operation
   return (operation && hasBody(operation) ? answer?.json : sent) ?? null;
 }
 
-/** The id that a capture or another value stands for: its own member `id`, or the value itself; undefined where that is none. */
+/**
+ * The id that a capture or another value stands for: its own member `id`, or the value itself; undefined where that is
+ * none.
+ */
 export function idIn(value: Json | undefined): string | undefined {
   const id = isObject(value) ? value.id : value;
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;

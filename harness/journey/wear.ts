@@ -4,7 +4,7 @@ import { callsOf } from './calls.ts';
 
 /**
  * What a journey does to the addresses that it is lent: it looks at them, books appointments there, places orders that
- * are still open when it ends, or waits until they may, or must, be completed. Who harms an address less has it first.
+ * are still open when it ends, or waits until they may, or must, be completed. Those with less of it have an address first.
  */
 export type Wear = 'looks' | 'books' | 'orders' | 'may complete' | 'completes';
 

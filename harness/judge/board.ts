@@ -18,8 +18,8 @@ interface Evidence {
 
 /**
  * The board: each part of the service by each quality. What was shown comes from the facets of the rows, what blocks from
- * the checks that failed, each where the rows that it breaks belong, or with the operation that it rests on (`verbOf`)
- * where no section has them, or the first of them is the operation's own: no failure is on no cell.
+ * the checks that failed. A failure stands where the rows that it breaks belong; where no section has them, or the first is
+ * the operation's own, with the operation that it rests on (`verbOf`). So every failure is in one cell at least.
  */
 export function boardOf(
   contract: Contract,

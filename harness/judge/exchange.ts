@@ -29,7 +29,9 @@ export interface Exchange extends Exchanged {
   readonly operation?: Operation;
   /** Absent for requests that the runner makes for itself. */
   readonly step?: CallStep;
-  /** Of an attempt at the journey that was broken off and made again; or sent again, where the journey goes by another try. */
+  /**
+   * Of an attempt at the journey that was broken off and made again; or sent again, where the journey goes by another try.
+   */
   readonly isSuperseded: boolean;
 }
 
@@ -84,7 +86,9 @@ export function askedFor(
 
 const placesOf = oncePer(({ fields }: Operation) => Map.groupBy(fields, ({ field }) => field));
 
-/** By which a request names a reservation: what the contract's verb takes of it (`id`, `supplierReference`), as it was sent. */
+/**
+ * By which a request names a reservation: what the contract's verb takes of it (`id`, `supplierReference`), as it was sent.
+ */
 export function reservationNamed({ operation, asked }: Exchange): Readonly<Record<string, Json>> {
   const fields = operation?.fields.filter(({ field }) => field === 'appointment') ?? [];
   return Object.fromEntries(

@@ -136,7 +136,7 @@ export function readHistory(
   return { ...run, skew, horizon, exchanges, looks, journeys, deliveries, unproven, orders };
 }
 
-/** Of the tries of each step, those by which its journey does not go. */
+/** The tries of each step that its journey ignored. */
 function passedOver(sent: readonly Exchanged[]): (exchange: Exchanged) => boolean {
   const tries = Map.groupBy(sent, stepKey);
   return (each) => {

@@ -36,10 +36,9 @@ export function judgeWhole(input: JudgeInput): { readonly verdict: Verdict; read
 }
 
 /**
- * The outcome of each case, and what failed of cases and of none, as the verdict has it. The rows of the register are asked
- * for failures alone: who adds up outcomes does not need to know what else was proven. The record is a part of a run,
- * from which nobody can tell whether events came for other orders of it, nor by how much the gateway's clock differs: `around`
- * says so. `further` are checks that know the other parts, in place of those that need them.
+ * The outcome of each case in a part of a run's record, and the failures of cases and of the run. Requirements are looked up
+ * for failures alone. `around` tells what only the whole run knows: whether events came for other orders, and how far the
+ * gateway's clock is off. `further` are checks over all parts, in place of those that would need them.
  */
 export function judgeCases(
   input: JudgeInput,

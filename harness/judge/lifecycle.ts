@@ -94,8 +94,8 @@ function came(order: OrderHistory, outcome: KciRequestOutcome | undefined): bool
 const NONE = 'none';
 
 /**
- * The first answer to an amendment or cancellation that does not belong to the status of its order, neither when it was asked
- * for nor when it came: with the status before it, and those in which the profile knows such an answer.
+ * The first answer to an amendment or cancellation that does not belong to the status of its order, neither when it was
+ * asked for nor when it came: with the status before it, and those in which the profile knows such an answer.
  */
 export function outOfState(profile: KciProfile, order: OrderHistory) {
   for (const [at, answer] of order.stream.entries()) {

@@ -32,7 +32,10 @@ function placesBelow(keyword: string, schema: Json | undefined, path: Path): rea
   ];
 }
 
-/** Whether a body tells what stands at every place of a path: nothing on the way is left out. Only the first list may say that there is none. */
+/**
+ * Whether a body tells what stands at every place of a path: nothing on the way is left out. Only the first list may say
+ * that there is none.
+ */
 export function isShown([name, ...rest]: Path, value: Json | undefined, isInList = false): boolean {
   if (value === undefined || value === null) return false;
   if (name === undefined) return true;

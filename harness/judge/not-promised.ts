@@ -20,7 +20,9 @@ export function notAgreed({ webhook }: Target, { checks = [] }: Requirement): st
   return 'the file of the target does not say how a delivery proves to come from it';
 }
 
-/** Why a row of what may be done without says nothing of who did without it. Asked, too, only where nothing was looked at. */
+/**
+ * Why a row of what may be done without says nothing of who did without it. Asked, too, only where nothing was looked at.
+ */
 export function notUsed({ optional }: Requirement): string | undefined {
   return optional && 'it may be done without, and nothing in this run used it';
 }

@@ -25,7 +25,10 @@ export interface OrderHistory {
   /** When the fate became known, or the request was sent. */
   readonly since: number;
   readonly changes: readonly Change[];
-  /** A request was accepted, here or about it, of which no sentence says so, or tried again unanswered: what follows is a consequence. */
+  /**
+   * A request was accepted, here or about it, of which no sentence says so, or tried again unanswered: what follows is a
+   * consequence.
+   */
   readonly isTainted: boolean;
   /** As they arrived. */
   readonly deliveries: readonly Delivery[];
@@ -103,7 +106,10 @@ export function readOrders(
   return orders;
 }
 
-/** Whether an event turns down what another tenant asked of the order, and tells that one of it: nothing happened to the order. */
+/**
+ * Whether an event turns down what another tenant asked of the order, and tells that one of it: nothing happened to the
+ * order.
+ */
 function turnsDownAnother(profile: KciProfile, delivery: Delivery, about: readonly Exchange[], owner: string): boolean {
   const { tenant } = delivery.event;
   if (tenant === undefined || tenant === owner) return false;
@@ -138,7 +144,10 @@ function rivalsIn(asked: readonly Exchange[]): ReadonlyMap<string, ReadonlySet<s
   return rivals;
 }
 
-/** The order that an event names; undefined where it names none. An empty text is an id too, of a request that had such a one. */
+/**
+ * The order that an event names; undefined where it names none. An empty text is an id too, of a request that had such a
+ * one.
+ */
 export function orderOf(
   orders: ReadonlyMap<string, OrderHistory>,
   { event }: Pick<Delivery, 'event'>,
@@ -146,7 +155,9 @@ export function orderOf(
   return orderNamed(orders, event);
 }
 
-/** Accepted, although it carries a fault, a refusal is expected of it, or a scenario awaits either because none is stated. */
+/**
+ * Accepted, although it carries a fault, a refusal is expected of it, or a scenario awaits either because none is stated.
+ */
 function wasAcceptedUnowed(exchange: Exchange): boolean {
   const { step } = exchange;
   if (!step || !isAccepted(exchange)) return false;

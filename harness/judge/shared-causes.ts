@@ -102,7 +102,10 @@ function owedIn({ finding: { fact } }: Failure): readonly Answer[] {
 
 const isSuccessOwed = (owed: readonly Answer[]): boolean => owed.some(({ status }) => status.startsWith('2'));
 
-/** What was answered in place of what: one error instead of another anywhere, the door left open, one refusal of what is right. */
+/**
+ * What was answered in place of what: one error instead of another anywhere, the door left open, one refusal of what is
+ * right.
+ */
 function statusKey(one: Failure, answer: Exchange | undefined): string | undefined {
   const { check, finding } = one;
   const owed = owedIn(one);
@@ -153,7 +156,10 @@ function lackKey(fact: Fact | undefined): string | undefined {
   return object && `${fact.event} ${object}`;
 }
 
-/** What is not as it should be since a status was not: counts of answers, what became of orders, and of bodies that are none. */
+/**
+ * What is not as it should be since a status was not: counts of answers, what became of orders, and of bodies that are
+ * none.
+ */
 function ofStatuses({ history, exchangeAt, deliveryAt, orderAt, conversation }: Around, failures: readonly Failure[]) {
   const wrong = failures.filter(({ check }) => check.check === STATUS);
   const unread = new Map(failures.flatMap((one) => (one.check.check === 'http.json' ? [[verbOf(one), one]] : [])));
@@ -199,7 +205,10 @@ function ofStatuses({ history, exchangeAt, deliveryAt, orderAt, conversation }: 
   });
 }
 
-/** Whether what should be refused was accepted, or the other way round: another status of the same class has no consequences. */
+/**
+ * Whether what should be refused was accepted, or the other way round: another status of the same class has no
+ * consequences.
+ */
 function isCrossed(exchange: Exchange, status: Failure | undefined): boolean {
   const owed = status ? owedIn(status) : [];
   return owed.length > 0 && isSuccessOwed(owed) !== isAccepted(exchange);

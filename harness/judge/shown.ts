@@ -132,8 +132,8 @@ const shownAsMoments = oncePer(({ orders }: History): ReadonlySet<string> => {
 });
 
 /**
- * Where the order in an event has a day in the place of a moment, by a gateway that shows its tenant moments of other orders.
- * One that shows days alone may have no more.
+ * Where the order in an event has a day in the place of a moment, by a gateway that shows its tenant moments of other
+ * orders. One that shows days alone may have no more.
  */
 export function cutToDays(order: OrderHistory, history: History, { event }: Delivery): Fact[] {
   if (order.isTainted) return [];
@@ -253,8 +253,8 @@ export const shownIn = oncePer(({ order, ordered }: KciEvent): readonly Shown[] 
 ]);
 
 /**
- * The members of a request but for its own id, the order's id and the tenant, which are looked at elsewhere, and for what the
- * contract does not know, such as what steers a gateway.
+ * The members of a request but for its own id, the order's id and the tenant, which are looked at elsewhere, and for what
+ * the contract does not know, such as what steers a gateway.
  */
 export const membersOf = oncePer(({ asked, operation }: Exchange): JsonObject => {
   const ids = ['id', 'order', 'tenant'].map((field) => operation?.fields.find((each) => each.field === field)?.to);
@@ -292,7 +292,9 @@ function amendedBy(amendment: JsonObject, value: Json): Json {
   return Object.fromEntries(members) as JsonObject;
 }
 
-/** Whether an event said that the amendment or cancellation was not accepted. The profile's first outcome is its acceptance. */
+/**
+ * Whether an event said that the amendment or cancellation was not accepted. The profile's first outcome is its acceptance.
+ */
 export function isRejected({ requests }: KciProfile, { stream }: OrderHistory, { kind, exchange }: Change): boolean {
   const id = String(askedFor(exchange, 'id'));
   const [, ...others] = Object.values(requests[kind]);
@@ -376,8 +378,8 @@ function missesOfObject(asked: JsonObject, came: JsonObject, at: string, zone?: 
 }
 
 /**
- * What was ordered stands somewhere in the list, among what the order has gained. A characteristic is a text: its day is not its
- * moment.
+ * What was ordered stands somewhere in the list, among what the order has gained. A characteristic is a text: its day is
+ * not its moment.
  */
 function dropped(asked: readonly Json[], came: readonly Json[], at: string): Miss[] {
   const lost = asked.find(

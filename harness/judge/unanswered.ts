@@ -135,7 +135,9 @@ const RARER = 10;
 /** So many that hung by themselves are no accident of the way. */
 const LEAST_HUNG = 10;
 
-/** By operation: what hung now and then, whatever was asked for, while the way to the gateway and back was open for others. */
+/**
+ * By operation: what hung now and then, whatever was asked for, while the way to the gateway and back was open for others.
+ */
 function hungIn(counted: readonly Exchange[]): readonly UnansweredShare[] {
   const isBeside = (one: Exchange, other: Exchange): boolean =>
     other !== one && other.sent.seq < endOf(one) && endOf(other) > one.sent.seq;

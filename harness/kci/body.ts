@@ -1,3 +1,5 @@
+/** The body of a delivery in the form that a profile says: JSON or XML, with one event or a list of them. */
+
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { CapturedBody, Json, JsonObject, KciProfile } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
@@ -63,8 +65,6 @@ function tidy(value: Json, lists: ReadonlySet<string>, path: readonly string[] =
     }),
   );
 }
-
-/** The body of a delivery in the form that a profile says: JSON or XML, with one event or a list of them. */
 
 type Wire = KciProfile['wire'];
 

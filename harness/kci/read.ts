@@ -121,7 +121,9 @@ export function readDelivery(
   return events;
 }
 
-/** The events of a delivery, canonical. Never fails: what cannot be read is absent, or named in `malformed` or `unreadable`. */
+/**
+ * The events of a delivery, canonical. Never fails: what cannot be read is absent, or named in `malformed` or `unreadable`.
+ */
 export function readEvents(
   profile: KciProfile,
   headers: Headers,

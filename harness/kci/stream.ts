@@ -24,8 +24,8 @@ export function streamOf<A extends Arrival>(profile: KciProfile, arrivals: reado
 }
 
 /**
- * Sorts by the key the profile names; by arrival where a single event lacks it. Of events of one time, which a clock of whole
- * seconds makes often, the sequence numbers say which was first, if all have one.
+ * Sorts by the key the profile names; by arrival where a single event lacks it. Of events of one time, which a clock of
+ * whole seconds makes often, the sequence numbers say which was first, if all have one.
  */
 function inProfileOrder<A extends Arrival>(profile: KciProfile, arrivals: readonly A[]): readonly A[] {
   const keyOf = KEYS[profile.delivery.orderBy];

@@ -1,10 +1,10 @@
+/** Writes canonical events as deliveries, as a KCI profile's `emit` says: the inverse of read.ts. */
+
 import type { Headers, Json, JsonObject, KciEventRule, KciProfile } from '../model.ts';
 import { type Fill, templateOf } from '../values/bind.ts';
 import { merge } from '../values/members.ts';
 import { oncePer, remembered } from '../values/once.ts';
 import { withEvent } from './body.ts';
-
-/** Canonical events to deliveries, as a KCI profile's `emit` says: the way back from kci.ts. */
 
 /** What the fake knows of an event that it is about to send. Times are ms; dates are texts as they shall be written. */
 export interface EventToWrite {

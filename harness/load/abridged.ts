@@ -12,7 +12,7 @@ export function isOfShare(index: number, oneIn: number): boolean {
   return random(`judge/${index}`)() * oneIn < 1;
 }
 
-/** What an abridged walk must not be, to be so. */
+/** Limits beyond which a walk is kept whole. */
 interface Bounds {
   readonly isSchema: IsSchema;
   /** By operation: whoever took longer is told of whole. */
@@ -20,8 +20,8 @@ interface Bounds {
 }
 
 /**
- * A walk with no more of what it only read than when that was and its status. Whole where something of it was wrong, refused,
- * missing or slow, and where what is owed of an answer hangs on other answers.
+ * A walk whose successful GETs are reduced to time and status. Whole where something of it was wrong, refused, missing or
+ * slow, and where what is owed of an answer depends on other answers.
  */
 export function abridged(
   journey: Journey,

@@ -6,7 +6,10 @@ export interface Arrivals {
   readonly count: number;
   /** How long the stages last. */
   readonly durationMs: number;
-  /** When the journey with an index from 0 to `count - 1` is meant to start, in ms since the load began; never less for a later index. */
+  /**
+   * When the journey with an index from 0 to `count - 1` is meant to start, in ms since the load began; never less for a
+   * later index.
+   */
   startOf(index: number): number;
 }
 

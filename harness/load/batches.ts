@@ -65,7 +65,9 @@ export function createBatches({ started, seed, nonce, size, now, onBatch }: Batc
 
 const came = ({ type }: Observation): boolean => type === 'delivery-received';
 
-/** All that was observed of these journeys of a batch: what they sent, what that was answered, what came about their orders. */
+/**
+ * All that was observed of these journeys of a batch: what they sent, what that was answered, what came about their orders.
+ */
 export function observedOf({ plan, record }: Batch, journeys: ReadonlySet<string>, profile: KciProfile): Observation[] {
   const orders = new Set(plan.journeys.filter(({ id }) => journeys.has(id)).flatMap(idsOf));
   const told = foldOf(record, profile).arrivals.filter(({ event }) => orders.has(event.orderId ?? ''));

@@ -17,7 +17,10 @@ interface How {
   readonly over?: number;
 }
 
-/** DoubleBookings with a hand for bookings: journey by journey, at some minute, kept for so many minutes where the answer says so. */
+/**
+ * DoubleBookings with a hand for bookings: journey by journey, at some minute, kept for so many minutes where the answer
+ * says so.
+ */
 function competition(slotCapacity: number | null = 1) {
   const found: Check[] = [];
   let watched = 0;

@@ -2,7 +2,7 @@ import type { LoadInterval, LoadMetrics, LoadVerdict, ThresholdVerdict, Traffic 
 import type { Arrivals } from './arrivals.ts';
 import { holdsIn, judgeThresholds } from './threshold.ts';
 
-/** What a load left when it was over. */
+/** What the verdict of a load is made of. */
 interface LoadEnd
   extends Omit<
     LoadVerdict,
@@ -53,7 +53,7 @@ export function loadVerdict(end: LoadEnd): LoadVerdict {
   };
 }
 
-/** Why a load that came to its end is none that anything can be said of; undefined where it is. */
+/** Why a finished load is not conclusive; undefined where it is. */
 function unmade(
   thresholds: readonly ThresholdVerdict[],
   metrics: LoadMetrics,
@@ -64,11 +64,14 @@ function unmade(
   return isBlank ? 'none of its thresholds can be measured on simulated time' : undefined;
 }
 
-/** What left so late makes another load than the one that was meant, whatever its thresholds are: by the length of it, and at least. */
+/** A delay beyond which a load is not the one that was specified: a share of its length, and at least so much. */
 const LATE_SHARE = 0.1;
 const LATE_LEAST_MS = 5_000;
 
-/** Why a load says nothing certain of the gateway, for its generator did not make it as it was meant; undefined where it did. */
+/**
+ * Why a load says nothing certain of the gateway, for its generator did not make it as it was meant; undefined where it
+ * did.
+ */
 function fellBehind(
   thresholds: readonly ThresholdVerdict[],
   { counts, shares, late: lateness }: LoadMetrics,
@@ -109,8 +112,8 @@ function percent(hits: number, of: number): string {
 const RISES = 1.2;
 
 /**
- * The highest rate that holds, in a load that rises until something gives: that of the intervals before the first two in a row
- * that a crossed threshold does not hold in. Undefined where the rate does not rise, or no interval shows what gave.
+ * The highest rate that holds, in a load that rises until something gives: that of the intervals before the first two in a
+ * row that a crossed threshold does not hold in. Undefined where the rate does not rise, or no interval shows what gave.
  */
 export function limitOf(
   thresholds: readonly ThresholdVerdict[],

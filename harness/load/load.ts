@@ -63,7 +63,7 @@ const SLOWEST = 10;
 /** Journeys that could not be judged and are kept: enough for an example of each kind. */
 const MOST_INCONCLUSIVE = 50;
 
-/** Of more, most that the judge makes of them would be copied by each collection of young garbage. */
+/** Journeys that are judged at once: what the judge makes of larger batches outlives the young generation, and is copied. */
 const BATCH = 20;
 
 /** How long after its end a journey may still be told of before it is judged, at least: as long as events may overtake. */

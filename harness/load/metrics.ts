@@ -24,10 +24,16 @@ const SHARES = ['unexpected-status', 'broken', 'failed', 'inconclusive'];
 /** What a request is for, by which its answers are measured. */
 export const OPERATIONS: ReadonlySet<string> = new Set(STEP_VERBS.filter(isCallVerb));
 
-/** What events tell of an order, whatever a profile calls them: `kci.begun` is its first event, `kci.completed` one that fulfils it. */
+/**
+ * What events tell of an order, whatever a profile calls them: `kci.begun` is its first event, `kci.completed` one that
+ * fulfils it.
+ */
 export const MOMENTS = ['begun', 'completed'] as const;
 
-/** All that is measured over a load, by name: answer times of the verbs, the lag of each KCI event of the profile behind its 202, counts and shares. */
+/**
+ * All that is measured over a load, by name: answer times of the verbs, the lag of each KCI event of the profile behind its
+ * 202, counts and shares.
+ */
 export function metricsOf({ events }: Pick<KciProfile, 'events'>): ReadonlyMap<string, MetricKind> {
   const durations = [...OPERATIONS, 'kci.lag', ...[...MOMENTS, ...Object.keys(events)].map((name) => `kci.${name}`)];
   return new Map<string, MetricKind>([

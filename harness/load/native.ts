@@ -32,13 +32,13 @@ interface NativeWalk extends Starting, Omit<Ground, 'target'> {
   readonly lastMs: number;
 }
 
-/** More would have the arrival that is due wait for them. */
+/** Journeys that are planned ahead at once: more would delay the arrival that is due. */
 const AHEAD = 16;
 
 /** So long a walk that is over may wait to be handed in. */
 const HANDED_IN_MS = 250;
 
-/** What is broken off ends at once. */
+/** How long walks that are broken off may take to end. */
 const LAST_MS = 1_000;
 
 /**

@@ -5,7 +5,9 @@ import { planPlain } from '../plan/journey.ts';
 import { pasteScenario } from '../plan/substitute.ts';
 import { hash32, integerBetween, random } from '../values/seed.ts';
 
-/** One arrival: which scenario or row of one (`orders/provide-new#business`), for which tenant, when (ms since the epoch). */
+/**
+ * One arrival: which scenario or row of one (`orders/provide-new#business`), for which tenant, when (ms since the epoch).
+ */
 export interface JourneyArrival {
   readonly index: number;
   readonly scenario: string;
@@ -108,7 +110,9 @@ function sitesOf(world: World): ReadonlyMap<string, readonly Site[]> {
   );
 }
 
-/** Under load journeys do not queue for sites of a list: they take turns with them, also with those meant for one at a time. */
+/**
+ * Under load journeys do not queue for sites of a list: they take turns with them, also with those meant for one at a time.
+ */
 function lend(journey: Journey, index: number, sites: ReadonlyMap<string, readonly Site[]>): Journey {
   if (journey.leases.length === 0) return journey;
   const lent: Record<string, Json> = {};

@@ -12,7 +12,10 @@ import { metricsOf, OPERATIONS } from './metrics.ts';
 import { readThreshold } from './threshold.ts';
 import { readStages, readWeek } from './traffic-stages.ts';
 
-/** What a traffic profile is read against: the scenarios it may mix, whose tenants walk them, and the events it may have thresholds on. */
+/**
+ * What a traffic profile is read against: the scenarios it may mix, whose tenants walk them, and the events it may have
+ * thresholds on.
+ */
 export interface TrafficAgainst {
   readonly scenarios: readonly Scenario[];
   readonly target: Pick<Target, 'target' | 'tenants'>;
@@ -22,8 +25,8 @@ export interface TrafficAgainst {
 const DRAIN_MS = 120_000;
 
 /**
- * Reads the text of a traffic profile, which is absent where there is an error. Never throws: whatever the text, its problems
- * are returned, all at once, in the order of the file.
+ * Reads the text of a traffic profile, which is absent where there is an error. Never throws: whatever the text, its
+ * problems are returned, all at once, in the order of the file.
  */
 export function readTraffic(
   text: string,

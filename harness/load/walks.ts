@@ -13,8 +13,8 @@ import { type Awaited, BEFORE_ALL, type Timed, type WalkedJourney } from './port
 export type WatchPorts = Pick<Ports, 'contract' | 'profile' | 'target' | 'inbox' | 'clock' | 'signal'>;
 
 /**
- * Enters walks into the books of a load: puts what was observed on record as if it had been observed here, and then waits for
- * the events of their orders, as the walker does in a certification.
+ * Enters walks into the books of a load: puts what was observed on record as if it had been observed here, and then waits
+ * for the events of their orders, as the walker does in a certification.
  */
 export function followWalks(load: Pick<Load, 'record' | 'ledger'>, ports: WatchPorts) {
   const waiting = new Set<Promise<void>>();
@@ -104,7 +104,9 @@ interface AskedOf {
   readonly scope: JsonObject;
 }
 
-/** The orders of a journey that were answered, of whose events something is promised, each with the `kci` block that does. */
+/**
+ * The orders of a journey that were answered, of whose events something is promised, each with the `kci` block that does.
+ */
 export function owedIn(journey: Journey, exchanges: Fold['exchanges']) {
   const { answeredAt, scope } = ordersIn(journey, exchanges);
   return journey.kci.flatMap((kci, block) => {

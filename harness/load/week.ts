@@ -8,7 +8,10 @@ interface Week extends NonNullable<Traffic['week']> {
   readonly startAt: number;
 }
 
-/** The stages of a traffic as they are to run from then on (ms since the epoch), with the weights of its week, if it has any. */
+/**
+ * The stages of a traffic as they are to run from then on (ms since the epoch), with the weights of its week, if it has
+ * any.
+ */
 export function stagesFrom(
   { stages, week }: Pick<Traffic, 'stages' | 'week'>,
   { timeZone }: Pick<World, 'timeZone'>,
@@ -19,7 +22,10 @@ export function stagesFrom(
 
 const HOUR_MS = 3_600_000;
 
-/** The stages cut at every full hour of the week's time zone, each piece with its rates times the weights of its day and hour. */
+/**
+ * The stages cut at every full hour of the week's time zone, each piece with its rates times the weights of its day and
+ * hour.
+ */
 function weighted(stages: readonly TrafficStage[], week: Week): TrafficStage[] {
   const pieces: TrafficStage[] = [];
   let at = week.startAt;

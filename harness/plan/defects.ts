@@ -57,7 +57,10 @@ export function defectsOf(
   return kinds.flatMap((kind) => (kind === 'set' ? [] : PUT[kind](opened)));
 }
 
-/** The defect that a written value amounts to: a value that is not listed, or of another type, is that, whoever put it there. */
+/**
+ * The defect that a written value amounts to: a value that is not listed, or of another type, is that, whoever put it
+ * there.
+ */
 export function amountsTo(defect: Defect, operation: Operation, request: RequestTemplate): Defect {
   const { kind, at, value = null } = defect;
   if (kind !== 'set') return defect;
@@ -151,8 +154,8 @@ function mayBeEmpty(schema: JsonObject): boolean {
 type Wrong = Omit<Defect, 'at'>;
 
 /**
- * Every way to be wrong at a place; of the further elements of a list one, another at each: of the words, numbers and
- * booleans that a reader who converts takes for one another, for one that looks at nothing takes those, too.
+ * All wrong values for a place; for each further element of a list only one, in turn. Those are words, numbers and booleans
+ * that a converting reader takes for one another: one that checks nothing takes them, too.
  */
 function atItsPlace(wrongs: readonly Wrong[], at: string, nth: number): Defect[] {
   const isFurther = /\/[1-9]\d*(\/|$)/.test(at);
@@ -161,13 +164,19 @@ function atItsPlace(wrongs: readonly Wrong[], at: string, nth: number): Defect[]
   return taken.map((wrong) => ({ ...wrong, at }));
 }
 
-/** With the first colon lost, with a word behind it, and with what lenient readers take: a comma behind its last member, NaN, a comment. */
+/**
+ * With the first colon lost, with a word behind it, and with what lenient readers take: a comma behind its last member,
+ * NaN, a comment.
+ */
 const MALFORMED: readonly Wrong[] = [
   { kind: 'malformed-json' },
   ...[' more', ',', 'NaN', '/**/'].map((value): Wrong => ({ kind: 'malformed-json', value })),
 ];
 
-/** Words, and what a reader takes for a date who looks at its form alone, or stops at its end. Not 30 February: many right readers count on. */
+/**
+ * Words, and what a reader takes for a date who looks at its form alone, or stops at its end. Not 30 February: many right
+ * readers count on.
+ */
 const NO_DATES = ['not-a-date', 'tomorrow', '2027-13-45', '2031-03-01 or later', '03/01/2031'].map(
   (value): Wrong => ({ kind: 'not-a-date', value }),
 );
@@ -190,8 +199,8 @@ const TYPES: Readonly<Record<string, Omit<Wrong, 'kind'>>> = {
 };
 
 /**
- * Values of no type of the schema; none where the schema names none. Where a reader who converts would find the right
- * value in one, it is made of that: another would be refused for its sake, and hide that its type was not looked at.
+ * Values of no type of the schema; none where the schema names none. Where a converting reader would accept
+ * one, it is made of the right value, so that its type alone is wrong: another could be refused for what it says.
  */
 function ofAnotherType(schema: JsonObject): Wrong[] {
   const types = typesOf(schema);

@@ -19,9 +19,13 @@ import { requestProblems } from './written.ts';
 /** What a plan is made from: the inputs, and which cases of it are wanted (case ids, scenarios, folders, `*` patterns). */
 export interface ExpandOptions extends PlanInput {
   readonly only?: readonly string[];
-  /** A regular expression: of the cases that are wanted, only those whose id or title fits it, whatever its letters' case. */
+  /**
+   * A regular expression: of the cases that are wanted, only those whose id or title fits it, whatever its letters' case.
+   */
   readonly grep?: string | undefined;
-  /** Cases of a greater depth are left out, but for cases and scenarios that `only` names in full. `standard` unless given. */
+  /**
+   * Cases of a greater depth are left out, but for cases and scenarios that `only` names in full. `standard` unless given.
+   */
   readonly depth?: Depth | undefined;
   /** Of the contract: with them, requests that could not succeed are among the problems. */
   readonly validators?: Validators;
@@ -45,8 +49,8 @@ export interface Expanded {
 /**
  * Turns scenarios into journeys: one for each row, and after it one for each defect of its matrices. The same inputs
  * give the same bytes. What a journey gets hangs on its id, the seed and the nonce; neither other scenarios, rows and
- * defects nor `only` change it, nor further attempts, but for a number that two draw of a narrow range. With `only`, scenarios
- * that have none of the cases are not planned.
+ * defects nor `only` change it, nor further attempts, but for a number that two draw of a narrow range. With `only`,
+ * scenarios that have none of the cases are not planned.
  */
 export function expand(
   scenarios: readonly Scenario[],
@@ -80,7 +84,7 @@ export function expand(
       journeys: journeys?.length === taken.length ? journeys : taken.map(({ journey }) => journey()),
       ...(depth === undefined || depth === 'standard' ? {} : { depth }),
       ...(leftOut === 0 ? {} : { leftOut }),
-      // What is tried quickly, or named, does not know of what it is a part.
+      // A quick or a filtered plan does not know all cases of a certification.
       ...(asked === 'quick' || !isAll
         ? {}
         : { whole: wholeOf(depth === 'thorough' ? cases : cases.filter(({ deep }) => !deep)) }),
@@ -92,7 +96,7 @@ export function expand(
 /** A case that is planned, whether or not this run wants it. */
 interface Planned extends Pick<Journey, 'id' | 'scenario' | 'attempt' | 'title'> {
   readonly file: string;
-  /** No certificate needs it: none of its scenario, or as it is one more combination, which its own id alone names. */
+  /** Only in `thorough`: its whole scenario, or this case as one more combination, which its id alone names. */
   readonly deep?: 'scenario' | 'combination' | undefined;
   readonly journey: () => Journey;
 }
@@ -178,7 +182,7 @@ function deepOf({ depth, scenario }: Case): Planned['deep'] {
   return scenario.depth === 'thorough' ? 'scenario' : 'combination';
 }
 
-/** Those that are walked: who draws later cannot take anything from who drew before, so what no certificate needs comes last. */
+/** Those that are walked. Cases that are only in `thorough` come last, so that they change no id that others draw. */
 function walkedOf(cases: readonly Case[], asked: Depth): readonly Case[] {
   const walked = cases.filter((one) => isWalkedAt(one.depth ?? 'quick', asked));
   return [...walked.filter((one) => !deepOf(one)), ...walked.filter(deepOf)];
@@ -204,7 +208,7 @@ const textOf = ({ id, file, text, isOwn }: Scenario) => ({ id, file, text, isOwn
 
 const hasMatrix = ({ scenario }: Case): boolean => scenario.steps.some(({ matrix }) => matrix !== undefined);
 
-/** What a case refuses is tried by others than whose turn it is, too. */
+/** Has the other tenants try the refusals of a case, too. */
 function forOthers(one: Case): Case[] {
   if (!hasMatrix(one)) return [];
   const once: Case = { ...one, depth: one.depth === 'thorough' ? 'thorough' : 'standard', ofOthers: 'once' };

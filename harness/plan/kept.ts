@@ -15,7 +15,9 @@ export interface Kept {
 
 const kept = new WeakMap<readonly Journey[], (plan: Plan) => Kept>();
 
-/** What an earlier start has made of the same: journeys, and a head of their own beside them. The second that asks keeps it. */
+/**
+ * What an earlier start has made of the same: journeys, and a head of their own beside them. The second that asks keeps it.
+ */
 export function keptJourneys<T>(
   name: string,
   of: readonly unknown[],

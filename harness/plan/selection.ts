@@ -7,9 +7,9 @@ import { hash32 } from '../values/seed.ts';
 type Selectable = Pick<Journey, 'id' | 'scenario' | 'attempt' | 'title'> & { readonly file?: string };
 
 /**
- * Picks the journeys that patterns name: the id of a case (all its attempts) or of one attempt, else of a scenario (all its cases), else of its file (all its cases), else with `*`
- * for any text, else the folder they are in. A pattern that names none is a problem, for which it is looked whether one of
- * all `names` is near.
+ * Picks the journeys that patterns name: the id of a case (all its attempts) or of one attempt, else of a scenario (all its
+ * cases), else of its file (all its cases), else with `*` for any text, else the folder they are in. A pattern that names
+ * none is a problem, for which it is looked whether one of all `names` is near.
  */
 export function pickOnly<T extends Selectable>(
   journeys: readonly T[],

@@ -91,7 +91,9 @@ function isCounted({ covers = [], steps = [] }: ScenarioStep, { contract, target
   });
 }
 
-/** The KCI expectations of a journey with everything put in that is known before the run. Of what is refused there are none. */
+/**
+ * The KCI expectations of a journey with everything put in that is known before the run. Of what is refused there are none.
+ */
 export function planKci(
   { scenario: { kci }, values }: Surroundings,
   steps: readonly Step[],

@@ -81,7 +81,9 @@ function quoted(value: Json): Json | undefined {
   return Object.keys(members).length < Object.keys(value).length ? undefined : members;
 }
 
-/** A scenario with values put in as they were written, wherever its author may name them; spans keep the text of the file. */
+/**
+ * A scenario with values put in as they were written, wherever its author may name them; spans keep the text of the file.
+ */
 export function pasteScenario(scenario: Scenario, names: JsonObject): Scenario {
   if (Object.keys(names).length === 0) return scenario;
   const { title, tenant, given, steps, kci, outcome, problemCode } = scenario;

@@ -127,7 +127,10 @@ const HOLDER_OF: Readonly<Record<string, Json>> = Object.fromEntries(
   ),
 );
 
-/** The world with whose line it is at each listed address: where some of a role name a holder, the others are the first tenant's. */
+/**
+ * The world with whose line it is at each listed address: where some of a role name a holder, the others are the first
+ * tenant's.
+ */
 export function withHolders(world: World, { tenants: [first] }: Pick<Target, 'tenants'>): World {
   const roles = Object.entries(world.roles).map(([name, role]) => {
     const isOfAll = role.site?.holder !== undefined;

@@ -13,7 +13,9 @@ import { input, plan, scenario } from './testing/sample.ts';
 const validators = compileContract(input.contract);
 const problemsOf = (text: string) => plan([scenario('x', text)], { validators }).problems;
 
-/** Of a scenario of these steps: each problem with its line and what is underlined, what it is worth, and what it advises. */
+/**
+ * Of a scenario of these steps: each problem with its line and what is underlined, what it is worth, and what it advises.
+ */
 const told = (steps: string, head = ''): string[] =>
   problemsOf(`scenario: S\n${head}steps:\n${steps}\n`).map(
     ({ span, severity, message, fix }) =>

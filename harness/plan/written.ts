@@ -155,7 +155,10 @@ function fieldFor({ fields }: Operation, pointer: string): string {
   return own?.field ?? partsOf(pointer).at(-1) ?? '';
 }
 
-/** Members of the body, below its own, that the contract does not know; and names of its open lists that are nearly one of them. */
+/**
+ * Members of the body, below its own, that the contract does not know; and names of its open lists that are nearly one of
+ * them.
+ */
 function unknownMembers({ verb, body }: Operation, request: RequestView): Flaw[] {
   const flaws: Flaw[] = [];
   const look = (schema: JsonObject, value: Json, parts: readonly string[]): void => {

@@ -52,8 +52,8 @@ export function judged({ stage, record }: CertificationRun, validators: Validato
 type OnOccasion = (occasion: Occasion, asked: string) => void;
 
 /**
- * Runs cases as `assay certify` does against a new fake behind its bare function, with one fault at most, on virtual time: requests and
- * deliveries never leave the process.
+ * Runs cases as `assay certify` does against a new fake behind its bare function, with one fault at most, on virtual time:
+ * requests and deliveries never leave the process.
  */
 export async function walkFake(
   stage: Stage,

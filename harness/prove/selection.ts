@@ -155,7 +155,10 @@ function meets(part: FaultPart, each: FaultlessCase): boolean {
   return [part.where?.verb].flat().includes('token') || strikes(part, each);
 }
 
-/** Whether a fault is about one kind of request or answer, with the defect that it deals with otherwise, and a case has that. */
+/**
+ * Whether a fault is about one kind of request or answer, with the defect that it deals with otherwise, and a case has
+ * that.
+ */
 function aimsAt(part: FaultPart, each: FaultlessCase): boolean {
   const defects = part.do.flatMap(defectsOf);
   const isNarrow = defects.length > 0 || NARROW.some((word) => part.where?.[word] !== undefined);

@@ -68,7 +68,7 @@ export interface AskedOrder extends Pick<OpenOrder, 'id' | 'tenant' | 'journey' 
   readonly arrivals: readonly EventArrival[];
 }
 
-/** Names an order whose id another tenant chose before; otherwise the id does. */
+/** The key of an order whose id another tenant chose before; others have their id. */
 export const keyOfOrder = (id: string, tenant: string): string => `${id}-${tenant}`;
 
 /** The order that is meant by an id, and by the tenant where several chose it; undefined where nobody did. */
@@ -96,7 +96,9 @@ type Open<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E
 
 /** What a record tells, as far as it was read. It grows with each observation, and holds no opinion. */
 export interface Fold {
-  /** Takes the next observation, and gives the walks that it belongs to: several where a delivery tells of several orders. */
+  /**
+   * Takes the next observation, and gives the walks that it belongs to: several where a delivery tells of several orders.
+   */
   see(seen: Observation): readonly Walk[];
   readonly run: { readonly started?: RunStarted; readonly ended?: RunEnded; readonly probe?: ReceiverProbed };
   /** Time of the last observation: up to here the run has watched. */

@@ -109,8 +109,8 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
       return isMet(step, done.outcome) ? undefined : { ended: 'stopped' };
     },
     /**
-     * Sends the calls of a group at once; stops where one was not answered as needed. What their answers mean together is for
-     * the judge.
+     * Sends the calls of a group at once; stops where one was not answered as needed. What their answers mean together is
+     * for the judge.
      */
     callTogether: async ({ steps, as }: ParallelStep): Promise<Stop | undefined> => {
       // Those that the rate allows in one second leave at one moment, when the last of them may.
@@ -195,7 +195,7 @@ function tellReceiver({ name }: CallStep, how: TurningAway, id: Json | undefined
   return undefined;
 }
 
-/** Ids beyond what a plan can have drawn from the range: of a narrower one none is free for certain. */
+/** The least width of a range of ids in which a new one drawn at random is almost surely unused. */
 const WIDE = 1_000_000_000;
 
 function authorized(template: CallStep['request'], authorization: string | undefined): CallStep['request'] {
@@ -203,7 +203,10 @@ function authorized(template: CallStep['request'], authorization: string | undef
   return { ...template, headers: { ...template.headers, Authorization: authorization } };
 }
 
-/** How a request is tried again: under ids of its own, for the first may have been heard. Of a `counted` group none is repeated. */
+/**
+ * How a request is tried again: under ids of its own, for the first may have been heard. Of a `counted` group none is
+ * repeated.
+ */
 function tryingOf(
   step: CallStep,
   template: CallStep['request'],

@@ -1,4 +1,6 @@
-/** A counted gate: at most `places` are inside at once. Who was inside before goes first, the others in the order they came. */
+/**
+ * A counted gate: at most `places` are inside at once. Who was inside before goes first, the others in the order they came.
+ */
 export type Gate = ReturnType<typeof createGate>;
 
 /** A gate with that many places. */

@@ -9,7 +9,10 @@ interface KnownForm extends SecretForm {
 /** How some of the known secrets are found in a text. */
 export type Search = ReturnType<typeof searchOf>;
 
-/** The same few secrets stand in text after text. A target that puts others into each must not fill the memory for compiled expressions. */
+/**
+ * The same few secrets stand in text after text. A target that puts others into each must not fill the memory for compiled
+ * expressions.
+ */
 const MOST_SEARCHES = 32;
 
 /** One alternation, the longest form first, so that a secret within a secret never leaves half of the longer one. */
@@ -38,8 +41,9 @@ function longestFirst(forms: Iterable<KnownForm>): readonly KnownForm[] {
 }
 
 /**
- * The secrets that are known by now, none yet, and what stands in their place; `places` is the source of an expression for where
- * secrets stand. A load over weeks has thousands of them; no regular expression is made of them all, only of those a text may hold.
+ * The secrets that are known by now, none yet, and what stands in their place; `places` is the source of an expression for
+ * where secrets stand. A load over weeks has thousands of them; no regular expression is made of them all, only of those a
+ * text may hold.
  */
 export function createKnownSecrets(places: string) {
   const forms = new Map<string, KnownForm>();

@@ -2,7 +2,9 @@ import { holderNamed, lentSites, listedSiteOf } from '../journey/site.ts';
 import { WEARS, type Wear } from '../journey/wear.ts';
 import type { Lease, Site, World } from '../model.ts';
 
-/** What has become of a lent site: it is as it was, of no use any more, or a tenant's order has made it one of these roles. */
+/**
+ * What has become of a lent site: it is as it was, of no use any more, or a tenant's order has made it one of these roles.
+ */
 export type Returned = 'as it was' | 'used up' | { readonly roles: readonly string[]; readonly tenant: string };
 
 /** The sites of a world's lists, lent to journeys: to many who only look, or to one who does more. */

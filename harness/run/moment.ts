@@ -2,7 +2,10 @@ import type { Json, WaitStep } from '../model.ts';
 import { msUntil as msUntilMoment } from '../values/until.ts';
 import { apartMs, behindMs, type Skew } from '../wire/skew.ts';
 
-/** How long a step waits for a moment, a date-time or a number of seconds since it was told; undefined where the value is neither. */
+/**
+ * How long a step waits for a moment, a date-time or a number of seconds since it was told; undefined where the value is
+ * neither.
+ */
 export function msUntil(
   value: Json,
   { short }: Pick<WaitStep, 'short'>,

@@ -46,7 +46,10 @@ const ANOTHERS_SECRET = 'anothers-secret';
 /** The ways in which credentials can be nearly right; `auth: { but: … }` names one. */
 export const NEARLY: readonly string[] = [...Object.keys(TEXTS), ...Object.keys(HEADERS), ANOTHERS_SECRET];
 
-/** The header, altered; `part` is the client id where that is to be altered and not its secret. Undefined where it cannot be made. */
+/**
+ * The header, altered; `part` is the client id where that is to be altered and not its secret. Undefined where it cannot be
+ * made.
+ */
 export function nearly(how: string, auth: 'basic' | 'bearer', of: Credentials, part?: string): Nearly | undefined {
   const { clientId, clientSecret, token, anothersSecret } = of;
   const right = auth === 'basic' ? basicOf(clientId, clientSecret) : `Bearer ${token}`;

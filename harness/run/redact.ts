@@ -22,7 +22,10 @@ const keyHeaders = new Set([
 ]);
 
 const memberNames = '(?:access|refresh)_?[tT]oken|client_?[sS]ecret';
-/** A member of JSON (also of JSON within JSON, where quotes are escaped), or a field of a form or query; a value may be cut off. */
+/**
+ * A member of JSON (also of JSON within JSON, where quotes are escaped), or a field of a form or query; a value may be cut
+ * off.
+ */
 const members = [
   `(?<quote>\\\\{0,7}")(?<member>${memberNames})\\k<quote>\\s*:\\s*(?:\\k<quote>(?<text>(?:\\\\.|[^\\\\])*?)(?=\\k<quote>|\\\\{0,7}$)|(?<number>-?\\d[\\d.eE+-]*))`,
   `(?<=^|[?&;\\s"'])(?<field>${memberNames})=(?<value>[^&;\\s"'#]*)`,

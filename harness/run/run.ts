@@ -46,7 +46,7 @@ export type Looked = Exchanged & { readonly at: number };
 export interface Resumed {
   /** The number of the last exchange in its record. */
   readonly exchangesBefore: number;
-  /** Sites that nobody may use for himself any more. */
+  /** Sites that must not be leased exclusively again. */
   readonly spent: readonly Site[];
 }
 

@@ -28,8 +28,8 @@ interface TriesPorts extends Pick<Ports, 'exchange' | 'clock' | 'signal'> {
 const TRY_AGAIN_MS = 200;
 
 /**
- * Exchanges of which one that had no answer is tried twice more, both at once, between two requests of another operation
- * that show whether the gateway lives. What is found to give no answer so, and had none to three requests, is asked no more.
+ * Sends requests, and tries one that had no answer twice more, both at once, between two requests of another operation that
+ * show whether the gateway is alive. An operation that then had no answer to three requests is asked no more.
  */
 export function createTries(ports: TriesPorts): Exchanging {
   const { exchange, pace, clock, signal } = ports;
@@ -38,7 +38,7 @@ export function createTries(ports: TriesPorts): Exchanging {
   const lookedAt = new Map<Verb | 'http', { readonly of: ExchangeOf; readonly again: Again }>();
   let controls = TRIES;
 
-  /** A read that was answered before; where there was none, one without what it needs, which is to be refused. */
+  /** Sends a GET that was answered before, or, where there is none, one that must be refused. */
   const control = async (of: ExchangeOf, again: Again): Promise<boolean> => {
     // What shows whether the token endpoint lives must not wait for a token.
     const other = of.verb === 'token' ? undefined : [...lookedAt.values()].findLast((each) => each.of.verb !== of.verb);

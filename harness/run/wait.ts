@@ -31,7 +31,9 @@ export function pause(clock: Clock, signal: AbortSignal, ms: number): Promise<Wa
 
 const listening = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Who wants to be told when the signal aborts. One listener for all: a signal looks through its listeners at each new one. */
+/**
+ * Who wants to be told when the signal aborts. One listener for all: a signal looks through its listeners at each new one.
+ */
 function stopsOf(signal: AbortSignal): Set<() => void> {
   let stops = listening.get(signal);
   if (!stops) {

@@ -110,7 +110,10 @@ function readFragment(source: Source, at: string, step: JsonObject, file: string
   return { ...whole, fragments: [path, ...whole.fragments], problems: [...problems, ...whole.problems] };
 }
 
-/** Puts parameters in: `$with.name` is the value, `$with.name.member` goes on with a value that is a reference, `${with.name}` stands in a text. */
+/**
+ * Puts parameters in: `$with.name` is the value, `$with.name.member` goes on with a value that is a reference,
+ * `${with.name}` stands in a text.
+ */
 function paste(value: Json, values: JsonObject, wrong: (pointer: string, message: string) => void): Json {
   const inText = (text: string, at: string): Json => {
     const known = (name: string): Json => {

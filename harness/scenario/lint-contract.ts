@@ -74,7 +74,9 @@ export const fieldsAreKnown: Rule = (scenario, { contract }, found) => {
   }
 };
 
-/** The fields that a step may give a verb: those of its own, and the members and parameters of its request by their names. */
+/**
+ * The fields that a step may give a verb: those of its own, and the members and parameters of its request by their names.
+ */
 export function fieldsOf(operation: Operation): string[] {
   const own = operation.fields.map(({ field }) => field);
   const parameters = operation.parameters.map(({ name }) => name);

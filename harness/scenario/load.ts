@@ -25,7 +25,8 @@ const MOST_BYTES = 1_000_000;
 
 /**
  * The scenario files among and below the paths, each once, in the order of their ids. The id of a file is its path
- * below the folder given, or below the last folder named `scenarios`; `traffic/`, `client/`, packages and hidden folders hold none.
+ * below the folder given, or below the last folder named `scenarios`; `traffic/`, `client/`, packages and hidden folders
+ * hold none.
  */
 export function findScenarios(paths: readonly string[]): {
   readonly files: ScenarioFile[];
@@ -67,8 +68,8 @@ function isIn(name: string, path: string): boolean {
 }
 
 /**
- * Reads every scenario file among and below the paths, or those with these ids, told in verbs of the contract: what parsed, and of
- * the rest what could be read and all that is wrong.
+ * Reads every scenario file among and below the paths, or those with these ids, told in verbs of the contract: what parsed,
+ * and of the rest what could be read and all that is wrong.
  */
 export function loadScenarios(
   paths: readonly string[],

@@ -32,7 +32,10 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   wait: [],
 };
 
-/** Reads a list of steps; for what cannot be read stands one that does nothing, with a problem, so that each keeps its place. */
+/**
+ * Reads a list of steps; for what cannot be read stands one that does nothing, with a problem, so that each keeps its
+ * place.
+ */
 export function readSteps(reading: Reading, at: string, value: Json | undefined, group?: 'parallel'): ScenarioStep[] {
   if (!Array.isArray(value)) return [];
   return value.map((step: Json, i) => {

@@ -8,7 +8,10 @@ import { deadlineWarnings } from '../contract/profile-fit.ts';
 import { expand } from '../plan/expand.ts';
 import { isOfClients } from '../scenario/load.ts';
 
-/** Reads scenarios, traffic profiles, target, profile and world, plans, and sends nothing. Without paths, all that come with Assay. */
+/**
+ * Reads scenarios, traffic profiles, target, profile and world, plans, and sends nothing. Without paths, all that come with
+ * Assay.
+ */
 export function lookForMistakes(paths: readonly string[], options: AimOptions) {
   const scenarioPaths = withoutTraffic(paths).filter((path) => !isOfClients(path));
   const aim = aimOrAllMistakes(scenarioPaths, options);
@@ -35,7 +38,7 @@ export function lookForMistakes(paths: readonly string[], options: AimOptions) {
   ];
   return {
     problems,
-    /** Those among the problems, and those that were said while it was read. */
+    /** Those among the problems, and those that were printed while files were read. */
     warnings: problems.length + warningsSaid(),
     aim,
     scenarios: scenarios.length,

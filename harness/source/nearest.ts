@@ -28,7 +28,10 @@ export function begunAs(word: string, names: readonly string[]): readonly string
   return [];
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other; `bound` when as many or more. */
+/**
+ * Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other; `bound` when as many or
+ * more.
+ */
 function editsBetween(from: string, to: string, bound: number): number {
   if (Math.abs(from.length - to.length) >= bound) return bound;
   let before: number[] = [];

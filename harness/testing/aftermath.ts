@@ -55,7 +55,9 @@ export function echoing(tokens?: string, newest?: number): Promise<EchoingGatewa
   });
 }
 
-/** Runs commands with the secrets in their environment, and keeps what they print. Not redacted, nothing takes secrets out. */
+/**
+ * Runs commands with the secrets in their environment, and keeps what they print. Not redacted, nothing takes secrets out.
+ */
 export function commands({ isRedacted }: { readonly isRedacted: boolean }): {
   readonly printed: readonly Output[];
   command(...words: readonly string[]): Promise<number | null>;

@@ -26,7 +26,10 @@ const WAYS: readonly ((secret: string) => string)[] = [
   (secret) => Buffer.from(`"token":"${secret}"`).toString('base64url'),
 ];
 
-/** Serves it for the time of a test. `given` are secrets that it was told, and repeats; `tokens: 'malformed'`, it gives no token that can be used. */
+/**
+ * Serves it for the time of a test. `given` are secrets that it was told, and repeats; `tokens: 'malformed'`, it gives no
+ * token that can be used.
+ */
 export async function echoingGateway(
   aim: Aim,
   {

@@ -14,7 +14,10 @@ export interface Outlived {
   readonly stderr: string;
 }
 
-/** Starts the real command on a run's folder, and kills it (SIGKILL) as soon as its record has so many bytes; never, unless told. */
+/**
+ * Starts the real command on a run's folder, and kills it (SIGKILL) as soon as its record has so many bytes; never, unless
+ * told.
+ */
 export async function assayKilledAt(words: readonly string[], folder: string, bytes = Infinity): Promise<Outlived> {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [...AS_ASSAY, own('harness/cli/assay.js'), ...words], {

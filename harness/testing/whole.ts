@@ -35,7 +35,10 @@ const askedIn = ({ request: { verb, body }, steer, role, receiver }: CallStep, {
   [steer, role, receiver],
 ];
 
-/** The cases in which events come, or those of them with a call of one kind; of those that follow the same course, the first. */
+/**
+ * The cases in which events come, or those of them with a call of one kind; of those that follow the same course, the
+ * first.
+ */
 export function casesWithEvents(verb?: Verb): readonly string[] {
   const { plan, inputs } = planFor([], { target: 'fake', seed: 1 });
   const withEvents = plan.journeys

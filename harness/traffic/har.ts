@@ -19,7 +19,10 @@ export interface AskedTraffic {
 /** Where webhooks go, in the address of an entry: a record holds their paths alone. */
 const WEBHOOK = 'http://webhook.invalid';
 
-/** A HAR of the exchanges and deliveries of a record, one entry a line. Secrets are hidden in a record, and so they are here. */
+/**
+ * A HAR of the exchanges and deliveries of a record, one entry a line. Secrets are hidden in a record, and so they are
+ * here.
+ */
 export function* writeHar({ plan, record }: AskedTraffic, version: string): Iterable<string> {
   const over = record.filter((each) => each.type === 'response-received' || each.type === 'exchange-broke');
   const ended = new Map(over.map((each) => [each.exchange, each]));

@@ -42,8 +42,8 @@ interface Captured {
 }
 
 /**
- * A conversation as a scenario in the trade's verbs: what later requests took from earlier answers is captured, addresses are
- * those of the world, people and dates are made up, and ids, tenant and tokens are left to the planner.
+ * A conversation as a scenario in the trade's verbs: what later requests took from earlier answers is captured, addresses
+ * are those of the world, people and dates are made up, and ids, tenant and tokens are left to the planner.
  */
 export function writeScenario({ exchanges, orders }: Walk, { contract, profile, world, target }: WritingInput): string {
   const given = new Map<string, string>();

@@ -11,10 +11,15 @@ import type {
 } from '../model.ts';
 import { foldOf } from '../record/fold.ts';
 
-/** An observation of what went over the wire, as anybody between client and gateway sees it: nobody says what it belongs to. */
+/**
+ * An observation of what went over the wire, as anybody between client and gateway sees it: nobody says what it belongs to.
+ */
 type OnWire<T extends Observation> = Omit<T, 'seq' | Exclude<keyof OfExchange, 'exchange'>>;
 
-/** What is seen of traffic that others make, in the order in which it happened. An exchange has a number by which its answer is known. */
+/**
+ * What is seen of traffic that others make, in the order in which it happened. An exchange has a number by which its answer
+ * is known.
+ */
 export type SeenTraffic =
   | OnWire<RequestSent>
   | OnWire<ResponseReceived>

@@ -63,7 +63,10 @@ export function brokenIn(
   );
 }
 
-/** Of a record, what stands beside all journeys, and what belongs to some: their exchanges, deliveries that name their orders, what their run did for them. */
+/**
+ * Of a record, what stands beside all journeys, and what belongs to some: their exchanges, deliveries that name their
+ * orders, what their run did for them.
+ */
 export function partOf(beside: readonly Observation[], walks: readonly Walk[]): readonly Observation[] {
   const its = walks.flatMap(({ started, ended, leases, waits, restored, exchanges, orders }) => [
     ...[started, ended, ...leases, ...waits, ...restored],

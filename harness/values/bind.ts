@@ -10,9 +10,9 @@ import { isObject, leavesOf } from './pointer.ts';
 /**
  * Values in scenarios and templates. A text that is `$name…` as a whole stands for the value at the RFC 9535 path
  * `$.name…` in a scope: the one node, or the first of several. `${name…}` inside a text is replaced by that value's
- * text; `${name… | date}` is the date of a date-time (in UTC or by the scope's `time-zone`, the earlier), `| offset` the same
- * moment with an offset of an hour, `| seconds` without fractions. `$$` at the start is a literal `$`. `$name…?` may lead nowhere:
- * its member is then left out in silence; of an item of a list, the whole item.
+ * text; `${name… | date}` is the date of a date-time (in UTC or by the scope's `time-zone`, the earlier), `| offset` the
+ * same moment with an offset of an hour, `| seconds` without fractions. `$$` at the start is a literal `$`. `$name…?` may
+ * lead nowhere: its member is then left out in silence; of an item of a list, the whole item.
  */
 
 const WHOLE = /^\$[A-Za-z_]/;
@@ -69,7 +69,9 @@ function earlierDate(text: string, zone: Json | undefined): string | undefined {
   return [date, localDate(zone, at)].sort()[0];
 }
 
-/** The value that a value text leads to in a scope; undefined where that is nothing, or is not in a form that is asked for. */
+/**
+ * The value that a value text leads to in a scope; undefined where that is nothing, or is not in a form that is asked for.
+ */
 export function valueAt(text: string, scope: JsonObject): Json | undefined {
   return knownLeadOf(text)(scope);
 }
@@ -91,7 +93,7 @@ export function references(value: Json): string[] {
   return [...new Set(valueTexts(value).map((text) => NAME.exec(text)?.[1] ?? text))];
 }
 
-/** What to make of each value found; undefined where it is as good as none. */
+/** What to make of each value found; undefined where it counts as missing. */
 type Quote = (found: Json, isAmongWords?: boolean) => Json | undefined;
 
 /**

@@ -95,8 +95,8 @@ export function shapeProblem(text: string, schemaNames?: readonly string[]): str
 }
 
 /**
- * Makes found JSON literal where it is put into a shape: its own `~` texts and names with `?` lose their meaning. A text that
- * is put among a matcher's words (`isAmongWords`) is one word, whatever is in it.
+ * Makes found JSON literal where it is put into a shape: its own `~` texts and names with `?` lose their meaning. A text
+ * that is put among a matcher's words (`isAmongWords`) is one word, whatever is in it.
  */
 export function literalShape(value: Json, isAmongWords = false): Json {
   if (typeof value === 'string' && isAmongWords) return value.replace(/[\\,~]/g, '\\$&');
@@ -107,7 +107,10 @@ export function literalShape(value: Json, isAmongWords = false): Json {
     : value;
 }
 
-/** Question marks at the end of a name count by twos for themselves; one that is left over means that the member may be absent. */
+/**
+ * Question marks at the end of a name count by twos for themselves; one that is left over means that the member may be
+ * absent.
+ */
 function memberOf(written: string): { readonly name: string; readonly isOptional: boolean } {
   if (!written.endsWith('?')) return { name: written, isOptional: false };
   const bare = written.replace(/\?+$/, '');

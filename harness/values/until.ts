@@ -38,8 +38,8 @@ export function msUntil(
 ): number | undefined {
   const isSeconds = typeof moment === 'number';
   const from = isSeconds || short === 'half' ? toldAt : now;
-  // Without a zone it is read as UTC: by local time it has come by then, where clocks are those of UTC or ahead of it. That
-  // it has not come is sure only by whoever sees it come first.
+  // Without a zone it is read as UTC: where clocks are ahead of that, it has come by then. To be early for certain it is
+  // read as of the zone that sees it come first.
   const at = isSeconds ? from + moment * 1000 : momentOf(String(moment), short === undefined ? 'Z' : '+14:00');
   if (at === undefined) return undefined;
   const leftMs = at - from;

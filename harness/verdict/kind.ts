@@ -1,6 +1,6 @@
 import type { Check, Finding } from '../model.ts';
 
-/** What findings of one kind have in common: the check and what it says, of which place where it has no words for that. */
+/** What findings are grouped by: their check and `kind`, or, where there is none, the summary and the place. */
 export function kindOf(
   { check }: Pick<Check, 'check'>,
   { kind, summary, pointer }: Pick<Finding, 'kind' | 'summary' | 'pointer'>,

@@ -5,8 +5,8 @@ import { bytesOf, textOf } from './wire.ts';
 const keptBytes = 1024 * 1024;
 
 /**
- * A body as the record holds it: text where it is UTF-8, else base64, and only its first part where it is very long, without a
- * character of which only a part would be left.
+ * A body as the record holds it: text where it is UTF-8, else base64, and only its first part where it is very long,
+ * without a character of which only a part would be left.
  */
 export function captureBody(body: Uint8Array, keepBytes: number = keptBytes): CapturedBody {
   const sizeBytes = body.byteLength;

@@ -34,7 +34,10 @@ export function encodeRequest(template: RequestTemplate, target: Destination): W
 /** Where a request goes, and how such requests are dressed there. */
 type Destination = Pick<Target, 'baseUrl'> & Partial<Pick<Target, 'headers' | 'token'>>;
 
-/** Headers of a request, behind those that every request to the target carries. A request's own stands in place of such a one. */
+/**
+ * Headers of a request, behind those that every request to the target carries. A request's own stands in place of such a
+ * one.
+ */
 export function fixedHeaders(
   { headers }: Pick<Destination, 'headers'>,
   own: readonly (readonly [string, Json])[],
@@ -45,7 +48,10 @@ export function fixedHeaders(
   return [...Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase())), ...written];
 }
 
-/** Basic credentials moved into the form, right or wrong ones; where there are none, or none that can be read, nothing moves. */
+/**
+ * Basic credentials moved into the form, right or wrong ones; where there are none, or none that can be read, nothing
+ * moves.
+ */
 function credentialsInForm(view: RequestView): RequestView {
   const { Authorization: basic, ...headers } = view.headers;
   const [, encoded] = /^Basic ([A-Za-z0-9+/]+={0,2})$/.exec(String(basic)) ?? [];
@@ -177,7 +183,9 @@ const BREAKS: Readonly<Record<string, (text: string) => string>> = {
   '/**/': (text) => text.replace(/^\{/, '{/**/'),
 };
 
-/** What no reader can take for JSON: the same with the first colon lost, with one of these signs, or with a text behind it. */
+/**
+ * What no reader can take for JSON: the same with the first colon lost, with one of these signs, or with a text behind it.
+ */
 function malformed(text: string, sign: Json | undefined): string {
   if (sign === undefined) return text.includes(':') ? text.replace(':', '') : `${text}}`;
   return BREAKS[String(sign)]?.(text) ?? text + String(sign);

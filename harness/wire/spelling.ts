@@ -3,11 +3,14 @@ import { isObject } from '../values/pointer.ts';
 import { bytesOf } from './wire.ts';
 
 /**
- * Other ways to write the same request, which RFC 8259, RFC 3986, RFC 9110 and RFC 9112 allow; pluses for blanks are of forms
- * (SIL-99), and Latin-1 is no encoding of JSON (RFC 8259, 8.1).
+ * Other ways to write the same request, which RFC 8259, RFC 3986, RFC 9110 and RFC 9112 allow; pluses for blanks are of
+ * forms (SIL-99), and Latin-1 is no encoding of JSON (RFC 8259, 8.1).
  */
 
-/** A value as JSON: with every letter escaped, with blanks wherever they may stand, or with the members of objects the other way round. */
+/**
+ * A value as JSON: with every letter escaped, with blanks wherever they may stand, or with the members of objects the other
+ * way round.
+ */
 export function jsonIn(value: Json, spelling?: Spelling): string {
   switch (spelling) {
     case 'escapes':
@@ -26,7 +29,10 @@ export function jsonIn(value: Json, spelling?: Spelling): string {
   }
 }
 
-/** A text as a part of a query; every byte of it may be percent-encoded, in letters of either case, and blanks may be pluses. */
+/**
+ * A text as a part of a query; every byte of it may be percent-encoded, in letters of either case, and blanks may be
+ * pluses.
+ */
 export function queryIn(text: string, spelling?: Spelling): string {
   // As in forms (WHATWG URL, 5.2).
   if (spelling === 'plus') return encodeURIComponent(text).replaceAll('%20', '+');
@@ -39,7 +45,10 @@ export function mediaTypeIn(type: string, spelling?: Spelling): string {
   return spelling === 'charset' ? `${type.replace(/^./, (first) => first.toUpperCase())}; charset=utf-8` : type;
 }
 
-/** Names of headers are the same in letters of either case; any form of answer may be accepted; a body may come in chunks, its length untold. */
+/**
+ * Names of headers are the same in letters of either case; any form of answer may be accepted; a body may come in chunks,
+ * its length untold.
+ */
 export function headersIn(headers: Headers, hasBody: boolean, spelling?: Spelling): Headers {
   if (spelling === 'small-names') return headers.map(([name, value]) => [name.toLowerCase(), value]);
   if (spelling === 'accept-any') return [...headers, ['Accept', '*/*']];

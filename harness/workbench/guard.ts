@@ -37,7 +37,9 @@ export function hasToken({ headers }: WireRequest, { token }: Gate): boolean {
   return isSame(headerOf(headers, TOKEN_HEADER) ?? '', token);
 }
 
-/** The address of a run's report. A report is opened as a page, which shows no header: its address is for this report alone. */
+/**
+ * The address of a run's report. A report is opened as a page, which shows no header: its address is for this report alone.
+ */
 export function reportPath(run: string, { token }: Gate): string {
   return `/report/${keyOf(run, token)}/${encodeURIComponent(run)}`;
 }

@@ -23,7 +23,10 @@ export interface Again {
   readonly failed: readonly string[];
 }
 
-/** Follows a run by what it writes into its folder from a time on, ms since the epoch: what an earlier one left is not its own. */
+/**
+ * Follows a run by what it writes into its folder from a time on, ms since the epoch: what an earlier one left is not its
+ * own.
+ */
 export type Follow = (folder: string, since: number) => Following;
 
 /** A run that is followed. */

@@ -5,7 +5,10 @@ import type { CaseOutcome, CaseVerdict, Cause, Journey, LoadVerdict, Verdict } f
 
 /** What the page of `assay ui` and its server say to each other. All of it is JSON. */
 
-/** The header in which the page shows the token. A browser adds it to nothing by itself, so that no other page's calls carry it. */
+/**
+ * The header in which the page shows the token. A browser adds it to nothing by itself, so that no other page's calls carry
+ * it.
+ */
 export const TOKEN_HEADER = 'X-Assay-Token';
 
 /**
@@ -32,7 +35,10 @@ export interface Chosen extends Aim {
   readonly waivers?: string | undefined;
 }
 
-/** What sends a load: k6, the runner of a certification on real time, or that runner on simulated time where the fake is embedded. */
+/**
+ * What sends a load: k6, the runner of a certification on real time, or that runner on simulated time where the fake is
+ * embedded.
+ */
 export const ENGINES = ['simulate', 'native', 'k6'] as const;
 
 /** What a load is told. */

@@ -139,7 +139,10 @@ function few(ids: readonly string[]): readonly string[] {
   return ids.length <= MOST_NAMED ? ids : [...new Set(ids.map((id) => id.split(/[#~]/, 1)[0] ?? id))];
 }
 
-/** What a command printed as JSON. Its exit status may say that a gateway is worse than it was; then it has printed it all the same. */
+/**
+ * What a command printed as JSON. Its exit status may say that a gateway is worse than it was; then it has printed it all
+ * the same.
+ */
 function jsonOf<T>({ code, stdout, stderr }: CommandResult): T | Refused {
   return (code === 0 || code === 1) && stdout !== '' ? (JSON.parse(stdout) as T) : refused(stderr);
 }

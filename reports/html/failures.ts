@@ -47,7 +47,9 @@ export function findingCards(groups: readonly Group[], kind: string, run: RunSto
   </div>`;
 }
 
-/** One kind of finding, told once: what was promised, expected and seen, what it points to, and what to send the supplier. */
+/**
+ * One kind of finding, told once: what was promised, expected and seen, what it points to, and what to send the supplier.
+ */
 function findingCard(group: Group, id: string, run: RunStory): View {
   const { first } = group;
   const { finding, moment } = first;

@@ -31,7 +31,10 @@ export function blockOf({ split, first, rest }: Blocks, place: number): { nth: n
   return each === 0 ? undefined : { nth: before + Math.floor((place - from) / each), at: (place - from) % each };
 }
 
-/** All cases, the failed first and else as planned, column by column: a column of like values packs well and is read at once. */
+/**
+ * All cases, the failed first and else as planned, column by column: a column of like values packs well and is read at
+ * once.
+ */
 export interface CaseColumns {
   readonly ids: readonly string[];
   readonly titles: Column<string>;

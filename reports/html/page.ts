@@ -32,7 +32,8 @@ interface Look {
 
 /**
  * The document around a view. Its policy allows this style sheet and this script, by their digests, and nothing else: no
- * other script, inline or not, no request to anywhere else, no form, no base address. Should escaping ever fail, nothing runs.
+ * other script, inline or not, no request to anywhere else, no form, no base address. Should escaping ever fail, nothing
+ * runs.
  */
 export function* pageText(title: string, outcome: string, content: View, look: Look): Generator<string> {
   const { style, script = '', held = [], heldBehind = [], last, asks = false } = look;
@@ -74,7 +75,7 @@ export function page(...of: Parameters<typeof pageText>): string {
   return [...pageText(...of)].join('');
 }
 
-/** No script to a browser: it neither runs nor shows what is of a type that it does not know. */
+/** Blocks of data: a browser neither runs nor shows a script of a type that it does not know. */
 function* blocks(held: Held): Generator<string> {
   for (const [id, base64] of held) yield `<script type="application/octet-stream" id="${id}">${base64}</script>\n`;
 }

@@ -34,7 +34,10 @@ export function sectionBar(sections: readonly (readonly [id: string, name: strin
   </nav>`;
 }
 
-/** Shares of a whole as one coloured strip, in the order given; in SVG, because the page's policy lets no element bring a style. */
+/**
+ * Shares of a whole as one coloured strip, in the order given; in SVG, because the page's policy lets no element bring a
+ * style.
+ */
 export function strip(parts: readonly (readonly [name: string, n: number])[]): View {
   const total = parts.reduce((sum, [, n]) => sum + n, 0) || 1;
   let x = 0;

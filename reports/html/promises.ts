@@ -35,7 +35,10 @@ function line(row: RowVerdict): View {
   </tr>`;
 }
 
-/** A link to all cases that looked at a row. The verdict names no more than twenty, so of a full list only that there are others. */
+/**
+ * A link to all cases that looked at a row. The verdict names no more than twenty, so of a full list only that there are
+ * others.
+ */
 function more({ id, cases: { length } }: RowVerdict): View | string {
   if (length <= MOST_CASES) return '';
   const words = length < 20 ? `and ${length - MOST_CASES} more` : 'and others';

@@ -67,7 +67,10 @@ export function waivers(waiving: Waiving): View {
 
 const MOST_ORDERS = 200;
 
-/** The orders that a run left behind at its target, and the command that asks for their cancellation; nothing where there are none. */
+/**
+ * The orders that a run left behind at its target, and the command that asks for their cancellation; nothing where there
+ * are none.
+ */
 export function openOrders({ openOrders: orders = [], cases }: Verdict): Content {
   if (orders.length === 0) return null;
   const known = new Set(cases.map(({ id }) => id));

@@ -9,7 +9,9 @@ import { clip, count, oneLine, thousands, visible } from '../words/text.ts';
 import { iso, seconds } from '../words/times.ts';
 import { culprits, isOfThreshold, measured, outcomes, thresholdName, wentWrong } from './words.ts';
 
-/** A load as CI counts it: a test for each threshold, one for the judgement of the journeys, one for its coming to an end. */
+/**
+ * A load as CI counts it: a test for each threshold, one for the judgement of the journeys, one for its coming to an end.
+ */
 interface LoadTest {
   readonly id: string;
   readonly name: string;

@@ -11,7 +11,9 @@ export interface Line {
   readonly values: readonly (number | undefined)[];
 }
 
-/** What is drawn over the time of a load, as data: the page draws it once, its script once more for those who look closer. */
+/**
+ * What is drawn over the time of a load, as data: the page draws it once, its script once more for those who look closer.
+ */
 export interface Graph {
   readonly title: string;
   readonly unit: keyof typeof spellings;
@@ -46,7 +48,10 @@ const PERCENTILES = [
   ['p99', 'third'],
 ] as const;
 
-/** What was measured: arrivals, events, and percentiles of each operation and of the events' lag, with the limits that the profile sets. */
+/**
+ * What was measured: arrivals, events, and percentiles of each operation and of the events' lag, with the limits that the
+ * profile sets.
+ */
 export function graphsOf({ intervals, intervalMs, metrics, thresholds }: LoadData): readonly Graph[] {
   const perSecond = (of: (interval: LoadInterval) => number): readonly number[] =>
     intervals.map((interval) => (of(interval) * 1_000) / intervalMs);

@@ -24,7 +24,10 @@ export function rangeWords(intervals: readonly LoadInterval[], intervalMs: numbe
   ];
 }
 
-/** The slowest p95 of an interval, of all operations. Percentiles of intervals cannot be added up, so none of the range is claimed. */
+/**
+ * The slowest p95 of an interval, of all operations. Percentiles of intervals cannot be added up, so none of the range is
+ * claimed.
+ */
 function worst(inside: readonly LoadInterval[], from: number, intervalMs: number): string[] {
   const all = inside.flatMap(({ durations }, nth) =>
     Object.entries(durations)

@@ -89,7 +89,10 @@ export function wayWords({ elapsedMs, durationMs, drainMs }: LiveLoad): string {
     : `${spellWhole(elapsedMs)} of ${spellWhole(durationMs)}, and then up to ${spellWhole(drainMs)} for KCIs`;
 }
 
-/** The durations that are told while a load goes on: of operations, and the lag of events. Those of single events are for the reports. */
+/**
+ * The durations that are told while a load goes on: of operations, and the lag of events. Those of single events are for
+ * the reports.
+ */
 export function liveDurations(durations: LiveLoad['durations']): readonly (readonly [string, Spread])[] {
   return Object.entries(durations).filter(([name]) => !name.startsWith('kci.') || name === 'kci.lag');
 }

@@ -46,7 +46,7 @@ const populationOf = oncePer(({ stories, input }: RunStory): Population => {
 export const judgedIn = (run: RunStory): number => populationOf(run).judged;
 
 const MOST_FACTS = 3;
-/** What nearly every case has explains nothing. */
+/** A trait that more than this part of all cases has explains nothing. */
 const MOST_SHARE = 0.8;
 /** So many of the cases that have it fail, or it may be chance; of what cases have many of, nearly all. */
 const LEAST_FAILING = { ofFew: 0.5, ofMany: 0.8 };

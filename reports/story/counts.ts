@@ -74,7 +74,10 @@ export function breaches(rows: readonly CountedRow[], profile: string): string {
 
 const SHORTFALLS = ['partly-met', 'inconclusive', 'not-shown', 'not-applicable'] as const;
 
-/** How many requirements were met, and what became of the others that are not broken: `250 of 285 requirements, 3 partly met`. */
+/**
+ * How many requirements were met, and what became of the others that are not broken: `250 of 285 requirements, 3 partly
+ * met`.
+ */
 export function metWords(rows: readonly CountedRow[]): string {
   const owed = owedOf(rows);
   const having = (outcome: RowVerdict['outcome']): number => owed.filter((row) => row.outcome === outcome).length;

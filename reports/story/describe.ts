@@ -55,7 +55,9 @@ export function quoted(sentence: string): string {
         .join(' · ');
 }
 
-/** `orders/provide-new#business, step order`, or `the run as a whole`; of several attempts at a case the one that is meant. */
+/**
+ * `orders/provide-new#business, step order`, or `the run as a whole`; of several attempts at a case the one that is meant.
+ */
 export function whereOf(found: Found): string {
   if (found.story === undefined) return 'the run as a whole';
   const { step, journey } = found.check;
@@ -79,7 +81,10 @@ export function headlineOf({ outcome, rows, finding }: Found): string {
   return `${quoted(silent.sentence)}${risk}`;
 }
 
-/** What a finding is called, as a sentence begins and reads; an id that it begins with stays as it is, a plain word does not. */
+/**
+ * What a finding is called, as a sentence begins and reads; an id that it begins with stays as it is, a plain word does
+ * not.
+ */
 export function opening(text: string, { fact = {} as Finding['fact'] }: Finding): string {
   const isId = (value: unknown): boolean =>
     typeof value === 'string' && /^\S+$/.test(value) && !/^[a-z]+$/.test(value) && text.startsWith(value);

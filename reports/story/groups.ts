@@ -14,9 +14,9 @@ export interface Group {
 }
 
 /**
- * Groups findings of one kind, with those that follow from them; observed risks first, then what explains most cases, what the
- * specification states before what a profile assumes wherever that does not explain ten times as many, then what was sent or
- * came first.
+ * Groups findings of one kind, with those that follow from them; observed risks first, then what explains most cases, what
+ * the specification states before what a profile assumes wherever that does not explain ten times as many, then what was
+ * sent or came first.
  */
 export function alike(found: readonly Found[]): Group[] {
   const groups = Map.groupBy(found, (one) => {

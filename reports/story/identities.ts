@@ -13,7 +13,9 @@ interface Identity {
   readonly value: string;
 }
 
-/** When it was, and by which ids both sides find what a finding rests on in their logs; of an event also those of its order. */
+/**
+ * When it was, and by which ids both sides find what a finding rests on in their logs; of an event also those of its order.
+ */
 export function identitiesOf({ moment, story }: Pick<Found, 'moment' | 'story'>): Identity[] {
   if (moment?.kind === 'exchange') {
     const { request, response } = moment;

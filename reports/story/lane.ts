@@ -1,4 +1,7 @@
-/** How an event stands to what was owed. `again`: the profile lets it be delivered again. `wrong`: it is not as it should be. */
+/**
+ * How an event stands to what was owed. `again`: the profile lets it be delivered again. `wrong`: it is not as it should
+ * be.
+ */
 export type How = 'right' | 'again' | 'late' | 'early' | 'repeated' | 'changed' | 'wrong';
 
 /** An event of an order. Times are ms after the answer to the order; before it below 0. */

@@ -17,7 +17,9 @@ interface LaneFacts {
   readonly about?: readonly Check[];
 }
 
-/** One order, with when each of its events was due: by the profile after the one before it, by its scenario after the order. */
+/**
+ * One order, with when each of its events was due: by the profile after the one before it, by its scenario after the order.
+ */
 export function laneOf(order: LaidOrder, { journey, profile, about = [] }: LaneFacts): Omit<Lane, 'case'> {
   const { arrivals, id, acceptedAt: since = arrivals[0]?.at ?? 0 } = order;
   const { firstWithinMs, betweenWithinMs } = profile.delivery;

@@ -11,7 +11,7 @@ export interface Signature {
   readonly whole?: true;
 }
 
-/** Of the fewer requirements that either breaches so many are in common, or it is another mistake. */
+/** The least overlap of the requirements that two mistakes breach, as a part of the smaller set. */
 const LEAST_COMMON = 0.5;
 /** So many mistakes that show alike say something, and more nothing. */
 const MOST_ALIKE = 2;

@@ -10,7 +10,10 @@ function timesWords({ min, max }: Extract<Pattern, { kind: 'repeat' }>): string 
   return min === 0 ? `at most ${max} times` : `${min} to ${max} times`;
 }
 
-/** A whole part on one line, for where nothing of it came: `any number of times (one of: (DELAY, then optional RESUMED), REAPPOINTED)`. */
+/**
+ * A whole part on one line, for where nothing of it came: `any number of times (one of: (DELAY, then optional RESUMED),
+ * REAPPOINTED)`.
+ */
 export function patternWords(pattern: Pattern): string {
   const of = pattern.kind === 'event' || pattern.kind === 'repeat' ? [] : pattern.of.filter(mayCome);
   switch (pattern.kind) {

@@ -25,7 +25,10 @@ export function allFound({ stories, found }: RunStory): Found[] {
   return [...stories.flatMap((story) => story.found), ...found];
 }
 
-/** The kinds of failure of a run, as every report lists and counts them: those that no waiver covers, unless others are asked for. */
+/**
+ * The kinds of failure of a run, as every report lists and counts them: those that no waiver covers, unless others are
+ * asked for.
+ */
 export function failuresIn(run: RunStory, which: (one: Found) => boolean = isOpen): readonly Group[] {
   return alike(allFound(run).filter(which));
 }

@@ -5,8 +5,9 @@ import type { Found } from './run-story.ts';
 const MOST_MOMENTS = 12;
 
 /**
- * What happened around a finding, in one line, the place of the finding in brackets: `slots 200 → [order 202] → COMMITTED`. A
- * request stands where it was sent, and its answer once more where events came before it: `order … → ACKNOWLEDGED → order 202`.
+ * What happened around a finding, in one line, the place of the finding in brackets: `slots 200 → [order 202] → COMMITTED`.
+ * A request stands where it was sent, and its answer once more where events came before it: `order … → ACKNOWLEDGED → order
+ * 202`.
  */
 export function timelineLine({ story, moment }: Found): string | undefined {
   const moments = story?.moments.filter(({ kind }) => kind === 'exchange' || kind === 'arrival') ?? [];

@@ -120,7 +120,10 @@ function exchangesOf(moments: readonly Moment[]): readonly Exchange[] {
   return moments.filter((each) => each.kind === 'exchange');
 }
 
-/** But for what was refused for a fault in it, and for what is asked beside it and refused as well: of those nothing is said. */
+/**
+ * But for what was refused for a fault in it, and for what is asked beside it and refused as well: of those nothing is
+ * said.
+ */
 function judgedIn({ journey, moments }: CaseStory): readonly Exchange[] {
   const beside = callsOf({ steps: journey?.steps ?? [] }).filter(({ role, request }) => role ?? request.defect);
   const names = new Set(beside.map(({ name }) => name));

@@ -11,7 +11,10 @@ export interface LiveSection {
   readonly inconclusive: number;
 }
 
-/** What a journey is about: `sends` and waits for the answer, `holds` a request back, `awaits` events, `waits` for time to pass. */
+/**
+ * What a journey is about: `sends` and waits for the answer, `holds` a request back, `awaits` events, `waits` for time to
+ * pass.
+ */
 export type Doing =
   | { readonly kind: 'sends' | 'holds'; readonly step: string }
   | { readonly kind: 'awaits'; readonly came: number; readonly last?: string }

@@ -84,7 +84,9 @@ const MOST_NAME = 20;
 const WIDE = 90;
 const NARROW = 60;
 
-/** A line for each, their columns as wide as the widest needs: its name, a bar, how much of it is done, and what went wrong. */
+/**
+ * A line for each, their columns as wide as the widest needs: its name, a bar, how much of it is done, and what went wrong.
+ */
 function linesOf(sections: readonly LiveSection[], screen: Screen): string[] {
   const cells = screen.width >= WIDE ? 30 : screen.width >= NARROW ? 16 : 0;
   const { cut, between } = signsOf(screen);
@@ -146,7 +148,10 @@ const MOST_MS = 60_000;
 /** Before anything ends, it is told that something goes on. */
 const FIRST_MS = 10_000;
 
-/** One line for a case that did not pass: the promise, the check, the case, and what was seen; where it is narrow, the last two. */
+/**
+ * One line for a case that did not pass: the promise, the check, the case, and what was seen; where it is narrow, the last
+ * two.
+ */
 export function failureLine(failure: LiveFailure, screen: Screen): string {
   if (failure.outcome === 'inconclusive') {
     const { reason, detail } = failure;

@@ -12,8 +12,8 @@ const MOST_COLUMNS = 200;
 type Trace = (seen: Observation) => string | null;
 
 /**
- * Exchanges and events as they happened, with their headers and bodies, for people. What is secret is not in what is observed. Of
- * one journey only, where it is named.
+ * Exchanges and events as they happened, with their headers and bodies, for people. What is secret is not in what is
+ * observed. Of one journey only, where it is named.
  */
 export function createTrace(profile: KciProfile, only?: string): Trace {
   const fold = createFold(profile);

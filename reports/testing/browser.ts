@@ -37,7 +37,9 @@ export function opened(page: string): { title: string; dom: string } {
   }
 }
 
-/** Without what each window of a browser makes ready that nobody sees: suggestions for its address bar are half of its work. */
+/**
+ * Without what each window of a browser makes ready that nobody sees: suggestions for its address bar are half of its work.
+ */
 const UNSEEN = '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup';
 
 /** Starts a browser that asks nothing of any network. */

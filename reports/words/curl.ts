@@ -9,7 +9,8 @@ const SECRET = /\[secret(?::([\w.-]+))?\]/g;
 
 /**
  * A command that repeats a recorded request. Safe to paste: everything the record holds is quoted. Secrets, which the record
- * does not hold, stand as variables for the reader's shell to fill in: `$TOKEN`, `$CREDENTIALS` (`id:secret`), or by their kind.
+ * does not hold, stand as variables for the reader's shell to fill in: `$TOKEN`, `$CREDENTIALS` (`id:secret`), or by their
+ * kind.
  */
 export function curl(request: RequestSent): string {
   const words = [

@@ -39,7 +39,10 @@ export function selected(named: readonly string[], flags: AimOptions & Selection
 
 const AT_LINE = /^(.+\.ya?ml):(\d+)$/;
 
-/** Paths that name a line, as those of their files, and the cases that are meant. Beside one, a path without means all of its own. */
+/**
+ * Paths that name a line, as those of their files, and the cases that are meant. Beside one, a path without means all of
+ * its own.
+ */
 export function withoutLines(words: readonly string[]): Pick<Selected, 'paths' | 'only'> {
   const read = words.map((path) => {
     const [, file, line] = existsSync(path) ? [] : (AT_LINE.exec(path) ?? []);

@@ -36,7 +36,10 @@ export interface Occasion {
   readonly pools?: Pools;
 }
 
-/** The cases of a run or of one of its shards. On virtual time everything follows from the seed; against a real gateway each run needs ids of its own. */
+/**
+ * The cases of a run or of one of its shards. On virtual time everything follows from the seed; against a real gateway each
+ * run needs ids of its own.
+ */
 export function planRun(inputs: CertifyingInputs, door: Door, options: PlanChoice): Plan {
   return planOn({ nonce: nonceOf(door, options), now: door.clock.now() }, inputs, door, options);
 }
@@ -96,7 +99,7 @@ function fits({ steps }: Journey, { deadlines: { waitMs } }: Target, profile: Kc
   return waitMs === null || Math.max(0, ...waits, ...retries) <= waitMs;
 }
 
-/** The name to keep a plan under that hangs on nothing but the seed: with all scenarios of Assay, and without secrets. */
+/** Where to keep a plan that depends on the seed alone, with all scenarios of Assay and no secrets; undefined for others. */
 function keptName(
   { scenarios, certification, variables, profile, world }: CertifyingInputs,
   { target, baseUrl }: Target,
@@ -108,7 +111,10 @@ function keptName(
   return `plan for ${by.join(' ')} ${depth}`;
 }
 
-/** Of what the plan of these inputs is all or a part; what else a certification would send does not matter here, nor what is wrong with it. */
+/**
+ * Of what the plan of these inputs is all or a part; what else a certification would send does not matter here, nor what is
+ * wrong with it.
+ */
 function wholeFor(
   { certification: { shipped, own }, ...inputs }: CertifyingInputs,
   planned: Plan,

@@ -88,9 +88,9 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
 interface Opened extends Pick<WalkOptions, 'inputs' | 'door' | 'plan' | 'receiver' | 'pathSecret'> {
   /** Without secrets. */
   readonly shownPlan: Plan;
-  /** That as JSON, or what stands in it. */
+  /** That as JSON. */
   readonly meant: Buffer;
-  /** The same, where an earlier start has written it. */
+  /** The plan as an earlier start kept it, if there is one. */
   readonly kept: Kept | undefined;
   readonly skewMeter: SkewMeter;
   /** What loads of it say. */
@@ -155,7 +155,7 @@ async function walkJudgeReport(opened: Opened, options: ExecuteOptions): Promise
   }
 }
 
-/** Of a run that is taken up again, both parts must stand on the same. */
+/** A run that is taken up again must have the inputs that it began with. */
 function refuseChanges(inputs: CertifyingInputs, door: Door, { inputs: stored }: StoredRun): void {
   const { contract, profile, world, secrets } = inputs;
   const target = targetWithoutSecrets(door.target, secrets);
@@ -171,7 +171,10 @@ function goingOn({ run, left }: NonNullable<ExecuteOptions['resumed']>): string 
 /** What a run stands on, as its folder holds it. */
 type Stored = Omit<RunInputs, 'command' | 'words'>;
 
-/** What is not as it was when the run was made; a verdict can rest on one version of each only. A run's own fake has an address for that time alone. */
+/**
+ * What is not as it was when the run was made; a verdict can rest on one version of each only. A run's own fake has an
+ * address for that time alone.
+ */
 function changesSince(stored: Stored, now: Stored, isOwnFake: boolean): Problem[] {
   const parts = ({ assay, contract, target, profile, world }: Stored): Alike[] => [
     ['version of Assay', assay, assay],

@@ -41,7 +41,9 @@ export function leftToRun(
   };
 }
 
-/** Whether it was walked to where its scenario ends it, and no interrupt took an answer away, whatever it then made of that. */
+/**
+ * Whether it was walked to where its scenario ends it, and no interrupt took an answer away, whatever it then made of that.
+ */
 function isWhole({ ended, exchanges }: Walk): boolean {
   return (
     ended !== undefined && ended.ended !== 'interrupted' && !exchanges.some(({ broke }) => broke?.fault === 'aborted')

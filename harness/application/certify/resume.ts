@@ -20,7 +20,10 @@ interface ResumeOptions extends EndOptions, Omit<AimOptions, 'target'> {
   readonly limited: (target: Target) => Target;
 }
 
-/** Goes on with a run that was broken off: what it had finished stays, everything else is walked anew, and all is judged together. */
+/**
+ * Goes on with a run that was broken off: what it had finished stays, everything else is walked anew, and all is judged
+ * together.
+ */
 export async function resume(named: string | undefined, options: ResumeOptions): Promise<ExitCode> {
   const folder = folderOf(named);
   // Before it is read: a run that goes on would be read in the middle of a line.

@@ -109,8 +109,8 @@ function stampsOf(paths: readonly string[], flags: Watched): Stamps {
 }
 
 /**
- * The files that are no longer as they were, or new, as soon as there is one; none where a signal came first. A run listens to
- * signals itself, and one that is still made ready is ended by the system.
+ * The files that are no longer as they were, or new, as soon as there is one; none where a signal came first. A run listens
+ * to signals itself, and one that is still made ready is ended by the system.
  */
 function nextChange(before: Stamps, now: () => Stamps): Promise<readonly string[]> {
   return new Promise((resolve) => {

@@ -129,7 +129,9 @@ const NOT_FOUND = [126, 127];
 const GRACE_MS = 2_000;
 const LOOK_MS = 20;
 
-/** Ends a process and what it started, by force where it does not go, and waits until it is gone; twice the grace at most. */
+/**
+ * Ends a process and what it started, by force where it does not go, and waits until it is gone; twice the grace at most.
+ */
 async function endGroup(group: number): Promise<void> {
   const isGone = (how: NodeJS.Signals | 0): boolean => {
     try {

@@ -13,7 +13,10 @@ import { own } from '../places.ts';
 import type { ClientInputs } from './certify-client.ts';
 import { type ClientDriver, runClient } from './run.ts';
 
-/** Another way of being the example client: a mistake, with the row that it breaks and the cases that show it, or a right one. */
+/**
+ * Another way of being the example client: a mistake, with the row that it breaks and the cases that show it, or a right
+ * one.
+ */
 interface ClientVariant {
   readonly way: string;
   readonly breaks?: string;

@@ -81,7 +81,9 @@ interface ClientRun extends Played {
 const HOST = '127.0.0.1';
 /** Between the events of an order: nobody need wait long. */
 const KCI_GAP_MS = 60;
-/** After the last that a case waits for, it is watched so long for what should not come; where it waits for nothing, longer. */
+/**
+ * After the last that a case waits for, it is watched so long for what should not come; where it waits for nothing, longer.
+ */
 const SETTLE_MS = 400;
 const SETTLE_LONG_MS = 3_000;
 const LOOK_EVERY_MS = 50;
@@ -201,7 +203,10 @@ export function inHaste({ profile, ...aim }: Aim): Aim {
   return { ...aim, profile: { ...profile, delivery: { ...delivery, retry: hasty }, ...gathered } };
 }
 
-/** A client that ends without a word of success, and that nothing stood against, shows nothing of itself: something is wrong where it runs. */
+/**
+ * A client that ends without a word of success, and that nothing stood against, shows nothing of itself: something is wrong
+ * where it runs.
+ */
 function unlessEarly(end: ClientEnd, client: ClientCase, asked: readonly Exchange[]): ClientEnd {
   const { reason, detail } = end;
   if (reason !== undefined || detail === undefined || detail === DONE) return end;

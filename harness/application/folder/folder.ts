@@ -57,7 +57,10 @@ export interface RunWords {
 /** Where the folders of runs lie that were given no other place, below the working folder. */
 export const RUNS = 'reports/out';
 
-/** The folder of a new run: the one asked for, or a new `reports/out/<time>-<target>`, which no other run of this second gets. */
+/**
+ * The folder of a new run: the one asked for, or a new `reports/out/<time>-<target>`, which no other run of this second
+ * gets.
+ */
 export function newFolder(out: string | undefined, target: string, now: Date, runs = RUNS): string {
   if (out !== undefined) return out;
   const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-');
@@ -118,7 +121,10 @@ export function readJson<T>(folder: string, name: string): T {
   return JSON.parse(readFileSync(join(folder, name), 'utf8')) as T;
 }
 
-/** Takes an earlier run out of a folder, so that none of its files is mistaken for one of the run to come; says whether there was one. */
+/**
+ * Takes an earlier run out of a folder, so that none of its files is mistaken for one of the run to come; says whether
+ * there was one.
+ */
 export function clearFolder(folder: string): boolean {
   const hadRun = existsSync(join(folder, FILES.record));
   remove(folder, OWN_FILES);
@@ -144,7 +150,10 @@ function remove(folder: string, names: readonly string[]): void {
   }
 }
 
-/** Writes a whole file, maybe piece by piece, or ends the command as a failure of the environment. What is sealed stays as it is. */
+/**
+ * Writes a whole file, maybe piece by piece, or ends the command as a failure of the environment. What is sealed stays as
+ * it is.
+ */
 export function writeFile(path: string, content: string | Iterable<string | Uint8Array>): void {
   const pieces = typeof content === 'string' ? [content] : content;
   writeInParts(path, (write) => {

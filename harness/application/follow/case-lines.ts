@@ -16,7 +16,10 @@ const DOTS: Readonly<Record<CaseOutcome, string>> = {
 const DOTS_IN_LINE = 80;
 const OVER = '\r\u001b[2K';
 
-/** Tells of each case as it ends, judged by itself: in a line, by a character, or in one line that is written over where there is a terminal. */
+/**
+ * Tells of each case as it ends, judged by itself: in a line, by a character, or in one line that is written over where
+ * there is a terminal.
+ */
 export function showCases(style: Style, judged: Omit<JudgeInput, 'record'>): Progress {
   const run = createLiveRun(judged);
   const of = judged.plan.journeys.filter(({ excused }) => excused === undefined).length;

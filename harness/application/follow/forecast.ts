@@ -24,7 +24,10 @@ export type Assumed = ReturnType<typeof assumedOf>;
 /** Of events nobody knows how far apart they come, unless they are asked for so. */
 const USUAL_EVENT_MS = 1_000;
 
-/** Of tokens and reservations nobody knows how long they live before the first is given: half a minute, and half as long again. */
+/**
+ * Of tokens and reservations nobody knows how long they live before the first is given: half a minute, and half as long
+ * again.
+ */
 const USUAL_LIFE_MS = 45_000;
 
 /** From how long its first answers took, and how many requests a target takes in a second and at a time. */
@@ -98,7 +101,9 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
     }
   };
 
-  /** How long after now a row of stretches is over that begins so long after it; undefined where one of them is not known. */
+  /**
+   * How long after now a row of stretches is over that begins so long after it; undefined where one of them is not known.
+   */
   const overIn = (row: readonly Stretch[], beginsIn: number, journey: string, now: number): number | undefined => {
     let ms = beginsIn;
     for (const stretch of row) {
@@ -137,7 +142,9 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
     }
   };
 
-  /** Cases that wait long come first, so that the beginning is slow: it is trusted the more the nearer a run is to its half. */
+  /**
+   * Cases that wait long come first, so that the beginning is slow: it is trusted the more the nearer a run is to its half.
+   */
   const msPerCallAt = (now: number): number | undefined => {
     if (firstAt === undefined || answered < LEAST_CALLS || now - firstAt < LEAST_MS) return assumed?.msPerCall;
     const shown = (now - firstAt) / answered;
@@ -168,7 +175,10 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
           measure(EVENT, tookMs, stretch.events);
       }
     },
-    /** Undefined as long as nobody can know: without assumptions, before enough was answered and the first awaited events have come. */
+    /**
+     * Undefined as long as nobody can know: without assumptions, before enough was answered and the first awaited events
+     * have come.
+     */
     leftMs: (now: number): number | undefined => {
       const msPerCall = msPerCallAt(now);
       if (fold.run.ended || msPerCall === undefined) return undefined;

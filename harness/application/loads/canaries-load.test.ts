@@ -25,7 +25,10 @@ const NEWEST_BY_K6 = 300;
 /** How long a load goes on, at which rate, and how many secrets there are then at least, however busy the machine. */
 const LOADS = { native: { seconds: 2, rate: 80, issued: 50 }, k6: { seconds: 6, rate: 40, issued: 500 } };
 
-/** A load by an engine against the gateway that repeats everything, one in segments, joined; and, where it hides secrets, the files for others to run. */
+/**
+ * A load by an engine against the gateway that repeats everything, one in segments, joined; and, where it hides secrets,
+ * the files for others to run.
+ */
 async function aftermathOf(engine: keyof typeof LOADS, isRedacted = true): Promise<Aftermath> {
   const folder = emptyFolder();
   const traffic = join(folder, 'little.yaml');

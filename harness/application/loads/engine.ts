@@ -37,7 +37,9 @@ export function journeysFor(
   return journeysOf(createLoadPlanner(inputs.scenarios, { ...inputs, target: door.target, seed, nonce }), arrivalAt);
 }
 
-/** Has the engine walk its journeys, each of which it hands in, and says what it could not begin, and why not all is known. */
+/**
+ * Has the engine walk its journeys, each of which it hands in, and says what it could not begin, and why not all is known.
+ */
 export async function walkBy(walk: EngineWalk): Promise<EngineEnd> {
   const { inputs, door, traffic, seed, nonce, interrupt, arrivals, segment = ALONE } = walk;
   if (walk.engine === 'k6') return walkByK6(walk);

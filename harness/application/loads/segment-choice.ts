@@ -16,7 +16,9 @@ export interface SegmentChoice extends LoadChoice {
   readonly control?: string | undefined;
 }
 
-/** Whether this segment holds the receiver. On virtual time each has a gateway of its own, whose events come in where it is. */
+/**
+ * Whether this segment holds the receiver. On virtual time each has a gateway of its own, whose events come in where it is.
+ */
 export function receives(inputs: Inputs, choice: SegmentChoice): boolean {
   return isVirtual(inputs, choice) || (choice.receiver ?? (choice.segment.nth === 1 ? 'here' : 'none')) === 'here';
 }

@@ -26,7 +26,10 @@ export function trafficNames(): string[] {
   return trafficFilesIn(own('scenarios', TRAFFIC)).map((file) => basename(file).replace(ENDING, ''));
 }
 
-/** Loads a traffic profile by its name in scenarios/traffic or by path; a mistake in it or in what it mixes stops the command. */
+/**
+ * Loads a traffic profile by its name in scenarios/traffic or by path; a mistake in it or in what it mixes stops the
+ * command.
+ */
 export function loadTraffic(reference: string, aim: Aim) {
   const file = findTraffic(reference);
   const text = textOf(file);
@@ -50,14 +53,20 @@ export function loadTraffic(reference: string, aim: Aim) {
   return { traffic, scenarios: mixed };
 }
 
-/** The ids of the scenarios that a traffic profile names. What else lies beside them may be anything, a target file or a world. */
+/**
+ * The ids of the scenarios that a traffic profile names. What else lies beside them may be anything, a target file or a
+ * world.
+ */
 function idsMixed(text: string): ReadonlySet<string> {
   const { value } = parseSource(text, '');
   const mix = isObject(value) && isObject(value.mix) ? Object.keys(value.mix) : [];
   return new Set(mix.map((name) => name.split('#', 1)[0] ?? ''));
 }
 
-/** The traffic profiles among and below the paths, those of Assay where none are named: how many, and all that is wrong with them. */
+/**
+ * The traffic profiles among and below the paths, those of Assay where none are named: how many, and all that is wrong with
+ * them.
+ */
 export function checkTraffic(
   paths: readonly string[],
   aim: Aim,

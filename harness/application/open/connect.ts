@@ -17,7 +17,10 @@ interface Met {
   readonly looked?: readonly Looked[];
 }
 
-/** Looks whether anything answers like a gateway. Gives the inputs back, with what it learnt; ends the command where nothing does. */
+/**
+ * Looks whether anything answers like a gateway. Gives the inputs back, with what it learnt; ends the command where nothing
+ * does.
+ */
 export async function meet<T extends Aim>(inputs: T, door: Door, pathSecret: string): Promise<T & Met> {
   if (door.isVirtual) return inputs;
   const { send, clock, target } = door;
@@ -75,7 +78,10 @@ interface Connecting extends Pick<ReceiverPlace, 'isInWorker' | 'apartMs'> {
   readonly onLost?: ((found: Problem) => void) | undefined;
 }
 
-/** Opens the receiver, looks whether the gateway is there, and tells it of the receiver, which is open as long as it is used. */
+/**
+ * Opens the receiver, looks whether the gateway is there, and tells it of the receiver, which is open as long as it is
+ * used.
+ */
 export async function connected<T>(
   inputs: Inputs,
   door: Door,

@@ -1,9 +1,14 @@
-/** The fake for the tests of a client, as `assay/fake` exports it. Declared by itself: nobody's compiler reads the rest of Assay. */
+/**
+ * The fake for the tests of a client, as `assay/fake` exports it. Declared by itself: nobody's compiler reads the rest of
+ * Assay.
+ */
 import type { RequestHandler } from 'msw';
 
 /** What a test says of its fake; everything has a default. Times in ms. */
 export interface FakeOptions {
-  /** Whose tenants, world and profile it has: a name in fixtures/targets, or the path of a target file. `fake` unless given. */
+  /**
+   * Whose tenants, world and profile it has: a name in fixtures/targets, or the path of a target file. `fake` unless given.
+   */
   readonly target?: string;
   /** A KCI profile, in place of the target's own. */
   readonly profile?: string;

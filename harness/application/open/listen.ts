@@ -18,7 +18,10 @@ interface ListenOptions {
   readonly tlsKey?: string | undefined;
 }
 
-/** Receives until the process is told to stop; each delivery is one line of JSON, as it came but for secrets, and as the profile reads it. */
+/**
+ * Receives until the process is told to stop; each delivery is one line of JSON, as it came but for secrets, and as the
+ * profile reads it.
+ */
 export async function listen(options: ListenOptions): Promise<void> {
   const { profile, problems } = loadProfile(options.profile);
   if (!profile) throw new Refusal(problems);

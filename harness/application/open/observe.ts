@@ -26,7 +26,10 @@ interface ObservedCase {
   readonly deliver: Send;
 }
 
-/** A fake, with all that is said between it and a client on record. Calls to the fake itself (`/_fake/…`) are not the client's side. */
+/**
+ * A fake, with all that is said between it and a client on record. Calls to the fake itself (`/_fake/…`) are not the
+ * client's side.
+ */
 export function observedFake(options: ObservedCase): Gateway {
   const { aim, journey, made, clock, recorder, exchangesBefore, deliver } = options;
   const { contract, target } = aim;

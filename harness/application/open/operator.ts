@@ -9,7 +9,10 @@ import { say } from '../say.ts';
 /** Puts a question to a person; gives what was said, undefined where nobody is there any more. */
 type Asking = (question: string, signal: AbortSignal) => Promise<string | undefined>;
 
-/** A question that whoever started this through a channel is to put to a person, null once it needs no answer; and the answer. */
+/**
+ * A question that whoever started this through a channel is to put to a person, null once it needs no answer; and the
+ * answer.
+ */
 export interface Question {
   readonly asks: string | null;
 }
@@ -20,7 +23,10 @@ export interface Said {
 
 const QUARTER_HOUR_MS = 900_000;
 
-/** The person who steers a target by hand or resets its addresses, asked one thing at a time; undefined where nobody could be asked. */
+/**
+ * The person who steers a target by hand or resets its addresses, asked one thing at a time; undefined where nobody could
+ * be asked.
+ */
 export function operatorOf(
   { steering, deadlines, restore }: Target,
   clock: Clock,

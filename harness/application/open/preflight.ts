@@ -12,9 +12,9 @@ import { problem } from '../say.ts';
 import { type Asker, plainSite, queryRequest } from './first-requests.ts';
 
 /**
- * A token request, and one for availability with that token, before a run over the network: whether anything that answers like a
- * gateway is there at all. Where a tenant's client is not let in, the next one's is tried. Returns what is wrong with the
- * environment, or null. A gateway that answers wrongly is for the run to judge.
+ * A token request, and one for availability with that token, before a run over the network: whether anything that answers
+ * like a gateway is there at all. Where a tenant's client is not let in, the next one's is tried. Returns what is wrong
+ * with the environment, or null. A gateway that answers wrongly is for the run to judge.
  */
 export async function preflight(met: Met, exchange: Exchanging): Promise<NotThere | null> {
   const [first, ...others] = met.target.tenants;

@@ -28,7 +28,10 @@ const SECRET =
   /^\/((tenants|clients)\/\d+\/clientSecret|tls\/passphrase|webhook\/(pathSecret|authentication\/(token|password|value|secret)))$/;
 const AMONG_OTHERS = /^\/(token|headers|restore|webhook\/registration)\//;
 
-/** The target as a run's folder may hold it. That the path of its webhook is a fixed one still shows, and of a proxy its address. */
+/**
+ * The target as a run's folder may hold it. That the path of its webhook is a fixed one still shows, and of a proxy its
+ * address.
+ */
 export function targetWithoutSecrets(target: Target, secrets: readonly string[]): Target {
   const clean = (text: string, at: string): string => {
     if (SECRET.test(at) || (at === '/tls/key' && isPem(text))) return '[secret]';
@@ -60,7 +63,10 @@ export function journeyWithoutSecrets(journey: Journey, secrets: readonly string
   return steps.every((each, i) => each === journey.steps[i]) ? journey : { ...journey, steps };
 }
 
-/** Ends a command where the environment failed. What a problem quotes of a target's answer may hold what the target was told. */
+/**
+ * Ends a command where the environment failed. What a problem quotes of a target's answer may hold what the target was
+ * told.
+ */
 export function refusing(secrets: readonly Secret[]): (found: Problem | null) => void {
   const redactor = createRedactor();
   for (const { kind, value } of secrets) redactor.addSecret(kind, value);

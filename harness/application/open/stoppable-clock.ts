@@ -1,6 +1,9 @@
 import type { Clock } from '../../model.ts';
 
-/** A clock whose tasks can be dropped all at once: a fake that is done must not keep the process alive for what it still had in mind. */
+/**
+ * A clock whose tasks can be dropped all at once: a fake that is done must not keep the process alive for what it still had
+ * in mind.
+ */
 export function stoppableClock(clock: Clock): { readonly clock: Clock; stop(): void } {
   const cancels = new Set<() => void>();
   let isStopped = false;

@@ -68,7 +68,10 @@ function readOutlet(text: string): Outlet {
   return file === undefined ? { reporter } : { reporter, file };
 }
 
-/** Puts a report where it is to go, piece by piece, or nowhere where that is the terminal; gives the file that it was written to. */
+/**
+ * Puts a report where it is to go, piece by piece, or nowhere where that is the terminal; gives the file that it was
+ * written to.
+ */
 export function deliver(
   folder: string,
   { reporter, file }: Outlet,

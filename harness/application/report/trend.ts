@@ -24,7 +24,10 @@ export function madeAt(folder: string, { baseUrl, startedAt }: Pick<Verdict, 'ba
   return isInProcess(baseUrl) ? statSync(join(folder, FILES.record)).mtimeMs : startedAt;
 }
 
-/** How the cases of a run did in the runs of its target before it; undefined where no history lies beside it, or none is older. */
+/**
+ * How the cases of a run did in the runs of its target before it; undefined where no history lies beside it, or none is
+ * older.
+ */
 export function trendOf(folder: string, { verdict }: Pick<ReportInput, 'verdict'>): readonly CaseTrend[] | undefined {
   const file = join(dirname(resolve(folder)), HISTORY_FILE);
   const id = existsSync(file) ? idOf(folder) : undefined;

@@ -62,7 +62,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(place, { recursive: true }));
 
-/** A whole certification that failed, for the gateway is not where it should be: all cases have little to tell. It is sealed, and signed. */
+/**
+ * A whole certification that failed, for the gateway is not where it should be: all cases have little to tell. It is
+ * sealed, and signed.
+ */
 function failing(): string {
   const folder = emptyFolder();
   cpSync(made.folder, folder, { recursive: true });

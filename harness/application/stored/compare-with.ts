@@ -85,7 +85,10 @@ export function sinceRun(verdict: Verdict, earlier: string | undefined): Since |
   return { run: shown(earlier), new: kindsOf(changed.new), mended: kindsOf(changed.mended) };
 }
 
-/** The newest run of this target and these cases that lies beside it, or where runs usually lie, and would pass as this one must. */
+/**
+ * The newest run of this target and these cases that lies beside it, or where runs usually lie, and would pass as this one
+ * must.
+ */
 function lastGood({ folder, inputs: { target, words } }: JudgedRun, policy: Policy): string | undefined {
   const places = new Set([dirname(resolve(folder)), resolve(RUNS)]);
   const candidates = [...places].flatMap((place) =>

@@ -14,7 +14,10 @@ interface Workflow {
   };
 }
 
-/** The steps of the workflow that docs/evidence.md shows, as a runner takes them: after one that failed, only those that say so. */
+/**
+ * The steps of the workflow that docs/evidence.md shows, as a runner takes them: after one that failed, only those that say
+ * so.
+ */
 function night(
   folder: string,
   fault: string,

@@ -127,7 +127,10 @@ export function importedText(imported: readonly Imported[]): string {
   return imported.map(({ folder, as }) => `${shown(folder)}: ${words[as]}`).join('\n');
 }
 
-/** The runs in the order of time, then the cases that did not always pass; of one case or a few, what became of them in each run. */
+/**
+ * The runs in the order of time, then the cases that did not always pass; of one case or a few, what became of them in each
+ * run.
+ */
 export function historyText(view: HistoryView, { isOfCases }: { readonly isOfCases: boolean }): string {
   if (view.runs.length === 0) return 'No run is in the history yet.';
   return isOfCases

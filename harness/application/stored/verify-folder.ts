@@ -45,7 +45,10 @@ interface Trusted {
   readonly publicKey?: string | undefined;
 }
 
-/** Holds a run's folder against its seal, and the certificate in it, if there is one, against both. What is said of the whole certification is held against all its cases. */
+/**
+ * Holds a run's folder against its seal, and the certificate in it, if there is one, against both. What is said of the
+ * whole certification is held against all its cases.
+ */
 export function verifyFolder(named: string | undefined, trusted: Trusted): VerifiedFolder {
   const verified = verifyRun(named, trusted);
   const { seal, judged, problems, folder } = verified;
@@ -87,7 +90,10 @@ function sealedFolder(named: string | undefined): string {
   throw refusal(`${shown(folder)} is not sealed`, why, fix);
 }
 
-/** Holds the certificate that lies with a run against run and seal: a seal cannot hold what names it, so it is made once more. */
+/**
+ * Holds the certificate that lies with a run against run and seal: a seal cannot hold what names it, so it is made once
+ * more.
+ */
 function holdCertificate(
   folder: string,
   judged: JudgedRun,

@@ -46,7 +46,10 @@ export function shortOfWhole({ folder, plan, inputs }: Pick<StoredRun, 'folder' 
   ];
 }
 
-/** The journeys of a certification by the same inputs, by id: each as it was planned at first, and whenever the run was taken up again. */
+/**
+ * The journeys of a certification by the same inputs, by id: each as it was planned at first, and whenever the run was
+ * taken up again.
+ */
 function madeBy(
   plan: Plan,
   { contract, target, profile, world }: StoredRun['inputs'],

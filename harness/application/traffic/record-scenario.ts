@@ -9,7 +9,10 @@ import { secretsOf } from '../open/secrets.ts';
 import { refusal, refuseOn } from '../say.ts';
 import { VERSION } from '../version.ts';
 
-/** The scenario that a conversation makes: the one that is named, else the first that placed an order. `source` is where it stands. */
+/**
+ * The scenario that a conversation makes: the one that is named, else the first that placed an order. `source` is where it
+ * stands.
+ */
 export function scenarioFrom(
   source: string,
   seen: readonly SeenTraffic[],

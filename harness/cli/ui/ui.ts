@@ -25,7 +25,10 @@ interface UiFlags extends Omit<Aim, 'var'> {
 /** A call of the page is short. */
 const MOST_BODY_BYTES = 256 * 1024;
 
-/** Serves the workbench until the process is told to stop; a run that is under way then is stopped first. `paths`: the user's own scenarios. */
+/**
+ * Serves the workbench until the process is told to stop; a run that is under way then is stopped first. `paths`: the
+ * user's own scenarios.
+ */
 export async function workbench(
   paths: readonly string[],
   { port, runs: root, var: assigned, ...given }: UiFlags,

@@ -60,7 +60,9 @@ export const httpSchema = answersAndLooks((answer, { validators }) => {
   return rowsKept.length === 0 ? breaches : [...breaches, passed(ofExchange('http.schema', answer, rowsKept))];
 });
 
-/** `http.empty-body`: no body where the spec says that there is none. Spec: Endpoints 4 to 6, "Response 202 with no body". */
+/**
+ * `http.empty-body`: no body where the spec says that there is none. Spec: Endpoints 4 to 6, "Response 202 with no body".
+ */
 export const httpEmptyBody = answers((answer) => {
   const { response, operation, json } = answer;
   if (bodyOwed(answer) !== null) return [];

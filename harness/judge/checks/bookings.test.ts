@@ -99,7 +99,10 @@ function refusedAndListed(
   );
 }
 
-/** What is said of a slot that is booked, listed or not in a second list, and asked for again: as which booking, by whom, and how much later. */
+/**
+ * What is said of a slot that is booked, listed or not in a second list, and asked for again: as which booking, by whom,
+ * and how much later.
+ */
 function bookedOnceMore(
   list: readonly JsonObject[],
   {
@@ -162,7 +165,9 @@ test('a slot that was refused as taken is listed no more, while all that have it
   expect(listed({ query: { appointmentPurpose: 'REPAIR' } })).toEqual([]);
 });
 
-/** What is said of slots of one class, each booked just after it was listed at an address of its own, that are answered so. */
+/**
+ * What is said of slots of one class, each booked just after it was listed at an address of its own, that are answered so.
+ */
 function ofAClass(statuses: readonly number[], isListed = true): string[] {
   const at = (i: number): JsonObject => ({ id: `1000242938${i}`, type: 'UPRN' });
   const story = statuses.reduce(
@@ -207,7 +212,9 @@ test('a slot is booked as what it was listed, however its times are written', ()
   expect(booked(slot({ timeslotEndDateTime: '2026-12-08T14:00:00+01:00', room: 4 }))).toEqual([]);
 });
 
-/** What is said where two cases book one slot of an address, one after the other, of which the world says how many it takes. */
+/**
+ * What is said where two cases book one slot of an address, one after the other, of which the world says how many it takes.
+ */
 function bookedByTwo({ slotCapacity = 1, laterMs = 0, id = 2, isRestored = false }): string[] {
   const story = tell();
   const values = { site: { ...SITE, slotCapacity } };

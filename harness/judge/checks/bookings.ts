@@ -185,7 +185,9 @@ function unmeasuredMs({ skew, started }: History): number {
 /** The earliest that the gateway's clock can have shown at a moment of ours. */
 const theirs = (at: number, history: History): number => at - behindMs(history.skew) - unmeasuredMs(history);
 
-/** `booking.expiry`: a reservation has not expired when it is answered. Spec: Appointment, "When the reservation expires". */
+/**
+ * `booking.expiry`: a reservation has not expired when it is answered. Spec: Appointment, "When the reservation expires".
+ */
 export const bookingExpiry = answers((answer, { history }) => {
   const expiry = expiryOf(answer);
   if (expiry === undefined) return [];
@@ -384,7 +386,10 @@ export function capacityAt(its: JourneyHistory, address: Json | undefined): numb
   return typeof capacity === 'number' ? capacity : undefined;
 }
 
-/** `booking.ordered`: a slot that takes one booking stays taken when that is ordered, also when its reservation would have expired. */
+/**
+ * `booking.ordered`: a slot that takes one booking stays taken when that is ordered, also when its reservation would have
+ * expired.
+ */
 export const bookingOrdered = eachBooking((used, { history, profile }) => {
   const { booking, tries, isShared } = used;
   const expiry = expiryOf(booking);
@@ -402,7 +407,9 @@ export const bookingOrdered = eachBooking((used, { history, profile }) => {
   return triedAgain('booking.ordered', late, 'booked-again');
 });
 
-/** The order that a reservation serves, and the request that names it there: an amendment only where an event accepted that. */
+/**
+ * The order that a reservation serves, and the request that names it there: an amendment only where an event accepted that.
+ */
 function userOf({ orders: [order], amended: [later] }: Used, profile: KciProfile) {
   if (order) return { order, asking: order.placed };
   const last = later?.order.stream.at(-1);
@@ -410,7 +417,10 @@ function userOf({ orders: [order], amended: [later] }: Used, profile: KciProfile
   return { order: later.order, asking: later.change.exchange };
 }
 
-/** `booking.freed`: a slot that takes one booking can be booked again when the order that used it was cancelled, by whomever. */
+/**
+ * `booking.freed`: a slot that takes one booking can be booked again when the order that used it was cancelled, by
+ * whomever.
+ */
 export const bookingFreed = eachBooking((used, { profile }) => {
   const { tries, isShared } = used;
   const { order } = userOf(used, profile) ?? {};
@@ -441,7 +451,8 @@ export const bookingOnce = eachBooking(({ orders: [first, ...others] }, { profil
   const isCancelled = isCancelledByClient(first);
   return others.flatMap((other) => {
     const end = endOf(profile, other);
-    // An order that the gateway ended without a service never had the reservation; one that was cancelled may have given it back.
+    // An order that the gateway ended without a service never had the reservation; one that was cancelled may have given it
+    // back.
     if (before && !before.isDone && (!isCancelled || before.delivery.at <= other.placed.sent.at)) return [];
     if (!isRefused(other.placed) && !end) return [];
     const subject = { ...ofExchange('booking.once', other.placed), order: other.id };

@@ -269,7 +269,10 @@ function traceOfRefused({ exchanges }: JourneyHistory, control: Answer, all: rea
   return faulty.length > 0 && isTrace && !all.some((other) => isSameOfFree(other, control)) ? conflict : undefined;
 }
 
-/** Whether a request that followed no faulty one was answered so as well, although it had to be accepted: then it is no trace. */
+/**
+ * Whether a request that followed no faulty one was answered so as well, although it had to be accepted: then it is no
+ * trace.
+ */
 function isSameOfFree(
   { step, operation, response }: Exchange,
   { operation: own, response: { status } }: Answer,

@@ -31,7 +31,10 @@ import {
 } from '../shown.ts';
 import { eachDelivery, hasField } from './kci-delivery.ts';
 
-/** `kci.tenant`: an event names the tenant that placed the order; by its header, where the order itself names another (SIL-14). */
+/**
+ * `kci.tenant`: an event names the tenant that placed the order; by its header, where the order itself names another
+ * (SIL-14).
+ */
 export const kciTenant = soundOrders((order, { profile }) => {
   const tenant = askedFor(order.placed, 'tenant');
   const sender = order.placed.sent.tenant;
@@ -304,7 +307,8 @@ function unamendedIn(
 
 /**
  * `kci.amended-list`: events that show an order after an accepted amendment show the characteristics that it had, from the
- * order or an earlier amendment, and the amendment does not name. Whether those are replaced, the specification does not say.
+ * order or an earlier amendment, and the amendment does not name. Whether those are replaced, the specification does not
+ * say.
  */
 export const kciAmendedList = soundOrders((order, { profile }) => {
   const characteristicsIn = (asking: Exchange): readonly string[] => namesIn(askedFor(asking, 'characteristics'));
@@ -356,7 +360,9 @@ export function acceptedUntil(
   return told.flatMap(({ event }) => acceptedBy(profile, event, amendments) ?? []);
 }
 
-/** Where an event stands in the stream, which has copies once: a copy says again what its first one said, whenever it comes. */
+/**
+ * Where an event stands in the stream, which has copies once: a copy says again what its first one said, whenever it comes.
+ */
 function placeIn(stream: OrderHistory['stream'], delivery: Delivery): number {
   const { name, deliveryId, sequence } = delivery.event;
   const isFirst = ({ event }: Delivery): boolean =>

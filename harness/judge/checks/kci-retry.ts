@@ -68,8 +68,8 @@ function ofOneOrder(context: JudgeContext, order: OrderHistory, retry: Retry): C
 }
 
 /**
- * How far apart the attempts are, up to the one that was taken: what comes after it is a duplicate. Where deliveries may come
- * twice, one that comes too soon is a copy, if the attempt that is promised comes in its time, too.
+ * How far apart the attempts are, up to the one that was taken: what comes after it is a duplicate. Where deliveries may
+ * come twice, one that comes too soon is a copy, if the attempt that is promised comes in its time, too.
  */
 function spacing(
   [first, ...others]: readonly [Tried, ...Tried[]],

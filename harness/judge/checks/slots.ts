@@ -121,7 +121,9 @@ function byAnotherClock(offered: Offered): readonly number[] {
   return local.length < utc.length ? local : local.length === 0 ? [] : utc;
 }
 
-/** `slots.local`: the clock by which slots are classified is that on the spot. The spec does not say whose it is (SIL-34). */
+/**
+ * `slots.local`: the clock by which slots are classified is that on the spot. The spec does not say whose it is (SIL-34).
+ */
 export const slotsLocal = answers((answer, context) => {
   const offered = slotsOf(answer, context);
   const of = placesOf(offered, ({ fit }) => fit !== undefined && fit !== 'no').length;

@@ -133,7 +133,10 @@ function tallyOf(
   return [inconclusive(subject, reason, `${unanswered} of ${group.length} requests had no answer`)];
 }
 
-/** `token.life`: a token is valid for no longer than its target has agreed, where it says how long; one out of a cache, for less. */
+/**
+ * `token.life`: a token is valid for no longer than its target has agreed, where it says how long; one out of a cache, for
+ * less.
+ */
 export function tokenLife({ history, contract, target }: JudgeContext): Check[] {
   const agreedMs = agreedSpan('token.life', contract, target.readings);
   if (agreedMs === undefined) return [];

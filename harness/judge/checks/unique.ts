@@ -12,10 +12,14 @@ import { ERROR_UUID, SUPPLIER_REFERENCE } from '../places.ts';
 interface Unique {
   readonly check: 'error.uuid-unique' | 'booking.reference-unique' | 'availability.line-unique';
   readonly value: string;
-  /** Among whom it must be: lines of addresses that are named by the same kind of id. One place may be known by two kinds. */
+  /**
+   * Among whom it must be: lines of addresses that are named by the same kind of id. One place may be known by two kinds.
+   */
   readonly among?: Json;
   readonly pointer: string;
-  /** What may have that value in several answers: a booking that is asked for twice is one booking, an address one address. */
+  /**
+   * What may have that value in several answers: a booking that is asked for twice is one booking, an address one address.
+   */
   readonly owner: string;
   /** Of a booking, its id and tenant; of a line, its address. */
   readonly of?: Json;

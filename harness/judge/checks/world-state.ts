@@ -403,7 +403,10 @@ function withoutChanging(facts: JsonObject, answer: Exchange): JsonObject {
   return Object.fromEntries(Object.entries(facts).filter(([name]) => !changing.includes(name)));
 }
 
-/** Where what came is not what is stated. Each element that a list states is there, in whatever order; an empty list states that there is none. */
+/**
+ * Where what came is not what is stated. Each element that a list states is there, in whatever order; an empty list states
+ * that there is none.
+ */
 function contradictions(stated: Json, came: Json, pointer: string): readonly Fact[] {
   if (Array.isArray(stated) && Array.isArray(came)) {
     if (stated.length > 0) return listContradictions(stated, came, pointer);

@@ -24,7 +24,9 @@ export interface Conversation {
   readonly isWhole: boolean;
 }
 
-/** The conversations of a record: of each case where a client is certified, else one, of which the beginning may be missing. */
+/**
+ * The conversations of a record: of each case where a client is certified, else one, of which the beginning may be missing.
+ */
 const conversationsIn = oncePer(({ plan, history }: Pick<JudgeContext, 'plan' | 'history'>): readonly Conversation[] =>
   plan.side === 'client' && !plan.watched ? ofCases(history) : [wholeOf(history)],
 );

@@ -28,7 +28,10 @@ const ODDEST: readonly DeliveryKind[] = [
   'plain',
 ];
 
-/** The deliveries of a conversation, each once, as their client sees them. Of those that nobody was there for, nothing is said. */
+/**
+ * The deliveries of a conversation, each once, as their client sees them. Of those that nobody was there for, nothing is
+ * said.
+ */
 function toldIn({ deliveries, exchanges, ended }: Conversation, context: JudgeContext): readonly ClientDelivery[] {
   const { events } = context.profile;
   const { leavesWithinMs } = profileOf(context);

@@ -52,7 +52,9 @@ const fits: Fits = (item, event) => {
 /** What a client may ask at any time, since it changes nothing. */
 const HARMLESS: ReadonlySet<string> = new Set(['token', 'availability', 'slots']);
 
-/** `client.asked`: the client does what its task and the behaviour of the gateway ask for, in that order, and nothing else. */
+/**
+ * `client.asked`: the client does what its task and the behaviour of the gateway ask for, in that order, and nothing else.
+ */
 const clientAsked: CheckFunction = inCases('client.asked', (subject, { asked, exchanges, ended }) => {
   if (ended?.reason === 'client-ended') return [inconclusive(subject, ended.reason, ended.detail ?? '')];
   if (exchanges.length === 0) return [inconclusive(subject, 'client-silent', 'no request of the client came')];

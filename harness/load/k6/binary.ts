@@ -17,7 +17,10 @@ const MAJOR = 2;
 const HOW_TO_GET = 'install k6 with "go install go.k6.io/k6/v2@v2.2.0" (Go 1.25 or later), or take --engine native';
 const ANSWERS_WITHIN_MS = 10_000;
 
-/** The k6 that `K6_BIN` names, else the first on the PATH; or why there is none to run. The path is a whole one: k6 runs in a folder of its own. */
+/**
+ * The k6 that `K6_BIN` names, else the first on the PATH; or why there is none to run. The path is a whole one: k6 runs in
+ * a folder of its own.
+ */
 export async function findK6(environment: Environment): Promise<K6Binary | Problem> {
   const named = environment.K6_BIN;
   const path = named ? resolve(named) : onPath(environment.PATH ?? '');

@@ -38,7 +38,9 @@ interface Expression {
 
 const FORMS = { date: 'dateOf', offset: 'withOffset', seconds: 'inSeconds' } as const;
 
-/** The expression of a value text without its `$`. `nameOf` says how a capture is called; undefined: nothing has that name. */
+/**
+ * The expression of a value text without its `$`. `nameOf` says how a capture is called; undefined: nothing has that name.
+ */
 export function captureAs(text: string, nameOf: (capture: string) => string | undefined): string {
   const [, written = '', form] = /^(.*?)\??(?: *\| *(date|offset|seconds))?$/s.exec(text) ?? [];
   const { segments } = compile(pathOfValue(written)) as unknown as Path;

@@ -50,7 +50,8 @@ export function takeWalked({ port, journeyOf, stages }: Pick<ControlOptions, 'po
 
 /**
  * Assay's side of a load that k6 sends. `POST /walked` takes what a journey observed, `POST /await` answers when an
- * event has come, `POST /turn-away` has the receiver turn deliveries of an order away, `POST /learnt` takes a token that must be seen nowhere, `GET /feed` tells the collector what came since, `GET /now` the time here, and `POST /ended` counts
+ * event has come, `POST /turn-away` has the receiver turn deliveries of an order away, `POST /learnt` takes a token that
+ * must be seen nowhere, `GET /feed` tells the collector what came since, `GET /now` the time here, and `POST /ended` counts
  * the instances that are done.
  */
 export function controlSend(options: ControlOptions): Send {

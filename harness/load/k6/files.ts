@@ -62,7 +62,10 @@ const SHARED = {
 /** All that k6 opens. */
 export const SCRIPT_FILES: readonly string[] = [FILES.script, FILES.journeys, ...Object.keys(SHARED)];
 
-/** Writes all that k6 opens into a folder: the script, what it imports, and the journeys. No secret is in it. Throws an `EnvironmentError`. */
+/**
+ * Writes all that k6 opens into a folder: the script, what it imports, and the journeys. No secret is in it. Throws an
+ * `EnvironmentError`.
+ */
 export function writeK6Files(load: K6Load, folder: string): void {
   try {
     writeAll(load, folder);

@@ -146,7 +146,9 @@ const USUAL_AWAIT_MS = 5_000;
 /** What a wait until a moment may take, where the target file sets no limit. */
 const LONGEST_WAIT_MS = 600_000;
 
-/** How long a journey takes, by its steps and by how long the target took to answer before the load, in ms, if it was asked. */
+/**
+ * How long a journey takes, by its steps and by how long the target took to answer before the load, in ms, if it was asked.
+ */
 export function walkTime(
   { steps }: Journey,
   { deadlines }: Target,

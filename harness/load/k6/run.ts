@@ -112,7 +112,10 @@ function environmentForK6(environment: RunK6Options['environment'], processors: 
   return { ...usual, ...Object.fromEntries(kept), K6_AUTO_EXTENSION_RESOLUTION: 'false' };
 }
 
-/** What k6 wrote of its numbers; undefined where it did not, or not to the end. The file keeps them alone: k6 writes tokens there. */
+/**
+ * What k6 wrote of its numbers; undefined where it did not, or not to the end. The file keeps them alone: k6 writes tokens
+ * there.
+ */
 function summaryIn(file: string): SummaryOfK6 | undefined {
   if (!existsSync(file)) return undefined;
   const written = parseJson(readFileSync(file, 'utf8')).json as unknown as SummaryOfK6 | undefined;

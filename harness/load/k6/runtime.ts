@@ -176,7 +176,9 @@ export function assay(load: Load) {
       walker.forget();
     },
 
-    /** Makes k6's own metrics of what Assay hears of KCI events, until nothing is pending any more or the time has run out. */
+    /**
+     * Makes k6's own metrics of what Assay hears of KCI events, until nothing is pending any more or the time has run out.
+     */
     collect: (): void => {
       if (!control) return;
       const startedAt = Date.now();

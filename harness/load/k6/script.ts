@@ -251,7 +251,9 @@ function foundAs(text: string, { nameOf, found }: Pick<Writing, 'nameOf' | 'foun
   return found.get(its) ?? its;
 }
 
-/** What a step needs of earlier answers is looked up and asked for once, and the walk ends here where one did not give it. */
+/**
+ * What a step needs of earlier answers is looked up and asked for once, and the walk ends here where one did not give it.
+ */
 function needs(value: Json, step: string, { nameOf, found, taken, given }: Writing): string[] {
   const texts = new Set(valueTexts(value).filter((each) => !each.endsWith('?')));
   const asked = [...texts].filter((each) => !given.has(captureAs(each, nameOf)));

@@ -13,7 +13,9 @@ export const ENV = {
   control: 'ASSAY_CONTROL_URL',
   /** Set: journeys are told between two of these marks in k6's log, which Assay reads, and not over the network. */
   told: 'ASSAY_TOLD',
-  /** The tenants' client secrets as a JSON object, by the tenants' names; below `$form` secret fields of the token request. */
+  /**
+   * The tenants' client secrets as a JSON object, by the tenants' names; below `$form` secret fields of the token request.
+   */
   secrets: 'ASSAY_CLIENT_SECRETS',
 } as const;
 

@@ -119,8 +119,8 @@ export const MAY_VARY: Varying = {
 };
 
 /**
- * Whether a journey must be told whole: its steps hold answers against schemas of the specification, which is not done in the
- * script, or have headers that no plan knows.
+ * Whether a journey must be told whole: its steps hold answers against schemas of the specification, which is not done in
+ * the script, or have headers that no plan knows.
  */
 export function isToldWhole({ steps }: ScriptJourney): boolean {
   const calls = steps.flatMap((step) => (step.kind === 'parallel' ? step.steps : step.kind === 'call' ? [step] : []));

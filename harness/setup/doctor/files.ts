@@ -23,7 +23,10 @@ export interface FoundFiles {
 
 const pen = penFor('files');
 
-/** Reads target, KCI profile, world and scenarios; every mistake is a line. Nothing is found where one of the first three is wrong. */
+/**
+ * Reads target, KCI profile, world and scenarios; every mistake is a line. Nothing is found where one of the first three is
+ * wrong.
+ */
 export function readFiles(
   options: AimOptions,
   { spec, scenarios: paths }: { readonly spec: Spec; readonly scenarios: readonly string[] },
@@ -82,7 +85,10 @@ function pemProblems(read: () => unknown): readonly Problem[] {
 /** Says where a value of a data file stands, by JSON Pointer: `acme.yaml:8`. */
 export type PlaceOf = (pointer: string) => string;
 
-/** Places of a file that could be read; what does not stand in it belongs where its parent stands, or to the file as a whole. */
+/**
+ * Places of a file that could be read; what does not stand in it belongs where its parent stands, or to the file as a
+ * whole.
+ */
 function placesIn(file: string): PlaceOf {
   const source = parseSource(readFileSync(file, 'utf8'), shown(file));
   const placeOf: PlaceOf = (pointer) => {

@@ -48,7 +48,10 @@ export function needsOf(
     .toSorted((a, b) => b.cases - a.cases || a.role.localeCompare(b.role));
 }
 
-/** Orders that are still open come back by a cancellation; completed ones by a reset, or where the address stays of its kind. */
+/**
+ * Orders that are still open come back by a cancellation; completed ones by a reset, or where the address stays of its
+ * kind.
+ */
 function foundOf(
   all: readonly Wish[],
   addresses: number,
@@ -70,7 +73,9 @@ export function enough({ cases, found }: RoleNeeds, by?: Restore['by']): number 
   for (let n = 0; ; n += 1) if (found(n, by) >= most) return n;
 }
 
-/** The needs as a table: what one, three and ten addresses of each kind do for, how many are enough, and what the world has. */
+/**
+ * The needs as a table: what one, three and ten addresses of each kind do for, how many are enough, and what the world has.
+ */
 export function needsText(needs: readonly RoleNeeds[], { target, world }: { target: Target; world: World }): string {
   const { restore } = target;
   const rows = needs.map((each) => [

@@ -6,7 +6,10 @@ import { isFault, parseJson, textOf } from '../../wire/wire.ts';
 import type { PlaceOf } from './files.ts';
 import { type Line, penFor } from './line.ts';
 
-/** Why what came back is nothing that a gateway says: the exchange broke, or a redirect or a page for people came. Null where it may be one. */
+/**
+ * Why what came back is nothing that a gateway says: the exchange broke, or a redirect or a page for people came. Null
+ * where it may be one.
+ */
 export function oddityOf(answer: WireResponse | WireFault) {
   return isFault(answer) ? { seen: answer.detail, fix: ADVICE[answer.fault] } : oddityIn(answer);
 }

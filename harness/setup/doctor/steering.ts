@@ -58,7 +58,10 @@ function notApplicable(subject: string, cases: number, why: string): readonly Li
   return cases === 0 ? [] : [pen.ok(subject, `${count(cases, 'case')} will be not applicable, ${why}`)];
 }
 
-/** Whether a harmless request with a steering header is answered like one without; what the header does, only an order shows. */
+/**
+ * Whether a harmless request with a steering header is answered like one without; what the header does, only an order
+ * shows.
+ */
 export async function steeredLine(
   { aim, inTarget }: FoundFiles,
   gateway: Gateway | null,

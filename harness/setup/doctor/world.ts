@@ -13,7 +13,10 @@ const pen = penFor('world');
 /** At most so many roles are asked for. */
 const MOST_ROLES = 40;
 
-/** What the plan says of the world before anything is asked: roles and tenants that are missing, and lists that are too short. */
+/**
+ * What the plan says of the world before anything is asked: roles and tenants that are missing, and lists that are too
+ * short.
+ */
 export function planLines({ aim, inTarget, inWorld }: FoundFiles, plan: Plan): readonly Line[] {
   const excused = plan.journeys.flatMap((each) => each.excused ?? []);
   const roles = excused.flatMap(({ reason, role }) => (reason === 'world-lacks-role' ? (role ?? []) : []));

@@ -107,7 +107,10 @@ function stillMissing(flags: readonly string[]) {
   );
 }
 
-/** Gathers the tenants, and the names of the variables that hold their credentials; a flag for one of them spares all questions. */
+/**
+ * Gathers the tenants, and the names of the variables that hold their credentials; a flag for one of them spares all
+ * questions.
+ */
 async function tenantsFrom(
   given: InitFlags['tenant'],
   ask: Ask,

@@ -25,7 +25,9 @@ interface Draft {
   readonly text: string;
 }
 
-/** Writes a first target file, and a world unless there is one; gives what to print. Asks on the terminal, if there is one. */
+/**
+ * Writes a first target file, and a world unless there is one; gives what to print. Asks on the terminal, if there is one.
+ */
 export async function init({ folder, force, ...flags }: InitOptions, terminal: Terminal | null): Promise<string> {
   const answers = await gather(flags, choices(), terminal);
   const target = join(folder, `${answers.name}.yaml`);

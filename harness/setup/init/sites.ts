@@ -109,7 +109,9 @@ const RARER: readonly RoleRow[] = [
   ['noSlots', 'shared', 'without appointment slots'],
 ];
 
-/** The kinds of addresses that the scenarios of Assay ask for, those that most cases take first (docs/reference/world.md). */
+/**
+ * The kinds of addresses that the scenarios of Assay ask for, those that most cases take first (docs/reference/world.md).
+ */
 export const ROLES = [...USUAL, ...RARER].map(
   ([role, use, what, facts = []], i): RoleWords => ({ role, use, what, facts, isUsual: i < USUAL.length }),
 );

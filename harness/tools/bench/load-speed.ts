@@ -17,7 +17,10 @@ interface LoadCost {
   readonly memoryMb: number;
 }
 
-/** The same journeys, a hundred a second for 20 s, against the same stub: by a hand-written script, by us with k6, and by us alone. */
+/**
+ * The same journeys, a hundred a second for 20 s, against the same stub: by a hand-written script, by us with k6, and by us
+ * alone.
+ */
 interface LoadSpeed {
   readonly plain: LoadCost;
   readonly k6: LoadCost;

@@ -4,8 +4,9 @@ import { own } from '../../application/places.ts';
 import type { KeptSignature } from '../../application/report/library.ts';
 import type { Proof } from '../../verdict/proof.ts';
 
-// `npm run signatures -- reports/out/…-prove/prove.json`: what each fault of a whole proof shows first, so that a cause can be
-// told by what it is like. What more faults show than a reader can choose from is left out, as is what none of them is told by.
+// `npm run signatures -- reports/out/…-prove/prove.json`: what each fault of a whole proof shows first, so that a cause can
+// be told by what it is like. What more faults show than a reader can choose from is left out, as is what none of them is
+// told by.
 
 const MOST_ALIKE = 3;
 const file = process.argv[2];

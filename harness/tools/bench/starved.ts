@@ -6,9 +6,9 @@ import { own } from '../../application/places.ts';
 import type { LoadVerdict } from '../../model.ts';
 import { startFake } from './fake-process.ts';
 
-// `npm run starve -- 20`: so many loads at ten times the rate that their one core can send, by k6 and by our own engine in turns.
-// A generator that cannot keep up says so: each load is incomplete, and nothing is held against the gateway, which has the other
-// cores. Needs taskset.
+// `npm run starve -- 20`: so many loads at ten times the rate that their one core can send, by k6 and by our own engine in
+// turns. A generator that cannot keep up says so: each load is incomplete, and nothing is held against the gateway, which
+// has the other cores. Needs taskset.
 
 const LONGEST_MS = 180_000;
 const times = Number(process.argv[2] ?? 20);

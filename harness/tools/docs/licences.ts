@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { own } from '../../application/places.ts';
 
-/** What docs/licences.md says of everything that is installed with Assay: `npm run licences` writes it, a test compares it. */
+/**
+ * What docs/licences.md says of everything that is installed with Assay: `npm run licences` writes it, a test compares it.
+ */
 
 /** A package as the lock file has it. */
 interface Locked {
@@ -29,7 +31,10 @@ export const PERMISSIVE: ReadonlySet<string> = new Set([
   'Unlicense',
 ]);
 
-/** Whoever changes files under another licence must publish those files. Why these are here, by the beginning of their names. */
+/**
+ * Whoever changes files under another licence must publish those files. Why these are here, by the beginning of their
+ * names.
+ */
 export const COPYLEFT: Readonly<Record<string, string>> = {
   'axe-core': 'looks in tests whether reports can be read by everybody; it is in no report',
   lightningcss: 'which only vite below vitest loads',

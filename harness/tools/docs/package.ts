@@ -54,8 +54,8 @@ function npmPack(folder: string, ...words: readonly string[]): Packed {
 }
 
 /**
- * The same program without types, comments and blanks, with short names for what a file keeps to itself, and each statement on
- * the line where it was.
+ * The same program without types, comments and blanks, with short names for what a file keeps to itself, and each statement
+ * on the line where it was.
  */
 async function withLinesOnly(text: string): Promise<string> {
   // Of some, shorter statements cannot be told apart once they stand on their lines.

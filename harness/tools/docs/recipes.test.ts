@@ -4,7 +4,10 @@ import { parseDocument } from 'yaml';
 import type { JsonObject } from '../../model.ts';
 import { blocksOf } from '../../testing/docs.ts';
 
-/** The recipes are read by a parser each, and every shell line in them by bash; which words they give to Assay, the docs' tests look at. */
+/**
+ * The recipes are read by a parser each, and every shell line in them by bash; which words they give to Assay, the docs'
+ * tests look at.
+ */
 
 const blocks = blocksOf('docs/how-to/recipes.md');
 const of = (language: string): readonly string[] =>

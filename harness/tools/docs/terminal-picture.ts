@@ -5,8 +5,8 @@ import { createLiveRun } from '../../application/follow/live-run.ts';
 import type { StoredRun } from '../../application/stored/stored-run.ts';
 import { compileContract } from '../../contract/validators.ts';
 
-// The terminal of somebody who watches a run, as a page to take a picture of: the live view itself says what it shows, by the
-// record of a run as far as it had come.
+// The terminal of somebody who watches a run, as a page to take a picture of: the live view itself says what it shows, by
+// the record of a run as far as it had come.
 
 /** What a terminal shows when this share of a record has come: cases that failed, and below them what is redrawn. */
 export function watched({ plan, inputs, record }: StoredRun, share: number, screen: Screen): string[] {

@@ -37,7 +37,10 @@ interface Survived {
 /** A place where attacks are survived, or not. */
 interface Arena {
   readonly journeys: number;
-  /** Walks the journey, judges it and writes reports (all of them where the first exchange was hostile). Rejects where anything throws or leaves no verdict. */
+  /**
+   * Walks the journey, judges it and writes reports (all of them where the first exchange was hostile). Rejects where
+   * anything throws or leaves no verdict.
+   */
   survive(attack: Attack): Promise<Survived>;
   close(): Promise<void>;
 }

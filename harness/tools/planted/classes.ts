@@ -7,7 +7,9 @@ import { EVENTS } from './events.ts';
 import type { Mutation, MutationClass, Subject } from './plant.ts';
 import { REQUESTS } from './requests.ts';
 
-/** Rules that a gateway forgets for some: what Assay's own faults do everywhere, done to one tenant or type of order alone. */
+/**
+ * Rules that a gateway forgets for some: what Assay's own faults do everywhere, done to one tenant or type of order alone.
+ */
 
 const verbsOf = ({ where }: Fault): readonly string[] => [where?.verb ?? []].flat();
 

@@ -10,8 +10,9 @@ import { MISTAKES } from './classes.ts';
 import { ODDITIES } from './oddities.ts';
 import { planted, plantedShortcomings, plantedText } from './plant.ts';
 
-// `npm run planted -- --faults 1000 --oddities 300 --seed 7`: so many faults and legal oddities at places that nobody thought
-// of, tried as `assay prove` tries those that are written down, and what came of each class. `--only slots-late-413` is one.
+// `npm run planted -- --faults 1000 --oddities 300 --seed 7`: so many faults and legal oddities at places that nobody
+// thought of, tried as `assay prove` tries those that are written down, and what came of each class. `--only
+// slots-late-413` is one.
 
 const { values } = parseArgs({
   options: {

@@ -21,7 +21,10 @@ const MOMENTS: readonly (readonly [pattern: string, by: string])[] = [
   ['\\.000Z$', '.0Z'],
 ];
 
-/** Required nowhere; but who is offered a service is told which (AVL-20), and the fake agreed that lines show what orders changed. */
+/**
+ * Required nowhere; but who is offered a service is told which (AVL-20), and the fake agreed that lines show what orders
+ * changed.
+ */
 const OWED_ALL_THE_SAME: ReadonlySet<string> = new Set([
   '/body/serviceSpecifications',
   '/body/siteInformation/existingLines',

@@ -71,7 +71,9 @@ function owedIn({ contract }: Subject, isEach = false): Owed[] {
   });
 }
 
-/** What names the tenant, or something that was answered before: of another type it names nothing, and is refused for that. */
+/**
+ * What names the tenant, or something that was answered before: of another type it names nothing, and is refused for that.
+ */
 const isName = ({ contract }: Subject, { spot: { verb, at } }: Owed): boolean =>
   contract.operations[verb].fields.some(
     (field) => (field.take !== undefined || field.default === '$tenant') && field.to === at,

@@ -62,7 +62,10 @@ function shown({ value, isReading }: Remote<Past>): View {
 type LoadEntry = Extract<RunEntry, { kind: 'load' }>;
 const isLoad = (entry: RunEntry): entry is LoadEntry => entry.kind === 'load';
 
-/** The loads that lie in the folder, the one made last first, whatever days it simulated, each beside the one before it of the same traffic and target. */
+/**
+ * The loads that lie in the folder, the one made last first, whatever days it simulated, each beside the one before it of
+ * the same traffic and target.
+ */
 export function loads(all: readonly LoadEntry[]): View | false {
   const sorted = all.toSorted((a, b) => b.writtenAt - a.writtenAt).slice(0, MOST);
   const rows = sorted.map((load, i) => {

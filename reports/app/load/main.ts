@@ -8,7 +8,8 @@ import { heldAt, unzip } from '../archive.ts';
 import { element, whenNear } from '../places.ts';
 import { drawRecorder } from '../recorder.ts';
 
-// The script of a load's page: its curves once more, with one cursor and one chosen part of time for all of them; and its orders.
+// The script of a load's page: its curves once more, with one cursor and one chosen part of time for all of them; and its
+// orders.
 
 unzip<LoadData>(element(LOAD).textContent ?? '').then((load) => {
   if (load.intervals.length > 0) enliven(load);

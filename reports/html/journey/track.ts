@@ -12,7 +12,8 @@ import { type Content, type View, view } from '../view.ts';
 
 /**
  * The events of an order beside what it is held to: a lane on a scale of time, with when each event was due; below it the
- * events in words, each a link to its arrow in the diagram of the case, where the course was left, and what it did not come to.
+ * events in words, each a link to its arrow in the diagram of the case, where the course was left, and what it did not come
+ * to.
  */
 export function courseView(course: Course, caseId: string): View {
   const { kind, name, orderId, since, terms, isSilence, came, odd } = course;

@@ -8,8 +8,8 @@ import { ENV, FILES } from '../settings.ts';
 import { toldIn } from '../told.ts';
 
 /**
- * Test support: a script on a machine that has what k6 has and nothing of Node: one VU of it. A function answers its requests;
- * time passes only where the script sleeps.
+ * Test support: a script on a machine that has what k6 has and nothing of Node: one VU of it. A function answers its
+ * requests; time passes only where the script sleeps.
  */
 export interface Machine {
   readonly options: unknown;
