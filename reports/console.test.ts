@@ -14,7 +14,7 @@ test('a failure tells what was promised, what came, where, and how to repeat it'
   actual    500 SUPPLIER_FAULT
   timeline  [order 500]
   replay    npx assay certify --seed 7 --only 'orders/negatives~omit:/body/kind'
-  alike     2 other cases: orders/negatives~omit:/body/tenant, orders/negatives~omit:/body/id`,
+  also in   2 other cases: orders/negatives~omit:/body/tenant, orders/negatives~omit:/body/id`,
   );
 });
 

@@ -98,11 +98,11 @@ function failure(group: Group, run: RunStory, paint: Paint, width: number): stri
     `  replay    ${neutral(first.replay)}`,
   ];
   if (others.length > 0) {
-    lines.push(`  alike     ${count(others.length, 'other case')}: ${fewOf(others.map(brief), MOST_ALIKE)}`);
+    lines.push(`  also in   ${count(others.length, 'other case')}: ${fewOf(others.map(brief), MOST_ALIKE)}`);
     const { common } = causeOf(group, run);
     if (common !== undefined) lines.push(`  common    ${brief(common)}`);
     const mending = mendingOf(group, input);
-    if (mending) lines.push(`  mended    ${mending.words}`, `  verify    ${neutral(mending.verify)}`);
+    if (mending) lines.push(`  if fixed  ${mending.words}`, `  verify    ${neutral(mending.verify)}`);
   }
   return lines.join('\n');
 }

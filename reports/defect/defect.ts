@@ -111,7 +111,7 @@ function oftenness(group: Group, run: RunStory): string[] {
     ...[...(meaning === undefined ? [] : [meaning]), ...facts].map((each) => `- ${prose(each)}`),
     ...(mending?.like === undefined ? [] : [`- It shows ${prose(mending.like)}.`]),
     ...followingIn(group).map((each) => `- With it: ${prose(each)}.`),
-    ...(mending ? [`- Once it is mended, ${mending.words}. To verify: ${code(mending.verify)}`] : []),
+    ...(mending ? [`- Once it is fixed, ${mending.words}. To verify: ${code(mending.verify)}`] : []),
     '',
     `Cases: ${fewOf(cases.map(code), MOST_CASES)}`,
     '',

@@ -97,7 +97,7 @@ export function causes(failures: readonly Group[], verdict: Verdict, since?: Sin
     return view`<section class="causes none"><h2><a href="#failures">Nothing failed</a></h2>${mendedSince(since)}</section>`;
   const rest = failures.length - MOST_CAUSES;
   return view`<section class="causes">
-    <h2><a href="#failures">To go live, mend ${failures.length === 1 ? 'this' : `these ${count(failures.length, 'cause')}`}</a></h2>
+    <h2><a href="#failures">To go live, fix ${failures.length === 1 ? 'this' : `these ${count(failures.length, 'cause')}`}</a></h2>
     <ol>${failures.slice(0, MOST_CAUSES).map((group, i) => causeLine(group, i, verdict, since))}</ol>
     ${rest > 0 && view`<p class="quiet"><a href="#failures">and ${count(rest, 'more cause')}</a></p>`}
     ${mendedSince(since)}
@@ -108,7 +108,7 @@ function mendedSince(since: Since | undefined): View | false {
   const mended = since?.mended ?? [];
   return (
     mended.length > 0 &&
-    view`<p class="quiet">Mended since ${since?.run}: ${mended.slice(0, MOST_CAUSES).map(spoken).join('; ')}${mended.length > MOST_CAUSES && ` and ${mended.length - MOST_CAUSES} more`}.</p>`
+    view`<p class="quiet">Fixed since ${since?.run}: ${mended.slice(0, MOST_CAUSES).map(spoken).join('; ')}${mended.length > MOST_CAUSES && ` and ${mended.length - MOST_CAUSES} more`}.</p>`
   );
 }
 
@@ -132,5 +132,5 @@ function causeLine(group: Group, nth: number, verdict: Verdict, since?: Since): 
   return view`<li><a href=${`#failure-${nth + 1}`}>${sentenceView(title)}</a>
     ${isNew && view`<b>New</b> <span class="quiet">since ${since?.run}</span>`}
     <p>${wordsOf(group)?.consequence}</p>
-    <p class="quiet">${idsIn(group)} · ${cases === 0 ? 'the run as a whole' : count(cases, 'case')}${broken && ` · breaks ${broken}`}${mending && ` · once mended, ${mending.words}`}</p></li>`;
+    <p class="quiet">${idsIn(group)} · ${cases === 0 ? 'the run as a whole' : count(cases, 'case')}${broken && ` · breaks ${broken}`}${mending && ` · once fixed, ${mending.words}`}</p></li>`;
 }

@@ -162,7 +162,7 @@ function causeView(group: Group, run: RunStory): View | false {
     ${mending?.whose !== undefined && view`<p>But ${mending.whose}.</p>`}
     ${facts.length > 0 && view`<ul>${facts.map((fact) => view`<li>${fact}</li>`)}</ul>`}
     ${following.length > 0 && view`<p>With it, and not by itself:</p><ul>${following.slice(0, MOST_FOLLOWING).map((each) => view`<li>${each}</li>`)}${following.length > MOST_FOLLOWING && view`<li>and ${count(following.length - MOST_FOLLOWING, 'more kind')}</li>`}</ul>`}
-    ${mending && view`<p>Once it is mended, ${mending.words}.</p>`}</div>`;
+    ${mending && view`<p>Once it is fixed, ${mending.words}.</p>`}</div>`;
 }
 
 const MOST_LINKS = 200;

@@ -28,7 +28,7 @@ test('a nightly run tells what is different since the last good one, which need 
   expect((await assay(['seal', join(folder, 'thursday')])).code).toBe(0);
 });
 
-test('the board says what came and what was mended since the run that is named', async () => {
+test('the board says what came and what was fixed since the run that is named', async () => {
   const folder = emptyFolder();
   const night = (name: string, ...words: readonly string[]): Promise<CommandResult> =>
     assay(['run', SCENARIO, '-q', '--reporter', 'html', '--out', join(folder, name), ...words], { cwd: folder });
@@ -39,7 +39,7 @@ test('the board says what came and what was mended since the run that is named',
   await night('mended', '--compare-with', 'bad');
 
   expect(page('bad')).toContain('<b>New</b> <span class="quiet">since good</span>');
-  expect(page('mended')).toContain('Mended since bad: COMPLETED came without COMMITTED before it');
+  expect(page('mended')).toContain('Fixed since bad: COMPLETED came without COMMITTED before it');
 });
 
 test('a load that is none is told before anything is sent', async () => {

@@ -18,10 +18,10 @@ import { type Alike, unlike } from '../folder/alike.ts';
 /** What `assay diff` begins its blocks with. */
 export const DIFF_LABELS: Labels = {
   'NEW CAUSE': 'red',
-  MENDED: 'green',
+  'FIXED CAUSE': 'green',
   'NEW FAILURE': 'red',
   'NEW, WAIVED': 'yellow',
-  FIXED: 'green',
+  'FIXED FAILURE': 'green',
   'LOST CASE': 'red',
   'LOST CHECK': 'red',
   'NEW CASE': 'cyan',
@@ -40,10 +40,10 @@ export function diffText(before: ComparedRun, after: ComparedRun, found: RunDiff
   const isWaived = (each: ChangedFailure): boolean => each.isWaived === true;
   const blocks = [
     block('NEW CAUSE', causes.new.map(causeLine)),
-    block('MENDED', causes.mended.map(causeLine)),
+    block('FIXED CAUSE', causes.mended.map(causeLine)),
     block('NEW FAILURE', inCases(newFailures.filter((each) => !isWaived(each))).map(failureLine)),
     block('NEW, WAIVED', inCases(newFailures.filter(isWaived)).map(failureLine)),
-    block('FIXED', inCases(fixed).map(failureLine)),
+    block('FIXED FAILURE', inCases(fixed).map(failureLine)),
     block('LOST CASE', lost.cases.map(caseLine)),
     block('LOST CHECK', lost.checks.map(checkLine)),
     block('NEW CASE', added.cases.map(caseLine)),

@@ -24,7 +24,7 @@ test('a gateway that got worse is told from one that did not', async () => {
   expect(worse.code).toBe(1);
 
   const better = await assay(['diff', bad, good]);
-  expect(better.stdout).toMatch(/^MENDED {2}1\n.*\n\nFIXED {2}2\n/);
+  expect(better.stdout).toMatch(/^FIXED CAUSE {2}1\n.*\n\nFIXED FAILURE {2}2\n/);
   expect(better.code).toBe(0);
 
   const again = await run(folder, 'again', '--seed', '2');

@@ -33,7 +33,7 @@ export function diffLoads(
   };
   const blocks = [
     block('NEW FAILURE', found.newFailures),
-    block('FIXED', found.fixed),
+    block('FIXED FAILURE', found.fixed),
     block('TIMING', found.timings),
     block('BESIDE', found.beside),
     `${found.newFailures.length > 0 ? 'WORSE' : 'NOT WORSE'}  ${told(was)} → ${told(is)}`,

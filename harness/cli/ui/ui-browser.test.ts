@@ -141,7 +141,7 @@ describe.skipIf(!existsSync(chromium))('the workbench in a browser', { timeout: 
     expect(await wrongWith(page)).toEqual([]);
     await page.getByRole('link', { name: 'Compare the two' }).click();
     await status('The later run is not worse.');
-    await page.getByRole('heading', { name: /^Fixed/ }).waitFor();
+    await page.getByRole('heading', { name: /^Fixed failures/ }).waitFor();
     expect(await wrongWith(page)).toEqual([]);
 
     await page.getByRole('navigation').getByRole('link', { name: 'History' }).click();

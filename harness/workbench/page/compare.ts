@@ -63,9 +63,9 @@ function Difference({ before, after }: Pair): View {
     const { cases, checks } = added;
     return view`${verdict('run', isWorse, newFailures, fixed, lost.cases, lost.checks, cases, checks, timings)}
       ${block('New causes', causes.new, changedCause)}
-      ${block('Mended', causes.mended, changedCause)}
+      ${block('Fixed causes', causes.mended, changedCause)}
       ${block('New failures', inCases(newFailures), failure)}
-      ${block('Fixed', inCases(fixed), failure)}
+      ${block('Fixed failures', inCases(fixed), failure)}
       ${block('Cases that are no longer judged', lost.cases, changedCase)}
       ${block('Checks that are no longer made', lost.checks, lookedAt)}
       ${block('New cases', cases, changedCase)}
