@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -153,4 +153,4 @@ function write(path: string, of: string, files: readonly string[], value: Buffer
 const madeOf = (of: string, files: readonly string[]): string =>
   digest(JSON.stringify([of, ...files.map((file) => digest(readFileSync(resolve(HOME, file), 'utf8')))]));
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64');
+const digest = (text: string): string => hash('sha256', text, 'base64');

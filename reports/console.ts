@@ -1,4 +1,5 @@
 import type { CaseVerdict, Verdict } from '../harness/model.ts';
+import { formatDuration } from '../harness/values/duration.ts';
 import { MOST_ANNOTATIONS } from './github.ts';
 import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
@@ -14,7 +15,7 @@ import { cutTo, seenColumns, wrapped } from './terminal/columns.ts';
 import { type Paint, paint as painted } from './terminal/screen.ts';
 import { quote } from './words/shell.ts';
 import { brief, count, fewOf, neutral, thousands } from './words/text.ts';
-import { clockWords, moment, spell } from './words/times.ts';
+import { clockWords, moment } from './words/times.ts';
 import { buildWords, reasons, remedyFor, shardWords } from './words/words.ts';
 
 /** What is known of the place where the text will stand. */
@@ -228,7 +229,7 @@ function endText(
       width,
     ),
     `  traffic   ${requestsWords(verdict.counts)}, ${count(deliveries, 'webhook delivery', 'webhook deliveries')}`,
-    `  run       ${verdict.shard ? `${shardWords(verdict)}, ` : ''}seed ${verdict.seed}, ${moment(verdict.startedAt)}, ${spell(verdict.endedAt - verdict.startedAt)} on its clock`,
+    `  run       ${verdict.shard ? `${shardWords(verdict)}, ` : ''}seed ${verdict.seed}, ${moment(verdict.startedAt)}, ${formatDuration(verdict.endedAt - verdict.startedAt)} on its clock`,
     ...(verdict.clock ? [`  clock     the gateway’s is ${clockWords(verdict.clock)}`] : []),
     ...explained(failures),
     ...reports.map((file, at) => `${at === 0 ? '  reports   ' : '            '}${brief(file)}`),

@@ -1,3 +1,4 @@
+import { cut } from '../harness/values/cut.ts';
 import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
 import { breaches, casesWords, metWords, resultLine } from './story/counts.ts';
@@ -106,7 +107,6 @@ export function property(text: string): string {
 
 /** Text that Markdown shows as it is: no markup, links, mentions or cells of its own. At most 2,000 characters. */
 function md(text: string): string {
-  const short = text.length > 2_000 ? `${text.slice(0, 2_000)}…` : text;
-  const safe = oneLine(short).replace(/[&<>`*_[\]|\\~!@#:$"'(){}]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+  const safe = oneLine(cut(text, 2_000)).replace(/[&<>`*_[\]|\\~!@#:$"'(){}]/g, (mark) => `&#${mark.charCodeAt(0)};`);
   return safe.replace(/www\./gi, (start) => `${start.slice(0, 3)}&#46;`);
 }

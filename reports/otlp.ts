@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { CaseVerdict, Json, JsonObject, LoadVerdict, Verdict } from '../harness/model.ts';
 import { type Exchanged, foldOf, type Walk } from '../harness/record/fold.ts';
 import type { ReportInput } from './input.ts';
@@ -19,8 +19,8 @@ const CUMULATIVE = 2;
  */
 export function* otlp({ verdict, record, profile }: ReportInput): Generator<string> {
   const { outcome, seed, startedAt, endedAt, counts, assay } = verdict;
-  const traceId = hash(record[0] ?? null, 32);
-  const run = hash(traceId, 16);
+  const traceId = digest(record[0] ?? null, 32);
+  const run = digest(traceId, 16);
   const walks = [...foldOf(record, profile).walks.values()].flat();
   const cases = new Map(
     verdict.cases.flatMap((one) =>
@@ -95,8 +95,7 @@ function resourceOf({ assay, target, baseUrl }: Pick<Verdict, 'assay' | 'target'
   });
 }
 
-const hash = (of: unknown, digits: number): string =>
-  createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, digits);
+const digest = (of: unknown, digits: number): string => hash('sha256', JSON.stringify(of)).slice(0, digits);
 
 const nanos = (ms: number): string => `${Math.round(ms * 1_000)}000`;
 
@@ -123,7 +122,7 @@ const spanOf = (spanId: string, name: string, kind: number, from: number, to: nu
 /** A walk and its requests. What the runner asks for itself has no case, and hangs on the run. */
 function spansOf(walk: Walk, verdict: CaseVerdict | undefined, run: string): readonly JsonObject[] {
   const { started, ended, journey, exchanges, orders } = walk;
-  const own = hash([run, started?.seq ?? 0], 16);
+  const own = digest([run, started?.seq ?? 0], 16);
   const requests = exchanges.map((each) => requestSpan(each, run, started ? own : run));
   if (!started) return requests;
   const { outcome } = verdict?.attempts?.find((each) => each.journey === journey) ?? verdict ?? {};
@@ -157,7 +156,7 @@ function requestSpan({ sent, response, broke }: Exchanged, run: string, parentSp
   const { status } = response ?? {};
   const error = broke?.fault ?? (status !== undefined && status >= 400 ? String(status) : undefined);
   return {
-    ...spanOf(hash([run, sent.seq], 16), `${method} ${verb}`, CLIENT, at, at + ((response ?? broke)?.tookMs ?? 0)),
+    ...spanOf(digest([run, sent.seq], 16), `${method} ${verb}`, CLIENT, at, at + ((response ?? broke)?.tookMs ?? 0)),
     parentSpanId,
     ...attributes({
       'http.request.method': method,

@@ -14,18 +14,13 @@ export interface RunWaivers {
 }
 
 /** Reads the file that `--waivers` names, if it names one; what is wrong in it ends the command before anything is sent. */
-export function readRunWaivers(
-  file: string | undefined,
-  contract: Contract,
-  now: Date,
-  isWhole: boolean,
-): RunWaivers | undefined {
+export function readRunWaivers(file: string | undefined, contract: Contract, isWhole: boolean): RunWaivers | undefined {
   if (file === undefined) return undefined;
   const { text = '', problems } = readText(file);
   refuseOn(problems);
   const { waivers, problems: wrong } = readWaivers(text, file, contract);
   refuseOn(wrong);
-  return { on: now.toISOString().slice(0, 10), isWhole, waivers };
+  return { on: new Date().toISOString().slice(0, 10), isWhole, waivers };
 }
 
 /** What a run's waivers make of its verdict; undefined where it has none. */

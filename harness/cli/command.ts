@@ -20,10 +20,8 @@ export class AssayCommand extends Command {
   }
 
   /** Adds a flag that has an environment variable, too. */
-  flag<T>(words: string, help: string, read?: (text: string, before: T) => T, usual?: unknown): this {
-    const option = flag(words, help);
-    if (read) option.argParser(read);
-    return this.addOption(usual === undefined ? option : option.default(usual));
+  flag<T>(...told: Parameters<typeof flag<T>>): this {
+    return this.addOption(flag(...told));
   }
 
   /** Of a command line: the exit status of the command that it ran. */
@@ -54,9 +52,11 @@ export class AssayCommand extends Command {
  * A flag with its environment variable: `--foo-bar` is also `ASSAY_FOO_BAR`. An empty variable counts as not set, and
  * `0` or `false` switches a flag without a value off. A value that is given is not empty.
  */
-export function flag(words: string, help: string): Option {
+export function flag<T>(words: string, help: string, read?: (text: string, before: T) => T, usual?: unknown): Option {
   const option = new Option(words, help);
-  if (option.required) option.argParser(notEmpty);
+  if (read) option.argParser(read);
+  else if (option.required) option.argParser(notEmpty);
+  if (usual !== undefined) option.default(usual);
   const name = `ASSAY_${option.name().toUpperCase().replaceAll('-', '_')}`;
   const off = option.required ? [''] : ['', '0', 'false'];
   return off.includes(process.env[name] ?? 'not set') ? option : option.env(name);

@@ -82,7 +82,7 @@ async function start(command: Command, named: readonly string[], given: RunFlags
       outlets,
       command: replayOf(command.name(), paths, flags),
       words,
-      waivers: readRunWaivers(flags.waivers, contract, new Date(), isWhole),
+      waivers: readRunWaivers(flags.waivers, contract, isWhole),
     },
   );
 }

@@ -62,9 +62,9 @@ export function certificateCommand(): Command {
     .flag('--issued-by <name>', 'who answers for the certificate', label)
     .flag('--valid-until <day>', 'the last day on which it holds, such as 2027-01-31', day)
     .addOption(
-      flag('--valid-for <duration>', 'how long from the sealing it holds (default: 365d)')
-        .argParser(duration)
-        .conflicts('validUntil'),
+      flag('--valid-for <duration>', 'how long from the sealing it holds (default: 365d)', duration).conflicts(
+        'validUntil',
+      ),
     )
     .flag('--key <pem>', 'Ed25519 private key that signs the certificate')
     .flag('--public-key <pem>', 'Ed25519 public key that the seal must be signed with')

@@ -21,13 +21,12 @@ export function fakeCommand(): Command {
       .flag('--profile <name|file>', "KCI profile, in place of the target's own")
       .flag('--world <name|file>', "world, in place of the target's own")
       .addOption(
-        flag('--kci-delay <duration>', 'time between the events of an order, such as 20ms or 30s')
-          .argParser(duration)
-          .default(2_000, '2s'),
+        flag('--kci-delay <duration>', 'time between the events of an order, such as 20ms or 30s', duration).default(
+          2_000,
+          '2s',
+        ),
       )
-      .addOption(
-        flag('--token-life <duration>', 'life of an access token').argParser(duration).default(3_600_000, '1h'),
-      )
+      .addOption(flag('--token-life <duration>', 'life of an access token', duration).default(3_600_000, '1h'))
       .flag('--fault <name|file>', 'faults to show: of fixtures/faults, or of a file; may be repeated', several)
       .flag('--seed <number>', 'the same seed and requests give the same answers', wholeNumber, 1)
       .summary('serve the fake gateway on a socket, until interrupted')

@@ -26,9 +26,8 @@ export function loadCommand(): Command {
       flag(
         '--judge <all|1/n>',
         'whose exchanges Assay judges whole, besides every failure, order and booking; whoever walks checks the rest',
-      )
-        .argParser(share)
-        .default(10, '1/10'),
+        share,
+      ).default(10, '1/10'),
     )
     .flag('--k6-out <output>', 'where k6 sends its numbers as it goes, as its own --out has it; once for each', several)
     .flag('--print-script <folder>', 'send nothing: write script and data, for people to run with k6')

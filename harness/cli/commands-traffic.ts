@@ -79,7 +79,7 @@ async function judgementOf(flags: TrafficFlags, words: string) {
   const { readRunWaivers } = await import('../application/waivers.ts');
   const options = await withOutlets(flags);
   const aim = loadAim(flags, loadSpec());
-  const waivers = readRunWaivers(flags.waivers, aim.contract, new Date(), false);
+  const waivers = readRunWaivers(flags.waivers, aim.contract, false);
   return { aim, options: { ...options, waivers, command: ['npx assay', words, ...aimOf(flags)].join(' ') } };
 }
 

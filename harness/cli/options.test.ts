@@ -8,8 +8,8 @@ afterEach(() => vi.unstubAllEnvs());
 function read(variables: Readonly<Record<string, string>>, words: readonly string[] = []): Record<string, unknown> {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   return new Command()
-    .addOption(flag('--token-life <s>', 'a number').argParser(wholeNumber).default(60))
-    .addOption(flag('-t, --tag <tag>', 'texts').argParser(several))
+    .addOption(flag('--token-life <s>', 'a number', wholeNumber, 60))
+    .addOption(flag('-t, --tag <tag>', 'texts', several))
     .addOption(flag('-q, --quiet', 'a switch'))
     .parse(words, { from: 'user' })
     .opts();

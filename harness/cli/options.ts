@@ -61,11 +61,12 @@ export async function withOutlets<T extends ReportFlags>(flags: T) {
 /** Adds the flags that put values in place of those of the target file. */
 export function withValues(command: AssayCommand): AssayCommand {
   return grouped(command, 'Against what:', [
-    flag('--base-url <url>', "address of the gateway, in place of the target file's own").argParser(gatewayAddress),
+    flag('--base-url <url>', "address of the gateway, in place of the target file's own", gatewayAddress),
     flag(
       '--var <name=value>',
       'what $env.name is in the target file, whatever the environment says; may be repeated',
-    ).argParser(asTheyStand),
+      asTheyStand,
+    ),
     flag('--env-file <file>', 'what $env.name is where the environment does not say it: lines of name=value'),
   ]);
 }
@@ -73,21 +74,19 @@ export function withValues(command: AssayCommand): AssayCommand {
 /** Adds the flags that say which cases there are, and with which data. */
 export function withPlan(command: AssayCommand): AssayCommand {
   return grouped(withValues(withAim(command)), 'Which cases:', [
-    flag('--only <case>', 'only these cases: an id, a scenario, or a pattern with *; may be repeated').argParser(
-      several,
-    ),
+    flag('--only <case>', 'only these cases: an id, a scenario, or a pattern with *; may be repeated', several),
     flag(
       '--depth <depth>',
       'how much is tried: quick the least, standard what a certificate needs, thorough every combination; standard unless given',
     ).choices(DEPTHS),
-    flag('-t, --tag <tag>', 'only scenarios with one of these tags; may be repeated').argParser(several),
-    flag('--exclude-tag <tag>', 'no scenarios with one of these tags; may be repeated').argParser(several),
+    flag('-t, --tag <tag>', 'only scenarios with one of these tags; may be repeated', several),
+    flag('--exclude-tag <tag>', 'no scenarios with one of these tags; may be repeated', several),
     flag('--grep <pattern>', 'only cases whose id or title fits a regular expression'),
     flag(
       '--last-failed',
       'only the cases that failed in the newest run of this target: in reports/out, or in the --out of "run" and "certify"',
     ).conflicts('only'),
-    flag('--seed <number>', 'the same seed gives the same data').argParser(wholeNumber).default(1),
+    flag('--seed <number>', 'the same seed gives the same data', wholeNumber, 1),
   ]);
 }
 
@@ -150,44 +149,44 @@ export interface RunFlags
 /** Adds the flags that say how a run is made and reported. */
 export function withRun(command: AssayCommand): AssayCommand {
   grouped(withPlan(command), 'How it is run:', [
-    flag('-j, --workers <number>', "journeys at once, in place of the target file's own").argParser(positiveNumber),
-    flag('--rate <number>', "requests per second, in place of the target file's own").argParser(positiveNumber),
+    flag('-j, --workers <number>', "journeys at once, in place of the target file's own", positiveNumber),
+    flag('--rate <number>', "requests per second, in place of the target file's own", positiveNumber),
     flag(
       '--repeat-each <number>',
       'walk every case so many times, each with data of its own; one failure fails it',
-    ).argParser(positiveNumber),
+      positiveNumber,
+    ),
     flag('--shuffle', 'walk the cases in another order, which belongs to the seed; the data stays'),
-    flag('--wait-for <duration>', 'how long the target may take to start, such as 30s').argParser(duration),
+    flag('--wait-for <duration>', 'how long the target may take to start, such as 30s', duration),
     flag(
       '--max-failures <number>',
       'end the run after so many failed cases; more of those under way may have failed',
-    ).argParser(positiveNumber),
-    flag('--shard <i/n>', 'only the i-th of n parts of the cases, for "assay report merge" to join').argParser(part),
-    flag('--nonce <text>', "makes ids and addresses the run's own; all shards of one run need the same").argParser(
-      nonce,
+      positiveNumber,
     ),
-    flag('--build <text>', 'what the build of the gateway is called; reports and certificate say so').argParser(label),
+    flag('--shard <i/n>', 'only the i-th of n parts of the cases, for "assay report merge" to join', part),
+    flag('--nonce <text>', "makes ids and addresses the run's own; all shards of one run need the same", nonce),
+    flag('--build <text>', 'what the build of the gateway is called; reports and certificate say so', label),
     flag('--watch', 'run again whenever a file is saved: what the change touches, until interrupted'),
     flag('--list', 'list the cases that would be run, and send nothing'),
     flag('--resume [folder]', 'go on with a run that was broken off, with what it was told (default: the newest)'),
   ]);
   grouped(command, 'What comes of it:', [
     flag('--out <folder>', 'folder of the run (default: reports/out/<time>-<target>)'),
-    flag(REPORTER[0], REPORTER[1]).argParser(several),
-    flag(OTEL[0], OTEL[1]).argParser(OTEL[2]),
+    flag(...REPORTER),
+    flag(...OTEL),
     flag('--waivers <file>', 'known failures that do not fail the run, each with reason, owner and last day'),
     flag(...ALLOW_INCONCLUSIVE),
     flag(
       '--compare-with <run|last-good>',
       'tell what is different since an earlier run; last-good: the newest that passed, of this target and these cases',
     ),
-    flag(...LOAD).argParser(several),
+    flag(...LOAD, several),
     flag(...MASK_CONTACTS),
     flag('--trace', 'print each request, answer and event as it happens, on standard error'),
     flag(...QUIET),
   ]);
   return grouped(command, 'The embedded fake:', [
     flag('--door <door>', 'how the embedded fake is reached; msw unless given').choices(DOORS),
-    flag('--fault <name|file>', FAULTS_SHOWN).argParser(several),
+    flag('--fault <name|file>', FAULTS_SHOWN, several),
   ]);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOME } from '../home.ts';
@@ -23,7 +23,7 @@ export function loadClientContract(contract: Contract): Contract {
   const { register, problems } = readRegister(source);
   const [wrong] = [...source.problems, ...problems];
   if (wrong) throw new Error(`${CLIENT_REGISTER}: ${wrong.message}`);
-  const digest = createHash('sha256').update(contract.digest).update(text).digest('hex');
+  const digest = hash('sha256', contract.digest + text);
   const { profile, orderTypes } = objectOf(inOurNames(REGISTER, source.value ?? null));
   const client = { ...objectOf(profile), orderTypes } as unknown as ClientProfile;
   return { ...contract, client, register: withFacets(register, Object.values(contract.operations)), digest };

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Contract, Defect, Json, JsonObject } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
+import { cut } from '../values/cut.ts';
 import { either } from '../values/either.ts';
 import { isDate, isDateTime } from '../values/iso8601.ts';
 import { getAt, isObject, objectOf, partsOf, pointerOf } from '../values/pointer.ts';
@@ -165,8 +166,7 @@ export function typesOf(type: Json | undefined): string {
 
 /** A value as short JSON. */
 export function shown(value: Json | undefined): string {
-  const text = JSON.stringify(value) ?? 'missing';
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  return cut(JSON.stringify(value) ?? 'missing', 80);
 }
 
 /** What was done to a valid request to make it have this error. */

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { createPublicKey, hash, type KeyObject, sign } from 'node:crypto';
 import type { CaseOutcome, Verdict } from '../model.ts';
 
 /** The file of a seal, in the folder of the run. */
@@ -90,5 +90,5 @@ export function textOf(value: object): string {
 
 /** sha-256 as lower-case hex. */
 export function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
+  return hash('sha256', content);
 }

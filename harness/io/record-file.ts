@@ -2,6 +2,7 @@ import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'nod
 import { dirname } from 'node:path';
 import type { Observation, Problem, RunStarted } from '../model.ts';
 import { fileProblem } from '../source/file.ts';
+import { cut } from '../values/cut.ts';
 import { EnvironmentError } from './file-problem.ts';
 import { ensureFolder } from './files.ts';
 import { parseObservation } from './observation.ts';
@@ -159,6 +160,6 @@ function strangeLine(file: string, line: number, text: string): Problem {
 }
 
 function spanOf(file: string, line: number, text: string): NonNullable<Problem['span']> {
-  const excerpt = text.length > 120 ? `${text.slice(0, 119)}…` : text;
+  const excerpt = cut(text);
   return { file, line, col: 1, length: Math.max(1, excerpt.length), excerpt };
 }

@@ -52,7 +52,9 @@ export function openBooks(options: BooksOptions): BooksHere {
   const over = new AbortController();
   const signal = AbortSignal.any([options.signal, over.signal]);
   const load = beginLoad(options);
-  const inbox = createInbox(judged.profile, load.record, () => closed?.(clock.now() - load.startedAt()));
+  const inbox = createInbox(judged.profile, load.record, {
+    closedWith: () => closed?.(clock.now() - load.startedAt()),
+  });
   const ports = { ...judged, inbox, clock, signal };
   const { walked, drained, isDrained } = followWalks(load, ports);
   return {

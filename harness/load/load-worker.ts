@@ -109,8 +109,7 @@ export function openBooksInWorker(options: BooksOptions, hold: () => () => void)
       if (seen.type === 'delivery-received') enter({ at: clock.now(), delivered: seen });
       return { at: clock.now() };
     },
-    () => closed?.(clock.now() - startedAt),
-    { asking },
+    { closedWith: () => closed?.(clock.now() - startedAt), asking },
   );
   return {
     ...scheduleOf({ ...options, startedAt }),

@@ -173,7 +173,7 @@ test.each<[string, number | null, number, string | undefined]>([
   ['no longer than a journey may wait', 50_000, 3, undefined],
   ['longer than that', 40_000, 3, 'the KCI profile "supplier" tries for 50 s'],
   ['no longer than two hours', null, 146, undefined],
-  ['longer than two hours', null, 147, 'the KCI profile "supplier" tries for 2 h'],
+  ['longer than two hours', null, 147, 'the KCI profile "supplier" tries for 2 h 1 min'],
   ['once', null, 1, 'the KCI profile "supplier" promises that a delivery is tried 1 times'],
 ])('the last attempt is waited for where a delivery is tried %s', (_, waitMs, attempts, detail) => {
   const retry = { attempts, spacingMs: [0, 50_000], leeway: 0.5 };

@@ -73,7 +73,7 @@ test('while no order is asked for, deliveries go on record unread', () => {
   });
   const asking = new Set<string>();
   const record: Unrecorded[] = [];
-  const box = createInbox(profile, (each) => ({ at: record.push(each) }), undefined, { asking });
+  const box = createInbox(profile, (each) => ({ at: record.push(each) }), { asking });
   box.receive(delivery);
   expect({ recorded: record.length, reads }).toEqual({ recorded: 1, reads: 0 });
   asking.add('7');

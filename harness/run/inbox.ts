@@ -13,8 +13,15 @@ export type Inbox = ReturnType<typeof createInbox>;
 export function createInbox(
   profile: KciProfile,
   record: (observation: Unrecorded) => { readonly at: number },
-  closedWith: () => number | undefined = () => undefined,
-  { before = 0, asking }: { readonly before?: number | undefined; readonly asking?: ReadonlySet<string> } = {},
+  {
+    closedWith = () => undefined,
+    before = 0,
+    asking,
+  }: {
+    readonly closedWith?: () => number | undefined;
+    readonly before?: number | undefined;
+    readonly asking?: ReadonlySet<string>;
+  } = {},
 ) {
   let count = before;
   const orders = new Map<string, AnsweredArrival[]>();

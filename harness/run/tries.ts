@@ -3,6 +3,7 @@ import { CONTROL, TRIES } from '../judge/unanswered.ts';
 import type { Contract, Target, Verb, WireRequest } from '../model.ts';
 import type { ExchangeOf, Outcome } from './exchange.ts';
 import type { Ports } from './ports.ts';
+import { pause } from './wait.ts';
 
 /** What is known of a request that may have to be tried again. */
 export interface Trying {
@@ -56,7 +57,7 @@ export function createTries(ports: TriesPorts): Exchanging {
   };
 
   const tryAgain = async (of: ExchangeOf, again: Again): Promise<Outcome & { isSilent?: true }> => {
-    await clock.until(new Promise(() => {}), TRY_AGAIN_MS);
+    await pause(clock, signal, TRY_AGAIN_MS);
     const isAlive = await control(of, again);
     const numbers = Array.from({ length: TRIES - 1 }, (_, i) => i + 2);
     const tries = numbers.map(async (nth) => {

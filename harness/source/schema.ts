@@ -3,6 +3,7 @@ import { compileFunction } from 'node:vm';
 import type { Ajv2020, ErrorObject, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import { cachedText, codeOf } from '../cached.ts';
 import type { Json, JsonObject, Problem } from '../model.ts';
+import { cut } from '../values/cut.ts';
 import { either } from '../values/either.ts';
 import { oncePer } from '../values/once.ts';
 import { getAt, objectOf } from '../values/pointer.ts';
@@ -219,6 +220,5 @@ export function listed(words: readonly string[], most = 14): string {
 
 /** A value as a short quoted text. */
 function quoted(value: Json | undefined): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  return cut(JSON.stringify(value) ?? 'nothing', 60);
 }

@@ -12,8 +12,20 @@ test.each([
   expect(formatDuration(ms)).toBe(told);
 });
 
-test('a span that is rounded up to the next unit is told in that', () => {
-  expect([59_999, 86_399_999, 999.96, 57_000].map(formatDuration)).toEqual(['1 min', '1 d', '1 s', '57 s']);
+test.each([
+  [0, '0 ms'],
+  [12.4, '12 ms'],
+  [999.6, '1 s'],
+  [1_400, '1.4 s'],
+  [59_940, '59.9 s'],
+  [59_960, '1 min'],
+  [65_000, '1 min 5 s'],
+  [3_600_000, '1 h'],
+  [3_599_600, '1 h'],
+  [86_399_999, '1 d'],
+  [273_600_000, '3 d 4 h'],
+])('%d ms is read as %s', (ms, text) => {
+  expect(formatDuration(ms)).toBe(text);
 });
 
 test.each(['', '5', '5 days', '-1s', 's'])('%j is no duration', (text) => {

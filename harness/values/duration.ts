@@ -13,13 +13,17 @@ export function parseDuration(text: string): number | null {
   return parts && unit ? Math.round(Number(parts[1]) * unit[1]) : null;
 }
 
-/** Words a span of ms for readers, in the largest unit that leaves no more than one decimal: `15 d`, `2 min`, `1.5 s`. */
+/** A duration for readers, in its two largest units: `12 ms`, `1.4 s`, `2 min 5 s`, `3 d 4 h`. */
 export function formatDuration(ms: number): string {
-  const [, nearest] = unitFor(ms);
-  const rounded = toTenths(ms / nearest) * nearest;
-  const [unit, size] = unitFor(rounded);
-  return `${toTenths(rounded / size)} ${unit === 'm' ? 'min' : unit}`;
+  // What rounds up to the next unit is told in that: there are no 1000 ms, and no 60 s.
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${Number((ms / 1_000).toFixed(1))} s`;
+  const [, least = 1_000] = UNITS[UNITS.findIndex(([, size]) => ms >= size) + 1] ?? [];
+  const whole = Math.max(60_000, Math.round(ms / least) * least);
+  const at = UNITS.findIndex(([, size]) => whole >= size);
+  const parts = UNITS.slice(at, at + 2).map(([unit, size], i) => {
+    const count = Math.floor((i === 0 ? whole : whole % (UNITS[at]?.[1] ?? 1)) / size);
+    return count === 0 ? [] : [`${count} ${unit === 'm' ? 'min' : unit}`];
+  });
+  return parts.flat().join(' ');
 }
-
-const unitFor = (ms: number) => UNITS.find(([, each]) => Math.abs(ms) >= each) ?? (['ms', 1] as const);
-const toTenths = (count: number): number => Math.round(count * 10) / 10;

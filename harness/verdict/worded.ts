@@ -1,5 +1,6 @@
 import { type Fact, FINDINGS, type Forms } from '../findings.ts';
 import type { Finding, Json } from '../model.ts';
+import { cut, MOST_CHARACTERS } from '../values/cut.ts';
 import { formatDuration } from '../values/duration.ts';
 import { either } from '../values/either.ts';
 import { instantText } from '../values/iso8601.ts';
@@ -88,11 +89,4 @@ const FORMS: { readonly [F in keyof Forms]: (value: Forms[F]) => string } = {
 /** A value as findings quote it: JSON, cut where it gets long. */
 export function quote(value: Json | undefined, most = MOST_CHARACTERS): string {
   return cut(value === undefined ? 'nothing' : JSON.stringify(value), most);
-}
-
-const MOST_CHARACTERS = 120;
-
-/** A text, cut where it gets long. */
-export function cut(text: string, most = MOST_CHARACTERS): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }

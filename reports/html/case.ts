@@ -1,5 +1,6 @@
 import type { Ref } from 'preact';
 import type { CaseVerdict } from '../../harness/model.ts';
+import { formatDuration } from '../../harness/values/duration.ts';
 import { opening, promiseOf } from '../story/describe.ts';
 import { alike, followingIn, type Group, placeIn, rowsOf, titleOf } from '../story/groups.ts';
 import { identitiesOf } from '../story/identities.ts';
@@ -7,7 +8,6 @@ import { spoken } from '../story/mending.ts';
 import type { CaseStory, Found } from '../story/run-story.ts';
 import { waiverWords } from '../story/waived.ts';
 import { alternatives, count } from '../words/text.ts';
-import { spell } from '../words/times.ts';
 import { outcomes, reasons } from '../words/words.ts';
 import { caseAnchor, rowAnchor } from './anchors.ts';
 import { journeyView } from './journey/journey.ts';
@@ -26,7 +26,7 @@ export function caseLine({ outcome, reason, title, id, requests, kcis, tookMs, .
   return view`${tag(outcome, outcomes[outcome])}
     <span class="title"><span class="name"><span class="told"><span class="own">${own}</span>${shared !== undefined && view` <span class="shared">${shared}</span>`}</span>${badges(marks)}</span> <code>${id}</code></span>
     <span class="quiet counts">${reason ?? `${count(requests, 'request')}, ${count(kcis, 'KCI')}`}</span>
-    <span class="quiet took">${spell(tookMs)}</span>`;
+    <span class="quiet took">${formatDuration(tookMs)}</span>`;
 }
 
 /** How often it failed, of a case that was walked several times, and whether somebody answers for that. */
@@ -44,7 +44,7 @@ export function caseHead(line: CaseLine, verdict: CaseVerdict | undefined, headi
   return view`<header class=${`case-head ${outcome}`}>
     <p class="over">${tag(outcome, outcomes[outcome])}${badges(marks)} <code class="copy">${id}</code></p>
     <h1 tabindex="-1" ref=${heading}>${title}</h1>
-    <p class="quiet">${count(requests, 'request')}, ${count(kcis, 'KCI')}, ${spell(tookMs)}${verdict && view` · ${count(verdict.checks.passed, 'check')} passed, ${verdict.checks.failed} failed · <code>${verdict.span.file}:${verdict.span.line}</code>`}</p>
+    <p class="quiet">${count(requests, 'request')}, ${count(kcis, 'KCI')}, ${formatDuration(tookMs)}${verdict && view` · ${count(verdict.checks.passed, 'check')} passed, ${verdict.checks.failed} failed · <code>${verdict.span.file}:${verdict.span.line}</code>`}</p>
     ${
       verdict &&
       verdict.requirements.length > 0 &&

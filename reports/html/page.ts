@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { visible } from '../words/text.ts';
@@ -88,5 +88,5 @@ export function runningHead(text: string): string {
 
 /** How a content security policy names one script or style sheet, and so allows that text and no other. */
 function policyDigest(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+  return `sha256-${hash('sha256', text, 'base64')}`;
 }

@@ -1,7 +1,7 @@
+import { formatDuration } from '../../harness/values/duration.ts';
 import { either } from '../../harness/values/either.ts';
 import { type How, type Lane, type LaneMark, troubleOf } from '../story/lane.ts';
 import { thousands } from '../words/text.ts';
-import { spell } from '../words/times.ts';
 import { caseAnchor } from './anchors.ts';
 import { spanOf } from './lanes-packed.ts';
 import { table } from './parts.ts';
@@ -92,7 +92,7 @@ export function axis({ longestMs, xOf }: Scale): View {
   return view`<svg class="lane-axis" width="100%" height="18" aria-hidden="true">${told.map((at) => {
     const x = xOf(at);
     const anchor = at === 0 ? 'start' : x > 100 - APART ? 'end' : 'middle';
-    return view`<text x=${pct(x)} y="13" text-anchor=${anchor}>${at === 0 ? '0' : spell(at)}</text>`;
+    return view`<text x=${pct(x)} y="13" text-anchor=${anchor}>${at === 0 ? '0' : formatDuration(at)}</text>`;
   })}</svg>`;
 }
 
@@ -162,5 +162,5 @@ function laneWords({ marks, missing }: Lane): string {
 
 /** A time after the answer to an order. */
 export function after(atMs: number): string {
-  return `${atMs < 0 ? '−' : '+'}${spell(Math.abs(atMs))}`;
+  return `${atMs < 0 ? '−' : '+'}${formatDuration(Math.abs(atMs))}`;
 }

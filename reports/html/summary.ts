@@ -1,4 +1,5 @@
 import type { Cause, Reason, Verdict } from '../../harness/model.ts';
+import { formatDuration } from '../../harness/values/duration.ts';
 import { either } from '../../harness/values/either.ts';
 import { isInProcess } from '../../harness/wire/in-process.ts';
 import type { ReportInput } from '../input.ts';
@@ -8,7 +9,7 @@ import { causeIn } from '../story/mending.ts';
 import { type RunStory, replay } from '../story/run-story.ts';
 import { waivedCount } from '../story/waived.ts';
 import { capital, count } from '../words/text.ts';
-import { clockWords, moment, spell } from '../words/times.ts';
+import { clockWords, moment } from '../words/times.ts';
 import {
   buildWords,
   caseOrder,
@@ -94,7 +95,7 @@ function facts(run: RunStory): View {
   const { verdict } = run.input;
   return view`<dl class="facts">
     ${fact(verdict.side === 'client' ? 'Client' : 'Gateway', view`${verdict.target} <span class="quiet">${verdict.baseUrl}, ${buildWords(verdict)}</span>`)}
-    ${fact('When', view`<time datetime=${new Date(verdict.startedAt).toISOString()}>${moment(verdict.startedAt)}</time> <span class="quiet">${isInProcess(verdict.baseUrl) ? 'simulated time, ' : ''}${spell(verdict.endedAt - verdict.startedAt).replaceAll(' ', '\u00a0')}</span>`)}
+    ${fact('When', view`<time datetime=${new Date(verdict.startedAt).toISOString()}>${moment(verdict.startedAt)}</time> <span class="quiet">${isInProcess(verdict.baseUrl) ? 'simulated time, ' : ''}${formatDuration(verdict.endedAt - verdict.startedAt).replaceAll(' ', '\u00a0')}</span>`)}
     ${fact('Profile and test data', `KCI profile ${verdict.profile}, world ${verdict.world}`)}
     ${verdict.watched && fact('Traffic', 'Made by others and looked at: what cannot be seen so is not shown')}
     ${verdict.clock && fact('Clock', `The gateway’s is ${clockWords(verdict.clock)}`)}

@@ -1,5 +1,5 @@
+import { formatDuration } from '../../harness/values/duration.ts';
 import { type View, view } from '../html/view.ts';
-import { spell } from '../words/times.ts';
 import { type Graph, type Line, spellings } from './graphs.ts';
 import type { Range } from './range.ts';
 
@@ -44,10 +44,10 @@ export function chart({ title, unit, lines: whole, limit }: Graph, options: Char
   );
   const moments = momentsIn(from * intervalMs, to * intervalMs, Math.min(6, Math.floor((width - LEFT) / MOMENT)));
   return view`<figure class="chart">
-    <figcaption><b>${title}</b> ${lines.map(({ name, tone, values }) => view`<span class=${`key ${tone}`}>${name}${at !== undefined && view` <b>${valueAt(values, at - from, word)}</b>`}</span>`)}${at !== undefined && view`<span class="at-moment">at ${spell(at * intervalMs)}</span>`}</figcaption>
+    <figcaption><b>${title}</b> ${lines.map(({ name, tone, values }) => view`<span class=${`key ${tone}`}>${name}${at !== undefined && view` <b>${valueAt(values, at - from, word)}</b>`}</span>`)}${at !== undefined && view`<span class="at-moment">at ${formatDuration(at * intervalMs)}</span>`}</figcaption>
     <svg viewBox=${`0 0 ${width} ${HEIGHT}`} role="img" aria-label=${`${title}: ${most.join(', ')}`}>
       ${ticks.map((tick) => view`<line class="grid" x1=${LEFT} x2=${right} y1=${y(tick)} y2=${y(tick)} /><text x=${LEFT - 6} y=${y(tick) + 4} text-anchor="end">${word(tick)}</text>`)}
-      ${moments.map((moment) => view`<text class="moment" x=${x(moment / intervalMs - from)} y=${HEIGHT - 6} text-anchor="middle">${moment === 0 ? '0' : spell(moment)}</text>`)}
+      ${moments.map((moment) => view`<text class="moment" x=${x(moment / intervalMs - from)} y=${HEIGHT - 6} text-anchor="middle">${moment === 0 ? '0' : formatDuration(moment)}</text>`)}
       ${limit && view`<line class="limit" x1=${LEFT} x2=${right} y1=${y(limit.at)} y2=${y(limit.at)}><title>${limit.name}</title></line>`}
       ${lines.map(({ tone, values }) => view`<path class=${tone} d=${pathOf(values, x, y)} />`)}
       ${Array.from({ length }, (_, nth) => view`<rect class=${at === from + nth ? 'tip here' : 'tip'} data-nth=${from + nth} x=${x(nth)} y=${TOP} width=${round(x(1) - x(0))} height=${HEIGHT - TOP - BOTTOM}><title>${tip(nth, (from + nth) * intervalMs, lines, word)}</title></rect>`)}
@@ -64,7 +64,7 @@ function tip(nth: number, fromMs: number, lines: readonly Line[], word: (value: 
   const values = lines.flatMap(({ name, values: all }) =>
     all[nth] === undefined ? [] : [`${name} ${word(all[nth])}`],
   );
-  return [`from ${spell(fromMs)}`, ...values].join('\n');
+  return [`from ${formatDuration(fromMs)}`, ...values].join('\n');
 }
 
 /** Each value stands in the middle of its interval; a lone one is a dot. */

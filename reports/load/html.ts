@@ -1,4 +1,5 @@
 import type { Check, KciProfile, LoadVerdict, Observation, Spread, ThresholdVerdict } from '../../harness/model.ts';
+import { formatDuration } from '../../harness/values/duration.ts';
 import { appOf } from '../html/app-bundle.ts';
 import { diagram } from '../html/journey/diagram.ts';
 import type { Telling } from '../html/journey/telling.ts';
@@ -11,7 +12,7 @@ import { type View, view } from '../html/view.ts';
 import { type Lane, troubleOf } from '../story/lane.ts';
 import { type Moments, moments } from '../story/moments.ts';
 import { clip, count, thousands } from '../words/text.ts';
-import { moment, spell } from '../words/times.ts';
+import { moment } from '../words/times.ts';
 import { chart } from './chart.ts';
 import { graphsOf, LOAD, type LoadData, type LoadLanes } from './graphs.ts';
 import {
@@ -218,10 +219,14 @@ function errors({ errors: all }: LoadVerdict): View | null {
 function slowest({ slowest: all }: LoadVerdict): View {
   if (all.length === 0) return view`<p class="quiet">No journey came to its end, or none took any time.</p>`;
   return view`${all.map(
-    ({ journey, tookMs, marks }) => view`<details><summary><b>${spell(tookMs)}</b> <code>${journey}</code></summary>
+    ({
+      journey,
+      tookMs,
+      marks,
+    }) => view`<details><summary><b>${formatDuration(tookMs)}</b> <code>${journey}</code></summary>
       <table class="numbers"><tbody>${marks.map(
         ({ atMs, what, tookMs: took }) =>
-          view`<tr><td>+${spell(Math.max(0, atMs))}</td><td class="wide">${what}</td><td>${took === undefined ? '' : milliseconds(took)}</td></tr>`,
+          view`<tr><td>+${formatDuration(Math.max(0, atMs))}</td><td class="wide">${what}</td><td>${took === undefined ? '' : milliseconds(took)}</td></tr>`,
       )}</tbody></table></details>`,
   )}`;
 }

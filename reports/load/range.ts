@@ -1,6 +1,6 @@
 import type { LoadInterval } from '../../harness/model.ts';
+import { formatDuration } from '../../harness/values/duration.ts';
 import { count, thousands } from '../words/text.ts';
-import { spell } from '../words/times.ts';
 import { milliseconds } from './words.ts';
 
 /** Some intervals of a load, by their numbers: from the first to before the second. */
@@ -15,7 +15,7 @@ export function rangeWords(intervals: readonly LoadInterval[], intervalMs: numbe
   const errors = sum('errors');
   const share = requests === 0 ? '' : ` (${((errors / requests) * 100).toFixed(2)} %)`;
   return [
-    `${spell(from * intervalMs)} to ${spell(to * intervalMs)}`,
+    `${formatDuration(from * intervalMs)} to ${formatDuration(to * intervalMs)}`,
     count(sum('arrivals'), 'journey'),
     count(requests, 'request'),
     `${count(errors, 'error')}${share}`,
@@ -36,7 +36,7 @@ function worst(inside: readonly LoadInterval[], from: number, intervalMs: number
   );
   if (all.length === 0) return [];
   const { name, p95, at } = all.reduce((most, each) => (each.p95 > most.p95 ? each : most));
-  return [`slowest p95 ${milliseconds(p95)}, ${name} at ${spell(at * intervalMs)}`];
+  return [`slowest p95 ${milliseconds(p95)}, ${name} at ${formatDuration(at * intervalMs)}`];
 }
 
 /** A range that makes sense: at least one interval, inside the load, from left to right. */
@@ -48,5 +48,5 @@ export function rangeWithin(length: number, one: number, other: number) {
 
 /** Said where nothing is chosen. */
 export function wholeWords(intervals: readonly LoadInterval[], intervalMs: number): string {
-  return `All ${thousands(intervals.length)} intervals of ${spell(intervalMs)}. Drag over a curve to look closer at all of them.`;
+  return `All ${thousands(intervals.length)} intervals of ${formatDuration(intervalMs)}. Drag over a curve to look closer at all of them.`;
 }

@@ -1,7 +1,7 @@
 import type { LoadVerdict, Reason, Spread, ThresholdVerdict } from '../../harness/model.ts';
+import { formatDuration } from '../../harness/values/duration.ts';
 import { type LiveLoad, spellWhole } from '../terminal/live-state.ts';
 import { count, thousands } from '../words/text.ts';
-import { spell } from '../words/times.ts';
 import { reasons } from '../words/words.ts';
 
 /** How a load ended, in a word. */
@@ -109,7 +109,7 @@ export function measured({ of, actual, note }: ThresholdVerdict): string {
 
 /** A duration, exact where it is short: `0.4 ms`, `120 ms`, `2 min 5 s`. */
 export function milliseconds(ms: number): string {
-  if (ms >= 999.5) return spell(ms);
+  if (ms >= 999.5) return formatDuration(ms);
   return ms >= 100 ? `${Math.round(ms)} ms` : `${ms.toFixed(1)} ms`;
 }
 
@@ -136,7 +136,7 @@ export function sums({
   return [
     [
       'Journeys',
-      `${of('journeys')} in ${spell(endedAt - startedAt)}: ${thousands(cases.passed)} passed, ${thousands(cases.failed)} failed, ${thousands(cases.inconclusive)} could not be judged${why.length === 0 ? '' : `: ${why.join(', ')}`}`,
+      `${of('journeys')} in ${formatDuration(endedAt - startedAt)}: ${thousands(cases.passed)} passed, ${thousands(cases.failed)} failed, ${thousands(cases.inconclusive)} could not be judged${why.length === 0 ? '' : `: ${why.join(', ')}`}`,
     ],
     ...told(
       judged.whole < judged.of,

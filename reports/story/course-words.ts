@@ -1,5 +1,5 @@
+import { formatDuration } from '../../harness/values/duration.ts';
 import { either } from '../../harness/values/either.ts';
-import { spell } from '../words/times.ts';
 import { type Course, type Derailment, wrongWords } from './course.ts';
 import { nameOf } from './timeline.ts';
 
@@ -42,11 +42,12 @@ export function courseText(course: Course): string {
   const lines = [...came].map(([arrival, words]) => {
     const { at, event } = arrival;
     const number = event.sequence === undefined ? '' : ` #${event.sequence}`;
-    const time = `${at < since ? '-' : '+'}${spell(Math.abs(at - since))}`;
+    const time = `${at < since ? '-' : '+'}${formatDuration(Math.abs(at - since))}`;
     const said = arrival === derailed?.came ? became : words;
     return line(time, [`${nameOf(arrival)}${number}`, said, wrongWords(course, arrival)].filter(Boolean).join('  '));
   });
-  if (broke && derailed?.came === undefined) lines.push(line(`in ${spell(withinMs)}`, `${broke.what} ${became}`));
+  if (broke && derailed?.came === undefined)
+    lines.push(line(`in ${formatDuration(withinMs)}`, `${broke.what} ${became}`));
   return lines.length === 0 ? 'nothing' : lines.join('\n');
 }
 

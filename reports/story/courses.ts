@@ -4,7 +4,7 @@ import { eventNames } from '../../harness/kci/pattern.ts';
 import { streamOf } from '../../harness/kci/stream.ts';
 import type { AwaitStep, Journey, KciProfile, ScenarioKci } from '../../harness/model.ts';
 import { bind } from '../../harness/values/bind.ts';
-import { spell } from '../words/times.ts';
+import { formatDuration } from '../../harness/values/duration.ts';
 import { type Course, isArrival, LIFECYCLE_CHECKS, layCourse } from './course.ts';
 import { attemptWith } from './messages.ts';
 import type { ArrivalMoment, Moment, ToldOrder } from './moments.ts';
@@ -90,8 +90,8 @@ function owedFor(owed: ScenarioKci, journey: Journey, input: CourseInput, step?:
 function termsOf({ noneWithinMs, pattern, withinMs, never, exactlyOnce }: ScenarioKci, step?: AwaitStep): string[] {
   const isAnyOwed = noneWithinMs === undefined || eventNames(pattern).length > 0;
   return [
-    ...(noneWithinMs === undefined ? [] : [`nothing at all within ${spell(noneWithinMs)}`]),
-    ...(isAnyOwed ? [`all within ${spell(withinMs)}${step ? '' : ' of the order'}`] : []),
+    ...(noneWithinMs === undefined ? [] : [`nothing at all within ${formatDuration(noneWithinMs)}`]),
+    ...(isAnyOwed ? [`all within ${formatDuration(withinMs)}${step ? '' : ' of the order'}`] : []),
     ...(never.length === 0 ? [] : [`never ${never.join(', ')}`]),
     ...(exactlyOnce.length === 0 ? [] : [`exactly once ${exactlyOnce.join(', ')}`]),
   ];

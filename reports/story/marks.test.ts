@@ -60,5 +60,5 @@ test('a delivery that came again with another content shows where, and what stoo
 
 test('what should stand there is cut where it is long', () => {
   const finding = { summary: 's', expected: 'x'.repeat(500), actual: 'a', pointer: '/a' };
-  expect(marksIn({ a: 1 }, [{ finding } as Found], READING)[0]?.note).toBe(`expected ${'x'.repeat(160)}…`);
+  expect(marksIn({ a: 1 }, [{ finding } as Found], READING)[0]?.note).toBe(`expected ${'x'.repeat(159)}…`);
 });

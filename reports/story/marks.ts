@@ -1,4 +1,5 @@
 import type { Json, KciProfile } from '../../harness/model.ts';
+import { cut } from '../../harness/values/cut.ts';
 import { getAt, isObject, partsOf, pointerOf } from '../../harness/values/pointer.ts';
 import { differences } from './difference.ts';
 import { deliveryKey } from './messages.ts';
@@ -22,8 +23,7 @@ export function marksIn(body: Json, found: readonly Found[], profile: KciProfile
   const marks = found.flatMap((one): Mark[] => {
     const { finding } = one;
     if (finding.pointer === undefined) return changesOf(one, body);
-    const { expected } = finding;
-    const told = expected.length > MOST_EXPECTED ? `${expected.slice(0, MOST_EXPECTED)}…` : expected;
+    const told = cut(finding.expected, MOST_EXPECTED);
     return [{ pointer: placeIn(body, finding.pointer, profile), note: `expected ${told}` }];
   });
   return [...new Map(marks.map((mark) => [mark.pointer, mark])).values()];

@@ -1,5 +1,5 @@
 import type { Pattern } from '../../harness/model.ts';
-import { spell } from '../words/times.ts';
+import { formatDuration } from '../../harness/values/duration.ts';
 
 /** How often something may come, in words: `optional`, `any number of times`, `2 to 4 times`; nothing for exactly once. */
 function timesWords({ min, max }: Extract<Pattern, { kind: 'repeat' }>): string {
@@ -18,7 +18,9 @@ export function patternWords(pattern: Pattern): string {
   const of = pattern.kind === 'event' || pattern.kind === 'repeat' ? [] : pattern.of.filter(mayCome);
   switch (pattern.kind) {
     case 'event':
-      return pattern.withinMs === undefined ? pattern.name : `${pattern.name} within ${spell(pattern.withinMs)}`;
+      return pattern.withinMs === undefined
+        ? pattern.name
+        : `${pattern.name} within ${formatDuration(pattern.withinMs)}`;
     case 'seq':
       return of.length === 0 ? 'nothing' : of.map(grouped).join(', then ');
     case 'any-order':

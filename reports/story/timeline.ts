@@ -1,4 +1,4 @@
-import { spell } from '../words/times.ts';
+import { formatDuration } from '../../harness/values/duration.ts';
 import type { Moment } from './moments.ts';
 import type { Found } from './run-story.ts';
 
@@ -43,7 +43,9 @@ function placesOf(moment: Moment, others: readonly Moment[]): readonly Place[] {
 
 /** The same with a line and a time for each: `+30 s  COMMITTED #2`. */
 export function timelineText(moments: readonly Moment[], from: number): string {
-  return moments.map((moment) => `+${spell(Math.max(0, moment.at - from))}`.padEnd(14) + sentence(moment)).join('\n');
+  return moments
+    .map((moment) => `+${formatDuration(Math.max(0, moment.at - from))}`.padEnd(14) + sentence(moment))
+    .join('\n');
 }
 
 function word(moment: Moment): string {
@@ -64,14 +66,14 @@ function sentence(moment: Moment): string {
     case 'exchange': {
       const { request, response, broke } = moment;
       const end = response ?? broke;
-      return `${word(moment)}  ${request.method} ${request.url}${end === undefined ? '' : `  in ${spell(end.tookMs)}`}`;
+      return `${word(moment)}  ${request.method} ${request.url}${end === undefined ? '' : `  in ${formatDuration(end.tookMs)}`}`;
     }
     case 'arrival': {
       const { sequence } = moment.event;
       return `KCI ${nameOf(moment)}${sequence === undefined ? '' : ` #${sequence}`}  answered ${moment.delivery.answered}`;
     }
     case 'wait':
-      return `waited ${spell(moment.at - moment.wait.startedAt)} for ${moment.wait.wait}: ${moment.wait.ended}`;
+      return `waited ${formatDuration(moment.at - moment.wait.startedAt)} for ${moment.wait.wait}: ${moment.wait.ended}`;
     case 'leased': {
       const { name, role, site } = moment.lease;
       return `${name}: ${site === null ? `no ${role} left in the world` : `${role} ${site.type} ${site.id}`}`;

@@ -1,6 +1,6 @@
 import type { LoadStanding, Reason } from '../../harness/model.ts';
+import { formatDuration } from '../../harness/values/duration.ts';
 import { count, thousands } from '../words/text.ts';
-import { spell } from '../words/times.ts';
 
 /** How many cases of a section came out how, so far. */
 export interface LiveSection {
@@ -98,7 +98,7 @@ export function doingWords(doing: Doing): string {
         ? 'awaits KCIs, none yet'
         : `${count(doing.came, 'KCI')} so far${doing.last === undefined ? '' : `, last ${doing.last}`}`;
     case 'waits':
-      return doing.forMs === undefined ? 'lets time pass' : `lets ${spell(doing.forMs)} pass`;
+      return doing.forMs === undefined ? 'lets time pass' : `lets ${formatDuration(doing.forMs)} pass`;
     case 'awaits-silence':
       return 'awaits that no KCI comes';
     case 'awaits-retries':
@@ -108,7 +108,7 @@ export function doingWords(doing: Doing): string {
 
 /** A duration in whole seconds: a clock that is looked at should not flicker. */
 export function spellWhole(ms: number): string {
-  return ms < 1_000 ? '0 s' : spell(Math.floor(ms / 1_000) * 1_000);
+  return ms < 1_000 ? '0 s' : formatDuration(Math.floor(ms / 1_000) * 1_000);
 }
 
 /** `12 of 21 cases, a part of 796`: how far a run is. */

@@ -1,8 +1,8 @@
 import type { CapturedBody, Headers, Json, KciProfile, Observation } from '../../harness/model.ts';
 import { createFold, type EventArrival } from '../../harness/record/fold.ts';
+import { formatDuration } from '../../harness/values/duration.ts';
 import { readBody } from '../story/read-body.ts';
 import { clip, count, oneLine, visible } from '../words/text.ts';
-import { spell } from '../words/times.ts';
 
 /** What is told of one body at most. */
 const MOST_LINES = 60;
@@ -28,7 +28,7 @@ export function createTrace(profile: KciProfile, only?: string): Trace {
     if (told === null) return null;
     const [what, ...lines] = told;
     const who = only === undefined ? `  ${walks.map(oneLine).join(', ') || 'of the run'}` : '';
-    return [`+${spell(seen.at - startedAt)}${who}  ${what}`, ...lines.map((line) => `    ${line}`)].join('\n');
+    return [`+${formatDuration(seen.at - startedAt)}${who}  ${what}`, ...lines.map((line) => `    ${line}`)].join('\n');
   };
 }
 
@@ -52,12 +52,12 @@ function tell(seen: Observation, profile: KciProfile, { events, of }: Told): rea
       ];
     case 'response-received':
       return [
-        `← ${seen.step || seen.verb}  ${seen.status} in ${spell(seen.tookMs)}`,
+        `← ${seen.step || seen.verb}  ${seen.status} in ${formatDuration(seen.tookMs)}`,
         ...content(seen.headers, seen.body),
       ];
     case 'exchange-broke':
       return [
-        `← ${seen.step || seen.verb}  no answer in ${spell(seen.tookMs)}: ${seen.fault}, ${oneLine(seen.detail)}`,
+        `← ${seen.step || seen.verb}  no answer in ${formatDuration(seen.tookMs)}: ${seen.fault}, ${oneLine(seen.detail)}`,
       ];
     case 'delivery-received': {
       const names = events.flatMap(({ event }) => event.name ?? event.wireName ?? []);
@@ -82,7 +82,7 @@ function tell(seen: Observation, profile: KciProfile, { events, of }: Told): rea
         `  ${seen.role} ${seen.site.type} ${seen.site.id}: ${seen.left === 'used up' ? 'set aside' : 'given back'}${seen.detail === undefined ? '' : `: ${oneLine(seen.detail)}`}`,
       ];
     case 'wait-ended':
-      return [`  waited ${spell(seen.at - seen.startedAt)} for ${seen.wait}: ${seen.ended}`];
+      return [`  waited ${formatDuration(seen.at - seen.startedAt)} for ${seen.wait}: ${seen.ended}`];
     case 'journey-ended':
       return [`  ${seen.ended}${seen.detail === undefined ? '' : `: ${oneLine(seen.detail)}`}`];
     default:

@@ -8,9 +8,9 @@ import { PROBLEM_LABELS } from './problem.ts';
 test.each([
   ['NOT WORSE  a → b', DIFF_LABELS, '\u001b[32mNOT WORSE\u001b[39m  a → b'],
   [
-    'WORSE  a\n\nFIXED  1\n  WORSENED',
+    'WORSE  a\n\nFIXED CAUSE  1\n  WORSENED',
     DIFF_LABELS,
-    '\u001b[31mWORSE\u001b[39m  a\n\n\u001b[32mFIXED\u001b[39m  1\n  WORSENED',
+    '\u001b[31mWORSE\u001b[39m  a\n\n\u001b[32mFIXED CAUSE\u001b[39m  1\n  WORSENED',
   ],
   ['  ✗ order: p95 < 2s', LOAD_LABELS, '  \u001b[31m✗\u001b[39m order: p95 < 2s'],
   ['  ok   name\n  problem  x', DOCTOR_LABELS, '  \u001b[32mok\u001b[39m   name\n  \u001b[31mproblem\u001b[39m  x'],

@@ -110,7 +110,7 @@ export async function walk(options: WalkOptions): Promise<readonly Observation[]
       interrupt.stop(`${count(failures, 'case')} failed, and perhaps more of those under way`);
     if (observation.seq % LOOK_EVERY === 0) tidy();
   };
-  const inbox = createInbox(profile, recorder.record, undefined, { before: resumed?.deliveriesBefore });
+  const inbox = createInbox(profile, recorder.record, { before: resumed?.deliveriesBefore });
   receiver.onDelivery(inbox.receive);
   receiver.onLost((found) => {
     recorder.record({ type: 'receiver-probed', reachable: false, detail: found.why ?? found.message });

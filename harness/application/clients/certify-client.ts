@@ -70,7 +70,7 @@ export async function certifyClient(paths: readonly string[], options: ClientOpt
   const { journeys: picked, problems } = pickOnly(journeys, only.length === 0 ? ['*'] : only);
   refuseOn(problems);
   const { contract, profile, world, validators } = aim;
-  const waivers = readRunWaivers(options.waivers, contract, new Date(), false);
+  const waivers = readRunWaivers(options.waivers, contract, false);
   holdForRun(out);
   const nonce = randomBytes(4).toString('hex');
   const plan = clientPlan(picked, shipped, { seed: 1, nonce, now: Date.now() });

@@ -1,9 +1,9 @@
 import { count } from '../../../reports/words/text.ts';
-import { spell } from '../../../reports/words/times.ts';
 import { realClock } from '../../io/real-clock.ts';
 import { arrivalsOf } from '../../load/arrivals.ts';
 import { stagesFrom } from '../../load/week.ts';
 import type { Traffic } from '../../model.ts';
+import { formatDuration } from '../../values/duration.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import type { Inputs } from '../inputs.ts';
 import { print } from '../say.ts';
@@ -25,7 +25,7 @@ export async function sayWhatWouldBeSent(inputs: Inputs, traffic: Traffic, engin
   print(
     [
       `${traffic.id}: ${traffic.title}`,
-      `  ${count(arrivals.count, 'journey')} in ${spell(arrivals.durationMs)}, and then up to ${spell(traffic.drainMs)} for KCIs`,
+      `  ${count(arrivals.count, 'journey')} in ${formatDuration(arrivals.durationMs)}, and then up to ${formatDuration(traffic.drainMs)} for KCIs`,
       `  at most ${rounded(journeys)} journeys and about ${rounded(requests)} requests a second`,
       `  by ${SENDERS[engine]}, on ${time} time, to ${isEmbedded ? 'the embedded fake' : target.baseUrl}`,
       'nothing was sent',

@@ -53,7 +53,7 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
   // Where it is killed, this is what is left of it.
   const lastAt = startedAt + arrivals.durationMs;
   folder.tell({ ...told, startedAt, endedAt: lastAt, dropped: 0, note: 'it was broken off' });
-  const inbox = createInbox(profile, folder.record, () => downStatus(traffic, clock.now() - startedAt));
+  const inbox = createInbox(profile, folder.record, { closedWith: () => downStatus(traffic, clock.now() - startedAt) });
   receiver?.onDelivery(inbox.receive);
   // Who still waits when the time is over must not keep the process alive.
   const over = new AbortController();

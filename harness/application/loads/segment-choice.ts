@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Segment } from '../../load/segment.ts';
 import type { Traffic } from '../../model.ts';
 import type { Inputs } from '../inputs.ts';
@@ -66,5 +66,5 @@ export function sharedNonce(inputs: Inputs, choice: SegmentChoice): string {
  * what they did. It follows from the nonce, so that nobody has to be told.
  */
 export function secretOf(whose: 'segments' | 'control', nonce: string): string {
-  return createHash('sha256').update(`assay-${whose}/${nonce}`).digest('hex').slice(0, 32);
+  return hash('sha256', `assay-${whose}/${nonce}`).slice(0, 32);
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { spell } from '../../../reports/words/times.ts';
 import type { Problem } from '../../model.ts';
 import { createExchange } from '../../run/exchange.ts';
 import type { Looked } from '../../run/run.ts';
+import { formatDuration } from '../../values/duration.ts';
 import type { Aim, Inputs } from '../inputs.ts';
 import { say } from '../say.ts';
 import type { Door } from './door.ts';
@@ -54,7 +54,7 @@ async function untilThere(
 ): Promise<NotThere | null> {
   const until = clock.now() + waitFor;
   let found = await look();
-  if (found?.mayPass && waitFor > 0) say(`${found.message}: asking again for up to ${spell(waitFor)}`);
+  if (found?.mayPass && waitFor > 0) say(`${found.message}: asking again for up to ${formatDuration(waitFor)}`);
   while (found?.mayPass && clock.now() < until) {
     await clock.until(new Promise(() => {}), Math.min(AGAIN_MS, until - clock.now()));
     found = await look();

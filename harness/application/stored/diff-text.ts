@@ -2,7 +2,7 @@ import { resultLine } from '../../../reports/story/counts.ts';
 import { inCases, type OfCase, spoken } from '../../../reports/story/mending.ts';
 import type { Labels } from '../../../reports/words/labels.ts';
 import { clip, count, oneLine, thousands } from '../../../reports/words/text.ts';
-import { moment, spell } from '../../../reports/words/times.ts';
+import { moment } from '../../../reports/words/times.ts';
 import {
   type ChangedCase,
   type ChangedCause,
@@ -12,6 +12,7 @@ import {
   type LookedAt,
   type RunDiff,
 } from '../../evidence/diff.ts';
+import { formatDuration } from '../../values/duration.ts';
 import { isInProcess } from '../../wire/in-process.ts';
 import { type Alike, unlike } from '../folder/alike.ts';
 
@@ -52,7 +53,7 @@ export function diffText(before: ComparedRun, after: ComparedRun, found: RunDiff
       'TIMING',
       timings.map(
         ({ operation, beforeMs, afterMs, factor }) =>
-          `${operation}: median ${spell(beforeMs)} → ${spell(afterMs)} (${factor} times)`,
+          `${operation}: median ${formatDuration(beforeMs)} → ${formatDuration(afterMs)} (${factor} times)`,
       ),
     ),
     ...notes(before, after),

@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { resultLine } from '../../../reports/story/counts.ts';
 import { count, oneLine, thousands } from '../../../reports/words/text.ts';
-import { moment, spell } from '../../../reports/words/times.ts';
+import { moment } from '../../../reports/words/times.ts';
 import { type History, type HistoryCase, type HistoryRun, OtherVersion, openHistory } from '../../evidence/history.ts';
 import { type CaseRates, ratesOf } from '../../evidence/rates.ts';
 import { ensureFolder } from '../../io/files.ts';
 import type { Problem } from '../../model.ts';
 import { fileProblem } from '../../source/file.ts';
+import { formatDuration } from '../../values/duration.ts';
 import { fits } from '../../verdict/waiver.ts';
 import { EXIT } from '../exit.ts';
 import { HISTORY_FILE, RUNS } from '../folder/folder.ts';
@@ -141,7 +142,7 @@ export function historyText(view: HistoryView, { isOfCases }: { readonly isOfCas
 function runLines({ runs }: HistoryView): string {
   const lines = runs.slice(-MOST_RUNS).map(({ target, outcome, scope, startedAt, endedAt, madeAt, cases, seed }) => {
     const counts = `${cases.passed} passed, ${cases.failed} failed, ${cases.inconclusive} inconclusive`;
-    return `  ${moment(madeAt)}  ${oneLine(target)}  ${resultLine({ outcome, scope, cases })}  ${counts}, ${spell(endedAt - startedAt)}, seed ${seed}`;
+    return `  ${moment(madeAt)}  ${oneLine(target)}  ${resultLine({ outcome, scope, cases })}  ${counts}, ${formatDuration(endedAt - startedAt)}, seed ${seed}`;
   });
   return [`RUNS  ${thousands(runs.length)}`, ...lines].join('\n');
 }
@@ -154,7 +155,7 @@ function caseLines({ cases }: HistoryView): string {
   if (wanting.length === 0) return `CASES  all of ${steady} passed in every run`;
   const lines = wanting.map(
     ({ case: id, passRate, flakeRate, runs, inconclusive, medianMs }) =>
-      `  ${percent(passRate)} passed  ${percent(flakeRate)} flaky  ${String(inconclusive).padStart(3)} inconclusive  ${String(runs).padStart(4)} runs  ${spell(medianMs).padStart(12)}  ${oneLine(id)}`,
+      `  ${percent(passRate)} passed  ${percent(flakeRate)} flaky  ${String(inconclusive).padStart(3)} inconclusive  ${String(runs).padStart(4)} runs  ${formatDuration(medianMs).padStart(12)}  ${oneLine(id)}`,
   );
   return [`CASES  ${thousands(wanting.length)} did not pass in every run; ${steady} did`, ...lines].join('\n');
 }
@@ -163,7 +164,7 @@ function caseBlocks({ runs, cases }: HistoryView): string[] {
   const byId = new Map(runs.map((run) => [run.id, run]));
   return cases.map(({ case: id, title, passRate, flakeRate, medianMs, over }) => {
     const head = `${oneLine(id)}: ${oneLine(title)}`;
-    const rates = `  ${percent(passRate).trim()} passed, ${percent(flakeRate).trim()} flaky, median ${spell(medianMs)}`;
+    const rates = `  ${percent(passRate).trim()} passed, ${percent(flakeRate).trim()} flaky, median ${formatDuration(medianMs)}`;
     return [head, rates, ...over.map((one) => caseLine(one, byId.get(one.run)))].join('\n');
   });
 }
@@ -173,7 +174,7 @@ function caseLine(
   run: HistoryRun | undefined,
 ): string {
   const often = attempts > 1 ? `, ${failedAttempts} of ${attempts} attempts failed` : '';
-  return `  ${moment(run?.startedAt ?? 0)}  ${outcome}${isWaived ? ', waived' : ''}${often}, ${spell(tookMs)}`;
+  return `  ${moment(run?.startedAt ?? 0)}  ${outcome}${isWaived ? ', waived' : ''}${often}, ${formatDuration(tookMs)}`;
 }
 
 function percent(share: number | null): string {

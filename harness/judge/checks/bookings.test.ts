@@ -64,7 +64,7 @@ test('where a target says how long, each reservation is held for that, however f
   expect(bookedUnder('30m', [heldFor(27 * MINUTE), first])).toEqual([]);
   expect(bookedUnder('30m', [{ expiryDateTime: '2026-12-01T09:30:00' }])).toEqual([]);
   expect(bookedUnder('30m', [heldFor(13.5 * HOUR)])).toEqual([
-    'booking.hold failed: a booking is held for 13.5 h, not as agreed for 30 min',
+    'booking.hold failed: a booking is held for 13 h 30 min, not as agreed for 30 min',
   ]);
   expect(bookedUnder('30m', [heldFor(5 * MINUTE)])).toHaveLength(1);
   expect(bookedUnder('10h', [heldFor(10 * HOUR), heldFor(8 * HOUR)])).toHaveLength(1);

@@ -4,9 +4,10 @@ import { idIn } from '../../journey/calls.ts';
 import { CHANGES } from '../../kci/course.ts';
 import { departures } from '../../kci/read.ts';
 import type { Check, Json, KciEvent, KciProfile, Locator } from '../../model.ts';
+import { cut } from '../../values/cut.ts';
 import { wordLocator } from '../../values/part.ts';
 import { getAt, pointerOf } from '../../values/pointer.ts';
-import { cut, worded } from '../../verdict/worded.ts';
+import { worded } from '../../verdict/worded.ts';
 import { headerOf, whereBroken } from '../../wire/wire.ts';
 import { NO_TEXT } from '../answer.ts';
 import {

@@ -1,9 +1,9 @@
 import { type Content, type View, view } from '../../../reports/html/view.ts';
 import { inCases, type OfCase, spoken } from '../../../reports/story/mending.ts';
 import { capital, count, thousands } from '../../../reports/words/text.ts';
-import { spell } from '../../../reports/words/times.ts';
 import { outcomes, reasons } from '../../../reports/words/words.ts';
 import type { ChangedCase, ChangedCause, ChangedFailure, LoadDiff, LookedAt, RunDiff } from '../../evidence/diff.ts';
+import { formatDuration } from '../../values/duration.ts';
 import type { RunEntry } from '../protocol.ts';
 import { get, type Remote, useRemote } from './api.ts';
 import { Select } from './fields.ts';
@@ -70,7 +70,7 @@ function Difference({ before, after }: Pair): View {
       ${block('Checks that are no longer made', lost.checks, lookedAt)}
       ${block('New cases', cases, changedCase)}
       ${block('New checks', checks, lookedAt)}
-      ${block('Timing', timings, ({ operation, beforeMs, afterMs, factor }) => view`<b>${operation}</b> median ${spell(beforeMs)} → ${spell(afterMs)} <span class="quiet">${factor} times</span>`)}`;
+      ${block('Timing', timings, ({ operation, beforeMs, afterMs, factor }) => view`<b>${operation}</b> median ${formatDuration(beforeMs)} → ${formatDuration(afterMs)} <span class="quiet">${factor} times</span>`)}`;
   });
 }
 

@@ -3,7 +3,8 @@ import { table } from '../../../reports/html/parts.ts';
 import { type View, view } from '../../../reports/html/view.ts';
 import { resultLine } from '../../../reports/story/counts.ts';
 import { count, thousands } from '../../../reports/words/text.ts';
-import { moment, spell } from '../../../reports/words/times.ts';
+import { moment } from '../../../reports/words/times.ts';
+import { formatDuration } from '../../values/duration.ts';
 import { isInProcess } from '../../wire/in-process.ts';
 import type { Past, PastCase, PastRun, RunEntry, Said } from '../protocol.ts';
 import { get, post, type Remote, useAct, useRemote } from './api.ts';
@@ -86,8 +87,8 @@ const isSimulated = ({ baseUrl }: PastRun): boolean => isInProcess(baseUrl);
 function durations(title: string, runs: readonly PastRun[]): View | false {
   if (runs.length === 0) return false;
   const longest = Math.max(...runs.map(tookMs));
-  return view`<figure><figcaption>${title} <b>${spell(tookMs(runs.at(-1)))}</b> <span class="quiet">in the last; from 0 to ${spell(longest)}</span></figcaption>
-    ${bars(runs, longest, tookMs, `${title}, over ${count(runs.length, 'run')}: longest ${spell(longest)}, last ${spell(tookMs(runs.at(-1)))}`)}</figure>`;
+  return view`<figure><figcaption>${title} <b>${formatDuration(tookMs(runs.at(-1)))}</b> <span class="quiet">in the last; from 0 to ${formatDuration(longest)}</span></figcaption>
+    ${bars(runs, longest, tookMs, `${title}, over ${count(runs.length, 'run')}: longest ${formatDuration(longest)}, last ${formatDuration(tookMs(runs.at(-1)))}`)}</figure>`;
 }
 
 const MOST = 100;
@@ -97,7 +98,7 @@ function casesTable(cases: readonly PastCase[]): View {
     ['Case', 'Passed', 'Flaky', 'Median', 'Runs, the last at the right'],
     cases.slice(0, MOST).flatMap(
       (one) => view`<tr key=${one.case}><td><span class="title">${one.title} <code>${one.case}</code></span></td>
-        <td data-label="passed">${percent(one.passRate)}</td><td data-label="flaky">${percent(one.flakeRate)}</td><td data-label="median">${spell(one.medianMs)}</td>
+        <td data-label="passed">${percent(one.passRate)}</td><td data-label="flaky">${percent(one.flakeRate)}</td><td data-label="median">${formatDuration(one.medianMs)}</td>
         <td>${marks(one.outcomes, wordsOf(one))}</td></tr>`,
     ),
   )}

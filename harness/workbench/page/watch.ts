@@ -15,8 +15,8 @@ import {
   sumsOf,
 } from '../../../reports/terminal/live-state.ts';
 import { count, thousands } from '../../../reports/words/text.ts';
-import { spell } from '../../../reports/words/times.ts';
 import { outcomes, reasons } from '../../../reports/words/words.ts';
+import { formatDuration } from '../../values/duration.ts';
 import type { CameKci, EndedCase, LoadStand, Said } from '../protocol.ts';
 import { type Act, again, get, post, useAct } from './api.ts';
 import { endWords, type Live, type LiveRun } from './live.ts';
@@ -230,7 +230,7 @@ function feed<T>(all: readonly T[], none: string, line: (one: T) => View, most =
 }
 
 function kciLine({ atMs, name, orderId, strange }: CameKci): View {
-  return view`<li><span class="when">${spell(atMs)}</span> <b class=${strange === undefined ? '' : 'bad'}>${name ?? 'no event'}</b>${orderId !== undefined && view` <code>${orderId}</code>`}${strange !== undefined && view` <span class="quiet">${strange}</span>`}</li>`;
+  return view`<li><span class="when">${formatDuration(atMs)}</span> <b class=${strange === undefined ? '' : 'bad'}>${name ?? 'no event'}</b>${orderId !== undefined && view` <code>${orderId}</code>`}${strange !== undefined && view` <span class="quiet">${strange}</span>`}</li>`;
 }
 
 function endedLine({ id, outcome }: EndedCase): View {

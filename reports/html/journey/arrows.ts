@@ -7,6 +7,7 @@ import type {
   RequestSent,
   ScenarioKci,
 } from '../../../harness/model.ts';
+import { formatDuration } from '../../../harness/values/duration.ts';
 import { formatAnswers, isStatus } from '../../../harness/wire/answer.ts';
 import { defectWords } from '../../../harness/wire/defect.ts';
 import { type Mark, marksIn } from '../../story/marks.ts';
@@ -18,7 +19,7 @@ import type { Found } from '../../story/story.ts';
 import { nameOf } from '../../story/timeline.ts';
 import { curl } from '../../words/curl.ts';
 import { alternatives, count } from '../../words/text.ts';
-import { moment as dated, spell } from '../../words/times.ts';
+import { moment as dated } from '../../words/times.ts';
 import { tag } from '../parts.ts';
 import { type Content, type View, view } from '../view.ts';
 import { bodyView } from './body.ts';
@@ -62,12 +63,12 @@ function tallyOf({ steps, tally }: ParallelStep, step: CallStep | undefined): st
 /** Its answer, or how it broke. */
 export function backArrow({ exchange: { request, response, broke }, step }: DrawnExchange, { clock }: Company): View {
   if (response === undefined) {
-    return view`<span class="back broke">${broke === undefined ? 'the run ended here' : `${broke.fault} after ${spell(broke.tookMs)}`}</span>`;
+    return view`<span class="back broke">${broke === undefined ? 'the run ended here' : `${broke.fault} after ${formatDuration(broke.tookMs)}`}</span>`;
   }
   const { status, tookMs } = response;
   const owed = step?.expect.answers ?? [];
   const isFine = owed.length > 0 ? owed.some((each) => isStatus(each.status, status)) : status < 400;
-  return view`<span class=${isFine ? 'back' : 'back error'}><span class="whose">${request.step || request.verb}: </span><b>${status}</b>${(tookMs > 0 || clock === 'real') && ` ${spell(tookMs)}`}${owed.length > 0 && view`<span class="owed"> · expected ${alternatives(formatAnswers(owed))}</span>`}</span>`;
+  return view`<span class=${isFine ? 'back' : 'back error'}><span class="whose">${request.step || request.verb}: </span><b>${status}</b>${(tookMs > 0 || clock === 'real') && ` ${formatDuration(tookMs)}`}${owed.length > 0 && view`<span class="owed"> · expected ${alternatives(formatAnswers(owed))}</span>`}</span>`;
 }
 
 /** A delivery, and what our receiver answered it. */
@@ -102,7 +103,7 @@ const ENDS: Readonly<Record<Wait['wait']['ended'], string>> = {
 
 /** What was waited for, how long, and how it ended. */
 export function waitWords({ wait: { wait, startedAt, at, ended } }: Wait, journey: Journey | undefined): string {
-  const took = spell(at - startedAt);
+  const took = formatDuration(at - startedAt);
   const step = journey?.steps.find(({ name }) => name === wait);
   if (step?.kind === 'wait') return `let ${took} pass${ended === 'interrupted' ? ', and was interrupted' : ''}`;
   const nth = wait === 'kci' ? 0 : Number(/^kci:(\d+)$/.exec(wait)?.[1] ?? 0) - 1;
@@ -148,10 +149,10 @@ export function exchangePanel(
       <div role="group" aria-label="Response">
         ${
           response
-            ? view`<p class="line"><b>${response.status}</b> after ${spell(response.tookMs)}</p>
+            ? view`<p class="line"><b>${response.status}</b> after ${formatDuration(response.tookMs)}</p>
               ${owed !== '' && view`<p class="quiet">${owed}</p>`}
               ${headers(response.headers, step, how)} ${body(response.body, marks, how)}`
-            : view`<p class="line bad">${broke === undefined ? 'The run ended before an answer came.' : `${broke.fault} after ${spell(broke.tookMs)}: ${broke.detail}`}</p>
+            : view`<p class="line bad">${broke === undefined ? 'The run ended before an answer came.' : `${broke.fault} after ${formatDuration(broke.tookMs)}: ${broke.detail}`}</p>
               ${owed !== '' && view`<p class="quiet">${owed}</p>`}`
         }
       </div>

@@ -1,8 +1,9 @@
 import type { Journey } from '../../../harness/model.ts';
+import { formatDuration } from '../../../harness/values/duration.ts';
 import { type Line, linesOf, unsentOf } from '../../story/messages.ts';
 import type { Moment } from '../../story/moments.ts';
 import type { Found } from '../../story/story.ts';
-import { moment as dated, iso, spell } from '../../words/times.ts';
+import { moment as dated, iso } from '../../words/times.ts';
 import { arrowAnchor } from '../anchors.ts';
 import { type View, view } from '../view.ts';
 import {
@@ -93,7 +94,7 @@ function rows(lines: readonly Line[], drawing: Drawing): View[] {
 
 function gapRow(ms: number, busy: readonly number[]): View {
   const size = ms < 60_000 ? 's' : ms < 3_600_000 ? 'm' : ms < 86_400_000 ? 'l' : 'xl';
-  return view`<li class=${`row gap ${size}`}><span class="at"></span><div class="lane">${bars(busy)}<span class="passed">${spell(ms)} later</span></div></li>`;
+  return view`<li class=${`row gap ${size}`}><span class="at"></span><div class="lane">${bars(busy)}<span class="passed">${formatDuration(ms)} later</span></div></li>`;
 }
 
 function row(line: Line, isLater: boolean, drawing: Drawing): View {
@@ -103,7 +104,7 @@ function row(line: Line, isLater: boolean, drawing: Drawing): View {
   const inGroup = 'group' in line && line.group !== undefined;
   const kinds = ['row', line.kind, worst, isLater ? 'later' : '', inGroup ? 'together' : ''].filter(Boolean).join(' ');
   return view`<li class=${kinds}>
-    <time class="at" datetime=${iso(line.at)} title=${iso(line.at)}>+${spell(Math.max(0, line.at - from))}</time>
+    <time class="at" datetime=${iso(line.at)} title=${iso(line.at)}>+${formatDuration(Math.max(0, line.at - from))}</time>
     <div class="lane">
       ${bars(line.busy)} ${'lane' in line && ownBar(line.lane, line.kind)}
       ${content(line, found, drawing)} ${found.map(words)}

@@ -1,10 +1,10 @@
+import { formatDuration } from '../../../harness/values/duration.ts';
 import { either } from '../../../harness/values/either.ts';
 import { type Course, wrongWords } from '../../story/course.ts';
 import { breakWords, clockOf } from '../../story/course-words.ts';
 import type { ArrivalMoment } from '../../story/moments.ts';
 import { nameOf } from '../../story/timeline.ts';
 import { capital, count } from '../../words/text.ts';
-import { spell } from '../../words/times.ts';
 import { arrowAnchor } from '../anchors.ts';
 import { spanOf } from '../lanes-packed.ts';
 import { axis, laneView, scaleTo } from '../recorder.ts';
@@ -53,7 +53,7 @@ function drawn(course: Course, caseId: string): View | false {
   return view`<div>${came.size + open.length > 0 && [laneView(lane, scale), axis(scale)]}
     <ol class="came">${[...came].slice(0, MOST_EVENTS).map(([arrival, place]) => view`<li>${nameOf(arrival)} ${timeLink(arrival, course, caseId)}${place !== '' && view` <span class="quiet">${place}</span>`}</li>`)}</ol>
     ${came.size > MOST_EVENTS && view`<p class="quiet">and ${count(came.size - MOST_EVENTS, 'more event')}</p>`}
-    ${broke && view`<p class="bad"><b>${broke.what}</b> ${broke.became}${derailed.came === undefined ? ` within ${spell(withinMs)}` : ''}${broke.more === '' ? '' : `; ${broke.more}`}</p>`}
+    ${broke && view`<p class="bad"><b>${broke.what}</b> ${broke.became}${derailed.came === undefined ? ` within ${formatDuration(withinMs)}` : ''}${broke.more === '' ? '' : `; ${broke.more}`}</p>`}
     ${open.length > 0 && view`<p class="quiet">Not reached: ${open.join(', ')}</p>`}</div>`;
 }
 
@@ -69,6 +69,6 @@ function timeLink(arrival: ArrivalMoment, course: Course, caseId: string): View 
   const wrong = wrongWords(course, arrival);
   const { at, event, delivery } = arrival;
   const number = event.sequence === undefined ? '' : ` #${event.sequence}`;
-  const words = `${at < since ? '−' : '+'}${spell(Math.abs(at - since))}${number}`;
+  const words = `${at < since ? '−' : '+'}${formatDuration(Math.abs(at - since))}${number}`;
   return view`<a class="to-arrow" href=${`#${arrowAnchor(caseId, delivery.seq)}`} aria-label=${`${nameOf(arrival)} ${words}, in the diagram`}>${words}</a>${wrong !== '' && view` <span class="bad">${wrong}</span>`}`;
 }
