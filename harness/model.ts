@@ -649,7 +649,7 @@ export interface Target {
 }
 
 /** What everything stands on: the specification as data, and the gateway's side of it. */
-export interface Ground {
+export interface TestSetup {
   readonly contract: Contract;
   readonly profile: KciProfile;
   readonly world: World;
@@ -741,7 +741,7 @@ export interface ScenarioStep {
    */
   readonly forMs?: number;
   readonly until?: string;
-  readonly short?: Short;
+  readonly short?: WaitEarly;
   readonly span: Span;
 }
 
@@ -896,7 +896,7 @@ export interface AwaitStep extends Pick<ScenarioKci, 'for' | 'pattern' | 'within
   readonly name: string;
 }
 /** How early to stop waiting for a moment: after half of the time, shortly before it, or at about that time. */
-type Short = 'half' | 'nearly' | 'about';
+type WaitEarly = 'half' | 'nearly' | 'about';
 
 /** Lets time pass, or waits for a moment that a value names. */
 export interface WaitStep extends Pick<ScenarioStep, 'forMs' | 'until' | 'short' | 'span'> {
@@ -977,7 +977,7 @@ export interface Plan {
   /** How many cases a greater depth would have besides. */
   readonly leftOut?: number;
   /** The full certification, of which this plan is all or a part; absent of a load, which certifies nothing. */
-  readonly whole?: Whole;
+  readonly whole?: CertificationScope;
   /** Of traffic that others made: nobody asked for anything, so that a look shows less. */
   readonly watched?: true;
   /** When the run was taken up again, each time: what was walked anew got dates, ids and addresses of its own. */
@@ -992,7 +992,7 @@ export interface Plan {
  * Every case that a certification by the same inputs has, with those of the user's own scenarios: nothing less is
  * certified.
  */
-export interface Whole {
+export interface CertificationScope {
   readonly cases: number;
   /** Of the ids of the cases, in whatever order. */
   readonly digest: string;
@@ -1100,7 +1100,7 @@ interface Observed {
   readonly at: number;
 }
 /** The first line of a record, and of each run that was joined to it: what the run stands on. */
-export interface RunStarted extends Observed, Omit<Head, 'startedAt' | 'endedAt'> {
+export interface RunStarted extends Observed, Omit<RunIdentity, 'startedAt' | 'endedAt'> {
   readonly type: 'run-started';
   /** Of the record. Others are not read: in those before it, answers did not say what they belong to. */
   readonly version: 2;
@@ -1137,7 +1137,7 @@ export interface SiteLeased extends Observed {
   readonly site: Site | null;
 }
 /** What an exchange belongs to: on its request, and on what came of it. */
-export interface OfExchange {
+export interface ExchangeRef {
   /** Names the exchange within the run. */
   readonly exchange: number;
   /** Empty for requests the runner makes for itself (tokens). */
@@ -1147,21 +1147,21 @@ export interface OfExchange {
   readonly tenant: string;
 }
 /** A request left. */
-export interface RequestSent extends Observed, OfExchange, Pick<WireRequest, 'method' | 'url' | 'headers'> {
+export interface RequestSent extends Observed, ExchangeRef, Pick<WireRequest, 'method' | 'url' | 'headers'> {
   readonly type: 'request-sent';
   readonly body: CapturedBody | null;
   /** A further try of what had no answer, under ids of its own where the first may have been heard. */
   readonly isAgain?: true;
 }
 /** Its answer came. */
-export interface ResponseReceived extends Observed, OfExchange, Pick<WireResponse, 'status' | 'headers' | 'tookMs'> {
+export interface ResponseReceived extends Observed, ExchangeRef, Pick<WireResponse, 'status' | 'headers' | 'tookMs'> {
   readonly type: 'response-received';
   readonly body: CapturedBody;
   /** How long before `at` it may have arrived, at most: this process was busy. Absent on virtual time. */
   readonly uncertaintyMs?: number;
 }
 /** No answer came to it. */
-export interface ExchangeBroke extends Observed, OfExchange, Pick<WireFault, 'fault' | 'detail' | 'tookMs'> {
+export interface ExchangeBroke extends Observed, ExchangeRef, Pick<WireFault, 'fault' | 'detail' | 'tookMs'> {
   readonly type: 'exchange-broke';
 }
 /** One webhook request, whoever sent it and wherever it went. */
@@ -1471,7 +1471,7 @@ export interface Cause {
 }
 
 /** What was judged, against what, and when. */
-export interface Head {
+export interface RunIdentity {
   /** The version of Assay. */
   readonly assay: string;
   readonly seed: number;
@@ -1486,7 +1486,7 @@ export interface Head {
 }
 
 /** What a run came to: `verdict.json`. */
-export interface Verdict extends Head {
+export interface Verdict extends RunIdentity {
   readonly version: 3;
   /** Which side was judged; absent: the gateway. */
   readonly side?: 'client';
@@ -1649,7 +1649,7 @@ export interface Usage {
 }
 
 /** What a load came to: the verdict on all its journeys, and the numbers. */
-export interface LoadVerdict extends Head {
+export interface LoadVerdict extends RunIdentity {
   readonly version: 1;
   readonly outcome: 'held' | 'crossed' | 'incomplete';
   /** Why it is incomplete: `k6 ended after 12 s (killed)`, or what of the load its generator could not make. */

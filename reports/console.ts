@@ -34,12 +34,12 @@ const MOST_KINDS = 20;
 const MOST_ALIKE = 5;
 const MOST_PROMISES = 3;
 const MOST_FOLLOWING = 3;
-const WIDE = 100;
+const WIDE_COLUMNS = 100;
 
 /** What a run came to, for a terminal or a CI log: what matters most comes last, where the eye is when the command ends. */
 export function consoleText(input: ReportInput, options: ConsoleOptions = {}): string {
   const paint: Paint = (style, text) => painted(style, text, options.colour ?? false);
-  const width = Math.max(40, options.width ?? WIDE);
+  const width = Math.max(40, options.width ?? WIDE_COLUMNS);
   const run = runStory(input);
   const found = allFound(run);
   const failures = failuresIn(run);
@@ -72,7 +72,7 @@ function fitted(line: string, width: number): string {
 export function failureTexts(input: ReportInput, colour = false): readonly string[] {
   const paint: Paint = (style, text) => painted(style, text, colour);
   const run = runStory(input);
-  return failuresIn(run).map((group) => failure(group, run, paint, WIDE));
+  return failuresIn(run).map((group) => failure(group, run, paint, WIDE_COLUMNS));
 }
 
 function failure(group: Group, run: RunStory, paint: Paint, width: number): string {

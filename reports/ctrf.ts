@@ -1,5 +1,5 @@
 import type { CTRFReport, Test, TestStatus } from 'ctrf';
-import type { CaseOutcome, CaseVerdict, Head } from '../harness/model.ts';
+import type { CaseOutcome, CaseVerdict, RunIdentity } from '../harness/model.ts';
 import type { ReportInput } from './input.ts';
 import { jsonText } from './json-text.ts';
 import { shareOf } from './story/attempts.ts';
@@ -67,7 +67,7 @@ export function* ctrf(input: ReportInput): Generator<string> {
 
 /** What stands around the tests of a report; `statuses` are those of all of them. */
 export function ctrfReport(
-  { assay, target, startedAt, endedAt }: Head,
+  { assay, target, startedAt, endedAt }: RunIdentity,
   statuses: readonly TestStatus[],
   told: {
     readonly runId: string;

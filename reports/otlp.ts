@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CaseVerdict, Json, JsonObject, LoadVerdict, Verdict } from '../harness/model.ts';
-import { type Exchanged, foldOf, type Walk } from '../harness/record/fold.ts';
+import { foldOf, type RecordedExchange, type Walk } from '../harness/record/fold.ts';
 import type { ReportInput } from './input.ts';
 
 /** Of one request to a collector, which takes 20 MB at most unless it is told otherwise. */
@@ -150,7 +150,7 @@ function spansOf(walk: Walk, verdict: CaseVerdict | undefined, run: string): rea
 }
 
 /** By the conventions for clients of HTTP. */
-function requestSpan({ sent, response, broke }: Exchanged, run: string, parentSpanId: string): JsonObject {
+function requestSpan({ sent, response, broke }: RecordedExchange, run: string, parentSpanId: string): JsonObject {
   const { method, url, verb, at, isAgain, step, tenant } = sent;
   const { hostname, port, protocol } = URL.parse(url) ?? {};
   const { status } = response ?? {};

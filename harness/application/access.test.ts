@@ -8,7 +8,7 @@ import { assay, emptyFolder } from '../testing/command.ts';
 import { lookAt, problemsIn } from '../testing/doctor.ts';
 import { RUN_FOLDER, verdictIn } from '../testing/run-folder.ts';
 import { answering, servedFake, serving, targetFileFor } from '../testing/target.ts';
-import { bytesOf, headerOf, textOf } from '../wire/wire.ts';
+import { bytesOf, decodeUtf8, headerOf } from '../wire/wire.ts';
 import { openClient } from './open/client.ts';
 
 const CERTIFICATES = new URL('../io/test-certificates/', import.meta.url).pathname;
@@ -54,7 +54,7 @@ function at(request: WireRequest, fake: string): WireRequest {
 
 function asBasic(request: WireRequest, fake: string): WireRequest {
   const { headers, ...rest } = at(request, fake);
-  const form = new URLSearchParams(textOf(request.body ?? bytesOf('')) ?? '');
+  const form = new URLSearchParams(decodeUtf8(request.body ?? bytesOf('')) ?? '');
   if (!form.has('client_id')) return { ...rest, headers };
   const basic = Buffer.from(`${form.get('client_id')}:${form.get('client_secret')}`).toString('base64');
   return { ...rest, headers: [...headers, ['Authorization', `Basic ${basic}`]] };

@@ -5,10 +5,10 @@ import { loadContract } from '../contract/contract.ts';
 import { pem } from '../io/testing/peer.ts';
 import { assay, type CommandOptions, type CommandResult, emptyFolder } from '../testing/command.ts';
 import { answering, servedFake, targetFileFor } from '../testing/target.ts';
-import { own } from './places.ts';
+import { shippedPath } from './places.ts';
 
 /** Spec: Authentication. */
-const TOKEN_PATH = loadContract(own('fixtures/contract')).contract.operations.token.path;
+const TOKEN_PATH = loadContract(shippedPath('fixtures/contract')).contract.operations.token.path;
 const TOKEN = 'scenarios/token/access-token.yaml';
 
 /** Runs one scenario against a target; also says what was left in the folder for the run. */

@@ -5,7 +5,7 @@ import { readRecord } from '../io/record-file.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 import { verdictIn } from '../testing/run-folder.ts';
 import { serving, targetFileFor } from '../testing/target.ts';
-import { bytesOf, isFault, textOf } from '../wire/wire.ts';
+import { bytesOf, decodeUtf8, isFault } from '../wire/wire.ts';
 import { makeFake, playedBy } from './open/make-fake.ts';
 
 test('what is wrong with the first answers of a gateway is judged, and they have numbers of their own', async () => {
@@ -18,7 +18,7 @@ test('what is wrong with the first answers of a gateway is judged, and they have
     if (isFault(came) || !request.url.includes('/oauth/token')) return came;
     granted += 1;
     if (granted > 1) return came;
-    const { scope, ...others } = JSON.parse(textOf(came.body) ?? '');
+    const { scope, ...others } = JSON.parse(decodeUtf8(came.body) ?? '');
     expect(scope).toBeDefined();
     const headers = came.headers.filter(([name]) => !/^content-length$/i.test(name));
     return { ...came, headers, body: bytesOf(JSON.stringify(others)) };

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { findK6 } from '../load/k6/binary.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 import { verdictIn } from '../testing/run-folder.ts';
-import { own } from './places.ts';
+import { shippedPath } from './places.ts';
 
 const TRAFFIC = `traffic: Little
 mix: { orders/minimal-order: 100 }
@@ -20,8 +20,8 @@ const RUN = ['run', 'scenarios/token', 'scenarios/availability/refusals.yaml', '
 function withRoomFor(kilobytes: number, words: readonly string[]) {
   const { PATH = '', HOME = '' } = process.env;
   const command = ['ulimit -f "$1"; shift; exec "$@"', 'sh', String(kilobytes), process.execPath];
-  const { status, stderr } = spawnSync('bash', ['-c', ...command, own('harness/cli/assay.js'), ...words], {
-    cwd: own(),
+  const { status, stderr } = spawnSync('bash', ['-c', ...command, shippedPath('harness/cli/assay.js'), ...words], {
+    cwd: shippedPath(),
     env: { PATH, HOME, ...(process.env.K6_BIN === undefined ? {} : { K6_BIN: process.env.K6_BIN }) },
     encoding: 'utf8',
     timeout: 100_000,
@@ -141,7 +141,7 @@ cannot write ${out}/index.html
 
   test('for the files that people run by k6 themselves, what is there is whole', () => {
     const out = join(emptyFolder(), 'script');
-    const target = ['--target', own('fixtures/targets/fake-http.yaml')];
+    const target = ['--target', shippedPath('fixtures/targets/fake-http.yaml')];
 
     const { status, stderr } = withRoomFor(1, ['load', 'smoke', ...target, '--print-script', out]);
 

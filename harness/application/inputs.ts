@@ -6,14 +6,14 @@ import { underReadings, unknownReadings } from '../contract/readings.ts';
 import { type InPlaceOf, loadTarget, type SecretVariable } from '../contract/target.ts';
 import { compileContract, type Validators } from '../contract/validators.ts';
 import { loadWorld } from '../contract/world.ts';
-import type { Contract, Ground, Problem, Scenario } from '../model.ts';
+import type { Contract, Problem, Scenario, TestSetup } from '../model.ts';
 import { withHolders } from '../plan/tenants.ts';
-import type { Looked } from '../run/run.ts';
+import type { PreflightExchange } from '../run/run.ts';
 import { lintDrafts, lintScenarios } from '../scenario/lint.ts';
 import { loadScenarios } from '../scenario/load.ts';
 import { inFileOrder } from '../scenario/reading.ts';
 import { unknownLacks } from '../source/capabilities.ts';
-import { own, shown } from './places.ts';
+import { shippedPath, shown } from './places.ts';
 import { Refusal, refuseOn } from './say.ts';
 import { unhideable } from './unhideable.ts';
 
@@ -24,7 +24,7 @@ export interface Spec {
 }
 
 /** What a run is about: a target with its profile and world. */
-export interface Aim extends Spec, Ground {
+export interface Aim extends Spec, TestSetup {
   /** Texts that nothing written or printed may hold. */
   readonly secrets: readonly string[];
   /** Those of them that variables of the environment hold. */
@@ -39,7 +39,7 @@ export interface Inputs extends Aim {
   /** How long the gateway took to answer before the run began. */
   readonly answerMs?: number | undefined;
   /** The exchanges of that. */
-  readonly looked?: readonly Looked[] | undefined;
+  readonly looked?: readonly PreflightExchange[] | undefined;
 }
 
 /** Inputs that know what a certification by them has. */
@@ -56,7 +56,7 @@ interface Certification {
 
 /** The contract that comes with Assay. Its problems are ours, but are shown like anyone's. */
 export function loadSpec(): Spec {
-  const { contract, problems } = loadContract(own('fixtures/contract'));
+  const { contract, problems } = loadContract(shippedPath('fixtures/contract'));
   refuseOn(problems);
   return { contract, validators: compileContract(contract) };
 }
@@ -123,7 +123,7 @@ export function loadInputs(options: AimOptions, paths: readonly string[], spec =
 
 /** The scenarios that come with Assay. */
 export function shippedScenarios(): readonly Scenario[] {
-  return loadScenarios([shown(own('scenarios'))]).scenarios;
+  return loadScenarios([shown(shippedPath('scenarios'))]).scenarios;
 }
 
 /** Scenarios, or those with these ids, with all that is wrong with them, syntax and sense. */
@@ -133,7 +133,7 @@ export function readScenarios(
   ids?: ReadonlySet<string>,
 ): { readonly scenarios: readonly Scenario[]; readonly problems: readonly Problem[] } {
   const { scenarios, drafts, problems } = loadScenarios(
-    paths.length > 0 ? paths : [shown(own('scenarios'))],
+    paths.length > 0 ? paths : [shown(shippedPath('scenarios'))],
     ids,
     Object.keys(against.contract.operations),
   );
@@ -144,7 +144,7 @@ export function readScenarios(
   const { contract, profile, world, target } = against;
   const texts = scenarios.map(({ file, text }) => [file, text]);
   const of = (): string => JSON.stringify([texts, contract, profile, world, target?.lacks, codeOf(...LINTED_BY)]);
-  const name = ['lint of', shown(own('scenarios')), profile?.profile, world?.world].filter(Boolean).join(' ');
+  const name = ['lint of', shown(shippedPath('scenarios')), profile?.profile, world?.world].filter(Boolean).join(' ');
   const more = paths.length > 0 || drafts.length > 0 ? lint() : cached(name, of(), () => ({ value: lint() }));
   // A fragment is told of once, however many use it.
   const found = [...problems, ...more].filter(

@@ -10,7 +10,7 @@ import { verdictIn } from '../testing/run-folder.ts';
 import { servedFake } from '../testing/target.ts';
 import { random } from '../values/seed.ts';
 import { FILES } from './folder/folder.ts';
-import { own } from './places.ts';
+import { shippedPath } from './places.ts';
 
 /** How many moments; `npm run crash` tries a hundred. */
 const KILLS = Number(process.env.KILLS ?? 4);
@@ -25,7 +25,7 @@ interface Place {
 
 async function placeFor(out: string, fault: readonly string[]): Promise<Place> {
   const url = await servedFake({ kciDelay: 10, fault });
-  const text = readFileSync(own('fixtures/targets/fake-http.yaml'), 'utf8');
+  const text = readFileSync(shippedPath('fixtures/targets/fake-http.yaml'), 'utf8');
   const quick = text.replace('kci-delay: 0s', 'kci-delay: 10ms').replace('settle: 1s', 'settle: 200ms');
   const target = `${out}.yaml`;
   writeFileSync(target, quick.replace('http://127.0.0.1:8080', url));

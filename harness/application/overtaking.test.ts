@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Target, Verdict } from '../model.ts';
 import { certifyFake } from '../testing/certify.ts';
 import { emptyFolder } from '../testing/command.ts';
-import { own } from './places.ts';
+import { shippedPath } from './places.ts';
 
 const NEVER_OUT_OF_ORDER: readonly (readonly [from: string, to: string])[] = [
   ['profile: generic', 'profile: early'],
@@ -18,7 +18,7 @@ const COMPLETION_OVERTAKES = ['{ when: COMPLETED }', '{ when: COMPLETED, overtak
 
 /** The profile of a gateway that has nothing but arrival to tell the order of its events by. */
 function profileWith(...changes: readonly (readonly [from: string, to: string])[]): string {
-  const generic = readFileSync(own('fixtures/kci/generic.yaml'), 'utf8');
+  const generic = readFileSync(shippedPath('fixtures/kci/generic.yaml'), 'utf8');
   const file = join(emptyFolder(), 'early.yaml');
   writeFileSync(
     file,

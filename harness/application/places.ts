@@ -4,4 +4,4 @@ import { HOME } from '../home.ts';
 export { shown } from '../home.ts';
 
 /** A file or folder that comes with Assay. */
-export const own = (...parts: readonly string[]): string => join(HOME, ...parts);
+export const shippedPath = (...parts: readonly string[]): string => join(HOME, ...parts);

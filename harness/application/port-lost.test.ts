@@ -5,7 +5,7 @@ import type { LoadVerdict, Verdict } from '../model.ts';
 import { assay, emptyFolder, type Running, startAssay } from '../testing/command.ts';
 import { holds, servedFake, targetFileFor } from '../testing/target.ts';
 import { WHOLE } from '../testing/whole.ts';
-import { own } from './places.ts';
+import { shippedPath } from './places.ts';
 
 const LOST =
   'the receiver at 127.0.0.1:0 can be reached no more\n  its socket was closed\n  fix: check the network that it listens on; "assay run --resume" goes on with a run that this broke off\n';
@@ -13,7 +13,7 @@ const LOST =
 /** A command, and what takes the port of its receiver away. */
 function losing(words: readonly string[]): { readonly command: Running; lose(): void } {
   const once = join(emptyFolder(), 'lose');
-  const env = { NODE_OPTIONS: `--import ${own('harness/testing/lose-port.ts')}`, LOSE_PORT_ONCE: once };
+  const env = { NODE_OPTIONS: `--import ${shippedPath('harness/testing/lose-port.ts')}`, LOSE_PORT_ONCE: once };
   return { command: startAssay(words, { env }), lose: () => writeFileSync(once, '') };
 }
 

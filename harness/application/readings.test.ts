@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { assay, emptyFolder } from '../testing/command.ts';
 import { verdictIn } from '../testing/run-folder.ts';
-import { own } from './places.ts';
+import { shippedPath } from './places.ts';
 
-const text = readFileSync(own('fixtures/targets/fake.yaml'), 'utf8');
+const text = readFileSync(shippedPath('fixtures/targets/fake.yaml'), 'utf8');
 
 /** The rows that a run breaches and meets, of those agreed on. */
 async function under(readings: Readonly<Record<string, string>>, cases: readonly string[], ...more: string[]) {

@@ -4,7 +4,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { assay, emptyFolder } from '../testing/command.ts';
-import { own } from './places.ts';
+import { shippedPath } from './places.ts';
 
 const RUN = ['run', 'scenarios/token/access-token.yaml'];
 const isJunit = expect.stringMatching(/^<\?xml[\s\S]*<\/testsuites>\n$/);
@@ -21,7 +21,7 @@ describe('a report for standard output is all that is printed there', () => {
         .filter((name) => !name.startsWith('.'))
         .sort(),
     ).toEqual(['inputs.json', 'plan.json', 'record.ndjson', 'verdict.json']);
-    expect(existsSync(own('-'))).toBe(false);
+    expect(existsSync(shippedPath('-'))).toBe(false);
   });
 
   test('of a run in a workflow of GitHub, whose annotations stand elsewhere', async () => {
@@ -33,7 +33,7 @@ describe('a report for standard output is all that is printed there', () => {
   });
 
   test('of a stored run, and of a load', async () => {
-    const folder = own('fixtures/golden/runs/lost-completion');
+    const folder = shippedPath('fixtures/golden/runs/lost-completion');
     const again = await assay(['report', folder, '--out', emptyFolder(), '--reporter', 'junit=-']);
     expect(again.stdout).toEqual(isJunit);
     const load = await assay([
@@ -69,10 +69,17 @@ describe.skipIf(process.platform === 'win32')('a report for a path that is no pl
 
   test('goes to what the shell had opened, be it a file or a pipe', async () => {
     const folder = emptyFolder();
-    const command = [process.execPath, own('harness/cli/assay.js'), ...RUN, '--quiet', '--out', join(folder, 'run')];
+    const command = [
+      process.execPath,
+      shippedPath('harness/cli/assay.js'),
+      ...RUN,
+      '--quiet',
+      '--out',
+      join(folder, 'run'),
+    ];
     const bash = (script: string): void =>
       void execFileSync('bash', ['-c', script, 'bash', ...command], {
-        cwd: own(),
+        cwd: shippedPath(),
         env: { PATH: process.env.PATH, F: folder },
       });
     bash('echo before >>"$F/log"; "$@" --reporter junit=/dev/stdout >>"$F/log"; echo after >>"$F/log"');

@@ -53,7 +53,7 @@ let warned = 0;
 export const warningsSaid = (): number => warned;
 
 /** A command begins, of which no warning was said yet. */
-export function countWarningsAnew(): void {
+export function resetWarningCount(): void {
   warned = 0;
 }
 
@@ -92,7 +92,7 @@ export function problem(message: string, why?: string, fix?: string): Problem {
 }
 
 /** What to throw to end the command with one problem of that kind. */
-export function refusal(message: string, why?: string, fix?: string, exitCode?: ExitCode): Refusal {
+export function inputError(message: string, why?: string, fix?: string, exitCode?: ExitCode): Refusal {
   return new Refusal([problem(message, why, fix)], exitCode);
 }
 

@@ -9,7 +9,7 @@ import { planRun } from './cases/plan-run.ts';
 import type { ExecuteOptions } from './certify/execute.ts';
 import { loadInputs } from './inputs.ts';
 import { type Door, VIRTUAL_START } from './open/door.ts';
-import { own } from './places.ts';
+import { shippedPath } from './places.ts';
 
 /** What a run with these words would be, of how much, and whether that is all. */
 function scopeOf(
@@ -28,7 +28,7 @@ function copyOf(scenario: string, edit: (text: string) => string = (text) => tex
   const folder = join(emptyFolder(), 'scenarios');
   const file = join(folder, `${scenario}.yaml`);
   mkdirSync(join(file, '..'), { recursive: true });
-  writeFileSync(file, edit(readFileSync(own(`scenarios/${scenario}.yaml`), 'utf8')));
+  writeFileSync(file, edit(readFileSync(shippedPath(`scenarios/${scenario}.yaml`), 'utf8')));
   return folder;
 }
 
@@ -36,7 +36,7 @@ const ALL = scopeOf([])[0];
 const other = (text: string): string => `${text}\n# of mine\n`;
 
 test('on the fake in real time, cases that would have to wait for longer than it may are not planned', () => {
-  const inputs = loadInputs({ target: 'fake' }, [own('scenarios/appointments'), own('scenarios/kci')]);
+  const inputs = loadInputs({ target: 'fake' }, [shippedPath('scenarios/appointments'), shippedPath('scenarios/kci')]);
   const planned = (isVirtual: boolean) => {
     const deadlines = { ...inputs.target.deadlines, waitMs: 2_000 };
     const door = { target: { ...inputs.target, deadlines }, isVirtual, clock: { now: () => VIRTUAL_START } };
@@ -55,21 +55,21 @@ describe('the whole certification is', () => {
     ['the same in another order', [], { shuffle: true }],
     ['the same with every case walked twice', [], { repeatEach: 2 }],
     ['the same against a fake that misbehaves', [], { faults: ['service-open-to-bare-requests'] }],
-    ['the folder of Assay named, or a pattern that all fit', [own('scenarios')], { only: ['*'] }],
+    ['the folder of Assay named, or a pattern that all fit', [shippedPath('scenarios')], { only: ['*'] }],
   ] as const)('%s', (_, paths, choice) => {
     expect(scopeOf(paths, choice)).toEqual([ALL, ALL, true]);
   });
 
   test('a copy of all scenarios that nobody edited', () => {
     const folder = join(emptyFolder(), 'scenarios');
-    cpSync(own('scenarios'), folder, { recursive: true });
+    cpSync(shippedPath('scenarios'), folder, { recursive: true });
     expect(scopeOf([folder])).toEqual([ALL, ALL, true]);
   });
 });
 
 describe('a part of it is', () => {
   test.each([
-    ['a folder', [own('scenarios/token')], {}, 103],
+    ['a folder', [shippedPath('scenarios/token')], {}, 103],
     ['a case', [], { only: ['orders/minimal-order'] }, 1],
     ['a tag', [], { tags: ['smoke'] }, 24],
     ['a case that is walked twice', [], { only: ['orders/minimal-order'], repeatEach: 2 }, 1],
@@ -90,7 +90,10 @@ describe('a part of it is', () => {
 
   test('a copy of all scenarios of which one was edited', () => {
     const folder = copyOf('orders/minimal-order', other);
-    cpSync(own('scenarios'), folder, { recursive: true, filter: (path) => !path.endsWith('minimal-order.yaml') });
+    cpSync(shippedPath('scenarios'), folder, {
+      recursive: true,
+      filter: (path) => !path.endsWith('minimal-order.yaml'),
+    });
     expect(scopeOf([folder])).toEqual([ALL, ALL + 1, false]);
   });
 });

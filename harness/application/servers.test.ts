@@ -7,10 +7,10 @@ import { httpSend } from '../io/http.ts';
 import type { WireFault, WireResponse } from '../model.ts';
 import { emptyFolder, startAssay } from '../testing/command.ts';
 import { basicOf } from '../wire/basic.ts';
-import { bytesOf, isFault, textOf } from '../wire/wire.ts';
-import { own } from './places.ts';
+import { bytesOf, decodeUtf8, isFault } from '../wire/wire.ts';
+import { shippedPath } from './places.ts';
 
-const { operations } = loadContract(own('fixtures/contract')).contract;
+const { operations } = loadContract(shippedPath('fixtures/contract')).contract;
 
 /** One call to this machine, on a connection of its own. */
 async function call(
@@ -41,7 +41,7 @@ describe('assay fake', () => {
       { ...form, Authorization: basicOf(id, secret) },
       'grant_type=client_credentials',
     );
-    expect(JSON.parse(textOf(answer.body) ?? '')).toMatchObject({ token_type: 'Bearer', expires_in: 90 });
+    expect(JSON.parse(decodeUtf8(answer.body) ?? '')).toMatchObject({ token_type: 'Bearer', expires_in: 90 });
     expect(await fake.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   });
 });
@@ -65,7 +65,7 @@ describe('assay fake of a world that was written for a gateway', () => {
     const { token, order } = operations;
     const form = { 'Content-Type': 'application/x-www-form-urlencoded', Authorization: basicOf(id, secret) };
     const issued = await call(token.method, url + token.path, form, 'grant_type=client_credentials');
-    const { access_token } = JSON.parse(textOf(issued.body) ?? '');
+    const { access_token } = JSON.parse(decodeUtf8(issued.body) ?? '');
     const ids = { 'X-Request-ID': randomUUID(), 'X-Conversation-ID': randomUUID(), Tenant: 'northwind-broadband' };
     const headers = { ...ids, 'Content-Type': 'application/json', Authorization: `Bearer ${access_token}` };
     const requestedCompletionDate = '2099-01-15T09:00:00.000Z';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Verdict } from '../model.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
-import { own } from './places.ts';
+import { shippedPath } from './places.ts';
 
 const SECRET = 'the-same-in-each-run';
 
@@ -11,7 +11,7 @@ const SECRET = 'the-same-in-each-run';
 async function run(webhook: string): Promise<{ readonly folder: string; readonly unexpected: string[] }> {
   const folder = emptyFolder();
   const target = join(folder, 'target.yaml');
-  const fake = readFileSync(own('fixtures/targets/fake.yaml'), 'utf8');
+  const fake = readFileSync(shippedPath('fixtures/targets/fake.yaml'), 'utf8');
   writeFileSync(target, fake.replace('webhook:\n', `webhook:\n${webhook}`));
   const out = join(folder, 'run');
   const fault = ['--fault', 'kci-unknown-order'];

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { own } from './places.ts';
+import { shippedPath } from './places.ts';
 
 /** The version of Assay, as its package names it. */
-export const VERSION: string = (JSON.parse(readFileSync(own('package.json'), 'utf8')) as { version: string }).version;
+export const VERSION: string = (JSON.parse(readFileSync(shippedPath('package.json'), 'utf8')) as { version: string })
+  .version;

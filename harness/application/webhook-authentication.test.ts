@@ -5,9 +5,9 @@ import type { Verdict } from '../model.ts';
 import { unpacked } from '../testing/canaries.ts';
 import { assay, type CommandResult, emptyFolder, startAssay } from '../testing/command.ts';
 import { targetFileFor } from '../testing/target.ts';
-import { own } from './places.ts';
+import { shippedPath } from './places.ts';
 
-const certificate = (name: string): string => own(`harness/io/test-certificates/${name}.pem`);
+const certificate = (name: string): string => shippedPath(`harness/io/test-certificates/${name}.pem`);
 
 const TLS = `tls: { cert: '${certificate('localhost')}', key: '${certificate('key')}' }`;
 const MUTUAL = `by: mutual-tls, ca: '${certificate('authority')}'`;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 
 const TOKEN = 'scenarios/token/access-token.yaml';
@@ -255,7 +255,7 @@ steps:
     ['a file of waivers', undefined, ['certify', '--waivers', 'it.yaml']],
   ] as const)('%s with a second document is refused at its line', async ([, like, words]) => {
     const folder = emptyFolder();
-    const text = like === undefined ? 'waivers: []\n' : readFileSync(own(like), 'utf8');
+    const text = like === undefined ? 'waivers: []\n' : readFileSync(shippedPath(like), 'utf8');
     writeFileSync(join(folder, 'it.yaml'), `${text}---\nwaivers: []\n`);
     const { code, stdout, stderr } = await assay([...words], { cwd: folder });
     const line = text.split('\n').length;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import { freePort } from '../io/free-port.ts';
 import type { Verdict } from '../model.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
@@ -59,7 +59,7 @@ test('the runner of Assay is a client that keeps its side', async () => {
   const folder = emptyFolder();
   const port = await freePort();
   const target = targetFileFor('http://127.0.0.1:1', (text) => text.replace(/listen: .*/, `listen: 127.0.0.1:${port}`));
-  const runner = `node ${own('harness/cli/assay.js')} run -q --target ${target} --base-url $ASSAY_GATEWAY`;
+  const runner = `node ${shippedPath('harness/cli/assay.js')} run -q --target ${target} --base-url $ASSAY_GATEWAY`;
   const words = [
     '--command',
     `${runner} --only orders/cease --out ${join(folder, 'ran')}`,
@@ -157,7 +157,7 @@ test('a client that runs already asks what is next, and says how it ended; a pag
 test('a faulty client fails, for the row that it breaks', async () => {
   const out = join(emptyFolder(), 'run');
   const faulty = join(emptyFolder(), 'client.mjs');
-  const text = readFileSync(own('docs/examples/client/client.mjs'), 'utf8');
+  const text = readFileSync(shippedPath('docs/examples/client/client.mjs'), 'utf8');
   const here = (name: string): string => JSON.stringify(import.meta.resolve(name));
   writeFileSync(
     faulty,
@@ -196,7 +196,7 @@ test('a faulty client fails, for the row that it breaks', async () => {
 test('a scenario of a client that is wrong is told with its place, and nothing is started', async () => {
   const folder = join(emptyFolder(), 'client');
   mkdirSync(folder);
-  const text = readFileSync(own('scenarios/client/conflict.yaml'), 'utf8');
+  const text = readFileSync(shippedPath('scenarios/client/conflict.yaml'), 'utf8');
   writeFileSync(
     join(folder, 'bad.yaml'),
     text.replace('APT-05', 'APT-99').replace('verb: book, nth: 1', 'verb: bok, nth: 1'),

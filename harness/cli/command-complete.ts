@@ -1,5 +1,5 @@
 import { Argument, type Command, type Option } from 'commander';
-import { print, refusal } from '../application/say.ts';
+import { inputError, print } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
 
 /** `assay complete`: has a shell complete what is typed. What it asks then, `candidates` answers. */
@@ -17,7 +17,7 @@ export function completeCommand(): Command {
       ['assay complete fish > ~/.config/fish/completions/assay.fish', 'fish'],
     ])
     .action((shell: string | undefined) => {
-      if (shell === undefined) throw refusal('no shell is named', `it is one of ${shells.join(', ')}`);
+      if (shell === undefined) throw inputError('no shell is named', `it is one of ${shells.join(', ')}`);
       print(SCRIPTS[shell] ?? '');
     });
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import type { ProfileTest } from '../setup/profile/test.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 
@@ -12,7 +12,7 @@ test('a profile is printed to begin one’s own with, and its schema is found fr
   const { code, stdout } = await assay(['profile', 'show', 'generic'], { cwd: folder });
   expect(code).toBe(0);
   const [, schema = ''] = /^# yaml-language-server: \$schema=(.*)\n/.exec(stdout) ?? [];
-  expect(resolve(folder, schema)).toBe(own('fixtures/contract/kci-profile.schema.json'));
+  expect(resolve(folder, schema)).toBe(shippedPath('fixtures/contract/kci-profile.schema.json'));
   writeFileSync(join(folder, 'mine.yaml'), stdout);
   const tried = await assay(['profile', 'test', 'mine.yaml', `${SAMPLES}/generic`], { cwd: folder });
   expect(tried).toMatchObject({ code: 0, stderr: '' });
@@ -42,7 +42,10 @@ describe('assay profile test', () => {
 
   test('says when a sample fits two profiles', async () => {
     const folder = emptyFolder();
-    const copy = readFileSync(own('fixtures/kci/generic.yaml'), 'utf8').replace('profile: generic', 'profile: mine');
+    const copy = readFileSync(shippedPath('fixtures/kci/generic.yaml'), 'utf8').replace(
+      'profile: generic',
+      'profile: mine',
+    );
     const mine = join(folder, 'mine.yaml');
     writeFileSync(mine, copy);
     const { code, stdout } = await assay(['profile', 'test', mine, `${SAMPLES}/generic/delay.provide.json`]);
@@ -64,7 +67,7 @@ describe('assay profile test', () => {
 
   test('reads lines of NDJSON as bodies, and a page that is no JSON as nothing', async () => {
     const file = join(emptyFolder(), 'seen.ndjson');
-    const body = JSON.stringify(JSON.parse(readFileSync(own(SAMPLES, 'generic/delay.provide.json'), 'utf8')));
+    const body = JSON.stringify(JSON.parse(readFileSync(shippedPath(SAMPLES, 'generic/delay.provide.json'), 'utf8')));
     writeFileSync(file, `${body}\n\n<html>\n`);
     const { code, stdout } = await assay(['profile', 'test', 'generic', file]);
     expect(code).toBe(2);

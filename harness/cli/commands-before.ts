@@ -3,7 +3,7 @@ import { formatProblems, PROBLEM_LABELS } from '../../reports/words/problem.ts';
 import { count } from '../../reports/words/text.ts';
 import { EXIT } from '../application/exit.ts';
 import type { AimOptions } from '../application/inputs.ts';
-import { print, refusal, say } from '../application/say.ts';
+import { inputError, print, say } from '../application/say.ts';
 import type { Line } from '../setup/doctor/line.ts';
 import type { InitFlags } from '../setup/init/answers.ts';
 import { AssayCommand } from './command.ts';
@@ -58,7 +58,7 @@ export function initCommand(): Command {
       const { openTerminal } = await import('../setup/init/terminal.ts');
       if (!yes && !process.stdin.isTTY) {
         const fix = 'give --yes with --name, --base-url, --tenant, and --address or --world; see "assay init --help"';
-        throw refusal('there is no terminal to ask on', 'the standard input is none', fix);
+        throw inputError('there is no terminal to ask on', 'the standard input is none', fix);
       }
       const terminal = yes ? null : openTerminal(process.stdin, process.stderr);
       try {

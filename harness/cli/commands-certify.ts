@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { quote } from '../../reports/words/shell.ts';
 import { EXIT, type ExitCode } from '../application/exit.ts';
 import { RUNS, type RunWords } from '../application/folder/folder.ts';
-import { refusal } from '../application/say.ts';
+import { inputError } from '../application/say.ts';
 import { kebab } from '../contract/fixture.ts';
 import type { Target } from '../model.ts';
 import { AssayCommand } from './command.ts';
@@ -95,7 +95,7 @@ async function goOn(command: Command, paths: readonly string[], flags: RunFlags,
   if (told.length > 0) {
     const found = `--resume does not go with ${told.join(', ')}`;
     const why = 'a run goes on with what it was told when it began';
-    throw refusal(found, why, 'leave it out, or make a new run');
+    throw inputError(found, why, 'leave it out, or make a new run');
   }
   const free = Object.entries(flags).filter(([name]) => !FIXED.some((each) => each === name));
   return resume(folder === true ? undefined : folder, {

@@ -54,7 +54,7 @@ export function proveClientCommand(): Command {
     .runs(async ({ only = [] }: { readonly only?: readonly string[] }) => {
       const { loadClientInputs } = await import('../application/clients/certify-client.ts');
       const { proveWays, shippedWays } = await import('../application/clients/prove-client.ts');
-      const { print, refusal } = await import('../application/say.ts');
+      const { print, inputError: refusal } = await import('../application/say.ts');
       const { globOf } = await import('../values/glob.ts');
       const globs = only.map(globOf);
       const ways = shippedWays().filter(({ way }) => globs.length === 0 || globs.some((glob) => glob.test(way)));

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 
 const candidates = async (...words: readonly string[]): Promise<readonly string[]> => {
@@ -48,7 +48,7 @@ test.for(Object.entries(SHELLS))('%s asks for them', async ([shell, [ask, said]]
   if (!isHere(shell)) return skip(`there is no ${shell} here`);
   const folder = emptyFolder();
   const program = join(folder, 'assay');
-  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${own('harness/cli/assay.js')}" "$@"\n`, {
+  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${shippedPath('harness/cli/assay.js')}" "$@"\n`, {
     mode: 0o755,
   });
   const script = (await assay(['complete', shell])).stdout;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 import { RUN_FOLDER, verdictIn } from '../testing/run-folder.ts';
 import { WHOLE } from '../testing/whole.ts';
@@ -36,7 +36,7 @@ describe('the exit status of a run', () => {
   test('is 4 where a case could not be tested, and 0 where that is allowed', async () => {
     const folder = emptyFolder();
     const world = join(folder, 'world.yaml');
-    const known = readFileSync(own('fixtures/worlds/fake.yaml'), 'utf8');
+    const known = readFileSync(shippedPath('fixtures/worlds/fake.yaml'), 'utf8');
     writeFileSync(world, known.replace(/^ {2}nonStandard:/m, '  anotherKind:'));
     const words = ['run', NEEDS_NEW_LINE, '--world', world];
 

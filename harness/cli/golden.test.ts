@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { consoleText, reporters } from '../../reports/index.ts';
 import { REPORT_FILES, REPORTERS } from '../../reports/reporters.ts';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import { rejudge } from '../application/stored/rejudge.ts';
 
 /** Recorded runs with the verdict and the reports that were made of them. `vitest -u` renews the latter. */
-const GOLDEN = own('fixtures/golden/runs');
+const GOLDEN = shippedPath('fixtures/golden/runs');
 
 describe.each(readdirSync(GOLDEN))('the recorded run %s', (name) => {
   const folder = join(GOLDEN, name);

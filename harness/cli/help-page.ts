@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { own } from '../application/places.ts';
-import { refusal } from '../application/say.ts';
+import { shippedPath } from '../application/places.ts';
+import { inputError } from '../application/say.ts';
 import { didYouMean } from '../source/nearest.ts';
 
 /** The page of the docs that `assay help` names, where no command is called so. */
@@ -15,13 +15,15 @@ export function helpPage(name: string | undefined, program: Command): string | u
   if (didYouMean(name, commands).fix !== undefined) return undefined;
   const names = [...pages.keys()].filter((each) => !commands.includes(each)).sort();
   const { fix } = didYouMean(name, names);
-  throw refusal(`there is no help on "${name}"`, `besides commands the pages are ${names.join(', ')}`, fix);
+  throw inputError(`there is no help on "${name}"`, `besides commands the pages are ${names.join(', ')}`, fix);
 }
 
 /** Pages that come with Assay, by the name that `assay help` takes; not those for who works on it. */
 function topics(): ReadonlyMap<string, string> {
   const pages = ['docs', 'docs/how-to', 'docs/reference'].flatMap((folder) =>
-    readdirSync(own(folder)).map((file) => [file.replace(/\.md$/, ''), join(own(folder), file)] as const),
+    readdirSync(shippedPath(folder)).map(
+      (file) => [file.replace(/\.md$/, ''), join(shippedPath(folder), file)] as const,
+    ),
   );
   return new Map(
     pages.filter(([name, file]) => file.endsWith('.md') && !['README', 'house', 'licences'].includes(name)),

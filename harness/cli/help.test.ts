@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import { assay } from '../testing/command.ts';
 
 const COMMANDS = [
@@ -60,6 +60,6 @@ describe('the help', () => {
 });
 
 test('the version is that of the package', async () => {
-  const { version } = JSON.parse(readFileSync(own('package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(shippedPath('package.json'), 'utf8')) as { version: string };
   expect(await assay(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });

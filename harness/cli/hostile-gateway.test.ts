@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { FILES } from '../application/folder/folder.ts';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import { loadContract } from '../contract/contract.ts';
 import { FIXTURES } from '../contract/fixture.ts';
 import { httpSend } from '../io/http.ts';
@@ -120,7 +120,7 @@ async function runAgainst(
     text.replace('response: 10s', 'response: 2s').replace('kci: 30s', 'kci: 2s'),
   );
   const out = join(emptyFolder(), 'run');
-  const env = isAll ? { NODE_OPTIONS: `--import ${own('harness/tools/bench/meter.ts')}` } : {};
+  const env = isAll ? { NODE_OPTIONS: `--import ${shippedPath('harness/tools/bench/meter.ts')}` } : {};
   const ended = await assay(
     [
       'run',

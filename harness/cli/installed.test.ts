@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 import { type Installed, installed } from '../testing/installed.ts';
 import { startWorkbench } from '../testing/workbench.ts';
@@ -76,7 +76,7 @@ describe('the package', () => {
   test('starts every thread so that it can read TypeScript', () => {
     const starts = [...reached()].flatMap((file) => {
       // In the package both names are short.
-      const text = readFileSync(own(file), 'utf8');
+      const text = readFileSync(shippedPath(file), 'utf8');
       return [...text.matchAll(/new Worker\([^;]*?\{([^}]*)/g)].map(([, given]) => [file, given?.includes('...TYPED')]);
     });
     expect(starts.map(([, isTyped]) => isTyped)).toEqual([true, true, true]);
@@ -98,8 +98,8 @@ describe('the package', () => {
       ['reports/html/page.ts', 'function runningHead'],
     ];
     for (const [file, words] of places) {
-      expect(lineOf(own(), file, words)).toBeGreaterThan(0);
-      expect(lineOf(there.home, file, words)).toBe(lineOf(own(), file, words));
+      expect(lineOf(shippedPath(), file, words)).toBeGreaterThan(0);
+      expect(lineOf(there.home, file, words)).toBe(lineOf(shippedPath(), file, words));
     }
   });
 
@@ -116,7 +116,7 @@ export const broken = ({ cases }: Verdict): boolean => cases.some(({ outcome }) 
 `,
     );
     const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--allowImportingTsExtensions'];
-    execFileSync(own('node_modules/.bin/tsc'), [...flags, program], { cwd: there.project, stdio: 'pipe' });
+    execFileSync(shippedPath('node_modules/.bin/tsc'), [...flags, program], { cwd: there.project, stdio: 'pipe' });
   });
 });
 
@@ -188,7 +188,7 @@ describe('an installed Assay', { timeout: AMPLE_MS }, () => {
     writeFileSync(cache, '');
     onTestFinished(() => rmSync(cache));
     const cwd = emptyFolder();
-    writeFileSync(join(cwd, 'acme.yaml'), `extends: ${own('fixtures/targets/fake.yaml')}\ntarget: acme\n`);
+    writeFileSync(join(cwd, 'acme.yaml'), `extends: ${shippedPath('fixtures/targets/fake.yaml')}\ntarget: acme\n`);
 
     // Below a device there is no folder, whoever asks for one.
     const ended = await assay(

@@ -6,7 +6,7 @@ import { openGateway } from '../../fixtures/strangers/larkspur/gateway.mjs';
 import { execute } from '../application/certify/execute.ts';
 import { FILES } from '../application/folder/folder.ts';
 import { loadInputs } from '../application/inputs.ts';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import type { Verdict } from '../model.ts';
 import { emptyFolder } from '../testing/command.ts';
 
@@ -19,7 +19,7 @@ async function certify(mistake: string, only: readonly string[]): Promise<Verdic
   vi.stubEnv('LARKSPUR_ORCHARD', 'orchard-secret');
   vi.stubEnv('LARKSPUR_NOTICES', 'larkspur-notices');
   const out = emptyFolder();
-  await execute(loadInputs({ target: own('fixtures/strangers/larkspur/target.yaml') }, []), {
+  await execute(loadInputs({ target: shippedPath('fixtures/strangers/larkspur/target.yaml') }, []), {
     seed: 1,
     only,
     out,

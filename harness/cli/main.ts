@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { EXIT } from '../application/exit.ts';
-import { letGoOfFolders } from '../application/folder/hold-folder.ts';
-import { countWarningsAnew, print, reserveStdout, saidBy, sayProblems } from '../application/say.ts';
+import { releaseFolders } from '../application/folder/hold-folder.ts';
+import { print, reserveStdout, resetWarningCount, saidBy, sayProblems } from '../application/say.ts';
 import { VERSION } from '../application/version.ts';
 import { AssayCommand, examples } from './command.ts';
 import { candidates, completeCommand } from './command-complete.ts';
@@ -65,7 +65,7 @@ export function commandLine(): AssayCommand {
  * the next command of the same process.
  */
 export async function main(words: readonly string[]): Promise<number> {
-  countWarningsAnew();
+  resetWarningCount();
   const program = commandLine();
   const misspelt = misspeltVariables(program, process.env);
   if (misspelt.length > 0) sayProblems(misspelt);
@@ -91,7 +91,7 @@ export async function main(words: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.passed : EXIT.input;
     throw error;
   } finally {
-    letGoOfFolders();
+    releaseFolders();
     reserveStdout(false);
   }
   return program.exitCode;

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 
 /** Mistakes that people make on their first days, each with the end that it comes to: what is wrong, where, what to do. */
@@ -19,7 +19,7 @@ interface Mistake {
   readonly says: readonly string[];
 }
 
-const FAKE = readFileSync(own('fixtures/targets/fake.yaml'), 'utf8').replace(/^target: fake$/m, 'target: acme');
+const FAKE = readFileSync(shippedPath('fixtures/targets/fake.yaml'), 'utf8').replace(/^target: fake$/m, 'target: acme');
 const acme = (...edits: readonly (readonly [string | RegExp, string])[]) => ({
   'acme.yaml': edits.reduce((text, [from, to]) => text.replace(from, to), FAKE),
 });
@@ -430,7 +430,7 @@ test('a proxy that cannot stand where it should leaves no run behind', async () 
 test.skipIf(process.platform === 'win32')('standard output that takes no more ends with one line', () => {
   const cwd = emptyFolder();
   const script = 'ulimit -f 1; printf %1024s >plan.json; exec "$0" "$1" plan --only orders/provide-new >>plan.json';
-  const { status, stderr } = spawnSync('bash', ['-c', script, process.execPath, own('harness/cli/assay.js')], {
+  const { status, stderr } = spawnSync('bash', ['-c', script, process.execPath, shippedPath('harness/cli/assay.js')], {
     cwd,
     encoding: 'utf8',
   });
@@ -447,7 +447,7 @@ test.skipIf(process.platform === 'win32')(
     const words = ['run', 'scenarios/token', '--env-file', 'nothere.env'];
     const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
     const options = { cwd: emptyFolder(), encoding: 'utf8', env } as const;
-    const { status, stderr } = spawnSync(own('harness/cli/assay.js'), words, options);
+    const { status, stderr } = spawnSync(shippedPath('harness/cli/assay.js'), words, options);
     expect({ status, stderr }).toEqual({
       status: 2,
       stderr: 'cannot read nothere.env\n  there is no such file or folder\n  fix: check the path\n',

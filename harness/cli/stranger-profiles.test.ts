@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import type { Verdict } from '../model.ts';
 import { certifyFake } from '../testing/certify.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
@@ -11,7 +11,7 @@ import { assay, emptyFolder } from '../testing/command.ts';
  * KCI profiles of gateways that nobody here has seen. `assay prove --profile … --fault …` tries all their faults in all
  * cases.
  */
-const FOLDER = own('fixtures/strangers/kci');
+const FOLDER = shippedPath('fixtures/strangers/kci');
 
 const CASES = ['orders/provide-new*', 'orders/free-texts#apostrophes', 'cancellations/provide*', 'amendments/details*'];
 

@@ -6,7 +6,7 @@ import { Gateway } from '../../fixtures/strangers/letters/gateway.mjs';
 import { execute } from '../application/certify/execute.ts';
 import { FILES } from '../application/folder/folder.ts';
 import { loadInputs } from '../application/inputs.ts';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import type { Verdict } from '../model.ts';
 import { emptyFolder } from '../testing/command.ts';
 
@@ -23,7 +23,7 @@ async function certify(defects: readonly string[], only: readonly string[]): Pro
   vi.stubEnv('LETTERS_PORT', url.port);
   vi.stubEnv('LETTERS_SECRET', "s3cret:with/colon & 'quote'");
   const out = emptyFolder();
-  await execute(loadInputs({ target: own('fixtures/strangers/letters/target.yaml') }, []), {
+  await execute(loadInputs({ target: shippedPath('fixtures/strangers/letters/target.yaml') }, []), {
     seed: 1,
     only,
     out,

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runOnSave } from '../application/certify/run-on-save.ts';
 import { EXIT } from '../application/exit.ts';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import { emptyFolder, startAssay } from '../testing/command.ts';
 
 test('a watched run is made again for what was saved, tells mistakes, and ends when it is told to', async () => {
   const folder = emptyFolder();
   const [cease = '', token = ''] = ['orders/cease', 'token/access-token'].map((name) => {
     const path = join(folder, `${name.split('/')[1]}.yaml`);
-    copyFileSync(own(`scenarios/${name}.yaml`), path);
+    copyFileSync(shippedPath(`scenarios/${name}.yaml`), path);
     return path;
   });
   const assay = startAssay(['run', cease, token, '--watch', '--out', join(folder, 'run')]);
@@ -32,7 +32,7 @@ test('a watched run is made again for what was saved, tells mistakes, and ends w
 
 test('a signal is left to the run, and before it listens to the system: none is lost while it is made ready', async () => {
   const before = process.listenerCount('SIGINT');
-  const code = await runOnSave([own('scenarios/orders/cease.yaml')], { target: 'fake' }, async () => {
+  const code = await runOnSave([shippedPath('scenarios/orders/cease.yaml')], { target: 'fake' }, async () => {
     expect(process.listenerCount('SIGINT')).toBe(before);
     return EXIT.interrupted;
   });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { random } from '../values/seed.ts';
-import { type Sealed, seal, sha256, textOf } from './seal.ts';
+import { type Sealed, seal, sha256, textOfSeal } from './seal.ts';
 import { verify } from './verify.ts';
 
 const RUN = resolve(import.meta.dirname, '../../fixtures/golden/runs/lost-completion');
@@ -65,7 +65,7 @@ test('a changed file is named, with what is other about it', () => {
 test('a seal of an earlier version, with a chain over the record, is held as it is written', () => {
   const { digest: _, ...now } = JSON.parse(sealOf()) as Record<string, unknown>;
   const unsigned = { ...now, chain: { of: RECORD, file: 'seal.chain', lines: 1, last: DIGEST } };
-  const text = textOf({ ...unsigned, digest: sha256(textOf(unsigned)) });
+  const text = textOfSeal({ ...unsigned, digest: sha256(textOfSeal(unsigned)) });
   expect(messages({ ...folder(), seal: text })).toEqual([]);
   expect(messages({ ...folder(), seal: text.replace('"lines": 1', '"lines": 2') })).toEqual([
     'seal.json: the seal was changed',

@@ -68,13 +68,13 @@ export function seal(
       .map(([file, bytes]) => ({ file, sizeBytes: bytes.byteLength, sha256: sha256(bytes) }))
       .sort((a, b) => (a.file < b.file ? -1 : 1)),
   };
-  const text = textOf(unsigned);
+  const text = textOfSeal(unsigned);
   const whole: Seal = {
     ...unsigned,
     digest: sha256(text),
     ...(key === undefined ? {} : { signature: signatureOf(text, key) }),
   };
-  return textOf(whole);
+  return textOfSeal(whole);
 }
 
 /** Signs a text. `key`: an Ed25519 private key. */
@@ -84,7 +84,7 @@ export function signatureOf(text: string, key: KeyObject): Signature {
 }
 
 /** The one form in which a seal is written, so that any changed byte shows. */
-export function textOf(value: object): string {
+export function textOfSeal(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 

@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, verify as verifySignature } from 'node
 import { type FixtureKind, holdAgainst } from '../contract/fixture.ts';
 import type { Json, Problem } from '../model.ts';
 import { parseSource } from '../source/source.ts';
-import { SEAL_FILE, type Seal, type Signature, sha256, textOf } from './seal.ts';
+import { SEAL_FILE, type Seal, type Signature, sha256, textOfSeal } from './seal.ts';
 
 /** What holding a folder against its seal came to. */
 export interface Verified {
@@ -33,7 +33,7 @@ export function verify(sealText: string, files: ReadonlyMap<string, Uint8Array>,
     return [broken(file, 'the file was changed', why)];
   });
   const { signature, digest: _, ...unsigned } = seal;
-  const signed = { file: SEAL_FILE, text: textOf(unsigned), signature, trusted: publicKey };
+  const signed = { file: SEAL_FILE, text: textOfSeal(unsigned), signature, trusted: publicKey };
   const known = new Set(seal.files.map(({ file }) => file));
   return {
     seal,
@@ -52,7 +52,7 @@ function readSeal(text: string): Seal | undefined {
     const { algorithm, publicKey, value } = signature ?? {};
     // The one order in which it is written.
     const again = { ...unsigned, digest, ...(signature && { signature: { algorithm, publicKey, value } }) };
-    const isWhole = textOf(again) === text && sha256(textOf(unsigned)) === digest;
+    const isWhole = textOfSeal(again) === text && sha256(textOfSeal(unsigned)) === digest;
     // Its version is a part of what it says.
     const source = { ...parseSource(text, SEAL_FILE), value: seal as unknown as Json };
     return isWhole && holdAgainst(SEALS, source).length === 0 ? seal : undefined;

@@ -11,7 +11,7 @@ import { tokenTemplate } from '../run/tokens.ts';
 import { bind, references } from '../values/bind.ts';
 import { getAt } from '../values/pointer.ts';
 import { defectiveView, encodeRequest, viewOf } from '../wire/request.ts';
-import { textOf } from '../wire/wire.ts';
+import { decodeUtf8 } from '../wire/wire.ts';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 /** Where `assay fake` answers, for a target that has no address of its own. */
@@ -185,7 +185,7 @@ function requestOf(
   open: Open = NOTHING_OPEN,
 ): JsonObject {
   const query = open.query.map((name) => `${encodeURIComponent(name)}={{${name}}}`).join('&');
-  const raw = open.body ?? (body === null ? undefined : (textOf(body) ?? ''));
+  const raw = open.body ?? (body === null ? undefined : (decodeUtf8(body) ?? ''));
   return {
     method,
     header: headers.map(([key, value]) => ({ key, value })),

@@ -2,7 +2,7 @@ import { quote } from '../../reports/words/shell.ts';
 import { planFor } from '../application/cases/plan-for.ts';
 import { allFaults } from '../application/faults.ts';
 import type { AimOptions } from '../application/inputs.ts';
-import { refusal } from '../application/say.ts';
+import { inputError } from '../application/say.ts';
 import { leftOpenBy, wordsOfReading } from '../contract/readings.ts';
 import type { Fault } from '../fake/fault.ts';
 import { CHECKS, type CheckId } from '../judge/checks/table.ts';
@@ -12,7 +12,7 @@ import { nearest } from '../source/nearest.ts';
 import { CHECK_WORDS } from '../verdict/check-words.ts';
 import { formatAnswers } from '../wire/answer.ts';
 import { type CoveredRow, exercisedBy, plannedCoverage } from './coverage.ts';
-import { errorText, eventText, faultsNamed, outcomeText, reasonText, rowsNamed, textOf } from './words.ts';
+import { errorText, eventText, faultTitles, outcomeText, reasonText, rowsNamed, textOf } from './words.ts';
 
 const isCheck = (id: string): id is CheckId => Object.hasOwn(CHECKS, id);
 
@@ -53,11 +53,11 @@ export function explain(id: string, aim: AimOptions, paths: readonly string[] = 
   const [one] = journeys.filter(({ scenario }) => scenario === id);
   if (one) {
     const fix = `name one of its cases, as "npx assay list --only ${id}" lists them: ${quote(one.id)}`;
-    throw refusal(`"${id}" is a scenario of several cases`, 'a case is what can be explained', fix);
+    throw inputError(`"${id}" is a scenario of several cases`, 'a case is what can be explained', fix);
   }
   const why =
     'an id is a row of the register, a check, an error code, a KCI event or outcome, a fault, a case or its reason';
-  throw refusal(
+  throw inputError(
     `nothing is called "${id}"`,
     why,
     like === undefined ? 'see "assay coverage"' : `did you mean "${like}"?`,
@@ -88,7 +88,7 @@ function rowText(
     ['what must be shown for it, each by itself', facets],
     ['checks that look at it all the time', checks],
     ['cases', cases],
-    ['faults that break it', faultsNamed(breaking)],
+    ['faults that break it', faultTitles(breaking)],
     seen && `see it fail: ${seeing(seen)}`,
   );
 }
@@ -120,7 +120,7 @@ function checkText(id: CheckId, rows: readonly CoveredRow[], faults: readonly Fa
       ? `${tested.length === 0 ? 'its' : 'further'} promises are named where they stand: by the operation, a refusal, the place in a body, a header, or the scenario`
       : undefined,
     ['cases in which it has something to look at', cases],
-    ['faults that break one of them', faultsNamed(breaking)],
+    ['faults that break one of them', faultTitles(breaking)],
   );
 }
 

@@ -43,7 +43,7 @@ export function errorText(code: string, { contract, journeys, faults }: Showing)
     ['cases that see it', idsOf(journeys.filter(isSeen))],
     [
       'faults that break its promise',
-      faultsNamed(faults.filter(({ breaks }) => breaks.some((each) => rows.has(each)))),
+      faultTitles(faults.filter(({ breaks }) => breaks.some((each) => rows.has(each)))),
     ],
   );
 }
@@ -76,7 +76,7 @@ export function eventText(name: string, { profile, journeys, faults }: Showing):
       ),
     ],
     ['cases that wait for it, or want none', idsOf(journeys.filter((each) => isNamed(name, each)))],
-    ['faults about it', faultsNamed(faults.filter(isAbout))],
+    ['faults about it', faultTitles(faults.filter(isAbout))],
   );
 }
 
@@ -148,7 +148,7 @@ export function reasonText(id: string): string | undefined {
 type ExplanationPart = string | undefined | readonly [heading: string, all: readonly string[]];
 
 /** The most that is listed of anything. */
-const MOST = 20;
+const MOST_NAMED = 20;
 
 /** An explanation as text: its first line, and what is told below. */
 export function textOf(first: string, ...parts: readonly ExplanationPart[]): string {
@@ -156,14 +156,14 @@ export function textOf(first: string, ...parts: readonly ExplanationPart[]): str
     if (part === undefined || typeof part === 'string') return part === undefined ? [] : [`  ${part}`];
     const [heading, all] = part;
     if (all.length === 0) return [];
-    const more = all.length > MOST ? [`    … and ${all.length - MOST} more`] : [];
-    return [`  ${heading} (${all.length})`, ...all.slice(0, MOST).map((each) => `    ${each}`), ...more];
+    const more = all.length > MOST_NAMED ? [`    … and ${all.length - MOST_NAMED} more`] : [];
+    return [`  ${heading} (${all.length})`, ...all.slice(0, MOST_NAMED).map((each) => `    ${each}`), ...more];
   });
   return [first, ...below].join('\n');
 }
 
 /** Faults, each with what it does. */
-export function faultsNamed(faults: readonly Fault[]): readonly string[] {
+export function faultTitles(faults: readonly Fault[]): readonly string[] {
   return faults.map((each) => `${each.fault}: ${each.title}`);
 }
 

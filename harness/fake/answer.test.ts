@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../model.ts';
-import type { Deed, Fault, Where } from './fault.ts';
+import type { Fault, FaultAction, FaultTrigger } from './fault.ts';
 import { LONG, NEW_LINE, names, provide } from './testing/journeys.ts';
 import { START, trial } from './testing/trial.ts';
 
-const withDeed = (deed: Deed, where: Where = {}): { readonly faults: readonly Fault[] } => ({
+const withDeed = (deed: FaultAction, where: FaultTrigger = {}): { readonly faults: readonly Fault[] } => ({
   faults: [{ fault: 'a', title: 'a', breaks: [], where, do: [deed] }],
 });
 const availability = { query: { address: NEW_LINE } };
@@ -55,7 +55,7 @@ describe('a broken connection', () => {
 });
 
 describe('an order under a fault', () => {
-  const course = async (deed: Deed) => {
+  const course = async (deed: FaultAction) => {
     const t = trial(withDeed(deed, { verb: 'order', orderType: 'NEW' }));
     await t.ask('order', { headers: { 'X-Scenario': 'ORDER_IN_PROGRESS' }, body: provide(t, 1) });
     await t.pass(LONG);

@@ -2,7 +2,7 @@ import type { Clock, JsonObject, Operation, Send, Verb, WireFault, WireRequest, 
 import { isObject } from '../values/pointer.ts';
 import { bookSlot, listSlots } from './appointments.ts';
 import type { OrderEvents } from './events.ts';
-import type { Deed } from './fault.ts';
+import type { FaultAction } from './fault.ts';
 import {
   type Answered,
   answerInstead,
@@ -15,7 +15,14 @@ import {
   steeringUnder,
   viewOf,
 } from './fault-answer.ts';
-import { createInFlight, deedsOf, type FaultBook, type InFlight, type Occasion, switchesOf } from './fault-book.ts';
+import {
+  createInFlight,
+  deedsOf,
+  type FaultBook,
+  type FaultOccasion,
+  type InFlight,
+  switchesOf,
+} from './fault-book.ts';
 import { placeOrder } from './orders.ts';
 import { headerFor, placeIn, type ReadRequest } from './read-request.ts';
 import { callerOf, complaintsOf, encoded, type Reply, type RequestValidator, refusedFor } from './refusals.ts';
@@ -23,7 +30,7 @@ import { amendOrder, cancelOrder } from './requests.ts';
 import type { Asking, Decision, Rules, Steering } from './rules.ts';
 import { addressOf, createAvailability } from './sites.ts';
 import { remember } from './state.ts';
-import { issueToken, type Tokens } from './token.ts';
+import { issueToken, type TokenIssuer } from './token.ts';
 
 /** What the answering function needs: the rules behind it, who may come in, and what is to go wrong. */
 interface AnswerOptions {
@@ -31,7 +38,7 @@ interface AnswerOptions {
   readonly read: (request: WireRequest) => ReadRequest | null;
   /** The methods of the operations at a path. */
   readonly methodsAt: (path: string) => readonly string[];
-  readonly tokens: Tokens;
+  readonly tokens: TokenIssuer;
   readonly tokenLifeSeconds: number;
   readonly validators: RequestValidator;
   readonly steeringOf: (asked: ReadRequest) => Steering;
@@ -54,7 +61,7 @@ export function createAnswer(options: AnswerOptions): Send {
   const inFlight = createInFlight();
   const mixUp = createMixUp();
 
-  const answer = (request: WireRequest): { readonly answered: Answered; readonly deeds: readonly Deed[] } => {
+  const answer = (request: WireRequest): { readonly answered: Answered; readonly deeds: readonly FaultAction[] } => {
     const asked = options.read(request);
     if (!asked) return { answered: answeredBy(elsewhere(options, request)), deeds: [] };
     const steering = options.steeringOf(asked);
@@ -71,7 +78,7 @@ export function createAnswer(options: AnswerOptions): Send {
     return { answered: misanswered(mixUp(answered, occasion, deeds), deeds, view), deeds };
   };
 
-  const replyTo = (asked: ReadRequest, steering: Steering, deeds: readonly Deed[]): Reply => {
+  const replyTo = (asked: ReadRequest, steering: Steering, deeds: readonly FaultAction[]): Reply => {
     const now = clock.now();
     const forgets = switchesOf(deeds);
     const caller = callerOf(asked, options.tokens, now, forgets);
@@ -156,7 +163,7 @@ function orderAsked(rules: Rules, asked: ReadRequest, body: JsonObject) {
   return rules.state.orders.get(`${tenant}/${String(body.orderId ?? body.id)}`);
 }
 
-function occasionOf(rules: Rules, asked: ReadRequest, view: JsonObject, inFlight: InFlight): Occasion {
+function occasionOf(rules: Rules, asked: ReadRequest, view: JsonObject, inFlight: InFlight): FaultOccasion {
   const body = isObject(asked.body) ? asked.body : {};
   const tenant = headerFor(asked, 'tenant') ?? '';
   const { verb } = asked.operation;

@@ -4,7 +4,7 @@ import { getAt, isObject } from '../values/pointer.ts';
 import type { Calendar, Slot } from './calendar.ts';
 import { type Asking, type Decision, type Rules, refusal } from './rules.ts';
 import { addressOf, type Site } from './sites.ts';
-import { type Fact, type GatewayState, holdsSlot, type Reservation, slotKey } from './state.ts';
+import { type GatewayState, holdsSlot, type Reservation, type StateChange, slotKey } from './state.ts';
 
 /** Spec, Endpoints 2: the slots of a site that can still be booked. */
 export function listSlots(rules: Rules, asking: Asking): Decision {
@@ -75,7 +75,7 @@ function firstEnd({ reservations }: GatewayState, key: string | undefined, now: 
 }
 
 /** Under a fault, all that is left of an address goes with a booking, and never comes back. */
-function leaked(rules: Rules, asking: Asking, site: Site | null, booked?: Reservation): Fact[] {
+function leaked(rules: Rules, asking: Asking, site: Site | null, booked?: Reservation): StateChange[] {
   if (!site || !asking.forgets.has('booking-takes-all-slots')) return [];
   const free = rules.calendar.offered(asking.now).filter((slot) => isFree(rules, asking, site, slot));
   const before = booked?.number ?? rules.state.counts.reservations;

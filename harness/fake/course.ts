@@ -8,11 +8,11 @@ import { isDate } from '../values/iso8601.ts';
 import { instantOf } from '../values/local-time.ts';
 import { getAt, isObject } from '../values/pointer.ts';
 import { hash32, random, uuid } from '../values/seed.ts';
-import { type Deed, hasKind, valuesOf } from './fault.ts';
+import { type FaultAction, hasKind, valuesOf } from './fault.ts';
 import { switchesOf } from './fault-book.ts';
 import { fulfilled, ORDERED, SERVICE_ID, withCharacteristics } from './lines.ts';
 import type { Rules } from './rules.ts';
-import type { Cause, Fact, OrderState, Planned } from './state.ts';
+import type { ChangeRequest, OrderState, Planned, StateChange } from './state.ts';
 
 /** How the outcomes are named by which a gateway says no; every other outcome only comes by default or when asked for. */
 const REJECTED = /_REJECTED$/;
@@ -96,7 +96,7 @@ function happen(
   return { order, event: told(order, planned, rule.waitsFor, carries, profile, at) };
 }
 
-function afterCause(order: OrderState, cause: Cause | undefined): OrderState {
+function afterCause(order: OrderState, cause: ChangeRequest | undefined): OrderState {
   if (!cause?.settles) return cause?.ends ? { ...order, agenda: [] } : order;
   const { waitsFor, formerStatus, ...rest } = order;
   // Who waited for this goes on from where it was.
@@ -110,7 +110,7 @@ function afterCause(order: OrderState, cause: Cause | undefined): OrderState {
   };
 }
 
-function hasNewDate(cause: Cause): boolean {
+function hasNewDate(cause: ChangeRequest): boolean {
   return cause.reservation !== undefined || cause.changes?.requestedCompletionDate !== undefined;
 }
 
@@ -173,7 +173,13 @@ const DEFAULT_LEAD_MS = 5 * 86_400_000;
  * Takes an order through one event: what is true after it, and what is told of it. `deeds` are those of the faults that
  * strike it.
  */
-export function takeStep(rules: Rules, before: OrderState, planned: Planned, now: number, deeds: readonly Deed[]) {
+export function takeStep(
+  rules: Rules,
+  before: OrderState,
+  planned: Planned,
+  now: number,
+  deeds: readonly FaultAction[],
+) {
   const forgotten = switchesOf(deeds);
   const fulfils = rules.profile.events[planned.name]?.fulfils === true;
   const done = fulfils && !forgotten.has('site-unchanged') ? carriedOut(rules, before) : { order: before, facts: [] };
@@ -200,7 +206,10 @@ export function takeStep(rules: Rules, before: OrderState, planned: Planned, now
 }
 
 /** What the service of an order changes at its site, and the order with the id of a service that it brought. */
-function carriedOut(rules: Rules, order: OrderState): { readonly order: OrderState; readonly facts: readonly Fact[] } {
+function carriedOut(
+  rules: Rules,
+  order: OrderState,
+): { readonly order: OrderState; readonly facts: readonly StateChange[] } {
   const site = order.found ?? (order.site === undefined ? null : rules.sites.byKey(order.site));
   const name = (prefix: string): string =>
     `${prefix}${hash32(`${rules.seed}/${order.key}/${prefix}`)}${hash32(order.key) % 1000}`;
@@ -224,13 +233,13 @@ function withService(order: OrderState, serviceId: string): OrderState {
 }
 
 /** The slot of an order, set free. */
-function released(rules: Rules, order: OrderState): Fact[] {
+function released(rules: Rules, order: OrderState): StateChange[] {
   const reservation = order.reservation === undefined ? undefined : rules.state.reservations.get(order.reservation);
   return reservation?.order === order.key ? [{ reservation: { ...reservation, isReleased: true } }] : [];
 }
 
 /** Under a fault, every slot that is held at the address of an order, set free. */
-function releasedBeside({ state }: Rules, { site }: OrderState): Fact[] {
+function releasedBeside({ state }: Rules, { site }: OrderState): StateChange[] {
   const held = [...state.reservations.values()].filter((each) => each.site === site);
   return held.map((reservation) => ({ reservation: { ...reservation, isReleased: true } }));
 }

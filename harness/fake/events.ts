@@ -5,7 +5,7 @@ import { parseDuration } from '../values/duration.ts';
 import { hash32, random, uuid } from '../values/seed.ts';
 import { bytesOf } from '../wire/wire.ts';
 import { canGoOn, nextPlanned, takeStep } from './course.ts';
-import { type Deed, type Edit, hasKind, valuesOf } from './fault.ts';
+import { type Edit, type FaultAction, hasKind, valuesOf } from './fault.ts';
 import { type Encoded, sentAs } from './fault-answer.ts';
 import { deedsOf, type FaultBook } from './fault-book.ts';
 import { edited, isEdit, placeOf } from './fault-edits.ts';
@@ -61,7 +61,7 @@ export function createOrderEvents(options: {
     if (!hasKind(deeds, 'skip') && !hasKind(deeds, 'lose')) tell(order, event, deeds);
   };
 
-  const tell = (order: OrderState, event: EventToWrite, deeds: readonly Deed[]): void => {
+  const tell = (order: OrderState, event: EventToWrite, deeds: readonly FaultAction[]): void => {
     const copies = [{ event, deeds }, ...repeats(event, deeds)];
     const send = (): void => {
       for (const copy of copies) sendOut(order, copy.event, copy.deeds);
@@ -73,7 +73,7 @@ export function createOrderEvents(options: {
     waiting?.();
   };
 
-  const sendOut = (order: OrderState, event: EventToWrite, deeds: readonly Deed[]): void => {
+  const sendOut = (order: OrderState, event: EventToWrite, deeds: readonly FaultAction[]): void => {
     const other = options.tenants.find((each) => each !== order.tenant) ?? order.tenant;
     const to = hasKind(deeds, 'misdeliver') ? other : order.tenant;
     const [delay] = valuesOf(deeds, 'delay');
@@ -105,8 +105,8 @@ const firstOf = ({ firstBody }: OrderState): JsonObject => JSON.parse(firstBody)
 /** The copies of an event that a fault adds. */
 function repeats(
   event: EventToWrite,
-  deeds: readonly Deed[],
-): { readonly event: EventToWrite; readonly deeds: readonly Deed[] }[] {
+  deeds: readonly FaultAction[],
+): { readonly event: EventToWrite; readonly deeds: readonly FaultAction[] }[] {
   return valuesOf(deeds, 'again').flatMap(({ times, id, do: ofCopies = [] }) =>
     Array.from({ length: times }, (_, i) => ({
       event: id === 'new' ? { ...event, deliveryId: renumbered(event.deliveryId, i) } : event,
@@ -127,7 +127,7 @@ function requestFor(
   profile: KciProfile,
   event: EventToWrite,
   to: { readonly url: string; readonly attempt: number; readonly seed: string },
-  deeds: readonly Deed[],
+  deeds: readonly FaultAction[],
   others: JsonObject,
 ): WireRequest {
   const requestId = uuid(random(`${to.seed}/delivery/${event.deliveryId}/${to.attempt}`));

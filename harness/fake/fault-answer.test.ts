@@ -2,12 +2,12 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Verb } from '../model.ts';
-import { bytesOf, textOf } from '../wire/wire.ts';
+import { bytesOf, decodeUtf8 } from '../wire/wire.ts';
 import type { WireDeed } from './fault.ts';
 import { createMixUp, rewired, sentAs } from './fault-answer.ts';
 
 const message = (text: string) => ({ headers: [['Content-Type', 'application/json']] as const, body: bytesOf(text) });
-const bodyAfter = (text: string, deed: WireDeed): string | undefined => textOf(rewired(message(text), deed).body);
+const bodyAfter = (text: string, deed: WireDeed): string | undefined => decodeUtf8(rewired(message(text), deed).body);
 
 describe('a change of form', () => {
   it.each<[string, WireDeed, string]>([
@@ -31,13 +31,13 @@ describe('a change of form', () => {
       ['Content-Type', 'application/json'],
       ['Content-Encoding', 'gzip'],
     ]);
-    expect(textOf(gunzipSync(body))).toBe('{"a":"é"}');
+    expect(decodeUtf8(gunzipSync(body))).toBe('{"a":"é"}');
     expect(rewired(message(''), { 'content-coding': 'gzip' })).toEqual(message(''));
   });
 
   it('packs last, whatever else is done', () => {
     const { body } = sentAs(message('{"a":1}'), [{ 'content-coding': 'gzip' }, { layout: 'indented' }]);
-    expect(textOf(gunzipSync(body))).toBe('{\n  "a": 1\n}\n');
+    expect(decodeUtf8(gunzipSync(body))).toBe('{\n  "a": 1\n}\n');
   });
 
   it('leaves an empty body empty', () => {
@@ -58,7 +58,7 @@ it('an answer that is crossed is what the operation last answered another tenant
   const mixUp = createMixUp();
   const said = (tenant: string, text: string, verb: Verb = 'slots', status = 200) => {
     const answered = { status, headers: [], body: bytesOf(text) };
-    return textOf(mixUp(answered, { verb, tenant }, [{ crossed: true }]).body);
+    return decodeUtf8(mixUp(answered, { verb, tenant }, [{ crossed: true }]).body);
   };
 
   expect(said('one', 'for one')).toBe('for one');

@@ -4,16 +4,16 @@ import { bind } from '../values/bind.ts';
 import { parseDuration } from '../values/duration.ts';
 import { isSuccess } from '../wire/answer.ts';
 import { escaped, membersReversed } from '../wire/spelling.ts';
-import { bytesOf, parseJson, textOf } from '../wire/wire.ts';
-import { BROKEN_AS, type BrokenAs, type Deed, hasKind, valuesOf, type WireDeed } from './fault.ts';
-import type { Occasion } from './fault-book.ts';
+import { bytesOf, decodeUtf8, parseJson } from '../wire/wire.ts';
+import { BROKEN_AS, type BrokenAs, type FaultAction, hasKind, valuesOf, type WireDeed } from './fault.ts';
+import type { FaultOccasion } from './fault-book.ts';
 import { edited, isEdit } from './fault-edits.ts';
 import type { ReadRequest } from './read-request.ts';
 import type { Steering } from './rules.ts';
 
 const WIRE_DEEDS = ['layout', 'header-names', 'text', 'replace-text', 'truncate', 'content-coding'] as const;
 
-const isWireDeed = (deed: Deed): deed is WireDeed => WIRE_DEEDS.some((name) => name in deed);
+const isWireDeed = (deed: FaultAction): deed is WireDeed => WIRE_DEEDS.some((name) => name in deed);
 
 /** The encoded part of a request or response. */
 export interface Encoded {
@@ -22,7 +22,7 @@ export interface Encoded {
 }
 
 /** A copy of a message with all deeds done that change its form. Packing comes last, for what is packed is no text. */
-export function sentAs(message: Encoded, deeds: readonly Deed[]): Encoded {
+export function sentAs(message: Encoded, deeds: readonly FaultAction[]): Encoded {
   const wired = deeds.filter(isWireDeed);
   const isPacking = (deed: WireDeed): boolean => 'content-coding' in deed;
   return [...wired.filter((deed) => !isPacking(deed)), ...wired.filter(isPacking)].reduce(rewired, message);
@@ -38,7 +38,7 @@ export function rewired(message: Encoded, deed: WireDeed): Encoded {
   if ('truncate' in deed) return { ...message, body: message.body.slice(0, deed.truncate) };
   if ('text' in deed) return { ...message, body: bytesOf(deed.text) };
   if ('content-coding' in deed) return coded(message, deed['content-coding']);
-  const text = textOf(message.body);
+  const text = decodeUtf8(message.body);
   if (text === undefined) return message;
   if ('replace-text' in deed) {
     const { pattern, with: by } = deed['replace-text'];
@@ -65,7 +65,7 @@ function laidOut(text: string, layout: 'indented' | 'ascii' | 'keys-reversed'): 
 export function createMixUp() {
   const last = new Map<string, Map<string, Answered>>();
   /** The answer that the caller gets: its own, or another tenant's where a deed says so and there is one. */
-  return (answered: Answered, { verb = '', tenant = '' }: Occasion, deeds: readonly Deed[]): Answered => {
+  return (answered: Answered, { verb = '', tenant = '' }: FaultOccasion, deeds: readonly FaultAction[]): Answered => {
     if (!isSuccess(answered.status)) return answered;
     const byTenant = last.get(verb) ?? new Map<string, Answered>();
     last.set(verb, byTenant);
@@ -85,14 +85,14 @@ export interface Answered extends Encoded {
 
 /** An answer as faults see it: `{status, headers, body}`, the body as JSON where it is some. */
 export function viewOf(answered: Answered): JsonObject {
-  const text = textOf(answered.body) ?? '';
+  const text = decodeUtf8(answered.body) ?? '';
   const body: Json | undefined = text === '' ? undefined : (parseJson(text).json ?? text);
   const headers = Object.fromEntries(answered.headers);
   return { status: answered.status, headers, ...(body === undefined ? {} : { body }) };
 }
 
 /** The answer after all edits and changes of form. */
-export function misanswered(answered: Answered, deeds: readonly Deed[], request: JsonObject): Answered {
+export function misanswered(answered: Answered, deeds: readonly FaultAction[], request: JsonObject): Answered {
   const edits = deeds.filter(isEdit);
   const edit = (view: JsonObject): JsonObject =>
     edits.reduce<Json>((done, each) => edited(done, each, { ...(done as JsonObject), request }), view) as JsonObject;
@@ -101,7 +101,7 @@ export function misanswered(answered: Answered, deeds: readonly Deed[], request:
 }
 
 /** The answer that a fault gives without doing anything, or undefined. */
-export function answerInstead(deeds: readonly Deed[], request: JsonObject): Answered | undefined {
+export function answerInstead(deeds: readonly FaultAction[], request: JsonObject): Answered | undefined {
   const [answer] = valuesOf(deeds, 'answer');
   if (!answer) return undefined;
   const { status, headers, body } = answer;
@@ -120,14 +120,14 @@ function encodedView(view: JsonObject): Answered {
 }
 
 /** How long faults hold an answer back, while so many orders are open. */
-export function delayOf(deeds: readonly Deed[], openOrders: number): number {
+export function delayOf(deeds: readonly FaultAction[], openOrders: number): number {
   const each = valuesOf(deeds, 'delay-per-order').map((text) => (parseDuration(text) ?? 0) * openOrders);
   const once = valuesOf(deeds, 'delay').map((text) => parseDuration(text) ?? 0);
   return [...once, ...each].reduce((sum, ms) => sum + ms, 0);
 }
 
 /** How faults break the connection, if they do: as clients see it, and as a socket plays it. */
-export function breakOf(deeds: readonly Deed[]): Pick<WireFault, 'fault' | 'manner'> | undefined {
+export function breakOf(deeds: readonly FaultAction[]): Pick<WireFault, 'fault' | 'manner'> | undefined {
   const [how] = valuesOf(deeds, 'break');
   if (how === undefined) return undefined;
   const fault = BROKEN_AS[how as BrokenAs];
@@ -138,7 +138,7 @@ export function breakOf(deeds: readonly Deed[]): Pick<WireFault, 'fault' | 'mann
 export type Leeway = ReturnType<typeof leewayOf>;
 
 /** What faults let pass, refuse, or refuse in another way. */
-export function leewayOf(deeds: readonly Deed[]) {
+export function leewayOf(deeds: readonly FaultAction[]) {
   return {
     accepts: valuesOf(deeds, 'accept'),
     refuses: valuesOf(deeds, 'refuse'),
@@ -148,7 +148,7 @@ export function leewayOf(deeds: readonly Deed[]) {
 }
 
 /** The request as the gateway hears it. */
-export function heardAs(asked: ReadRequest, deeds: readonly Deed[], view: JsonObject): ReadRequest {
+export function heardAs(asked: ReadRequest, deeds: readonly FaultAction[], view: JsonObject): ReadRequest {
   const edits = valuesOf(deeds, 'hear').flat();
   if (edits.length === 0) return asked;
   const heard = edits.reduce<Json>(
@@ -161,11 +161,11 @@ export function heardAs(asked: ReadRequest, deeds: readonly Deed[], view: JsonOb
 }
 
 /** What a caller asks for, with what faults ask for laid over it. */
-export function steeringUnder(steering: Steering, deeds: readonly Deed[]): Steering {
+export function steeringUnder(steering: Steering, deeds: readonly FaultAction[]): Steering {
   return Object.assign({}, steering, ...deeds.map(steeringBy)) as Steering;
 }
 
-function steeringBy(deed: Deed): Partial<Steering> {
+function steeringBy(deed: FaultAction): Partial<Steering> {
   if ('error' in deed) return { error: deed.error };
   if ('outcome' in deed) return { outcome: deed.outcome };
   if ('events' in deed) return { events: deed.events };

@@ -1,22 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import type { Fault, Where } from './fault.ts';
-import { createFaultBook, createInFlight, createPressure, deedsOf, type Occasion, switchesOf } from './fault-book.ts';
+import type { Fault, FaultTrigger } from './fault.ts';
+import {
+  createFaultBook,
+  createInFlight,
+  createPressure,
+  deedsOf,
+  type FaultOccasion,
+  switchesOf,
+} from './fault-book.ts';
 
-const fault = (name: string, where?: Where): Fault => ({
+const fault = (name: string, where?: FaultTrigger): Fault => ({
   fault: name,
   title: name,
   breaks: [],
   do: [{ switch: 'double-booking' }],
   ...(where === undefined ? {} : { where }),
 });
-const times = (where: Where, occasions: readonly Occasion[]): number[] => {
+const times = (where: FaultTrigger, occasions: readonly FaultOccasion[]): number[] => {
   const book = createFaultBook([fault('a', where)]);
   return occasions.flatMap((occasion, i) => (book.strike(occasion, []).length > 0 ? [i + 1] : []));
 };
-const orders = Array.from({ length: 7 }, (): Occasion => ({ verb: 'order', tenant: 'one', order: 'one/1' }));
+const orders = Array.from({ length: 7 }, (): FaultOccasion => ({ verb: 'order', tenant: 'one', order: 'one/1' }));
 
 describe('when a fault strikes', () => {
-  it.each<[string, Where, number[]]>([
+  it.each<[string, FaultTrigger, number[]]>([
     ['always', {}, [1, 2, 3, 4, 5, 6, 7]],
     ['the third time', { nth: 3 }, [3]],
     ['every third time', { every: 3 }, [3, 6]],
@@ -30,7 +37,10 @@ describe('when a fault strikes', () => {
   });
 
   it('counts by tenant or order where it is told to', () => {
-    const mixed: Occasion[] = ['one', 'two', 'one', 'two'].map((tenant, i) => ({ tenant, order: `${tenant}/${i}` }));
+    const mixed: FaultOccasion[] = ['one', 'two', 'one', 'two'].map((tenant, i) => ({
+      tenant,
+      order: `${tenant}/${i}`,
+    }));
     expect(times({ nth: 2 }, mixed)).toEqual([2]);
     expect(times({ nth: 2, per: 'tenant' }, mixed)).toEqual([3, 4]);
     expect(times({ nth: 1, per: 'order' }, mixed)).toEqual([1, 2, 3, 4]);
@@ -94,11 +104,11 @@ it('the deeds of faults say which rules are forgotten', () => {
 });
 
 /** Which of the occasions are under pressure, by number from 1. */
-function under(where: Where, occasions: readonly Occasion[]): number[] {
+function under(where: FaultTrigger, occasions: readonly FaultOccasion[]): number[] {
   const isUnderPressure = createPressure();
   return occasions.flatMap((occasion, i) => (isUnderPressure('a', where, occasion) ? [i + 1] : []));
 }
-const at = (...times: number[]): Occasion[] => times.map((each) => ({ at: each }));
+const at = (...times: number[]): FaultOccasion[] => times.map((each) => ({ at: each }));
 
 describe('a rate', () => {
   it('is exceeded by what comes above it within its unit of time, and for as long as that lasts', () => {
@@ -108,14 +118,14 @@ describe('a rate', () => {
   });
 
   it("is the gateway's, or each tenant's own", () => {
-    const two: Occasion[] = ['one', 'two', 'one'].map((tenant) => ({ at: 0, tenant }));
+    const two: FaultOccasion[] = ['one', 'two', 'one'].map((tenant) => ({ at: 0, tenant }));
     expect(under({ above: '1/s' }, two)).toEqual([2, 3]);
     expect(under({ above: '1/s', per: 'tenant' }, two)).toEqual([3]);
   });
 });
 
 describe('an address is contested', () => {
-  const ask = (when: number, conversation: string, address = 'UPRN 1'): Occasion => ({
+  const ask = (when: number, conversation: string, address = 'UPRN 1'): FaultOccasion => ({
     at: when,
     conversation,
     address,

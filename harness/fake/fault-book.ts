@@ -3,10 +3,10 @@ import { parseDuration } from '../values/duration.ts';
 import { mismatches } from '../values/shape.ts';
 import { isAnswered, parseAnswers } from '../wire/answer.ts';
 import { errorCodeOf } from '../wire/answer-body.ts';
-import { type Deed, type Fault, type Switch, valuesOf, type Where } from './fault.ts';
+import { type Fault, type FaultAction, type FaultTrigger, type Switch, valuesOf } from './fault.ts';
 
 /** What is known where a fault could strike. */
-export interface Occasion {
+export interface FaultOccasion {
   readonly verb?: Verb;
   readonly tenant?: string;
   readonly conversation?: string;
@@ -29,7 +29,7 @@ export interface Occasion {
 }
 
 /** Whether everything of `where` fits the occasion but what has to do with earlier ones. */
-export function fits(where: Where, occasion: Occasion): boolean {
+export function fits(where: FaultTrigger, occasion: FaultOccasion): boolean {
   return (
     (where.event === undefined) === (occasion.event === undefined) &&
     isOneOf(where.event, occasion.event) &&
@@ -45,12 +45,12 @@ export function fits(where: Where, occasion: Occasion): boolean {
 }
 
 /** Whether a fault can only be decided once the answer is known. */
-function needsAnswer(where: Where): boolean {
+function needsAnswer(where: FaultTrigger): boolean {
   return where.status !== undefined || where.answer !== undefined;
 }
 
 /** Whether the count-th occasion that fits is one of those that count. */
-function counts(where: Where, count: number): boolean {
+function counts(where: FaultTrigger, count: number): boolean {
   if (where.nth !== undefined && count !== where.nth) return false;
   if (where.every !== undefined && count % where.every !== 0) return false;
   return where.from === undefined || count >= where.from;
@@ -80,7 +80,7 @@ export function createPressure() {
   const rated = createLately();
   const visited = createLately();
 
-  const isAbove = (fault: string, { above, per = 'gateway' }: Where, occasion: Occasion): boolean => {
+  const isAbove = (fault: string, { above, per = 'gateway' }: FaultTrigger, occasion: FaultOccasion): boolean => {
     if (above === undefined) return true;
     const { most, withinMs } = rateIn(above);
     const { at = 0, conversation = '' } = occasion;
@@ -89,7 +89,7 @@ export function createPressure() {
     return recent.length > most;
   };
 
-  const isContested = (fault: string, { contested }: Where, occasion: Occasion): boolean => {
+  const isContested = (fault: string, { contested }: FaultTrigger, occasion: FaultOccasion): boolean => {
     if (contested === undefined) return true;
     const { at = 0, address = '', conversation = '' } = occasion;
     if (address === '') return false;
@@ -99,7 +99,7 @@ export function createPressure() {
   };
 
   /** Takes note of an occasion of a fault, and says whether it is under the pressure that the fault waits for. */
-  return (fault: string, where: Where, occasion: Occasion): boolean =>
+  return (fault: string, where: FaultTrigger, occasion: FaultOccasion): boolean =>
     isAbove(fault, where, occasion) && isContested(fault, where, occasion);
 }
 
@@ -167,7 +167,7 @@ export type FaultBook = ReturnType<typeof createFaultBook>;
 export function createFaultBook(
   on: readonly Fault[],
   onRequest: () => readonly Fault[] = () => [],
-  onOccasion?: (occasion: Occasion) => void,
+  onOccasion?: (occasion: FaultOccasion) => void,
 ) {
   let fetched: ReadonlyMap<string, Fault> | undefined;
   const byName = (name: string): Fault | undefined => {
@@ -177,7 +177,7 @@ export function createFaultBook(
   const tallies = new Map<string, number>();
   const isUnderPressure = createPressure();
 
-  const isStruck = (fault: Fault, occasion: Occasion): boolean => {
+  const isStruck = (fault: Fault, occasion: FaultOccasion): boolean => {
     const where = fault.where ?? {};
     if (!fits(where, occasion) || !isUnderPressure(fault.fault, where, occasion)) return false;
     if (where.nth === undefined && where.every === undefined && where.from === undefined) return true;
@@ -197,12 +197,12 @@ export function createFaultBook(
     /** The names among these that can be asked for. */
     known: (names: readonly string[]): string[] => names.filter((name) => byName(name) !== undefined),
     /** The faults that strike before the answer is known, or on a delivery. */
-    strike: (occasion: Occasion, named: readonly string[]): Fault[] => {
+    strike: (occasion: FaultOccasion, named: readonly string[]): Fault[] => {
       if (occasion.event !== undefined) onOccasion?.(occasion);
       return candidates(named).filter((fault) => !needsAnswer(fault.where ?? {}) && isStruck(fault, occasion));
     },
     /** The faults that can only strike once the answer is known; `answer` is looked at where there are any. */
-    strikeAnswer: (occasion: Occasion, named: readonly string[], answer: () => JsonObject): Fault[] => {
+    strikeAnswer: (occasion: FaultOccasion, named: readonly string[], answer: () => JsonObject): Fault[] => {
       onOccasion?.({ ...occasion, answer: answer() });
       const late = candidates(named).filter((fault) => needsAnswer(fault.where ?? {}));
       if (late.length === 0) return [];
@@ -220,12 +220,12 @@ function strandsOf(fault: Fault | undefined): readonly Fault[] {
 }
 
 /** The deeds of several faults, in order. */
-export function deedsOf(faults: readonly Fault[]): Deed[] {
+export function deedsOf(faults: readonly Fault[]): FaultAction[] {
   return faults.flatMap((fault) => fault.do);
 }
 
 /** The rules that these deeds make the gateway forget. */
-export function switchesOf(deeds: readonly Deed[]): ReadonlySet<Switch> {
+export function switchesOf(deeds: readonly FaultAction[]): ReadonlySet<Switch> {
   return deeds.length === 0 ? NONE : new Set(valuesOf(deeds, 'switch'));
 }
 

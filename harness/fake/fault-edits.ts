@@ -4,7 +4,7 @@ import { parseDuration } from '../values/duration.ts';
 import { isDate, isDateTime } from '../values/iso8601.ts';
 import { getAt, isObject, partsOf, pointerOf, removeAt, setAt } from '../values/pointer.ts';
 import { mismatches } from '../values/shape.ts';
-import type { Deed, Edit } from './fault.ts';
+import type { Edit, FaultAction } from './fault.ts';
 
 /** Ways in which a gateway that somebody else wrote spoils a value. What a way does not fit is left as it was. */
 
@@ -72,7 +72,7 @@ function moved(by: string): ValueEdit {
 const EDITS = ['set', 'remove', 'move', 'copy', 'replace', 'shift', 'mar', 'reverse', 'repeat', 'keep'] as const;
 
 /** Whether a deed changes a JSON value. */
-export function isEdit(deed: Deed): deed is Edit {
+export function isEdit(deed: FaultAction): deed is Edit {
   return EDITS.some((name) => name in deed);
 }
 

@@ -18,15 +18,15 @@ export interface Fault {
   /** Shows under load alone, so that certification passes it: the traffic profile that catches it. */
   readonly 'caught-by'?: string;
   /** Absent: every answer of every operation. */
-  readonly where?: Where;
+  readonly where?: FaultTrigger;
   /** In order. */
-  readonly do: readonly Deed[];
+  readonly do: readonly FaultAction[];
   /** What else happens, and when. */
-  readonly also?: readonly { readonly where?: Where; readonly do: readonly Deed[] }[];
+  readonly also?: readonly { readonly where?: FaultTrigger; readonly do: readonly FaultAction[] }[];
 }
 
 /** When a fault strikes. A list means any of its members. With `event` it strikes KCI deliveries, otherwise answers. */
-export interface Where {
+export interface FaultTrigger {
   readonly verb?: Verb | readonly Verb[];
   /** Of the answer about to be given: `200`, `2xx`, `422 INVALID_REQUEST`, alternatives joined by `|`. */
   readonly status?: string | number;
@@ -132,7 +132,7 @@ type KciDeed =
   /** Further events happen right after this one. */
   | { readonly then: readonly string[] }
   /** Delivered so many more times, with the same or a new delivery id; `do` is done to the copies only. */
-  | { readonly again: { readonly times: number; readonly id?: 'same' | 'new'; readonly do?: readonly Deed[] } }
+  | { readonly again: { readonly times: number; readonly id?: 'same' | 'new'; readonly do?: readonly FaultAction[] } }
   /** Delivered after the order's next event. */
   | { readonly swap: true }
   /** Sent to the webhook of another tenant. */
@@ -157,7 +157,7 @@ export interface RetryDeed {
   /** Goes on although the delivery was acknowledged. */
   readonly deaf?: true;
   /** What is done to further attempts only. */
-  readonly do?: readonly Deed[];
+  readonly do?: readonly FaultAction[];
 }
 
 /** A rule that the state machine forgets while the fault is on. */
@@ -218,17 +218,17 @@ export const BROKEN_AS = {
 export type BrokenAs = keyof typeof BROKEN_AS;
 
 /** What a fault does where it strikes. */
-export type Deed = Edit | WireDeed | AnswerDeed | OrderDeed | KciDeed | { readonly switch: Switch };
+export type FaultAction = Edit | WireDeed | AnswerDeed | OrderDeed | KciDeed | { readonly switch: Switch };
 
 type KindOf<D> = D extends unknown ? keyof D : never;
-type ValueOf<K extends KindOf<Deed>> = Extract<Deed, Readonly<Record<K, unknown>>>[K];
+type ValueOf<K extends KindOf<FaultAction>> = Extract<FaultAction, Readonly<Record<K, unknown>>>[K];
 
 /** What deeds of one kind say, in order. */
-export function valuesOf<K extends KindOf<Deed>>(deeds: readonly Deed[], kind: K): ValueOf<K>[] {
+export function valuesOf<K extends KindOf<FaultAction>>(deeds: readonly FaultAction[], kind: K): ValueOf<K>[] {
   return deeds.flatMap((deed) => (kind in deed ? [(deed as unknown as Readonly<Record<K, ValueOf<K>>>)[kind]] : []));
 }
 
 /** Whether one of the deeds is of a kind. */
-export function hasKind(deeds: readonly Deed[], kind: KindOf<Deed>): boolean {
+export function hasKind(deeds: readonly FaultAction[], kind: KindOf<FaultAction>): boolean {
   return deeds.some((deed) => kind in deed);
 }

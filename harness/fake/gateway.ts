@@ -1,33 +1,33 @@
 import { ofTenant } from '../kci/webhook.ts';
 import type {
   Clock,
-  Ground,
   Json,
   KciProfile,
   Problem,
   Send,
   TargetClient,
   TargetTenant,
+  TestSetup,
   Verb,
   WireRequest,
 } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
-import { parseJson, textOf } from '../wire/wire.ts';
+import { decodeUtf8, parseJson } from '../wire/wire.ts';
 import { createAnswer, type Decide } from './answer.ts';
 import { createCalendar } from './calendar.ts';
 import { createOrderEvents } from './events.ts';
 import type { Fault } from './fault.ts';
-import { createFaultBook, type Occasion } from './fault-book.ts';
+import { createFaultBook, type FaultOccasion } from './fault-book.ts';
 import { createReader, createSteering, methodsAt, STEERING, type SteeringHeaders } from './read-request.ts';
 import { createRefuser, type Reply, type RequestValidator } from './refusals.ts';
 import type { Rules } from './rules.ts';
 import { addressOf, createSites } from './sites.ts';
 import { emptyState, resetSite } from './state.ts';
-import { createTokens } from './token.ts';
+import { createTokenIssuer } from './token.ts';
 import { createWebhooks, gathering } from './webhooks.ts';
 
 /** What a fake gateway is made of. */
-export interface GatewayOptions extends Omit<Ground, 'target'> {
+export interface GatewayOptions extends Omit<TestSetup, 'target'> {
   readonly validators: RequestValidator;
   readonly tenants: readonly TargetTenant[];
   /** Clients that exist and may have no token. */
@@ -50,7 +50,7 @@ export interface GatewayOptions extends Omit<Ground, 'target'> {
    */
   readonly faultsOnRequest?: (() => readonly Fault[]) | undefined;
   /** Told of every answer and every event that a fault could strike. */
-  readonly onOccasion?: ((occasion: Occasion) => void) | undefined;
+  readonly onOccasion?: ((occasion: FaultOccasion) => void) | undefined;
   /** How long every answer takes. None unless given. */
   readonly latencyMs?: number | undefined;
   readonly steeringHeaders?: SteeringHeaders | undefined;
@@ -113,7 +113,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     rules,
     read: createReader(contract),
     methodsAt: (path) => methodsAt(contract, path),
-    tokens: createTokens(tenants, seed, tokenLifeSeconds, options.barred),
+    tokens: createTokenIssuer(tenants, seed, tokenLifeSeconds, options.barred),
     tokenLifeSeconds,
     validators: options.validators,
     steeringOf: createSteering(options.steeringHeaders ?? STEERING, contract, book),
@@ -153,7 +153,7 @@ function createOwnCalls(gateway: {
     if (path === HEALTH && request.method === 'GET') {
       return { status: 200, json: { status: 'up', pendingDeliveries: gateway.pendingDeliveries() } };
     }
-    const { json } = parseJson(request.body === null ? '' : (textOf(request.body) ?? ''));
+    const { json } = parseJson(request.body === null ? '' : (decodeUtf8(request.body) ?? ''));
     if (path === SITES && request.method === 'DELETE') {
       gateway.resetSite(json ?? null);
       return { status: 204 };

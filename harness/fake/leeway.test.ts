@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../model.ts';
-import type { Deed } from './fault.ts';
+import type { FaultAction } from './fault.ts';
 import { MINUTE, NEW_LINE, provide } from './testing/journeys.ts';
 import { type Parts, trial } from './testing/trial.ts';
 
 /** A gateway that does these things whenever it is asked for anything. */
-const doing = (...deeds: readonly Deed[]) =>
+const doing = (...deeds: readonly FaultAction[]) =>
   trial({ faults: [{ fault: 'a', title: 'a', breaks: [], legal: true, do: deeds }] });
 
 const NO_TENANT: Parts = { headers: { Tenant: null }, query: { address: NEW_LINE } };

@@ -6,7 +6,7 @@ import { obstacle } from './lines.ts';
 import { headerFor } from './read-request.ts';
 import { ACCEPTED, type Asking, type Decision, type Rules, refusal, textOf } from './rules.ts';
 import { addressOf } from './sites.ts';
-import type { Fact, OrderState } from './state.ts';
+import type { OrderState, StateChange } from './state.ts';
 
 /** The supplier's word where a steered outcome needs a problem and none is named. */
 const DEFAULT_PROBLEM = 'UNKNOWN_FAULT';
@@ -45,7 +45,7 @@ export function placeOrder(rules: Rules, asking: Asking): Decision {
     ...(rejectedBecause === null ? {} : { rejectedBecause }),
   });
   if (isBadAppointment || !reservation) return { ...ACCEPTED, facts: [{ order }], order: key };
-  const facts: Fact[] = [{ order: { ...order, reservation: reservation.number } }];
+  const facts: StateChange[] = [{ order: { ...order, reservation: reservation.number } }];
   facts.push({ reservation: { ...reservation, order: key } });
   return { ...ACCEPTED, facts, order: key };
 }

@@ -1,7 +1,7 @@
 import type { Contract, Defect, HeaderRole, Json, JsonObject, Operation, WireRequest } from '../model.ts';
 import { isObject, pointerOf } from '../values/pointer.ts';
 import { pathValues } from '../wire/parameter.ts';
-import { parseJson, textOf } from '../wire/wire.ts';
+import { decodeUtf8, parseJson } from '../wire/wire.ts';
 import type { FaultBook } from './fault-book.ts';
 import type { Steering } from './rules.ts';
 
@@ -161,7 +161,7 @@ function readBody(
     const message = `Content-Type is ${given === undefined ? 'missing' : `"${given}"`}, not "${contentType}"`;
     complaints.push({ defect: { kind: 'wrong-content-type', at }, message });
   }
-  const text = textOf(bytes);
+  const text = decodeUtf8(bytes);
   if (contentType === 'application/x-www-form-urlencoded') return formOf(text ?? '');
   const { json } = text === undefined ? {} : parseJson(text);
   if (json === undefined) {

@@ -8,7 +8,7 @@ import { bytesOf } from '../wire/wire.ts';
 import type { Switch } from './fault.ts';
 import type { Leeway } from './fault-answer.ts';
 import { type Complaint, headerFor, type ReadRequest } from './read-request.ts';
-import { bearerOf, type Tokens } from './token.ts';
+import { bearerOf, type TokenIssuer } from './token.ts';
 
 /** An answer before it is encoded. `bytes` stands for `json` where its encoding is at hand. */
 export interface Reply {
@@ -77,7 +77,7 @@ interface Caller {
 const AUTHORIZATION = '/headers/Authorization';
 
 /** The tenant of a request by its credentials or token; a complaint where they are missing, wrong or expired. */
-export function callerOf(asked: ReadRequest, tokens: Tokens, now: number, forgets: ReadonlySet<Switch>): Caller {
+export function callerOf(asked: ReadRequest, tokens: TokenIssuer, now: number, forgets: ReadonlySet<Switch>): Caller {
   const authorization = asked.headers.Authorization;
   if (asked.operation.auth === 'basic') {
     if (!authorization) return unproven('no-header', 'client credentials are missing');

@@ -6,7 +6,7 @@ import { plannedAnswer } from './course.ts';
 import { characteristicsOf, ORDERED, withCharacteristics } from './lines.ts';
 import { headerFor } from './read-request.ts';
 import { ACCEPTED, type Asking, type Decision, type Rules, refusal, textOf } from './rules.ts';
-import type { Cause, Fact, GatewayState, OrderState, Reservation } from './state.ts';
+import type { ChangeRequest, GatewayState, OrderState, Reservation, StateChange } from './state.ts';
 
 /** Spec, Endpoints 5: takes an amendment; whether it is granted comes as an event. */
 export function amendOrder(rules: Rules, asking: Asking): Decision {
@@ -58,7 +58,7 @@ function answerLater(
   asking: Asking,
   order: OrderState,
   kind: 'amendment' | 'cancellation',
-  cause: Omit<Cause, 'conversation' | 'requestId' | 'asked'>,
+  cause: Omit<ChangeRequest, 'conversation' | 'requestId' | 'asked'>,
   reservation?: Reservation,
 ): Decision {
   // Also an order that will end by the answer to an earlier request.
@@ -78,7 +78,7 @@ function answerLater(
   const takesOver = answer.isGranted
     ? !asking.forgets.has('amendment-not-applied')
     : asking.forgets.has('rejected-amendment-applied');
-  const full: Cause = {
+  const full: ChangeRequest = {
     ...ids,
     asked: asking.body,
     conversation: headerFor(asking.asked, 'conversation') ?? '',
@@ -91,7 +91,7 @@ function answerLater(
       : kind === 'cancellation' && asking.forgets.has('order-stops-after-refused-cancel'),
   };
   const answers = [...order.answers, ...answer.names.map((name) => ({ name, cause: full }))];
-  const facts: Fact[] = [{ order: { ...order, answers } }];
+  const facts: StateChange[] = [{ order: { ...order, answers } }];
   if (reservation && answer.isGranted && !asking.forgets.has('amended-slot-not-kept'))
     facts.push({ reservation: { ...reservation, order: order.key } });
   return { ...ACCEPTED, facts, order: order.key };

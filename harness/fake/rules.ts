@@ -4,7 +4,7 @@ import type { Switch } from './fault.ts';
 import type { ReadRequest } from './read-request.ts';
 import type { Refuser, Reply } from './refusals.ts';
 import type { Sites } from './sites.ts';
-import type { Fact, GatewayState } from './state.ts';
+import type { GatewayState, StateChange } from './state.ts';
 
 /** What the gateway's decisions rest on, besides the request. */
 export interface Rules {
@@ -51,7 +51,7 @@ export interface Steering {
 /** What the gateway answers, what is true from then on, and which order has something to do. */
 export interface Decision {
   readonly reply: Reply;
-  readonly facts?: readonly Fact[];
+  readonly facts?: readonly StateChange[];
   readonly order?: string;
 }
 

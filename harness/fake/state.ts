@@ -59,12 +59,12 @@ export interface SiteChange {
 export interface Planned {
   readonly name: string;
   /** The amendment or cancellation that it answers. */
-  readonly cause?: Cause;
+  readonly cause?: ChangeRequest;
   readonly text?: string;
 }
 
 /** An amendment or cancellation, as far as its answer needs it. */
-export interface Cause {
+export interface ChangeRequest {
   readonly amendmentId?: number;
   readonly cancellationId?: number;
   readonly conversation: string;
@@ -122,7 +122,7 @@ export interface OrderState {
 }
 
 /** One entity as it is from now on. */
-export type Fact =
+export type StateChange =
   | { readonly reservation: Reservation }
   | { readonly order: OrderState }
   | { readonly site: SiteState; readonly services?: readonly string[] };
@@ -144,7 +144,7 @@ export function emptyState(): GatewayState {
 type Writable<T> = { -readonly [K in keyof T]: T[K] extends ReadonlyMap<infer N, infer V> ? Map<N, V> : T[K] };
 
 /** Takes facts into the state. */
-export function remember(state: GatewayState, facts: readonly Fact[], now: number): void {
+export function remember(state: GatewayState, facts: readonly StateChange[], now: number): void {
   const into = state as Writable<GatewayState>;
   for (const fact of facts) {
     if ('order' in fact) rememberOrder(into, fact.order);

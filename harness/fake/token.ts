@@ -14,13 +14,13 @@ interface TokenClaims {
 const MOST_KNOWN = 64;
 
 /** Issues tokens and knows its own again. */
-export type Tokens = ReturnType<typeof createTokens>;
+export type TokenIssuer = ReturnType<typeof createTokenIssuer>;
 
 /** Stands where the tenant would, of a client that may have no token; no tenant has this name. */
 const BARRED = '\0';
 
 /** Tokens marked with the seed: a stand-in for signing, not security. */
-export function createTokens(
+export function createTokenIssuer(
   tenants: readonly TargetTenant[],
   seed: string,
   lifeSeconds: number,
@@ -94,7 +94,7 @@ const GRANT = 'client_credentials';
 const SCOPE = 'gateway';
 
 /** Spec, Authentication 2 and 3: a token for the tenant whose credentials were sent. */
-export function issueToken(rules: Rules, tokens: Tokens, lifeSeconds: number, asking: Asking): Decision {
+export function issueToken(rules: Rules, tokens: TokenIssuer, lifeSeconds: number, asking: Asking): Decision {
   const { grant_type: grant } = asking.body;
   if (grant !== undefined && grant !== GRANT) return refusal(rules, asking, 400, `grant_type is not ${GRANT}`);
   if (asking.tenant === BARRED) return refusal(rules, asking, 403, 'the client is not permitted to have a token');

@@ -1,7 +1,7 @@
 import { joined, readBody, writeBody } from '../kci/body.ts';
 import type { Clock, KciProfile, Send, WireFault, WireRequest, WireResponse } from '../model.ts';
 import { isStatus, isSuccess } from '../wire/answer.ts';
-import { bytesOf, isFault, textOf } from '../wire/wire.ts';
+import { bytesOf, decodeUtf8, isFault } from '../wire/wire.ts';
 import type { RetryDeed } from './fault.ts';
 
 /** One delivery of an event: the request for each attempt (from 1), or null where there is nowhere to send it. */
@@ -107,7 +107,7 @@ export function gathering({ wire, emit }: KciProfile, clock: Pick<Clock, 'schedu
   let waiting = 0;
 
   const together = (requests: readonly WireRequest[]): WireRequest | null => {
-    const texts = requests.map(({ body }) => (body ? textOf(body) : undefined) ?? '');
+    const texts = requests.map(({ body }) => (body ? decodeUtf8(body) : undefined) ?? '');
     const [first] = requests;
     const body = joined(
       wire,

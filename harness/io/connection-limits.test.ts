@@ -21,7 +21,7 @@ function connectionsOf(count: number, limits: { connections: number; bodyBytes: 
   const sockets = Array.from({ length: count }, (_, port) => {
     const socket = connection(port);
     socket.once('close', () => closed.push(port));
-    connections.joined(socket);
+    connections.opened(socket);
     return socket;
   });
   return { connections, sockets: sockets as [Socket, Socket, Socket, ...Socket[]], closed, why };
@@ -29,9 +29,9 @@ function connectionsOf(count: number, limits: { connections: number; bodyBytes: 
 
 test('one connection too many closes whoever has been there longest without a whole request', () => {
   const { connections, sockets, closed, why } = connectionsOf(3, { connections: 3, bodyBytes: 100 });
-  connections.isHeard(sockets[0]);
-  connections.joined(connection(3));
-  connections.joined(connection(4));
+  connections.requestCompleted(sockets[0]);
+  connections.opened(connection(3));
+  connections.opened(connection(4));
 
   expect(closed).toEqual([1, 2]);
   expect(why[0]).toBe('more than 3 connections at once');
@@ -39,8 +39,8 @@ test('one connection too many closes whoever has been there longest without a wh
 
 test('where all were heard, whoever was heard longest ago goes', () => {
   const { connections, sockets, closed } = connectionsOf(3, { connections: 3, bodyBytes: 100 });
-  for (const nth of [1, 2, 0] as const) connections.isHeard(sockets[nth]);
-  connections.joined(connection(3));
+  for (const nth of [1, 2, 0] as const) connections.requestCompleted(sockets[nth]);
+  connections.opened(connection(3));
 
   expect(closed).toEqual([1]);
 });
@@ -48,30 +48,30 @@ test('where all were heard, whoever was heard longest ago goes', () => {
 test('unfinished bodies beyond the limit close whoever has been at one for the longest, and what is whole is none', () => {
   const { connections, sockets, closed, why } = connectionsOf(3, { connections: 9, bodyBytes: 100 });
   const [first, second, third] = sockets;
-  connections.holds(first, 80);
-  connections.isHeard(first);
-  connections.holds(second, 60);
-  connections.holds(first, 30);
+  connections.buffered(first, 80);
+  connections.requestCompleted(first);
+  connections.buffered(second, 60);
+  connections.buffered(first, 30);
   expect(closed).toEqual([]);
-  connections.holds(third, 20);
+  connections.buffered(third, 20);
 
   expect([closed, why]).toEqual([[1], ['more than 100 bytes of unfinished bodies at once']]);
 });
 
 test('whoever has gone holds nothing any more', () => {
   const { connections, sockets, closed } = connectionsOf(2, { connections: 2, bodyBytes: 100 });
-  connections.holds(sockets[0], 90);
+  connections.buffered(sockets[0], 90);
   sockets[0].destroy();
-  connections.isHeard(sockets[0]);
-  connections.holds(sockets[1], 90);
-  connections.joined(connection(2));
+  connections.requestCompleted(sockets[0]);
+  connections.buffered(sockets[1], 90);
+  connections.opened(connection(2));
 
   expect(closed).toEqual([0]);
 });
 
 test('a connection that becomes secure stays one caller', () => {
   const { connections, closed } = connectionsOf(2, { connections: 2, bodyBytes: 100 });
-  connections.joined(connection(1));
+  connections.opened(connection(1));
 
   expect(closed).toEqual([]);
 });

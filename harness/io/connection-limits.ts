@@ -9,11 +9,11 @@ export interface ConnectionLimits {
 
 /** Keeps the connections of a server within their limits. */
 export interface Connections {
-  joined(socket: Socket): void;
+  opened(socket: Socket): void;
   /** How much of a body that is not yet whole the connection holds. */
-  holds(socket: Socket, sizeBytes: number): void;
+  buffered(socket: Socket, sizeBytes: number): void;
   /** It has made a whole request. */
-  isHeard(socket: Socket): void;
+  requestCompleted(socket: Socket): void;
 }
 
 interface Caller {
@@ -33,7 +33,7 @@ interface Caller {
  * server with a plain limit does it, could not say anything. `onClosed` is told why.
  */
 export function limitConnections(limits: ConnectionLimits | undefined, onClosed: (why: string) => void): Connections {
-  if (!limits) return { joined: () => {}, holds: () => {}, isHeard: () => {} };
+  if (!limits) return { opened: () => {}, buffered: () => {}, requestCompleted: () => {} };
   const callers = new Map<string, Caller>();
   /** By socket, so that no name has to be built at each request. */
   const callerOn = new WeakMap<Socket, Caller>();
@@ -61,7 +61,7 @@ export function limitConnections(limits: ConnectionLimits | undefined, onClosed:
   };
 
   return {
-    joined(socket) {
+    opened(socket) {
       const name = `${socket.remoteAddress}:${socket.remotePort}`;
       const caller = callers.get(name) ?? { name, socket, sizeBytes: 0, isHeard: false, since: ++moments };
       caller.socket = socket;
@@ -72,7 +72,7 @@ export function limitConnections(limits: ConnectionLimits | undefined, onClosed:
       const oldest = longest((each) => each !== caller && !each.isHeard) ?? longest((each) => each.isHeard);
       if (oldest) close(oldest, `more than ${limits.connections} connections at once`);
     },
-    holds(socket, sizeBytes) {
+    buffered(socket, sizeBytes) {
       const caller = callerOn.get(socket);
       if (!caller) return;
       if (caller.isHeard) {
@@ -88,7 +88,7 @@ export function limitConnections(limits: ConnectionLimits | undefined, onClosed:
         close(slowest, `more than ${limits.bodyBytes} bytes of unfinished bodies at once`);
       }
     },
-    isHeard(socket) {
+    requestCompleted(socket) {
       const caller = callerOn.get(socket);
       if (!caller) return;
       bytes -= caller.sizeBytes;

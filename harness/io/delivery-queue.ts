@@ -16,7 +16,7 @@ export interface QueuedCall extends Pick<WireRequest, 'method' | 'url' | 'header
 export type QueueWriter = ReturnType<typeof openQueue>;
 
 /** Lengths of head and body, which follow: 32 bits each. */
-const LENGTHS = 8;
+const LENGTH_BYTES = 8;
 
 /** Opens a queue for writing, anew; only its owner may read it. */
 export function openQueue(path: string) {
@@ -42,12 +42,12 @@ export function openQueue(path: string) {
     add: ({ at, answered, unproven, method, url, headers, sizeBytes, body }: QueuedCall): void => {
       const head = JSON.stringify({ at, answered, unproven, method, url, headers, sizeBytes });
       // No character takes more than three bytes.
-      makeRoom(LENGTHS + 3 * head.length + body.byteLength);
-      const headBytes = batch.write(head, filled + LENGTHS, 'utf8');
+      makeRoom(LENGTH_BYTES + 3 * head.length + body.byteLength);
+      const headBytes = batch.write(head, filled + LENGTH_BYTES, 'utf8');
       batch.writeUInt32LE(headBytes, filled);
       batch.writeUInt32LE(body.byteLength, filled + 4);
-      batch.set(body, filled + LENGTHS + headBytes);
-      filled += LENGTHS + headBytes + body.byteLength;
+      batch.set(body, filled + LENGTH_BYTES + headBytes);
+      filled += LENGTH_BYTES + headBytes + body.byteLength;
     },
     /** Hands all that was added to the operating system in one piece. Throws where that fails. */
     flush,
@@ -91,7 +91,7 @@ function callsIn(bytes: Buffer): {
 } {
   const calls: QueuedCall[] = [];
   for (let at = 0; ; ) {
-    const head = at + LENGTHS;
+    const head = at + LENGTH_BYTES;
     if (head > bytes.byteLength) return { calls, end: at, needs: PIECE };
     const body = head + bytes.readUInt32LE(at);
     const end = body + bytes.readUInt32LE(at + 4);

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shippedFaults } from '../fake/faults.ts';
 import { trial } from '../fake/testing/trial.ts';
-import { textOf } from '../wire/wire.ts';
+import { decodeUtf8 } from '../wire/wire.ts';
 import { httpSend } from './http.ts';
 import { realClock } from './real-clock.ts';
 import { type Served, serve } from './serve.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   fake = await serve(t.gateway.answer, { host: '127.0.0.1', port: 0 });
   receiver = await serve(
     async ({ body }) => {
-      bodies.push(JSON.parse(textOf(body ?? new Uint8Array()) ?? ''));
+      bodies.push(JSON.parse(decodeUtf8(body ?? new Uint8Array()) ?? ''));
       arrived();
       return { status: 204, headers: [], body: new Uint8Array(), tookMs: 0 };
     },

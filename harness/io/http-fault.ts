@@ -51,7 +51,7 @@ export function faultOf(error: unknown, progress: Progress): { readonly kind: Fa
     return { kind: 'malformed', detail: 'the response is not HTTP/1.1: its status is below 100' };
   }
   if (isTlsCode(code))
-    return { kind: 'tls', detail: `no secure connection: ${tlsWords[code] ?? alertWords(code) ?? bare(message)}` };
+    return { kind: 'tls', detail: `no secure connection: ${TLS_WORDS[code] ?? alertWords(code) ?? bare(message)}` };
   return { kind: 'reset', detail: `the exchange broke: ${code === '' ? message : `${code} ${message}`}` };
 }
 
@@ -94,12 +94,12 @@ function codeAndMessage(error: unknown): { readonly code: string; readonly messa
 /** Verification fails with the X.509 names of OpenSSL, everything else of TLS with a prefix. */
 function isTlsCode(code: string): boolean {
   return (
-    code in tlsWords ||
+    code in TLS_WORDS ||
     /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|EPROTO$)/.test(code)
   );
 }
 
-const tlsWords: Readonly<Record<string, string>> = {
+const TLS_WORDS: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'the certificate chain ends in a self-signed certificate that is not trusted',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate was issued by an authority that is not trusted',

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Headers, Send, WireRequest } from '../model.ts';
-import { bytesOf, isFault, textOf } from '../wire/wire.ts';
+import { bytesOf, decodeUtf8, isFault } from '../wire/wire.ts';
 import { MOST_BODY_BYTES } from './body-buffer.ts';
 import { plainSend } from './plain-send.ts';
 
@@ -20,7 +20,7 @@ function answering(headers: Headers, body: Uint8Array): { readonly send: Send; r
 async function textAfter(coding: string, body: Uint8Array): Promise<string | undefined> {
   const { send } = answering([['Content-Encoding', coding]], body);
   const answer = await plainSend(send)(REQUEST);
-  return isFault(answer) ? answer.detail : textOf(answer.body);
+  return isFault(answer) ? answer.detail : decodeUtf8(answer.body);
 }
 
 describe('a plain send', () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../model.ts';
 
 /** The longest delay that `setTimeout` takes; it fires at once beyond it. */
-const longestDelayMs = 2 ** 31 - 1;
+const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 /** The computer's own time. What is scheduled or waited for keeps the process alive. */
 export const realClock: Clock = {
@@ -29,8 +29,8 @@ function schedule(afterMs: number, task: () => void): () => void {
   let timer: NodeJS.Timeout;
   const wait = (leftMs: number): void => {
     timer =
-      leftMs > longestDelayMs
-        ? setTimeout(() => wait(leftMs - longestDelayMs), longestDelayMs)
+      leftMs > LONGEST_DELAY_MS
+        ? setTimeout(() => wait(leftMs - LONGEST_DELAY_MS), LONGEST_DELAY_MS)
         : setTimeout(task, Math.max(0, leftMs));
   };
   wait(afterMs);

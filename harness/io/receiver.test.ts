@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { IncomingDelivery, Send, WireRequest } from '../model.ts';
 import { bytesOf } from '../wire/wire.ts';
-import { createReceiver, deliveryOf, probeHeader, type TurnedAwayWith } from './receiver.ts';
+import { createReceiver, deliveryOf, PROBE_HEADER, type TurnedAwayWith } from './receiver.ts';
 
 function receiving(turnedAway: readonly TurnedAwayWith[] = []): { receive: Send; deliveries: IncomingDelivery[] } {
   const deliveries: IncomingDelivery[] = [];
@@ -75,7 +75,7 @@ describe('a call to the webhook', () => {
 
   test('that is our own probe is acknowledged and is no delivery', async () => {
     const { receive, deliveries } = receiving();
-    const probe = { ...post('/s3cr3t'), method: 'GET', headers: [[probeHeader, 's3cr3t']] as const };
+    const probe = { ...post('/s3cr3t'), method: 'GET', headers: [[PROBE_HEADER, 's3cr3t']] as const };
     expect(await receive(probe)).toMatchObject({ status: 204 });
     expect(deliveries).toEqual([]);
   });

@@ -27,7 +27,7 @@ export interface ReceiverOptions {
 export const RECEIVER_LIMITS: ConnectionLimits = { connections: 1_024, bodyBytes: 64 * 1024 * 1024 };
 
 /** A call with this header and the path's secret as its value is our own probe: acknowledged, and no delivery. */
-export const probeHeader = 'Assay-Probe';
+export const PROBE_HEADER = 'Assay-Probe';
 
 /**
  * The tenant's webhook endpoint, to be served or called in-process. It reads nothing of what a delivery says: it hands on
@@ -60,7 +60,7 @@ export function receptionOf(
   request: WireRequest,
 ): Reception {
   const { method, url, headers } = request;
-  if (headerOf(headers, probeHeader) === pathSecret) return { isProbe: true, answer: answer(acknowledge) };
+  if (headerOf(headers, PROBE_HEADER) === pathSecret) return { isProbe: true, answer: answer(acknowledge) };
   if (!isBelow(pathOf(url), pathSecret)) return { answer: answer(404) };
   if (method !== 'POST') return { answer: answer(405, [['allow', 'POST']]) };
   const unproven = authenticate?.(request) ?? null;
@@ -124,24 +124,24 @@ function isBelow(path: string, segment: string): boolean {
 type Take = (delivery: IncomingDelivery) => TurnedAwayWith | undefined;
 
 /** So many unauthenticated calls are told one by one, … */
-const MOST = 1_000;
+const MOST_REPORTED = 1_000;
 /** …and of those that follow one in so many. */
-const EACH = 100;
+const REPORTED_EACH = 100;
 
 /**
  * Hands on every delivery that is the target's. Of unauthenticated calls (to another path, or without proof), of which there
  * may be millions, only the first thousand, and then every hundredth, which says how many were not told since the last.
  */
-export function sparingOfUnauthenticated(take: Take): Take {
+export function sampleUnauthenticated(take: Take): Take {
   let unauthenticated = 0;
   let untold = 0;
   return (delivery) => {
     if (delivery.expectedPath && delivery.unproven === undefined) return take(delivery);
     unauthenticated += 1;
-    if (unauthenticated <= MOST) return take(delivery);
+    if (unauthenticated <= MOST_REPORTED) return take(delivery);
     untold += 1;
-    if (untold < EACH) return undefined;
+    if (untold < REPORTED_EACH) return undefined;
     untold = 0;
-    return take({ ...delivery, untold: EACH - 1 });
+    return take({ ...delivery, untold: REPORTED_EACH - 1 });
   };
 }

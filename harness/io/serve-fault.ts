@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { WireFault } from '../model.ts';
 
-const endlessChunk = Buffer.alloc(64 * 1024, 0x20);
+const ENDLESS_CHUNK = Buffer.alloc(64 * 1024, 0x20);
 /** Where an endless body ends all the same, should the client read on. */
-const endlessBytes = 256 * 1024 * 1024;
+const ENDLESS_BYTES = 256 * 1024 * 1024;
 
 /**
  * Does to a connection what the fault says happened to it. `hanging` holds the sockets left without an answer until they
@@ -32,7 +32,7 @@ export function playFault({ fault, manner = '' }: WireFault, outgoing: ServerRes
       return;
     case 'too-large':
       outgoing.writeHead(200, { 'content-type': 'application/json' });
-      pour(outgoing, endlessBytes);
+      pour(outgoing, ENDLESS_BYTES);
       return;
     default:
       socket.resetAndDestroy();
@@ -67,7 +67,7 @@ function resetSoon(socket: Socket): void {
 function pour(outgoing: ServerResponse, leftBytes: number): void {
   if (outgoing.destroyed) return;
   if (leftBytes <= 0) return void outgoing.end();
-  outgoing.write(endlessChunk, (error) => {
-    if (!error) pour(outgoing, leftBytes - endlessChunk.byteLength);
+  outgoing.write(ENDLESS_CHUNK, (error) => {
+    if (!error) pour(outgoing, leftBytes - ENDLESS_CHUNK.byteLength);
   });
 }

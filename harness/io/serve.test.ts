@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { BROKEN_AS } from '../fake/fault.ts';
 import type { FaultKind, Send, WireRequest, WireResponse } from '../model.ts';
-import { bytesOf, textOf } from '../wire/wire.ts';
+import { bytesOf, decodeUtf8 } from '../wire/wire.ts';
 import { MOST_HEADER_BYTES } from './body-buffer.ts';
 import { EnvironmentError } from './file-problem.ts';
 import { type Served, type ServeOptions, serve, type TurnedAway } from './serve.ts';
@@ -45,7 +45,7 @@ describe('a request reaches the function as it was received', () => {
     });
     await talk(port, text);
     const request = seen[0] as WireRequest;
-    return { ...request, text: request.body === null ? null : textOf(request.body) };
+    return { ...request, text: request.body === null ? null : decodeUtf8(request.body) };
   }
 
   test('with its query as written and every header, doubled, in order and case', async () => {

@@ -53,13 +53,13 @@ export interface Served {
 }
 
 /** How long a caller may take for its headers, and for the whole request, before it is answered 408. */
-const headersWithinMs = 15_000;
-const requestWithinMs = 60_000;
+const HEADERS_WITHIN_MS = 15_000;
+const REQUEST_WITHIN_MS = 60_000;
 
-const graceMs = 500;
+const GRACE_MS = 500;
 
 /** Longer than clients keep an idle connection: what is sent on one that is just being closed is lost, and they count it. */
-const idleMs = 120_000;
+const IDLE_MS = 120_000;
 
 /**
  * Puts a `Send` behind a socket. The request reaches it as it was received (raw headers, path and query as written), and
@@ -75,9 +75,9 @@ export async function serve(send: Send, options: ServeOptions): Promise<Served> 
     requireHostHeader: false,
     keepAlive: true,
     noDelay: true,
-    headersTimeout: headersWithinMs,
-    requestTimeout: requestWithinMs,
-    keepAliveTimeout: idleMs,
+    headersTimeout: HEADERS_WITHIN_MS,
+    requestTimeout: REQUEST_WITHIN_MS,
+    keepAliveTimeout: IDLE_MS,
     connectionsCheckingInterval: 1_000,
   };
   const connections = limitConnections(options.limits, (why) => {
@@ -88,7 +88,7 @@ export async function serve(send: Send, options: ServeOptions): Promise<Served> 
     outgoing.sendDate = false;
     const arrived = arrivedNow();
     const answer = (body: Uint8Array | null): void => {
-      connections.isHeard(incoming.socket);
+      connections.requestCompleted(incoming.socket);
       const request = {
         ...requestOf(incoming, scheme, body),
         ...certificateOf(incoming.socket, tls?.clientCa),
@@ -114,8 +114,8 @@ export async function serve(send: Send, options: ServeOptions): Promise<Served> 
     ? createTlsServer({ ...settings, ...tls, ...askingFor(tls.clientCa) }, onRequest)
     : createServer(settings, onRequest);
   // Before a handshake, lest handshakes that never end are none of the connections.
-  server.on('connection', connections.joined);
-  server.on('secureConnection', connections.joined);
+  server.on('connection', connections.opened);
+  server.on('secureConnection', connections.opened);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const isTooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
     // A client that went away, or a handshake that failed, called nothing.
@@ -176,7 +176,7 @@ function certificateOf(socket: Socket, clientCa: string | undefined): Pick<WireR
 /** Gives the port at which a server listens. */
 export function listen(server: NetServer, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    const refuse = (error: Error): void => reject(unheard(error, host, port));
+    const refuse = (error: Error): void => reject(listenError(error, host, port));
     server.once('error', refuse);
     server.listen(port, host, () => {
       server.off('error', refuse);
@@ -188,7 +188,7 @@ export function listen(server: NetServer, host: string, port: number): Promise<n
 
 function closeServer(server: Server, hanging: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
-    const grace = setTimeout(() => server.closeAllConnections(), graceMs);
+    const grace = setTimeout(() => server.closeAllConnections(), GRACE_MS);
     server.close(() => {
       clearTimeout(grace);
       resolve();
@@ -227,11 +227,11 @@ function readBody(
   incoming.on('data', (chunk: Buffer) => {
     if (body.sizeBytes + chunk.byteLength <= maxBytes) {
       body.add(chunk);
-      if (body.sizeBytes !== announced) connections.holds(incoming.socket, body.sizeBytes);
+      if (body.sizeBytes !== announced) connections.buffered(incoming.socket, body.sizeBytes);
       return;
     }
     incoming.removeAllListeners('data').removeAllListeners('end').resume();
-    connections.holds(incoming.socket, 0);
+    connections.buffered(incoming.socket, 0);
     tooLong();
   });
   incoming.on('end', () => whole(body.whole()));
@@ -258,7 +258,7 @@ function write(response: WireResponse, outgoing: ServerResponse): void {
 }
 
 /** Why nobody can listen there. */
-export function unheard(cause: NodeJS.ErrnoException, host: string, port: number): EnvironmentError {
+export function listenError(cause: NodeJS.ErrnoException, host: string, port: number): EnvironmentError {
   const { why, fix } = UNHEARD[cause.code ?? '']?.(host, port) ?? { why: cause.message, fix: undefined };
   return new EnvironmentError({ severity: 'error', message: `cannot listen on ${host}:${port}`, why, fix }, { cause });
 }

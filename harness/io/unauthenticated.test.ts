@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { IncomingDelivery } from '../model.ts';
-import { sparingOfUnauthenticated } from './receiver.ts';
+import { sampleUnauthenticated } from './receiver.ts';
 
 const ours: IncomingDelivery = {
   method: 'POST',
@@ -13,7 +13,7 @@ const ours: IncomingDelivery = {
 
 test('a million calls of strangers are accounted for in eleven thousand, and none of the target is lost', () => {
   const told: IncomingDelivery[] = [];
-  const take = sparingOfUnauthenticated((delivery) => void told.push(delivery));
+  const take = sampleUnauthenticated((delivery) => void told.push(delivery));
   for (let i = 0; i < 1_000_000; i += 1) {
     take(i % 2 === 0 ? { ...ours, expectedPath: false, answered: 404 } : { ...ours, unproven: 'no', answered: 401 });
     if (i % 100_000 === 0) take(ours);
@@ -25,5 +25,5 @@ test('a million calls of strangers are accounted for in eleven thousand, and non
 });
 
 test('what is taken says how it is turned away', () => {
-  expect(sparingOfUnauthenticated(() => ({ with: 503 }))(ours)).toEqual({ with: 503 });
+  expect(sampleUnauthenticated(() => ({ with: 503 }))(ours)).toEqual({ with: 503 });
 });

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { isWhole, wholeOf } from './whole.ts';
+import { certificationScopeOf, isWhole } from './whole.ts';
 
 const plan = (...ids: readonly string[]) =>
-  ({ journeys: ids.map((id) => ({ id })), whole: wholeOf(['a', 'b', 'c'].map((id) => ({ id }))) }) as never;
+  ({
+    journeys: ids.map((id) => ({ id })),
+    whole: certificationScopeOf(['a', 'b', 'c'].map((id) => ({ id }))),
+  }) as never;
 const walks = (id: string, times: number) =>
   Array.from({ length: times }, (_, i) => ({
     id: i === 0 ? id : `${id}@${i + 1}`,
@@ -26,12 +29,14 @@ describe('a plan is whole', () => {
 });
 
 test('several walks of a case are one case', () => {
-  expect(wholeOf([...walks('a', 3), ...walks('b', 1)])).toEqual(wholeOf([...walks('b', 2), ...walks('a', 1)]));
+  expect(certificationScopeOf([...walks('a', 3), ...walks('b', 1)])).toEqual(
+    certificationScopeOf([...walks('b', 2), ...walks('a', 1)]),
+  );
 });
 
 test('a case of one’s own is a further one, also where it is called like one that comes with Assay', () => {
   const [a, b] = [{ id: 'a' }, { id: 'b' }];
-  expect(wholeOf([a], [a]).cases).toBe(2);
-  expect(wholeOf([a], [a])).not.toEqual(wholeOf([a, b]));
-  expect(isWhole({ journeys: [a as never], whole: wholeOf([a], [a]) })).toBe(false);
+  expect(certificationScopeOf([a], [a]).cases).toBe(2);
+  expect(certificationScopeOf([a], [a])).not.toEqual(certificationScopeOf([a, b]));
+  expect(isWhole({ journeys: [a as never], whole: certificationScopeOf([a], [a]) })).toBe(false);
 });

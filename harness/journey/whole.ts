@@ -1,11 +1,14 @@
-import type { Journey, Plan, Whole } from '../model.ts';
+import type { CertificationScope, Journey, Plan } from '../model.ts';
 import { hash32 } from '../values/seed.ts';
 
 /** What tells a case, or an attempt at it, from others. */
 export type JourneyId = Pick<Journey, 'id' | 'attempt'>;
 
 /** The cases of a certification, and beside them those of the user's own scenarios, as a whole. */
-export function wholeOf(shipped: readonly JourneyId[], own: readonly JourneyId[] = []): Whole {
+export function certificationScopeOf(
+  shipped: readonly JourneyId[],
+  own: readonly JourneyId[] = [],
+): CertificationScope {
   // A case of one's own that is called like another is a further one.
   const ids = [...casesOf(shipped), ...casesOf(own)].sort();
   return { cases: ids.length, digest: digestOf(ids) };
@@ -13,7 +16,7 @@ export function wholeOf(shipped: readonly JourneyId[], own: readonly JourneyId[]
 
 /** Whether a plan leaves nothing out of what a certification has. */
 export function isWhole({ journeys, whole }: Pick<Plan, 'journeys' | 'whole'>): boolean {
-  const { cases, digest } = wholeOf(journeys);
+  const { cases, digest } = certificationScopeOf(journeys);
   return cases === whole?.cases && digest === whole.digest;
 }
 

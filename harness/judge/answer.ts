@@ -1,10 +1,10 @@
 import type { Expectation, Headers, Json, JsonObject } from '../model.ts';
 import { bind } from '../values/bind.ts';
 import { type IsSchema, literalShape, type Mismatch, mismatches } from '../values/shape.ts';
-import { quote } from '../verdict/worded.ts';
+import { jsonQuote } from '../verdict/worded.ts';
 import { formatAnswers, isAnswered } from '../wire/answer.ts';
 import { errorCodeOf, saidIn } from '../wire/answer-body.ts';
-import type { Answer } from './exchange.ts';
+import type { AnsweredExchange } from './exchange.ts';
 
 /** What came back, as far as an expectation can speak of it. */
 interface Answered {
@@ -75,9 +75,9 @@ const MOST_SAID = 300;
  * What came back in a few words: `202 with {"status":"OK"}`, `202 with no body`. Of an error that is too long for that, its
  * code and messages.
  */
-export function answerText({ response: { status, body }, json }: Answer): string {
+export function answerText({ response: { status, body }, json }: AnsweredExchange): string {
   if (body.sizeBytes === 0) return `${status} with no body`;
   const said = saidIn(json);
-  if (said && quote(json) !== JSON.stringify(json)) return `${status} with ${quote(said, MOST_SAID)}`;
-  return `${status} with ${json === undefined && body.text === undefined ? NO_TEXT : quote(json ?? body.text)}`;
+  if (said && jsonQuote(json) !== JSON.stringify(json)) return `${status} with ${jsonQuote(said, MOST_SAID)}`;
+  return `${status} with ${json === undefined && body.text === undefined ? NO_TEXT : jsonQuote(json ?? body.text)}`;
 }

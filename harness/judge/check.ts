@@ -1,6 +1,6 @@
 import type { Validators } from '../contract/validators.ts';
 import type { Fact } from '../findings.ts';
-import type { Check, Ground, KciProfile, Plan, Reason } from '../model.ts';
+import type { Check, KciProfile, Plan, Reason, TestSetup } from '../model.ts';
 import { pointerOf } from '../values/pointer.ts';
 import { worded } from '../verdict/worded.ts';
 import { type Exchange, isAnswer } from './exchange.ts';
@@ -9,7 +9,7 @@ import { type Delivery, nameOf, type OrderHistory } from './orders.ts';
 import type { Rows } from './rows.ts';
 
 /** All that a check may look at. */
-export interface JudgeContext extends Omit<Ground, 'world'> {
+export interface JudgeContext extends Omit<TestSetup, 'world'> {
   readonly plan: Plan;
   readonly validators: Validators;
   readonly history: History;
@@ -87,15 +87,15 @@ export function ofRun(check: string, seq: number): Subject {
 }
 
 /** An answer of a known operation. */
-export type AnswerOf = Exchange & Required<Pick<Exchange, 'response' | 'operation'>>;
+export type OperationAnswer = Exchange & Required<Pick<Exchange, 'response' | 'operation'>>;
 
 /** Looks at every answer of an operation in turn. */
-export function answers(look: (answer: AnswerOf, context: JudgeContext) => Check[]): CheckFunction {
+export function answers(look: (answer: OperationAnswer, context: JudgeContext) => Check[]): CheckFunction {
   return (context) => ofAll(context.history.exchanges, look, context);
 }
 
 /** Looks at what the run learnt of addresses as well. */
-export function answersAndLooks(look: (answer: AnswerOf, context: JudgeContext) => Check[]): CheckFunction {
+export function answersAndLooks(look: (answer: OperationAnswer, context: JudgeContext) => Check[]): CheckFunction {
   return (context) => [
     ...ofAll(context.history.exchanges, look, context),
     ...ofAll(context.history.looks, look, context),
@@ -104,7 +104,7 @@ export function answersAndLooks(look: (answer: AnswerOf, context: JudgeContext) 
 
 function ofAll(
   exchanges: readonly Exchange[],
-  look: (answer: AnswerOf, context: JudgeContext) => Check[],
+  look: (answer: OperationAnswer, context: JudgeContext) => Check[],
   context: JudgeContext,
 ): Check[] {
   const found: Check[] = [];
@@ -112,7 +112,7 @@ function ofAll(
   return found;
 }
 
-const isOfOperation = (exchange: Exchange): exchange is AnswerOf =>
+const isOfOperation = (exchange: Exchange): exchange is OperationAnswer =>
   exchange.operation !== undefined && isAnswer(exchange);
 
 /** Looks at every order in turn that the target has, or may have, and of which something was heard. */

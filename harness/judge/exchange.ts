@@ -1,6 +1,6 @@
 import { idIn } from '../journey/calls.ts';
 import type { CallStep, Contract, Json, JsonObject, Operation, RequestSent, ResponseReceived } from '../model.ts';
-import type { Exchanged } from '../record/fold.ts';
+import type { RecordedExchange } from '../record/fold.ts';
 import { oncePer } from '../values/once.ts';
 import { getAt } from '../values/pointer.ts';
 import { pathValues } from '../wire/parameter.ts';
@@ -17,7 +17,7 @@ export type ParsedRequest = JsonObject & {
 };
 
 /** A request and what came of it, with what the contract and the plan say of it. */
-export interface Exchange extends Exchanged {
+export interface Exchange extends RecordedExchange {
   /** The response's body as JSON; absent where it was empty or no JSON. */
   readonly json?: Json | undefined;
   /** Why the response's body is no JSON, where there is a body. */
@@ -36,12 +36,12 @@ export interface Exchange extends Exchanged {
 }
 
 /** An exchange that was answered. */
-export interface Answer extends Exchange {
+export interface AnsweredExchange extends Exchange {
   readonly response: ResponseReceived;
 }
 
 /** The exchange, if an answer came whole. */
-export function isAnswer(exchange: Exchange): exchange is Answer {
+export function isAnswer(exchange: Exchange): exchange is AnsweredExchange {
   return exchange.response !== undefined;
 }
 
@@ -114,7 +114,7 @@ export function isTurnedAway(response: Pick<ResponseReceived, 'status' | 'header
 /** Reads the bodies of an exchange. */
 export function joinExchange(
   contract: Contract,
-  exchanged: Exchanged,
+  exchanged: RecordedExchange,
   { step, isSuperseded = false }: { readonly step?: CallStep | undefined; readonly isSuperseded?: boolean },
 ): Exchange {
   const { sent, response } = exchanged;

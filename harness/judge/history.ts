@@ -16,7 +16,7 @@ import type {
   Site,
   WaitEnded,
 } from '../model.ts';
-import { type Exchanged, type Fold, orderNamed, type Walk } from '../record/fold.ts';
+import { type Fold, orderNamed, type RecordedExchange, type Walk } from '../record/fold.ts';
 import { bind } from '../values/bind.ts';
 import { isObject } from '../values/pointer.ts';
 import { isInProcess } from '../wire/in-process.ts';
@@ -83,7 +83,7 @@ export function readHistory(
   const startedSeq = new Map(
     [...walks].map(([id, its]) => [id, its.findLast(({ started }) => started)?.started?.seq ?? 0]),
   );
-  const isBrokenOff = ({ sent: { journey, seq } }: Exchanged): boolean =>
+  const isBrokenOff = ({ sent: { journey, seq } }: RecordedExchange): boolean =>
     isWalkedLater.has(journey) || seq < (startedSeq.get(journey) ?? 0);
   const isPassedOver = passedOver(sent.filter((each) => !isBrokenOff(each)));
   const exchanges = sent.map((each) => {
@@ -137,7 +137,7 @@ export function readHistory(
 }
 
 /** The tries of each step that its journey ignored. */
-function passedOver(sent: readonly Exchanged[]): (exchange: Exchanged) => boolean {
+function passedOver(sent: readonly RecordedExchange[]): (exchange: RecordedExchange) => boolean {
   const tries = Map.groupBy(sent, stepKey);
   return (each) => {
     const group = tries.get(stepKey(each)) ?? [];
@@ -171,7 +171,7 @@ function partition<T>(all: readonly T[], isFirst: (each: T) => boolean): [T[], T
   return parts;
 }
 
-const stepKey = ({ sent }: Exchanged): string => `${sent.journey} ${sent.step}`;
+const stepKey = ({ sent }: RecordedExchange): string => `${sent.journey} ${sent.step}`;
 
 /** The exchanges of a step: one, or none where the journey did not get that far. */
 export function exchangesOf({ exchanges }: JourneyHistory, step: string): readonly Exchange[] {

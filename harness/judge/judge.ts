@@ -1,6 +1,6 @@
 import type { Validators } from '../contract/validators.ts';
 import { callsByName } from '../journey/calls.ts';
-import type { Check, Ground, Journey, Observation, Plan, Verdict } from '../model.ts';
+import type { Check, Journey, Observation, Plan, TestSetup, Verdict } from '../model.ts';
 import { foldOf } from '../record/fold.ts';
 import type { Skew } from '../wire/skew.ts';
 import { withCauses } from './causes.ts';
@@ -14,7 +14,7 @@ import { haveOneGateway, sectionsOf, spanOf } from './sections.ts';
 import { type CasesFound, casesFound, conclude, isFailed } from './verdict.ts';
 
 /** What a judgement rests on: what was meant, what is owed, and what happened. */
-export interface JudgeInput extends Omit<Ground, 'world'> {
+export interface JudgeInput extends Omit<TestSetup, 'world'> {
   readonly plan: Plan;
   readonly validators: Validators;
   readonly record: readonly Observation[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wholeOf } from '../journey/whole.ts';
+import { certificationScopeOf } from '../journey/whole.ts';
 import { readPattern } from '../kci/pattern.ts';
 import type { Observation, Unrecorded, Verdict } from '../model.ts';
 import { findingsOf, kci, order, outcomesOf, REAL, type Story, tell } from '../testing/record-builder.ts';
@@ -44,7 +44,7 @@ function judged(one: Story, other: Story): Verdict {
   );
   const [a] = one.plan.journeys;
   const journeys = [...(a ? [a] : []), ...other.plan.journeys];
-  return judge({ ...REAL, plan: { ...one.plan, journeys, whole: wholeOf(journeys) }, record });
+  return judge({ ...REAL, plan: { ...one.plan, journeys, whole: certificationScopeOf(journeys) }, record });
 }
 
 test('a run that was broken off and gone on with is judged as one', () => {

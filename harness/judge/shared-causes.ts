@@ -309,7 +309,7 @@ function strayIn(fact: Fact | undefined): string | undefined {
 }
 
 /** So few events may be owed at a time that their lack tells which one is missing. */
-const FEW = 3;
+const FEW_EVENTS = 3;
 
 /** Orders that lack the same event, or have the same one too many, however far each of them had got. */
 function inCourses(failures: readonly Failure[]): Link[] {
@@ -319,7 +319,7 @@ function inCourses(failures: readonly Failure[]): Link[] {
     return isCourse ? [{ one, next: fact.next, stray: strayIn(fact) }] : [];
   });
   const owed = Map.groupBy(
-    those.filter(({ next }) => next.length > 0 && next.length <= FEW),
+    those.filter(({ next }) => next.length > 0 && next.length <= FEW_EVENTS),
     ({ next }) => next.join(' '),
   );
   const times = (event: string): number => those.filter(({ next }) => next.includes(event)).length;

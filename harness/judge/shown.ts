@@ -6,7 +6,7 @@ import { isDate, momentOf } from '../values/iso8601.ts';
 import { localDate } from '../values/local-time.ts';
 import { oncePer } from '../values/once.ts';
 import { getAt, isObject, objectOf, pointerOf } from '../values/pointer.ts';
-import { quote } from '../verdict/worded.ts';
+import { jsonQuote } from '../verdict/worded.ts';
 import { askedFor, type Exchange, isRefused } from './exchange.ts';
 import type { History } from './history.ts';
 import type { Change, Delivery, OrderHistory } from './orders.ts';
@@ -43,7 +43,7 @@ export function departuresFromOrder(
         sent.seq < seq && missesOf(asAmended(members), asIn(profile, ordered, came), pointer, zone).length === 0,
     );
     if (miss.came !== null) return [{ is: isOfRejected ? 'shows-rejected' : 'other-member', member, ...miss }];
-    return [{ is: 'null-member', expected: quote(miss.owed), actual: 'null', pointer: miss.pointer }];
+    return [{ is: 'null-member', expected: jsonQuote(miss.owed), actual: 'null', pointer: miss.pointer }];
   };
   return ({ event, seen }) => {
     const amendments = living.flatMap(({ sent, members }) => (sent.seq < seen.seq ? [members] : []));

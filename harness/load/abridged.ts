@@ -1,6 +1,6 @@
 import { callsByName, callsOf } from '../journey/calls.ts';
 import { judgeAnswer } from '../judge/answer.ts';
-import type { CallStep, Expectation, Journey, Json, OfExchange, ResponseReceived } from '../model.ts';
+import type { CallStep, ExchangeRef, Expectation, Journey, Json, ResponseReceived } from '../model.ts';
 import { references } from '../values/bind.ts';
 import { random } from '../values/seed.ts';
 import type { IsSchema } from '../values/shape.ts';
@@ -50,7 +50,7 @@ export function abridged(
   });
 }
 
-const ofExchange = ({ exchange, journey, step, tenant, verb }: OfExchange): OfExchange => ({
+const ofExchange = ({ exchange, journey, step, tenant, verb }: ExchangeRef): ExchangeRef => ({
   exchange,
   journey,
   step,

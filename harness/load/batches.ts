@@ -22,7 +22,7 @@ interface BatchesOptions {
 }
 
 /** The most loose observations that are kept: a gateway gone wild must not fill the memory. */
-const LOOSE = 20_000;
+const MOST_LOOSE = 20_000;
 
 /** Makes batches of `size` journeys: for each a plan and a record, as if a run had had these journeys alone. */
 export function createBatches({ started, seed, nonce, size, now, onBatch }: BatchesOptions) {
@@ -52,7 +52,7 @@ export function createBatches({ started, seed, nonce, size, now, onBatch }: Batc
     },
     /** What belongs to no journey: requests of the runner itself, deliveries that nobody expected. A batch at the end. */
     addLoose: (observation: Observation): void => {
-      if (loose.length < LOOSE) loose.push(observation);
+      if (loose.length < MOST_LOOSE) loose.push(observation);
     },
     /** Hands over what is left. */
     end: (): void => {

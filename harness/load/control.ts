@@ -1,6 +1,6 @@
 import type { Journey, Json, Send, WireResponse } from '../model.ts';
 import { objectOf } from '../values/pointer.ts';
-import { bytesOf, parseJson, textOf } from '../wire/wire.ts';
+import { bytesOf, decodeUtf8, parseJson } from '../wire/wire.ts';
 import { BEFORE_ALL, type LoadPort } from './port.ts';
 
 /**
@@ -18,7 +18,7 @@ export function controlBy(secret: string, routes: Readonly<Record<string, Route>
     const path = new URL(url).pathname;
     const route = path.startsWith(`/${secret}/`) ? routes[`${method} ${path.slice(secret.length + 1)}`] : undefined;
     if (!route) return answer(404);
-    const said = await route((body && textOf(body)) ?? '');
+    const said = await route((body && decodeUtf8(body)) ?? '');
     if (said === false) return answer(400);
     return said === undefined ? answer(204) : answer(200, said);
   };

@@ -1,6 +1,6 @@
 import { type CheckFunction, failed, ofExchange } from '../judge/check.ts';
 import { capacityAt } from '../judge/checks/bookings.ts';
-import { type Answer, askedFor, isAccepted, isAnswer } from '../judge/exchange.ts';
+import { type AnsweredExchange, askedFor, isAccepted, isAnswer } from '../judge/exchange.ts';
 import type { JourneyHistory } from '../judge/history.ts';
 import { EXPIRY, SLOT_END, SLOT_START, SUPPLIER_REFERENCE } from '../judge/places.ts';
 import type { Check } from '../model.ts';
@@ -48,7 +48,7 @@ export function createDoubleBookings({ gatewayOf, onBooking, onTooMany }: Double
       else slots.set(key, left);
     }
   };
-  const look = (booking: Answer, its: JourneyHistory): Check[] => {
+  const look = (booking: AnsweredExchange, its: JourneyHistory): Check[] => {
     const { at } = booking.response;
     const wanted = wantedIn(booking);
     const capacity = wanted && capacityAt(its, wanted.address);
@@ -74,7 +74,9 @@ export function createDoubleBookings({ gatewayOf, onBooking, onTooMany }: Double
     /** To be made on each batch of journeys: fails each booking beyond what its slot takes. */
     check: (({ history }) =>
       history.exchanges
-        .filter((each): each is Answer => isAnswer(each) && each.operation?.verb === 'book' && isAccepted(each))
+        .filter(
+          (each): each is AnsweredExchange => isAnswer(each) && each.operation?.verb === 'book' && isAccepted(each),
+        )
         .sort((a, b) => a.response.at - b.response.at)
         .flatMap((each) => {
           const its = history.journeys.get(each.sent.journey);
@@ -90,7 +92,7 @@ export function createDoubleBookings({ gatewayOf, onBooking, onTooMany }: Double
 }
 
 /** A booking counts until it expires, or until its journey does something with it, which may set the slot free, or ends. */
-function holdOf({ sent, response, json = null }: Answer, { exchanges, ended }: JourneyHistory): Hold {
+function holdOf({ sent, response, json = null }: AnsweredExchange, { exchanges, ended }: JourneyHistory): Hold {
   const [reference, expiry] = [getAt(json, SUPPLIER_REFERENCE), getAt(json, EXPIRY)];
   const movesOn = exchanges.find((each) => isAboutOrders(each.sent.verb) && each.sent.at >= response.at);
   const expiresAt = typeof expiry === 'string' ? momentOf(expiry) : undefined;
@@ -117,14 +119,19 @@ function most(others: readonly Hold[], hold: Hold): readonly Hold[] {
 
 type Wanted = NonNullable<ReturnType<typeof wantedIn>>;
 
-function wantedIn(booking: Answer) {
+function wantedIn(booking: AnsweredExchange) {
   const [address, timeslot] = [askedFor(booking, 'address'), askedFor(booking, 'timeslot')];
   if (!isObject(address) || !isObject(timeslot)) return undefined;
   const [start, end] = [String(timeslot[SLOT_START]), String(timeslot[SLOT_END])];
   return { key: `${String(address.type)} ${String(address.id)} ${start} ${end}`, address, start, end };
 }
 
-function tooMany(booking: Answer, { start, end }: Wanted, capacity: number, holders: readonly string[]): Check {
+function tooMany(
+  booking: AnsweredExchange,
+  { start, end }: Wanted,
+  capacity: number,
+  holders: readonly string[],
+): Check {
   const conflicts = booking.operation?.conflicts ?? {};
   const [requirements, [conflict = '']] = [Object.values(conflicts), Object.keys(conflicts)];
   const who = holders.length === 1 ? 'another booking holds' : `${holders.length} other bookings hold`;

@@ -1,4 +1,4 @@
-import type { ExchangeBroke, OfExchange, RequestSent, ResponseReceived } from '../model.ts';
+import type { ExchangeBroke, ExchangeRef, RequestSent, ResponseReceived } from '../model.ts';
 import { isAnswered, isSuccess } from '../wire/answer.ts';
 import { errorCodeOf } from '../wire/answer-body.ts';
 import { jsonOf } from '../wire/wire.ts';
@@ -28,7 +28,7 @@ export function measureExchanges({ meter, onError, onTook, lateMs }: ExchangeMea
   /** By tenant: when the token endpoint last answered. Who waits for a token waits for the gateway. */
   const tokenAt = new Map<string, number>();
 
-  const leaves = ({ step, tenant }: Pick<OfExchange, 'step' | 'tenant'>, at: number, of: Of): void => {
+  const leaves = ({ step, tenant }: Pick<ExchangeRef, 'step' | 'tenant'>, at: number, of: Of): void => {
     meter.count('requests', at);
     const late = of?.due.leaves(step, at, tokenAt.get(tenant));
     if (!late?.isTimed) return;
@@ -36,7 +36,7 @@ export function measureExchanges({ meter, onError, onTook, lateMs }: ExchangeMea
     if (lateMs !== undefined) meter.share('late', late.ms > lateMs);
   };
   /** What comes after an exchange is due from its end on. */
-  const ends = ({ journey, tenant }: OfExchange, at: number, of: Of): void => {
+  const ends = ({ journey, tenant }: ExchangeRef, at: number, of: Of): void => {
     of?.due.freeAt(at);
     if (journey === '') tokenAt.set(tenant, at);
   };

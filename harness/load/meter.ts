@@ -154,15 +154,18 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const LENGTHS = [1, 2, 5, 10, 15, 30]
+const INTERVAL_SECONDS = [1, 2, 5, 10, 15, 30]
   .flatMap((each) => [each * SECOND, each * MINUTE])
   .concat([1, 2, 3, 6, 12].map((each) => each * HOUR))
   .toSorted((a, b) => a - b);
-const MOST = 240;
+const MOST_INTERVALS = 240;
 
 /** A round length of interval of which a load of some duration has at most 240. */
 export function intervalFor(durationMs: number): number {
-  return LENGTHS.find((each) => durationMs / each <= MOST) ?? Math.ceil(durationMs / MOST / DAY) * DAY;
+  return (
+    INTERVAL_SECONDS.find((each) => durationMs / each <= MOST_INTERVALS) ??
+    Math.ceil(durationMs / MOST_INTERVALS / DAY) * DAY
+  );
 }
 
 /** Durations that are gathered. */

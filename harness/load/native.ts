@@ -1,12 +1,12 @@
 import type { Validators } from '../contract/validators.ts';
-import type { Clock, Ground, Journey, Send, Target, Traffic, Unrecorded } from '../model.ts';
+import type { Clock, Journey, Send, Target, TestSetup, Traffic, Unrecorded } from '../model.ts';
 import { createExchange } from '../run/exchange.ts';
 import { createGate } from '../run/gate.ts';
 import { createInbox } from '../run/inbox.ts';
 import { walkJourney } from '../run/journey.ts';
 import { createLeases } from '../run/lease.ts';
 import type { Ports } from '../run/ports.ts';
-import { createTokens } from '../run/tokens.ts';
+import { createTokenCache } from '../run/tokens.ts';
 import { waitFor } from '../run/wait.ts';
 import { abridged, isOfShare } from './abridged.ts';
 import type { EngineEnd } from './books.ts';
@@ -17,7 +17,7 @@ import { type Starting, startEach } from './schedule.ts';
 import { thinking } from './thinking.ts';
 
 /** What the engine of our own needs to walk a load, or its part of one. */
-interface NativeWalk extends Starting, Omit<Ground, 'target'> {
+interface NativeWalk extends Starting, Omit<TestSetup, 'target'> {
   readonly journeyOf: LoadPlanner;
   readonly traffic: Pick<Traffic, 'think' | 'drainMs' | 'thresholds'>;
   /** Of so many journeys one is judged whole. */
@@ -33,7 +33,7 @@ interface NativeWalk extends Starting, Omit<Ground, 'target'> {
 }
 
 /** Journeys that are planned ahead at once: more would delay the arrival that is due. */
-const AHEAD = 16;
+const PLANNED_AHEAD = 16;
 
 /** So long a walk that is over may wait to be handed in. */
 const HANDED_IN_MS = 250;
@@ -56,7 +56,7 @@ export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
   const ofTokens: Timed[] = [];
   const forTokens = exchangeInto(ofTokens);
   let asking = 0;
-  const tokens = createTokens(options, async (of, request) => {
+  const tokens = createTokenCache(options, async (of, request) => {
     asking += 1;
     const outcome = await forTokens(of, request);
     asking -= 1;
@@ -116,7 +116,7 @@ function plannedAhead({ journeyOf, arrivalAt, segment, count }: NativeWalk): Loa
   return (arrival) => {
     const known = planned.get(arrival.index);
     if (known) return known;
-    const ahead = Array.from({ length: AHEAD }, (_, nth) => arrival.index + nth * segment.of);
+    const ahead = Array.from({ length: PLANNED_AHEAD }, (_, nth) => arrival.index + nth * segment.of);
     planned = new Map(ahead.filter((index) => index < count).map((index) => [index, journeyOf(arrivalAt(index))]));
     return planned.get(arrival.index) ?? journeyOf(arrival);
   };

@@ -1,11 +1,11 @@
-import type { Journey, OfExchange, TurningAway, Unrecorded } from '../model.ts';
+import type { ExchangeRef, Journey, TurningAway, Unrecorded } from '../model.ts';
 import type { OrderNews } from './order-book.ts';
 
 /** An observation made outside this process, with its time on this process's clock. */
 export type Timed = Unrecorded & { readonly at: number };
 
 /** An exchange of which no more is known than when it was and its status, which was right. */
-export interface Measured extends OfExchange {
+export interface Measured extends ExchangeRef {
   readonly type: 'measured';
   readonly sentAt: number;
   readonly at: number;

@@ -84,13 +84,13 @@ export async function replayLoad(segments: Segments): Promise<LoadVerdict> {
 }
 
 /** Something that happened, and when. */
-interface Moment<T> {
+interface Timed<T> {
   readonly at: number;
   readonly what: T;
 }
 
 /** Has everything happen at its time, reading on only then. */
-function play<T>(replay: Replay, moments: Iterator<Moment<T>>, take: (what: T) => void): void {
+function play<T>(replay: Replay, moments: Iterator<Timed<T>>, take: (what: T) => void): void {
   const { done, value } = moments.next();
   if (done) return;
   replay.plan(value.at, () => {
@@ -99,7 +99,7 @@ function play<T>(replay: Replay, moments: Iterator<Moment<T>>, take: (what: T) =
   });
 }
 
-function* walks(file: string): Generator<Moment<WalkedJourney>> {
+function* walks(file: string): Generator<Timed<WalkedJourney>> {
   for (const text of linesOf(file)) {
     const line = JSON.parse(text) as WalkedJourney;
     // A walk is told of when it is over.
@@ -107,7 +107,7 @@ function* walks(file: string): Generator<Moment<WalkedJourney>> {
   }
 }
 
-function* deliveries(file: string): Generator<Moment<IncomingDelivery>> {
+function* deliveries(file: string): Generator<Timed<IncomingDelivery>> {
   for (const text of linesOf(file)) {
     const { type: _type, seq: _seq, delivery: _delivery, at, ...what } = JSON.parse(text) as DeliveryReceived;
     yield { at, what };

@@ -1,7 +1,7 @@
 import type { Journey, LoadVerdict, Send, Shard, Traffic, WireRequest, WireResponse } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { isSuccess } from '../wire/answer.ts';
-import { bytesOf, isFault, parseJson, textOf } from '../wire/wire.ts';
+import { bytesOf, decodeUtf8, isFault, parseJson } from '../wire/wire.ts';
 import { awaitRoute, controlBy, membersIn } from './control.ts';
 import { numberOf } from './planner.ts';
 import type { Awaited } from './port.ts';
@@ -123,7 +123,7 @@ export function remoteHub(
   return {
     awaitEvents: async ({ id }, step, orderId) => {
       const response = await post('/await', { index: numberOf(id) - 1, step, orderId });
-      const said = response && parseJson(textOf(response.body) ?? '').json;
+      const said = response && parseJson(decodeUtf8(response.body) ?? '').json;
       return isObject(said) ? (said.ended as Awaited) : 'interrupted';
     },
     ended: async (nth, owed) => (await post('/ended', { nth, owed })) !== undefined,

@@ -3,7 +3,7 @@ import { virtualClock } from '../io/virtual-clock.ts';
 import type { Contract, Journey, Step, Target } from '../model.ts';
 import { createCaller } from '../run/call.ts';
 import type { Ports } from '../run/ports.ts';
-import { createTokens } from '../run/tokens.ts';
+import { createTokenCache } from '../run/tokens.ts';
 import { headerOf } from '../wire/wire.ts';
 import { SPAN } from './testing/sample.ts';
 import { thinking } from './thinking.ts';
@@ -39,7 +39,7 @@ function callerThinking(ms: number) {
   const { signal } = new AbortController();
   const sent: (readonly [at: number, path: string, authorization: string | undefined])[] = [];
   let tokensGiven = 0;
-  const tokens = createTokens({ target, contract, clock }, () => {
+  const tokens = createTokenCache({ target, contract, clock }, () => {
     tokensGiven += 1;
     const json = { access_token: `t${tokensGiven}`, expires_in: 100 };
     return Promise.resolve({ answer: { status: 200, headers: [], json } });

@@ -68,7 +68,7 @@ function cleaned(kind: FailureKind, clean: (text: string) => string): FailureKin
 }
 
 /** A gateway writes a part of each kind, and must not fill the memory: beyond these many, and these long, kinds are one. */
-const MOST = 500;
+const MOST_KINDS = 500;
 const LONGEST = 200;
 const OTHERS = 'others';
 
@@ -77,7 +77,7 @@ export function createTally() {
   const counted = new Map<string, number>();
   return {
     add: (kind: string): void => {
-      const isTold = counted.has(kind) || (counted.size < MOST && kind.length <= LONGEST);
+      const isTold = counted.has(kind) || (counted.size < MOST_KINDS && kind.length <= LONGEST);
       const name = isTold ? kind : OTHERS;
       counted.set(name, (counted.get(name) ?? 0) + 1);
     },

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { formatProblems } from '../../reports/words/problem.ts';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import type { Traffic } from '../model.ts';
 import { loadScenarios } from '../scenario/load.ts';
 import { AGAINST } from './testing/traffic-sample.ts';
@@ -38,10 +38,10 @@ function read(text: string): Traffic {
 
 test('those of Assay are read against a KCI profile that has names of its own for all events', () => {
   const events = { opened: { when: ['opened'] }, closed: { when: ['closed'], fulfils: true } };
-  const files = readdirSync(own('scenarios', 'traffic')).filter((name) => name.endsWith('.yaml'));
-  const { scenarios } = loadScenarios([own('scenarios')]);
+  const files = readdirSync(shippedPath('scenarios', 'traffic')).filter((name) => name.endsWith('.yaml'));
+  const { scenarios } = loadScenarios([shippedPath('scenarios')]);
   const problems = files.flatMap((name) => {
-    const file = own('scenarios', 'traffic', name);
+    const file = shippedPath('scenarios', 'traffic', name);
     return readTraffic(readFileSync(file, 'utf8'), file, { ...AGAINST, scenarios, profile: { events } }).problems;
   });
   expect([files.length > 5, formatProblems(problems)]).toEqual([true, '']);

@@ -1,4 +1,4 @@
-import type { Ground, Journey, JsonObject, World } from '../model.ts';
+import type { Journey, JsonObject, TestSetup, World } from '../model.ts';
 import { valueAt } from '../values/bind.ts';
 import { select } from '../values/path.ts';
 import { hash32, integerBetween, random, uuid } from '../values/seed.ts';
@@ -58,7 +58,7 @@ export function createPools(ids: { readonly from: number; readonly to: number },
 }
 
 /** What a plan is made from, beside the scenarios. */
-export interface PlanInput extends Ground {
+export interface PlanInput extends TestSetup {
   readonly seed: number;
   /** Makes client-chosen ids, request ids and the addresses a run uses up its own. */
   readonly nonce: string;

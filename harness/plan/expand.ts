@@ -1,7 +1,7 @@
 import type { Validators } from '../contract/validators.ts';
 import { callsOf } from '../journey/calls.ts';
 import { isWalkedAt, quickOf } from '../journey/depth.ts';
-import { wholeOf } from '../journey/whole.ts';
+import { certificationScopeOf } from '../journey/whole.ts';
 import type { Depth, Journey, Plan, Problem, Scenario } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { operationOf } from './call.ts';
@@ -87,7 +87,7 @@ export function expand(
       // A quick or a filtered plan does not know all cases of a certification.
       ...(asked === 'quick' || !isAll
         ? {}
-        : { whole: wholeOf(depth === 'thorough' ? cases : cases.filter(({ deep }) => !deep)) }),
+        : { whole: certificationScopeOf(depth === 'thorough' ? cases : cases.filter(({ deep }) => !deep)) }),
     },
     problems: [...problems, ...picked.problems],
   };

@@ -90,14 +90,14 @@ export function shuffled(plan: Plan): Plan {
 }
 
 /** One of several parts of a plan: its number, from 1, and how many there are. */
-export type Shard = Pick<NonNullable<Plan['shard']>, 'nth' | 'of'>;
+export type ShardChoice = Pick<NonNullable<Plan['shard']>, 'nth' | 'of'>;
 
 /**
  * The part of a plan that one of several runs walks, with the data that the whole run would give it. Which journeys those
  * are depends on the whole plan alone. Attempts at one case stay together, and so do journeys that take turns with the
  * sites of a list, for no run knows which of them another has lent.
  */
-export function shardOf(plan: Plan, { nth, of }: Shard, world: World): Plan {
+export function shardOf(plan: Plan, { nth, of }: ShardChoice, world: World): Plan {
   const shares = Array.from({ length: of }, () => 0);
   const mine: number[] = [];
   for (const group of heaviestFirst(groupsOf(plan.journeys, world))) {

@@ -1,6 +1,6 @@
 import type { Validators } from '../contract/validators.ts';
 import type { Fault } from '../fake/fault.ts';
-import type { Occasion } from '../fake/fault-book.ts';
+import type { FaultOccasion } from '../fake/fault-book.ts';
 import { createGateway } from '../fake/gateway.ts';
 import { deadlineSend } from '../io/deadline-send.ts';
 import { unpackedSend } from '../io/plain-send.ts';
@@ -9,13 +9,13 @@ import { virtualClock } from '../io/virtual-clock.ts';
 import { createAuthenticate } from '../io/webhook-authentication.ts';
 import { signingSend } from '../io/webhook-signing.ts';
 import { judge } from '../judge/judge.ts';
-import type { Ground, Observation, Plan, Verdict } from '../model.ts';
+import type { Observation, Plan, TestSetup, Verdict } from '../model.ts';
 import { createInbox } from '../run/inbox.ts';
 import { createRecorder, type Secret } from '../run/record.ts';
 import { run } from '../run/run.ts';
 
 /** All that trials share, as plain data that a thread can be given. */
-export interface Stage extends Ground {
+export interface Stage extends TestSetup {
   readonly plan: Plan;
   readonly secrets: readonly Secret[];
   /** The version of Assay, for the record. */
@@ -49,7 +49,7 @@ export function judged({ stage, record }: CertificationRun, validators: Validato
 }
 
 /** Told of every occasion on which a fault could strike, and which case asked last. */
-type OnOccasion = (occasion: Occasion, asked: string) => void;
+type OnOccasion = (occasion: FaultOccasion, asked: string) => void;
 
 /**
  * Runs cases as `assay certify` does against a new fake behind its bare function, with one fault at most, on virtual time:

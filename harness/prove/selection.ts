@@ -1,6 +1,6 @@
 import type { Validators } from '../contract/validators.ts';
 import { type Fault, hasKind } from '../fake/fault.ts';
-import { fits, type Occasion } from '../fake/fault-book.ts';
+import { type FaultOccasion, fits } from '../fake/fault-book.ts';
 import { callsOf } from '../journey/calls.ts';
 import type { CallStep, Defect, DefectKind, Journey } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
@@ -14,7 +14,7 @@ export type Faultless = Awaited<ReturnType<typeof certifyFaultless>>;
 
 /** Certifies the fake as it should be, and takes note of what faults could strike in each case. */
 export async function certifyFaultless(stage: Stage, validators: Validators) {
-  const occasions = new Map<string, Occasion[]>(stage.plan.journeys.map(({ id }) => [id, []]));
+  const occasions = new Map<string, FaultOccasion[]>(stage.plan.journeys.map(({ id }) => [id, []]));
   const caseOfOrder = new Map<string, string>();
   const certified = await certifyFake(stage, validators, {}, (occasion, asked) => {
     const { event, verb, order = '' } = occasion;
@@ -42,7 +42,7 @@ type FaultlessCase = ReturnType<typeof faultlessCase>;
  * A case as it is planned, with what is known of it once it was run: the rows that its checks rest on, and what faults could
  * have struck, each answer that it got and each event of its orders.
  */
-function faultlessCase(journey: Journey, rows: readonly string[], occasions: readonly Occasion[]) {
+function faultlessCase(journey: Journey, rows: readonly string[], occasions: readonly FaultOccasion[]) {
   const types = callsOf(journey).map(({ request: { body } }) => (isObject(body) ? String(body.orderType ?? '') : ''));
   // Cases of the same scenario that place the same types of order are alike.
   return { journey, like: `${journey.id.split(/[#~]/, 1)[0]} ${types.join(' ')}`, rows, occasions };

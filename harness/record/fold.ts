@@ -29,7 +29,7 @@ import { createSkewMeter, type Skew } from '../wire/skew.ts';
 import { jsonOf } from '../wire/wire.ts';
 
 /** A request and what came of it: neither answer nor fault while it is under way, or where the run ended in between. */
-export interface Exchanged {
+export interface RecordedExchange {
   readonly sent: RequestSent;
   readonly response?: ResponseReceived;
   readonly broke?: ExchangeBroke;
@@ -38,12 +38,12 @@ export interface Exchanged {
 }
 
 /** Whether the answer is of the class that means success. */
-export function isAccepted({ response }: Pick<Exchanged, 'response'>): boolean {
+export function isAccepted({ response }: Pick<RecordedExchange, 'response'>): boolean {
   return response !== undefined && isSuccess(response.status);
 }
 
 /** Whether the answer says that nothing will be done. After a breakdown of the gateway nobody knows. */
-export function isRefused({ response }: Pick<Exchanged, 'response'>): boolean {
+export function isRefused({ response }: Pick<RecordedExchange, 'response'>): boolean {
   return response !== undefined && response.status >= 400 && response.status < 500;
 }
 
@@ -86,7 +86,7 @@ export interface Walk {
   readonly ended?: JourneyEnded;
   readonly leases: readonly SiteLeased[];
   /** In the order they were sent. */
-  readonly exchanges: readonly Exchanged[];
+  readonly exchanges: readonly RecordedExchange[];
   readonly waits: readonly WaitEnded[];
   readonly orders: readonly AskedOrder[];
   readonly restored: readonly (RestoreBegan | SiteReturned)[];
@@ -106,7 +106,7 @@ export interface Fold {
   /** What answers told of the gateway's clock; undefined until one did. */
   readonly skew: Skew | undefined;
   /** By the number of the exchange, in the order they were sent. */
-  readonly exchanges: ReadonlyMap<number, Exchanged>;
+  readonly exchanges: ReadonlyMap<number, RecordedExchange>;
   /** Of each journey that was begun, the walks one after the other. */
   readonly walks: ReadonlyMap<string, readonly Walk[]>;
   /** By journey: those that have begun and not ended. */
@@ -119,7 +119,7 @@ export interface Fold {
 /** A fold that has read nothing yet. */
 export function createFold(profile: KciProfile): Fold {
   const run: Open<Fold['run']> = {};
-  const exchanges = new Map<number, Open<Exchanged>>();
+  const exchanges = new Map<number, Open<RecordedExchange>>();
   const walks = new Map<string, Open<Walk>[]>();
   const underWay = new Map<string, Walk>();
   const orders = new Map<string, Open<AskedOrder>>();

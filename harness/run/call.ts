@@ -13,7 +13,7 @@ import { basicOf } from '../wire/basic.ts';
 import { encodeRequest } from '../wire/request.ts';
 import type { Outcome } from './exchange.ts';
 import type { Stop } from './journey.ts';
-import { untilLetThrough } from './limit.ts';
+import { retryRateLimited } from './limit.ts';
 import { nearly } from './nearly.ts';
 import type { Ports } from './ports.ts';
 import type { Trying } from './tries.ts';
@@ -55,7 +55,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
       if (isObject(body) && template.verb === 'order') asked.set(String(body.id), body);
     };
     note(sent);
-    const outcome = await untilLetThrough(
+    const outcome = await retryRateLimited(
       async () => {
         const authorization = await authorizationInTime(step, template.credentials, ports, together);
         if (authorization === null) return null;
@@ -196,7 +196,7 @@ function tellReceiver({ name }: CallStep, how: TurningAway, id: Json | undefined
 }
 
 /** The least width of a range of ids in which a new one drawn at random is almost surely unused. */
-const WIDE = 1_000_000_000;
+const LEAST_ID_WIDTH = 1_000_000_000;
 
 function authorized(template: CallStep['request'], authorization: string | undefined): CallStep['request'] {
   if (authorization === undefined) return template;
@@ -222,7 +222,7 @@ function tryingOf(
   const kinds = kindsOfRequest(verb, { operation, asked: { query, body } }, defect);
   const idAt = isHarmless(template) ? undefined : operation.fields.find(({ field }) => field === 'id')?.to;
   const { from, to } = target.ids;
-  const isIdFree = idAt !== undefined && !isCounted && to - from >= WIDE;
+  const isIdFree = idAt !== undefined && !isCounted && to - from >= LEAST_ID_WIDTH;
   if (!isHarmless(template) && !isIdFree) return { kinds };
   const { request: name } = contract.headers;
   const again = async (nth: number): Promise<WireRequest> => {

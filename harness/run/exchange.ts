@@ -1,8 +1,8 @@
 import type {
   CapturedBody,
+  ExchangeRef,
   Json,
   JsonObject,
-  OfExchange,
   Send,
   Unrecorded,
   WireFault,
@@ -17,7 +17,7 @@ import { isFault, type JsonRead, jsonOf } from '../wire/wire.ts';
 import type { Ports } from './ports.ts';
 
 /** Where an exchange belongs. */
-export interface ExchangeOf extends Omit<OfExchange, 'exchange'> {
+export interface NewExchange extends Omit<ExchangeRef, 'exchange'> {
   readonly isAgain?: true;
 }
 
@@ -33,12 +33,12 @@ export interface Outcome {
 }
 
 /** One half of an exchange, before it is on record. */
-export type Exchanged = Extract<Unrecorded, OfExchange>;
+export type ExchangeObservation = Extract<Unrecorded, ExchangeRef>;
 
 /** What an exchange needs of the run. */
 interface ExchangePorts extends Pick<Ports, 'clock' | 'addSecret' | 'signal'> {
   readonly send: Send;
-  readonly record: (observation: Exchanged) => void;
+  readonly record: (observation: ExchangeObservation) => void;
   /** The number of the last exchange that the record already has. */
   readonly exchangesBefore?: number | undefined;
   /** Learns the target's clock. */
@@ -48,7 +48,7 @@ interface ExchangePorts extends Pick<Ports, 'clock' | 'addSecret' | 'signal'> {
 /** Sends requests and records both halves of each exchange, numbered over the run. `came` is the answer as it was. */
 export function createExchange(
   ports: ExchangePorts,
-): (of: ExchangeOf, request: WireRequest) => Promise<Outcome & { readonly came: WireResponse | WireFault }> {
+): (of: NewExchange, request: WireRequest) => Promise<Outcome & { readonly came: WireResponse | WireFault }> {
   let count = ports.exchangesBefore ?? 0;
   return async ({ isAgain, ...its }, request) => {
     count += 1;

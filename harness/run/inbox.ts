@@ -88,7 +88,7 @@ export function createInbox(
 }
 
 /** An order of a tenant. */
-export interface OfTenant {
+export interface TenantOrder {
   readonly id: string;
   /** Absent where it is not known. */
   readonly tenant?: Json | undefined;
@@ -97,8 +97,8 @@ export interface OfTenant {
 /** The events of an order, without those that another tenant is told of its own, which was placed under the same id. */
 export function eventsOf(
   inbox: Inbox,
-  { id, tenant }: OfTenant,
-  placed: readonly OfTenant[],
+  { id, tenant }: TenantOrder,
+  placed: readonly TenantOrder[],
 ): readonly AnsweredArrival[] {
   const tenants = new Set(placed.flatMap((each) => (each.id === id ? (each.tenant ?? []) : [])));
   const isRivals = ({ event }: AnsweredArrival): boolean => event.tenant !== tenant && tenants.has(event.tenant ?? '');

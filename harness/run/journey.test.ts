@@ -14,7 +14,7 @@ import type {
   Unrecorded,
   World,
 } from '../model.ts';
-import { bytesOf, parseJson, textOf } from '../wire/wire.ts';
+import { bytesOf, decodeUtf8, parseJson } from '../wire/wire.ts';
 import { createCaller } from './call.ts';
 import { createInbox } from './inbox.ts';
 import type { Ports } from './ports.ts';
@@ -117,7 +117,10 @@ async function walk(
       status,
       body,
       headers = [],
-    } = answer(new URL(request.url).pathname, parseJson(textOf(request.body ?? new Uint8Array()) ?? '').json ?? null);
+    } = answer(
+      new URL(request.url).pathname,
+      parseJson(decodeUtf8(request.body ?? new Uint8Array()) ?? '').json ?? null,
+    );
     return { status, headers, body: bytesOf(body === undefined ? '' : JSON.stringify(body)), tookMs: 0 };
   };
   await run({

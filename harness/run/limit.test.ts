@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { virtualClock } from '../io/virtual-clock.ts';
 import type { Target } from '../model.ts';
 import type { Outcome } from './exchange.ts';
-import { untilLetThrough } from './limit.ts';
+import { retryRateLimited } from './limit.ts';
 
 const target = { deadlines: { responseMs: 30_000 } } as Target;
 
@@ -17,7 +17,7 @@ async function sendAgainst(statuses: readonly number[], retryAfter?: string) {
     return { answer: { status, headers, json: undefined } };
   };
   const ports = { clock, target, signal: new AbortController().signal };
-  const { answer } = await untilLetThrough(send, (sent) => sent.answer, ports);
+  const { answer } = await retryRateLimited(send, (sent) => sent.answer, ports);
   return { status: answer?.status, times };
 }
 

@@ -11,7 +11,7 @@ const LONGEST_WAIT_MS = 120_000;
 const USUAL_WAIT_MS = 1_000;
 
 /** Sends again what a rate limit turned away, after the time it asks for; a few times, and then leaves it at that. */
-export async function untilLetThrough<T>(
+export async function retryRateLimited<T>(
   send: () => Promise<T>,
   answerOf: (sent: T) => Outcome['answer'],
   { clock, signal, target }: Pick<Ports, 'clock' | 'signal'> & { readonly target: Pick<Target, 'deadlines'> },

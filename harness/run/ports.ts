@@ -1,14 +1,14 @@
-import type { AwaitStep, Clock, Ground, Json, Unrecorded, WaitEnded } from '../model.ts';
+import type { AwaitStep, Clock, Json, TestSetup, Unrecorded, WaitEnded } from '../model.ts';
 import type { SkewMeter } from '../wire/skew.ts';
 import type { Gate } from './gate.ts';
 import type { Inbox } from './inbox.ts';
 import type { Leases } from './lease.ts';
 import type { Restorer } from './restore.ts';
-import type { Tokens } from './tokens.ts';
+import type { TokenCache } from './tokens.ts';
 import type { Exchanging } from './tries.ts';
 
 /** What a journey needs of its run. */
-export interface Ports extends Omit<Ground, 'world'> {
+export interface Ports extends Omit<TestSetup, 'world'> {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly record: (observation: Unrecorded) => void;
@@ -18,7 +18,7 @@ export interface Ports extends Omit<Ground, 'world'> {
   readonly exchange: Exchanging;
   /** What is known of the target's clock. */
   readonly skewMeter?: Pick<SkewMeter, 'skew'> | undefined;
-  readonly tokens: Tokens;
+  readonly tokens: TokenCache;
   readonly inbox: Inbox;
   readonly leases: Leases;
   /** Looks after the addresses that are lent; none in a load, and none for housekeeping itself. */

@@ -8,7 +8,7 @@ import { bind } from '../values/bind.ts';
 import { getAt } from '../values/pointer.ts';
 import { bytesOf } from '../wire/wire.ts';
 import { NOBODY, type Placed } from './call.ts';
-import { eventsOf, type OfTenant } from './inbox.ts';
+import { eventsOf, type TenantOrder } from './inbox.ts';
 import { type JourneyResult, type Stop, walkJourney } from './journey.ts';
 import { keyOf, type Returned } from './lease.ts';
 import type { Ports } from './ports.ts';
@@ -36,9 +36,11 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
   const ruleOf = ({ event }: AnsweredArrival): KciEventRule | undefined => profile.events[event.name ?? ''];
   /** By id, what the journey that is cleared away has placed. */
   const together = new Map<string, readonly Placed[]>();
-  const heardOf = (order: OfTenant): readonly AnsweredArrival[] => eventsOf(inbox, order, together.get(order.id) ?? []);
-  const isDone = (order: OfTenant): boolean => heardOf(order).some((each) => ruleOf(each)?.fulfils);
-  const isOver = (order: OfTenant): boolean => isDone(order) || heardOf(order).some((each) => ruleOf(each)?.terminal);
+  const heardOf = (order: TenantOrder): readonly AnsweredArrival[] =>
+    eventsOf(inbox, order, together.get(order.id) ?? []);
+  const isDone = (order: TenantOrder): boolean => heardOf(order).some((each) => ruleOf(each)?.fulfils);
+  const isOver = (order: TenantOrder): boolean =>
+    isDone(order) || heardOf(order).some((each) => ruleOf(each)?.terminal);
   const longestMs = Math.min(
     target.deadlines.kciMs ?? Number.POSITIVE_INFINITY,
     Math.max(profile.delivery.firstWithinMs, profile.delivery.betweenWithinMs),

@@ -1,8 +1,8 @@
-import type { Ground, RunStarted } from '../model.ts';
+import type { RunStarted, TestSetup } from '../model.ts';
 
 /** What a run is told to be at its beginning. */
 interface Beginning
-  extends Omit<Ground, 'target'>,
+  extends Omit<TestSetup, 'target'>,
     Pick<RunStarted, 'seed' | 'nonce' | 'target' | 'baseUrl' | 'assay' | 'journeys'> {
   readonly build?: string | undefined;
 }

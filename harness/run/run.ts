@@ -1,16 +1,16 @@
 import { settleMsOf } from '../journey/calls.ts';
 import type { Journey, Plan, Send, Site, World } from '../model.ts';
 import { createSkewMeter, type SkewMeter } from '../wire/skew.ts';
-import { createExchange, type Exchanged } from './exchange.ts';
+import { createExchange, type ExchangeObservation } from './exchange.ts';
 import { createGate } from './gate.ts';
 import { walkJourney } from './journey.ts';
 import { createLeases } from './lease.ts';
-import { untilLetThrough } from './limit.ts';
+import { retryRateLimited } from './limit.ts';
 import { createPace } from './pace.ts';
 import type { Ports } from './ports.ts';
 import { createRestorer, type PlanChore } from './restore.ts';
 import { runStarted } from './run-started.ts';
-import { createTokens } from './tokens.ts';
+import { createTokenCache } from './tokens.ts';
 import { createTries } from './tries.ts';
 import { pause } from './wait.ts';
 
@@ -30,7 +30,7 @@ interface RunOptions
   /** What a probe of the receiver's own URL said; null where no network lies between. */
   readonly probed: { readonly reachable: boolean; readonly detail: string } | null;
   /** What was said when the gateway was met. */
-  readonly looked?: readonly Looked[] | undefined;
+  readonly looked?: readonly PreflightExchange[] | undefined;
   /** Where it goes on with a run that was broken off: what that left behind. */
   readonly resumed?: Resumed | undefined;
   /** Plans what is asked to learn of addresses and to give them back; without it nothing is. */
@@ -40,7 +40,7 @@ interface RunOptions
 }
 
 /** One half of an exchange before the run, numbered from 1. */
-export type Looked = Exchanged & { readonly at: number };
+export type PreflightExchange = ExchangeObservation & { readonly at: number };
 
 /** What a run that was broken off left for the one that goes on with it. */
 export interface Resumed {
@@ -76,8 +76,8 @@ export async function run(options: RunOptions): Promise<void> {
     skewMeter,
     pace,
     exchange,
-    tokens: createTokens({ target, contract, clock }, (of, request) =>
-      untilLetThrough(
+    tokens: createTokenCache({ target, contract, clock }, (of, request) =>
+      retryRateLimited(
         () => pace().then(() => exchange(of, request, { kinds: ['token'], again: () => request })),
         ({ answer }) => answer,
         options,

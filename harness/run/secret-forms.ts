@@ -9,14 +9,14 @@ export interface SecretForm {
 }
 
 /** Shorter literals occur by chance in innocent text; the rules for headers and members still cover them. */
-const fewestCharacters = 4;
-const fewestBase64Characters = 6;
+const FEWEST_CHARACTERS = 4;
+const FEWEST_BASE64_CHARACTERS = 6;
 
 /** All the forms in which a secret is looked for, whatever text it was put into before it was encoded. */
 export function formsOf(secret: string): SecretForm[] {
   const forms = new Map<string, SecretForm>();
   const add = (literal: string, before = '', after = ''): void => {
-    if (literal.length < fewestCharacters || forms.has(literal)) return;
+    if (literal.length < FEWEST_CHARACTERS || forms.has(literal)) return;
     // Encoded, it may look like what is no secret; as it is, it was looked at before.
     if (literal !== secret && whyNotHidden(literal) !== undefined) return;
     forms.set(literal, { literal, source: before + RegExp.escape(literal) + after });
@@ -76,5 +76,5 @@ function base64Forms(secret: string): { readonly literal: string; readonly befor
         after: bits % 6 === 0 ? '' : `${anyCharacter}?={0,2}`,
       };
     })
-    .filter(({ literal }) => literal.length >= fewestBase64Characters);
+    .filter(({ literal }) => literal.length >= FEWEST_BASE64_CHARACTERS);
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { virtualClock } from '../io/virtual-clock.ts';
 import type { Contract, Json, Target, WireRequest } from '../model.ts';
 import { basicOf } from '../wire/basic.ts';
-import { headerOf, textOf } from '../wire/wire.ts';
+import { decodeUtf8, headerOf } from '../wire/wire.ts';
 import type { Outcome } from './exchange.ts';
-import { createTokens } from './tokens.ts';
+import { createTokenCache } from './tokens.ts';
 
 const contract = {
   operations: {
@@ -33,7 +33,7 @@ function tokensOver(answer: (count: number) => { status: number; json: Json }) {
     await Promise.resolve();
     return { answer: { headers: [], ...answer(sent.length) } };
   };
-  return { clock, sent, tokens: createTokens({ target, contract, clock }, exchange) };
+  return { clock, sent, tokens: createTokenCache({ target, contract, clock }, exchange) };
 }
 
 const numbered = (count: number) => ({ status: 200, json: { access_token: `t${count}`, expires_in: 100 } });
@@ -74,7 +74,7 @@ test('a token endpoint whose connection broke is asked again', async () => {
     { answer: null },
     { answer: { status: 200, headers: [], json: { access_token: 't', expires_in: 100 } } },
   ];
-  const tokens = createTokens({ target, contract, clock }, async () => answers.shift() ?? { answer: null });
+  const tokens = createTokenCache({ target, contract, clock }, async () => answers.shift() ?? { answer: null });
   expect(await tokens.bearerOf('north')).toBe('t');
   expect(await tokens.bearerOf('south')).toBeNull();
 });
@@ -86,7 +86,7 @@ test('the request carries Basic credentials in UTF-8 and the form of the target 
   expect(headerOf(sent[0]?.headers ?? [], 'authorization')).toBe(
     `Basic ${Buffer.from('n:ä:secret').toString('base64')}`,
   );
-  expect(textOf(sent[0]?.body ?? new Uint8Array())).toBe('grant_type=client_credentials');
+  expect(decodeUtf8(sent[0]?.body ?? new Uint8Array())).toBe('grant_type=client_credentials');
   expect(basicOf('a', 'b')).toBe('Basic YTpi');
 });
 

@@ -3,10 +3,10 @@ import { isSuccess } from '../wire/answer.ts';
 import { tokenOf } from '../wire/answer-body.ts';
 import { basicOf } from '../wire/basic.ts';
 import { encodeRequest } from '../wire/request.ts';
-import type { ExchangeOf, Outcome } from './exchange.ts';
+import type { NewExchange, Outcome } from './exchange.ts';
 
 /** Tokens of the target's tenants, one request for many journeys, renewed before they run out. */
-export type Tokens = ReturnType<typeof createTokens>;
+export type TokenCache = ReturnType<typeof createTokenCache>;
 
 /** A token as it is held. */
 interface Held {
@@ -40,9 +40,9 @@ export function tokenRequest(target: Target, contract: Contract, tenant: TargetT
 }
 
 /** Tokens fetched through `exchange`, and kept by the tenant's name. */
-export function createTokens(
+export function createTokenCache(
   { target, contract, clock }: { readonly target: Target; readonly contract: Contract; readonly clock: Clock },
-  exchange: (of: ExchangeOf, request: WireRequest) => Promise<Outcome>,
+  exchange: (of: NewExchange, request: WireRequest) => Promise<Outcome>,
 ) {
   const held = new Map<string, Held>();
   const asked = new Map<string, Promise<string | null>>();

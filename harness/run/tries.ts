@@ -1,7 +1,7 @@
 import { isHarmless } from '../journey/wear.ts';
 import { CONTROL, TRIES } from '../judge/unanswered.ts';
 import type { Contract, Target, Verb, WireRequest } from '../model.ts';
-import type { ExchangeOf, Outcome } from './exchange.ts';
+import type { NewExchange, Outcome } from './exchange.ts';
 import type { Ports } from './ports.ts';
 import { pause } from './wait.ts';
 
@@ -16,7 +16,7 @@ export interface Trying {
 type Again = NonNullable<Trying['again']>;
 
 /** Sends a request, and again where no answer comes. `cut` in the outcome: it was not sent. */
-export type Exchanging = (of: ExchangeOf, request: WireRequest, trying?: Trying) => Promise<Outcome>;
+export type Exchanging = (of: NewExchange, request: WireRequest, trying?: Trying) => Promise<Outcome>;
 
 /** What tries need of the run. */
 interface TriesPorts extends Pick<Ports, 'exchange' | 'clock' | 'signal'> {
@@ -36,11 +36,11 @@ export function createTries(ports: TriesPorts): Exchanging {
   const { exchange, pace, clock, signal } = ports;
   const broken = new Map<string, { requests: number; isTried: boolean }>();
   const underWay = new Map<string, Promise<unknown>>();
-  const lookedAt = new Map<Verb | 'http', { readonly of: ExchangeOf; readonly again: Again }>();
+  const lookedAt = new Map<Verb | 'http', { readonly of: NewExchange; readonly again: Again }>();
   let controls = TRIES;
 
   /** Sends a GET that was answered before, or, where there is none, one that must be refused. */
-  const control = async (of: ExchangeOf, again: Again): Promise<boolean> => {
+  const control = async (of: NewExchange, again: Again): Promise<boolean> => {
     // What shows whether the token endpoint lives must not wait for a token.
     const other = of.verb === 'token' ? undefined : [...lookedAt.values()].findLast((each) => each.of.verb !== of.verb);
     const { operations } = ports.contract;
@@ -56,7 +56,7 @@ export function createTries(ports: TriesPorts): Exchanging {
     return answer !== null;
   };
 
-  const tryAgain = async (of: ExchangeOf, again: Again): Promise<Outcome & { isSilent?: true }> => {
+  const tryAgain = async (of: NewExchange, again: Again): Promise<Outcome & { isSilent?: true }> => {
     await pause(clock, signal, TRY_AGAIN_MS);
     const isAlive = await control(of, again);
     const numbers = Array.from({ length: TRIES - 1 }, (_, i) => i + 2);

@@ -7,7 +7,7 @@ import { bind, references } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
 import { isObject } from '../values/pointer.ts';
 import { type Caller, missingValue, type Placed } from './call.ts';
-import { eventsOf, type OfTenant } from './inbox.ts';
+import { eventsOf, type TenantOrder } from './inbox.ts';
 import type { Stop } from './journey.ts';
 import { msUntil } from './moment.ts';
 import type { Ports } from './ports.ts';
@@ -48,7 +48,7 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
   const { clock, record, signal, inbox, gate, profile, target, awaitElsewhere, skewMeter } = ports;
 
   /** Asks again at each event of the order, and whenever the answer said that time alone may change it. */
-  const until = async (order: OfTenant, acceptedAt: number, ask: Ask): Promise<WaitOutcome> => {
+  const until = async (order: TenantOrder, acceptedAt: number, ask: Ask): Promise<WaitOutcome> => {
     const listeningSince = clock.now();
     for (;;) {
       const next = inbox.nextOf(order.id);
@@ -113,7 +113,7 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
     return outside(name, () => until(order, since, (...watched) => kciProgress(owed, ...watched)));
   };
 
-  const isRefused = ({ id, tenant }: OfTenant): boolean => {
+  const isRefused = ({ id, tenant }: TenantOrder): boolean => {
     const isMeant = (each: Placed): boolean => each.id === id && (tenant === undefined || each.body.tenant === tenant);
     return (caller.placed().findLast(isMeant)?.status ?? 0) >= 400;
   };
@@ -170,7 +170,7 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
 }
 
 /** The order a reference means: that of a captured request, or with the value itself for an id. */
-function orderMeant(reference: string, scope: JsonObject): OfTenant | undefined {
+function orderMeant(reference: string, scope: JsonObject): TenantOrder | undefined {
   const { value } = bind(reference, scope);
   const id = idIn(value);
   return id === undefined ? undefined : { id, ...(isObject(value) && { tenant: value.tenant }) };

@@ -2,7 +2,7 @@ import { DONE, readPattern } from '../kci/pattern.ts';
 import type { Json, JsonObject, Moment, Pattern, ScenarioKci, ScenarioStep } from '../model.ts';
 import { below } from '../source/source.ts';
 import { isObject, partsOf } from '../values/pointer.ts';
-import { errorAt, errorAtKey, optional, type Reading, textOf, textsOf } from './reading.ts';
+import { errorAt, errorAtKey, optional, type Reading, textIfText, textsOf } from './reading.ts';
 import { checkShapes, checkValues, readDuration } from './texts.ts';
 
 const CAPTURE = /^\$[A-Za-z_][A-Za-z0-9_-]*$/;
@@ -39,8 +39,8 @@ function readKci(reading: Reading, at: string, value: JsonObject): ScenarioKci {
   }
   return {
     for: readCapture(reading, below(at, 'for'), value.for),
-    ...(written === undefined ? { told: optional('outcome', textOf(value.outcome)) } : {}),
-    ...optional('agreed', textOf(value.agreed)),
+    ...(written === undefined ? { told: optional('outcome', textIfText(value.outcome)) } : {}),
+    ...optional('agreed', textIfText(value.agreed)),
     pattern: value.sequence === undefined ? DONE : readEvents(reading, below(at, 'sequence'), value.sequence),
     never: textsOf(value.never),
     exactlyOnce: textsOf(value['exactly-once']),
@@ -61,7 +61,7 @@ export function readAwaited(reading: Reading, at: string, value: Json | undefine
   return {
     for: readCapture(reading, below(at, 'for'), value.for),
     pattern: value.event === undefined ? DONE : readEvents(reading, below(at, 'event'), value.event),
-    ...optional('until', textOf(value.until) as Moment | undefined),
+    ...optional('until', textIfText(value.until) as Moment | undefined),
     withinMs: readDuration(reading, below(at, 'within'), value.within) ?? 0,
   };
 }

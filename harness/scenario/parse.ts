@@ -5,7 +5,7 @@ import { isObject } from '../values/pointer.ts';
 import { withFragments } from './fragments.ts';
 import { readKcis } from './kci.ts';
 import { readGiven, readRows, readTogether } from './names.ts';
-import { errorAt, optional, problemsOf, type Reading, textOf, textsOf } from './reading.ts';
+import { errorAt, optional, problemsOf, type Reading, textIfText, textsOf } from './reading.ts';
 import { readSteps } from './steps.ts';
 import { STEP_VERBS, scenarioSchema } from './vocabulary.ts';
 
@@ -50,7 +50,7 @@ function readScenario(reading: Reading, value: Json, from: Pick<Scenario, 'id' |
   const root: JsonObject = isObject(value) ? value : {};
   return {
     ...from,
-    title: textOf(root.scenario) ?? '',
+    title: textIfText(root.scenario) ?? '',
     covers: textsOf(root.covers),
     tags: textsOf(root.tags),
     requires: textsOf(root.requires),
@@ -63,8 +63,8 @@ function readScenario(reading: Reading, value: Json, from: Pick<Scenario, 'id' |
     steps: readSteps(reading, '/steps', root.steps),
     kci: readKcis(reading, '/kci', root.kci),
     rows: [...readRows(reading, '/for-each', root['for-each']), ...readTogether(reading, '/together', root.together)],
-    ...optional('outcome', textOf(root.outcome)),
-    ...optional('problemCode', textOf(root['problem-code'])),
+    ...optional('outcome', textIfText(root.outcome)),
+    ...optional('problemCode', textIfText(root['problem-code'])),
     span: reading.source.keySpanOf('/scenario'),
   };
 }

@@ -50,7 +50,7 @@ export function inFileOrder(problems: readonly Problem[]): Problem[] {
 }
 
 /** A text; what is none is left to the schema. */
-export function textOf(value: Json | undefined): string | undefined {
+export function textIfText(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -7,7 +7,7 @@ import { parseAnswers } from '../wire/answer.ts';
 import { readExpectation } from './expectation.ts';
 import { readAwaited } from './kci.ts';
 import { readName } from './names.ts';
-import { errorAt, errorAtKey, optional, type Reading, textOf, textsOf } from './reading.ts';
+import { errorAt, errorAtKey, optional, type Reading, textIfText, textsOf } from './reading.ts';
 import { checkValues, readDuration } from './texts.ts';
 import { DERIVED_KINDS, isCallVerb, kindOf, MODIFIERS, STEP_VERBS, WRITTEN_KINDS } from './vocabulary.ts';
 
@@ -135,11 +135,11 @@ function readModifiers(reading: Reading, at: string, step: JsonObject): Partial<
     ...(isObject(step.auth) ? { auth: step.auth } : {}),
     ...optional('need', readExpectation(reading, below(at, 'need'), step.need)),
     ...optional('expect', readExpectation(reading, below(at, 'expect'), step.expect)),
-    ...optional('outcome', textOf(step.outcome)),
-    ...optional('problemCode', textOf(step['problem-code'])),
-    ...optional('fault', textOf(step.fault)),
+    ...optional('outcome', textIfText(step.outcome)),
+    ...optional('problemCode', textIfText(step['problem-code'])),
+    ...optional('fault', textIfText(step.fault)),
     ...(step.pace === 'slow' ? { pace: 'slow' as const } : {}),
-    ...optional('spelling', textOf(step.spelling)),
+    ...optional('spelling', textIfText(step.spelling)),
     ...optional('receiver', readReceiver(step.receiver)),
     ...optional('matrix', readMatrix(reading, below(at, 'matrix'), step.matrix)),
     ...(step.covers === undefined ? {} : { covers: textsOf(step.covers) }),
@@ -174,7 +174,7 @@ function readTally(reading: Reading, at: string, value: Json | undefined, size: 
 function readWait(reading: Reading, at: string, value: Json | undefined): Partial<ScenarioStep> {
   if (!isObject(value)) return optional('forMs', readDuration(reading, at, value ?? null));
   checkValues(reading, at, value);
-  const until = textOf(value.until);
+  const until = textIfText(value.until);
   if (until !== undefined && !until.startsWith('$') && Number.isNaN(Date.parse(until))) {
     errorAt(reading, below(at, 'until'), `${JSON.stringify(until)} is no time`, {
       why: 'until takes a value that is an ISO 8601 date-time, such as $booking.expiryDateTime',

@@ -1,5 +1,5 @@
 import { loadAim, loadSpec } from '../application/inputs.ts';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import { canary, type Sighting, sightingsIn } from './canaries.ts';
 import { assay, startAssay } from './command.ts';
 import { type EchoingGateway, echoingGateway } from './echoing-gateway.ts';
@@ -66,7 +66,7 @@ export function commands({ isRedacted }: { readonly isRedacted: boolean }): {
   const env = {
     ...SECRETS,
     ...(process.env.K6_BIN === undefined ? {} : { K6_BIN: process.env.K6_BIN }),
-    ...(isRedacted ? {} : { NODE_OPTIONS: `--import ${own('harness/testing/unredacted.ts')}` }),
+    ...(isRedacted ? {} : { NODE_OPTIONS: `--import ${shippedPath('harness/testing/unredacted.ts')}` }),
   };
   return {
     printed,

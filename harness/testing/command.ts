@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import { main } from '../cli/main.ts';
 import { AS_ASSAY } from '../tools/bench/as-assay.ts';
 
@@ -41,7 +41,12 @@ const WITHIN_MS = 100_000;
 /** Starts the real command in a process of its own, with none of the environment that could colour what it prints. */
 export function startAssay(
   words: readonly string[],
-  { program = own('harness/cli/assay.js'), cwd = own(), env = {}, withinMs = WITHIN_MS }: CommandOptions = {},
+  {
+    program = shippedPath('harness/cli/assay.js'),
+    cwd = shippedPath(),
+    env = {},
+    withinMs = WITHIN_MS,
+  }: CommandOptions = {},
 ): Running {
   const { PATH = '', HOME = '' } = process.env;
   const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
@@ -99,7 +104,10 @@ export function assay(words: readonly string[], options: CommandOptions = {}): P
 /** A process has one folder, one environment and one standard output: its commands take turns. */
 let before: Promise<unknown> = Promise.resolve();
 
-async function assayHere(words: readonly string[], { cwd = own(), env = {} }: CommandOptions): Promise<CommandResult> {
+async function assayHere(
+  words: readonly string[],
+  { cwd = shippedPath(), env = {} }: CommandOptions,
+): Promise<CommandResult> {
   const { PATH = '', HOME = '' } = process.env;
   const said = { stdout: '', stderr: '' };
   const kept = { cwd: process.cwd(), env: { ...process.env }, send: process.send };

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 
 /** A block of code on a page, with what an invisible comment right before it says to the tests. */
 export interface Block {
@@ -30,7 +30,7 @@ const BLOCK = /(?:^<!-- ([^>]*) -->\n\n?)?^```([a-z]+)\n(.*?)^```$/gms;
 /** Every page that is written by hand, by its path in the repository. */
 export function writtenPages(): readonly string[] {
   const below = (folder: string): readonly string[] =>
-    readdirSync(own(folder), { recursive: true, encoding: 'utf8' })
+    readdirSync(shippedPath(folder), { recursive: true, encoding: 'utf8' })
       .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
       .filter(
         (page) => page.endsWith('.md') && page !== 'docs/specification.md' && !page.startsWith('docs/reference/'),
@@ -39,7 +39,7 @@ export function writtenPages(): readonly string[] {
 }
 
 /** The text of a page, as it is written. */
-export const textOf = (page: string): string => readFileSync(own(page), 'utf8');
+export const textOf = (page: string): string => readFileSync(shippedPath(page), 'utf8');
 
 /** The blocks of a page, in their order. */
 export function blocksOf(page: string): readonly Block[] {

@@ -1,5 +1,5 @@
 import { loadAim, loadSpec } from '../application/inputs.ts';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import { createGateway } from '../fake/gateway.ts';
 import { realClock } from '../io/real-clock.ts';
 import type { ServeOptions } from '../io/serve.ts';
@@ -12,7 +12,7 @@ import { serving } from './target.ts';
 const SPEC = loadSpec();
 
 /** Enough where it does not matter what a run would be of: an address that is asked for. */
-const ONE = [own('scenarios/availability/new-line.yaml')];
+const ONE = [shippedPath('scenarios/availability/new-line.yaml')];
 
 /** Every line that the doctor tells of a target, before a run of one scenario or of those that are named. */
 export async function lookAt(target: string, options: Partial<DoctorOptions> = {}): Promise<readonly Line[]> {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import { packInto } from '../tools/docs/package.ts';
 
 /** Assay as npm puts it into somebody's project. */
@@ -31,7 +31,7 @@ export async function installed(): Promise<Installed> {
   };
   for (const name of Object.keys(dependencies)) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
-    symlinkSync(own('node_modules', name), join(modules, name));
+    symlinkSync(shippedPath('node_modules', name), join(modules, name));
   }
   return {
     project,

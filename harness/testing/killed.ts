@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { FILES } from '../application/folder/folder.ts';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import { realClock } from '../io/real-clock.ts';
 import { AS_ASSAY } from '../tools/bench/as-assay.ts';
 
@@ -20,8 +20,8 @@ export interface Outlived {
  */
 export async function assayKilledAt(words: readonly string[], folder: string, bytes = Infinity): Promise<Outlived> {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [...AS_ASSAY, own('harness/cli/assay.js'), ...words], {
-    cwd: own(),
+  const child = spawn(process.execPath, [...AS_ASSAY, shippedPath('harness/cli/assay.js'), ...words], {
+    cwd: shippedPath(),
     env: { PATH, HOME },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -2,7 +2,7 @@ import { type Aim, readScenarios } from '../application/inputs.ts';
 import type { TrafficInputs } from '../application/loads/traffic.ts';
 import { type Door, openDoor } from '../application/open/door.ts';
 import { openReceiver } from '../application/open/receiver.ts';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import { openBooks, runLoad } from '../load/books.ts';
 import { walkNative } from '../load/native.ts';
 import { createLoadPlanner } from '../load/planner.ts';
@@ -70,7 +70,7 @@ export async function simulated(
 
 /** Traffic of a test's own, from what is written below its title, with all scenarios that come with Assay. */
 export function trafficOf(aim: Aim, text: string): TrafficInputs {
-  const { scenarios } = readScenarios([own('scenarios')], aim);
+  const { scenarios } = readScenarios([shippedPath('scenarios')], aim);
   const { traffic, problems } = readTraffic(`traffic: A test\n${text}`, 'test.yaml', { ...aim, scenarios });
   if (!traffic) throw new Error(problems.map(({ message }) => message).join('; '));
   return { traffic: traffic satisfies Traffic, scenarios };

@@ -6,13 +6,14 @@ import { loadTarget } from '../contract/target.ts';
 import { compileContract, type Validators } from '../contract/validators.ts';
 import { bareJourney } from '../journey/bare.ts';
 import { callsOf } from '../journey/calls.ts';
-import { wholeOf } from '../journey/whole.ts';
+import { certificationScopeOf } from '../journey/whole.ts';
 import { judge } from '../judge/judge.ts';
 import { lifecycleOf } from '../kci/course.ts';
 import { type EventToWrite, writeEvent } from '../kci/write.ts';
 import type {
   CallStep,
   Contract,
+  ExchangeRef,
   FacetVerdict,
   Headers,
   Journey,
@@ -20,7 +21,6 @@ import type {
   JsonObject,
   KciProfile,
   Observation,
-  OfExchange,
   Plan,
   Reason,
   RowOutcome,
@@ -171,7 +171,7 @@ export function tell({ timeZone = 'Europe/London' } = {}): Story {
     if (!found) throw new Error(`no step ${name} in ${id}`);
     return found;
   };
-  const send = (id: string, name: string): OfExchange => {
+  const send = (id: string, name: string): ExchangeRef => {
     const step = stepOf(id, name);
     const { method, url, headers, body } = encodeRequest(step.request, { baseUrl: 'http://gateway.test' });
     const text = body ? new TextDecoder().decode(body) : undefined;
@@ -274,7 +274,7 @@ export function tell({ timeZone = 'Europe/London' } = {}): Story {
       return story;
     },
     get plan() {
-      return { version: 1 as const, seed: 7, nonce: 'n', now: NOON, journeys, whole: wholeOf(journeys) };
+      return { version: 1 as const, seed: 7, nonce: 'n', now: NOON, journeys, whole: certificationScopeOf(journeys) };
     },
     get record() {
       return record;

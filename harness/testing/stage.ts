@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import { freePort } from '../io/free-port.ts';
 import { assay } from './command.ts';
 import type { Block } from './docs.ts';
@@ -41,21 +41,24 @@ export async function perform(blocks: readonly Block[]): Promise<Performance> {
   const back = (text: string): string =>
     [...ports].reduce(
       (changed, [port, free]) => changed.replaceAll(new RegExp(`\\b${free}\\b`, 'g'), port),
-      text.replaceAll(`${own()}/`, ''),
+      text.replaceAll(`${shippedPath()}/`, ''),
     );
   const hidden = (...names: string[]): string => join(stage, '.stage', ...names);
   try {
     mkdirSync(hidden(), { recursive: true });
     mkdirSync(join(stage, 'node_modules'));
-    symlinkSync(own(), join(stage, 'node_modules', 'assay'));
-    symlinkSync(own('node_modules/msw'), join(stage, 'node_modules', 'msw'));
+    symlinkSync(shippedPath(), join(stage, 'node_modules', 'assay'));
+    symlinkSync(shippedPath('node_modules/msw'), join(stage, 'node_modules', 'msw'));
     const played = blocks.filter(({ language, marks }) => isPlayed(language) && marks.notRun === undefined);
     const parts = played.map((block, nth) => {
       writeFileSync(hidden(`text.${nth}`), there(block.text));
       return partOf(block, nth, there(block.text));
     });
     writeFileSync(hidden('script'), [OPENING, ...parts].join('\n'));
-    writeFileSync(hidden('fake-http.yaml'), there(readFileSync(own('fixtures/targets/fake-http.yaml'), 'utf8')));
+    writeFileSync(
+      hidden('fake-http.yaml'),
+      there(readFileSync(shippedPath('fixtures/targets/fake-http.yaml'), 'utf8')),
+    );
     const failed = await bash(stage, hidden('script'));
     const read = (name: string): string => (existsSync(hidden(name)) ? readFileSync(hidden(name), 'utf8') : '');
     return {
@@ -158,8 +161,8 @@ function bash(stage: string, script: string): Promise<string> {
     HOME: stage,
     NO_COLOR: '1',
     NODE: process.execPath,
-    ASSAY: own('harness/cli/assay.js'),
-    EDIT: own('harness/testing/edit.ts'),
+    ASSAY: shippedPath('harness/cli/assay.js'),
+    EDIT: shippedPath('harness/testing/edit.ts'),
     STAGE: join(stage, '.stage'),
   };
   const pipes = ['pipe', 'pipe', 'pipe', 'pipe'] as const;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type FakeMadeOf, makeFake, playedBy } from '../application/open/make-fake.ts';
 import { stoppableClock } from '../application/open/stoppable-clock.ts';
-import { own } from '../application/places.ts';
+import { shippedPath } from '../application/places.ts';
 import { httpSend } from '../io/http.ts';
 import { realClock } from '../io/real-clock.ts';
 import { type ServeOptions, serve } from '../io/serve.ts';
@@ -14,7 +14,7 @@ import { emptyFolder, startAssay } from './command.ts';
 /** A copy of the target file for a fake on a socket, with another address and, where wanted, other lines. */
 export function targetFileFor(baseUrl: string, edit: (text: string) => string = (text) => text): string {
   const path = join(emptyFolder(), 'target.yaml');
-  const text = readFileSync(own('fixtures/targets/fake-http.yaml'), 'utf8');
+  const text = readFileSync(shippedPath('fixtures/targets/fake-http.yaml'), 'utf8');
   writeFileSync(path, edit(text.replace('http://127.0.0.1:8080', baseUrl)));
   return path;
 }

@@ -1,6 +1,6 @@
 import { idIn } from '../journey/calls.ts';
 import { askedFor, operationAt } from '../judge/exchange.ts';
-import type { Contract, Headers, OfExchange, Target, TargetTenant, Unrecorded } from '../model.ts';
+import type { Contract, ExchangeRef, Headers, Target, TargetTenant, Unrecorded } from '../model.ts';
 import { headerOf, jsonOf } from '../wire/wire.ts';
 import type { SeenTraffic } from './seen.ts';
 
@@ -22,7 +22,7 @@ export function createNamer(contract: Contract, { tenants }: Pick<Target, 'tenan
   const begun = new Set<string>();
   const stepOf = countSteps();
   const journeyOfOrder = new Map<string, string>();
-  const underWay = new Map<number, OfExchange>();
+  const underWay = new Map<number, ExchangeRef>();
 
   const journeyFor = (key: string, name: string): string => {
     const known = journeys.get(key);
@@ -34,7 +34,7 @@ export function createNamer(contract: Contract, { tenants }: Pick<Target, 'tenan
     return journey;
   };
 
-  const ofRequest = (seen: Extract<SeenTraffic, { type: 'request-sent' }>): OfExchange => {
+  const ofRequest = (seen: Extract<SeenTraffic, { type: 'request-sent' }>): ExchangeRef => {
     const operation = operationAt(contract, seen.method, seen.url);
     const verb = operation?.verb ?? 'http';
     const named = headerOf(seen.headers, headers.tenant);

@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import { findSite, findSiteWith } from '../journey/site.ts';
 import { type Exchange, isAccepted, joinExchange } from '../judge/exchange.ts';
 import { streamOf } from '../kci/stream.ts';
-import type { Ground, Json, JsonObject, RequestSent, Target, Verb, VerbField } from '../model.ts';
+import type { Json, JsonObject, RequestSent, Target, TestSetup, Verb, VerbField } from '../model.ts';
 import type { Walk } from '../record/fold.ts';
 import { momentOf } from '../values/iso8601.ts';
 import { getAt, isObject, itemsOf, objectOf } from '../values/pointer.ts';
@@ -11,7 +11,7 @@ import { errorCodeOf } from '../wire/answer-body.ts';
 import { headerOf } from '../wire/wire.ts';
 
 /** What a scenario is written by. */
-interface WritingInput extends Omit<Ground, 'target'> {
+interface WritingInput extends Omit<TestSetup, 'target'> {
   readonly target: Pick<Target, 'steering'>;
 }
 

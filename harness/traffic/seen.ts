@@ -3,9 +3,9 @@ import { clearedIn } from '../judge/history.ts';
 import type {
   DeliveryReceived,
   ExchangeBroke,
+  ExchangeRef,
   KciProfile,
   Observation,
-  OfExchange,
   RequestSent,
   ResponseReceived,
 } from '../model.ts';
@@ -14,7 +14,7 @@ import { foldOf } from '../record/fold.ts';
 /**
  * An observation of what went over the wire, as anybody between client and gateway sees it: nobody says what it belongs to.
  */
-type OnWire<T extends Observation> = Omit<T, 'seq' | Exclude<keyof OfExchange, 'exchange'>>;
+type OnWire<T extends Observation> = Omit<T, 'seq' | Exclude<keyof ExchangeRef, 'exchange'>>;
 
 /**
  * What is seen of traffic that others make, in the order in which it happened. An exchange has a number by which its answer

@@ -1,6 +1,6 @@
 import type { Validators } from '../contract/validators.ts';
 import { judgeCases } from '../judge/judge.ts';
-import type { Ground, Observation, Plan, Unrecorded } from '../model.ts';
+import type { Observation, Plan, TestSetup, Unrecorded } from '../model.ts';
 import { foldOf, growRecord, type Walk } from '../record/fold.ts';
 import { createRecorder, type RecorderOptions } from '../run/record.ts';
 import { runStarted } from '../run/run-started.ts';
@@ -10,7 +10,7 @@ import type { SeenTraffic } from './seen.ts';
 import { watchedPlan } from './watched-plan.ts';
 
 /** What traffic is held against, and where its record goes. */
-interface WatchOptions extends Pick<RecorderOptions, 'write' | 'secrets' | 'isKnown'>, Ground {
+interface WatchOptions extends Pick<RecorderOptions, 'write' | 'secrets' | 'isKnown'>, TestSetup {
   readonly validators: Validators;
   /** The version of Assay. */
   readonly assay: string;

@@ -8,7 +8,7 @@ interface Level {
 }
 
 /** So many names are found as fast one after the other. */
-const FEW = 16;
+const FEW_KEYS = 16;
 
 /**
  * Where an object of a JSON text has a name a second time, as pointers, at most `most` of them. The text must be JSON;
@@ -63,7 +63,7 @@ function putIn(level: Level, name: string): boolean {
   const { names } = level;
   if (Array.isArray(names)) {
     if (names.includes(name)) return false;
-    if (names.push(name) > FEW) level.names = new Set(names);
+    if (names.push(name) > FEW_KEYS) level.names = new Set(names);
     return true;
   }
   if (names === undefined || names.has(name)) return false;

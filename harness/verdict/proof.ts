@@ -1,10 +1,10 @@
-import type { CaseOutcome, Head, Requirement } from '../model.ts';
+import type { CaseOutcome, Requirement, RunIdentity } from '../model.ts';
 
 /**
  * What the proof of Assay itself came to: the fake was made to misbehave in every way that `fixtures/faults/` names, and
  * was certified each time.
  */
-export interface Proof extends Omit<Head, 'baseUrl' | 'startedAt' | 'endedAt'> {
+export interface Proof extends Omit<RunIdentity, 'baseUrl' | 'startedAt' | 'endedAt'> {
   readonly version: 1;
   /** False where only some faults were chosen: what no fault turned red then says nothing. */
   readonly isWhole: boolean;

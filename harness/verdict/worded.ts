@@ -68,13 +68,13 @@ const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: '
 
 const FORMS: { readonly [F in keyof Forms]: (value: Forms[F]) => string } = {
   text: String,
-  json: (value) => quote(value),
+  json: (value) => jsonQuote(value),
   duration: formatDuration,
   instant: instantText,
   nth: (count) => `${count}${ENDINGS[ORDINAL.select(count)] ?? 'th'}`,
   any: either,
   and: (names) => either(names, 'and'),
-  anyjson: (values) => either(values.map((value) => quote(value))),
+  anyjson: (values) => either(values.map((value) => jsonQuote(value))),
   either: (words) => words.join(' | '),
   shape: shapeInWords,
   all: (words) => words.join(', '),
@@ -87,6 +87,6 @@ const FORMS: { readonly [F in keyof Forms]: (value: Forms[F]) => string } = {
 };
 
 /** A value as findings quote it: JSON, cut where it gets long. */
-export function quote(value: Json | undefined, most = MOST_CHARACTERS): string {
+export function jsonQuote(value: Json | undefined, most = MOST_CHARACTERS): string {
   return cut(value === undefined ? 'nothing' : JSON.stringify(value), most);
 }

@@ -1,18 +1,18 @@
 import type { CapturedBody } from '../model.ts';
-import { bytesOf, textOf } from './wire.ts';
+import { bytesOf, decodeUtf8 } from './wire.ts';
 
 /** What is kept of one body; enough for any honest one. */
-const keptBytes = 1024 * 1024;
+const KEPT_BYTES = 1024 * 1024;
 
 /**
  * A body as the record holds it: text where it is UTF-8, else base64, and only its first part where it is very long,
  * without a character of which only a part would be left.
  */
-export function captureBody(body: Uint8Array, keepBytes: number = keptBytes): CapturedBody {
+export function captureBody(body: Uint8Array, keepBytes: number = KEPT_BYTES): CapturedBody {
   const sizeBytes = body.byteLength;
   const isCut = sizeBytes > keepBytes;
   const kept = isCut ? body.subarray(0, keepBytes) : body;
-  const text = isCut ? beginningOf(kept) : textOf(kept);
+  const text = isCut ? beginningOf(kept) : decodeUtf8(kept);
   const content = text === undefined ? { base64: Buffer.from(kept).toString('base64') } : { text };
   return isCut ? { ...content, sizeBytes, cut: true } : { ...content, sizeBytes };
 }
@@ -28,5 +28,5 @@ function beginningOf(bytes: Uint8Array): string | undefined {
 /** A body that is text already, as the record holds it. */
 export function captureText(text: string): CapturedBody {
   const sizeBytes = Buffer.byteLength(text);
-  return sizeBytes > keptBytes ? captureBody(bytesOf(text)) : { text: text.toWellFormed(), sizeBytes };
+  return sizeBytes > KEPT_BYTES ? captureBody(bytesOf(text)) : { text: text.toWellFormed(), sizeBytes };
 }

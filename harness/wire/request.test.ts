@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Defect, RequestTemplate } from '../model.ts';
 import { encodeRequest } from './request.ts';
-import { textOf } from './wire.ts';
+import { decodeUtf8 } from './wire.ts';
 
 const get: RequestTemplate = {
   verb: 'slots',
@@ -24,7 +24,7 @@ const post: RequestTemplate = {
 const url = (defect?: Defect): string => encodeRequest(defect ? { ...get, defect } : get, { baseUrl: 'http://x/' }).url;
 const body = (defect?: Defect): string | undefined => {
   const sent = encodeRequest(defect ? { ...post, defect } : post, { baseUrl: 'http://x' }).body;
-  return sent === null ? undefined : textOf(sent);
+  return sent === null ? undefined : decodeUtf8(sent);
 };
 
 describe('a request on the wire', () => {
@@ -46,7 +46,7 @@ describe('a request on the wire', () => {
       contentType: 'application/x-www-form-urlencoded',
       body: { grant_type: 'a b', scope: 'x&y' },
     };
-    expect(textOf(encodeRequest(form, { baseUrl: 'http://x' }).body ?? new Uint8Array())).toBe(
+    expect(decodeUtf8(encodeRequest(form, { baseUrl: 'http://x' }).body ?? new Uint8Array())).toBe(
       'grant_type=a%20b&scope=x%26y',
     );
   });
@@ -164,7 +164,7 @@ describe('a target with words of its own', () => {
       },
       { baseUrl: 'http://x', token },
     );
-    expect(textOf(sent.body ?? new Uint8Array())).toBe(body);
+    expect(decodeUtf8(sent.body ?? new Uint8Array())).toBe(body);
     expect(sent.headers.map(([name]) => name).filter((name) => name !== 'Content-Type')).toEqual(left);
   });
 });

@@ -24,7 +24,7 @@ export function bytesOf(text: string): Uint8Array {
 }
 
 /** Bytes as text, or undefined where they are not valid UTF-8. A byte order mark is kept. */
-export function textOf(bytes: Uint8Array): string | undefined {
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return strict.decode(bytes);
   } catch {

@@ -1,7 +1,7 @@
 import { EventEmitter, on } from 'node:events';
 import type { ServeOptions } from '../io/serve.ts';
 import type { Headers, Send, WireRequest, WireResponse } from '../model.ts';
-import { bytesOf, parseJson, textOf } from '../wire/wire.ts';
+import { bytesOf, decodeUtf8, parseJson } from '../wire/wire.ts';
 import { hasToken, isFromElsewhere, runOfReport, strangeIn } from './guard.ts';
 import type { Live } from './live.ts';
 import type { Commands } from './ports.ts';
@@ -90,7 +90,7 @@ function addressOf({ url }: WireRequest): { readonly path: string; readonly quer
 }
 
 function bodyOf({ body }: WireRequest) {
-  const text = body === null ? undefined : textOf(body);
+  const text = body === null ? undefined : decodeUtf8(body);
   return text === undefined ? undefined : parseJson(text).json;
 }
 

@@ -17,7 +17,7 @@ interface Pack {
 /** All data of a page together, in characters. With its markup the page stays below 25 MB. */
 export const BUDGET = 23_000_000;
 /** The most that a page can hold at all. */
-const MOST = 300_000_000;
+const MOST_BYTES = 300_000_000;
 /** JSON in a block: enough to pack well, little enough to open in a blink. */
 const BLOCK = 200_000;
 /** Cases that are packed on trial, to know how much of all there is room for. */
@@ -35,7 +35,7 @@ export function pack({ input, stories: planned }: RunStory, stories: readonly Ca
   const split = stories.findLastIndex(({ verdict: { outcome } }) => isTroubled(outcome)) + 1;
   const troubled = stories.slice(0, split);
   const calm = stories.slice(split);
-  const first = keeping(troubled, MOST);
+  const first = keeping(troubled, MOST_BYTES);
   const rest = keeping(calm, budget - first.size - LINE * stories.length);
   const { profile, command, only, waiving } = input;
   const { cases: _cases, findings: _findings, ...verdict } = input.verdict;

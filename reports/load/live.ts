@@ -4,7 +4,7 @@ import { bar, curve, flow, lineOf, type Part, type Screen, signsOf } from '../te
 import { count, thousands } from '../words/text.ts';
 import { liveDurations, milliseconds, wayWords } from './words.ts';
 
-const WIDE = 60;
+const WIDE_COLUMNS = 60;
 const MOST_DURATIONS = 9;
 
 /** The lines of a load in progress; for a terminal that is redrawn. */
@@ -21,7 +21,7 @@ export function liveLoadView(state: LiveLoad, screen: Screen): string[] {
 
 function wayLine(state: LiveLoad, screen: Screen): string {
   const { elapsedMs, durationMs } = state;
-  const cells = screen.width >= WIDE ? 30 : 0;
+  const cells = screen.width >= WIDE_COLUMNS ? 30 : 0;
   const spent = Math.max(0, Math.min(elapsedMs, durationMs));
   return lineOf(
     [' ', ...(cells === 0 ? [] : [...bar(['green', spent], [], durationMs, cells, screen), '  ']), wayWords(state)],

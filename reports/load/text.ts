@@ -26,7 +26,7 @@ export const LOAD_LABELS: Labels = {
   '-': 'yellow',
 };
 
-const MOST = 10;
+const MOST_LISTED = 10;
 /** Culprits of one kind. */
 const NAMED = 3;
 
@@ -55,7 +55,7 @@ export function loadText(verdict: LoadVerdict, reports: readonly string[]): stri
     table(durationRows(metrics)),
     [
       ...verdict.failures
-        .slice(0, MOST)
+        .slice(0, MOST_LISTED)
         .flatMap((failure) => [
           `  ✗ ${thousands(failure.times)} × ${oneLine(`${failure.check}: ${failure.summary}`)}`,
           ...(isOfThreshold(verdict.thresholds, failure) ? culprits(failure) : [])
@@ -63,7 +63,7 @@ export function loadText(verdict: LoadVerdict, reports: readonly string[]): stri
             .map(({ journey, summary }) => `      ${oneLine(`${journey || 'no journey'}: ${summary}`)}`),
         ]),
       ...Object.entries(verdict.errors)
-        .slice(0, MOST)
+        .slice(0, MOST_LISTED)
         .map(([kind, times]) => `  ! ${thousands(times)} × ${oneLine(kind)}`),
     ],
     [

@@ -7,10 +7,10 @@ import type {
   SiteLeased,
   WaitEnded,
 } from '../../harness/model.ts';
-import { type AskedOrder, type Exchanged, foldOf } from '../../harness/record/fold.ts';
+import { type AskedOrder, foldOf, type RecordedExchange } from '../../harness/record/fold.ts';
 
 /** A request and what came of it; neither response nor fault when the run was interrupted in between. */
-export interface Exchange extends Omit<Exchanged, 'sent'> {
+export interface Exchange extends Omit<RecordedExchange, 'sent'> {
   readonly kind: 'exchange';
   readonly at: number;
   readonly request: RequestSent;
@@ -106,7 +106,7 @@ export function moments(record: readonly Observation[], profile: KciProfile): Mo
 }
 
 /** The journeys that alone sent a value in a header, as the conversation of an event may be; null where several did. */
-function journeysByHeader(exchanges: Iterable<Exchanged>): ReadonlyMap<string, string | null> {
+function journeysByHeader(exchanges: Iterable<RecordedExchange>): ReadonlyMap<string, string | null> {
   const byHeader = new Map<string, string | null>();
   for (const { sent } of exchanges) {
     if (sent.journey === '') continue;

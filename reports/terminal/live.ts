@@ -81,14 +81,14 @@ function sectionsIn(sections: readonly LiveSection[], room: number, screen: Scre
 }
 
 const MOST_NAME = 20;
-const WIDE = 90;
+const WIDE_COLUMNS = 90;
 const NARROW = 60;
 
 /**
  * A line for each, their columns as wide as the widest needs: its name, a bar, how much of it is done, and what went wrong.
  */
 function linesOf(sections: readonly LiveSection[], screen: Screen): string[] {
-  const cells = screen.width >= WIDE ? 30 : screen.width >= NARROW ? 16 : 0;
+  const cells = screen.width >= WIDE_COLUMNS ? 30 : screen.width >= NARROW ? 16 : 0;
   const { cut, between } = signsOf(screen);
   const widest = Math.min(MOST_NAME, Math.max(0, ...sections.map(({ name }) => name.length)));
   const digits = thousands(Math.max(0, ...sections.map(({ total }) => total))).length;

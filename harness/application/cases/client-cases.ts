@@ -3,9 +3,9 @@ import { type FixtureKind, inOurNames, parseFixture } from '../../contract/fixtu
 import { readFaults } from '../../fake/faults.ts';
 import { bareJourney } from '../../journey/bare.ts';
 import { sitesOf } from '../../journey/site.ts';
-import { wholeOf } from '../../journey/whole.ts';
+import { certificationScopeOf } from '../../journey/whole.ts';
 import { eventNames, readPattern } from '../../kci/pattern.ts';
-import type { ClientCase, Ground, Journey, Json, JsonObject, Plan, Problem } from '../../model.ts';
+import type { ClientCase, Journey, Json, JsonObject, Plan, Problem, TestSetup } from '../../model.ts';
 import { findScenarios } from '../../scenario/load.ts';
 import { errorAt, type Reading } from '../../scenario/reading.ts';
 import { readText } from '../../source/file.ts';
@@ -14,7 +14,7 @@ import { bind } from '../../values/bind.ts';
 import { parseDuration } from '../../values/duration.ts';
 import { mapValues } from '../../values/members.ts';
 import { isObject, itemsOf, objectOf } from '../../values/pointer.ts';
-import { own, shown } from '../places.ts';
+import { shippedPath, shown } from '../places.ts';
 
 const KIND: FixtureKind = { noun: 'scenario of a client', folder: 'client', schema: 'client-scenario.schema.json' };
 const FOLDER = 'scenarios/client';
@@ -28,9 +28,9 @@ const BESIDES = ['events', 'wait'];
  */
 export function clientCases(
   paths: readonly string[],
-  aim: Ground,
+  aim: TestSetup,
 ): { readonly journeys: readonly Journey[]; readonly problems: readonly Problem[] } {
-  const found = findScenarios(paths.length > 0 ? paths : [shown(own(FOLDER))]);
+  const found = findScenarios(paths.length > 0 ? paths : [shown(shippedPath(FOLDER))]);
   const read = found.files.map(({ file }) => {
     const { text, problems } = readText(file);
     return text === undefined ? { journeys: [], problems } : casesIn(text, file, aim);
@@ -47,13 +47,13 @@ export function clientPlan(
   shipped: readonly Journey[],
   made: Pick<Plan, 'seed' | 'nonce' | 'now'>,
 ): Plan {
-  return { version: 1, side: 'client', ...made, journeys, whole: wholeOf(shipped) };
+  return { version: 1, side: 'client', ...made, journeys, whole: certificationScopeOf(shipped) };
 }
 
 function casesIn(
   text: string,
   file: string,
-  aim: Ground,
+  aim: TestSetup,
 ): { readonly journeys: readonly Journey[]; readonly problems: readonly Problem[] } {
   const source = parseFixture(KIND, text, file);
   if (source.problems.length > 0) return { journeys: [], problems: source.problems };
@@ -86,7 +86,7 @@ interface CaseContext extends ClientCaseRow {
   /** The scenario. */
   readonly of: string;
   readonly reading: Reading;
-  readonly aim: Ground;
+  readonly aim: TestSetup;
 }
 
 function journeyOf(written: JsonObject, { id, of, at, row, reading, aim }: CaseContext): Journey {

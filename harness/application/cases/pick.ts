@@ -5,7 +5,7 @@ import { casesAt } from '../../plan/at-line.ts';
 import { findScenarios } from '../../scenario/load.ts';
 import { nearest } from '../../source/nearest.ts';
 import { type AimOptions, type CertifyingInputs, loadInputs } from '../inputs.ts';
-import { refusal, sayProblems } from '../say.ts';
+import { inputError, sayProblems } from '../say.ts';
 
 /** Which cases are wanted, in the words of the command line. Every command that plans has the same. */
 export interface Selection {
@@ -55,7 +55,7 @@ export function withoutLines(words: readonly string[]): Pick<Selected, 'paths' |
       const text = readFileSync(file, 'utf8');
       const lines = text.trimEnd().split('\n').length;
       if (line !== undefined && (line < 1 || line > lines))
-        throw refusal(`${path} has no line ${line}`, `its lines are 1 to ${lines}`);
+        throw inputError(`${path} has no line ${line}`, `its lines are 1 to ${lines}`);
       const rows = line === undefined ? [] : casesAt(text, { file, id }, line);
       return rows.length > 0 ? rows : [file];
     }),
@@ -68,7 +68,7 @@ export function withTags(scenarios: readonly Scenario[], tags: readonly string[]
   if (tags.length === 0) return scenarios;
   const picked = scenarios.filter((scenario) => scenario.tags.some((tag) => tags.includes(tag)));
   if (picked.length > 0) return picked;
-  throw refusal(`no scenario is tagged ${tags.map((tag) => `"${tag}"`).join(' or ')}`, ...tagsOf(scenarios, tags));
+  throw inputError(`no scenario is tagged ${tags.map((tag) => `"${tag}"`).join(' or ')}`, ...tagsOf(scenarios, tags));
 }
 
 /** The scenarios that have none of the tags; the very same where none is left out. */
@@ -81,7 +81,7 @@ function withoutTags(scenarios: readonly Scenario[], tags: readonly string[] = [
   }
   const left = scenarios.filter((scenario) => !scenario.tags.some((tag) => tags.includes(tag)));
   if (left.length > 0) return left;
-  throw refusal('there is nothing to run', `every scenario is tagged ${tags.map((tag) => `"${tag}"`).join(' or ')}`);
+  throw inputError('there is nothing to run', `every scenario is tagged ${tags.map((tag) => `"${tag}"`).join(' or ')}`);
 }
 
 /** Which tags there are, and which may be meant. */

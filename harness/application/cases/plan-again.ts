@@ -6,7 +6,7 @@ import type { CertifyingInputs } from '../inputs.ts';
 import type { Door } from '../open/door.ts';
 import { planWithoutSecrets } from '../open/secrets.ts';
 import { problem, refuseOn } from '../say.ts';
-import { type Occasion, type PlanChoice, planOn } from './plan-run.ts';
+import { type PlanChoice, type PlanSeed, planOn } from './plan-run.ts';
 
 /**
  * The plan of a run that is taken up again. Journeys that are left get data of their own, for a target may have the ids
@@ -39,7 +39,7 @@ export function planAgain(
 }
 
 /** When a plan was made, and made again for what was left, each with data of its own. */
-export function occasionsOf({ nonce, now, resumedAt = [] }: Pick<Plan, 'nonce' | 'now' | 'resumedAt'>): Occasion[] {
+export function occasionsOf({ nonce, now, resumedAt = [] }: Pick<Plan, 'nonce' | 'now' | 'resumedAt'>): PlanSeed[] {
   return [now, ...resumedAt].map((at, round) => ({ nonce: round === 0 ? nonce : `${nonce}+${round}`, now: at }));
 }
 

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { cached, codeOf } from '../../cached.ts';
 import { callsOf } from '../../journey/calls.ts';
-import { type JourneyId, wholeOf } from '../../journey/whole.ts';
+import { certificationScopeOf, type JourneyId } from '../../journey/whole.ts';
 import { usualRetryMs } from '../../judge/retry.ts';
-import type { Depth, Journey, KciProfile, Plan, Scenario, Target, Whole } from '../../model.ts';
+import type { CertificationScope, Depth, Journey, KciProfile, Plan, Scenario, Target } from '../../model.ts';
 import type { Pools } from '../../plan/context.ts';
 import { caseIds, expand } from '../../plan/expand.ts';
 import { PLANNED_BY } from '../../plan/kept.ts';
-import { type Shard, shardOf, shuffled } from '../../plan/selection.ts';
+import { type ShardChoice, shardOf, shuffled } from '../../plan/selection.ts';
 import type { CertifyingInputs } from '../inputs.ts';
 import type { Door } from '../open/door.ts';
-import { own, shown } from '../places.ts';
-import { refusal, refuseOn } from '../say.ts';
+import { shippedPath, shown } from '../places.ts';
+import { inputError, refuseOn } from '../say.ts';
 
 /** Which cases there are, in which order, and with which data. */
 export interface PlanChoice {
@@ -24,13 +24,13 @@ export interface PlanChoice {
   /** In an order that belongs to the seed, instead of that of the files. */
   readonly shuffle?: boolean | undefined;
   /** Only this part of the cases. */
-  readonly shard?: Shard | undefined;
+  readonly shard?: ShardChoice | undefined;
   /** What makes ids the run's own; one that no other run had unless given. */
   readonly nonce?: string | undefined;
 }
 
 /** What makes a plan's data its own, and the pools it draws from where several plans share them. */
-export interface Occasion {
+export interface PlanSeed {
   readonly nonce: string;
   readonly now: number;
   readonly pools?: Pools;
@@ -45,11 +45,11 @@ export function planRun(inputs: CertifyingInputs, door: Door, options: PlanChoic
 }
 
 /** The plan of the same command on one of several occasions. */
-export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door, options: PlanChoice): Plan {
+export function planOn(occasion: PlanSeed, inputs: CertifyingInputs, door: Door, options: PlanChoice): Plan {
   const { shuffle = false, shard } = options;
   const expanded = planOf(occasion, inputs, door, options);
   if (expanded.journeys.length === 0)
-    throw refusal('there is nothing to run', 'no case fits what was asked for', 'see "assay list"');
+    throw inputError('there is nothing to run', 'no case fits what was asked for', 'see "assay list"');
   // The fake lets every wait pass on virtual time: on real time, what would wait for long is left to that.
   const isFakeOnRealTime = inputs.target.baseUrl === 'embedded' && !door.isVirtual;
   const journeys = isFakeOnRealTime
@@ -61,7 +61,7 @@ export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door,
   const plan = shardOf(all, shard, inputs.world);
   if (plan.journeys.length > 0) return plan;
   const { length } = all.journeys;
-  throw refusal(
+  throw inputError(
     `no case is left for shard ${shard.nth}/${shard.of}`,
     `there are ${length} in all, and some must stay together`,
     'use fewer shards',
@@ -70,7 +70,7 @@ export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door,
 
 /** All cases that were asked for, in the order of the files, and of what they are all or a part. */
 export function planOf(
-  occasion: Occasion,
+  occasion: PlanSeed,
   inputs: CertifyingInputs,
   { target, isVirtual }: Pick<Door, 'target' | 'isVirtual'>,
   options: PlanChoice,
@@ -107,7 +107,7 @@ function keptName(
 ): string | undefined {
   if (scenarios !== certification.shipped || variables.length > 0 || repeatEach > 1) return undefined;
   // By all that differs from start to start, so that they do not take turns in making it.
-  const by = [target, baseUrl, profile.profile, world.world, shown(own('scenarios'))];
+  const by = [target, baseUrl, profile.profile, world.world, shown(shippedPath('scenarios'))];
   return `plan for ${by.join(' ')} ${depth}`;
 }
 
@@ -118,8 +118,8 @@ function keptName(
 function wholeFor(
   { certification: { shipped, own }, ...inputs }: CertifyingInputs,
   planned: Plan,
-  { nonce, now, target }: Omit<Occasion, 'pools'> & Pick<CertifyingInputs, 'target'>,
-): Whole | undefined {
+  { nonce, now, target }: Omit<PlanSeed, 'pools'> & Pick<CertifyingInputs, 'target'>,
+): CertificationScope | undefined {
   if (inputs.scenarios === shipped && planned.whole) return planned.whole;
   const depth = planned.depth === 'thorough' ? 'thorough' : 'standard';
   const cases = (scenarios: readonly Scenario[]): readonly JourneyId[] =>
@@ -133,16 +133,17 @@ function wholeFor(
   // By all that differs from start to start, so that they do not take turns in making it.
   const name = ['whole for', target.target, profile.profile, world.world, depth].join(' ');
   // Names are asked for beside scenarios of one's own alone.
-  if (own.length === 0) return cached(name, JSON.stringify(of), () => ({ value: wholeOf(cases(shipped)) }));
+  if (own.length === 0)
+    return cached(name, JSON.stringify(of), () => ({ value: certificationScopeOf(cases(shipped)) }));
   const walks = cached(`names of the ${name}`, JSON.stringify(of), () => ({ value: cases(shipped) }));
-  return wholeOf(walks, cases(own));
+  return certificationScopeOf(walks, cases(own));
 }
 
 function nonceOf(door: Door, { nonce, seed, shard }: PlanChoice): string {
   if (nonce !== undefined) return nonce;
   if (door.isVirtual) return `seed-${seed}`;
   if (!shard) return randomBytes(6).toString('hex');
-  throw refusal(
+  throw inputError(
     '--shard needs --nonce',
     'all shards of a run must share one, or they would use the same ids and addresses',
     'give all of them the same, which no earlier run had: --nonce build-71',

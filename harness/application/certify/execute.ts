@@ -26,7 +26,7 @@ import { asBytes, knownTo, unhideable } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
 import type { LeftToRun } from './left-to-run.ts';
 import { shownThough } from './shown-though.ts';
-import { type WalkOptions, walk } from './walk.ts';
+import { type WalkOptions, walkPlan } from './walk.ts';
 
 /** What is made of a run once it was walked. */
 export interface EndOptions extends ReportOptions {
@@ -73,11 +73,11 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
     // The run needs the plan as it is; whoever judges must see what a later judge of the folder will see.
     const shownPlan = planWithoutSecrets(plan, inputs.secrets);
     const kept = keptOf(shownPlan);
-    const meant = kept?.texts ?? asBytes(shownPlan);
-    refuseOn(unhideable(inputs, meant));
+    const planBytes = kept?.texts ?? asBytes(shownPlan);
+    refuseOn(unhideable(inputs, planBytes));
     if (resumed && !quiet) say(goingOn(resumed));
     const skewMeter = createSkewMeter();
-    const planned = { door, plan, shownPlan, meant, kept, skewMeter, underLoad };
+    const planned = { door, plan, shownPlan, planBytes, kept, skewMeter, underLoad };
     const how = { nonce: plan.nonce, quiet, apartMs: () => apartMs(skewMeter.skew()) };
     return await connected(inputs, door, how, (open) => walkJudgeReport({ ...planned, ...open }, options));
   } finally {
@@ -89,7 +89,7 @@ interface Opened extends Pick<WalkOptions, 'inputs' | 'door' | 'plan' | 'receive
   /** Without secrets. */
   readonly shownPlan: Plan;
   /** That as JSON. */
-  readonly meant: Buffer;
+  readonly planBytes: Buffer;
   /** The plan as an earlier start kept it, if there is one. */
   readonly kept: Kept | undefined;
   readonly skewMeter: SkewMeter;
@@ -98,7 +98,7 @@ interface Opened extends Pick<WalkOptions, 'inputs' | 'door' | 'plan' | 'receive
 }
 
 async function walkJudgeReport(opened: Opened, options: ExecuteOptions): Promise<ExitCode> {
-  const { inputs, door, shownPlan: plan, meant, kept } = opened;
+  const { inputs, door, shownPlan: plan, planBytes, kept } = opened;
   const { contract, validators, profile, world, secrets } = inputs;
   const { command, waivers, words, resumed, compareWith, maxFailures, trace, quiet = false } = options;
   const target = targetWithoutSecrets(door.target, secrets);
@@ -116,13 +116,13 @@ async function walkJudgeReport(opened: Opened, options: ExecuteOptions): Promise
   const folder = resumed ? resumed.run.folder : folderForRun(target.target, options);
   if (resumed) clearReports(folder);
   else writeFile(join(folder, FILES.inputs), `${JSON.stringify(given)}\n`);
-  writeFile(join(folder, FILES.plan), [...(kept?.json() ?? [meant]), '\n']);
+  writeFile(join(folder, FILES.plan), [...(kept?.json() ?? [planBytes]), '\n']);
 
   const interrupt = listenForInterrupt();
   try {
-    const record = await walk({
+    const record = await walkPlan({
       ...opened,
-      isKnown: knownTo(inputs, meant),
+      isKnown: knownTo(inputs, planBytes),
       folder,
       interrupt,
       judged: { plan, contract, validators, profile, target: given.target },

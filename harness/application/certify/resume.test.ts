@@ -9,7 +9,7 @@ import { assay } from '../../testing/command.ts';
 import { essence } from '../../testing/essence.ts';
 import { random } from '../../values/seed.ts';
 import { FILES, type RunInputs } from '../folder/folder.ts';
-import { own } from '../places.ts';
+import { shippedPath } from '../places.ts';
 import { rejudge } from '../stored/rejudge.ts';
 import { resume } from './resume.ts';
 
@@ -96,7 +96,7 @@ describe('a run that is taken up again', () => {
     const target = join(place, 'named.yaml');
     writeFileSync(
       target,
-      `extends: ${own('fixtures/targets/fake.yaml')}\ntitle: $env.TITLE\nwebhook: { path-secret: $env.WORD }\nheaders: { X-Word: $env.WORD }\n`,
+      `extends: ${shippedPath('fixtures/targets/fake.yaml')}\ntitle: $env.TITLE\nwebhook: { path-secret: $env.WORD }\nheaders: { X-Word: $env.WORD }\n`,
     );
     const folder = join(place, 'variables');
     const told = ['--target', target, '--var', 'TITLE=Ours', '--var', 'WORD=secret-of-the-hook-7391', '-q'];

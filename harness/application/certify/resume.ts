@@ -6,7 +6,7 @@ import { holdForRun } from '../folder/hold-folder.ts';
 import type { AimOptions } from '../inputs.ts';
 import { shown } from '../places.ts';
 import { report } from '../report/outlets.ts';
-import { refusal, say } from '../say.ts';
+import { inputError, say } from '../say.ts';
 import { compare, earlierRun, lanesBefore } from '../stored/compare-with.ts';
 import { judgeRun } from '../stored/rejudge.ts';
 import { folderOf, readRun, type StoredRun } from '../stored/stored-run.ts';
@@ -53,7 +53,7 @@ export async function resume(named: string | undefined, options: ResumeOptions):
 
 function wordsOf({ folder, inputs }: StoredRun): RunWords {
   if (inputs.words) return inputs.words;
-  throw refusal(
+  throw inputError(
     `the run in ${shown(folder)} cannot be taken up again`,
     'its inputs.json does not say what it was told to run',
     'make a new one',

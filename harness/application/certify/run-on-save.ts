@@ -7,9 +7,9 @@ import { findScenarios } from '../../scenario/load.ts';
 import { parseSource } from '../../source/source.ts';
 import { withoutLines } from '../cases/pick.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
-import { letGoOfFolders } from '../folder/hold-folder.ts';
+import { releaseFolders } from '../folder/hold-folder.ts';
 import type { AimOptions } from '../inputs.ts';
-import { own, shown } from '../places.ts';
+import { shippedPath, shown } from '../places.ts';
 import { saidBy, say, sayProblems } from '../say.ts';
 import { onSignals } from '../signals.ts';
 
@@ -53,7 +53,7 @@ async function attempt(run: () => Promise<ExitCode>): Promise<ExitCode> {
     sayProblems(said.problems);
     return said.exitCode;
   } finally {
-    letGoOfFolders();
+    releaseFolders();
   }
 }
 
@@ -68,7 +68,7 @@ function touchedBy(changed: readonly string[], paths: readonly string[]): readon
 }
 
 function filesOf(paths: readonly string[]): readonly string[] {
-  const named = paths.length > 0 ? withoutLines(paths).paths : [shown(own('scenarios'))];
+  const named = paths.length > 0 ? withoutLines(paths).paths : [shown(shippedPath('scenarios'))];
   return findScenarios(named).files.map(({ file }) => file);
 }
 

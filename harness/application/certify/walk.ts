@@ -57,7 +57,7 @@ const GROWTH_MB = 40;
 const LOOK_EVERY = 32;
 
 /** Walks the journeys of a plan, with the record written as it goes, and gives the record back. */
-export async function walk(options: WalkOptions): Promise<readonly Observation[]> {
+export async function walkPlan(options: WalkOptions): Promise<readonly Observation[]> {
   const { inputs, door, receiver, pathSecret, interrupt, resumed, judged, skewMeter, build, isKnown } = options;
   const { clock, target, send, isVirtual } = door;
   const { contract, profile, world, validators } = inputs;

@@ -18,7 +18,7 @@ import { meet } from '../open/connect.ts';
 import { openDoor } from '../open/door.ts';
 import { secretsOf } from '../open/secrets.ts';
 import { shown } from '../places.ts';
-import { print, Refusal, refusal, refuseOn } from '../say.ts';
+import { inputError, print, Refusal, refuseOn } from '../say.ts';
 import { listenForInterrupt } from '../signals.ts';
 import { folderOf, readRun, type StoredRun } from '../stored/stored-run.ts';
 import { VERSION } from '../version.ts';
@@ -61,7 +61,7 @@ export async function cleanup(named: string | undefined, options: CleanupOptions
   if (!options.yes && !isLoopback(aim.target.baseUrl)) {
     print(choreLines(chores.chores, aim.target.baseUrl));
     const why = `target "${aim.target.target}" at ${aim.target.baseUrl} is not on this machine`;
-    throw refusal('nothing was sent', why, 'add --yes to go ahead');
+    throw inputError('nothing was sent', why, 'add --yes to go ahead');
   }
   const { answers, interrupted } = await ask(chores, { aim, path, before });
   const { text, isAllAccepted } = outcomeLines(chores.chores, answers);
@@ -76,11 +76,11 @@ function aimAgain({ folder, inputs }: StoredRun, options: CleanupOptions): Aim {
   const aim = loadAim({ ...words, ...given, target }, loadSpec());
   if (aim.target.baseUrl === 'embedded') {
     const why = 'its target was the fake in the process of the run';
-    throw refusal(`nothing is left of the run in ${shown(folder)}`, why);
+    throw inputError(`nothing is left of the run in ${shown(folder)}`, why);
   }
   if (aim.target.baseUrl === was.baseUrl) return aim;
   const why = `the run was against ${was.baseUrl}, target "${aim.target.target}" is at ${aim.target.baseUrl}`;
-  throw refusal('the orders are at another target', why, 'name the target of the run with --target');
+  throw inputError('the orders are at another target', why, 'name the target of the run with --target');
 }
 
 function earlier(path: string): readonly Observation[] {

@@ -13,7 +13,7 @@ import type { PlanChore } from '../../run/restore.ts';
 import { parseScenario } from '../../scenario/parse.ts';
 import { getAt } from '../../values/pointer.ts';
 import type { Aim } from '../inputs.ts';
-import { own } from '../places.ts';
+import { shippedPath } from '../places.ts';
 import { refuseOn } from '../say.ts';
 
 /** One request that cleans up: the cancellation of an order left open, or the end of a service that was delivered. */
@@ -85,7 +85,7 @@ export function chorePlanner(aim: Aim, { seed, nonce, journeys }: Plan, now: () 
 
 /** The scenario that Assay cleans up by, with a row for each order. */
 function withRows(name: Parameters<PlanChore>[0], rows: readonly JsonObject[]): Scenario {
-  const file = own('fixtures/cleanup', `${name}.yaml`);
+  const file = shippedPath('fixtures/cleanup', `${name}.yaml`);
   const { scenario, problems } = parseScenario(readFileSync(file, 'utf8'), file, name);
   if (!scenario) throw new Error(`${file}: ${problems.map(({ message }) => message).join('; ')}`);
   return { ...scenario, rows: rows.map(({ key, ...values }) => ({ id: String(key), values })) };

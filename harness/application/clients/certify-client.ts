@@ -14,7 +14,7 @@ import type { Aim, AimOptions } from '../inputs.ts';
 import { playedBy } from '../open/make-fake.ts';
 import { secretsOf, targetWithoutSecrets } from '../open/secrets.ts';
 import { type ReportOptions, report } from '../report/outlets.ts';
-import { refusal, refuseOn, say } from '../say.ts';
+import { inputError, refuseOn, say } from '../say.ts';
 import { listenForInterrupt } from '../signals.ts';
 import { judgeRun } from '../stored/rejudge.ts';
 import { VERSION } from '../version.ts';
@@ -64,7 +64,7 @@ export async function certifyClient(paths: readonly string[], options: ClientOpt
   const { command, attach = false, out, quiet = false, only = [], name } = options;
   if ((command === undefined) !== attach) {
     const fix = "say --command 'npm run journey' or --attach";
-    throw refusal('how is the client to be driven?', 'it is started for each case, or runs already', fix);
+    throw inputError('how is the client to be driven?', 'it is started for each case, or runs already', fix);
   }
   const { aim, journeys, shipped } = loadClientInputs(options, paths);
   const { journeys: picked, problems } = pickOnly(journeys, only.length === 0 ? ['*'] : only);
@@ -163,7 +163,7 @@ function byCommand(command: string): ClientDriver {
       client.once('exit', (status, killed) => {
         signal.removeEventListener('abort', stop);
         if (NOT_FOUND.includes(status ?? 0)) {
-          reject(refusal(`cannot start "${command}"`, `its exit status is ${status}: not found, or not to be run`));
+          reject(inputError(`cannot start "${command}"`, `its exit status is ${status}: not found, or not to be run`));
         } else if (ended !== undefined) resolve(ended.then(() => ({})));
         else if (killed) resolve({ reason: 'client-ended', detail: `it was ended by ${killed}` });
         else resolve({ detail: status === 0 ? DONE : `exit status ${status}` });

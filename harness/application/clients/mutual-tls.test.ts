@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import type { WireRequest } from '../../model.ts';
 import { serving, targetFileFor } from '../../testing/target.ts';
 import { clientPlan } from '../cases/client-cases.ts';
-import { own } from '../places.ts';
+import { shippedPath } from '../places.ts';
 import { loadClientInputs } from './certify-client.ts';
 import { type ClientDriver, runClient } from './run.ts';
 
-const file = (name: string): string => own(`harness/io/test-certificates/${name}.pem`);
+const file = (name: string): string => shippedPath(`harness/io/test-certificates/${name}.pem`);
 const pem = (name: string): string => readFileSync(file(name), 'utf8');
 
 /** Places one order that is cancelled by nobody, and is told of its end. */

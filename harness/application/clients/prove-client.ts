@@ -9,7 +9,7 @@ import { parseSource } from '../../source/source.ts';
 import { globOf } from '../../values/glob.ts';
 import { itemsOf, objectOf } from '../../values/pointer.ts';
 import { clientPlan } from '../cases/client-cases.ts';
-import { own } from '../places.ts';
+import { shippedPath } from '../places.ts';
 import type { ClientInputs } from './certify-client.ts';
 import { type ClientDriver, runClient } from './run.ts';
 
@@ -40,7 +40,7 @@ const CLIENT = 'docs/examples/client/client.mjs';
 
 /** All ways that come with Assay. */
 export function shippedWays(): readonly ClientVariant[] {
-  const source = parseSource(readFileSync(own(FILE), 'utf8'), FILE);
+  const source = parseSource(readFileSync(shippedPath(FILE), 'utf8'), FILE);
   if (source.problems.length > 0) throw new Error(`${FILE} cannot be read`);
   return itemsOf(objectOf(source.value).ways) as unknown as readonly ClientVariant[];
 }
@@ -49,7 +49,7 @@ type Run = (setting: object) => Promise<boolean>;
 
 /** The example client with edits, as a module of its own. An edit that finds nothing to change is an error. */
 async function clientWith({ way, edits }: ClientVariant): Promise<Run> {
-  let text = readFileSync(own(CLIENT), 'utf8');
+  let text = readFileSync(shippedPath(CLIENT), 'utf8');
   for (const { from, to } of edits) {
     if (!text.includes(from)) throw new Error(`"${way}": nothing to change at ${JSON.stringify(from)}`);
     text = text.replace(from, () => to);

@@ -21,7 +21,7 @@ import { foldOf, growRecord } from '../../record/fold.ts';
 import { createRecorder, type Recorder, type Secret } from '../../run/record.ts';
 import { runStarted } from '../../run/run-started.ts';
 import { isObject } from '../../values/pointer.ts';
-import { bytesOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
+import { bytesOf, decodeUtf8, isFault, parseJson } from '../../wire/wire.ts';
 import type { Aim } from '../inputs.ts';
 import { deliveryTls } from '../open/client.ts';
 import { observedFake } from '../open/observe.ts';
@@ -231,7 +231,7 @@ function withTask(told: () => JsonObject, answer: Send, end: (said: ClientEnd) =
     const path = request.url.replace(/^https?:\/\/[^/]*/, '');
     if (path === PAGE) return { status: 200, headers: PAGE_HEADERS, body: bytesOf(attachPage()), tookMs: 0 };
     if (path !== TASK) return answer(request, signal);
-    const { json } = request.method === 'POST' ? parseJson(textOf(request.body ?? new Uint8Array()) ?? '') : {};
+    const { json } = request.method === 'POST' ? parseJson(decodeUtf8(request.body ?? new Uint8Array()) ?? '') : {};
     // What is said of another case came too late.
     const isOfThis = isObject(json) && (json.case === undefined || json.case === told().case);
     if (isOfThis) end({ detail: json.done === true ? DONE : 'undone' });

@@ -4,8 +4,8 @@ import { REPORT_FILES } from '../../../reports/reporters.ts';
 import { SEAL_FILE } from '../../evidence/seal.ts';
 import { EnvironmentError } from '../../io/file-problem.ts';
 import { ensureFolder, writeInParts } from '../../io/files.ts';
-import type { Depth, Ground } from '../../model.ts';
-import type { Shard } from '../../plan/selection.ts';
+import type { Depth, TestSetup } from '../../model.ts';
+import type { ShardChoice } from '../../plan/selection.ts';
 import { fileProblem } from '../../source/file.ts';
 import type { DoorName } from '../open/doors.ts';
 import type { RunWaivers } from '../waivers.ts';
@@ -20,7 +20,7 @@ export const FILES = {
 } as const;
 
 /** What a run was judged against; secrets are not in it. */
-export interface RunInputs extends Ground {
+export interface RunInputs extends TestSetup {
   /** Failures that were waived when the run was made. */
   readonly waivers?: RunWaivers | undefined;
   /** The command that made the run, without seed and selection. */
@@ -49,7 +49,7 @@ export interface RunWords {
   readonly grep?: string | undefined;
   readonly repeatEach: number;
   readonly shuffle: boolean;
-  readonly shard?: Shard | undefined;
+  readonly shard?: ShardChoice | undefined;
   /** What the gateway's build is called. */
   readonly build?: string | undefined;
 }

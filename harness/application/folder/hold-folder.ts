@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { ensureFolder } from '../../io/files.ts';
 import { holdFile, isHeld } from '../../io/hold-file.ts';
 import { shown } from '../places.ts';
-import { refusal, say } from '../say.ts';
+import { inputError, say } from '../say.ts';
 import { clearFolder, foreignIn, newFolder } from './folder.ts';
 import { refuseSealed } from './sealed.ts';
 
@@ -23,15 +23,15 @@ export function holdFolder(named: string): void {
   const letGo = holdFile(join(folder, LOCK));
   if (!letGo) {
     const fix = 'wait until it has ended, or end it; or name another folder';
-    throw refusal(`${shown(folder)} is in use`, 'another assay is at work in it', fix);
+    throw inputError(`${shown(folder)} is in use`, 'another assay is at work in it', fix);
   }
-  if (held.size === 0) process.once('exit', letGoOfFolders);
+  if (held.size === 0) process.once('exit', releaseFolders);
   held.set(folder, letGo);
 }
 
 /** Gives back every folder that was held: the command has ended. */
-export function letGoOfFolders(): void {
-  process.off('exit', letGoOfFolders);
+export function releaseFolders(): void {
+  process.off('exit', releaseFolders);
   for (const letGo of held.values()) letGo();
   held.clear();
 }
@@ -45,7 +45,7 @@ export function isInUse(folder: string): boolean {
 function refuseForeign(named: string | undefined): void {
   const [first] = named === undefined ? [] : foreignIn(named);
   if (named === undefined || first === undefined) return;
-  throw refusal(
+  throw inputError(
     `${shown(resolve(named))} holds files, such as ${first}, and no run`,
     undefined,
     'name a folder that is new, empty, or of a run',

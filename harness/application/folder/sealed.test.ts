@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assay, emptyFolder } from '../../testing/command.ts';
-import { own } from '../places.ts';
+import { shippedPath } from '../places.ts';
 import { readOutlets, report } from '../report/outlets.ts';
 import { rejudge } from '../stored/rejudge.ts';
 import { sealRun } from '../stored/seal-run.ts';
-import { letGoOfFolders } from './hold-folder.ts';
+import { releaseFolders } from './hold-folder.ts';
 
 let sealed: string;
 
 beforeAll(async () => {
   sealed = join(mkdtempSync(join(tmpdir(), 'assay-sealed-')), 'acme');
-  cpSync(own('fixtures/golden/runs/lost-completion'), sealed, { recursive: true });
+  cpSync(shippedPath('fixtures/golden/runs/lost-completion'), sealed, { recursive: true });
   await report(sealed, rejudge(sealed), { outlets: readOutlets(['html,junit,ctrf'], {}), quiet: true });
   sealRun(sealed, { now: new Date() });
-  letGoOfFolders();
+  releaseFolders();
 });
 
 afterAll(() => rmSync(dirname(sealed), { recursive: true }));
@@ -37,7 +37,10 @@ const COMMANDS: readonly (readonly [title: string, words: (folder: string) => re
   ['a segment', (out) => ['simulate', 'smoke', '--segment', '1/2', '--out', out]],
   ['a load that is written down', (out) => ['load', 'smoke', '--target', 'fake-http', '--print-script', out]],
   ['prove', (out) => ['prove', '--fault', 'token-type-mac', '--out', out]],
-  ['the joining of shards', (out) => ['report', 'merge', own('fixtures/golden/runs/lost-completion'), '--out', out]],
+  [
+    'the joining of shards',
+    (out) => ['report', 'merge', shippedPath('fixtures/golden/runs/lost-completion'), '--out', out],
+  ],
   ['the joining of segments', (out) => ['load', 'merge', 'scenarios', '--out', out]],
 ];
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { SEAL_FILE, type Seal } from '../../evidence/seal.ts';
 import { shown } from '../places.ts';
-import { refusal } from '../say.ts';
+import { inputError } from '../say.ts';
 
 /** Whether a folder has a seal, be it right or wrong. */
 export function isSealed(folder: string): boolean {
@@ -15,7 +15,7 @@ export function refuseSealed(folder: string | undefined): void {
   if (folder === undefined || !isSealed(folder)) return;
   const why = `${SEAL_FILE} vouches for the files of the run in it, and they would be replaced`;
   const fix = `name another folder, or remove ${SEAL_FILE} if nobody needs that run any more`;
-  throw refusal(`${shown(folder)} is sealed`, why, fix);
+  throw inputError(`${shown(folder)} is sealed`, why, fix);
 }
 
 /** What is written to a file; at its end the command ends where the seal beside the file vouches for other bytes. */
@@ -31,7 +31,7 @@ export function* unlessSealed<T extends string | Uint8Array>(path: string, piece
   if (!was || was.sha256 === digest.digest('hex')) return;
   const why = `${shown(join(folder, SEAL_FILE))} vouches for it as it was, and it would be another`;
   const fix = `write it elsewhere, or remove ${SEAL_FILE} if nobody needs it any more`;
-  throw refusal(`${shown(path)} is sealed`, why, fix);
+  throw inputError(`${shown(path)} is sealed`, why, fix);
 }
 
 /** What a seal that can be read names; one that cannot vouches for nothing. */

@@ -1,7 +1,7 @@
 import type { Doing } from '../../../reports/terminal/live.ts';
 import { callsOf, owedName } from '../../journey/calls.ts';
 import type { AwaitStep, CallStep, Journey, Pattern, ScenarioKci, Step, TurningAway, WaitStep } from '../../model.ts';
-import type { Exchanged, Walk } from '../../record/fold.ts';
+import type { RecordedExchange, Walk } from '../../record/fold.ts';
 
 /** A stretch of a journey, as its plan has it. Waits with the same `key` take about as long. */
 export type Stretch =
@@ -117,14 +117,14 @@ export function isOf(stretch: Stretch, step: string): boolean {
 }
 
 /** When the last of a stretch's calls was over. What a rate limit turned away is asked again: its last request counts. */
-function endOf(stretch: Stretch, asked: readonly Exchanged[]): number | undefined {
+function endOf(stretch: Stretch, asked: readonly RecordedExchange[]): number | undefined {
   const steps = stretch.kind === 'calls' ? stretch.steps : [];
   const lasts = steps.map((step) => asked.findLast(({ sent }) => sent.step === step));
   const ends = lasts.map((each) => (each?.response ?? each?.broke)?.at);
   return ends.length > 0 && ends.every((at) => at !== undefined) ? Math.max(...ends) : undefined;
 }
 
-const isOver = ({ response, broke }: Exchanged): boolean => response !== undefined || broke !== undefined;
+const isOver = ({ response, broke }: RecordedExchange): boolean => response !== undefined || broke !== undefined;
 
 /** The events of a walk's orders so far: how many, the last by name, and when. */
 export function cameTo({ orders }: Walk): { readonly count: number; readonly last?: string; readonly at?: number } {

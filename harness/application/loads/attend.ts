@@ -9,7 +9,7 @@ import type { LoadVerdict } from '../../model.ts';
 import { waitFor } from '../../run/wait.ts';
 import { listenAddress } from '../open/receiver.ts';
 import { shown } from '../places.ts';
-import { refusal, say } from '../say.ts';
+import { inputError, say } from '../say.ts';
 import { type EngineWalk, journeysFor } from './engine.ts';
 import { secretOf } from './segment-choice.ts';
 
@@ -31,7 +31,7 @@ export function readAttended(named: string, control: string | undefined): Attend
     const stored = JSON.parse(readFileSync(path, 'utf8')) as Attended;
     return control === undefined ? stored : { ...stored, control };
   } catch (error) {
-    throw refusal(
+    throw inputError(
       `there is no load for Kubernetes in ${shown(resolve(named))}`,
       error instanceof SyntaxError ? `${ATTEND} is no JSON` : `${ATTEND} cannot be read`,
       'write one with "assay load <profile> --kubernetes <folder>"',

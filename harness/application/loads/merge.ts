@@ -10,7 +10,7 @@ import { type Alike, targetWithout, unlike } from '../folder/alike.ts';
 import { FILES, newFolder, writeFile } from '../folder/folder.ts';
 import { holdFolder, holdForRun } from '../folder/hold-folder.ts';
 import { shown } from '../places.ts';
-import { problem, Refusal, refusal } from '../say.ts';
+import { inputError, problem, Refusal } from '../say.ts';
 import { readChecked, readInputs } from '../stored/stored-run.ts';
 import { exitCodeOfLoad } from './execute-load.ts';
 import { type LoadReportOptions, openKept, reportLoad } from './reports.ts';
@@ -27,7 +27,7 @@ export async function mergeLoad(folders: readonly string[], options: LoadMergeOp
   holdForRun(options.out);
   const segments = folders.map(readSegment).sort((a, b) => a.end.segment.nth - b.end.segment.nth);
   const [first, ...others] = segments;
-  if (!first) throw refusal('there is nothing to join');
+  if (!first) throw inputError('there is nothing to join');
   const problems = others.flatMap((other, i) => strangeIn(other, first, segments[i]));
   if (problems.length > 0) throw new Refusal(problems);
   const verdict = await replay(segments, first, options);
@@ -40,7 +40,7 @@ function readSegment(named: string) {
     (name) => !existsSync(join(folder, name)),
   );
   if (missing !== undefined) {
-    throw refusal(
+    throw inputError(
       `there is no segment of a load in ${shown(folder)}`,
       `${missing} is missing`,
       'name the folder that "assay load --segment i/n" leaves when it has ended',
@@ -94,7 +94,7 @@ async function replay(
   const ends = segments.map(({ end }) => end);
   const folder = newFolder(options.out, `${traffic.id}-${target.target}`, new Date());
   if (segments.some((each) => each.folder === resolve(folder)))
-    throw refusal('--out is one of the folders to join', folder, 'name another, or none');
+    throw inputError('--out is one of the folders to join', folder, 'name another, or none');
   holdFolder(folder);
   const kept = openKept(folder);
   const note = incompleteness(ends);
@@ -122,7 +122,7 @@ async function replay(
     return verdict;
   } catch (error) {
     if (!(error instanceof WalkedTwice)) throw error;
-    throw refusal(error.message, 'each is of one segment alone', 'join segments of one load');
+    throw inputError(error.message, 'each is of one segment alone', 'join segments of one load');
   } finally {
     kept.close();
   }

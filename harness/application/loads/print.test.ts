@@ -10,7 +10,7 @@ import { segmentArgs } from '../../load/k6/run.ts';
 import type { LoadVerdict } from '../../model.ts';
 import { assay, emptyFolder, startAssay } from '../../testing/command.ts';
 import { servedFake } from '../../testing/target.ts';
-import { own, shown } from '../places.ts';
+import { shippedPath, shown } from '../places.ts';
 
 const execute = promisify(execFile);
 const found = await findK6(process.env);
@@ -124,7 +124,7 @@ test.skipIf(k6 === '')(
     const folder = emptyFolder();
     const url = await servedFake({ kciDelay: 20 });
     const target = join(folder, 'target.yaml');
-    const shipped = readFileSync(own('fixtures/targets/fake-http.yaml'), 'utf8');
+    const shipped = readFileSync(shippedPath('fixtures/targets/fake-http.yaml'), 'utf8');
     writeFileSync(target, shipped.replace('http://127.0.0.1:8080', url));
     const traffic = join(folder, 'traffic.yaml');
     writeFileSync(traffic, TRAFFIC);

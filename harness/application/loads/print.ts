@@ -13,7 +13,7 @@ import { writeFile } from '../folder/folder.ts';
 import { refuseSealed } from '../folder/sealed.ts';
 import type { Inputs } from '../inputs.ts';
 import { shown } from '../places.ts';
-import { print, refusal } from '../say.ts';
+import { inputError, print } from '../say.ts';
 import { refuseUnlessAllowed } from './allowed.ts';
 import { ATTEND, type Attended } from './attend.ts';
 import { secretOf } from './segment-choice.ts';
@@ -36,7 +36,7 @@ export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintC
   refuseUnlessAllowed(inputs, traffic);
   refuseSealed(choice.folder);
   if (inputs.target.baseUrl === 'embedded') {
-    throw refusal(
+    throw inputError(
       'k6 needs a gateway with an address',
       `target "${inputs.target.target}" is embedded: it lives in this process`,
       'start "assay fake --port 8080" and use --target fake-http',
@@ -86,5 +86,5 @@ export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintC
 
 function controlOf(url: string): URL {
   if (/^https?:/i.test(url) && URL.canParse(url)) return new URL(url);
-  throw refusal(`the control address "${url}" is no address`, undefined, 'write it like http://assay.example:9100');
+  throw inputError(`the control address "${url}" is no address`, undefined, 'write it like http://assay.example:9100');
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Segment } from '../../load/segment.ts';
 import type { Traffic } from '../../model.ts';
 import type { Inputs } from '../inputs.ts';
-import { refusal } from '../say.ts';
+import { inputError } from '../say.ts';
 import { turnsAway } from './allowed.ts';
 import type { LoadChoice } from './execute-load.ts';
 import { isVirtual } from './open-load.ts';
@@ -27,7 +27,7 @@ export function receives(inputs: Inputs, choice: SegmentChoice): boolean {
 export function refuseTurningAway({ scenarios }: Inputs, { id }: Traffic): void {
   const turning = scenarios.filter((scenario) => turnsAway([scenario]));
   if (turning.length === 0) return;
-  throw refusal(
+  throw inputError(
     `"${id}" cannot be sent in segments`,
     `${turning.map((scenario) => scenario.id).join(', ')}: a step has the receiver turn deliveries away, which only a whole load can`,
     'leave --segment out, or mix other scenarios',
@@ -40,21 +40,21 @@ export function sharedNonce(inputs: Inputs, choice: SegmentChoice): string {
   const { nonce, engine, seed } = choice;
   if (isVirtual(inputs, choice)) return nonce ?? `seed-${seed}`;
   if (target.baseUrl === 'embedded') {
-    throw refusal(
+    throw inputError(
       'segments need a gateway that all of them reach',
       `target "${target.target}" is embedded: each process would have its own`,
       'use "assay simulate --segment", or start "assay fake --port 8080" and use --target fake-http',
     );
   }
   if (engine === 'simulated') {
-    throw refusal(
+    throw inputError(
       '"assay simulate --segment" is for the embedded fake, on simulated time',
       `target "${target.target}" is at ${target.baseUrl}`,
       'use "assay load --engine native --segment", or leave --segment out',
     );
   }
   if (nonce !== undefined) return nonce;
-  throw refusal(
+  throw inputError(
     '--segment needs --nonce',
     'all segments of a load must share one, or they would use the same ids and addresses',
     'give all of them the same, which no earlier load had: --nonce build-71',

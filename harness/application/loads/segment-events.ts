@@ -4,7 +4,7 @@ import { type OwedOrder, remoteHub, type SegmentHub, segmentControl } from '../.
 import type { Journey, Scenario, ScenarioStep } from '../../model.ts';
 import { openClient } from '../open/client.ts';
 import { listenAddress } from '../open/receiver.ts';
-import { refusal, say } from '../say.ts';
+import { inputError, say } from '../say.ts';
 import type { SegmentChoice } from './segment-choice.ts';
 
 /** The events of a segment's orders, wherever they come in. */
@@ -61,7 +61,7 @@ export async function eventsElsewhere(
     };
   }
   if (!URL.canParse(receiver)) {
-    throw refusal(
+    throw inputError(
       `the receiver "${receiver}" is no address`,
       undefined,
       'write here, none, or one like http://10.0.0.5:9100',
@@ -80,7 +80,7 @@ export async function eventsElsewhere(
 const SPARE_MS = 10_000;
 
 function refuseAwaiting(id: string): never {
-  throw refusal(
+  throw inputError(
     `scenario ${id} awaits events, and no receiver is known`,
     'another segment holds it',
     'name its address: --receiver http://…, as that segment tells it',

@@ -8,7 +8,7 @@ import { SEGMENT_FILES } from '../../load/segment.ts';
 import type { LoadVerdict } from '../../model.ts';
 import { assay, type CommandResult, emptyFolder, startAssay } from '../../testing/command.ts';
 import { servedFake } from '../../testing/target.ts';
-import { own, shown } from '../places.ts';
+import { shippedPath, shown } from '../places.ts';
 
 const found = await findK6(process.env);
 const ENGINES = [
@@ -46,7 +46,7 @@ async function place(): Promise<Place> {
   const folder = emptyFolder();
   const url = await servedFake({ kciDelay: 20 });
   const target = join(folder, 'target.yaml');
-  const shipped = readFileSync(own('fixtures/targets/fake-http.yaml'), 'utf8');
+  const shipped = readFileSync(shippedPath('fixtures/targets/fake-http.yaml'), 'utf8');
   writeFileSync(target, shipped.replace('http://127.0.0.1:8080', url));
   const traffic = join(folder, 'traffic.yaml');
   writeFileSync(traffic, TRAFFIC);

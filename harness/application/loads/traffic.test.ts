@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { formatProblems } from '../../../reports/words/problem.ts';
 import { emptyFolder } from '../../testing/command.ts';
 import { type Aim, loadAim, loadSpec } from '../inputs.ts';
-import { own } from '../places.ts';
+import { shippedPath } from '../places.ts';
 import { Refusal } from '../say.ts';
 import { checkTraffic, loadTraffic, trafficNames, withoutTraffic } from './traffic.ts';
 
@@ -29,7 +29,7 @@ function refusalOf(reference: string): string {
 function ownFolder(mix: string): string {
   const folder = join(emptyFolder(), 'scenarios');
   for (const name of ['availability', 'traffic']) mkdirSync(join(folder, name), { recursive: true });
-  cpSync(own('scenarios/availability/sub-address.yaml'), join(folder, 'availability/flat.yaml'));
+  cpSync(shippedPath('scenarios/availability/sub-address.yaml'), join(folder, 'availability/flat.yaml'));
   writeFileSync(join(folder, 'traffic/mine.yaml'), `traffic: Mine\nmix: ${mix}\narrivals: [{ for: 1m, rate: 1/s }]\n`);
   return folder;
 }
@@ -44,7 +44,7 @@ describe('traffic that comes with Assay', () => {
   });
 
   test('has no mistakes, with any of the KCI profiles', () => {
-    const profiles = readdirSync(own('fixtures/kci')).filter((file) => file.endsWith('.yaml'));
+    const profiles = readdirSync(shippedPath('fixtures/kci')).filter((file) => file.endsWith('.yaml'));
 
     for (const profile of profiles) {
       const other = loadAim({ target: 'fake', profile: profile.replace('.yaml', '') }, loadSpec());

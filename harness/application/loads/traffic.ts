@@ -13,8 +13,8 @@ import { listed } from '../../source/schema.ts';
 import { parseSource } from '../../source/source.ts';
 import { isObject } from '../../values/pointer.ts';
 import { type Aim, readScenarios } from '../inputs.ts';
-import { own, shown } from '../places.ts';
-import { Refusal, refusal, refuseOn } from '../say.ts';
+import { shippedPath, shown } from '../places.ts';
+import { inputError, Refusal, refuseOn } from '../say.ts';
 
 /** A traffic profile and the scenarios that it mixes. */
 export type TrafficInputs = ReturnType<typeof loadTraffic>;
@@ -23,7 +23,7 @@ const ENDING = /\.ya?ml$/;
 
 /** The names of the traffic profiles that come with Assay, sorted. */
 export function trafficNames(): string[] {
-  return trafficFilesIn(own('scenarios', TRAFFIC)).map((file) => basename(file).replace(ENDING, ''));
+  return trafficFilesIn(shippedPath('scenarios', TRAFFIC)).map((file) => basename(file).replace(ENDING, ''));
 }
 
 /**
@@ -78,7 +78,7 @@ export function checkTraffic(
     known.set(folder, scenarios);
     return scenarios;
   };
-  const files = (paths.length > 0 ? paths : [own('scenarios')]).flatMap(trafficFilesAt);
+  const files = (paths.length > 0 ? paths : [shippedPath('scenarios')]).flatMap(trafficFilesAt);
   const problems = files.flatMap((file) => {
     const scenarios = inPlaceOf(foldersFor(file).map(scenariosIn));
     return readTraffic(textOf(file), shown(file), { ...aim, scenarios }).problems;
@@ -93,11 +93,11 @@ export function withoutTraffic(paths: readonly string[]): string[] {
 
 function findTraffic(reference: string): string {
   const isFile = isPath(reference);
-  const file = isFile ? resolve(reference) : own('scenarios', TRAFFIC, `${reference}.yaml`);
+  const file = isFile ? resolve(reference) : shippedPath('scenarios', TRAFFIC, `${reference}.yaml`);
   if (existsSync(file)) return file;
   const names = trafficNames();
   const like = isFile ? undefined : nearest(reference, names);
-  throw refusal(
+  throw inputError(
     isFile ? `there is no file ${shown(file)}` : `unknown traffic profile "${reference}"`,
     `a traffic profile is ${listed(names)}, or the path of a file`,
     like === undefined ? undefined : `did you mean "${like}"?`,
@@ -107,9 +107,9 @@ function findTraffic(reference: string): string {
 /** Where the scenarios are that a traffic profile may name: with Assay, and beside the folder `traffic` that it lies in. */
 function foldersFor(file: string): string[] {
   const folder = dirname(resolve(file));
-  const beside = basename(folder) === TRAFFIC ? dirname(folder) : own('scenarios');
-  const isOther = beside !== own('scenarios') && findScenarios([beside]).files.length > 0;
-  return [own('scenarios'), ...(isOther ? [beside] : [])].map(shown);
+  const beside = basename(folder) === TRAFFIC ? dirname(folder) : shippedPath('scenarios');
+  const isOther = beside !== shippedPath('scenarios') && findScenarios([beside]).files.length > 0;
+  return [shippedPath('scenarios'), ...(isOther ? [beside] : [])].map(shown);
 }
 
 /** All scenarios; a later one takes the place of an earlier one with its id. */

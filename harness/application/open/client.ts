@@ -3,7 +3,7 @@ import { getBuiltinModule } from 'node:process';
 import type { HttpClient, HttpOptions } from '../../io/http.ts';
 import type { Target } from '../../model.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
-import { refusal } from '../say.ts';
+import { inputError } from '../say.ts';
 import { readPem, readPemFile } from './pem.ts';
 
 /**
@@ -35,7 +35,7 @@ export function clientOptions({ deadlines, allowHosts, tls, proxy }: Target): Ht
 function ownCertificate(pem: { readonly cert: string; readonly key: string }, passphrase: string | undefined) {
   const of = 'the client certificate under tls: cert';
   const refuse = (found: string, why: string, fix: string, exitCode?: ExitCode): never => {
-    throw refusal(found, why, fix, exitCode);
+    throw inputError(found, why, fix, exitCode);
   };
   try {
     getBuiltinModule('node:tls').createSecureContext({ ...pem, passphrase });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Problem } from '../../model.ts';
 import { createExchange } from '../../run/exchange.ts';
-import type { Looked } from '../../run/run.ts';
+import type { PreflightExchange } from '../../run/run.ts';
 import { formatDuration } from '../../values/duration.ts';
 import type { Aim, Inputs } from '../inputs.ts';
 import { say } from '../say.ts';
@@ -12,21 +12,21 @@ import { type OpenReceiver, openReceiver, type ReceiverPlace } from './receiver.
 import { refusing, secretsOf } from './secrets.ts';
 
 /** What was learnt when a gateway was met. */
-interface Met {
+interface Connection {
   readonly answerMs?: number;
-  readonly looked?: readonly Looked[];
+  readonly looked?: readonly PreflightExchange[];
 }
 
 /**
  * Looks whether anything answers like a gateway. Gives the inputs back, with what it learnt; ends the command where nothing
  * does.
  */
-export async function meet<T extends Aim>(inputs: T, door: Door, pathSecret: string): Promise<T & Met> {
+export async function meet<T extends Aim>(inputs: T, door: Door, pathSecret: string): Promise<T & Connection> {
   if (door.isVirtual) return inputs;
   const { send, clock, target } = door;
   const { signal } = new AbortController();
   const tokens: string[] = [];
-  let looked: Looked[] = [];
+  let looked: PreflightExchange[] = [];
   const look = (): Promise<NotThere | null> => {
     looked = [];
     const exchange = createExchange({

@@ -7,7 +7,7 @@ import { type VirtualClock, virtualClock } from '../../io/virtual-clock.ts';
 import type { Clock, Send, Target } from '../../model.ts';
 import { IN_PROCESS_URL } from '../../wire/in-process.ts';
 import type { Aim } from '../inputs.ts';
-import { refusal, refuseOn } from '../say.ts';
+import { inputError, refuseOn } from '../say.ts';
 import { clientOptions, deliveryTls, openClient } from './client.ts';
 import type { DoorName } from './doors.ts';
 import { makeFake } from './make-fake.ts';
@@ -56,7 +56,7 @@ export async function openDoor(aim: Aim, options: DoorOptions): Promise<Door> {
   ];
   if (meant.length > 0) {
     const why = `target "${aim.target.target}" is at ${aim.target.baseUrl}`;
-    throw refusal(
+    throw inputError(
       `${meant.join(' and ')} ${meant.length === 1 ? 'is' : 'are'} only for the embedded fake`,
       why,
       'leave it out, or use --target fake',

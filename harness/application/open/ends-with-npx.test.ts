@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { emptyFolder, startAssay } from '../../testing/command.ts';
-import { own } from '../places.ts';
+import { shippedPath } from '../places.ts';
 
 /** What npx is to a command: its parent, with its own name in the environment. */
 const NPX = `
@@ -15,7 +15,7 @@ setInterval(() => {}, 1000);
 test('a fake that npx started ends when npx is killed: none is left on the port, to be certified later', async () => {
   const program = join(emptyFolder(), 'npx.mjs');
   writeFileSync(program, NPX);
-  const npx = startAssay([own('harness/cli/assay.js')], { program });
+  const npx = startAssay([shippedPath('harness/cli/assay.js')], { program });
   const [url = ''] = await npx.printed(/answers at (\S+)\n/);
 
   // Ends when nobody holds its streams any more, and the fake held them, too.

@@ -5,7 +5,7 @@ import { readEvents } from '../../kci/read.ts';
 import type { Problem, Target } from '../../model.ts';
 import { createRedactor } from '../../run/redact.ts';
 import { EXIT } from '../exit.ts';
-import { print, Refusal, refusal, say } from '../say.ts';
+import { inputError, print, Refusal, say } from '../say.ts';
 import { openReceiver } from './receiver.ts';
 
 /** What the receiver alone needs. */
@@ -27,7 +27,7 @@ export async function listen(options: ListenOptions): Promise<void> {
   if (!profile) throw new Refusal(problems);
   const { tlsCert: cert, tlsKey: key } = options;
   if ((cert === undefined) !== (key === undefined))
-    throw refusal('--tls-cert and --tls-key go together', 'TLS needs both', 'give both, or neither');
+    throw inputError('--tls-cert and --tls-key go together', 'TLS needs both', 'give both, or neither');
   const webhook: Target['webhook'] = {
     listen: options.listen,
     registration: 'out-of-band',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isPem } from '../../contract/extended.ts';
 import { fileProblem } from '../../source/file.ts';
 import { shown } from '../places.ts';
-import { Refusal, refusal } from '../say.ts';
+import { inputError, Refusal } from '../say.ts';
 
 /** The text of a PEM file, or what was given in place of one; one that cannot be read, or is none, stops the command. */
 export function readPemFile(path: string): string {
@@ -14,7 +14,7 @@ export function readPemFile(path: string): string {
     throw new Refusal([fileProblem('read', shown(path), error)]);
   }
   if (isPem(text)) return text;
-  throw refusal(`${shown(path)} is no PEM file`, 'there is no "-----BEGIN" in it', 'convert it with openssl');
+  throw inputError(`${shown(path)} is no PEM file`, 'there is no "-----BEGIN" in it', 'convert it with openssl');
 }
 
 /** Reads certificate and key. */

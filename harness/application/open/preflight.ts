@@ -2,12 +2,12 @@ import { clip } from '../../../reports/words/text.ts';
 import { realClock } from '../../io/real-clock.ts';
 import { UNAUTHORISED } from '../../judge/answer.ts';
 import type { Contract, FaultKind, Problem, Target, TargetTenant, WireResponse, World } from '../../model.ts';
-import type { createExchange, ExchangeOf } from '../../run/exchange.ts';
-import { untilLetThrough } from '../../run/limit.ts';
+import type { createExchange, NewExchange } from '../../run/exchange.ts';
+import { retryRateLimited } from '../../run/limit.ts';
 import { tokenRequest } from '../../run/tokens.ts';
 import { tokenOf } from '../../wire/answer-body.ts';
 import { encodeRequest } from '../../wire/request.ts';
-import { headerOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
+import { decodeUtf8, headerOf, isFault, parseJson } from '../../wire/wire.ts';
 import { problem } from '../say.ts';
 import { type Asker, plainSite, queryRequest } from './first-requests.ts';
 
@@ -36,7 +36,7 @@ async function firstLook(
   const request = tokenRequest(target, contract, tenant);
   const limits = { clock: realClock, signal: new AbortController().signal, target };
   const of = lookOf('token', tenant.name);
-  const { came: result } = await untilLetThrough(
+  const { came: result } = await retryRateLimited(
     () => exchange(of, request),
     ({ answer }) => answer,
     limits,
@@ -48,7 +48,7 @@ async function firstLook(
     const mayPass = STARTING.includes(result.fault);
     return { ...problem(`${target.baseUrl} cannot be reached`, result.detail, ADVICE[result.fault]), mayPass };
   }
-  const text = textOf(result.body) ?? '';
+  const text = decodeUtf8(result.body) ?? '';
   const answered = `POST ${request.url} answered`;
   const odd = oddityIn(result);
   if (odd) return problem(`${answered} ${odd.seen}`, undefined, odd.fix);
@@ -71,7 +71,7 @@ async function firstLook(
 type Exchanging = ReturnType<typeof createExchange>;
 
 /** Of no case: it is the run's own. */
-const lookOf = (verb: 'token' | 'availability', tenant: string): ExchangeOf => ({
+const lookOf = (verb: 'token' | 'availability', tenant: string): NewExchange => ({
   journey: '',
   step: 'first look',
   verb,
@@ -129,7 +129,7 @@ export function oddityIn(answer: WireResponse): { readonly seen: string; readonl
 }
 
 function pageIn({ status, body }: WireResponse) {
-  if (!/^\s*<(?:!doctype|html|\?xml)/i.test(textOf(body) ?? '')) return null;
+  if (!/^\s*<(?:!doctype|html|\?xml)/i.test(decodeUtf8(body) ?? '')) return null;
   const fix = 'check base-url, and that no proxy or login page stands before the gateway';
   return { seen: `${status} with a page for people: a web site or a proxy, no gateway`, fix };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { KciProfile, Target, WireRequest } from '../../model.ts';
 import { serving } from '../../testing/target.ts';
-import { textOf } from '../../wire/wire.ts';
+import { decodeUtf8 } from '../../wire/wire.ts';
 import { announce } from './reach.ts';
 
 const WEBHOOK = 'https://assay.example/s3cret/kcis';
@@ -10,7 +10,7 @@ const WEBHOOK = 'https://assay.example/s3cret/kcis';
 async function told(call: object, status = 204) {
   const asked: string[] = [];
   const baseUrl = await serving((request: WireRequest) => {
-    asked.push(`${request.method} ${new URL(request.url).pathname} ${request.body && textOf(request.body)}`);
+    asked.push(`${request.method} ${new URL(request.url).pathname} ${request.body && decodeUtf8(request.body)}`);
     return Promise.resolve({ status, headers: [], body: new Uint8Array(), tookMs: 0 });
   });
   const target = {

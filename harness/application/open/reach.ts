@@ -1,5 +1,5 @@
 import { isLoopback } from '../../contract/target-checks.ts';
-import { probeHeader } from '../../io/receiver.ts';
+import { PROBE_HEADER } from '../../io/receiver.ts';
 import { ofTenant } from '../../kci/webhook.ts';
 import type { Json, KciProfile, Problem, Target } from '../../model.ts';
 import { bind, references } from '../../values/bind.ts';
@@ -83,7 +83,7 @@ export async function probe(
   const result = await client.send({
     method: 'OPTIONS',
     url: webhookUrl,
-    headers: [[probeHeader, pathSecret]],
+    headers: [[PROBE_HEADER, pathSecret]],
     body: null,
   });
   await client.close();

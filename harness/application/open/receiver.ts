@@ -1,10 +1,10 @@
-import { createReceiver, deliveryOf, RECEIVER_LIMITS, sparingOfUnauthenticated } from '../../io/receiver.ts';
+import { createReceiver, deliveryOf, RECEIVER_LIMITS, sampleUnauthenticated } from '../../io/receiver.ts';
 import { openReceiverWorker } from '../../io/receiver-worker.ts';
 import { serve } from '../../io/serve.ts';
 import { createAuthenticate } from '../../io/webhook-authentication.ts';
 import type { KciProfile, Problem, Send, Target, WebhookAuthentication } from '../../model.ts';
 import type { Inbox } from '../../run/inbox.ts';
-import { problem, refusal } from '../say.ts';
+import { inputError, problem } from '../say.ts';
 import { readPem, readPemFile } from './pem.ts';
 
 /** A receiver that is open for deliveries. */
@@ -47,7 +47,7 @@ export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> 
     return undefined;
   };
   const onDelivery: OpenReceiver['onDelivery'] = (taker) => {
-    take = sparingOfUnauthenticated(taker);
+    take = sampleUnauthenticated(taker);
     for (const delivery of early) taker(delivery);
     early = [];
   };
@@ -111,10 +111,14 @@ function clientAuthority(authentication: WebhookAuthentication | undefined): { r
 /** Ends the command where no URL can be made of what the user gave. */
 function checkPlace(publicUrl: string | undefined, pathSecret: string): void {
   if (publicUrl !== undefined && !(/^https?:/i.test(publicUrl) && URL.canParse(publicUrl))) {
-    throw refusal(`the public URL "${publicUrl}" is no address`, undefined, 'write it like https://kci.tenant.example');
+    throw inputError(
+      `the public URL "${publicUrl}" is no address`,
+      undefined,
+      'write it like https://kci.tenant.example',
+    );
   }
   if (!/^[A-Za-z0-9._~-]+$/.test(pathSecret)) {
-    throw refusal(
+    throw inputError(
       'the path secret does not fit into a URL',
       'it is one segment of a path',
       'use letters, digits and . _ ~ -',
@@ -127,7 +131,7 @@ export function listenAddress(listen: string): { readonly host: string; readonly
   const [, ipv6, name, digits] = /^(?:\[([\da-f:.]+)\]|([^:\s]+)):(\d{1,5})$/i.exec(listen) ?? [];
   const port = Number(digits ?? Number.NaN);
   if (port <= 65_535) return { host: ipv6 ?? name ?? '', port };
-  throw refusal(
+  throw inputError(
     `"${listen}" is no address to listen on`,
     'it is a host and a port up to 65535',
     'write it like 127.0.0.1:9000 or [::1]:9000; port 0 takes any free one',

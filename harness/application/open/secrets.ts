@@ -6,7 +6,7 @@ import { whyNotHidden } from '../../values/hideable.ts';
 import { mapTexts } from '../../values/members.ts';
 import { EXIT } from '../exit.ts';
 import type { Aim } from '../inputs.ts';
-import { refusal } from '../say.ts';
+import { inputError } from '../say.ts';
 
 /** What must never reach a record or a report. */
 export function secretsOf({ target, secrets }: Pick<Aim, 'target' | 'secrets'>, pathSecret: string): Secret[] {
@@ -74,7 +74,7 @@ export function refusing(secrets: readonly Secret[]): (found: Problem | null) =>
   return (found) => {
     if (!found) return;
     const { message, why, fix } = found;
-    throw refusal(redactor.text(message), clean(why), clean(fix), EXIT.environment);
+    throw inputError(redactor.text(message), clean(why), clean(fix), EXIT.environment);
   };
 }
 

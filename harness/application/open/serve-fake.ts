@@ -7,7 +7,7 @@ import type { Send, Target, World } from '../../model.ts';
 import { isFault } from '../../wire/wire.ts';
 import { EXIT } from '../exit.ts';
 import type { AimOptions } from '../inputs.ts';
-import { print, refusal, say } from '../say.ts';
+import { inputError, print, say } from '../say.ts';
 import { onSignals } from '../signals.ts';
 import { deliveryTls } from './client.ts';
 import { untilStopped } from './listen.ts';
@@ -49,7 +49,7 @@ export async function serveFake(options: ServeFakeOptions, command: readonly str
   }
   if (typeof why !== 'string') return why ?? EXIT.passed;
   const what = `the fake gateway at ${served.url} can be reached no more`;
-  throw refusal(what, why, 'check the network that it listens on', EXIT.environment);
+  throw inputError(what, why, 'check the network that it listens on', EXIT.environment);
 }
 
 /** What a world that was written for a gateway, and not for its fake, has the fake do without. */
@@ -88,7 +88,7 @@ async function untilEnded([program = '', ...words]: readonly string[], url: stri
   const ended = Promise.withResolvers<number>();
   child.once('error', (error) => {
     const why = 'code' in error && error.code === 'ENOENT' ? 'there is no such command' : error.message;
-    ended.reject(refusal(`cannot start ${program}`, why, 'write the command behind --, as in a shell'));
+    ended.reject(inputError(`cannot start ${program}`, why, 'write the command behind --, as in a shell'));
   });
   child.once('close', (code, signal) => ended.resolve(code ?? 128 + (constants.signals[signal ?? 'SIGTERM'] ?? 0)));
   try {
@@ -108,5 +108,5 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 function hostOf(text: string): string {
   if (/^https?:/i.test(text) && URL.canParse(text)) return new URL(text).hostname;
-  throw refusal(`the webhook "${text}" is no address`, undefined, 'write it like http://127.0.0.1:9000/kcis');
+  throw inputError(`the webhook "${text}" is no address`, undefined, 'write it like http://127.0.0.1:9000/kcis');
 }

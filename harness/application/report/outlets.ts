@@ -7,7 +7,7 @@ import type { Contract } from '../../model.ts';
 import { nearest } from '../../source/nearest.ts';
 import { FILES, HISTORY_FILE, WAIVED, writeFile } from '../folder/folder.ts';
 import { shown } from '../places.ts';
-import { print, printReport, refusal, reserveStdout, say } from '../say.ts';
+import { inputError, print, printReport, reserveStdout, say } from '../say.ts';
 import { STYLES, type Style, wantsColour } from '../terminal.ts';
 import { readLibrary } from './library.ts';
 
@@ -36,7 +36,7 @@ export function readOutlets(given: readonly string[] | undefined, env: NodeJS.Pr
   const [printed, ...others] = outlets.filter(({ file }) => file === STDOUT);
   if (printed && others.length > 0) {
     const names = [printed, ...others].map(({ reporter }) => `${reporter}=${STDOUT}`).join(' and ');
-    throw refusal(`${names} both go to standard output`, 'it takes one report', 'name files for the others');
+    throw inputError(`${names} both go to standard output`, 'it takes one report', 'name files for the others');
   }
   reserveStdout(printed !== undefined);
   const named = new Set(outlets.flatMap(({ reporter, file }) => (file === undefined ? [reporter] : [])));
@@ -52,19 +52,19 @@ function readOutlet(text: string): Outlet {
   const style = STYLES.find((each) => each === name);
   if (style !== undefined) {
     if (file === undefined || file === STDOUT) return { reporter: 'console', style };
-    throw refusal(`${name}=${file} names a file`, 'it tells of a run while that goes on', `write ${name} alone`);
+    throw inputError(`${name}=${file} names a file`, 'it tells of a run while that goes on', `write ${name} alone`);
   }
   const reporter = REPORTERS.find((each) => each === name);
   if (reporter === undefined) {
     const like = nearest(name, [...REPORTERS, ...STYLES]);
-    throw refusal(
+    throw inputError(
       `unknown reporter "${name}"`,
       `a reporter is one of ${[...REPORTERS, ...STYLES].join(', ')}`,
       like === undefined ? undefined : `did you mean "${like}"?`,
     );
   }
   if (file === '')
-    throw refusal(`${name}= names no file`, undefined, `write ${name}=<file>, or ${name} alone for its usual place`);
+    throw inputError(`${name}= names no file`, undefined, `write ${name}=<file>, or ${name} alone for its usual place`);
   return file === undefined ? { reporter } : { reporter, file };
 }
 

@@ -8,13 +8,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Certificate } from '../../../reports/certificate/certificate.ts';
 import { reporters } from '../../../reports/index.ts';
 import { SEAL_FILE } from '../../evidence/seal.ts';
-import { wholeOf } from '../../journey/whole.ts';
+import { certificationScopeOf } from '../../journey/whole.ts';
 import type { Plan } from '../../model.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
 import { casesOfWhole, WHOLE } from '../../testing/whole.ts';
 import { execute } from '../certify/execute.ts';
 import { loadInputs } from '../inputs.ts';
-import { own } from '../places.ts';
+import { shippedPath } from '../places.ts';
 import { readOutlets } from '../report/outlets.ts';
 import { Refusal } from '../say.ts';
 import { type CertificateFlags, issueCertificate } from './issue-certificate.ts';
@@ -35,7 +35,7 @@ function breaches(run: string, kind: string): unknown[] {
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
   const read = (path: string): object => JSON.parse(readFileSync(path, 'utf8')) as object;
-  const validate = ajv.compile(read(own(`fixtures/contract/${kind}.schema.json`)));
+  const validate = ajv.compile(read(shippedPath(`fixtures/contract/${kind}.schema.json`)));
   validate(read(join(run, `${kind}.json`)));
   return validate.errors ?? [];
 }
@@ -132,7 +132,7 @@ test('a run whose files agree with each other, and not with what its inputs lead
   const path = join(run, 'plan.json');
   const plan = JSON.parse(readFileSync(path, 'utf8')) as Plan;
   const journeys = plan.journeys.filter(({ id }) => !id.startsWith('token/'));
-  writeFileSync(path, `${JSON.stringify({ ...plan, journeys, whole: wholeOf(journeys) })}\n`);
+  writeFileSync(path, `${JSON.stringify({ ...plan, journeys, whole: certificationScopeOf(journeys) })}\n`);
   judgeAndSeal(run);
   const why = new RegExp(`^[\\d,]+ of ${WHOLE} are missing: token/`);
   expect(refusalOf(run)).toEqual([expect.stringMatching(why)]);

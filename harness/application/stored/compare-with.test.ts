@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { assay, type CommandResult, emptyFolder } from '../../testing/command.ts';
-import { own } from '../places.ts';
+import { shippedPath } from '../places.ts';
 
-const SCENARIO = own('scenarios/orders/provide-new.yaml');
+const SCENARIO = shippedPath('scenarios/orders/provide-new.yaml');
 const run = (out: string, ...words: readonly string[]): Promise<CommandResult> =>
   assay(['run', SCENARIO, '--reporter', 'json,console', '--out', out, ...words], { cwd: dirname(out) });
 

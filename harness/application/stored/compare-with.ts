@@ -14,7 +14,7 @@ import { COMPARED, FILES, RUNS, type RunInputs, type RunWords, readJson, WAIVED,
 import { shown } from '../places.ts';
 import { withoutContacts } from '../report/mask-contacts.ts';
 import type { ReportOptions } from '../report/outlets.ts';
-import { print, refusal, say } from '../say.ts';
+import { inputError, print, say } from '../say.ts';
 import { DIFF_LABELS, diffText } from './diff-text.ts';
 import type { JudgedRun } from './rejudge.ts';
 import { readRun } from './stored-run.ts';
@@ -31,12 +31,12 @@ const FACTOR = 2;
 export function refuseUnlessThere(named: string, out: string | undefined): void {
   if (named === LAST_GOOD) return;
   if (out !== undefined && resolve(out) === resolve(named)) {
-    throw refusal('a run cannot be compared with the one it replaces', out, 'name another --out');
+    throw inputError('a run cannot be compared with the one it replaces', out, 'name another --out');
   }
   const missing = [FILES.record, FILES.plan, FILES.inputs].find((name) => !existsSync(join(named, name)));
   if (missing === undefined) return;
   const fix = `name the folder of a run, or "${LAST_GOOD}" for the newest good one`;
-  throw refusal(`there is no run in ${named}`, `${missing} is missing`, fix);
+  throw inputError(`there is no run in ${named}`, `${missing} is missing`, fix);
 }
 
 /** The folder of the run to compare with; undefined where none is, or the last good one is meant and there is none. */
@@ -130,13 +130,13 @@ export function diffRuns(
   { factor }: { readonly factor: number },
 ): { readonly before: ComparedRun; readonly after: ComparedRun; readonly diff: RunDiff } {
   if (resolve(before) === resolve(after)) {
-    throw refusal('both runs are the same', before, 'name an earlier run first, then the later one');
+    throw inputError('both runs are the same', before, 'name an earlier run first, then the later one');
   }
   const runs = { before: comparedRun(before), after: comparedRun(after) };
   const [one = 'gateway', other = 'gateway'] = [runs.before.plan.side, runs.after.plan.side];
   if (one !== other) {
     const fix = 'name two runs of the same side; below the folder of traffic that was watched, client/ is the client’s';
-    throw refusal(`one run judges the ${one}, the other the ${other}`, `${before} and ${after}`, fix);
+    throw inputError(`one run judges the ${one}, the other the ${other}`, `${before} and ${after}`, fix);
   }
   return { ...runs, diff: diffOf(runs.before, runs.after, { factor }) };
 }

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { assay, emptyFolder } from '../../testing/command.ts';
-import { own } from '../places.ts';
+import { shippedPath } from '../places.ts';
 
 /** A recorded run in which orders are not completed. */
-const RUN = own('fixtures/golden/runs/lost-completion');
+const RUN = shippedPath('fixtures/golden/runs/lost-completion');
 
 const titlesIn = (text: string) => text.match(/^# .*/gm) ?? [];
 

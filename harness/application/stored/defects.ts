@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { defects } from '../../../reports/defect/defect.ts';
 import { writeFile } from '../folder/folder.ts';
 import { readLibrary } from '../report/library.ts';
-import { print, refusal } from '../say.ts';
+import { inputError, print } from '../say.ts';
 import { rejudge } from './rejudge.ts';
 
 /** What the user chose. */
@@ -23,7 +23,7 @@ export async function writeDefects(
   const text = defects({ ...(maskContacts ? mask(input, contract) : input), library: readLibrary() }, about);
   if (text === undefined) {
     const why = 'an id is a case, a check (kci.sequence) or a promise (ORD-19) of a failure that is not waived';
-    throw refusal(`nothing that failed is about ${about.join(', ')}`, why, 'leave --about out to see all');
+    throw inputError(`nothing that failed is about ${about.join(', ')}`, why, 'leave --about out to see all');
   }
   if (out === undefined || out === '-') print(text.trimEnd());
   else writeFile(resolve(out), text);

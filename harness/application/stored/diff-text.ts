@@ -33,7 +33,7 @@ export const DIFF_LABELS: Labels = {
   'NOT WORSE': 'green',
 };
 
-const MOST = 20;
+const MOST_LISTED = 20;
 
 /** What is different between two runs, for a terminal or a CI log. */
 export function diffText(before: ComparedRun, after: ComparedRun, found: RunDiff): string {
@@ -65,10 +65,10 @@ export function diffText(before: ComparedRun, after: ComparedRun, found: RunDiff
 /** Lines below a title with their number; nothing where there are none. */
 export function block(title: string, lines: readonly string[]): string {
   if (lines.length === 0) return '';
-  const rest = lines.length > MOST ? [`  and ${thousands(lines.length - MOST)} more`] : [];
+  const rest = lines.length > MOST_LISTED ? [`  and ${thousands(lines.length - MOST_LISTED)} more`] : [];
   return [
     `${title}  ${thousands(lines.length)}`,
-    ...lines.slice(0, MOST).map((line) => `  ${oneLine(line)}`),
+    ...lines.slice(0, MOST_LISTED).map((line) => `  ${oneLine(line)}`),
     ...rest,
   ].join('\n');
 }

@@ -4,7 +4,7 @@ import type { Verdict } from '../../model.ts';
 import { findScenarios } from '../../scenario/load.ts';
 import { FILES, readJson } from '../folder/folder.ts';
 import { shown } from '../places.ts';
-import { refusal } from '../say.ts';
+import { inputError } from '../say.ts';
 import { foldersByAge, readInputs } from './stored-run.ts';
 
 /**
@@ -21,7 +21,7 @@ export function failedLast(
   );
   if (folder === undefined) {
     const fix = 'make one, or name its folder with --out';
-    throw refusal(`there is no run of the target "${target}"`, '--last-failed takes its cases from the newest', fix);
+    throw inputError(`there is no run of the target "${target}"`, '--last-failed takes its cases from the newest', fix);
   }
   const { cases } = readJson<Verdict>(folder, FILES.verdict);
   const { paths = [] } = readInputs(folder).words ?? {};
@@ -30,5 +30,9 @@ export function failedLast(
     .filter(({ id, outcome }) => outcome === 'failed' && there?.has(id.replace(/[#~@].*$/s, '')) !== false)
     .map(({ id }) => id);
   if (only.length > 0) return { paths: named.length === 0 ? paths : named, only };
-  throw refusal(`no case failed in ${shown(folder)}`, 'it is the newest run of this target', 'leave --last-failed out');
+  throw inputError(
+    `no case failed in ${shown(folder)}`,
+    'it is the newest run of this target',
+    'leave --last-failed out',
+  );
 }

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { assay, emptyFolder } from '../../testing/command.ts';
-import { own } from '../places.ts';
+import { shippedPath } from '../places.ts';
 import type { HistoryView } from './run-history.ts';
 
 test('runs are imported once, and how their cases did is told', async () => {
@@ -48,7 +48,8 @@ test('what lies among the runs and is none is left out, and a run that cannot be
     string,
     string,
   ];
-  for (const name of [good, bad]) cpSync(own('fixtures/golden/runs/lost-completion'), name, { recursive: true });
+  for (const name of [good, bad])
+    cpSync(shippedPath('fixtures/golden/runs/lost-completion'), name, { recursive: true });
   const record = join(bad, 'record.ndjson');
   writeFileSync(record, readFileSync(record, 'utf8').replace('\n', '\nnot an observation\n'));
   mkdirSync(load);

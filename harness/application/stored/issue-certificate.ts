@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path';
 import type { Certificate } from '../../../reports/certificate/certificate.ts';
 import { reporters } from '../../../reports/index.ts';
 import { count } from '../../../reports/words/text.ts';
-import { type Seal, signatureOf, textOf } from '../../evidence/seal.ts';
+import { type Seal, signatureOf, textOfSeal } from '../../evidence/seal.ts';
 import type { Problem, Verdict } from '../../model.ts';
 import { EXIT } from '../exit.ts';
 import { FILES, writeFile } from '../folder/folder.ts';
 import { isSealed } from '../folder/sealed.ts';
-import { problem, Refusal, refusal } from '../say.ts';
+import { inputError, problem, Refusal } from '../say.ts';
 import { rejudge } from './rejudge.ts';
 import { keyIn } from './seal-run.ts';
 import { folderOf } from './stored-run.ts';
@@ -55,13 +55,13 @@ export function issueCertificate(
   if (seal === undefined) throw new Refusal(problems, EXIT.failed);
   if (notJudged !== undefined && !isStoredVerdict(folder, reporters.json.render(input))) {
     const why = `${FILES.verdict} says otherwise; ${notJudged}`;
-    throw refusal('the record leads to another verdict', why, 'use that version of Assay', EXIT.failed);
+    throw inputError('the record leads to another verdict', why, 'use that version of Assay', EXIT.failed);
   }
   const issued = certificateOf(judged, seal, {
     by: said.issuedBy,
     until: lastDay(seal, said, now),
   });
-  const signature = signer && signatureOf(textOf(issued), signer);
+  const signature = signer && signatureOf(textOfSeal(issued), signer);
   const place = out === undefined ? folder : resolve(out);
   const files = certificateFiles(issued, signature).map(([name, text]) => {
     const path = join(place, name);
@@ -85,7 +85,7 @@ function lastDay(
 function refuseGone(until: string, now: Date): void {
   const today = now.toISOString().slice(0, 10);
   if (until >= today) return;
-  throw refusal(`the certificate would have expired on ${until}`, `today is ${today}`, 'name a later day');
+  throw inputError(`the certificate would have expired on ${until}`, `today is ${today}`, 'name a later day');
 }
 
 function isStoredVerdict(folder: string, text: string): boolean {

@@ -9,7 +9,7 @@ import { FILES, type RunInputs, writeFile } from '../folder/folder.ts';
 import { folderForRun, holdForRun } from '../folder/hold-folder.ts';
 import { shown } from '../places.ts';
 import { type ReportOptions, report } from '../report/outlets.ts';
-import { problem, Refusal, refusal } from '../say.ts';
+import { inputError, problem, Refusal } from '../say.ts';
 import { judgeRun } from './rejudge.ts';
 import { readRun, type StoredRun } from './stored-run.ts';
 
@@ -23,7 +23,7 @@ interface ShardRun extends StoredRun {
 /** Joins the runs of all shards of one plan, in whatever order they are named; refuses what does not belong together. */
 export function mergeRuns(runs: readonly StoredRun[]): MergedRun {
   const [first, ...others] = runs.map(asShard).sort((a, b) => a.shard.nth - b.shard.nth);
-  if (!first) throw refusal('there is nothing to join');
+  if (!first) throw inputError('there is nothing to join');
   const problems = [...others.flatMap((other) => strangeIn(other, first)), ...gapsIn([first, ...others])];
   if (problems.length > 0) throw new Refusal(problems);
   const { inputs, plan } = first;
@@ -44,7 +44,7 @@ export function mergeRuns(runs: readonly StoredRun[]): MergedRun {
 function asShard(run: StoredRun): ShardRun {
   const { shard } = run.plan;
   if (shard) return { ...run, shard };
-  throw refusal(
+  throw inputError(
     `${shown(run.folder)} is not the run of a shard`,
     'it was made without --shard',
     'join the folders that "assay run --shard i/n" leaves',
@@ -111,7 +111,7 @@ function inOrder(runs: readonly ShardRun[]): readonly Journey[] {
   );
   const journeys = placed.sort((a, b) => a.place - b.place).map(({ journey }) => journey);
   if (digestOf(journeys.map(({ id }) => id)) === runs[0]?.shard.digest) return journeys;
-  throw refusal('the shards do not make up the whole list of cases', 'one of the plans was changed after its run');
+  throw inputError('the shards do not make up the whole list of cases', 'one of the plans was changed after its run');
 }
 
 /** One record after the other, numbered through: of each run it can still be seen where it begins and ends. */
@@ -145,7 +145,7 @@ interface MergeOptions extends ReportOptions {
 export async function reportMerge(folders: readonly string[], options: MergeOptions): Promise<ExitCode> {
   const { out } = options;
   if (out !== undefined && folders.some((each) => resolve(each) === resolve(out)))
-    throw refusal('--out is one of the folders to join', out, 'name another, or none');
+    throw inputError('--out is one of the folders to join', out, 'name another, or none');
   holdForRun(out);
   const { plan, inputs, record } = mergeRuns(folders.map(readRun));
   const folder = folderForRun(inputs.target.target, options);

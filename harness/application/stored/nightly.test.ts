@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { emptyFolder } from '../../testing/command.ts';
-import { own } from '../places.ts';
+import { shippedPath } from '../places.ts';
 
 interface Workflow {
   readonly jobs: {
@@ -22,7 +22,7 @@ function night(
   folder: string,
   fault: string,
 ): { readonly codes: Record<string, number | null>; readonly printed: string } {
-  const [, text = ''] = /^```yml\n(.*?)^```/ms.exec(readFileSync(own('docs/evidence.md'), 'utf8')) ?? [];
+  const [, text = ''] = /^```yml\n(.*?)^```/ms.exec(readFileSync(shippedPath('docs/evidence.md'), 'utf8')) ?? [];
   const { steps } = (parse(text) as Workflow).jobs.certify;
   const codes: Record<string, number | null> = {};
   let printed = '';
@@ -47,7 +47,7 @@ test('the workflow of the documentation tells new failures of a night, and keeps
   const npx = `#!/bin/bash
 words=("\${@:2}")
 if [ "$2" = certify ]; then words=(certify "\${words[@]:1}" --only orders/provide-new --target fake \${FAULT:+--fault "$FAULT"}); fi
-exec '${process.execPath}' '${own('harness/cli/assay.js')}' "\${words[@]}"
+exec '${process.execPath}' '${shippedPath('harness/cli/assay.js')}' "\${words[@]}"
 `;
   writeFileSync(join(folder, 'bin', 'npx'), npx);
   chmodSync(join(folder, 'bin', 'npx'), 0o755);

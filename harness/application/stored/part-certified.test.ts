@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { reporters } from '../../../reports/index.ts';
 import type { Fault } from '../../fake/fault.ts';
 import { shippedFaults } from '../../fake/faults.ts';
-import { wholeOf } from '../../journey/whole.ts';
+import { certificationScopeOf } from '../../journey/whole.ts';
 import type { CaseVerdict, Plan, Verdict } from '../../model.ts';
 import { certifyFake } from '../../prove/certification.ts';
 import { brokenBy } from '../../prove/trial.ts';
@@ -90,7 +90,7 @@ function refusalOf(folder: string): readonly (string | undefined)[] | undefined 
 function forge(folder: string): Verdict {
   const path = join(folder, 'plan.json');
   const plan = JSON.parse(readFileSync(path, 'utf8')) as Plan;
-  writeFileSync(path, `${JSON.stringify({ ...plan, whole: wholeOf(plan.journeys) })}\n`);
+  writeFileSync(path, `${JSON.stringify({ ...plan, whole: certificationScopeOf(plan.journeys) })}\n`);
   const { input } = rejudge(folder);
   writeFileSync(join(folder, 'verdict.json'), reporters.json.render(input));
   return input.verdict;

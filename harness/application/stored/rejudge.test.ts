@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { assay, emptyFolder } from '../../testing/command.ts';
-import { own } from '../places.ts';
+import { shippedPath } from '../places.ts';
 
 /** A run with failures, so that there is something to tell; its folder. */
 async function someRun(): Promise<string> {
@@ -74,7 +74,7 @@ test.each([
   ['inputs.json', '{'],
 ])('a run of which %s was changed to %s is refused, and is no fault of Assay', async (name, text) => {
   const run = emptyFolder();
-  cpSync(own('fixtures/golden/runs/lost-completion'), run, { recursive: true });
+  cpSync(shippedPath('fixtures/golden/runs/lost-completion'), run, { recursive: true });
   writeFileSync(join(run, name), text);
   const { code, stdout, stderr } = await assay(['judge', run]);
   expect([code, stdout]).toEqual([2, '']);

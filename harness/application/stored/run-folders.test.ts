@@ -5,7 +5,7 @@ import { emptyFolder } from '../../testing/command.ts';
 import { verdictIn } from '../../testing/run-folder.ts';
 import type { RunWords } from '../folder/folder.ts';
 import { holdFolder } from '../folder/hold-folder.ts';
-import { own } from '../places.ts';
+import { shippedPath } from '../places.ts';
 import { runFolders } from './run-folders.ts';
 
 const gate = { token: 'token', port: () => 1 };
@@ -14,7 +14,7 @@ const gate = { token: 'token', port: () => 1 };
 function someRuns(words?: RunWords): string {
   const root = emptyFolder();
   for (const name of ['one', 'two']) {
-    cpSync(own('fixtures/golden/runs/lost-completion'), join(root, name), { recursive: true });
+    cpSync(shippedPath('fixtures/golden/runs/lost-completion'), join(root, name), { recursive: true });
     const file = join(root, name, 'inputs.json');
     if (words) writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), words }));
   }
@@ -54,7 +54,7 @@ describe('the folders of runs', () => {
     expect(latest).toMatchObject({
       kind: 'run',
       outcome: 'failed',
-      scope: verdictIn(own('fixtures/golden/runs/lost-completion')).scope,
+      scope: verdictIn(shippedPath('fixtures/golden/runs/lost-completion')).scope,
       target: 'fake',
       faults: ['kci-lost-completion'],
       cases: { passed: 28, failed: 2, inconclusive: 0, 'not-applicable': 0 },

@@ -14,7 +14,7 @@ import { EXIT } from '../exit.ts';
 import { HISTORY_FILE, RUNS } from '../folder/folder.ts';
 import { shown } from '../places.ts';
 import { idOf, madeAt } from '../report/trend.ts';
-import { problem, Refusal, refusal } from '../say.ts';
+import { inputError, problem, Refusal } from '../say.ts';
 import { rejudge } from './rejudge.ts';
 
 /** Where the history is kept unless another file is named. */
@@ -75,7 +75,7 @@ export interface HistoryView {
 export function viewHistory(file: string, choice: HistoryChoice): HistoryView {
   if (!existsSync(file)) {
     const fix = 'fill it with "assay history import <folder of a run>"';
-    throw refusal(`there is no history in ${shown(file)}`, 'the file is missing', fix);
+    throw inputError(`there is no history in ${shown(file)}`, 'the file is missing', fix);
   }
   return withHistory(file, 'read', (history) => {
     const runs = history.runs(choice);

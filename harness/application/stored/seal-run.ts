@@ -8,7 +8,7 @@ import { holdWhereThere } from '../folder/hold-folder.ts';
 import { readRunFiles } from '../folder/run-files.ts';
 import { readPemFile } from '../open/pem.ts';
 import { shown } from '../places.ts';
-import { refusal } from '../say.ts';
+import { inputError } from '../say.ts';
 import { rejudge } from './rejudge.ts';
 import { folderOf } from './stored-run.ts';
 
@@ -25,7 +25,7 @@ export function sealRun(
   if (stored === undefined || Buffer.from(stored).toString() !== reporters.json.render(input)) {
     const why = stored ? 'the record leads to another one' : 'it is missing';
     const fix = `make it again with "assay report ${shown(folder)}"`;
-    throw refusal(`${FILES.verdict} is not the verdict on this record`, why, fix, EXIT.failed);
+    throw inputError(`${FILES.verdict} is not the verdict on this record`, why, fix, EXIT.failed);
   }
   const { assay, outcome, scope, counts, seed, startedAt, endedAt, side, shard } = input.verdict;
   const what = { outcome, scope, cases: counts.cases, seed, nonce: plan.nonce };
@@ -57,8 +57,8 @@ export function keyIn(path: string | undefined, kind: 'private' | 'public'): Key
     key = kind === 'private' ? createPrivateKey(pem) : createPublicKey(pem);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw refusal(`${shown(path)} holds no ${kind} key that can be read`, why, fix);
+    throw inputError(`${shown(path)} holds no ${kind} key that can be read`, why, fix);
   }
   if (key.asymmetricKeyType === 'ed25519') return key;
-  throw refusal(`${shown(path)} is no Ed25519 key`, `it is of type ${key.asymmetricKeyType}`, fix);
+  throw inputError(`${shown(path)} is no Ed25519 key`, `it is of type ${key.asymmetricKeyType}`, fix);
 }

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { type Seal, seal } from '../../evidence/seal.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
 import { readRunFiles } from '../folder/run-files.ts';
-import { own } from '../places.ts';
+import { shippedPath } from '../places.ts';
 
 /** A recorded run with its reports, in a folder of its own. */
 async function aRun(): Promise<string> {
   const folder = emptyFolder();
-  cpSync(own('fixtures/golden/runs/lost-completion'), folder, { recursive: true });
+  cpSync(shippedPath('fixtures/golden/runs/lost-completion'), folder, { recursive: true });
   await assay(['report', folder, '--quiet']);
   return folder;
 }
@@ -109,7 +109,7 @@ test('a key of another kind is refused', async () => {
 });
 
 test('the verdict is the same to the byte wherever it is made again: 50 of 50 places and languages', async () => {
-  const run = own('fixtures/golden/runs/lost-completion');
+  const run = shippedPath('fixtures/golden/runs/lost-completion');
   const zones = ['UTC', 'Pacific/Auckland', 'America/St_Johns', 'Asia/Kathmandu', 'Europe/London'];
   const locales = ['C', 'de_DE.UTF-8', 'tr_TR.UTF-8', 'ar_EG.UTF-8', 'th_TH.UTF-8'];
   const places = zones.flatMap((TZ) =>

@@ -5,7 +5,7 @@ import type { Json, JsonObject, Observation, Plan } from '../../model.ts';
 import { isObject } from '../../values/pointer.ts';
 import { FILES, RUNS, type RunInputs, readJson } from '../folder/folder.ts';
 import { shown } from '../places.ts';
-import { refusal, refuseOn } from '../say.ts';
+import { inputError, refuseOn } from '../say.ts';
 
 /** A run as its folder holds it. */
 export interface StoredRun {
@@ -21,7 +21,7 @@ export function readRun(named: string | undefined): StoredRun {
   const missing = [FILES.record, FILES.plan, FILES.inputs].filter((name) => !existsSync(join(folder, name)));
   if (missing.length > 0) {
     const why = `${missing[0]} is missing`;
-    throw refusal(`there is no run in ${shown(folder)}`, why, NAME_ONE);
+    throw inputError(`there is no run in ${shown(folder)}`, why, NAME_ONE);
   }
   const read = readRecord(join(folder, FILES.record));
   refuseOn(read.problems);
@@ -64,7 +64,7 @@ function newestFolder(): string {
   const [newest] = foldersByAge();
   if (newest !== undefined) return newest;
   const fix = 'name the folder of a run, or make one with "assay certify"';
-  throw refusal(`there is no run below ${RUNS}`, 'a run leaves its folder there', fix);
+  throw inputError(`there is no run below ${RUNS}`, 'a run leaves its folder there', fix);
 }
 
 /** A file of JSON in the folder of a run or a load, where `isOne` takes it for one; else the command is refused. */
@@ -75,11 +75,11 @@ export function readChecked<T>(folder: string, name: string, isOne: (value: Json
     value = readJson(folder, name);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw refusal(`cannot read ${shown(path)}`, why, NAME_ONE);
+    throw inputError(`cannot read ${shown(path)}`, why, NAME_ONE);
   }
   if (isObject(value) && isOne(value)) return value as unknown as T;
   const why = 'it lacks what a run writes there; it was changed after the run, or is of another version of Assay';
-  throw refusal(`cannot read ${shown(path)}`, why, NAME_ONE);
+  throw inputError(`cannot read ${shown(path)}`, why, NAME_ONE);
 }
 
 function isListOf(value: Json | undefined, members: readonly string[]): boolean {

@@ -4,7 +4,7 @@ import type { UnderLoad } from '../../../reports/input.ts';
 import type { Contract, LoadVerdict, SpecVerb, ThresholdVerdict, Verdict } from '../../model.ts';
 import { isObject } from '../../values/pointer.ts';
 import { shown } from '../places.ts';
-import { refusal } from '../say.ts';
+import { inputError } from '../say.ts';
 import { LOAD } from './run-folders.ts';
 import { readChecked } from './stored-run.ts';
 
@@ -23,7 +23,7 @@ const RANK = ['not-applicable', 'safe', 'unproven', 'blocked'] as const;
 export function readLoad(named: string): LoadVerdict {
   const folder = resolve(named);
   if (!existsSync(join(folder, LOAD)))
-    throw refusal(`there is no load in ${shown(folder)}`, `${LOAD} is missing`, 'name the folder of a load');
+    throw inputError(`there is no load in ${shown(folder)}`, `${LOAD} is missing`, 'name the folder of a load');
   return readChecked<LoadVerdict>(
     folder,
     LOAD,
@@ -40,7 +40,7 @@ export function readUnderLoad(
   const loads = folders.map((folder) => {
     const load = readLoad(folder);
     if (load.target !== run.target || load.baseUrl !== run.baseUrl)
-      throw refusal(
+      throw inputError(
         `the load in ${shown(resolve(folder))} is of another gateway`,
         `it pressed ${load.target} at ${load.baseUrl}, and the run is of ${run.target} at ${run.baseUrl}`,
         'name a load of the same target',

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { type Certificate, certificate, type Issued } from '../../../reports/certificate/certificate.ts';
 import { certificateHtml } from '../../../reports/certificate/html.ts';
 import { reporters } from '../../../reports/index.ts';
-import { SEAL_FILE, type Seal, type Signature, textOf } from '../../evidence/seal.ts';
+import { SEAL_FILE, type Seal, type Signature, textOfSeal } from '../../evidence/seal.ts';
 import { signedProblems, type Verified, verify } from '../../evidence/verify.ts';
 import type { Problem } from '../../model.ts';
 import { FILES, ISSUED } from '../folder/folder.ts';
 import { readRunFiles } from '../folder/run-files.ts';
 import { isSealed } from '../folder/sealed.ts';
 import { shown } from '../places.ts';
-import { problem, refusal } from '../say.ts';
+import { inputError, problem } from '../say.ts';
 import { VERSION } from '../version.ts';
 import { type JudgedRun, rejudge } from './rejudge.ts';
 import { keyIn } from './seal-run.ts';
@@ -87,7 +87,7 @@ function sealedFolder(named: string | undefined): string {
   if (isSealed(folder)) return folder;
   const why = `${SEAL_FILE} is missing: nothing shows that the run is as it was`;
   const fix = `who made the run seals it with "assay seal ${shown(folder)}", before it leaves their hands`;
-  throw refusal(`${shown(folder)} is not sealed`, why, fix);
+  throw inputError(`${shown(folder)} is not sealed`, why, fix);
 }
 
 /**
@@ -112,7 +112,7 @@ function holdCertificate(
   });
   // Whoever is content with a signed run may be so with a certificate that is not.
   const file = shown(join(folder, ISSUED.certificate));
-  const signed = signature ? signedProblems('certificate', { file, signature, trusted, text: textOf(made) }) : [];
+  const signed = signature ? signedProblems('certificate', { file, signature, trusted, text: textOfSeal(made) }) : [];
   return { problems: [...changed, ...signed], issued, isSigned: signature !== undefined };
 }
 
@@ -142,7 +142,7 @@ export function certificateFiles(
 ): readonly (readonly [name: string, text: string])[] {
   const whole: Issued = { ...certified, signature };
   return [
-    [ISSUED.certificate, textOf(whole)],
+    [ISSUED.certificate, textOfSeal(whole)],
     [ISSUED.certificatePage, certificateHtml(whole)],
   ];
 }

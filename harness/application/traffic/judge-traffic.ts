@@ -8,14 +8,14 @@ import { seenIn } from '../../traffic/seen.ts';
 import { parseJson } from '../../wire/wire.ts';
 import type { ExitCode } from '../exit.ts';
 import type { Aim } from '../inputs.ts';
-import { refusal, refuseOn, say } from '../say.ts';
+import { inputError, refuseOn, say } from '../say.ts';
 import { type TrafficOptions, watchRun } from './watched-run.ts';
 
 /** Judges the traffic in a file: a HAR, or a record of Assay, of which only what went over the wire is looked at. */
 export async function judgeTraffic(path: string, aim: Aim, options: TrafficOptions): Promise<ExitCode> {
   const { seen, asked } = readTraffic(path, aim);
   const [first] = seen;
-  if (!first) throw refusal(`there is no traffic in ${path}`, 'it has no entry to or from the gateway', FIX);
+  if (!first) throw inputError(`there is no traffic in ${path}`, 'it has no entry to or from the gateway', FIX);
   const run = watchRun(aim, path, first.at, options);
   for (const each of seen) run.see(each);
   if (!options.quiet && seen.every(({ type }) => type !== 'delivery-received'))
@@ -53,7 +53,7 @@ export function readTraffic(
   const { json, problem } = parseJson(text);
   const isOurs = ({ method, url }: HarRequest): boolean => operationAt(aim.contract, method, url) !== undefined;
   const told = json === undefined ? undefined : readHar(json, (each) => !isOurs(each) && isEvent(each, aim.profile));
-  if (!told) throw refusal(`${path} is no HAR`, problem ?? 'it has no log with entries', FIX);
+  if (!told) throw inputError(`${path} is no HAR`, problem ?? 'it has no log with entries', FIX);
   const others = new Set(
     told.seen.flatMap((each) => (each.type === 'request-sent' && !isOurs(each) ? [each.exchange] : [])),
   );

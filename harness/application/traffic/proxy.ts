@@ -1,5 +1,5 @@
 import { withoutCodings } from '../../io/plain-send.ts';
-import { probeHeader } from '../../io/receiver.ts';
+import { PROBE_HEADER } from '../../io/receiver.ts';
 import { type Relay, relay } from '../../io/relay.ts';
 import type { Walk } from '../../record/fold.ts';
 import { type Hearer, readConversation } from '../../traffic/exchanges.ts';
@@ -10,7 +10,7 @@ import type { ExitCode } from '../exit.ts';
 import type { Aim } from '../inputs.ts';
 import { clientOptions } from '../open/client.ts';
 import { untilStopped } from '../open/listen.ts';
-import { refusal, say } from '../say.ts';
+import { inputError, say } from '../say.ts';
 import { type TrafficOptions, type WatchedRun, watchRun } from './watched-run.ts';
 
 /** Where the proxy stands, and what it is told of the client. */
@@ -25,7 +25,7 @@ export interface RelayOptions {
 
 /** How often what came since is judged, and how many conversations at once, lest those who talk wait. */
 const LOOK_EVERY_MS = 1_000;
-const MOST = 20;
+const MOST_AT_ONCE = 20;
 
 /** Stands between a client and a gateway until it is stopped; then judges both. */
 export async function runProxy(
@@ -37,7 +37,7 @@ export async function runProxy(
   const told = new Set<string>();
   let run!: WatchedRun;
   const look = (): void => {
-    for (const walk of [...changed].slice(0, MOST)) {
+    for (const walk of [...changed].slice(0, MOST_AT_ONCE)) {
       changed.delete(walk);
       const news = brokenIn(run.record, walk, aim).filter((each) => !told.has(each));
       for (const each of news) say(`FAILED  ${each}`);
@@ -79,7 +79,7 @@ export async function relayTraffic(
     const hearer: Hearer = {
       // A client that is Assay itself asks so whether its webhook can be reached.
       see: (seen) => {
-        const isProbe = seen.type === 'delivery-received' && headerOf(seen.headers, probeHeader) !== undefined;
+        const isProbe = seen.type === 'delivery-received' && headerOf(seen.headers, PROBE_HEADER) !== undefined;
         if (isOpen && !isProbe) see(seen);
       },
       unpack: withoutCodings,
@@ -111,7 +111,7 @@ export async function relayTraffic(
 }
 
 function addressOf(url: string, what: string, fix = 'write it like http://127.0.0.1:9000/kcis'): URL {
-  if (!/^https?:/i.test(url) || !URL.canParse(url)) throw refusal(what, 'a proxy passes on to an address', fix);
+  if (!/^https?:/i.test(url) || !URL.canParse(url)) throw inputError(what, 'a proxy passes on to an address', fix);
   return new URL(url);
 }
 

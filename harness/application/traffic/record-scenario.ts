@@ -6,7 +6,7 @@ import type { SeenTraffic } from '../../traffic/seen.ts';
 import { createWatch } from '../../traffic/watch.ts';
 import type { Aim } from '../inputs.ts';
 import { secretsOf } from '../open/secrets.ts';
-import { refusal, refuseOn } from '../say.ts';
+import { inputError, refuseOn } from '../say.ts';
 import { VERSION } from '../version.ts';
 
 /**
@@ -31,6 +31,6 @@ export function scenarioFrom(
     told.find(({ orders }) => orders.some(({ acceptedAt }) => acceptedAt !== undefined)) ??
     told.find(({ journey }) => journey !== TOKENS);
   if (!walk)
-    throw refusal(`there is no conversation in ${source}`, undefined, 'name a HAR, or the record.ndjson of a run');
+    throw inputError(`there is no conversation in ${source}`, undefined, 'name a HAR, or the record.ndjson of a run');
   return writeScenario(walk, aim);
 }

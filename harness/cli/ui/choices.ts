@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { allFaults } from '../../application/faults.ts';
 import { trafficNames } from '../../application/loads/traffic.ts';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 import { VERSION } from '../../application/version.ts';
 import { findFixture, fixtureNames, PROFILES, TARGETS, WORLDS } from '../../contract/fixture.ts';
 import { TRAFFIC } from '../../scenario/load.ts';
@@ -39,7 +39,7 @@ function isEmbedded(target: string): boolean {
 
 /** What a traffic profile says of itself. */
 function titleOf(name: string): string {
-  const file = name.startsWith('./') ? name : own('scenarios', TRAFFIC, `${name}.yaml`);
+  const file = name.startsWith('./') ? name : shippedPath('scenarios', TRAFFIC, `${name}.yaml`);
   const { value } = parseSource(readFileSync(file, 'utf8'), file);
   return isObject(value) && typeof value.traffic === 'string' ? value.traffic : '';
 }

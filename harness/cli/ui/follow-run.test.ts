@@ -2,7 +2,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sumsOf } from '../../../reports/terminal/live-state.ts';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 import { emptyFolder } from '../../testing/command.ts';
 import type { LiveNews, LiveStand } from '../../workbench/protocol.ts';
 import { followRun } from './follow-run.ts';
@@ -13,7 +13,7 @@ const kcisIn = (news: News) => news.flatMap((each) => (each.type === 'kcis' ? ea
 const standIn = (news: News) => news.findLast((each) => each.type === 'stand')?.state;
 
 test('a run is followed by the record that it writes: its KCIs, its cases as they end, and where it stands', () => {
-  const done = own('fixtures/golden/runs/lost-completion');
+  const done = shippedPath('fixtures/golden/runs/lost-completion');
   const lines = readFileSync(join(done, 'record.ndjson'), 'utf8').split('\n');
   const firstKci = lines.findIndex((line) => line.includes('"delivery-received"')) + 1;
   const folder = join(emptyFolder(), 'growing');
@@ -48,7 +48,7 @@ test('a run is followed by the record that it writes: its KCIs, its cases as the
 
 test('what an earlier run left in its folder is not followed, for a run that is gone on with makes a new plan', () => {
   const folder = join(emptyFolder(), 'run');
-  cpSync(own('fixtures/golden/runs/lost-completion'), folder, { recursive: true });
+  cpSync(shippedPath('fixtures/golden/runs/lost-completion'), folder, { recursive: true });
   const following = followRun(folder, Date.now() + 60_000);
   expect(following.look()).toEqual([]);
   following.close();
@@ -56,7 +56,7 @@ test('what an earlier run left in its folder is not followed, for a run that is 
 
 test('lines that are no observation are left to whoever judges the whole record', () => {
   const folder = join(emptyFolder(), 'run');
-  cpSync(own('fixtures/golden/runs/lost-completion'), folder, { recursive: true });
+  cpSync(shippedPath('fixtures/golden/runs/lost-completion'), folder, { recursive: true });
   const record = join(folder, 'record.ndjson');
   writeFileSync(record, `not JSON\n${readFileSync(record, 'utf8')}`);
   const following = followRun(folder, 0);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
 import type { Question, Said } from '../../application/open/operator.ts';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 import { LISTENS } from '../../application/signals.ts';
 import type { Commands } from '../../workbench/ports.ts';
 
@@ -24,7 +24,7 @@ const DECIDED: ReadonlySet<string> = new Set(
  */
 export const ownCommands: Commands = (words, tell, asked) => {
   const environment = Object.entries(process.env).filter(([name]) => !DECIDED.has(name));
-  const child = spawn(process.execPath, [...process.execArgv, own('harness/cli/assay.js'), ...words], {
+  const child = spawn(process.execPath, [...process.execArgv, shippedPath('harness/cli/assay.js'), ...words], {
     env: { ...Object.fromEntries(environment), NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { chromium, startBrowser } from '../../../reports/testing/browser.ts';
 import { HOSTILE } from '../../../reports/testing/sample-runs.ts';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
 import { startWorkbench } from '../../testing/workbench.ts';
 
@@ -154,7 +154,7 @@ describe.skipIf(!existsSync(chromium))('the workbench in a browser', { timeout: 
 
   test('a user makes a load, runs under waivers, stops a run and goes on with it', async () => {
     const cwd = emptyFolder();
-    const target = readFileSync(own('fixtures/targets/fake-http.yaml'), 'utf8');
+    const target = readFileSync(shippedPath('fixtures/targets/fake-http.yaml'), 'utf8');
     writeFileSync(join(cwd, 'acme.yaml'), target.replace('load: allowed', ''));
     writeFileSync(join(cwd, 'known.yaml'), KNOWN);
     const { url, token } = await startWorkbench('runs', [], { cwd });
@@ -234,7 +234,7 @@ describe.skipIf(!existsSync(chromium))('the workbench in a browser', { timeout: 
   test('whatever a gateway says is text on every screen', async () => {
     const runs = emptyFolder();
     for (const name of ['before', 'after'])
-      cpSync(own('fixtures/golden/runs/lost-completion'), join(runs, name), { recursive: true });
+      cpSync(shippedPath('fixtures/golden/runs/lost-completion'), join(runs, name), { recursive: true });
     const edit = (name: string, change: (text: string) => string): void => {
       const file = join(runs, 'after', name);
       writeFileSync(file, change(readFileSync(file, 'utf8')));
@@ -280,7 +280,7 @@ describe.skipIf(!existsSync(chromium))('the workbench in a browser', { timeout: 
   test('problems of a file are told as the command line words them, and gone when the file is mended', async () => {
     const folder = emptyFolder();
     const target = join(folder, 'acme.yaml');
-    const good = readFileSync(own('fixtures/targets/fake.yaml'), 'utf8');
+    const good = readFileSync(shippedPath('fixtures/targets/fake.yaml'), 'utf8');
     writeFileSync(target, good.replace('base-url: embedded', 'base-ulr: embedded'));
     const { url, token, stop } = await startWorkbench(join(folder, 'runs'), ['--target', target]);
     const { context, errors } = await openBrowser();

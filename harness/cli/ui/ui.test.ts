@@ -2,7 +2,7 @@ import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
 import { RUN_FOLDER, verdictIn } from '../../testing/run-folder.ts';
 import { gone, holds, servedFake, targetFileFor } from '../../testing/target.ts';
@@ -44,11 +44,11 @@ describe('assay ui', () => {
 
   test('offers what comes with Assay, what lies in the working folder, and what its command line named', async () => {
     const cwd = emptyFolder();
-    cpSync(own('fixtures/targets/fake.yaml'), join(cwd, 'acme.yaml'));
-    cpSync(own('fixtures/kci/tmf641.yaml'), join(cwd, 'ours.yaml'));
+    cpSync(shippedPath('fixtures/targets/fake.yaml'), join(cwd, 'acme.yaml'));
+    cpSync(shippedPath('fixtures/kci/tmf641.yaml'), join(cwd, 'ours.yaml'));
     writeFileSync(join(cwd, 'rush.yaml'), '# Ours.\ntraffic: "A rush"\n');
     writeFileSync(join(cwd, 'known.yaml'), 'waivers: []\n');
-    const mine = own('scenarios/token');
+    const mine = shippedPath('scenarios/token');
     const { call, stop } = await startWorkbench('runs', [mine, '--profile', 'generic', '--var', 'A=b'], { cwd });
     const choices = (await (await call('/api/choices')).json()) as Choices;
     expect(choices).toMatchObject({ given: { target: 'fake', profile: 'generic', var: 'A=b' }, paths: [mine] });

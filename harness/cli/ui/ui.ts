@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT } from '../../application/exit.ts';
-import { print, refusal, say } from '../../application/say.ts';
+import { inputError, print, say } from '../../application/say.ts';
 import { runFolders } from '../../application/stored/run-folders.ts';
 import { serve } from '../../io/serve.ts';
 import { createConductor } from '../../workbench/conductor.ts';
@@ -71,7 +71,7 @@ export async function workbench(
   await served.close();
   if (why === undefined) return;
   const what = `the workbench at ${served.url} can be reached no more`;
-  throw refusal(what, why, 'start it again; its runs are in their folders', EXIT.environment);
+  throw inputError(what, why, 'start it again; its runs are in their folders', EXIT.environment);
 }
 
 function crashed(error: unknown): void {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, SpecVerb } from '../../model.ts';
-import { isFault, textOf } from '../../wire/wire.ts';
+import { decodeUtf8, isFault } from '../../wire/wire.ts';
 import { ACTIVE, INACTIVE, LONG, MINUTE, NEW_LINE, onService, provide } from './journeys.ts';
 import type { Sight } from './tour.ts';
 import type { Parts, Trial } from './trial.ts';
@@ -85,5 +85,5 @@ async function sendNotEncoded(t: Trial, token: string, sights: Sight[]): Promise
   const request = await t.request('availability', { token, query: { address: NEW_LINE } });
   const answer = await t.send({ ...request, url: decodeURIComponent(request.url) });
   if (isFault(answer)) return;
-  sights.push({ what: 'not encoded', seen: { status: answer.status, text: textOf(answer.body) ?? '' } });
+  sights.push({ what: 'not encoded', seen: { status: answer.status, text: decodeUtf8(answer.body) ?? '' } });
 }

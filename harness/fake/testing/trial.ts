@@ -8,7 +8,7 @@ import { unpackedSend } from '../../io/plain-send.ts';
 import { virtualClock } from '../../io/virtual-clock.ts';
 import { readEvent } from '../../kci/read.ts';
 import type { Json, JsonObject, KciEvent, Send, SpecVerb, WireRequest } from '../../model.ts';
-import { bytesOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
+import { bytesOf, decodeUtf8, isFault, parseJson } from '../../wire/wire.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../gateway.ts';
 
 /** Test support: a gateway over the shipped fixtures on virtual time, and a client that speaks to it in JSON. */
@@ -76,7 +76,7 @@ export function trial(
   const deliveries: Trial['deliveries'] = [];
   const [one, two] = tenants;
   const deliver: Send = async (request) => {
-    const text = textOf(request.body ?? new Uint8Array()) ?? '';
+    const text = decodeUtf8(request.body ?? new Uint8Array()) ?? '';
     const event = readEvent(profile, request.headers, text);
     deliveries.push({ request, event, body: parseJson(text).json ?? null, at: clock.now() - START });
     return { status: made.respond(deliveries.length), headers: [], body: new Uint8Array(), tookMs: 0 };
@@ -146,7 +146,7 @@ export function trial(
     async ask(verb, parts) {
       const answer = await made.send(await made.request(verb, parts));
       if (isFault(answer)) return { status: 0, headers: {}, body: answer.fault, text: answer.detail };
-      const text = textOf(answer.body) ?? '';
+      const text = decodeUtf8(answer.body) ?? '';
       return { status: answer.status, headers: Object.fromEntries(answer.headers), body: parseJson(text).json, text };
     },
   };

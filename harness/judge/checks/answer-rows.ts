@@ -4,7 +4,7 @@ import { oncePer, remembered } from '../../values/once.ts';
 import { partsOf, pointerOf } from '../../values/pointer.ts';
 import type { AnswerMismatch } from '../answer.ts';
 import type { JudgeContext } from '../check.ts';
-import { type Answer, isAccepted, viewOf } from '../exchange.ts';
+import { type AnsweredExchange, isAccepted, viewOf } from '../exchange.ts';
 import type { JourneyHistory } from '../history.ts';
 import { rowsAlong, rowsWithin } from '../schema-rows.ts';
 
@@ -17,7 +17,7 @@ import { rowsAlong, rowsWithin } from '../schema-rows.ts';
 export function rowsOfStatus(
   context: JudgeContext,
   journey: JourneyHistory,
-  answer: Answer,
+  answer: AnsweredExchange,
   isMiss: boolean,
 ): readonly string[] {
   const { operation, step, response } = answer;
@@ -57,7 +57,7 @@ export function rowsOfStatus(
 }
 
 /** What the target agreed on of a status. It is no promise of the specification, and is breached alone. */
-function agreedRows({ target, contract }: JudgeContext, answer: Answer): readonly string[] {
+function agreedRows({ target, contract }: JudgeContext, answer: AnsweredExchange): readonly string[] {
   const { operation, step } = answer;
   const { answers = [], requirements = [] } = step?.expect ?? {};
   const isSuccess = isAccepted(answer) && answers.every(({ status }) => status.startsWith('2'));
@@ -66,7 +66,11 @@ function agreedRows({ target, contract }: JudgeContext, answer: Answer): readonl
 }
 
 /** Of the rows that operations share, those that an answer which refuses everything tells of. */
-function sharedAt(shared: readonly string[], { contract }: JudgeContext, { response }: Answer): readonly string[] {
+function sharedAt(
+  shared: readonly string[],
+  { contract }: JudgeContext,
+  { response }: AnsweredExchange,
+): readonly string[] {
   return shared.filter((row) => contract.toldBy[row]?.includes(String(response.status)) ?? true);
 }
 
@@ -74,7 +78,7 @@ function sharedAt(shared: readonly string[], { contract }: JudgeContext, { respo
  * The rows of a request with a fault: of the refusal that is owed, and of the place where the fault is, which says that
  * something is required there and of what type. Refused in another way than is owed, the request still shows the latter.
  */
-function rowsOfRefusal(answer: Answer, isMiss: boolean): readonly string[] {
+function rowsOfRefusal(answer: AnsweredExchange, isMiss: boolean): readonly string[] {
   const { operation, step } = answer;
   const { requirements = [] } = step?.expect ?? {};
   const at = step?.request.defect?.at;
@@ -102,7 +106,7 @@ function readRowAt({ body, parameters }: Operation, at: string): string | undefi
 export function rowsOfPart(
   context: JudgeContext,
   journey: JourneyHistory,
-  answer: Answer,
+  answer: AnsweredExchange,
   part: 'headers' | 'body',
   miss?: AnswerMismatch,
 ): readonly string[] {
@@ -132,14 +136,14 @@ function coveredBy(
   context: JudgeContext,
   { journey, exchanges }: JourneyHistory,
   part: AnswerMismatch['part'],
-  answer: Answer,
+  answer: AnsweredExchange,
 ): readonly string[] {
   const isAboutFault = exchanges.some(({ step }) => step?.role === 'negative');
   return isAboutFault || journey.isOwn ? [] : context.covered(journey.covers, `http.${part}`, answer);
 }
 
 /** The rows that a request made use of: its parameters' and its body's. */
-function exercisedBy({ validators }: JudgeContext, answer: Answer): readonly string[] {
+function exercisedBy({ validators }: JudgeContext, answer: AnsweredExchange): readonly string[] {
   const { operation, sent } = answer;
   if (!operation || sent.verb === 'http') return [];
   return validators.exercised(operation.verb, viewOf(answer));

@@ -4,12 +4,12 @@ import { repeatedKeys } from '../../values/repeated-keys.ts';
 import { headerOf, whereBroken } from '../../wire/wire.ts';
 import { NO_TEXT } from '../answer.ts';
 import {
-  type AnswerOf,
   answers,
   answersAndLooks,
   type CheckFunction,
   failed,
   inconclusive,
+  type OperationAnswer,
   observed,
   ofExchange,
   ofRun,
@@ -33,11 +33,11 @@ export const httpJson = answersAndLooks((answer) => {
 });
 
 /** What is said of any answer; errors of the gateway, whose operations share one body for them, are alike. */
-function toldOf({ sent: { verb }, response: { status }, operation }: AnswerOf) {
+function toldOf({ sent: { verb }, response: { status }, operation }: OperationAnswer) {
   return { verb, status, what: status >= 400 && operation.auth === 'bearer' ? 'an error' : `an answer to ${verb}` };
 }
 
-const MOST = 10;
+const MOST_BREACHES = 10;
 
 /**
  * `http.schema`: the body is as the contract describes it. Each breach names its own row; the rows whose place was
@@ -52,7 +52,7 @@ export const httpSchema = answersAndLooks((answer, { validators }) => {
     requirement === undefined ? [] : [requirement, ...also];
   const broken = new Set(violations.flatMap(rowsBroken));
   const rowsKept = seen.filter((row) => !broken.has(row));
-  const breaches = violations.slice(0, MOST).map((violation) => {
+  const breaches = violations.slice(0, MOST_BREACHES).map((violation) => {
     const { pointer, expected, actual } = violation;
     const fact = { is: 'wrong-body', ...toldOf(answer), pointer, expected, actual } as const;
     return failed(ofExchange('http.schema', answer, rowsBroken(violation)), fact);

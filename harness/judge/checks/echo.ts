@@ -4,7 +4,7 @@ import { sameJson } from '../../values/equal.ts';
 import { isDate, momentOf } from '../../values/iso8601.ts';
 import { oncePer } from '../../values/once.ts';
 import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
-import { type AnswerOf, answers, failed, ofExchange, passed } from '../check.ts';
+import { answers, failed, type OperationAnswer, ofExchange, passed } from '../check.ts';
 import { askedFor, isAccepted } from '../exchange.ts';
 import type { History } from '../history.ts';
 import { AVAILABILITY_ADDRESS, OFFERED } from '../places.ts';
@@ -60,7 +60,7 @@ const VERB_OF: Readonly<Record<string, string>> = {
 };
 
 /** Compares what was asked with what came back, as far as it came back: what is missing is the schema's to say. */
-function echoOf(check: string, answer: AnswerOf, fields: readonly Echoed[], history: History): Check[] {
+function echoOf(check: string, answer: OperationAnswer, fields: readonly Echoed[], history: History): Check[] {
   const { operation, json, step, sent, response } = answer;
   if (operation.verb !== VERB_OF[check] || !isAccepted(answer) || !isObject(json)) return [];
   // A faulty request that was accepted is judged for that.
@@ -89,7 +89,7 @@ function echoOf(check: string, answer: AnswerOf, fields: readonly Echoed[], hist
 }
 
 /** The request of the same kind that had the same answer before. */
-function earlierAlike({ sent, json = null }: AnswerOf, { exchanges }: History) {
+function earlierAlike({ sent, json = null }: OperationAnswer, { exchanges }: History) {
   const first = exchanges.find(
     (each) =>
       each.sent.verb === sent.verb && each.sent.seq < sent.seq && isAccepted(each) && sameJson(each.json ?? null, json),

@@ -9,7 +9,7 @@ import { behindMs } from '../../wire/skew.ts';
 import { type AnswerMismatch, answerText, judgeAnswer, UNAUTHORISED } from '../answer.ts';
 import { failed, inconclusive, type JudgeContext, observed, ofExchange, passed, type Subject } from '../check.ts';
 import {
-  type Answer,
+  type AnsweredExchange,
   askedFor,
   bodyOwed,
   type Exchange,
@@ -80,7 +80,7 @@ const silentRows = oncePer(
 );
 
 /** Faulty requests that are accepted differ by what is wrong with them; refusals of another kind are alike. */
-function missIn(answer: Answer, { request }: CallStep) {
+function missIn(answer: AnsweredExchange, { request }: CallStep) {
   const { operation, json } = answer;
   const { status } = answer.response;
   const isDone = isAccepted(answer);
@@ -115,7 +115,7 @@ export function httpBody(context: JudgeContext): Check[] {
 interface Looked {
   readonly journey: JourneyHistory;
   readonly step: CallStep;
-  readonly answer: Answer;
+  readonly answer: AnsweredExchange;
   readonly mismatches: readonly AnswerMismatch[];
 }
 
@@ -144,7 +144,7 @@ function eachStep(context: JudgeContext, part: AnswerPart, look: (looked: Looked
   });
 }
 
-const MOST = 5;
+const MOST_MISMATCHES = 5;
 
 function partChecks(context: JudgeContext, looked: Looked, part: 'headers' | 'body'): Check[] {
   const { answer, step, journey, mismatches } = looked;
@@ -158,7 +158,7 @@ function partChecks(context: JudgeContext, looked: Looked, part: 'headers' | 'bo
     status: answer.response.status,
     part: part === 'body' ? 'body' : 'header',
   } as const;
-  return mismatches.slice(0, MOST).map((miss) => {
+  return mismatches.slice(0, MOST_MISMATCHES).map((miss) => {
     const { pointer, expected, actual } = miss;
     const fact = { ...told, expected, actual, ...(pointer === '' ? {} : { pointer }) };
     return (isSilent ? observed : failed)(subjectAt(miss), fact);
@@ -171,7 +171,7 @@ const askedOf = ({ steer }: CallStep): string | undefined => steer?.fault ?? ste
  * A target that was asked to misbehave and did as always, or found the request wanting, has not been shown wrong, nor
  * has one that refuses to name a problem which it may not know.
  */
-function isSteeringIgnored({ steer, expect }: CallStep, answer: Answer): boolean {
+function isSteeringIgnored({ steer, expect }: CallStep, answer: AnsweredExchange): boolean {
   if (steer?.fault === undefined) return steer?.problemCode !== undefined && isRefused(answer);
   const isServerFault = expect.answers.length > 0 && expect.answers.every(({ status }) => status.startsWith('5'));
   return isAccepted(answer) || (isServerFault && answer.response.status < 500);
@@ -181,7 +181,7 @@ function isSteeringIgnored({ steer, expect }: CallStep, answer: Answer): boolean
  * That the order was over, or as good as over, before its amendment or cancellation was refused: then the spec does not
  * say what is owed (SIL-13). An end that came late may say itself that it was earlier. Undefined where the order went on.
  */
-function endBefore(answer: Answer, { history, profile }: JudgeContext): string | undefined {
+function endBefore(answer: AnsweredExchange, { history, profile }: JudgeContext): string | undefined {
   const order = isOf(answer, 'amend', 'cancel') ? ordersByExchange(history.orders).get(answer) : undefined;
   const until = answer.response.at + profile.delivery.aheadMs;
   const happened = ({ event: { issuedAt = Infinity } }: Delivery): number => issuedAt + behindMs(history.skew);
@@ -200,7 +200,7 @@ function endBefore(answer: Answer, { history, profile }: JudgeContext): string |
  * Whether the status is right and only the code is not, in a way that other checks tell: a code that does not go with its
  * status (`error.code`), or an error body that is not as described (`http.json`, `http.schema`).
  */
-function isToldOtherwise(answer: Answer, { expect }: CallStep, { contract }: JudgeContext): boolean {
+function isToldOtherwise(answer: AnsweredExchange, { expect }: CallStep, { contract }: JudgeContext): boolean {
   const { response, operation, json } = answer;
   if (!expect.answers.some(({ status }) => isStatus(status, response.status))) return false;
   const row = operation?.responses[String(response.status)]?.requirement;
@@ -214,7 +214,7 @@ const ofRefused = oncePer((register: Contract['register']) =>
 
 /** Whether it is owed by a row that speaks of ids of refused requests alone, and none that had its id was refused. */
 function isOfNoRefused(
-  answer: Answer,
+  answer: AnsweredExchange,
   { expect }: CallStep,
   { exchanges }: JourneyHistory,
   { contract: { register } }: JudgeContext,
@@ -255,7 +255,11 @@ function controlRefusal({ exchanges, ended }: JourneyHistory): readonly [reason:
  * The row of a control's refusal that is about the state of things (a slot that is gone) and not about the request: that
  * state can only be what the faulty request left behind, although it was refused. Undefined for any other control.
  */
-function traceOfRefused({ exchanges }: JourneyHistory, control: Answer, all: readonly Exchange[]): string | undefined {
+function traceOfRefused(
+  { exchanges }: JourneyHistory,
+  control: AnsweredExchange,
+  all: readonly Exchange[],
+): string | undefined {
   const { status } = control.response;
   const conflict = control.step?.role === 'control' ? control.operation?.conflicts?.[String(status)] : undefined;
   if (!conflict) return undefined;
@@ -275,7 +279,7 @@ function traceOfRefused({ exchanges }: JourneyHistory, control: Answer, all: rea
  */
 function isSameOfFree(
   { step, operation, response }: Exchange,
-  { operation: own, response: { status } }: Answer,
+  { operation: own, response: { status } }: AnsweredExchange,
 ): boolean {
   const isFree = step !== undefined && step.role === undefined && step.request.defect === undefined;
   return (

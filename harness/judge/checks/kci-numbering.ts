@@ -1,7 +1,7 @@
 import type { Fact } from '../../findings.ts';
 import { type Arrival, sameEvent } from '../../kci/stream.ts';
 import type { Check, KciProfile } from '../../model.ts';
-import { quote } from '../../verdict/worded.ts';
+import { jsonQuote } from '../../verdict/worded.ts';
 import { failed, ofOrder, orders, passed, soundOrders } from '../check.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { isTaken } from '../retry.ts';
@@ -165,7 +165,7 @@ export const kciDuplicate = orders((order, { profile }): Check[] => {
     const told = {
       first: nameOf(first),
       event: nameOf(delivery),
-      same: id === undefined ? 'saying the same' : quote(id),
+      same: id === undefined ? 'saying the same' : jsonQuote(id),
     };
     const is = isSame ? 'came-again' : 'came-again-otherwise';
     const fact = { is, ...told, what: id === undefined ? undefined : 'id' } as const;

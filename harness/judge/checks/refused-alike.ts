@@ -6,7 +6,7 @@ import { getAt, isObject } from '../../values/pointer.ts';
 import { answerText, UNAUTHORISED } from '../answer.ts';
 import { answers, endOf, ofExchange, verdictOn } from '../check.ts';
 import {
-  type Answer,
+  type AnsweredExchange,
   askedFor,
   type Exchange,
   isAccepted,
@@ -29,7 +29,7 @@ function dayAsked({ asked }: Exchange): string | undefined {
 }
 
 /** The rows of the place where a request has its day. */
-function rowsOfDay({ parameters, body }: Operation, asked: Answer['asked']): readonly string[] {
+function rowsOfDay({ parameters, body }: Operation, asked: AnsweredExchange['asked']): readonly string[] {
   if (getAt(asked, SLOTS_FROM) !== undefined) return rowsOfParameter({ parameters }, SLOTS_FROM);
   return rowsWithin(body?.schema, COMPLETION_DATE.slice('/body'.length));
 }
@@ -86,7 +86,7 @@ export const orderAgain = answers((answer, { history, profile }) => {
 });
 
 /** Not turned away by a limit, nor for want of a token. */
-const isDeclined = (answer: Answer): boolean =>
+const isDeclined = (answer: AnsweredExchange): boolean =>
   isRefused(answer) && !isTurnedAway(answer.response) && answer.response.status !== UNAUTHORISED;
 
 const isReserved = (order: Exchange): boolean => Object.keys(reservationNamed(order)).length > 0;

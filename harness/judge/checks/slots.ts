@@ -6,7 +6,15 @@ import { localDate } from '../../values/local-time.ts';
 import { oncePer, remembered } from '../../values/once.ts';
 import { getAt, isObject, itemsOf, pointerOf } from '../../values/pointer.ts';
 import { behindMs } from '../../wire/skew.ts';
-import { type AnswerOf, answers, type JudgeContext, ofExchange, passed, type Subject, verdictOn } from '../check.ts';
+import {
+  answers,
+  type JudgeContext,
+  type OperationAnswer,
+  ofExchange,
+  passed,
+  type Subject,
+  verdictOn,
+} from '../check.ts';
 import { type Fit, isWithin, localText, type Window, windowsOf, zoneOf } from '../classification.ts';
 import { askedFor, type Exchange, isAccepted } from '../exchange.ts';
 import type { History } from '../history.ts';
@@ -39,11 +47,11 @@ const NONE: Offered = [];
 const MOST_SLOTS = 10_000;
 
 /** The slots that an answer offers, or the one that it booked. */
-const slotsOf = (answer: AnswerOf, context: JudgeContext): Offered => offeredIn(context)(answer);
+const slotsOf = (answer: OperationAnswer, context: JudgeContext): Offered => offeredIn(context)(answer);
 
 const offeredIn = oncePer((context: JudgeContext) => {
   const slotOf = remembered(MOST_SLOTS, (told: string) => readSlot(JSON.parse(told) as readonly Json[], context));
-  return oncePer((answer: AnswerOf): Offered => {
+  return oncePer((answer: OperationAnswer): Offered => {
     const { operation, json } = answer;
     if (!isAccepted(answer) || !isObject(json) || (operation.verb !== 'slots' && operation.verb !== 'book'))
       return NONE;
@@ -76,7 +84,7 @@ function placesOf(offered: Offered, isSo: (slot: Slot) => boolean): readonly num
 
 const countOf = (offered: Offered): number => placesOf(offered, () => true).length;
 
-const pointerAt = ({ operation: { verb } }: AnswerOf, at: number): string =>
+const pointerAt = ({ operation: { verb } }: OperationAnswer, at: number): string =>
   verb === 'slots' ? SLOTS + pointerOf([at]) : BOOKED_SLOT;
 
 /** `slots.order`: a slot starts before it ends. Spec: Timeslot. */
@@ -138,7 +146,7 @@ function rowsOf(offered: Offered, places: readonly number[]): readonly string[] 
 
 /** Of slots that are wrong alike, one finding. */
 function misplaced(
-  answer: AnswerOf,
+  answer: OperationAnswer,
   [first, ...more]: readonly number[],
   of: number,
   context: JudgeContext,
@@ -175,7 +183,7 @@ export const slotsBegun = answers((answer, context) => {
 });
 
 /** By the gateway's clock. */
-const nowOf = ({ sent }: AnswerOf, { skew }: History): number => sent.at - behindMs(skew);
+const nowOf = ({ sent }: OperationAnswer, { skew }: History): number => sent.at - behindMs(skew);
 
 type Misplaced =
   | { readonly is: 'slot-before-date'; readonly from: string }
@@ -183,7 +191,7 @@ type Misplaced =
 
 /** That no slot of an answer is where none may be; nothing is said of an answer without any. */
 function noneIn(
-  answer: AnswerOf,
+  answer: OperationAnswer,
   context: JudgeContext,
   subject: Subject,
   what: Misplaced,
@@ -231,7 +239,7 @@ export const slotsNarrowed = answers((answer, context) => {
   const isSought = by.length > 0 ? soughtBy(by, answer, history) : undefined;
   const [before, after] = isSought ? listsAround(answer, history) : [];
   if (!isSought || !before || !after) return [];
-  const namesIn = (each: AnswerOf): ReadonlySet<string> => new Set(slotsOf(each, context).map(nameOf));
+  const namesIn = (each: OperationAnswer): ReadonlySet<string> => new Set(slotsOf(each, context).map(nameOf));
   const [told, staying, now] = [namesIn(answer), namesIn(after), nowOf(answer, history)];
   const owed = slotsOf(before, context).filter(
     (each): each is Slot => each !== null && isSought(each) && staying.has(nameOf(each)) && each.start >= now,
@@ -249,7 +257,11 @@ export const slotsNarrowed = answers((answer, context) => {
 });
 
 /** Which slots a search asks for, by all that narrows it; undefined where a word of it is not known. */
-function soughtBy(by: readonly string[], { asked }: AnswerOf, history: History): ((slot: Slot) => boolean) | undefined {
+function soughtBy(
+  by: readonly string[],
+  { asked }: OperationAnswer,
+  history: History,
+): ((slot: Slot) => boolean) | undefined {
   const each = by.map((at): ((slot: Slot) => boolean) | undefined => {
     const word = getAt(asked, at);
     if (at === SLOTS_OF_CLASS) return ({ classification }) => classification === word;
@@ -259,14 +271,14 @@ function soughtBy(by: readonly string[], { asked }: AnswerOf, history: History):
 }
 
 /** The last list for whoever asks for all before an answer, and the first one after it. */
-function listsAround(answer: AnswerOf, history: History): readonly (AnswerOf | undefined)[] {
-  const lists = listsLike(answer, history).filter((each): each is AnswerOf => each.response !== undefined);
-  const isBefore = ({ response }: AnswerOf): boolean => response.seq < answer.sent.seq;
+function listsAround(answer: OperationAnswer, history: History): readonly (OperationAnswer | undefined)[] {
+  const lists = listsLike(answer, history).filter((each): each is OperationAnswer => each.response !== undefined);
+  const isBefore = ({ response }: OperationAnswer): boolean => response.seq < answer.sent.seq;
   return [lists.findLast(isBefore), lists.find(({ sent }) => sent.seq > answer.response.seq)];
 }
 
 /** Whether the run asked to book that slot of a search. */
-function isBooked(search: AnswerOf, { start, end }: Slot, { exchanges }: History): boolean {
+function isBooked(search: OperationAnswer, { start, end }: Slot, { exchanges }: History): boolean {
   const address = askedFor(search, 'address') ?? null;
   return exchanges.some((each) => {
     const slot = each.operation?.verb === 'book' ? askedFor(each, 'timeslot') : undefined;

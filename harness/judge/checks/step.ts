@@ -6,7 +6,7 @@ import { isAnswered, parseAnswers } from '../../wire/answer.ts';
 import { errorCodeOf } from '../../wire/answer-body.ts';
 import { type AnswerMismatch, judgeAnswer, UNAUTHORISED } from '../answer.ts';
 import { failed, inconclusive, type JudgeContext, ofExchange, passed, type Subject, verdictOn } from '../check.ts';
-import { type Answer, askedFor, isAccepted, isAnswer } from '../exchange.ts';
+import { type AnsweredExchange, askedFor, isAccepted, isAnswer } from '../exchange.ts';
 import { exchangesOf, firstUnreached, type JourneyHistory, scopeOf } from '../history.ts';
 import { EXPIRES_IN } from '../places.ts';
 import { isGrantToRunner, lifeOf, usesOwnToken } from '../token-life.ts';
@@ -31,7 +31,7 @@ export function stepNeed({ history, validators }: JudgeContext): Check[] {
 }
 
 /** `step slots needs at least 1 of them at /availableTimeslots, and for UPRN 902200000001 slots gave []`. */
-function needUnmet(answer: Answer, { expected, actual, pointer }: AnswerMismatch): string {
+function needUnmet(answer: AnsweredExchange, { expected, actual, pointer }: AnswerMismatch): string {
   const { sent } = answer;
   const address = askedFor(answer, 'address');
   const whom = isObject(address) ? `for ${[address.type, address.id].map(String).join(' ')} ` : '';
@@ -115,7 +115,7 @@ function tallyOf(
     seq: first.sent.seq,
     span: step.span,
   };
-  const answered = group.filter((each): each is Answer => each !== null);
+  const answered = group.filter((each): each is AnsweredExchange => each !== null);
   const unanswered = group.length - answered.length;
   const statuses = answered.map(({ response }) => response.status).sort((a, b) => a - b);
   const wrong = Object.entries(counts).flatMap(([key, owed]) => {

@@ -7,7 +7,7 @@ import type { Fault } from '../../fake/fault.ts';
 import { virtualClock } from '../../io/virtual-clock.ts';
 import type { Check, ClientCase, Json, Observation, Plan, Send, WireResponse } from '../../model.ts';
 import { createRecorder } from '../../run/record.ts';
-import { bytesOf, parseJson, textOf } from '../../wire/wire.ts';
+import { bytesOf, decodeUtf8, parseJson } from '../../wire/wire.ts';
 import { judgeWhole } from '../judge.ts';
 
 const spec = loadSpec();
@@ -72,7 +72,7 @@ async function judged(
       headers: sent,
       body: text === null ? null : bytesOf(text),
     })) as WireResponse;
-    const json = parseJson(textOf(came.body) ?? '').json ?? null;
+    const json = parseJson(decodeUtf8(came.body) ?? '').json ?? null;
     if (verb === 'token') token = (json as { access_token: string }).access_token;
     return json;
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WireResponse } from '../../model.ts';
-import { bytesOf, textOf } from '../../wire/wire.ts';
+import { bytesOf, decodeUtf8 } from '../../wire/wire.ts';
 import { BEFORE_ALL } from '../port.ts';
 import { journeyOf } from '../testing/sample.ts';
 import { controlSend, type K6Port } from './control.ts';
@@ -36,7 +36,7 @@ function control() {
   const ask = async (method: string, path: string, body?: unknown) => {
     const bytes = body === undefined ? null : bytesOf(typeof body === 'string' ? body : JSON.stringify(body));
     const answer = (await send({ method, url: `http://x${path}`, headers: [], body: bytes })) as WireResponse;
-    const text = textOf(answer.body);
+    const text = decodeUtf8(answer.body);
     return text ? [answer.status, JSON.parse(text)] : answer.status;
   };
   return { walked, learnt, turned, ask };

@@ -12,8 +12,8 @@ import { createExchange } from '../../run/exchange.ts';
 import { createGate } from '../../run/gate.ts';
 import { walkJourney } from '../../run/journey.ts';
 import type { Ports } from '../../run/ports.ts';
-import { createTokens } from '../../run/tokens.ts';
-import { textOf } from '../../wire/wire.ts';
+import { createTokenCache } from '../../run/tokens.ts';
+import { decodeUtf8 } from '../../wire/wire.ts';
 import { BEFORE_ALL, type WalkedJourney } from '../port.ts';
 import { findK6, type K6Binary } from './binary.ts';
 import type { K6Port } from './control.ts';
@@ -37,7 +37,7 @@ function sink() {
   const deliver =
     (profile: KciProfile): Send =>
     async ({ headers, body }) => {
-      events.push(readEvent(profile, headers, textOf(body ?? new Uint8Array())));
+      events.push(readEvent(profile, headers, decodeUtf8(body ?? new Uint8Array())));
       for (const wake of waiting) wake();
       waiting = [];
       return { status: profile.delivery.acknowledge, headers: [], body: new Uint8Array(), tookMs: 0 };
@@ -72,7 +72,7 @@ async function observedNatively(load: K6Load): Promise<Unrecorded[]> {
   const record = (each: Unrecorded): void => void observed.push(each);
   const signal = new AbortController().signal;
   const exchange = createExchange({ send: gateway.answer, clock: realClock, record, addSecret: () => {}, signal });
-  const tokens = createTokens({ target, contract, clock: realClock }, exchange);
+  const tokens = createTokenCache({ target, contract, clock: realClock }, exchange);
   for (const { name } of target.tenants) await tokens.bearerOf(name);
   const ports = {
     contract,

@@ -338,6 +338,6 @@ export function headersOf({ headers }: Reply): JsonObject {
 }
 
 /** Status, headers and body together. */
-export function wholeOf(answer: Reply): Json {
+export function wholeBodyOf(answer: Reply): Json {
   return { status: answer.status, headers: answer.headers, body: jsonOf(answer) ?? null };
 }

@@ -1,5 +1,5 @@
 import { callsByName } from '../../journey/calls.ts';
-import type { FaultKind, Journey, OfExchange, Unrecorded } from '../../model.ts';
+import type { ExchangeRef, FaultKind, Journey, Unrecorded } from '../../model.ts';
 import { captureText } from '../../wire/capture.ts';
 import { parseJson } from '../../wire/wire.ts';
 import type { Measured, Timed, WalkedJourney } from '../port.ts';
@@ -29,7 +29,7 @@ export function walkedBy(
     const [step, tokenOf, sentAt, at, tookMs, status, request, response] = each;
     const { tenant = '', request: planned } = calls.get(step) ?? {};
     // Tokens that all journeys share belong to none.
-    const of: OfExchange =
+    const of: ExchangeRef =
       step === ''
         ? { exchange: i + 1, journey: '', step: 'token', tenant: tokenOf, verb: 'token' }
         : { exchange: i + 1, journey: id, step, tenant, verb: planned?.verb ?? 'http' };
@@ -69,7 +69,7 @@ export function walkedBy(
 
 /** Most are no more than this: what is spread into them is what takes the time. */
 function measured(
-  { exchange, journey, step, tenant, verb }: OfExchange,
+  { exchange, journey, step, tenant, verb }: ExchangeRef,
   sentAt: number,
   at: number,
   tookMs: number,

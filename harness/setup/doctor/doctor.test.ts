@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadSpec } from '../../application/inputs.ts';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 import { pem } from '../../io/testing/peer.ts';
 import type { WireRequest } from '../../model.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
 import { about, lookAt, lookAtAll, problemsIn, servingFake } from '../../testing/doctor.ts';
 import { answering, targetFileFor } from '../../testing/target.ts';
-import { bytesOf, textOf } from '../../wire/wire.ts';
+import { bytesOf, decodeUtf8 } from '../../wire/wire.ts';
 import { exitCodeOfLines } from './line.ts';
 
 const { operations } = loadSpec().contract;
@@ -27,7 +27,7 @@ describe('a set-up that stands', () => {
     expect(exitCodeOfLines(lines)).toBe(0);
     const bodies = seen.filter(({ method, url: to }) => method === 'POST' && !to.endsWith(operations.token.path));
     expect(bodies).toHaveLength(4);
-    for (const { body } of bodies) expect(() => JSON.parse(textOf(body ?? bytesOf('')) ?? '')).toThrow();
+    for (const { body } of bodies) expect(() => JSON.parse(decodeUtf8(body ?? bytesOf('')) ?? '')).toThrow();
   });
 
   test('of the embedded fake is looked at within this process', async () => {
@@ -307,7 +307,7 @@ test('what the KCI profile does not promise is told apart from what the target l
 });
 
 describe('the world', () => {
-  const scenarios = [own('scenarios/availability')];
+  const scenarios = [shippedPath('scenarios/availability')];
 
   test('roles that it lacks are listed with the cases that need them, and are no problem', async () => {
     const url = await servingFake((answer) => answer);

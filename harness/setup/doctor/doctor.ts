@@ -7,7 +7,7 @@ import { tokensIn } from '../../run/exchange.ts';
 import { createPace } from '../../run/pace.ts';
 import { createRedactor, type Redactor } from '../../run/redact.ts';
 import { tokenOf } from '../../wire/answer-body.ts';
-import { bytesOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
+import { bytesOf, decodeUtf8, isFault, parseJson } from '../../wire/wire.ts';
 import { checkAddress } from './address.ts';
 import { type FoundFiles, readFiles } from './files.ts';
 import { checkGateway, type Gateway, type GatewayAccess, unasked } from './gateway.ts';
@@ -121,7 +121,7 @@ function hidingSecrets(send: Send, redactor: Redactor): Send {
   return async (request, signal) => {
     const answer = await send(request, signal);
     if (isFault(answer)) return { ...answer, detail: redactor.text(answer.detail) };
-    const text = textOf(answer.body);
+    const text = decodeUtf8(answer.body);
     const { json } = parseJson(text ?? '');
     for (const token of tokensIn(json)) redactor.addSecret('token', token);
     if (tokenOf(json)) return answer;

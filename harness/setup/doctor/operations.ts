@@ -2,7 +2,7 @@ import { clip } from '../../../reports/words/text.ts';
 import { type Asker, headersFor } from '../../application/open/first-requests.ts';
 import { ADVICE as ON_THE_WAY, oddityIn } from '../../application/open/preflight.ts';
 import type { FaultKind, Operation, RequestTemplate, WireFault, WireResponse } from '../../model.ts';
-import { isFault, parseJson, textOf } from '../../wire/wire.ts';
+import { decodeUtf8, isFault, parseJson } from '../../wire/wire.ts';
 import type { PlaceOf } from './files.ts';
 import { type Line, penFor } from './line.ts';
 
@@ -16,7 +16,7 @@ export function oddityOf(answer: WireResponse | WireFault) {
 
 /** An answer in a few words: its status and the code or the beginning of its body. */
 export function answerWords({ status, body }: WireResponse): string {
-  const text = textOf(body) ?? `${body.byteLength} bytes that are no text`;
+  const text = decodeUtf8(body) ?? `${body.byteLength} bytes that are no text`;
   const { json } = parseJson(text);
   const code = typeof json === 'object' && json !== null && 'code' in json ? json.code : undefined;
   if (typeof code === 'string') return `${status} ${clip(code, 60)}`;

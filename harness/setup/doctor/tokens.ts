@@ -1,10 +1,10 @@
 import { count } from '../../../reports/words/text.ts';
 import { isNowhere, NOWHERE } from '../../application/open/preflight.ts';
 import type { Clock, Contract, Headers, Send, Target, WireFault, WireRequest, WireResponse } from '../../model.ts';
-import type { ExchangeOf, Outcome } from '../../run/exchange.ts';
-import { createTokens } from '../../run/tokens.ts';
+import type { NewExchange, Outcome } from '../../run/exchange.ts';
+import { createTokenCache } from '../../run/tokens.ts';
 import { tokenOf } from '../../wire/answer-body.ts';
-import { headerOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
+import { decodeUtf8, headerOf, isFault, parseJson } from '../../wire/wire.ts';
 import type { PlaceOf } from './files.ts';
 import { type Line, penFor } from './line.ts';
 import { answerWords, oddityOf } from './operations.ts';
@@ -33,15 +33,15 @@ export async function askTokens(
   { send, clock }: { readonly send: Send; readonly clock: Clock },
 ) {
   const seen = new Map<string, Omit<TokenAsked, 'tenant' | 'token'>>();
-  const exchange = async ({ tenant }: ExchangeOf, request: WireRequest): Promise<Outcome> => {
+  const exchange = async ({ tenant }: NewExchange, request: WireRequest): Promise<Outcome> => {
     const sentAt = clock.now();
     const answer = await send(request);
     seen.set(tenant, { url: request.url, answer, sentAt, receivedAt: clock.now() });
     if (isFault(answer)) return { answer: null };
-    const { json } = parseJson(textOf(answer.body) ?? '');
+    const { json } = parseJson(decodeUtf8(answer.body) ?? '');
     return { answer: { status: answer.status, headers: answer.headers, json } };
   };
-  const { bearerOf } = createTokens({ target, contract, clock }, exchange);
+  const { bearerOf } = createTokenCache({ target, contract, clock }, exchange);
   const asked: TokenAsked[] = [];
   for (const { name } of target.tenants) {
     const token = await bearerOf(name);
@@ -99,7 +99,7 @@ const SHORTEST_SECONDS = 3;
 const LONGEST_SECONDS = 7 * 86_400;
 
 function lifeLine({ answer }: TokenAsked, subject: string): Line {
-  const given = isFault(answer) ? undefined : tokenOf(parseJson(textOf(answer.body) ?? '').json);
+  const given = isFault(answer) ? undefined : tokenOf(parseJson(decodeUtf8(answer.body) ?? '').json);
   const life = given?.lifeSeconds;
   if (life === undefined)
     return pen.warning(subject, 'it came without expires_in: Assay will ask anew for every request');

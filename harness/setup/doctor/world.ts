@@ -1,6 +1,6 @@
 import { count } from '../../../reports/words/text.ts';
 import type { Contract, Json, Plan, WireResponse } from '../../model.ts';
-import { isFault, parseJson, textOf } from '../../wire/wire.ts';
+import { decodeUtf8, isFault, parseJson } from '../../wire/wire.ts';
 import type { FoundFiles } from './files.ts';
 import type { Gateway } from './gateway.ts';
 import { type Line, penFor } from './line.ts';
@@ -111,7 +111,8 @@ export async function checkSites(
     else if (answer.status >= 300) {
       const fix = 'list an address that the gateway knows';
       tell(pen.problem(subject, `availability of ${want.site.id} answers ${answerWords(answer)}`, { fix, place }));
-    } else tell(siteLine(want, parseJson(textOf(answer.body) ?? '').json, { place, isSchema: aim.validators.schema }));
+    } else
+      tell(siteLine(want, parseJson(decodeUtf8(answer.body) ?? '').json, { place, isSchema: aim.validators.schema }));
   }
 }
 

@@ -1,4 +1,4 @@
-import { problem, Refusal, refusal } from '../../application/say.ts';
+import { inputError, problem, Refusal } from '../../application/say.ts';
 import type { Site } from '../../model.ts';
 import { isAddress, isAnything, isHeaderName, isListenAddress, isName, isOneOf, isVariableName } from './checks.ts';
 import { sitesFrom } from './sites.ts';
@@ -125,7 +125,7 @@ async function tenantsFrom(
     ] = each.split(':');
     const wrong = isAnything(name) ?? isVariableName(idVariable) ?? isVariableName(secretVariable);
     if (wrong !== null)
-      throw refusal(`--tenant: ${wrong}`, undefined, 'write name, or name:ID_VARIABLE:SECRET_VARIABLE');
+      throw inputError(`--tenant: ${wrong}`, undefined, 'write name, or name:ID_VARIABLE:SECRET_VARIABLE');
     tenants.push({ name, idVariable, secretVariable });
   }
   if (given && given.length > 0) return tenants;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { own, shown } from '../../application/places.ts';
-import { Refusal, refusal } from '../../application/say.ts';
+import { shippedPath, shown } from '../../application/places.ts';
+import { inputError, Refusal } from '../../application/say.ts';
 import { fixtureNames, PROFILES, TARGETS, WORLDS } from '../../contract/fixture.ts';
 import { loadProfile } from '../../contract/profile.ts';
 import { readTarget } from '../../contract/target.ts';
@@ -74,7 +74,7 @@ function referenceFrom(folder: string, reference: string): string {
 }
 
 function schemaFrom(folder: string, schema: string): string {
-  return relative(resolve(folder), own('fixtures/contract', schema)).split(sep).join('/');
+  return relative(resolve(folder), shippedPath('fixtures/contract', schema)).split(sep).join('/');
 }
 
 async function mayReplace(taken: readonly string[], terminal: Terminal | null): Promise<void> {
@@ -83,7 +83,7 @@ async function mayReplace(taken: readonly string[], terminal: Terminal | null): 
   const isAllowed =
     terminal !== null && /^y(es)?$/i.test(await terminal.ask(`${what} ${verb} there already; replace? [no]: `));
   if (isAllowed) return;
-  throw refusal(
+  throw inputError(
     `${what} ${verb} there already`,
     'nothing was written',
     'choose another name or folder, or --force to replace',

@@ -1,4 +1,4 @@
-import { refusal } from '../../application/say.ts';
+import { inputError } from '../../application/say.ts';
 import type { Site } from '../../model.ts';
 import type { Answers, InitFlags } from './answers.ts';
 import { isAnything, readSites } from './checks.ts';
@@ -61,7 +61,7 @@ function sitesOfFlags(addresses: readonly string[]): Record<string, readonly Sit
     const none = 'sites' in found && found.sites.length === 0 ? `"${each}" names no address` : null;
     const wrong = 'wrong' in found ? found.wrong : none;
     if (wrong !== null || role === undefined || 'wrong' in found) {
-      throw refusal(`--address: ${wrong}`, undefined, 'write it like newLine=900100000001,900100000002');
+      throw inputError(`--address: ${wrong}`, undefined, 'write it like newLine=900100000001,900100000002');
     }
     sites[role] = [...(sites[role] ?? []), ...found.sites];
   }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { EXIT } from '../../application/exit.ts';
-import { refusal } from '../../application/say.ts';
+import { inputError } from '../../application/say.ts';
 import { kebab } from '../../contract/fixture.ts';
 import type { InitFlags } from './answers.ts';
 
@@ -12,10 +12,10 @@ export function openTerminal(input: NodeJS.ReadableStream, output: NodeJS.Writab
   const lines = createInterface({ input, output });
   const typed = lines[Symbol.asyncIterator]();
   let isOpen = true;
-  let why = refusal('the answers ended before the questions', 'nothing was written');
+  let why = inputError('the answers ended before the questions', 'nothing was written');
   lines.on('SIGINT', () => {
     output.write('\n');
-    why = refusal('interrupted: nothing was written', undefined, undefined, EXIT.interrupted);
+    why = inputError('interrupted: nothing was written', undefined, undefined, EXIT.interrupted);
     lines.close();
   });
   lines.on('close', () => {
@@ -55,7 +55,7 @@ export function askFrom(flags: InitFlags, terminal: Terminal | null, missing: st
     const given = flags[flag];
     if (typeof given === 'string') {
       const wrong = given === '' && usual === '' ? null : check(given);
-      if (wrong !== null) throw refusal(`${words}: ${wrong}`);
+      if (wrong !== null) throw inputError(`${words}: ${wrong}`);
       return given;
     }
     if (!terminal) {

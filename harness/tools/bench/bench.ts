@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '../../../reports/testing/browser.ts';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 import type { Verdict } from '../../model.ts';
 import { costOf } from './command.ts';
 import { fakeSpeed } from './fake-speed.ts';
@@ -125,7 +125,7 @@ if (existsSync(chromium)) {
 } else row(`  no browser at ${chromium}`, 'not measured');
 
 const simulated = costOf(
-  ['simulate', own('harness/tools/bench/hundred-thousand.yaml'), '-q', '--out', join(folder, 'load')],
+  ['simulate', shippedPath('harness/tools/bench/hundred-thousand.yaml'), '-q', '--out', join(folder, 'load')],
   1,
 );
 row('  assay simulate, 100,000 orders, each judged', ms(simulated.wallMs), 'below 30,000 ms on two processors');

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 import { AS_ASSAY } from './as-assay.ts';
 import { median } from './median.ts';
 
@@ -29,7 +29,13 @@ function runOnce(words: readonly string[]): Cost {
   const startedAt = performance.now();
   const { status, stderr } = spawnSync(
     process.execPath,
-    [...AS_ASSAY, '--import', own('harness/tools/bench/meter.ts'), own('harness/cli/assay.js'), ...words],
+    [
+      ...AS_ASSAY,
+      '--import',
+      shippedPath('harness/tools/bench/meter.ts'),
+      shippedPath('harness/cli/assay.js'),
+      ...words,
+    ],
     { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'], timeout: LONGEST_MS },
   );
   const wallMs = performance.now() - startedAt;

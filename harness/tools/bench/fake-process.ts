@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 
 /** A server in a process of its own. */
 export interface ServerProcess {
@@ -14,7 +14,7 @@ const STARTED = /answers at (http:\/\/\S+)/;
 
 /** Starts `assay fake` on a free port of the loopback; resolves when it says where it answers. */
 export function startFake(...flags: readonly string[]): Promise<ServerProcess> {
-  return startServer(own('harness/cli/assay.js'), ['fake', '--port', '0', ...flags]);
+  return startServer(shippedPath('harness/cli/assay.js'), ['fake', '--port', '0', ...flags]);
 }
 
 /** Starts a script that prints where it answers, and serves until it is told to stop; `flags` are for Node. */

@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 import type { Inputs } from '../../application/inputs.ts';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 import { createGateway } from '../../fake/gateway.ts';
 import { realClock } from '../../io/real-clock.ts';
 import type { WireRequest } from '../../model.ts';
@@ -28,7 +28,9 @@ const ROUNDS = 3;
 export async function fakeSpeed(inputs: Inputs): Promise<FakeSpeed> {
   const { asFunction, body } = await functionSpeed(inputs);
   const fake = await startFake();
-  const bare = await startServer(own('harness/tools/bench/bare-server.ts'), [Buffer.from(body).toString('base64')]);
+  const bare = await startServer(shippedPath('harness/tools/bench/bare-server.ts'), [
+    Buffer.from(body).toString('base64'),
+  ]);
   try {
     const fakeSpeeds: number[] = [];
     const bareSpeeds: number[] = [];

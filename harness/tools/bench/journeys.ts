@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Inputs, loadAim, loadSpec } from '../../application/inputs.ts';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 import type { Plan, Scenario, Target } from '../../model.ts';
 import { expand } from '../../plan/expand.ts';
 import { parseScenario } from '../../scenario/parse.ts';
@@ -12,7 +12,7 @@ const CONCURRENCY = 16;
 export function benchInputs(): Inputs {
   const spec = loadSpec();
   const aim = loadAim({ target: 'fake-http' }, spec);
-  const { scenario } = parseScenario(readFileSync(own(FILE), 'utf8'), FILE, 'bench/journey');
+  const { scenario } = parseScenario(readFileSync(shippedPath(FILE), 'utf8'), FILE, 'bench/journey');
   if (!scenario) throw new Error(`${FILE} cannot be read`);
   return { ...aim, scenarios: [scenario] };
 }

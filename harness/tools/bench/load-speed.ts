@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 import { usageOf } from '../../io/usage.ts';
 import { findK6 } from '../../load/k6/binary.ts';
 import type { LoadVerdict } from '../../model.ts';
@@ -28,7 +28,7 @@ interface LoadSpeed {
 }
 
 const LOOK_MS = 100;
-const FILES = own('harness/tools/bench/load');
+const FILES = shippedPath('harness/tools/bench/load');
 const CREDENTIALS = { BENCH_CLIENT: 'bench', BENCH_SECRET: 'bench-secret' };
 /** A shell prints its own times in the first line, and those of all it waited for in the second. */
 const METERED = '"$@"; ended=$?; times > "$TIMES"; exit $ended';
@@ -85,7 +85,7 @@ function ownCost(engine: 'k6' | 'native', k6: string, url: string, folder: strin
     '--target',
     join(FILES, 'target.yaml'),
   ];
-  const command = [process.execPath, ...AS_ASSAY, own('harness/cli/assay.js'), ...words, '-q', '--out', out];
+  const command = [process.execPath, ...AS_ASSAY, shippedPath('harness/cli/assay.js'), ...words, '-q', '--out', out];
   spawnSync('sh', ['-c', METERED, 'sh', ...command], {
     env: { ...process.env, ...CREDENTIALS, BENCH_BASE: url, TIMES: all, K6_BIN: wrapper },
     stdio: 'ignore',

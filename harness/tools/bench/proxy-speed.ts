@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
 import type { Inputs } from '../../application/inputs.ts';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 import { runProxy } from '../../application/traffic/proxy.ts';
 import { freePort } from '../../io/free-port.ts';
 import { startServer } from './fake-process.ts';
@@ -24,7 +24,9 @@ const PATH =
 /** The same requests, one after the other, to a bare server and to it through the proxy, in turn. */
 export async function proxySpeed(inputs: Inputs, requests: number): Promise<ProxySpeed> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
-  const server = await startServer(own('harness/tools/bench/bare-server.ts'), [Buffer.from('{}').toString('base64')]);
+  const server = await startServer(shippedPath('harness/tools/bench/bare-server.ts'), [
+    Buffer.from('{}').toString('base64'),
+  ]);
   const port = await freePort();
   const stop = Promise.withResolvers<void>();
   const place = { host: '127.0.0.1', port, webhookPort: 0, out: join(folder, 'run') };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Inputs } from '../../application/inputs.ts';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 import { AS_ASSAY } from './as-assay.ts';
 import { EVENTS_EACH, FIRST_ID, sendDeliveries } from './deliveries.ts';
 import { type ServerProcess, startServer } from './fake-process.ts';
@@ -34,11 +34,11 @@ export async function receiverSpeed({ profile }: Inputs, deliveries: number): Pr
     return { ...received, lost: orders * EVENTS_EACH - received.count };
   };
   const startLoad = (): Promise<ServerProcess> =>
-    startServer(own('harness/tools/bench/load-receiver.ts'), [], AS_ASSAY);
+    startServer(shippedPath('harness/tools/bench/load-receiver.ts'), [], AS_ASSAY);
   try {
     for (let round = 0; round < ROUNDS; round++) {
       const bare = await send(
-        await startServer(own('harness/tools/bench/bare-receiver.ts'), [
+        await startServer(shippedPath('harness/tools/bench/bare-receiver.ts'), [
           join(folder, 'bodies'),
           String(profile.delivery.acknowledge),
         ]),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 
 // `npm run repeat -- 50`: certifies the embedded fake so many times and compares every byte of what each run leaves.
 
@@ -24,7 +24,7 @@ const runs = new Map<string, number>();
 let failed = 0;
 for (let i = 0; i < times; i++) {
   const out = join(folder, 'run');
-  const words = [own('harness/cli/assay.js'), 'certify', '-q', '--out', out, ...process.argv.slice(3)];
+  const words = [shippedPath('harness/cli/assay.js'), 'certify', '-q', '--out', out, ...process.argv.slice(3)];
   const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
   if (status !== 0) {
     failed += 1;

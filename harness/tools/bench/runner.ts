@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { walk } from '../../application/certify/walk.ts';
+import { walkPlan } from '../../application/certify/walk.ts';
 import type { Inputs } from '../../application/inputs.ts';
 import { openDoor } from '../../application/open/door.ts';
 import { announce } from '../../application/open/reach.ts';
@@ -29,7 +29,7 @@ export async function runPlan(inputs: Inputs, target: Target, plan: Plan, folder
   const judged = { plan, contract, validators, profile, target };
   const interrupt = listenForInterrupt();
   const startedAt = performance.now();
-  const record = await walk({
+  const record = await walkPlan({
     inputs: aim,
     door,
     plan,

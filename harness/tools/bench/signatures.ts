@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { likenessOf, type Signature } from '../../../reports/story/likeness.ts';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 import type { KeptSignature } from '../../application/report/library.ts';
 import type { Proof } from '../../verdict/proof.ts';
 
@@ -27,7 +27,7 @@ const kept = shown
   .filter((each) => (alike.get(each.kind)?.length ?? 0) <= MOST_ALIKE && isTold(each))
   .toSorted((a, b) => (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0));
 writeFileSync(
-  own('fixtures/faults/signatures.json'),
+  shippedPath('fixtures/faults/signatures.json'),
   `[\n${kept.map(({ title: _, ...each }) => JSON.stringify(each)).join(',\n')}\n]\n`,
 );
 process.stdout.write(`${kept.length} of ${trials.length} faults can be told by what they show\n`);

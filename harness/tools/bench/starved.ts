@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 import type { LoadVerdict } from '../../model.ts';
 import { startFake } from './fake-process.ts';
 
@@ -15,7 +15,7 @@ const times = Number(process.argv[2] ?? 20);
 const folder = mkdtempSync(join(tmpdir(), 'assay-starved-'));
 const fake = await startFake();
 const target = join(folder, 'target.yaml');
-const shipped = readFileSync(own('fixtures/targets/fake-http.yaml'), 'utf8');
+const shipped = readFileSync(shippedPath('fixtures/targets/fake-http.yaml'), 'utf8');
 writeFileSync(target, shipped.replace('http://127.0.0.1:8080', fake.url));
 let wrong = 0;
 for (let i = 0; i < times; i++) {
@@ -23,7 +23,7 @@ for (let i = 0; i < times; i++) {
   const out = join(folder, String(i));
   const words = [
     'load',
-    own('harness/tools/bench/starved.yaml'),
+    shippedPath('harness/tools/bench/starved.yaml'),
     '--target',
     target,
     '--engine',
@@ -32,9 +32,13 @@ for (let i = 0; i < times; i++) {
     '--out',
     out,
   ];
-  const { status } = spawnSync('taskset', ['-c', '0', process.execPath, own('harness/cli/assay.js'), ...words], {
-    timeout: LONGEST_MS,
-  });
+  const { status } = spawnSync(
+    'taskset',
+    ['-c', '0', process.execPath, shippedPath('harness/cli/assay.js'), ...words],
+    {
+      timeout: LONGEST_MS,
+    },
+  );
   const { outcome, note, cases, failures } = JSON.parse(readFileSync(join(out, 'load.json'), 'utf8')) as LoadVerdict;
   const isRight = status === 3 && outcome === 'incomplete' && cases.failed === 0 && failures.length === 0;
   if (!isRight) wrong += 1;

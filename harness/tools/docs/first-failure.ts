@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 
 /** What the README shows of a first failing run: `npm run pictures` writes it again, a test compares it. */
 
@@ -10,7 +10,7 @@ const MARK = '<!-- first failing run: written by `npm run pictures` -->\n```text
 export function firstFailure(folder: string): { readonly status: number | null; readonly printed: string } {
   const words = ['harness/cli/assay.js', ...COMMAND.split(' '), '--out', folder];
   const env = { PATH: process.env.PATH ?? '', NO_COLOR: '1' };
-  const { status, stdout } = spawnSync(process.execPath, words, { cwd: own(), env, encoding: 'utf8' });
+  const { status, stdout } = spawnSync(process.execPath, words, { cwd: shippedPath(), env, encoding: 'utf8' });
   return { status, printed: stdout.trimEnd().replaceAll(folder, 'reports/out/<time>-fake') };
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startBrowser } from '../../../reports/testing/browser.ts';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 
 // `npm run first-screens -- <folder>`: what a reader sees first of 20 kinds of failing runs, a picture and a run of each.
 // Each must answer in ten seconds: may we go live, what blocks it, who must act?
@@ -48,7 +48,9 @@ try {
     if (only.length > 0 && !only.includes(name)) continue;
     const out = join(folder, name);
     const words = ['certify', '-q', '--out', out, ...faults.flatMap((fault) => ['--fault', fault])];
-    spawnSync(process.execPath, [own('harness/cli/assay.js'), ...words], { stdio: ['ignore', 'ignore', 'inherit'] });
+    spawnSync(process.execPath, [shippedPath('harness/cli/assay.js'), ...words], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
     await page.goto(pathToFileURL(join(out, 'index.html')).href);
     await page.waitForTimeout(300);

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 
 /**
  * What docs/licences.md says of everything that is installed with Assay: `npm run licences` writes it, a test compares it.
@@ -49,7 +49,7 @@ export const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
 
 /** The packages of the lock file, by where they are installed. */
 export function lockedPackages(): readonly (readonly [path: string, locked: Locked])[] {
-  const { packages } = JSON.parse(readFileSync(own('package-lock.json'), 'utf8')) as {
+  const { packages } = JSON.parse(readFileSync(shippedPath('package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, Locked>>;
   };
   return Object.entries(packages).filter(([path]) => path !== '');
@@ -97,4 +97,4 @@ function purposeOf({ dev, devOptional, optional, os }: Locked): string {
   return optional ? 'some machines' : 'running';
 }
 
-if (import.meta.main) writeFileSync(own('docs', 'licences.md'), licencesPage());
+if (import.meta.main) writeFileSync(shippedPath('docs', 'licences.md'), licencesPage());

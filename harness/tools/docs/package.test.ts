@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
 
 /** What `npm pack` would put into the package. */
@@ -13,12 +13,12 @@ function packedIn(cwd: string): readonly string[] {
   return packages.flatMap(({ files }) => files).map(({ path }) => path);
 }
 
-const packed = packedIn(own());
+const packed = packedIn(shippedPath());
 
 test('every schema is in the package, and is found under its name', () => {
-  const schemas = readdirSync(own('fixtures/contract')).filter((name) => name.endsWith('.schema.json'));
+  const schemas = readdirSync(shippedPath('fixtures/contract')).filter((name) => name.endsWith('.schema.json'));
   expect(schemas.filter((name) => !packed.includes(`fixtures/contract/${name}`))).toEqual([]);
-  const { exports } = JSON.parse(readFileSync(own('package.json'), 'utf8')) as { readonly exports: object };
+  const { exports } = JSON.parse(readFileSync(shippedPath('package.json'), 'utf8')) as { readonly exports: object };
   expect(exports).toMatchObject({ './schema/*.json': './fixtures/contract/*.schema.json' });
   expect(import.meta.resolve('assay/schema/target.json')).toMatch(/fixtures\/contract\/target\.schema\.json$/);
 });
@@ -26,7 +26,7 @@ test('every schema is in the package, and is found under its name', () => {
 test('a page of the package leads to files of the package, but for pictures and pages for those who work on Assay', () => {
   const pages = packed.filter((path) => path.endsWith('.md'));
   const leads = pages.flatMap((page) =>
-    [...readFileSync(own(page), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, to = '']) =>
+    [...readFileSync(shippedPath(page), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, to = '']) =>
       join(dirname(page), to).replaceAll('\\', '/'),
     ),
   );
@@ -42,7 +42,10 @@ test('tests, recorded runs and what runs left are not', () => {
 });
 
 test.each([['pack'], ['publish']])('npm %s of the folder packs nothing, and says what makes the package', (word) => {
-  const { status, stderr } = spawnSync('npm', [word, '--dry-run', '--offline'], { cwd: own(), encoding: 'utf8' });
+  const { status, stderr } = spawnSync('npm', [word, '--dry-run', '--offline'], {
+    cwd: shippedPath(),
+    encoding: 'utf8',
+  });
   expect(status).toBe(1);
   expect(stderr).toContain('npm run package                    makes it, and prints its name');
 });
@@ -51,7 +54,7 @@ test('what runs and loads left is not, wherever they were told to leave it', asy
   const copy = emptyFolder();
   const parts = ['harness', 'reports', 'scenarios', 'fixtures', 'docs'];
   for (const name of [...parts, 'package.json', 'CHANGELOG.md', 'README.md', 'LICENSE'])
-    cpSync(own(name), join(copy, name), { recursive: true });
+    cpSync(shippedPath(name), join(copy, name), { recursive: true });
 
   // As the how-tos say, in the folder of the package.
   const left = join(copy, 'reports/acme');
@@ -76,12 +79,12 @@ test('what runs and loads left is not, wherever they were told to leave it', asy
 test('every file that a file of the package imports is in it too, tests’ own help aside', () => {
   const sources = packed.filter((path) => /\.[jt]s$/.test(path) && !/(?:^|\/)test-|sample|\/testing\//.test(path));
   const missing = sources.flatMap((path) => {
-    const named = readFileSync(own(path), 'utf8').matchAll(
+    const named = readFileSync(shippedPath(path), 'utf8').matchAll(
       /^(?:import|export)\b[^;]*?\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm,
     );
     return [...named]
       .map(([, fixed, lazy]) => join(dirname(path), fixed ?? lazy ?? '').replaceAll('\\', '/'))
-      .filter((file) => existsSync(own(file)) && !packed.includes(file))
+      .filter((file) => existsSync(shippedPath(file)) && !packed.includes(file))
       .map((file) => `${path} needs ${file}`);
   });
   expect(missing).toEqual([]);

@@ -4,7 +4,7 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { transform } from 'esbuild';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 
 /** The package that is published: `npm run package` packs it (harness/decisions/no-build-step.md). */
 
@@ -26,7 +26,7 @@ interface Packed {
 export async function packInto(folder: string): Promise<string> {
   const from = mkdtempSync(join(tmpdir(), 'assay-package-'));
   try {
-    await Promise.all(npmPack(own(), '--dry-run').files.map(({ path }) => layInto(from, path)));
+    await Promise.all(npmPack(shippedPath(), '--dry-run').files.map(({ path }) => layInto(from, path)));
     return join(folder, npmPack(from, '--pack-destination', folder).filename);
   } finally {
     rmSync(from, { recursive: true });
@@ -37,11 +37,11 @@ export async function packInto(folder: string): Promise<string> {
 async function layInto(from: string, path: string): Promise<void> {
   const isCode = path.endsWith('.ts') && !path.endsWith('.d.ts') && !TYPES.includes(path);
   const make = isCode ? withLinesOnly : FOR_PROGRAMS.test(path) ? withoutBlanks : undefined;
-  const text = await make?.(readFileSync(own(path), 'utf8'));
+  const text = await make?.(readFileSync(shippedPath(path), 'utf8'));
   // Nothing imports what was nothing but types.
   if (text?.trim() === '') return;
   mkdirSync(dirname(join(from, path)), { recursive: true });
-  if (text === undefined) copyFileSync(own(path), join(from, path));
+  if (text === undefined) copyFileSync(shippedPath(path), join(from, path));
   else writeFileSync(join(from, path), text);
 }
 

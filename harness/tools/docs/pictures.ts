@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from '../../../reports/testing/browser.ts';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 import { readRun } from '../../application/stored/stored-run.ts';
 import { firstFailure, shownInReadme } from './first-failure.ts';
 import { terminalPage, watched } from './terminal-picture.ts';
@@ -15,13 +15,13 @@ const FAULTS = ['booking-double', 'kci-completed-before-committed'];
 const CASE = 'orders/provide-new#residential';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-pictures-'));
-const pictures = own('docs', 'pictures');
+const pictures = shippedPath('docs', 'pictures');
 
 function assay(...words: readonly string[]): string {
   const env = { PATH: process.env.PATH ?? '', NO_COLOR: '1' };
-  const { stdout, stderr, error } = spawnSync(process.execPath, [own('harness/cli/assay.js'), ...words], {
+  const { stdout, stderr, error } = spawnSync(process.execPath, [shippedPath('harness/cli/assay.js'), ...words], {
     env,
-    cwd: own(),
+    cwd: shippedPath(),
     encoding: 'utf8',
   });
   if (error !== undefined || stdout === '') throw new Error(`assay ${words.join(' ')}: ${error?.message ?? stderr}`);
@@ -82,8 +82,8 @@ async function loadPicture(browser: Browser): Promise<void> {
 }
 
 async function workbenchPicture(browser: Browser): Promise<void> {
-  const words = [own('harness/cli/assay.js'), 'ui', '--port', '0', '--runs', join(folder, 'runs')];
-  const ui = spawn(process.execPath, words, { cwd: own(), stdio: ['ignore', 'pipe', 'inherit'] });
+  const words = [shippedPath('harness/cli/assay.js'), 'ui', '--port', '0', '--runs', join(folder, 'runs')];
+  const ui = spawn(process.execPath, words, { cwd: shippedPath(), stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const page = await openPage(browser, await addressOf(ui));
     await page.getByRole('searchbox').fill('provide-new');
@@ -114,7 +114,7 @@ function addressOf(ui: ChildProcess): Promise<string> {
 }
 
 mkdirSync(pictures, { recursive: true });
-const readme = own('README.md');
+const readme = shippedPath('README.md');
 const { before, after } = shownInReadme(readFileSync(readme, 'utf8'));
 writeFileSync(readme, `${before}${firstFailure(join(folder, 'first')).printed}\n${after}`);
 

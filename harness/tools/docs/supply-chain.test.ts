@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 import { COPYLEFT, choicesOf, INSTALL_SCRIPTS, licencesPage, lockedPackages, nameAt, PERMISSIVE } from './licences.ts';
 
 /** What is installed with Assay: under which licences, how it is held fast, and what of it runs while it is installed. */
 
-const textOf = (file: string): string => readFileSync(own(file), 'utf8');
+const textOf = (file: string): string => readFileSync(shippedPath(file), 'utf8');
 const manifest = JSON.parse(textOf('package.json')) as {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;

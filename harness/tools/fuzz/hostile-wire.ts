@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { httpSend } from '../../io/http.ts';
 import { plainSend } from '../../io/plain-send.ts';
 import type { Headers, Send, WireFault, WireRequest, WireResponse } from '../../model.ts';
-import { bytesOf, textOf } from '../../wire/wire.ts';
+import { bytesOf, decodeUtf8 } from '../../wire/wire.ts';
 import { editedBytes, editedJson, type Hostility } from './edits.ts';
 
 /** Sockets on which messages are sent as hostility makes them. */
@@ -86,7 +86,7 @@ export async function openHostileWire(): Promise<HostileWire> {
 }
 
 function mutilated(body: Uint8Array, { json }: Hostility): Uint8Array {
-  const text = textOf(body);
+  const text = decodeUtf8(body);
   return text === undefined || json.length === 0 ? body : bytesOf(editedJson(text, json));
 }
 

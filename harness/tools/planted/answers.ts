@@ -1,4 +1,4 @@
-import type { Deed } from '../../fake/fault.ts';
+import type { FaultAction } from '../../fake/fault.ts';
 import type { Marring } from '../../fake/fault-edits.ts';
 import type { Json, Operation, Verb } from '../../model.ts';
 import { answerSpots, grantOf, type Spot, typeOf } from './places.ts';
@@ -25,7 +25,7 @@ const OF_ANOTHER_FORM: Readonly<Record<string, readonly Marring[]>> = {
 };
 const OF_ANOTHER_WORD: readonly Marring[] = ['lower', 'capitalised', 'padded', 'last-lost', 'empty'];
 
-type NamedDeed = readonly [words: string, deed: (at: string) => Deed];
+type NamedDeed = readonly [words: string, deed: (at: string) => FaultAction];
 
 const ways = (as: readonly Marring[] = []): NamedDeed[] =>
   as.map((each) => [each, (at) => ({ mar: { at, as: each } })]);
@@ -66,7 +66,7 @@ function mistakes(spot: Spot, where: Mutation['where'], [words, deed]: NamedDeed
   }));
 }
 
-type Whole = readonly [words: string, deeds: readonly Deed[], breaks: readonly string[]];
+type Whole = readonly [words: string, deeds: readonly FaultAction[], breaks: readonly string[]];
 
 const NOT_COMING: readonly Whole[] = [
   ['the connection is reset', [{ break: 'reset' }], ['STD-01', 'http.no-answer']],
@@ -95,7 +95,7 @@ const AS_WHOLE: Readonly<Record<string, (verb: Verb, hasBody: boolean) => readon
     ),
   'answer-of-another-status': (verb) =>
     [204, 301, 403, 404, 500, 503].map((status) => {
-      const body: Deed[] = status < 400 ? [] : [{ set: { at: '/body', to: errorBody(verb) } }];
+      const body: FaultAction[] = status < 400 ? [] : [{ set: { at: '/body', to: errorBody(verb) } }];
       return [`${status} is answered`, [{ set: { at: '/status', to: status } }, ...body], ['EVT-02']];
     }),
   'answer-none': (_, hasBody) => (hasBody ? [...NOT_COMING, ...NOT_READABLE] : NOT_COMING),

@@ -1,4 +1,4 @@
-import type { Deed, Where } from '../../fake/fault.ts';
+import type { FaultAction, FaultTrigger } from '../../fake/fault.ts';
 import type { Marring } from '../../fake/fault-edits.ts';
 import { advance, eventNames, isComplete, isDead } from '../../kci/pattern.ts';
 import type { Json, KciEvent, KciProfile, Pattern } from '../../model.ts';
@@ -25,12 +25,13 @@ function isOwedIn(pattern: Pattern, name: string): boolean {
 const isOwed = ({ lifecycles }: KciProfile, event: string): boolean =>
   event === '*' || lifecycles.some(({ legal }) => legal === undefined || isOwedIn(legal, event));
 
-type Whole = readonly [words: string, deeds: readonly Deed[]];
+type Whole = readonly [words: string, deeds: readonly FaultAction[]];
 
-const set = (at: string, to: Json): Deed => ({ set: { at, to } });
-const mar = (at: string, as: Marring): Deed => ({ mar: { at, as } });
+const set = (at: string, to: Json): FaultAction => ({ set: { at, to } });
+const mar = (at: string, as: Marring): FaultAction => ({ mar: { at, as } });
 /** Further events; the word is no promise's. */
-export const followedBy = (name: string): Deed => Object.fromEntries([['then', [name]]]) as unknown as Deed;
+export const followedBy = (name: string): FaultAction =>
+  Object.fromEntries([['then', [name]]]) as unknown as FaultAction;
 
 const COURSE: readonly Whole[] = [
   ['is lost', [{ lose: true }]],
@@ -55,7 +56,7 @@ const UNREADABLE: readonly Whole[] = [
   ['is empty', [{ text: '' }]],
 ];
 
-const ofTenant = (as: Marring): Deed[] => [mar('/event/tenant', as), mar('/event/order/tenant', as)];
+const ofTenant = (as: Marring): FaultAction[] => [mar('/event/tenant', as), mar('/event/order/tenant', as)];
 
 /** What belongs to another tenant, order, conversation or time. */
 const OF_ANOTHER: readonly Whole[] = [
@@ -205,7 +206,7 @@ export const EVENTS: readonly MutationClass[] = [
   ...classesOf(EACH, ['tenant', 'orderType', 'times'], ([wholes, breaks], { profile }, name) =>
     ['*', ...eventsOf(profile)].flatMap((event) => {
       // After the end it would end once more.
-      const where: Where = name === 'event-after-the-end' ? { event, nth: 1 } : { event };
+      const where: FaultTrigger = name === 'event-after-the-end' ? { event, nth: 1 } : { event };
       return wholes(event, profile).map(([words, deeds]) => ({ title: `${event} ${words}`, breaks, where, do: deeds }));
     }),
   ),

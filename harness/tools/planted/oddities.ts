@@ -1,4 +1,4 @@
-import type { Deed, Where } from '../../fake/fault.ts';
+import type { FaultAction, FaultTrigger } from '../../fake/fault.ts';
 import { eventNames } from '../../kci/pattern.ts';
 import type { Json, Verb } from '../../model.ts';
 import { formatAnswers } from '../../wire/answer.ts';
@@ -8,9 +8,14 @@ import { classesOf, type Mutation, type MutationClass, type Subject } from './pl
 
 /** What a gateway may rightly do otherwise, at places that the seed chooses. */
 
-type Odd = readonly [words: string, ...deeds: Deed[]];
+type Odd = readonly [words: string, ...deeds: FaultAction[]];
 
-const legal = (where: Where, [words, ...deeds]: Odd): Mutation => ({ title: words, breaks: [], where, do: deeds });
+const legal = (where: FaultTrigger, [words, ...deeds]: Odd): Mutation => ({
+  title: words,
+  breaks: [],
+  where,
+  do: deeds,
+});
 
 const MEMBERS: readonly Json[] = [null, true, 0, 'x', '', [], { id: 1 }, [{ id: null }]];
 const NAMES = ['x_extension', 'ID', '_id', '@type', 'links'];
@@ -114,7 +119,7 @@ const answersOf = ({ contract }: Subject): { verb: Verb; status: string; spots: 
 const SOMETIMES = ['tenant', 'times'] as const;
 
 /** From the first time on: what completed orders change there is agreed to show (STA-04), so that it cannot come and go. */
-const steadyAt = ({ at }: Spot): Where => (at === '/body/siteInformation' ? { from: 1 } : {});
+const steadyAt = ({ at }: Spot): FaultTrigger => (at === '/body/siteInformation' ? { from: 1 } : {});
 
 export const ODDITIES: readonly MutationClass[] = [
   ...classesOf(AT_PLACES, SOMETIMES, (odds, subject) =>

@@ -1,11 +1,11 @@
-import type { Fault, Where } from '../../fake/fault.ts';
-import type { Ground, Plan, Verb } from '../../model.ts';
+import type { Fault, FaultTrigger } from '../../fake/fault.ts';
+import type { Plan, TestSetup, Verb } from '../../model.ts';
 import { orderTypesOf } from '../../plan/places.ts';
 import { random } from '../../values/seed.ts';
 import type { Proof, Rate, Trial } from '../../verdict/proof.ts';
 
 /** What there is to plant in. */
-export interface Subject extends Omit<Ground, 'world'> {
+export interface Subject extends Omit<TestSetup, 'world'> {
   readonly plan: Plan;
   /** The faults that come with Assay, for what of them may be narrowed. */
   readonly shipped: readonly Fault[];
@@ -49,10 +49,12 @@ const isOfOneRefusal = ({ where, do: deeds }: Mutation): boolean =>
 
 /** Ways to make a mistake rarer. */
 const NARROWINGS = {
-  tenant: ({ target }: Subject, next: Next): Where => ({ tenant: oneOf(target.tenants, next)?.name ?? '' }),
-  orderType: ({ contract }: Subject, next: Next): Where => ({ orderType: oneOf(orderTypesOf(contract), next) ?? '' }),
-  times: (_: Subject, next: Next): Where => ({ every: 2 + Math.floor(next() * 3), per: 'gateway' }),
-} as const satisfies Readonly<Record<string, (subject: Subject, next: Next) => Where>>;
+  tenant: ({ target }: Subject, next: Next): FaultTrigger => ({ tenant: oneOf(target.tenants, next)?.name ?? '' }),
+  orderType: ({ contract }: Subject, next: Next): FaultTrigger => ({
+    orderType: oneOf(orderTypesOf(contract), next) ?? '',
+  }),
+  times: (_: Subject, next: Next): FaultTrigger => ({ every: 2 + Math.floor(next() * 3), per: 'gateway' }),
+} as const satisfies Readonly<Record<string, (subject: Subject, next: Next) => FaultTrigger>>;
 
 const TOLD_OF: readonly Verb[] = ['order', 'amend', 'cancel'];
 /** What is narrowed by these is rare as it is. */

@@ -1,5 +1,5 @@
 import { rowsOf } from '../../contract/rows.ts';
-import type { Deed, Where } from '../../fake/fault.ts';
+import type { FaultAction, FaultTrigger } from '../../fake/fault.ts';
 import type { Marring } from '../../fake/fault-edits.ts';
 import type { Contract, DefectKind, Json, RefusalRule, SpecVerb } from '../../model.ts';
 import { isObject, isWithin } from '../../values/pointer.ts';
@@ -16,7 +16,10 @@ const GATEWAY: readonly SpecVerb[] = ['availability', 'slots', 'book', ...CHANGI
 const spotsOf = (contract: Contract): Spot[] => GATEWAY.flatMap((verb) => requestSpots(contract, verb));
 
 const sentIn = ({ verb, orderType }: Spot): string => `in ${verb} ${orderType ?? ''}`.trim();
-const whereOf = ({ verb, orderType }: Spot): Where => ({ verb, ...(orderType === undefined ? {} : { orderType }) });
+const whereOf = ({ verb, orderType }: Spot): FaultTrigger => ({
+  verb,
+  ...(orderType === undefined ? {} : { orderType }),
+});
 
 /** A defect that a request may have, with what is owed for it. */
 interface Owed {
@@ -80,7 +83,7 @@ const isName = ({ contract }: Subject, { spot: { verb, at } }: Owed): boolean =>
   );
 
 /** Whoever takes any address, or any appointment, does not compare them. */
-const unchecked = ({ spot: { at } }: Owed): Deed[] =>
+const unchecked = ({ spot: { at } }: Owed): FaultAction[] =>
   /^\/body\/(address|appointmentReservation)/.test(at) ? [{ switch: 'reservations-unchecked' }] : [];
 
 /** A mistake with a request that has a defect. */
@@ -88,8 +91,8 @@ function mistakeWith(
   owed: Owed,
   words: string,
   breaks: readonly string[],
-  more: Where,
-  ...deeds: readonly Deed[]
+  more: FaultTrigger,
+  ...deeds: readonly FaultAction[]
 ): Mutation {
   const { spot, kind, at, looks, rule } = owed;
   // A type of order that cannot be read is of no type.
@@ -196,7 +199,7 @@ export const REQUESTS: readonly MutationClass[] = [
         .map((owed) => {
           const breaks = ['EVT-02', 'KCI-07', 'KCI-24', 'kci.refused-request', 'kci.silence'];
           const body = errorBody(owed.spot.verb, 'INVALID_REQUEST');
-          const refuse: Deed[] = [{ set: { at: '/status', to: 422 } }, { set: { at: '/body', to: body } }];
+          const refuse: FaultAction[] = [{ set: { at: '/status', to: 422 } }, { set: { at: '/body', to: body } }];
           return mistakeWith(owed, 'Refused and done', breaks, {}, { accept: {} }, ...unchecked(owed), ...refuse);
         }),
   },

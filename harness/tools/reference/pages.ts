@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { loadSpec } from '../../application/inputs.ts';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 import { commandLine } from '../../cli/main.ts';
 import type { JsonObject } from '../../model.ts';
 import { shippedProfiles } from '../../setup/profile/test.ts';
@@ -147,5 +147,5 @@ function contentsPage(): string {
 }
 
 function schemaOf(name: string): JsonObject {
-  return JSON.parse(readFileSync(own('fixtures/contract', `${name}.schema.json`), 'utf8')) as JsonObject;
+  return JSON.parse(readFileSync(shippedPath('fixtures/contract', `${name}.schema.json`), 'utf8')) as JsonObject;
 }

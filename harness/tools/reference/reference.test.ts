@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 import { commandLine } from '../../cli/main.ts';
 import { commandsOf, examplesOf } from './commands-page.ts';
 import { OTHERS } from './environment-page.ts';
@@ -11,11 +11,11 @@ const pages = referencePages();
 const commands = commandsOf(commandLine());
 
 test.each([...pages])('docs/reference/%s is as `npm run reference` writes it', (name, text) => {
-  expect(readFileSync(own('docs/reference', name), 'utf8')).toBe(text);
+  expect(readFileSync(shippedPath('docs/reference', name), 'utf8')).toBe(text);
 });
 
 test('there is no other page in docs/reference', () => {
-  expect(readdirSync(own('docs/reference')).toSorted()).toEqual([...pages.keys()].toSorted());
+  expect(readdirSync(shippedPath('docs/reference')).toSorted()).toEqual([...pages.keys()].toSorted());
 });
 
 test('links inside a page lead to its headings', () => {
@@ -55,9 +55,9 @@ test.each(commands.map(({ name, command }) => [name, command] as const))(
 test('every variable that the code reads is told of', () => {
   const folders = ['harness/cli', 'harness/load', 'harness/prove', 'reports'];
   const files = folders.flatMap((folder) =>
-    readdirSync(own(folder), { recursive: true, encoding: 'utf8' })
+    readdirSync(shippedPath(folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|(?:^|\/)test-/.test(name) && !name.startsWith('out/'))
-      .map((name) => own(folder, name)),
+      .map((name) => shippedPath(folder, name)),
   );
   const read = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/(?<!\$)\benv\.([A-Z][A-Z0-9_]+)\b/g)].map(([, name = '']) => name),

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { own } from '../../application/places.ts';
+import { shippedPath } from '../../application/places.ts';
 import { referencePages } from './pages.ts';
 
 /** `npm run reference`: writes docs/reference anew. */
-const folder = own('docs/reference');
+const folder = shippedPath('docs/reference');
 const pages = [...referencePages()];
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });

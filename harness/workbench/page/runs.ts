@@ -21,7 +21,7 @@ import {
 } from './parts.ts';
 import { hrefOf } from './route.ts';
 
-const MOST = 100;
+const MOST_LISTED = 100;
 
 /** The runs that lie in the folder, the latest first; two can be chosen to be compared. */
 export function RunList({
@@ -58,8 +58,8 @@ export function RunList({
         ? view`<p>No run lies in <code>${folder}</code> yet. <a href="#choose">Choose what to run</a>.</p>`
         : view`<table>
           <thead><tr><th scope="col"><span class="unseen">Compare</span></th><th scope="col">Outcome</th><th scope="col">Target</th><th scope="col">Cases</th><th scope="col">Written</th><th scope="col">Report</th></tr></thead>
-          <tbody>${all.slice(0, MOST).map(line)}</tbody>
-        </table>${all.length > MOST && view`<p class="quiet">and ${thousands(all.length - MOST)} earlier, in <code>${folder}</code></p>`}`,
+          <tbody>${all.slice(0, MOST_LISTED).map(line)}</tbody>
+        </table>${all.length > MOST_LISTED && view`<p class="quiet">and ${thousands(all.length - MOST_LISTED)} earlier, in <code>${folder}</code></p>`}`,
     )}
   </main>`;
 }

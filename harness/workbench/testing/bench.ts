@@ -1,5 +1,5 @@
 import type { Send, WireRequest, WireResponse } from '../../model.ts';
-import { bytesOf, isFault, textOf } from '../../wire/wire.ts';
+import { bytesOf, decodeUtf8, isFault } from '../../wire/wire.ts';
 import { createConductor } from '../conductor.ts';
 import { createLive, type Live } from '../live.ts';
 import type { CommandResult, Commands, Runs } from '../ports.ts';
@@ -144,7 +144,7 @@ export async function asked(
   if (isFault(answer)) throw new Error(answer.detail);
   const { status, headers, body } = answer as WireResponse;
   const named = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
-  const text = textOf(body) ?? '';
+  const text = decodeUtf8(body) ?? '';
   return { status, headers: named, body: named['content-type'] === 'application/json' ? JSON.parse(text) : text };
 }
 
