@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const COMMANDS = 'harness/{application,cli,explain,setup,tools}/**/*.test.ts';
+const COMMANDS = 'harness/{acceptance,application,cli,explain,setup,tools}/**/*.test.ts';
 
 /** These wait longest, for real time to pass and for other processes: others work meanwhile only where they begin early. */
 const WAITING = ['tools/docs/documentation-certify', 'application/loads/canaries-load', 'cli/strangers'];

@@ -9,6 +9,7 @@ const HOUSE: Readonly<
 > = {
   harness: { floor: 0, packages: ['node:crypto', 'node:fs', 'node:path', 'node:url', 'node:zlib'], folders: [] },
   'harness/values': { floor: 1, packages: ['json-p3'], folders: [] },
+  'harness/words': { floor: 2, packages: [], folders: ['values'] },
   'harness/wire': { floor: 2, packages: [], folders: ['values'] },
   'harness/kci': { floor: 3, packages: ['fast-xml-parser'], folders: ['values', 'wire'] },
   'harness/journey': { floor: 4, packages: [], folders: ['values', 'wire', 'kci'] },
@@ -56,6 +57,7 @@ const HOUSE: Readonly<
   'harness/application/clients': { floor: 10.7, packages: ['node:*'] },
   'harness/application/loads': { floor: 10.6, packages: ['*'] },
   'harness/application/proofs': { floor: 10.6, packages: ['*'] },
+  'harness/application/ui': { floor: 10.7, packages: ['node:*'] },
   'harness/explain': { floor: 11, packages: [] },
   'harness/setup': { floor: 11, packages: ['node:*'] },
   'harness/setup/profile': { floor: 11.1, packages: ['node:*'] },
@@ -84,7 +86,9 @@ const HOUSE: Readonly<
 
 /** What every room may use. */
 const BASE: ReadonlySet<string> = new Set(
-  ['', '/values', '/wire', '/kci', '/journey', '/verdict', '/record', '/source'].map((room) => `harness${room}`),
+  ['', '/values', '/words', '/wire', '/kci', '/journey', '/verdict', '/record', '/source'].map(
+    (room) => `harness${room}`,
+  ),
 );
 
 const ROOT = resolve(import.meta.dirname, '..');

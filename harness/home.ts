@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 /** Where Assay lies. */
 export const HOME: string = fileURLToPath(new URL('..', import.meta.url));
 
+/** A file or folder that comes with Assay. */
+export const shippedPath = (...parts: readonly string[]): string => join(HOME, ...parts);
+
 /**
  * A path as messages and records show it: relative to where the user stands, where that is shorter, always with `/`.
  */

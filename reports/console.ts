@@ -1,5 +1,8 @@
 import type { CaseVerdict, Verdict } from '../harness/model.ts';
 import { formatDuration } from '../harness/values/duration.ts';
+import { quote } from '../harness/words/shell.ts';
+import { brief, count, fewOf, neutral, thousands } from '../harness/words/text.ts';
+import { clockWords, moment } from '../harness/words/times.ts';
 import { MOST_ANNOTATIONS } from './github.ts';
 import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
@@ -13,9 +16,6 @@ import { timelineLine } from './story/timeline.ts';
 import { brokenWaivers, coverage, waivedCount, waiverWords } from './story/waived.ts';
 import { cutTo, seenColumns, wrapped } from './terminal/columns.ts';
 import { type Paint, paint as painted } from './terminal/screen.ts';
-import { quote } from './words/shell.ts';
-import { brief, count, fewOf, neutral, thousands } from './words/text.ts';
-import { clockWords, moment } from './words/times.ts';
 import { buildWords, reasons, remedyFor, shardWords } from './words/words.ts';
 
 /** What is known of the place where the text will stand. */

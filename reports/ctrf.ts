@@ -1,5 +1,7 @@
 import type { CTRFReport, Test, TestStatus } from 'ctrf';
 import type { CaseOutcome, CaseVerdict, RunIdentity } from '../harness/model.ts';
+import { oneLine, visible } from '../harness/words/text.ts';
+import { iso } from '../harness/words/times.ts';
 import type { ReportInput } from './input.ts';
 import { jsonText } from './json-text.ts';
 import { shareOf } from './story/attempts.ts';
@@ -7,8 +9,6 @@ import { breaches, resultLine } from './story/counts.ts';
 import { describe } from './story/describe.ts';
 import { type CaseStory, type Found, runStory } from './story/run-story.ts';
 import { isCaseWaived, isOpen, isWaived, waiversOf } from './story/waived.ts';
-import { oneLine, visible } from './words/text.ts';
-import { iso } from './words/times.ts';
 import { reasons, shardWords } from './words/words.ts';
 
 /** The version of the CTRF schema that is written; a test holds it to the one the `ctrf` package validates. */

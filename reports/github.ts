@@ -1,4 +1,5 @@
 import { cut } from '../harness/values/cut.ts';
+import { count, oneLine, thousands, visible } from '../harness/words/text.ts';
 import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
 import { breaches, casesWords, metWords, resultLine } from './story/counts.ts';
@@ -6,7 +7,6 @@ import { placeOf, promiseOf, whereOf } from './story/describe.ts';
 import { casesOf, idsIn, rowsOf } from './story/groups.ts';
 import { failuresIn, runStory } from './story/run-story.ts';
 import { brokenWaivers, isWaived, waivedCount, waiverWords } from './story/waived.ts';
-import { count, oneLine, thousands, visible } from './words/text.ts';
 import { buildWords, reasons, shardWords } from './words/words.ts';
 
 /** GitHub shows at most ten errors of a step. */

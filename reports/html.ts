@@ -1,4 +1,5 @@
 import { Fragment } from 'preact';
+import { moment } from '../harness/words/times.ts';
 import { appOf } from './html/app-bundle.ts';
 import { casesTold, inOrder, ONLY_LINES, strays } from './html/cases.ts';
 import { failingCases, findingCards, observedCards } from './html/failures.ts';
@@ -18,7 +19,6 @@ import { alike, pointsOf } from './story/groups.ts';
 import { lanesOf } from './story/lanes.ts';
 import { allFound, failuresIn, runStory } from './story/run-story.ts';
 import { isWaived } from './story/waived.ts';
-import { moment } from './words/times.ts';
 import { buildWords } from './words/words.ts';
 
 /**

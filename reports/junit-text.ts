@@ -1,5 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser';
-import { oneLine, visible } from './words/text.ts';
+import { oneLine, visible } from '../harness/words/text.ts';
 
 /** A JUnit document, a suite at a time: attributes start with `@`, and `#text` is the text of an element. */
 export function* junitText(attributes: object, suites: Iterable<object>): Generator<string> {

@@ -1,4 +1,6 @@
 import type { CaseVerdict } from '../harness/model.ts';
+import { count, oneLine } from '../harness/words/text.ts';
+import { iso, seconds } from '../harness/words/times.ts';
 import type { ReportInput } from './input.ts';
 import { className, junitText, properties } from './junit-text.ts';
 import { type FailureRate, shareOf } from './story/attempts.ts';
@@ -7,8 +9,6 @@ import { describe, idsOf } from './story/describe.ts';
 import { type CaseStory, type Found, runStory } from './story/run-story.ts';
 import { timelineText } from './story/timeline.ts';
 import { isCaseWaived, isOpen, isWaived, waiversOf } from './story/waived.ts';
-import { count, oneLine } from './words/text.ts';
-import { iso, seconds } from './words/times.ts';
 import { reasons, shardWords } from './words/words.ts';
 
 /**

@@ -6,6 +6,7 @@ import { underReadings, unknownReadings } from '../contract/readings.ts';
 import { type InPlaceOf, loadTarget, type SecretVariable } from '../contract/target.ts';
 import { compileContract, type Validators } from '../contract/validators.ts';
 import { loadWorld } from '../contract/world.ts';
+import { shippedPath, shown } from '../home.ts';
 import type { Contract, Problem, Scenario, TestSetup } from '../model.ts';
 import { withHolders } from '../plan/tenants.ts';
 import type { PreflightExchange } from '../run/run.ts';
@@ -13,7 +14,6 @@ import { lintDrafts, lintScenarios } from '../scenario/lint.ts';
 import { loadScenarios } from '../scenario/load.ts';
 import { inFileOrder } from '../scenario/reading.ts';
 import { unknownLacks } from '../source/capabilities.ts';
-import { shippedPath, shown } from './places.ts';
 import { Refusal, refuseOn } from './say.ts';
 import { unhideable } from './unhideable.ts';
 

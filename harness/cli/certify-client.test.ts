@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { shippedPath } from '../application/places.ts';
+import { shippedPath } from '../home.ts';
 import { freePort } from '../io/free-port.ts';
 import type { Verdict } from '../model.ts';
 import { assay, emptyFolder } from '../testing/command.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { shippedPath } from '../application/places.ts';
+import { shippedPath } from '../home.ts';
 import type { ProfileTest } from '../setup/profile/test.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 

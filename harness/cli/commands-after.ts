@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { Command, Option } from 'commander';
 import { EXIT, exitCodeOf } from '../application/exit.ts';
-import { shown } from '../application/places.ts';
 import type { ReportFlags } from '../application/report/outlets.ts';
 import { print, say, sayProblems } from '../application/say.ts';
 import type { HistoryChoice } from '../application/stored/run-history.ts';
+import { shown } from '../home.ts';
 import { AssayCommand, flag } from './command.ts';
 import { positiveNumber, several, timesFactor } from './flag-values.ts';
 import { ALLOW_INCONCLUSIVE, LOAD, MASK_CONTACTS, OTEL, QUIET, REPORTER, withOutlets } from './options.ts';

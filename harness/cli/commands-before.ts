@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { formatProblems, PROBLEM_LABELS } from '../../reports/words/problem.ts';
-import { count } from '../../reports/words/text.ts';
 import { EXIT } from '../application/exit.ts';
 import type { AimOptions } from '../application/inputs.ts';
 import { inputError, print, say } from '../application/say.ts';
 import type { Line } from '../setup/doctor/line.ts';
 import type { InitFlags } from '../setup/init/answers.ts';
+import { count } from '../words/text.ts';
 import { AssayCommand } from './command.ts';
 import { asTheyStand } from './flag-values.ts';
 import { aimOf, chosen, type PlanFlags, SCENARIOS, withAim, withPlan, withValues } from './options.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { quote } from '../../reports/words/shell.ts';
 import { EXIT, type ExitCode } from '../application/exit.ts';
 import { RUNS, type RunWords } from '../application/folder/folder.ts';
 import { inputError } from '../application/say.ts';
 import { kebab } from '../contract/fixture.ts';
 import type { Target } from '../model.ts';
+import { quote } from '../words/shell.ts';
 import { AssayCommand } from './command.ts';
 import { printCases } from './commands-before.ts';
 import { portNumber } from './flag-values.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { quote } from '../../reports/words/shell.ts';
 import type { ClientOptions } from '../application/clients/certify-client.ts';
 import { EXIT } from '../application/exit.ts';
 import type { ReportFlags } from '../application/report/outlets.ts';
+import { quote } from '../words/shell.ts';
 import { AssayCommand, flag } from './command.ts';
 import { withJudgement } from './commands-traffic.ts';
 import { duration, label, portNumber, several } from './flag-values.ts';

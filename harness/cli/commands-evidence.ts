@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { EXIT } from '../application/exit.ts';
-import { shown } from '../application/places.ts';
 import { print, sayProblems } from '../application/say.ts';
 import type { CertificateFlags } from '../application/stored/issue-certificate.ts';
+import { shown } from '../home.ts';
 import { AssayCommand, flag } from './command.ts';
 import { day, duration, label } from './flag-values.ts';
 

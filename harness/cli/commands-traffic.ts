@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { quote } from '../../reports/words/shell.ts';
 import type { AimOptions } from '../application/inputs.ts';
 import type { ReportFlags } from '../application/report/outlets.ts';
 import { printReport } from '../application/say.ts';
 import type { RelayOptions } from '../application/traffic/proxy.ts';
 import type { SeenTraffic } from '../traffic/seen.ts';
+import { quote } from '../words/shell.ts';
 import { AssayCommand } from './command.ts';
 import { label, portNumber } from './flag-values.ts';
 import { ALLOW_INCONCLUSIVE, aimOf, MASK_CONTACTS, QUIET, REPORTER, withAim, withOutlets } from './options.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { shippedPath } from '../application/places.ts';
+import { shippedPath } from '../home.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 import { RUN_FOLDER, verdictIn } from '../testing/run-folder.ts';
 import { WHOLE } from '../testing/whole.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { consoleText, reporters } from '../../reports/index.ts';
 import { REPORT_FILES, REPORTERS } from '../../reports/reporters.ts';
-import { shippedPath } from '../application/places.ts';
 import { rejudge } from '../application/stored/rejudge.ts';
+import { shippedPath } from '../home.ts';
 
 /** Recorded runs with the verdict and the reports that were made of them. `vitest -u` renews the latter. */
 const GOLDEN = shippedPath('fixtures/golden/runs');

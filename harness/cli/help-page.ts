@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { shippedPath } from '../application/places.ts';
 import { inputError } from '../application/say.ts';
+import { shippedPath } from '../home.ts';
 import { didYouMean } from '../source/nearest.ts';
 
 /** The page of the docs that `assay help` names, where no command is called so. */

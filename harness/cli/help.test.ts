@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { shippedPath } from '../application/places.ts';
+import { shippedPath } from '../home.ts';
 import { assay } from '../testing/command.ts';
 
 const COMMANDS = [

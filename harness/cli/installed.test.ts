@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { shippedPath } from '../application/places.ts';
+import { shippedPath } from '../home.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 import { type Installed, installed } from '../testing/installed.ts';
 import { startWorkbench } from '../testing/workbench.ts';

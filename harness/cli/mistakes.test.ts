@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { shippedPath } from '../application/places.ts';
+import { shippedPath } from '../home.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 
 /** Mistakes that people make on their first days, each with the end that it comes to: what is wrong, where, what to do. */

@@ -1,5 +1,4 @@
 import type { Option } from 'commander';
-import { quote } from '../../reports/words/shell.ts';
 import type { PlanOptions } from '../application/cases/plan-for.ts';
 import type { PlanChoice } from '../application/cases/plan-run.ts';
 import type { ExecuteOptions } from '../application/certify/execute.ts';
@@ -7,6 +6,7 @@ import type { AimOptions } from '../application/inputs.ts';
 import { DOORS } from '../application/open/doors.ts';
 import type { ReportFlags } from '../application/report/outlets.ts';
 import { DEPTHS } from '../journey/depth.ts';
+import { quote } from '../words/shell.ts';
 import { type AssayCommand, flag } from './command.ts';
 import {
   asTheyStand,

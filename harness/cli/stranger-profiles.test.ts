@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { shippedPath } from '../application/places.ts';
+import { shippedPath } from '../home.ts';
 import type { Verdict } from '../model.ts';
 import { certifyFake } from '../testing/certify.ts';
 import { assay, emptyFolder } from '../testing/command.ts';

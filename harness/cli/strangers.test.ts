@@ -6,7 +6,7 @@ import { Gateway } from '../../fixtures/strangers/letters/gateway.mjs';
 import { execute } from '../application/certify/execute.ts';
 import { FILES } from '../application/folder/folder.ts';
 import { loadInputs } from '../application/inputs.ts';
-import { shippedPath } from '../application/places.ts';
+import { shippedPath } from '../home.ts';
 import type { Verdict } from '../model.ts';
 import { emptyFolder } from '../testing/command.ts';
 

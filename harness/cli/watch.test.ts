@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runOnSave } from '../application/certify/run-on-save.ts';
 import { EXIT } from '../application/exit.ts';
-import { shippedPath } from '../application/places.ts';
+import { shippedPath } from '../home.ts';
 import { emptyFolder, startAssay } from '../testing/command.ts';
 
 test('a watched run is made again for what was saved, tells mistakes, and ends when it is told to', async () => {

@@ -1,7 +1,7 @@
 import { quoted } from '../../reports/story/describe.ts';
 import { paint, type Style } from '../../reports/terminal/screen.ts';
-import { count, fewOf, thousands } from '../../reports/words/text.ts';
 import { rowOrder, rowOutcomes } from '../../reports/words/words.ts';
+import { count, fewOf, thousands } from '../words/text.ts';
 import type { CoveredRow } from './coverage.ts';
 import type { Crossing } from './pairs.ts';
 

@@ -1,4 +1,3 @@
-import { quote } from '../../reports/words/shell.ts';
 import { planFor } from '../application/cases/plan-for.ts';
 import { allFaults } from '../application/faults.ts';
 import type { AimOptions } from '../application/inputs.ts';
@@ -11,6 +10,7 @@ import type { CallStep, Contract, Journey, Requirement } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
 import { CHECK_WORDS } from '../verdict/check-words.ts';
 import { formatAnswers } from '../wire/answer.ts';
+import { quote } from '../words/shell.ts';
 import { type CoveredRow, exercisedBy, plannedCoverage } from './coverage.ts';
 import { errorText, eventText, faultTitles, outcomeText, reasonText, rowsNamed, textOf } from './words.ts';
 

@@ -5,7 +5,7 @@ import { callsOf } from '../journey/calls.ts';
 import { CHANGES, lifecycleOf } from '../kci/course.ts';
 import { eventNames } from '../kci/pattern.ts';
 import type { CallStep, Contract, Journey, JsonObject, KciProfile, Plan } from '../model.ts';
-import { isMemberOf, orderTypesOf, placesIn, settle } from '../plan/places.ts';
+import { isMemberOf, orderTypesOf, placesIn, settle } from '../plan/request-places.ts';
 import { textsIn } from '../scenario/texts.ts';
 import { isObject } from '../values/pointer.ts';
 import { rowsOfCall } from './coverage.ts';

@@ -4,7 +4,7 @@ import { isStatus } from '../wire/answer.ts';
 import { tokenOf } from '../wire/answer-body.ts';
 import { headerOf } from '../wire/wire.ts';
 import { type Exchange, isAccepted } from './exchange.ts';
-import { EXPIRES_IN } from './places.ts';
+import { EXPIRES_IN } from './member-names.ts';
 
 /** How long a token that was granted lives, ms; undefined where the answer does not say. */
 export function lifeOf(json: Json | undefined): number | undefined {

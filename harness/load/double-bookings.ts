@@ -2,7 +2,7 @@ import { type CheckFunction, failed, ofExchange } from '../judge/check.ts';
 import { capacityAt } from '../judge/checks/bookings.ts';
 import { type AnsweredExchange, askedFor, isAccepted, isAnswer } from '../judge/exchange.ts';
 import type { JourneyHistory } from '../judge/history.ts';
-import { EXPIRY, SLOT_END, SLOT_START, SUPPLIER_REFERENCE } from '../judge/places.ts';
+import { EXPIRY, SLOT_END, SLOT_START, SUPPLIER_REFERENCE } from '../judge/member-names.ts';
 import type { Check } from '../model.ts';
 import { momentOf } from '../values/iso8601.ts';
 import { getAt, isObject } from '../values/pointer.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { formatProblems } from '../../reports/words/problem.ts';
-import { shippedPath } from '../application/places.ts';
+import { shippedPath } from '../home.ts';
 import type { Traffic } from '../model.ts';
 import { loadScenarios } from '../scenario/load.ts';
 import { AGAINST } from './testing/traffic-sample.ts';

@@ -1,7 +1,7 @@
 import { isDateFormat } from '../contract/formats.ts';
 import type { Defect, DefectKind, Json, JsonObject, Operation, RequestTemplate } from '../model.ts';
 import { isDate, isDateTime } from '../values/iso8601.ts';
-import { type Place, placesIn, settle } from './places.ts';
+import { type Place, placesIn, settle } from './request-places.ts';
 
 /** A valid request, opened for defects. */
 type Opened = ReturnType<typeof open>;

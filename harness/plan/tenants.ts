@@ -5,7 +5,7 @@ import { hash32 } from '../values/seed.ts';
 import type { Excuse, PlanInput } from './context.ts';
 import { roleOf } from './given.ts';
 import type { Case } from './journey.ts';
-import { orderTypesOf } from './places.ts';
+import { orderTypesOf } from './request-places.ts';
 
 /** The tenant that acts: its name and, where the target has no such tenant, why the case cannot run. */
 interface Tenant {

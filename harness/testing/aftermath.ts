@@ -1,5 +1,5 @@
 import { loadAim, loadSpec } from '../application/inputs.ts';
-import { shippedPath } from '../application/places.ts';
+import { shippedPath } from '../home.ts';
 import { canary, type Sighting, sightingsIn } from './canaries.ts';
 import { assay, startAssay } from './command.ts';
 import { type EchoingGateway, echoingGateway } from './echoing-gateway.ts';

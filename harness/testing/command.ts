@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import { shippedPath } from '../application/places.ts';
 import { main } from '../cli/main.ts';
+import { shippedPath } from '../home.ts';
 import { AS_ASSAY } from '../tools/bench/as-assay.ts';
 
 /** What a command left behind. */

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { shippedPath } from '../application/places.ts';
+import { shippedPath } from '../home.ts';
 
 /** A block of code on a page, with what an invisible comment right before it says to the tests. */
 export interface Block {

@@ -1,6 +1,6 @@
 import { loadAim, loadSpec } from '../application/inputs.ts';
-import { shippedPath } from '../application/places.ts';
 import { createGateway } from '../fake/gateway.ts';
+import { shippedPath } from '../home.ts';
 import { realClock } from '../io/real-clock.ts';
 import type { ServeOptions } from '../io/serve.ts';
 import type { Send, WireRequest, WireResponse } from '../model.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { shippedPath } from '../application/places.ts';
+import { shippedPath } from '../home.ts';
 import { packInto } from '../tools/docs/package.ts';
 
 /** Assay as npm puts it into somebody's project. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { FILES } from '../application/folder/folder.ts';
-import { shippedPath } from '../application/places.ts';
+import { shippedPath } from '../home.ts';
 import { realClock } from '../io/real-clock.ts';
 import { AS_ASSAY } from '../tools/bench/as-assay.ts';
 

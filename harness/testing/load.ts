@@ -2,7 +2,7 @@ import { type Aim, readScenarios } from '../application/inputs.ts';
 import type { TrafficInputs } from '../application/loads/traffic.ts';
 import { type Door, openDoor } from '../application/open/door.ts';
 import { openReceiver } from '../application/open/receiver.ts';
-import { shippedPath } from '../application/places.ts';
+import { shippedPath } from '../home.ts';
 import { openBooks, runLoad } from '../load/books.ts';
 import { walkNative } from '../load/native.ts';
 import { createLoadPlanner } from '../load/planner.ts';

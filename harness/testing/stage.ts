@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { shippedPath } from '../application/places.ts';
+import { shippedPath } from '../home.ts';
 import { freePort } from '../io/free-port.ts';
 import { assay } from './command.ts';
 import type { Block } from './docs.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type FakeMadeOf, makeFake, playedBy } from '../application/open/make-fake.ts';
 import { stoppableClock } from '../application/open/stoppable-clock.ts';
-import { shippedPath } from '../application/places.ts';
+import { shippedPath } from '../home.ts';
 import { httpSend } from '../io/http.ts';
 import { realClock } from '../io/real-clock.ts';
 import { type ServeOptions, serve } from '../io/serve.ts';

@@ -1,4 +1,3 @@
-import { count } from '../../reports/words/text.ts';
 import { planFor } from '../application/cases/plan-for.ts';
 import { loadInputs } from '../application/inputs.ts';
 import { VIRTUAL_START } from '../application/open/door.ts';
@@ -6,6 +5,7 @@ import { callsOf } from '../journey/calls.ts';
 import type { CallStep, Journey, KciProfile, Verb } from '../model.ts';
 import { caseIds } from '../plan/expand.ts';
 import { isObject } from '../values/pointer.ts';
+import { count } from '../words/text.ts';
 
 let known: number | undefined;
 

@@ -1,4 +1,4 @@
-import { quote } from '../../reports/words/shell.ts';
+import { quote } from '../words/shell.ts';
 import { AIMING, type Aim, type Chosen, type ChosenLoad } from './protocol.ts';
 
 /** The words that aim a command. Joined by `=`, so that no value is taken for a flag. */

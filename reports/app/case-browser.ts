@@ -1,12 +1,12 @@
 import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { thousands, visible } from '../../harness/words/text.ts';
 import { caseAnchor } from '../html/anchors.ts';
 import { caseBody, caseHead } from '../html/case.ts';
 import { tellingOf } from '../html/journey/telling.ts';
 import { type CaseLine, lineAt, type PackedRun } from '../html/packed.ts';
 import { type View, view } from '../html/view.ts';
 import { type CaseStory, factsOf } from '../story/story.ts';
-import { thousands, visible } from '../words/text.ts';
 import type { Archive } from './archive.ts';
 import { CaseList, CaseTools } from './case-list.ts';
 import { ANY_CASE, type CaseFilter, caseHref } from './route.ts';

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { count, thousands } from '../../harness/words/text.ts';
 import { caseLine } from '../html/case.ts';
 import { type CaseColumns, lineAt } from '../html/packed.ts';
 import { type View, view } from '../html/view.ts';
-import { count, thousands } from '../words/text.ts';
 import { outcomes, reasons } from '../words/words.ts';
 import { ANY_CASE, type CaseFilter, caseHref, toggled } from './route.ts';
 import { CASE_ORDERS, type CaseOrder, orderNamed } from './search.ts';

@@ -1,4 +1,4 @@
-import { count, thousands } from '../words/text.ts';
+import { count, thousands } from '../../harness/words/text.ts';
 import { ANY_ROW, promisesHref, type RowFilter, toggled } from './route.ts';
 import { wordsOf } from './search.ts';
 

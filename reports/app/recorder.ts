@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { clip, count, thousands } from '../../harness/words/text.ts';
 import { bodyView } from '../html/journey/body.ts';
 import type { ReadLanes } from '../html/lanes-packed.ts';
 import { after, axis, laneView, legend, markWords, missingWords, type Scale, scaleTo } from '../html/recorder.ts';
@@ -8,7 +9,6 @@ import { differences } from '../story/difference.ts';
 import { type Lane, type LaneMark, troubleOf } from '../story/lane.ts';
 import type { ArrivalMoment } from '../story/moments.ts';
 import { readBody } from '../story/read-body.ts';
-import { clip, count, thousands } from '../words/text.ts';
 import { element } from './places.ts';
 import { paint, troubledFrom } from './recorder-paint.ts';
 

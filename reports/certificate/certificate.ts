@@ -1,11 +1,11 @@
 import type { CaseOutcome, CaseVerdict, RowOutcome, RowVerdict, Verdict } from '../../harness/model.ts';
+import { iso } from '../../harness/words/times.ts';
 import type { ReportInput } from '../input.ts';
 import { shareOf } from '../story/attempts.ts';
 import { headlineOf } from '../story/describe.ts';
 import { alike } from '../story/groups.ts';
 import { allFound, runStory } from '../story/run-story.ts';
 import { waiverWords } from '../story/waived.ts';
-import { iso } from '../words/times.ts';
 import { rowOrder } from '../words/words.ts';
 
 /** Something that a run was judged against, by name and digest. */

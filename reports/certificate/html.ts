@@ -1,11 +1,11 @@
 import type { RowOutcome } from '../../harness/model.ts';
+import { capital, clip, count, thousands } from '../../harness/words/text.ts';
+import { moment } from '../../harness/words/times.ts';
 import { appOf } from '../html/app-bundle.ts';
 import { page } from '../html/page.ts';
 import { fact, sentenceView, table, tally } from '../html/parts.ts';
 import { type View, view } from '../html/view.ts';
 import { breaches, casesWords, facetWords, metWords, resultOf } from '../story/counts.ts';
-import { capital, clip, count, thousands } from '../words/text.ts';
-import { moment } from '../words/times.ts';
 import { buildWords, caseOrder, outcomes, reasons, rowMeanings, rowOrder, rowOutcomes } from '../words/words.ts';
 import { byOutcome, type Certificate, type Issued, testedIn } from './certificate.ts';
 

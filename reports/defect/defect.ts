@@ -1,4 +1,6 @@
 import type { KciProfile } from '../../harness/model.ts';
+import { clip, count, fewOf, thousands } from '../../harness/words/text.ts';
+import { moment as dated, iso } from '../../harness/words/times.ts';
 import type { ReportInput } from '../input.ts';
 import { causeOf, judgedIn } from '../story/cause.ts';
 import { resultLine } from '../story/counts.ts';
@@ -17,8 +19,6 @@ import { timelineText } from '../story/timeline.ts';
 import { isOpen } from '../story/waived.ts';
 import { curl } from '../words/curl.ts';
 import { block, code, prose, sentence } from '../words/markdown.ts';
-import { clip, count, fewOf, thousands } from '../words/text.ts';
-import { moment as dated, iso } from '../words/times.ts';
 import { buildWords } from '../words/words.ts';
 
 const MOST_ROWS = 3;

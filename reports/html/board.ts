@@ -1,10 +1,10 @@
 import type { BoardCell, Verdict } from '../../harness/model.ts';
+import { clip, count } from '../../harness/words/text.ts';
 import type { Since, UnderLoad } from '../input.ts';
 import { wordsOf } from '../story/cause.ts';
 import { opening, type Whose, whoseOf } from '../story/describe.ts';
 import { casesOf, type Group, idsIn, rowsOf, titleOf } from '../story/groups.ts';
 import { causeIn, mendingOf, spoken } from '../story/mending.ts';
-import { clip, count } from '../words/text.ts';
 import { sentenceView } from './parts.ts';
 import { type Content, type View, view } from './view.ts';
 

@@ -1,13 +1,13 @@
 import type { Ref } from 'preact';
 import type { CaseVerdict } from '../../harness/model.ts';
 import { formatDuration } from '../../harness/values/duration.ts';
+import { alternatives, count } from '../../harness/words/text.ts';
 import { opening, promiseOf } from '../story/describe.ts';
 import { alike, followingIn, type Group, placeIn, rowsOf, titleOf } from '../story/groups.ts';
 import { identitiesOf } from '../story/identities.ts';
 import { spoken } from '../story/mending.ts';
 import type { CaseStory, Found } from '../story/run-story.ts';
 import { waiverWords } from '../story/waived.ts';
-import { alternatives, count } from '../words/text.ts';
 import { outcomes, reasons } from '../words/words.ts';
 import { caseAnchor, rowAnchor } from './anchors.ts';
 import { journeyView } from './journey/journey.ts';

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
+import { count, thousands } from '../../harness/words/text.ts';
 import type { Group } from '../story/groups.ts';
 import type { Moment } from '../story/moments.ts';
 import { type CaseStory, type RunStory, replay } from '../story/run-story.ts';
-import { count, thousands } from '../words/text.ts';
 import { caseOrder } from '../words/words.ts';
 import { caseEntry } from './case.ts';
 import { diagram } from './journey/diagram.ts';

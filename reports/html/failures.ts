@@ -1,4 +1,5 @@
 import type { KciProfile } from '../../harness/model.ts';
+import { alternatives, count, thousands } from '../../harness/words/text.ts';
 import { defectReport } from '../defect/defect.ts';
 import { causeOf } from '../story/cause.ts';
 import { courseOf } from '../story/courses.ts';
@@ -11,7 +12,6 @@ import type { RunStory } from '../story/run-story.ts';
 import type { CaseStory, Found } from '../story/story.ts';
 import { waiverWords } from '../story/waived.ts';
 import { curl } from '../words/curl.ts';
-import { alternatives, count, thousands } from '../words/text.ts';
 import { caseAnchor, rowAnchor } from './anchors.ts';
 import { titleParts } from './case.ts';
 import { bodyExcerpt } from './journey/body.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import { visible } from '../words/text.ts';
+import { visible } from '../../harness/words/text.ts';
 import type { View } from './view.ts';
 
 const ICONS: Readonly<Record<string, string>> = {

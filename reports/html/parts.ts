@@ -1,5 +1,5 @@
+import { thousands } from '../../harness/words/text.ts';
 import { quoted } from '../story/describe.ts';
-import { thousands } from '../words/text.ts';
 import { type Content, type View, view } from './view.ts';
 
 /** Small things that several pages show. */

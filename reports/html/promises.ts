@@ -1,6 +1,6 @@
 import type { Level, RowOutcome, RowVerdict, Verdict } from '../../harness/model.ts';
+import { count, thousands } from '../../harness/words/text.ts';
 import { facetWords } from '../story/counts.ts';
-import { count, thousands } from '../words/text.ts';
 import { levelMeanings, rowMeanings, rowOrder, rowOutcomes } from '../words/words.ts';
 import { caseAnchor, rowAnchor } from './anchors.ts';
 import { sentenceView, table, tag } from './parts.ts';

@@ -1,7 +1,7 @@
 import { formatDuration } from '../../harness/values/duration.ts';
 import { either } from '../../harness/values/either.ts';
+import { thousands } from '../../harness/words/text.ts';
 import { type How, type Lane, type LaneMark, troubleOf } from '../story/lane.ts';
-import { thousands } from '../words/text.ts';
 import { caseAnchor } from './anchors.ts';
 import { spanOf } from './lanes-packed.ts';
 import { table } from './parts.ts';

@@ -1,10 +1,10 @@
 import type { Reason, Verdict } from '../../harness/model.ts';
 import { RUN, type Waiving } from '../../harness/verdict/waiver.ts';
+import { capital, clip, count, thousands } from '../../harness/words/text.ts';
+import { moment } from '../../harness/words/times.ts';
 import type { CaseTrend } from '../input.ts';
 import type { CaseStory, RunStory } from '../story/run-story.ts';
 import { brokenWaivers, coverage, waiverWords } from '../story/waived.ts';
-import { capital, clip, count, thousands } from '../words/text.ts';
-import { moment } from '../words/times.ts';
 import { reasons, remedyFor } from '../words/words.ts';
 import { caseAnchor } from './anchors.ts';
 import { table, tag } from './parts.ts';

@@ -2,14 +2,14 @@ import type { Cause, Reason, Verdict } from '../../harness/model.ts';
 import { formatDuration } from '../../harness/values/duration.ts';
 import { either } from '../../harness/values/either.ts';
 import { isInProcess } from '../../harness/wire/in-process.ts';
+import { capital, count } from '../../harness/words/text.ts';
+import { clockWords, moment } from '../../harness/words/times.ts';
 import type { ReportInput } from '../input.ts';
 import { breaches, hasFailed, metWords, requestsWords, resultOf } from '../story/counts.ts';
 import { type Group, isRisky, pointsOf } from '../story/groups.ts';
 import { causeIn } from '../story/mending.ts';
 import { type RunStory, replay } from '../story/run-story.ts';
 import { waivedCount } from '../story/waived.ts';
-import { capital, count } from '../words/text.ts';
-import { clockWords, moment } from '../words/times.ts';
 import {
   buildWords,
   caseOrder,

@@ -1,6 +1,6 @@
 import htm from 'htm';
 import { type ComponentChildren, h, type VNode } from 'preact';
-import { visible } from '../words/text.ts';
+import { visible } from '../../harness/words/text.ts';
 
 /** What the tag `view` makes: escaped by the library wherever it holds text, in elements and in attributes. */
 export type View = VNode | VNode[];

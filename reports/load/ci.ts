@@ -1,12 +1,12 @@
 import type { Test } from 'ctrf';
 import type { LoadVerdict, ThresholdVerdict } from '../../harness/model.ts';
+import { clip, count, oneLine, thousands, visible } from '../../harness/words/text.ts';
+import { iso, seconds } from '../../harness/words/times.ts';
 import { ctrfReport } from '../ctrf.ts';
 import { data, MOST_ANNOTATIONS, property } from '../github.ts';
 import { jsonText } from '../json-text.ts';
 import { totals } from '../junit.ts';
 import { className, junitText, properties } from '../junit-text.ts';
-import { clip, count, oneLine, thousands, visible } from '../words/text.ts';
-import { iso, seconds } from '../words/times.ts';
 import { culprits, isOfThreshold, measured, outcomes, thresholdName, wentWrong } from './words.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { LoadInterval, LoadVerdict } from '../../harness/model.ts';
+import { thousands } from '../../harness/words/text.ts';
 import type { PackedLanes } from '../html/lanes-packed.ts';
-import { thousands } from '../words/text.ts';
 import { milliseconds, thresholdName } from './words.ts';
 
 /** A line of a graph; where a value is undefined there is a gap. */

@@ -1,5 +1,7 @@
 import type { Check, KciProfile, LoadVerdict, Observation, Spread, ThresholdVerdict } from '../../harness/model.ts';
 import { formatDuration } from '../../harness/values/duration.ts';
+import { clip, count, thousands } from '../../harness/words/text.ts';
+import { moment } from '../../harness/words/times.ts';
 import { appOf } from '../html/app-bundle.ts';
 import { diagram } from '../html/journey/diagram.ts';
 import type { Telling } from '../html/journey/telling.ts';
@@ -11,8 +13,6 @@ import { recorder } from '../html/recorder.ts';
 import { type View, view } from '../html/view.ts';
 import { type Lane, troubleOf } from '../story/lane.ts';
 import { type Moments, moments } from '../story/moments.ts';
-import { clip, count, thousands } from '../words/text.ts';
-import { moment } from '../words/times.ts';
 import { chart } from './chart.ts';
 import { graphsOf, LOAD, type LoadData, type LoadLanes } from './graphs.ts';
 import {

@@ -1,7 +1,7 @@
+import { count, thousands } from '../../harness/words/text.ts';
 import { fill } from '../terminal/columns.ts';
 import { type LiveLoad, spellWhole } from '../terminal/live-state.ts';
 import { bar, curve, flow, lineOf, type Part, type Screen, signsOf } from '../terminal/screen.ts';
-import { count, thousands } from '../words/text.ts';
 import { liveDurations, milliseconds, wayWords } from './words.ts';
 
 const WIDE_COLUMNS = 60;

@@ -1,6 +1,6 @@
 import type { LoadInterval } from '../../harness/model.ts';
 import { formatDuration } from '../../harness/values/duration.ts';
-import { count, thousands } from '../words/text.ts';
+import { count, thousands } from '../../harness/words/text.ts';
 import { milliseconds } from './words.ts';
 
 /** Some intervals of a load, by their numbers: from the first to before the second. */

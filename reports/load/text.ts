@@ -1,6 +1,6 @@
 import type { LoadVerdict, Spread, ThresholdVerdict } from '../../harness/model.ts';
+import { oneLine, thousands } from '../../harness/words/text.ts';
 import type { Labels } from '../words/labels.ts';
-import { oneLine, thousands } from '../words/text.ts';
 import {
   culprits,
   durationRows,

@@ -1,7 +1,7 @@
 import type { LoadVerdict, Reason, Spread, ThresholdVerdict } from '../../harness/model.ts';
 import { formatDuration } from '../../harness/values/duration.ts';
+import { count, thousands } from '../../harness/words/text.ts';
 import { type LiveLoad, spellWhole } from '../terminal/live-state.ts';
-import { count, thousands } from '../words/text.ts';
 import { reasons } from '../words/words.ts';
 
 /** How a load ended, in a word. */

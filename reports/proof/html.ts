@@ -1,9 +1,9 @@
 import type { Proof, Rate, Trial, TrialRed } from '../../harness/verdict/proof.ts';
+import { clip, count } from '../../harness/words/text.ts';
 import { appOf } from '../html/app-bundle.ts';
 import { page } from '../html/page.ts';
 import { fact, scrolling, sentenceView, table as tableOf, tag } from '../html/parts.ts';
 import { type Content, type View, view } from '../html/view.ts';
-import { clip, count } from '../words/text.ts';
 import { percent, rateText, trialOutcomes, trialsThat, UNWANTED } from './words.ts';
 
 /** The matrix of a proof as one file that asks for nothing from anywhere: each fault, and what it turned red. */

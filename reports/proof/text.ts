@@ -1,6 +1,6 @@
 import { facetsNeverRed, type Proof, type Trial } from '../../harness/verdict/proof.ts';
+import { clip, count, oneLine, thousands } from '../../harness/words/text.ts';
 import { type Paint, paint as painted } from '../terminal/screen.ts';
-import { clip, count, oneLine, thousands } from '../words/text.ts';
 import { percent, rateText, trialOutcomes, UNWANTED } from './words.ts';
 
 /** How a proof is printed. */

@@ -1,5 +1,5 @@
 import type { Proof, Rate, Trial, TrialKind, TrialOutcome } from '../../harness/verdict/proof.ts';
-import { thousands } from '../words/text.ts';
+import { thousands } from '../../harness/words/text.ts';
 
 /** How a trial ended, in the words of every report of a proof. */
 export const trialOutcomes: Readonly<Record<TrialOutcome, string>> = {

@@ -1,6 +1,6 @@
 import type { RowVerdict, Verdict } from '../../harness/model.ts';
 import type { Waiving } from '../../harness/verdict/waiver.ts';
-import { count, fewOf, thousands } from '../words/text.ts';
+import { count, fewOf, thousands } from '../../harness/words/text.ts';
 import { rowOutcomes, verdicts } from '../words/words.ts';
 import { type Whose, whoseOf } from './describe.ts';
 

@@ -1,6 +1,6 @@
 import type { Finding, RowVerdict, Span } from '../../harness/model.ts';
+import { alternatives, capital, fewOf } from '../../harness/words/text.ts';
 import { curl } from '../words/curl.ts';
-import { alternatives, capital, fewOf } from '../words/text.ts';
 import type { Found } from './run-story.ts';
 
 /** `scenarios/orders/cease.yaml:14:5`. */

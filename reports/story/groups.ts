@@ -2,7 +2,7 @@ import { callsOf } from '../../harness/journey/calls.ts';
 import type { RowVerdict } from '../../harness/model.ts';
 import { getAt } from '../../harness/values/pointer.ts';
 import { anyElement, kindOf } from '../../harness/verdict/kind.ts';
-import { alternatives } from '../words/text.ts';
+import { alternatives } from '../../harness/words/text.ts';
 import { headlineOf, idsOf } from './describe.ts';
 import { readBody } from './read-body.ts';
 import type { Found } from './story.ts';

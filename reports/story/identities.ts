@@ -2,7 +2,7 @@ import { callsOf } from '../../harness/journey/calls.ts';
 import type { CallStep, Headers, Json } from '../../harness/model.ts';
 import { isObject, leavesOf } from '../../harness/values/pointer.ts';
 import { headerOf, jsonOf } from '../../harness/wire/wire.ts';
-import { iso } from '../words/times.ts';
+import { iso } from '../../harness/words/times.ts';
 import type { ArrivalMoment, Exchange } from './moments.ts';
 import { readBody } from './read-body.ts';
 import type { CaseStory, Found } from './story.ts';

@@ -1,4 +1,4 @@
-import { alternatives } from '../words/text.ts';
+import { alternatives } from '../../harness/words/text.ts';
 
 /** What a mistake of the library of faults shows first, and the requirements that this breaches. */
 export interface Signature {

@@ -1,7 +1,7 @@
 import type { CaseVerdict, Cause, Verdict } from '../../harness/model.ts';
 import { kindOf } from '../../harness/verdict/kind.ts';
+import { alternatives, count, thousands } from '../../harness/words/text.ts';
 import type { ReportInput } from '../input.ts';
-import { alternatives, count, thousands } from '../words/text.ts';
 import { followingIn, type Group } from './groups.ts';
 import { likenessOf } from './likeness.ts';
 import { replayOf } from './story.ts';

@@ -1,6 +1,6 @@
 import type { CaseVerdict, Check, Finding, Journey, RowVerdict, Span, Verdict } from '../../harness/model.ts';
 import { RUN, type Waiver, type Waiving, waiverFor } from '../../harness/verdict/waiver.ts';
-import { quote } from '../words/shell.ts';
+import { quote } from '../../harness/words/shell.ts';
 import type { Moment, ToldOrder } from './moments.ts';
 
 /** A failed or observed check with all that a reader needs beside it. */

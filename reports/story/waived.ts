@@ -1,6 +1,6 @@
 import type { Waiver, Waiving } from '../../harness/verdict/waiver.ts';
+import { count } from '../../harness/words/text.ts';
 import type { ReportInput } from '../input.ts';
-import { count } from '../words/text.ts';
 import { placeOf } from './describe.ts';
 import type { Found } from './run-story.ts';
 

@@ -1,4 +1,4 @@
-import { neutral } from '../words/text.ts';
+import { neutral } from '../../harness/words/text.ts';
 
 /** How much room a text takes in a terminal, and how it is made to fit. */
 

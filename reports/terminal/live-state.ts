@@ -1,6 +1,6 @@
 import type { LoadStanding, Reason } from '../../harness/model.ts';
 import { formatDuration } from '../../harness/values/duration.ts';
-import { count, thousands } from '../words/text.ts';
+import { count, thousands } from '../../harness/words/text.ts';
 
 /** How many cases of a section came out how, so far. */
 export interface LiveSection {

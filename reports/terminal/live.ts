@@ -1,5 +1,5 @@
 import type { CaseVerdict } from '../../harness/model.ts';
-import { count, fewOf, thousands } from '../words/text.ts';
+import { count, fewOf, thousands } from '../../harness/words/text.ts';
 import { outcomes, reasons } from '../words/words.ts';
 import { columnsOf, cutTo, fill } from './columns.ts';
 import {

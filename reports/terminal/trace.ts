@@ -1,8 +1,8 @@
 import type { CapturedBody, Headers, Json, KciProfile, Observation } from '../../harness/model.ts';
 import { createFold, type EventArrival } from '../../harness/record/fold.ts';
 import { formatDuration } from '../../harness/values/duration.ts';
+import { clip, count, oneLine, visible } from '../../harness/words/text.ts';
 import { readBody } from '../story/read-body.ts';
-import { clip, count, oneLine, visible } from '../words/text.ts';
 
 /** What is told of one body at most. */
 const MOST_LINES = 60;

@@ -1,5 +1,5 @@
 import type { RequestSent } from '../../harness/model.ts';
-import { quote } from './shell.ts';
+import { quote } from '../../harness/words/shell.ts';
 
 /** Headers curl writes itself, or that would contradict what it writes. */
 const OWN = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'expect']);

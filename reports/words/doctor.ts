@@ -1,4 +1,4 @@
-import { count } from './text.ts';
+import { count } from '../../harness/words/text.ts';
 
 /** The parts of a set-up, in the order in which the doctor looks at them, with their headings. */
 export const doctorParts = {

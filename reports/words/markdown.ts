@@ -1,4 +1,4 @@
-import { oneLine, visible } from './text.ts';
+import { oneLine, visible } from '../../harness/words/text.ts';
 
 /**
  * Text from a target as Markdown that says what the text says and nothing else: no markup of its own, no way out of the

@@ -1,6 +1,6 @@
 import type { Problem, Span } from '../../harness/model.ts';
+import { count } from '../../harness/words/text.ts';
 import type { Labels } from './labels.ts';
-import { count } from './text.ts';
 
 /** What a problem is told with. */
 export const PROBLEM_LABELS: Labels = { 'warning:': 'yellow', 'fix:': 'cyan' };

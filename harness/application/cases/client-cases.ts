@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { type FixtureKind, inOurNames, parseFixture } from '../../contract/fixture.ts';
 import { readFaults } from '../../fake/faults.ts';
+import { shippedPath, shown } from '../../home.ts';
 import { bareJourney } from '../../journey/bare.ts';
 import { sitesOf } from '../../journey/site.ts';
 import { certificationScopeOf } from '../../journey/whole.ts';
@@ -14,7 +15,6 @@ import { bind } from '../../values/bind.ts';
 import { parseDuration } from '../../values/duration.ts';
 import { mapValues } from '../../values/members.ts';
 import { isObject, itemsOf, objectOf } from '../../values/pointer.ts';
-import { shippedPath, shown } from '../places.ts';
 
 const KIND: FixtureKind = { noun: 'scenario of a client', folder: 'client', schema: 'client-scenario.schema.json' };
 const FOLDER = 'scenarios/client';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { cached, codeOf } from '../../cached.ts';
+import { shippedPath, shown } from '../../home.ts';
 import { callsOf } from '../../journey/calls.ts';
 import { certificationScopeOf, type JourneyId } from '../../journey/whole.ts';
 import { usualRetryMs } from '../../judge/retry.ts';
@@ -10,7 +11,6 @@ import { PLANNED_BY } from '../../plan/kept.ts';
 import { type ShardChoice, shardOf, shuffled } from '../../plan/selection.ts';
 import type { CertifyingInputs } from '../inputs.ts';
 import type { Door } from '../open/door.ts';
-import { shippedPath, shown } from '../places.ts';
 import { inputError, refuseOn } from '../say.ts';
 
 /** Which cases there are, in which order, and with which data. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ReportInput } from '../../../reports/input.ts';
+import { shown } from '../../home.ts';
 import type { Plan, Problem } from '../../model.ts';
 import { type Kept, keptOf } from '../../plan/kept.ts';
 import { apartMs, createSkewMeter, type SkewMeter } from '../../wire/skew.ts';
@@ -14,7 +15,6 @@ import type { CertifyingInputs } from '../inputs.ts';
 import { connected } from '../open/connect.ts';
 import { type Door, openDoor } from '../open/door.ts';
 import { planWithoutSecrets, targetWithoutSecrets } from '../open/secrets.ts';
-import { shown } from '../places.ts';
 import { printsOf, type ReportOptions, report } from '../report/outlets.ts';
 import { problem, Refusal, refuseOn, say } from '../say.ts';
 import { listenForInterrupt, withCause } from '../signals.ts';

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reporters } from '../../../reports/index.ts';
+import { shippedPath } from '../../home.ts';
 import { readRecord } from '../../io/record-file.ts';
 import type { Observation, Plan, Verdict } from '../../model.ts';
 import { assay } from '../../testing/command.ts';
 import { essence } from '../../testing/essence.ts';
 import { random } from '../../values/seed.ts';
 import { FILES, type RunInputs } from '../folder/folder.ts';
-import { shippedPath } from '../places.ts';
 import { rejudge } from '../stored/rejudge.ts';
 import { resume } from './resume.ts';
 

@@ -1,10 +1,10 @@
+import { shown } from '../../home.ts';
 import type { Target } from '../../model.ts';
 import { selected } from '../cases/pick.ts';
 import { type ExitCode, exitCodeOf } from '../exit.ts';
 import type { RunWords } from '../folder/folder.ts';
 import { holdForRun } from '../folder/hold-folder.ts';
 import type { AimOptions } from '../inputs.ts';
-import { shown } from '../places.ts';
 import { report } from '../report/outlets.ts';
 import { inputError, say } from '../say.ts';
 import { compare, earlierRun, lanesBefore } from '../stored/compare-with.ts';

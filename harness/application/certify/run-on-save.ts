@@ -2,6 +2,7 @@ import { type FSWatcher, readFileSync, statSync, watch } from 'node:fs';
 import { dirname } from 'node:path';
 import { type FixtureKind, findFixture, PROFILES, TARGETS, WORLDS } from '../../contract/fixture.ts';
 import { loadTarget } from '../../contract/target.ts';
+import { shippedPath, shown } from '../../home.ts';
 import { withFragments } from '../../scenario/fragments.ts';
 import { findScenarios } from '../../scenario/load.ts';
 import { parseSource } from '../../source/source.ts';
@@ -9,7 +10,6 @@ import { withoutLines } from '../cases/pick.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { releaseFolders } from '../folder/hold-folder.ts';
 import type { AimOptions } from '../inputs.ts';
-import { shippedPath, shown } from '../places.ts';
 import { saidBy, say, sayProblems } from '../say.ts';
 import { onSignals } from '../signals.ts';
 

@@ -1,9 +1,9 @@
-import { oneLine } from '../../../reports/words/text.ts';
 import type { Observation, Target } from '../../model.ts';
 import { SHOWN_BY } from '../../source/capabilities.ts';
 import { firstAt } from '../../values/path.ts';
 import { isSuccess } from '../../wire/answer.ts';
 import { jsonOf } from '../../wire/wire.ts';
+import { oneLine } from '../../words/text.ts';
 
 /** What a target declares that it lacks, and an answer shows all the same: the cases that need it were not asked for. */
 export function shownThough({ lacks }: Pick<Target, 'lacks'>, record: readonly Observation[]): readonly string[] {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { createTrace } from '../../../reports/terminal/trace.ts';
-import { count } from '../../../reports/words/text.ts';
 import { keepHeapSmall } from '../../io/memory.ts';
 import { openRecord, readRecord } from '../../io/record-file.ts';
 import type { JudgeInput } from '../../judge/judge.ts';
@@ -10,6 +9,7 @@ import { createInbox } from '../../run/inbox.ts';
 import { createRecorder } from '../../run/record.ts';
 import { run } from '../../run/run.ts';
 import type { SkewMeter } from '../../wire/skew.ts';
+import { count } from '../../words/text.ts';
 import { chorePlanner } from '../cleanup/plan.ts';
 import { FILES } from '../folder/folder.ts';
 import { showCases } from '../follow/case-lines.ts';

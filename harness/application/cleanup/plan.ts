@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { shippedPath } from '../../home.ts';
 import { RESTORING } from '../../journey/restoring.ts';
 import { askedFor } from '../../judge/exchange.ts';
 import type { History } from '../../judge/history.ts';
+import { EXISTING_SERVICE } from '../../judge/member-names.ts';
 import { openOrders } from '../../judge/open-orders.ts';
 import type { OrderHistory } from '../../judge/orders.ts';
-import { EXISTING_SERVICE } from '../../judge/places.ts';
 import type { Json, JsonObject, KciProfile, OpenOrder, Plan, Scenario } from '../../model.ts';
 import { createPools, type Pools } from '../../plan/context.ts';
 import { expand } from '../../plan/expand.ts';
@@ -13,7 +14,6 @@ import type { PlanChore } from '../../run/restore.ts';
 import { parseScenario } from '../../scenario/parse.ts';
 import { getAt } from '../../values/pointer.ts';
 import type { Aim } from '../inputs.ts';
-import { shippedPath } from '../places.ts';
 import { refuseOn } from '../say.ts';
 
 /** One request that cleans up: the cancellation of an order left open, or the end of a service that was delivered. */

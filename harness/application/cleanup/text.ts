@@ -1,9 +1,9 @@
-import { count, oneLine } from '../../../reports/words/text.ts';
 import type { Observation, OpenOrder } from '../../model.ts';
 import type { Fold, Walk } from '../../record/fold.ts';
 import { isSuccess } from '../../wire/answer.ts';
 import { errorCodeOf } from '../../wire/answer-body.ts';
 import { jsonOf } from '../../wire/wire.ts';
+import { count, oneLine } from '../../words/text.ts';
 import type { Chore } from './plan.ts';
 
 /** What a clean-up would ask for. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { shippedPath } from '../../home.ts';
 import type { WireRequest } from '../../model.ts';
 import { serving, targetFileFor } from '../../testing/target.ts';
 import { clientPlan } from '../cases/client-cases.ts';
-import { shippedPath } from '../places.ts';
 import { loadClientInputs } from './certify-client.ts';
 import { type ClientDriver, runClient } from './run.ts';
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { pathToFileURL } from 'node:url';
+import { shippedPath } from '../../home.ts';
 import { DONE } from '../../judge/client/task.ts';
 import { judge } from '../../judge/judge.ts';
 import { createGate } from '../../run/gate.ts';
@@ -9,7 +10,6 @@ import { parseSource } from '../../source/source.ts';
 import { globOf } from '../../values/glob.ts';
 import { itemsOf, objectOf } from '../../values/pointer.ts';
 import { clientPlan } from '../cases/client-cases.ts';
-import { shippedPath } from '../places.ts';
 import type { ClientInputs } from './certify-client.ts';
 import { type ClientDriver, runClient } from './run.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { shown } from '../../home.ts';
 import { ensureFolder } from '../../io/files.ts';
 import { holdFile, isHeld } from '../../io/hold-file.ts';
-import { shown } from '../places.ts';
 import { inputError, say } from '../say.ts';
 import { clearFolder, foreignIn, newFolder } from './folder.ts';
 import { refuseSealed } from './sealed.ts';

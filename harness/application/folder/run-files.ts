@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { shown } from '../../home.ts';
 import { EnvironmentError } from '../../io/file-problem.ts';
 import { fileProblem } from '../../source/file.ts';
-import { shown } from '../places.ts';
 import { ISSUED } from './folder.ts';
 
 /** What is made of a sealed run cannot be in its seal, and files that begin with a dot are nobody's artefacts. */

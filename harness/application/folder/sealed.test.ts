@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { shippedPath } from '../../home.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
-import { shippedPath } from '../places.ts';
 import { readOutlets, report } from '../report/outlets.ts';
 import { rejudge } from '../stored/rejudge.ts';
 import { sealRun } from '../stored/seal-run.ts';

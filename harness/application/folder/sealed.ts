@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { SEAL_FILE, type Seal } from '../../evidence/seal.ts';
-import { shown } from '../places.ts';
+import { shown } from '../../home.ts';
 import { inputError } from '../say.ts';
 
 /** Whether a folder has a seal, be it right or wrong. */

@@ -10,11 +10,11 @@ import {
 } from '../../../reports/terminal/live.ts';
 import { spellWhole } from '../../../reports/terminal/live-state.ts';
 import type { Screen } from '../../../reports/terminal/screen.ts';
-import { oneLine } from '../../../reports/words/text.ts';
 import { callsOf } from '../../journey/calls.ts';
 import type { JudgeInput } from '../../judge/judge.ts';
 import { readDelivery } from '../../kci/read.ts';
 import type { Clock, DeliveryReceived, KciProfile, Observation } from '../../model.ts';
+import { oneLine } from '../../words/text.ts';
 import { say } from '../say.ts';
 import { isInJob, terminalOf } from '../terminal.ts';
 import type { CaseSoFar } from './cases-so-far.ts';

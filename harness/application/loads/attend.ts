@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { shown } from '../../home.ts';
 import type { BooksHere } from '../../load/books.ts';
 import { serveControl } from '../../load/k6/control.ts';
 import { ROUNDED, SPARE } from '../../load/planner.ts';
@@ -8,7 +9,6 @@ import { stagesFrom } from '../../load/week.ts';
 import type { LoadVerdict } from '../../model.ts';
 import { waitFor } from '../../run/wait.ts';
 import { listenAddress } from '../open/receiver.ts';
-import { shown } from '../places.ts';
 import { inputError, say } from '../say.ts';
 import { type EngineWalk, journeysFor } from './engine.ts';
 import { secretOf } from './segment-choice.ts';

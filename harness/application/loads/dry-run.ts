@@ -1,9 +1,9 @@
-import { count } from '../../../reports/words/text.ts';
 import { realClock } from '../../io/real-clock.ts';
 import { arrivalsOf } from '../../load/arrivals.ts';
 import { stagesFrom } from '../../load/week.ts';
 import type { Traffic } from '../../model.ts';
 import { formatDuration } from '../../values/duration.ts';
+import { count } from '../../words/text.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import type { Inputs } from '../inputs.ts';
 import { print } from '../say.ts';

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { shown } from '../../home.ts';
 import type { BooksHere, EngineEnd } from '../../load/books.ts';
 import type { K6Binary } from '../../load/k6/binary.ts';
 import type { RunK6Options } from '../../load/k6/run.ts';
@@ -10,7 +11,6 @@ import type { Segment } from '../../load/segment.ts';
 import { stagesFrom } from '../../load/week.ts';
 import type { Journey } from '../../model.ts';
 import { EXIT } from '../exit.ts';
-import { shown } from '../places.ts';
 import { problem, Refusal, sayProblems } from '../say.ts';
 import type { EngineName } from './execute-load.ts';
 import type { OpenLoad } from './open-load.ts';

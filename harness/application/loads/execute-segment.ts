@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { shown } from '../../home.ts';
 import { writeInParts } from '../../io/files.ts';
 import { linesOf } from '../../io/lines.ts';
 import { openRecord, type RecordWriter } from '../../io/record-file.ts';
@@ -16,7 +17,6 @@ import { FILES, newFolder, type RunInputs, writeFile } from '../folder/folder.ts
 import { holdFolder } from '../folder/hold-folder.ts';
 import type { Inputs } from '../inputs.ts';
 import { journeyWithoutSecrets, secretsOf, targetWithoutSecrets } from '../open/secrets.ts';
-import { shown } from '../places.ts';
 import { Refusal, say } from '../say.ts';
 import { asBytes, knownTo } from '../unhideable.ts';
 import { VERSION } from '../version.ts';

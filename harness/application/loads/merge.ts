@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { compileContract } from '../../contract/validators.ts';
+import { shown } from '../../home.ts';
 import { replayLoad, WalkedTwice } from '../../load/replay.ts';
 import { SEGMENT_FILES, type SegmentEnd } from '../../load/segment.ts';
 import type { LoadVerdict, Problem } from '../../model.ts';
@@ -9,7 +10,6 @@ import type { ExitCode } from '../exit.ts';
 import { type Alike, targetWithout, unlike } from '../folder/alike.ts';
 import { FILES, newFolder, writeFile } from '../folder/folder.ts';
 import { holdFolder, holdForRun } from '../folder/hold-folder.ts';
-import { shown } from '../places.ts';
 import { inputError, problem, Refusal } from '../say.ts';
 import { readChecked, readInputs } from '../stored/stored-run.ts';
 import { exitCodeOfLoad } from './execute-load.ts';

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
+import { shippedPath, shown } from '../../home.ts';
 import { freePort } from '../../io/free-port.ts';
 import { findK6 } from '../../load/k6/binary.ts';
 import { segmentArgs } from '../../load/k6/run.ts';
 import type { LoadVerdict } from '../../model.ts';
 import { assay, emptyFolder, startAssay } from '../../testing/command.ts';
 import { servedFake } from '../../testing/target.ts';
-import { shippedPath, shown } from '../places.ts';
 
 const execute = promisify(execFile);
 const found = await findK6(process.env);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { shippedPath, shown } from '../../home.ts';
 import { freePort } from '../../io/free-port.ts';
 import { findK6 } from '../../load/k6/binary.ts';
 import type { WalkedJourney } from '../../load/port.ts';
@@ -8,7 +9,6 @@ import { SEGMENT_FILES } from '../../load/segment.ts';
 import type { LoadVerdict } from '../../model.ts';
 import { assay, type CommandResult, emptyFolder, startAssay } from '../../testing/command.ts';
 import { servedFake } from '../../testing/target.ts';
-import { shippedPath, shown } from '../places.ts';
 
 const found = await findK6(process.env);
 const ENGINES = [

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isPath } from '../../contract/fixture.ts';
+import { shippedPath, shown } from '../../home.ts';
 import { readTraffic } from '../../load/traffic.ts';
 import type { Problem, Scenario } from '../../model.ts';
 import { createPools } from '../../plan/context.ts';
@@ -13,7 +14,6 @@ import { listed } from '../../source/schema.ts';
 import { parseSource } from '../../source/source.ts';
 import { isObject } from '../../values/pointer.ts';
 import { type Aim, readScenarios } from '../inputs.ts';
-import { shippedPath, shown } from '../places.ts';
 import { inputError, Refusal, refuseOn } from '../say.ts';
 
 /** A traffic profile and the scenarios that it mixes. */

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { shippedPath } from '../../home.ts';
 import { emptyFolder, startAssay } from '../../testing/command.ts';
-import { shippedPath } from '../places.ts';
 
 /** What npx is to a command: its parent, with its own name in the environment. */
 const NPX = `

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isPem } from '../../contract/extended.ts';
+import { shown } from '../../home.ts';
 import { fileProblem } from '../../source/file.ts';
-import { shown } from '../places.ts';
 import { inputError, Refusal } from '../say.ts';
 
 /** The text of a PEM file, or what was given in place of one; one that cannot be read, or is none, stops the command. */

@@ -1,4 +1,3 @@
-import { clip } from '../../../reports/words/text.ts';
 import { realClock } from '../../io/real-clock.ts';
 import { UNAUTHORISED } from '../../judge/answer.ts';
 import type { Contract, FaultKind, Problem, Target, TargetTenant, WireResponse, World } from '../../model.ts';
@@ -8,6 +7,7 @@ import { tokenRequest } from '../../run/tokens.ts';
 import { tokenOf } from '../../wire/answer-body.ts';
 import { encodeRequest } from '../../wire/request.ts';
 import { decodeUtf8, headerOf, isFault, parseJson } from '../../wire/wire.ts';
+import { clip } from '../../words/text.ts';
 import { problem } from '../say.ts';
 import { type Asker, plainSite, queryRequest } from './first-requests.ts';
 

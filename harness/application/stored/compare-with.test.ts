@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { shippedPath } from '../../home.ts';
 import { assay, type CommandResult, emptyFolder } from '../../testing/command.ts';
-import { shippedPath } from '../places.ts';
 
 const SCENARIO = shippedPath('scenarios/orders/provide-new.yaml');
 const run = (out: string, ...words: readonly string[]): Promise<CommandResult> =>

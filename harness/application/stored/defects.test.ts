@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { shippedPath } from '../../home.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
-import { shippedPath } from '../places.ts';
 
 /** A recorded run in which orders are not completed. */
 const RUN = shippedPath('fixtures/golden/runs/lost-completion');

@@ -1,8 +1,6 @@
 import { resultLine } from '../../../reports/story/counts.ts';
 import { inCases, type OfCase, spoken } from '../../../reports/story/mending.ts';
 import type { Labels } from '../../../reports/words/labels.ts';
-import { clip, count, oneLine, thousands } from '../../../reports/words/text.ts';
-import { moment } from '../../../reports/words/times.ts';
 import {
   type ChangedCase,
   type ChangedCause,
@@ -14,6 +12,8 @@ import {
 } from '../../evidence/diff.ts';
 import { formatDuration } from '../../values/duration.ts';
 import { isInProcess } from '../../wire/in-process.ts';
+import { clip, count, oneLine, thousands } from '../../words/text.ts';
+import { moment } from '../../words/times.ts';
 import { type Alike, unlike } from '../folder/alike.ts';
 
 /** What `assay diff` begins its blocks with. */

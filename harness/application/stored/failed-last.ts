@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { shown } from '../../home.ts';
 import type { Verdict } from '../../model.ts';
 import { findScenarios } from '../../scenario/load.ts';
 import { FILES, readJson } from '../folder/folder.ts';
-import { shown } from '../places.ts';
 import { inputError } from '../say.ts';
 import { foldersByAge, readInputs } from './stored-run.ts';
 

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { shippedPath } from '../../home.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
-import { shippedPath } from '../places.ts';
 import type { HistoryView } from './run-history.ts';
 
 test('runs are imported once, and how their cases did is told', async () => {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { shown } from '../../home.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
-import { shown } from '../places.ts';
 
 const TRAFFIC = `traffic: A few orders
 mix: { orders/provide-new: 100 }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { highestRate, measured, milliseconds, outcomes, thresholdName } from '../../../reports/load/words.ts';
-import { moment } from '../../../reports/words/times.ts';
 import type { LoadDiff } from '../../evidence/diff.ts';
 import type { LoadVerdict, ThresholdVerdict } from '../../model.ts';
+import { moment } from '../../words/times.ts';
 import { block } from './diff-text.ts';
 import { LOAD } from './run-folders.ts';
 import { readLoad } from './under-load.ts';

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { isLoopback } from '../../contract/target-checks.ts';
+import { shown } from '../../home.ts';
 import { digestOf } from '../../journey/whole.ts';
 import type { Journey, Observation, Problem, Shard, Target } from '../../model.ts';
 import type { Waiver } from '../../verdict/waiver.ts';
@@ -7,7 +8,6 @@ import { type ExitCode, exitCodeOf } from '../exit.ts';
 import { type Alike, targetWithout, unlike } from '../folder/alike.ts';
 import { FILES, type RunInputs, writeFile } from '../folder/folder.ts';
 import { folderForRun, holdForRun } from '../folder/hold-folder.ts';
-import { shown } from '../places.ts';
 import { type ReportOptions, report } from '../report/outlets.ts';
 import { inputError, problem, Refusal } from '../say.ts';
 import { judgeRun } from './rejudge.ts';

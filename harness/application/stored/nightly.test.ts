@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { shippedPath } from '../../home.ts';
 import { emptyFolder } from '../../testing/command.ts';
-import { shippedPath } from '../places.ts';
 
 interface Workflow {
   readonly jobs: {

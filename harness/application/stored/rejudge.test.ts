@@ -1,8 +1,8 @@
 import { appendFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { shippedPath } from '../../home.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
-import { shippedPath } from '../places.ts';
 
 /** A run with failures, so that there is something to tell; its folder. */
 async function someRun(): Promise<string> {

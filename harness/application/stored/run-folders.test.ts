@@ -1,11 +1,11 @@
 import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { shippedPath } from '../../home.ts';
 import { emptyFolder } from '../../testing/command.ts';
 import { verdictIn } from '../../testing/run-folder.ts';
 import type { RunWords } from '../folder/folder.ts';
 import { holdFolder } from '../folder/hold-folder.ts';
-import { shippedPath } from '../places.ts';
 import { runFolders } from './run-folders.ts';
 
 const gate = { token: 'token', port: () => 1 };

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { replayOf } from '../../../reports/story/story.ts';
+import { shown } from '../../home.ts';
 import type { LoadVerdict, Verdict } from '../../model.ts';
 import { type Gate, reportPath } from '../../workbench/guard.ts';
 import type { Again, Runs } from '../../workbench/ports.ts';
 import type { Chosen, RunDetail, RunEntry, TroubledCase } from '../../workbench/protocol.ts';
 import { FILES, LOAD_FILES, type RunInputs, type RunWords, readJson } from '../folder/folder.ts';
 import { isInUse } from '../folder/hold-folder.ts';
-import { shown } from '../places.ts';
 
 const REPORT = 'index.html';
 

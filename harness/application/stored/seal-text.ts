@@ -1,8 +1,8 @@
 import { resultLine } from '../../../reports/story/counts.ts';
-import { count, oneLine } from '../../../reports/words/text.ts';
 import { type Seal, sha256 } from '../../evidence/seal.ts';
+import { shown } from '../../home.ts';
 import { subjectOf } from '../../verdict/subject.ts';
-import { shown } from '../places.ts';
+import { count, oneLine } from '../../words/text.ts';
 import type { Held, VerifiedFolder } from './verify-folder.ts';
 
 /** What was sealed, for a terminal. */

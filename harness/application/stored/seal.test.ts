@@ -3,9 +3,9 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Seal, seal } from '../../evidence/seal.ts';
+import { shippedPath } from '../../home.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
 import { readRunFiles } from '../folder/run-files.ts';
-import { shippedPath } from '../places.ts';
 
 /** A recorded run with its reports, in a folder of its own. */
 async function aRun(): Promise<string> {

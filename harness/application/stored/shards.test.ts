@@ -2,11 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { shown } from '../../home.ts';
 import type { CaseVerdict, Observation, RowVerdict, Verdict } from '../../model.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
 import { casesOfWhole } from '../../testing/whole.ts';
 import { FILES } from '../folder/folder.ts';
-import { shown } from '../places.ts';
 
 /** Orders, refusals, and a fault that only some of the cases show. */
 const RUN = [

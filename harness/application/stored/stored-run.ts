@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { shown } from '../../home.ts';
 import { readRecord } from '../../io/record-file.ts';
 import type { Json, JsonObject, Observation, Plan } from '../../model.ts';
 import { isObject } from '../../values/pointer.ts';
 import { FILES, RUNS, type RunInputs, readJson } from '../folder/folder.ts';
-import { shown } from '../places.ts';
 import { inputError, refuseOn } from '../say.ts';
 
 /** A run as its folder holds it. */

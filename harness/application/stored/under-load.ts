@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { UnderLoad } from '../../../reports/input.ts';
+import { shown } from '../../home.ts';
 import type { Contract, LoadVerdict, SpecVerb, ThresholdVerdict, Verdict } from '../../model.ts';
 import { isObject } from '../../values/pointer.ts';
-import { shown } from '../places.ts';
 import { inputError } from '../say.ts';
 import { LOAD } from './run-folders.ts';
 import { readChecked } from './stored-run.ts';

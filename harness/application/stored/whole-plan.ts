@@ -1,14 +1,14 @@
-import { count, thousands } from '../../../reports/words/text.ts';
 import { loadClientContract } from '../../contract/client.ts';
 import { underReadings } from '../../contract/readings.ts';
+import { shown } from '../../home.ts';
 import { casesOf } from '../../journey/whole.ts';
 import type { Depth, Journey, Plan, Problem } from '../../model.ts';
 import { createPools } from '../../plan/context.ts';
 import { expand } from '../../plan/expand.ts';
+import { count, thousands } from '../../words/text.ts';
 import { clientCases } from '../cases/client-cases.ts';
 import { occasionsOf } from '../cases/plan-again.ts';
 import { loadSpec, shippedScenarios } from '../inputs.ts';
-import { shown } from '../places.ts';
 import { problem } from '../say.ts';
 import { VERSION } from '../version.ts';
 import type { StoredRun } from './stored-run.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openClient } from '../../application/open/client.ts';
+import { ownCommands } from '../../application/ui/own-commands.ts';
 import type { Send } from '../../model.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
 import { verdictIn } from '../../testing/run-folder.ts';
 import { servedFake, serving, targetFileFor } from '../../testing/target.ts';
-import { ownCommands } from './own-commands.ts';
 
 const CASE = 'orders/rejected';
 

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { chromium, startBrowser } from '../../../reports/testing/browser.ts';
 import { HOSTILE } from '../../../reports/testing/sample-runs.ts';
-import { shippedPath } from '../../application/places.ts';
+import { shippedPath } from '../../home.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
 import { startWorkbench } from '../../testing/workbench.ts';
 

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { shippedPath } from '../../application/places.ts';
+import { shippedPath } from '../../home.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
 import { RUN_FOLDER, verdictIn } from '../../testing/run-folder.ts';
 import { gone, holds, servedFake, targetFileFor } from '../../testing/target.ts';

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { EXIT } from '../../application/exit.ts';
 import { inputError, print, say } from '../../application/say.ts';
 import { runFolders } from '../../application/stored/run-folders.ts';
+import { choicesFor } from '../../application/ui/choices.ts';
+import { followRun } from '../../application/ui/follow-run.ts';
+import { ownCommands } from '../../application/ui/own-commands.ts';
 import { serve } from '../../io/serve.ts';
 import { createConductor } from '../../workbench/conductor.ts';
 import { createLive } from '../../workbench/live.ts';
 import type { Aim } from '../../workbench/protocol.ts';
 import { createServer } from '../../workbench/server.ts';
 import { pageShell } from '../../workbench/shell.ts';
-import { choicesFor } from './choices.ts';
-import { followRun } from './follow-run.ts';
-import { ownCommands } from './own-commands.ts';
 
 /** What the workbench is started with. */
 interface UiFlags extends Omit<Aim, 'var'> {

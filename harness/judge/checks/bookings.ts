@@ -30,7 +30,6 @@ import {
 } from '../exchange.ts';
 import { type History, type JourneyHistory, siteAt } from '../history.ts';
 import { answerNames } from '../lifecycle.ts';
-import { type Change, isCancelledByClient, type OrderHistory, ordersByJourney } from '../orders.ts';
 import {
   BOOKED_SLOT,
   EXPIRY,
@@ -40,7 +39,8 @@ import {
   SLOT_START,
   SLOTS,
   SUPPLIER_REFERENCE,
-} from '../places.ts';
+} from '../member-names.ts';
+import { type Change, isCancelledByClient, type OrderHistory, ordersByJourney } from '../orders.ts';
 import { isRejected } from '../shown.ts';
 import { acceptedUntil } from './kci-content.ts';
 import { listsLike } from './slots.ts';

@@ -7,7 +7,7 @@ import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
 import { answers, failed, type OperationAnswer, ofExchange, passed } from '../check.ts';
 import { askedFor, isAccepted } from '../exchange.ts';
 import type { History } from '../history.ts';
-import { AVAILABILITY_ADDRESS, OFFERED } from '../places.ts';
+import { AVAILABILITY_ADDRESS, OFFERED } from '../member-names.ts';
 import { rowsAlong } from '../schema-rows.ts';
 
 /** `availability.echo`: the result is about the address that was asked for. Spec: Service availability result. */

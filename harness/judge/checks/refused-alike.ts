@@ -14,8 +14,8 @@ import {
   isTurnedAway,
   reservationNamed,
 } from '../exchange.ts';
+import { COMPLETION_DATE, SLOTS_FROM } from '../member-names.ts';
 import { isCancelledByClient, ordersByJourney } from '../orders.ts';
-import { COMPLETION_DATE, SLOTS_FROM } from '../places.ts';
 import { rowsOfParameter, rowsWithin } from '../schema-rows.ts';
 
 /** Of two such requests one may be refused for its id. */

@@ -26,7 +26,7 @@ import {
   SLOTS,
   SLOTS_FROM,
   SLOTS_OF_CLASS,
-} from '../places.ts';
+} from '../member-names.ts';
 import { rowsOfParameter } from '../schema-rows.ts';
 
 /** A slot by what it says. Answers offer the same ones again and again, so each is read once. */

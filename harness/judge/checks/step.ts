@@ -8,7 +8,7 @@ import { type AnswerMismatch, judgeAnswer, UNAUTHORISED } from '../answer.ts';
 import { failed, inconclusive, type JudgeContext, ofExchange, passed, type Subject, verdictOn } from '../check.ts';
 import { type AnsweredExchange, askedFor, isAccepted, isAnswer } from '../exchange.ts';
 import { exchangesOf, firstUnreached, type JourneyHistory, scopeOf } from '../history.ts';
-import { EXPIRES_IN } from '../places.ts';
+import { EXPIRES_IN } from '../member-names.ts';
 import { isGrantToRunner, lifeOf, usesOwnToken } from '../token-life.ts';
 import { BROKEN_REASONS } from './no-answer.ts';
 import { unreachable } from './owed.ts';

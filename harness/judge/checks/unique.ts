@@ -6,7 +6,7 @@ import { type CheckFunction, failed, ofRun, passed } from '../check.ts';
 import { askedFor, bodyOwed, type Exchange, isAccepted } from '../exchange.ts';
 import type { History } from '../history.ts';
 import { placesWith, valuesAt } from '../marked-places.ts';
-import { ERROR_UUID, SUPPLIER_REFERENCE } from '../places.ts';
+import { ERROR_UUID, SUPPLIER_REFERENCE } from '../member-names.ts';
 
 /** What of an answer must be the only one of its value. */
 interface Unique {

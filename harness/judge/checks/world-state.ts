@@ -5,8 +5,8 @@ import { endOf, type JudgeContext, ofExchange, ofOrder, verdictOn } from '../che
 import { askedFor, bodyOwed, type Exchange, isAccepted, isRefused } from '../exchange.ts';
 import { type History, type JourneyHistory, siteAt, sitesOf } from '../history.ts';
 import { isShown, type Path, placesWith, valuesAt } from '../marked-places.ts';
+import { EXISTING_SERVICE, LINE, LINE_ID, ONT_PORT } from '../member-names.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
-import { EXISTING_SERVICE, LINE, LINE_ID, ONT_PORT } from '../places.ts';
 import { isRejected } from '../shown.ts';
 import { isEqual } from './echo.ts';
 import { acceptedUntil, amendmentsOf } from './kci-content.ts';

@@ -7,7 +7,7 @@ import { getAt, isObject } from '../../values/pointer.ts';
 import { type CheckFunction, type JudgeContext, type Subject, verdictOn } from '../check.ts';
 import { askedFor, type Exchange, idAsked, isAccepted, isOf, reservationNamed, viewOf } from '../exchange.ts';
 import type { History } from '../history.ts';
-import { SUPPLIER_REFERENCE } from '../places.ts';
+import { SUPPLIER_REFERENCE } from '../member-names.ts';
 
 /** What one client and the gateway said to each other: in one case, or in the whole of a record of real traffic. */
 export interface Conversation {

@@ -13,7 +13,7 @@ import {
   SLOTS,
   SUPPLIER_REFERENCE,
   UNAVAILABILITY,
-} from '../places.ts';
+} from '../member-names.ts';
 import {
   addressOf,
   type Conversation,

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadSpec } from '../../application/inputs.ts';
-import { shippedPath } from '../../application/places.ts';
+import { shippedPath } from '../../home.ts';
 import { pem } from '../../io/testing/peer.ts';
 import type { WireRequest } from '../../model.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';

@@ -1,8 +1,8 @@
 import { type DoctorPart, type DoctorState, doctorParts } from '../../../reports/words/doctor.ts';
 import type { Labels } from '../../../reports/words/labels.ts';
-import { oneLine } from '../../../reports/words/text.ts';
 import { EXIT, type ExitCode } from '../../application/exit.ts';
 import type { Problem } from '../../model.ts';
+import { oneLine } from '../../words/text.ts';
 import type { DoctorLine } from '../../workbench/protocol.ts';
 
 /** One thing that was looked at. */

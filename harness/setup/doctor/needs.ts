@@ -1,7 +1,7 @@
 import { callsOf } from '../../journey/calls.ts';
 import { type Wear, wearOf } from '../../journey/wear.ts';
 import type { Contract, Json, KciProfile, Plan, Restore, Target, World } from '../../model.ts';
-import { orderTypesOf } from '../../plan/places.ts';
+import { orderTypesOf } from '../../plan/request-places.ts';
 import { isObject } from '../../values/pointer.ts';
 import { sitesOf } from './wants.ts';
 

@@ -1,8 +1,8 @@
-import { clip } from '../../../reports/words/text.ts';
 import { type Asker, headersFor } from '../../application/open/first-requests.ts';
 import { ADVICE as ON_THE_WAY, oddityIn } from '../../application/open/preflight.ts';
 import type { FaultKind, Operation, RequestTemplate, WireFault, WireResponse } from '../../model.ts';
 import { decodeUtf8, isFault, parseJson } from '../../wire/wire.ts';
+import { clip } from '../../words/text.ts';
 import type { PlaceOf } from './files.ts';
 import { type Line, penFor } from './line.ts';
 

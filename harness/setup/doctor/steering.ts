@@ -1,8 +1,8 @@
-import { count } from '../../../reports/words/text.ts';
 import { waysOf } from '../../contract/target-checks.ts';
 import type { Json, Plan, Site, SteeringWay, Target } from '../../model.ts';
 import { asksOf } from '../../plan/steering.ts';
 import { isFault } from '../../wire/wire.ts';
+import { count } from '../../words/text.ts';
 import type { FoundFiles } from './files.ts';
 import type { Gateway } from './gateway.ts';
 import { type Line, penFor } from './line.ts';

@@ -1,10 +1,10 @@
-import { count } from '../../../reports/words/text.ts';
 import { isNowhere, NOWHERE } from '../../application/open/preflight.ts';
 import type { Clock, Contract, Headers, Send, Target, WireFault, WireRequest, WireResponse } from '../../model.ts';
 import type { NewExchange, Outcome } from '../../run/exchange.ts';
 import { createTokenCache } from '../../run/tokens.ts';
 import { tokenOf } from '../../wire/answer-body.ts';
 import { decodeUtf8, headerOf, isFault, parseJson } from '../../wire/wire.ts';
+import { count } from '../../words/text.ts';
 import type { PlaceOf } from './files.ts';
 import { type Line, penFor } from './line.ts';
 import { answerWords, oddityOf } from './operations.ts';

@@ -1,6 +1,6 @@
-import { count } from '../../../reports/words/text.ts';
 import type { Contract, Json, Plan, WireResponse } from '../../model.ts';
 import { decodeUtf8, isFault, parseJson } from '../../wire/wire.ts';
+import { count } from '../../words/text.ts';
 import type { FoundFiles } from './files.ts';
 import type { Gateway } from './gateway.ts';
 import { type Line, penFor } from './line.ts';

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { shippedPath, shown } from '../../application/places.ts';
 import { inputError, Refusal } from '../../application/say.ts';
 import { fixtureNames, PROFILES, TARGETS, WORLDS } from '../../contract/fixture.ts';
 import { loadProfile } from '../../contract/profile.ts';
 import { readTarget } from '../../contract/target.ts';
 import { readWorld } from '../../contract/world.ts';
+import { shippedPath, shown } from '../../home.ts';
 import { writeWhole } from '../../io/files.ts';
 import type { Problem } from '../../model.ts';
 import { type Answers, type Choice, gather, type InitFlags } from './answers.ts';

@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { shown } from '../../application/places.ts';
 import { problem } from '../../application/say.ts';
 import type { Sample } from '../../contract/profile-fit.ts';
-import { named } from '../../home.ts';
+import { named, shown } from '../../home.ts';
 import type { Headers, Json, JsonObject, Problem } from '../../model.ts';
 import { fileProblem } from '../../source/file.ts';
 import { isObject } from '../../values/pointer.ts';

@@ -1,9 +1,9 @@
-import { clip, count, oneLine } from '../../../reports/words/text.ts';
 import { fixtureNames, PROFILES } from '../../contract/fixture.ts';
 import { loadProfile } from '../../contract/profile.ts';
 import { type FieldFit, type Fit, fitsOf, isFitting, isMapped, type Sample } from '../../contract/profile-fit.ts';
 import type { Json, KciProfile } from '../../model.ts';
 import { wordLocator } from '../../values/part.ts';
+import { clip, count, oneLine } from '../../words/text.ts';
 
 /** What a profile makes of samples, beside what the profiles that come with Assay make of them. */
 export type ProfileTest = ReturnType<typeof testProfile>;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { shippedPath } from '../../application/places.ts';
+import { shippedPath } from '../../home.ts';
 
 /** The flags with which the first line of `harness/cli/assay.js` starts Node: what is measured is what users have. */
 export const AS_ASSAY: readonly string[] =

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '../../../reports/testing/browser.ts';
-import { shippedPath } from '../../application/places.ts';
+import { shippedPath } from '../../home.ts';
 import type { Verdict } from '../../model.ts';
 import { costOf } from './command.ts';
 import { fakeSpeed } from './fake-speed.ts';

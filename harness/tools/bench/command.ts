@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { shippedPath } from '../../application/places.ts';
+import { shippedPath } from '../../home.ts';
 import { AS_ASSAY } from './as-assay.ts';
 import { median } from './median.ts';
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { shippedPath } from '../../application/places.ts';
+import { shippedPath } from '../../home.ts';
 
 /** A server in a process of its own. */
 export interface ServerProcess {

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import type { Inputs } from '../../application/inputs.ts';
-import { shippedPath } from '../../application/places.ts';
 import { createGateway } from '../../fake/gateway.ts';
+import { shippedPath } from '../../home.ts';
 import { realClock } from '../../io/real-clock.ts';
 import type { WireRequest } from '../../model.ts';
 import { basicOf } from '../../wire/basic.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Inputs, loadAim, loadSpec } from '../../application/inputs.ts';
-import { shippedPath } from '../../application/places.ts';
+import { shippedPath } from '../../home.ts';
 import type { Plan, Scenario, Target } from '../../model.ts';
 import { expand } from '../../plan/expand.ts';
 import { parseScenario } from '../../scenario/parse.ts';

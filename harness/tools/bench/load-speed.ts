@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { shippedPath } from '../../application/places.ts';
+import { shippedPath } from '../../home.ts';
 import { usageOf } from '../../io/usage.ts';
 import { findK6 } from '../../load/k6/binary.ts';
 import type { LoadVerdict } from '../../model.ts';

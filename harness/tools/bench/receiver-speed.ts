@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Inputs } from '../../application/inputs.ts';
-import { shippedPath } from '../../application/places.ts';
+import { shippedPath } from '../../home.ts';
 import { AS_ASSAY } from './as-assay.ts';
 import { EVENTS_EACH, FIRST_ID, sendDeliveries } from './deliveries.ts';
 import { type ServerProcess, startServer } from './fake-process.ts';

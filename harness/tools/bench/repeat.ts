@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { shippedPath } from '../../application/places.ts';
+import { shippedPath } from '../../home.ts';
 
 // `npm run repeat -- 50`: certifies the embedded fake so many times and compares every byte of what each run leaves.
 

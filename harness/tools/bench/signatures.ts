@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { likenessOf, type Signature } from '../../../reports/story/likeness.ts';
-import { shippedPath } from '../../application/places.ts';
 import type { KeptSignature } from '../../application/report/library.ts';
+import { shippedPath } from '../../home.ts';
 import type { Proof } from '../../verdict/proof.ts';
 
 // `npm run signatures -- reports/out/…-prove/prove.json`: what each fault of a whole proof shows first, so that a cause can

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { shippedPath } from '../../application/places.ts';
+import { shippedPath } from '../../home.ts';
 import type { LoadVerdict } from '../../model.ts';
 import { startFake } from './fake-process.ts';
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { shippedPath } from '../../application/places.ts';
+import { shippedPath } from '../../home.ts';
 
 /** What the README shows of a first failing run: `npm run pictures` writes it again, a test compares it. */
 

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startBrowser } from '../../../reports/testing/browser.ts';
-import { shippedPath } from '../../application/places.ts';
+import { shippedPath } from '../../home.ts';
 
 // `npm run first-screens -- <folder>`: what a reader sees first of 20 kinds of failing runs, a picture and a run of each.
 // Each must answer in ten seconds: may we go live, what blocks it, who must act?

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { shippedPath } from '../../application/places.ts';
+import { shippedPath } from '../../home.ts';
 
 /**
  * What docs/licences.md says of everything that is installed with Assay: `npm run licences` writes it, a test compares it.

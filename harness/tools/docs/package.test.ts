@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { shippedPath } from '../../application/places.ts';
+import { shippedPath } from '../../home.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
 
 /** What `npm pack` would put into the package. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from '../../../reports/testing/browser.ts';
-import { shippedPath } from '../../application/places.ts';
 import { readRun } from '../../application/stored/stored-run.ts';
+import { shippedPath } from '../../home.ts';
 import { firstFailure, shownInReadme } from './first-failure.ts';
 import { terminalPage, watched } from './terminal-picture.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { shippedPath } from '../../application/places.ts';
+import { shippedPath } from '../../home.ts';
 import { COPYLEFT, choicesOf, INSTALL_SCRIPTS, licencesPage, lockedPackages, nameAt, PERMISSIVE } from './licences.ts';
 
 /** What is installed with Assay: under which licences, how it is held fast, and what of it runs while it is installed. */

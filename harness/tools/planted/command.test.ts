@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { shippedPath } from '../../application/places.ts';
+import { shippedPath } from '../../home.ts';
 
 test('planted faults are tried and counted by class, and one of them once more by its name', () => {
   const words = ['--faults', '40', '--seed', '1', '--only', 'answer-renamed-4'];

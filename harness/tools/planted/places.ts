@@ -1,6 +1,6 @@
 import { rowsOf } from '../../contract/rows.ts';
 import type { Contract, Json, JsonObject, Operation, SpecVerb } from '../../model.ts';
-import { isMemberOf, orderTypesOf, settle } from '../../plan/places.ts';
+import { isMemberOf, orderTypesOf, settle } from '../../plan/request-places.ts';
 import { getAt, isObject } from '../../values/pointer.ts';
 
 /** A place in a message of an operation where something may be wrong, with what the contract says of it. */

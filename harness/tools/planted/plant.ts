@@ -1,6 +1,6 @@
 import type { Fault, FaultTrigger } from '../../fake/fault.ts';
 import type { Plan, TestSetup, Verb } from '../../model.ts';
-import { orderTypesOf } from '../../plan/places.ts';
+import { orderTypesOf } from '../../plan/request-places.ts';
 import { random } from '../../values/seed.ts';
 import type { Proof, Rate, Trial } from '../../verdict/proof.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { loadSpec } from '../../application/inputs.ts';
-import { shippedPath } from '../../application/places.ts';
 import { commandLine } from '../../cli/main.ts';
+import { shippedPath } from '../../home.ts';
 import type { JsonObject } from '../../model.ts';
 import { shippedProfiles } from '../../setup/profile/test.ts';
 import { commandsPage } from './commands-page.ts';

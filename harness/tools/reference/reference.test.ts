@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { shippedPath } from '../../application/places.ts';
 import { commandLine } from '../../cli/main.ts';
+import { shippedPath } from '../../home.ts';
 import { commandsOf, examplesOf } from './commands-page.ts';
 import { OTHERS } from './environment-page.ts';
 import { ENDINGS } from './exit-words.ts';

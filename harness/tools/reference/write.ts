@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { shippedPath } from '../../application/places.ts';
+import { shippedPath } from '../../home.ts';
 import { referencePages } from './pages.ts';
 
 /** `npm run reference`: writes docs/reference anew. */

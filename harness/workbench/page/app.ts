@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type View, view } from '../../../reports/html/view.ts';
 import { sumsOf } from '../../../reports/terminal/live-state.ts';
-import { thousands } from '../../../reports/words/text.ts';
+import { thousands } from '../../words/text.ts';
 import type { Aim, Choices, ListedCase, RunEntry } from '../protocol.ts';
 import { get, type Remote, useRemote } from './api.ts';
 import { Choose, type Draft } from './choose.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type View, view } from '../../../reports/html/view.ts';
-import { count, thousands } from '../../../reports/words/text.ts';
+import { count, thousands } from '../../words/text.ts';
 import type { Aim, Choices, Chosen, ChosenLoad, ListedCase } from '../protocol.ts';
 import { commandLine, runWords } from '../words.ts';
 import { begin, type Remote, useAct } from './api.ts';

@@ -1,9 +1,9 @@
 import { type Content, type View, view } from '../../../reports/html/view.ts';
 import { inCases, type OfCase, spoken } from '../../../reports/story/mending.ts';
-import { capital, count, thousands } from '../../../reports/words/text.ts';
 import { outcomes, reasons } from '../../../reports/words/words.ts';
 import type { ChangedCase, ChangedCause, ChangedFailure, LoadDiff, LookedAt, RunDiff } from '../../evidence/diff.ts';
 import { formatDuration } from '../../values/duration.ts';
+import { capital, count, thousands } from '../../words/text.ts';
 import type { RunEntry } from '../protocol.ts';
 import { get, type Remote, useRemote } from './api.ts';
 import { Select } from './fields.ts';

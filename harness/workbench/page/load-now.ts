@@ -4,8 +4,8 @@ import { chart } from '../../../reports/load/chart.ts';
 import { graphsOf } from '../../../reports/load/graphs.ts';
 import { liveDurations, measured, milliseconds, thresholdName, wayWords } from '../../../reports/load/words.ts';
 import { spellWhole } from '../../../reports/terminal/live-state.ts';
-import { capital, count, thousands } from '../../../reports/words/text.ts';
 import type { ThresholdVerdict } from '../../model.ts';
+import { capital, count, thousands } from '../../words/text.ts';
 import type { LoadStand } from '../protocol.ts';
 
 /** How far a load is: what was sent, what is under way, what is awaited. */

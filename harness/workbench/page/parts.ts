@@ -3,9 +3,9 @@ import { strip, tag } from '../../../reports/html/parts.ts';
 import { type Content, type View, view } from '../../../reports/html/view.ts';
 import { outcomes as loadOutcomes } from '../../../reports/load/words.ts';
 import { hasFailed, resultLine } from '../../../reports/story/counts.ts';
-import { thousands } from '../../../reports/words/text.ts';
 import { caseOrder, outcomes } from '../../../reports/words/words.ts';
 import type { Verdict } from '../../model.ts';
+import { thousands } from '../../words/text.ts';
 import type { RunEntry } from '../protocol.ts';
 import type { Failed, Remote } from './api.ts';
 

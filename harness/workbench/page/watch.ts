@@ -14,9 +14,9 @@ import {
   spellWhole,
   sumsOf,
 } from '../../../reports/terminal/live-state.ts';
-import { count, thousands } from '../../../reports/words/text.ts';
 import { outcomes, reasons } from '../../../reports/words/words.ts';
 import { formatDuration } from '../../values/duration.ts';
+import { count, thousands } from '../../words/text.ts';
 import type { CameKci, EndedCase, LoadStand, Said } from '../protocol.ts';
 import { type Act, again, get, post, useAct } from './api.ts';
 import { endWords, type Live, type LiveRun } from './live.ts';

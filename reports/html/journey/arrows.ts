@@ -10,6 +10,8 @@ import type {
 import { formatDuration } from '../../../harness/values/duration.ts';
 import { formatAnswers, isStatus } from '../../../harness/wire/answer.ts';
 import { defectWords } from '../../../harness/wire/defect.ts';
+import { alternatives, count } from '../../../harness/words/text.ts';
+import { moment as dated } from '../../../harness/words/times.ts';
 import { type Mark, marksIn } from '../../story/marks.ts';
 import type { DrawnExchange } from '../../story/messages.ts';
 import type { ArrivalMoment, Exchange, Wait } from '../../story/moments.ts';
@@ -18,8 +20,6 @@ import { readBody } from '../../story/read-body.ts';
 import type { Found } from '../../story/story.ts';
 import { nameOf } from '../../story/timeline.ts';
 import { curl } from '../../words/curl.ts';
-import { alternatives, count } from '../../words/text.ts';
-import { moment as dated } from '../../words/times.ts';
 import { tag } from '../parts.ts';
 import { type Content, type View, view } from '../view.ts';
 import { bodyView } from './body.ts';

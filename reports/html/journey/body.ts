@@ -1,7 +1,7 @@
 import type { CapturedBody } from '../../../harness/model.ts';
+import { clip, count } from '../../../harness/words/text.ts';
 import type { Mark } from '../../story/marks.ts';
 import { readBody } from '../../story/read-body.ts';
-import { clip, count } from '../../words/text.ts';
 import { excerpt, type JsonLine, jsonLines } from '../json-lines.ts';
 import { type Content, type View, view } from '../view.ts';
 

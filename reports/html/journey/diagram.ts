@@ -1,9 +1,9 @@
 import type { Journey } from '../../../harness/model.ts';
 import { formatDuration } from '../../../harness/values/duration.ts';
+import { moment as dated, iso } from '../../../harness/words/times.ts';
 import { type Line, linesOf, unsentOf } from '../../story/messages.ts';
 import type { Moment } from '../../story/moments.ts';
 import type { Found } from '../../story/story.ts';
-import { moment as dated, iso } from '../../words/times.ts';
 import { arrowAnchor } from '../anchors.ts';
 import { type View, view } from '../view.ts';
 import {

@@ -1,10 +1,10 @@
 import { formatDuration } from '../../../harness/values/duration.ts';
 import { either } from '../../../harness/values/either.ts';
+import { capital, count } from '../../../harness/words/text.ts';
 import { type Course, wrongWords } from '../../story/course.ts';
 import { breakWords, clockOf } from '../../story/course-words.ts';
 import type { ArrivalMoment } from '../../story/moments.ts';
 import { nameOf } from '../../story/timeline.ts';
-import { capital, count } from '../../words/text.ts';
 import { arrowAnchor } from '../anchors.ts';
 import { spanOf } from '../lanes-packed.ts';
 import { axis, laneView, scaleTo } from '../recorder.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HOSTILE } from '../testing/sample-runs.ts';
+import { HOSTILE } from '../../reports/testing/sample-runs.ts';
 import { clip, count, oneLine, visible } from './text.ts';
 
 test('what cannot be seen is written as an escape', () => {

@@ -1,15 +1,15 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { withTags } from '../application/cases/pick.ts';
+import { planRun } from '../application/cases/plan-run.ts';
+import type { ExecuteOptions } from '../application/certify/execute.ts';
+import { loadInputs } from '../application/inputs.ts';
+import { type Door, VIRTUAL_START } from '../application/open/door.ts';
+import { shippedPath } from '../home.ts';
 import { isWhole } from '../journey/whole.ts';
 import type { Plan } from '../model.ts';
 import { emptyFolder } from '../testing/command.ts';
-import { withTags } from './cases/pick.ts';
-import { planRun } from './cases/plan-run.ts';
-import type { ExecuteOptions } from './certify/execute.ts';
-import { loadInputs } from './inputs.ts';
-import { type Door, VIRTUAL_START } from './open/door.ts';
-import { shippedPath } from './places.ts';
 
 /** What a run with these words would be, of how much, and whether that is all. */
 function scopeOf(

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
+import { shippedPath } from '../home.ts';
 import { pem } from '../io/testing/peer.ts';
 import { assay, type CommandOptions, type CommandResult, emptyFolder } from '../testing/command.ts';
 import { answering, servedFake, targetFileFor } from '../testing/target.ts';
-import { shippedPath } from './places.ts';
 
 /** Spec: Authentication. */
 const TOKEN_PATH = loadContract(shippedPath('fixtures/contract')).contract.operations.token.path;

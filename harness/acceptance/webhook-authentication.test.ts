@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { shippedPath } from '../home.ts';
 import type { Verdict } from '../model.ts';
 import { unpacked } from '../testing/canaries.ts';
 import { assay, type CommandResult, emptyFolder, startAssay } from '../testing/command.ts';
 import { targetFileFor } from '../testing/target.ts';
-import { shippedPath } from './places.ts';
 
 const certificate = (name: string): string => shippedPath(`harness/io/test-certificates/${name}.pem`);
 

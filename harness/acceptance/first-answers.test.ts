@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { makeFake, playedBy } from '../application/open/make-fake.ts';
 import { realClock } from '../io/real-clock.ts';
 import { readRecord } from '../io/record-file.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 import { verdictIn } from '../testing/run-folder.ts';
 import { serving, targetFileFor } from '../testing/target.ts';
 import { bytesOf, decodeUtf8, isFault } from '../wire/wire.ts';
-import { makeFake, playedBy } from './open/make-fake.ts';
 
 test('what is wrong with the first answers of a gateway is judged, and they have numbers of their own', async () => {
   let granted = 0;

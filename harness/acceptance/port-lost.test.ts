@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { shippedPath } from '../home.ts';
 import type { LoadVerdict, Verdict } from '../model.ts';
 import { assay, emptyFolder, type Running, startAssay } from '../testing/command.ts';
 import { holds, servedFake, targetFileFor } from '../testing/target.ts';
 import { WHOLE } from '../testing/whole.ts';
-import { shippedPath } from './places.ts';
 
 const LOST =
   'the receiver at 127.0.0.1:0 can be reached no more\n  its socket was closed\n  fix: check the network that it listens on; "assay run --resume" goes on with a run that this broke off\n';

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { shippedPath } from '../home.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 import { verdictIn } from '../testing/run-folder.ts';
-import { shippedPath } from './places.ts';
 
 const text = readFileSync(shippedPath('fixtures/targets/fake.yaml'), 'utf8');
 

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { shippedPath } from '../home.ts';
 import type { Target, Verdict } from '../model.ts';
 import { certifyFake } from '../testing/certify.ts';
 import { emptyFolder } from '../testing/command.ts';
-import { shippedPath } from './places.ts';
 
 const NEVER_OUT_OF_ORDER: readonly (readonly [from: string, to: string])[] = [
   ['profile: generic', 'profile: early'],

@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
+import { shippedPath } from '../home.ts';
 import { httpSend } from '../io/http.ts';
 import type { WireFault, WireResponse } from '../model.ts';
 import { emptyFolder, startAssay } from '../testing/command.ts';
 import { basicOf } from '../wire/basic.ts';
 import { bytesOf, decodeUtf8, isFault } from '../wire/wire.ts';
-import { shippedPath } from './places.ts';
 
 const { operations } = loadContract(shippedPath('fixtures/contract')).contract;
 

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { allFaults } from '../../application/faults.ts';
-import { trafficNames } from '../../application/loads/traffic.ts';
-import { shippedPath } from '../../application/places.ts';
-import { VERSION } from '../../application/version.ts';
 import { findFixture, fixtureNames, PROFILES, TARGETS, WORLDS } from '../../contract/fixture.ts';
+import { shippedPath } from '../../home.ts';
 import { TRAFFIC } from '../../scenario/load.ts';
 import { parseSource } from '../../source/source.ts';
 import { isObject } from '../../values/pointer.ts';
 import type { Aim, Choices } from '../../workbench/protocol.ts';
+import { allFaults } from '../faults.ts';
+import { trafficNames } from '../loads/traffic.ts';
+import { VERSION } from '../version.ts';
 
 /**
  * What there is to choose from: what comes with Assay, the files in the working folder, and what the command line

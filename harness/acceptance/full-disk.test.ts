@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { shippedPath } from '../home.ts';
 import { findK6 } from '../load/k6/binary.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 import { verdictIn } from '../testing/run-folder.ts';
-import { shippedPath } from './places.ts';
 
 const TRAFFIC = `traffic: Little
 mix: { orders/minimal-order: 100 }

@@ -2,7 +2,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sumsOf } from '../../../reports/terminal/live-state.ts';
-import { shippedPath } from '../../application/places.ts';
+import { shippedPath } from '../../home.ts';
 import { emptyFolder } from '../../testing/command.ts';
 import type { LiveNews, LiveStand } from '../../workbench/protocol.ts';
 import { followRun } from './follow-run.ts';

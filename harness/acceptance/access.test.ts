@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { openClient } from '../application/open/client.ts';
 import { closeAll, pem } from '../io/testing/peer.ts';
 import { openProxy } from '../io/testing/proxy.ts';
 import type { WireRequest } from '../model.ts';
@@ -9,7 +10,6 @@ import { lookAt, problemsIn } from '../testing/doctor.ts';
 import { RUN_FOLDER, verdictIn } from '../testing/run-folder.ts';
 import { answering, servedFake, serving, targetFileFor } from '../testing/target.ts';
 import { bytesOf, decodeUtf8, headerOf } from '../wire/wire.ts';
-import { openClient } from './open/client.ts';
 
 const CERTIFICATES = new URL('../io/test-certificates/', import.meta.url).pathname;
 const KEY = 'guarded-by-this-api-key';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HOSTILE } from '../testing/sample-runs.ts';
+import { HOSTILE } from '../../reports/testing/sample-runs.ts';
 import { quote } from './shell.ts';
 
 test('a plain word needs no quotes, anything else has them', () => {

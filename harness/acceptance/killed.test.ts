@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { FILES } from '../application/folder/folder.ts';
+import { shippedPath } from '../home.ts';
 import { readRecord } from '../io/record-file.ts';
 import { assay } from '../testing/command.ts';
 import { essence } from '../testing/essence.ts';
@@ -9,8 +11,6 @@ import { assayKilledAt } from '../testing/killed.ts';
 import { verdictIn } from '../testing/run-folder.ts';
 import { servedFake } from '../testing/target.ts';
 import { random } from '../values/seed.ts';
-import { FILES } from './folder/folder.ts';
-import { shippedPath } from './places.ts';
 
 /** How many moments; `npm run crash` tries a hundred. */
 const KILLS = Number(process.env.KILLS ?? 4);

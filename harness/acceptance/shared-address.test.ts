@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { shippedPath } from '../home.ts';
 import type { Verdict } from '../model.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
-import { shippedPath } from './places.ts';
 
 const SECRET = 'the-same-in-each-run';
 

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
-import type { Question, Said } from '../../application/open/operator.ts';
-import { shippedPath } from '../../application/places.ts';
-import { LISTENS } from '../../application/signals.ts';
+import { shippedPath } from '../../home.ts';
 import type { Commands } from '../../workbench/ports.ts';
+import type { Question, Said } from '../open/operator.ts';
+import { LISTENS } from '../signals.ts';
 
 /** Of what a command prints, so much is kept; what is JSON is far less. */
 const MOST_TEXT = 64 * 1024 * 1024;

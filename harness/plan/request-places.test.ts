@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../model.ts';
-import { isMemberOf, orderTypesOf, placesIn, settle } from './places.ts';
+import { isMemberOf, orderTypesOf, placesIn, settle } from './request-places.ts';
 import { input } from './testing/sample.ts';
 
 const text = { type: 'string' };

@@ -1,5 +1,5 @@
-import type { Verdict } from '../../harness/model.ts';
-import { formatDuration } from '../../harness/values/duration.ts';
+import type { Verdict } from '../model.ts';
+import { formatDuration } from '../values/duration.ts';
 
 /** `1 min 35 s behind ours, give or take 1 s`: the clock of a gateway. */
 export function clockWords({ aheadMs, uncertaintyMs }: NonNullable<Verdict['clock']>): string {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { shippedPath } from '../home.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
-import { shippedPath } from './places.ts';
 
 const RUN = ['run', 'scenarios/token/access-token.yaml'];
 const isJunit = expect.stringMatching(/^<\?xml[\s\S]*<\/testsuites>\n$/);

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FILES } from './folder/folder.ts';
+import { FILES } from '../application/folder/folder.ts';
 
 /**
  * The command tries cases of every scenario and of each kind of mistake twice, as on two machines: other time zone, other

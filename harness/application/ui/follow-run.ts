@@ -2,10 +2,6 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Lane } from '../../../reports/story/lane.ts';
 import { laneOf } from '../../../reports/story/lay-lane.ts';
-import { FILES, LOAD_FILES, readJson } from '../../application/folder/folder.ts';
-import type { CaseSoFar } from '../../application/follow/cases-so-far.ts';
-import { createLiveRun, type LiveRun } from '../../application/follow/live-run.ts';
-import { readInputs } from '../../application/stored/stored-run.ts';
 import { compileContract } from '../../contract/validators.ts';
 import { tail } from '../../io/lines.ts';
 import { readDelivery } from '../../kci/read.ts';
@@ -13,6 +9,10 @@ import type { DeliveryReceived, Journey, KciProfile, Observation, Plan } from '.
 import { isInProcess } from '../../wire/in-process.ts';
 import type { Follow } from '../../workbench/ports.ts';
 import type { CameKci, EndedCase, LiveNews, LiveStand } from '../../workbench/protocol.ts';
+import { FILES, LOAD_FILES, readJson } from '../folder/folder.ts';
+import type { CaseSoFar } from '../follow/cases-so-far.ts';
+import { createLiveRun, type LiveRun } from '../follow/live-run.ts';
+import { readInputs } from '../stored/stored-run.ts';
 
 /** Cases judged again at a time, when something came late. */
 const MOST_LATE = 50;
