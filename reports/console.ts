@@ -1,6 +1,6 @@
 import type { CaseVerdict, Verdict } from '../harness/model.ts';
 import { formatDuration } from '../harness/values/duration.ts';
-import { quote } from '../harness/words/shell.ts';
+import { shellQuote } from '../harness/words/shell.ts';
 import { brief, count, fewOf, neutral, thousands } from '../harness/words/text.ts';
 import { clockWords, moment } from '../harness/words/times.ts';
 import { MOST_ANNOTATIONS } from './github.ts';
@@ -276,7 +276,7 @@ function labelled(label: string, list: string, width: number): string[] {
 /** How to learn what a promise means, for whom its id says nothing. */
 function explained([group]: readonly Group[]): string[] {
   const id = group?.first.check.requirements[0] ?? group?.first.check.check;
-  return id === undefined ? [] : [`  explain   npx assay explain ${quote(neutral(id))}`];
+  return id === undefined ? [] : [`  explain   npx assay explain ${shellQuote(neutral(id))}`];
 }
 
 /** What failed in how many cases, a line each: the blocks above may have scrolled away. */

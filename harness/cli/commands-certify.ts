@@ -5,7 +5,7 @@ import { RUNS, type RunWords } from '../application/folder/folder.ts';
 import { inputError } from '../application/say.ts';
 import { kebab } from '../contract/fixture.ts';
 import type { Target } from '../model.ts';
-import { quote } from '../words/shell.ts';
+import { shellQuote } from '../words/shell.ts';
 import { AssayCommand } from './command.ts';
 import { printCases } from './commands-before.ts';
 import { portNumber } from './flag-values.ts';
@@ -146,11 +146,11 @@ function limited(target: Target, { workers, rate }: RunFlags): Target {
 /** The command that makes this run again, without its seed and the cases that were named: a replay adds those it means. */
 function replayOf(name: string, paths: readonly string[], flags: RunFlags): string {
   const given = (word: string, value: string | undefined, usual?: string): string[] =>
-    value === undefined || value === usual ? [] : [word, quote(value)];
+    value === undefined || value === usual ? [] : [word, shellQuote(value)];
   return [
     'npx assay',
     name,
-    ...paths.map(quote),
+    ...paths.map(shellQuote),
     ...aimOf(flags).slice(flags.target === 'fake' ? 2 : 0),
     ...given('--door', flags.door),
     ...(flags.fault ?? []).flatMap((fault) => given('--fault', fault)),

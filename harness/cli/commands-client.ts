@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { ClientOptions } from '../application/clients/certify-client.ts';
 import { EXIT } from '../application/exit.ts';
 import type { ReportFlags } from '../application/report/outlets.ts';
-import { quote } from '../words/shell.ts';
+import { shellQuote } from '../words/shell.ts';
 import { AssayCommand, flag } from './command.ts';
 import { withJudgement } from './commands-traffic.ts';
 import { duration, label, portNumber, several } from './flag-values.ts';
@@ -32,9 +32,9 @@ export function certifyClientCommand(): Command {
     ])
     .runs(async (paths: string[], flags: Omit<ClientOptions, 'outlets' | 'words'> & ReportFlags) => {
       const { certifyClient } = await import('../application/clients/certify-client.ts');
-      const how = flags.attach ? '--attach' : `--command ${quote(flags.command ?? '')}`;
-      const name = `--name ${quote(flags.name)}`;
-      const words = ['npx assay certify-client', ...paths.map(quote), ...aimOf(flags), name, how].join(' ');
+      const how = flags.attach ? '--attach' : `--command ${shellQuote(flags.command ?? '')}`;
+      const name = `--name ${shellQuote(flags.name)}`;
+      const words = ['npx assay certify-client', ...paths.map(shellQuote), ...aimOf(flags), name, how].join(' ');
       return certifyClient(paths, { ...(await withOutlets(flags)), words });
     });
 }

@@ -4,7 +4,7 @@ import type { ReportFlags } from '../application/report/outlets.ts';
 import { printReport } from '../application/say.ts';
 import type { RelayOptions } from '../application/traffic/proxy.ts';
 import type { SeenTraffic } from '../traffic/seen.ts';
-import { quote } from '../words/shell.ts';
+import { shellQuote } from '../words/shell.ts';
 import { AssayCommand } from './command.ts';
 import { label, portNumber } from './flag-values.ts';
 import { ALLOW_INCONCLUSIVE, aimOf, MASK_CONTACTS, QUIET, REPORTER, withAim, withOutlets } from './options.ts';
@@ -68,7 +68,7 @@ export function judgeTrafficCommand(): Command {
     ])
     .runs(async (file: string, flags: TrafficFlags) => {
       const { judgeTraffic } = await import('../application/traffic/judge-traffic.ts');
-      const { aim, options } = await judgementOf(flags, `judge-traffic ${quote(file)}`);
+      const { aim, options } = await judgementOf(flags, `judge-traffic ${shellQuote(file)}`);
       return judgeTraffic(file, aim, options);
     });
 }

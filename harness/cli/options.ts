@@ -6,7 +6,7 @@ import type { AimOptions } from '../application/inputs.ts';
 import { DOORS } from '../application/open/doors.ts';
 import type { ReportFlags } from '../application/report/outlets.ts';
 import { DEPTHS } from '../journey/depth.ts';
-import { quote } from '../words/shell.ts';
+import { shellQuote } from '../words/shell.ts';
 import { type AssayCommand, flag } from './command.ts';
 import {
   asTheyStand,
@@ -96,7 +96,7 @@ export function withPlan(command: AssayCommand): AssayCommand {
 export function aimOf({ target, profile, world, baseUrl, envFile, var: assigned = [] }: AimOptions): string[] {
   const given = { target, profile, world, 'base-url': baseUrl, 'env-file': envFile };
   return [
-    ...Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, quote(value)])),
+    ...Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, shellQuote(value)])),
     ...assigned.map((each) => each.split('=')[0]).flatMap((name) => ['--var', `${name}="$${name}"`]),
   ];
 }

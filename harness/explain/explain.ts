@@ -10,7 +10,7 @@ import type { CallStep, Contract, Journey, Requirement } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
 import { CHECK_WORDS } from '../verdict/check-words.ts';
 import { formatAnswers } from '../wire/answer.ts';
-import { quote } from '../words/shell.ts';
+import { shellQuote } from '../words/shell.ts';
 import { type CoveredRow, exercisedBy, plannedCoverage } from './coverage.ts';
 import { errorText, eventText, faultTitles, outcomeText, reasonText, rowsNamed, textOf } from './words.ts';
 
@@ -52,7 +52,7 @@ export function explain(id: string, aim: AimOptions, paths: readonly string[] = 
   const like = nearest(id, known);
   const [one] = journeys.filter(({ scenario }) => scenario === id);
   if (one) {
-    const fix = `name one of its cases, as "npx assay list --only ${id}" lists them: ${quote(one.id)}`;
+    const fix = `name one of its cases, as "npx assay list --only ${id}" lists them: ${shellQuote(one.id)}`;
     throw inputError(`"${id}" is a scenario of several cases`, 'a case is what can be explained', fix);
   }
   const why =

@@ -1,12 +1,19 @@
 import type { Validators } from '../contract/validators.ts';
 import type { Fact } from '../findings.ts';
-import type { Check, KciProfile, Plan, Reason, TestSetup } from '../model.ts';
+import type { Check, KciProfile, Observation, Plan, Reason, TestSetup } from '../model.ts';
 import { pointerOf } from '../values/pointer.ts';
 import { worded } from '../verdict/worded.ts';
 import { type Exchange, isAnswer } from './exchange.ts';
 import type { History } from './history.ts';
 import { type Delivery, nameOf, type OrderHistory } from './orders.ts';
 import type { Rows } from './rows.ts';
+
+/** What a judgement rests on: what was meant, what is owed, and what happened. */
+export interface JudgeInput extends Omit<TestSetup, 'world'> {
+  readonly plan: Plan;
+  readonly validators: Validators;
+  readonly record: readonly Observation[];
+}
 
 /** All that a check may look at. */
 export interface JudgeContext extends Omit<TestSetup, 'world'> {

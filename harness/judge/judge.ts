@@ -1,10 +1,9 @@
-import type { Validators } from '../contract/validators.ts';
 import { callsByName } from '../journey/calls.ts';
-import type { Check, Journey, Observation, Plan, TestSetup, Verdict } from '../model.ts';
+import type { Check, Journey, Plan, Verdict } from '../model.ts';
 import { foldOf } from '../record/fold.ts';
 import type { Skew } from '../wire/skew.ts';
 import { withCauses } from './causes.ts';
-import type { CheckFunction, JudgeContext } from './check.ts';
+import type { CheckFunction, JudgeContext, JudgeInput } from './check.ts';
 import { ACROSS_RUNS, CHECKS } from './checks/table.ts';
 import { CLIENT_CHECKS } from './client/table.ts';
 import { askedFor, type Exchange, isAccepted } from './exchange.ts';
@@ -12,13 +11,6 @@ import { type History, readHistory } from './history.ts';
 import { rowsOf } from './rows.ts';
 import { haveOneGateway, sectionsOf, spanOf } from './sections.ts';
 import { type CasesFound, casesFound, conclude, isFailed } from './verdict.ts';
-
-/** What a judgement rests on: what was meant, what is owed, and what happened. */
-export interface JudgeInput extends Omit<TestSetup, 'world'> {
-  readonly plan: Plan;
-  readonly validators: Validators;
-  readonly record: readonly Observation[];
-}
 
 /**
  * The verdict on a run, from its record alone. Pure: the same inputs give the same verdict to the byte, at any time and

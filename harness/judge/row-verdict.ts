@@ -8,8 +8,8 @@ import type {
   RowOutcome,
   RowVerdict,
 } from '../model.ts';
+import type { JudgeInput } from './check.ts';
 import type { Speaks } from './circumstances.ts';
-import type { JudgeInput } from './judge.ts';
 import { notAgreed, notPromised, notUsed } from './not-promised.ts';
 
 interface Evidence {

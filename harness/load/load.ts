@@ -1,4 +1,5 @@
-import { type JudgeInput, judgeCases } from '../judge/judge.ts';
+import type { JudgeInput } from '../judge/check.ts';
+import { judgeCases } from '../judge/judge.ts';
 import type { CaseOutcome, Clock, LoadStanding, LoadVerdict, RunStarted, Traffic, World } from '../model.ts';
 import { createRecorder, type Secret } from '../run/record.ts';
 import { runStarted } from '../run/run-started.ts';

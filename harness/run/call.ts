@@ -12,10 +12,9 @@ import { isStatus } from '../wire/answer.ts';
 import { basicOf } from '../wire/basic.ts';
 import { encodeRequest } from '../wire/request.ts';
 import type { Outcome } from './exchange.ts';
-import type { Stop } from './journey.ts';
 import { retryRateLimited } from './limit.ts';
 import { nearly } from './nearly.ts';
-import type { Ports } from './ports.ts';
+import type { Ports, Stop } from './ports.ts';
 import type { Trying } from './tries.ts';
 
 /** Makes the calls of one journey, and keeps what they captured. */

@@ -1,17 +1,10 @@
 import { isWaiting, wearOf } from '../journey/wear.ts';
 import { CHANGES } from '../kci/course.ts';
-import type { Journey, JsonObject, Reason, Step } from '../model.ts';
+import type { Journey, JsonObject, Step } from '../model.ts';
 import { type Caller, createCaller, type Placed } from './call.ts';
-import type { Ports } from './ports.ts';
+import type { Ports, Stop } from './ports.ts';
 import type { Learnt } from './restore.ts';
 import { createWatcher, type Watcher } from './watch.ts';
-
-/** Why a journey ended before its last step. */
-export interface Stop {
-  readonly ended: 'stopped' | 'interrupted';
-  readonly reason?: Reason;
-  readonly detail?: string;
-}
 
 /** What a journey left behind: the orders that it asked for, its values and captures, and why it ended early. */
 export interface JourneyResult {

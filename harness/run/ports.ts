@@ -1,4 +1,4 @@
-import type { AwaitStep, Clock, Json, TestSetup, Unrecorded, WaitEnded } from '../model.ts';
+import type { AwaitStep, Clock, Json, Reason, TestSetup, Unrecorded, WaitEnded } from '../model.ts';
 import type { SkewMeter } from '../wire/skew.ts';
 import type { Gate } from './gate.ts';
 import type { Inbox } from './inbox.ts';
@@ -30,4 +30,11 @@ export interface Ports extends Omit<TestSetup, 'world'> {
   readonly isSchema: (name: string, value: Json) => string | null;
   /** Waits as an `await` step does where deliveries come in at another process than this one, which is under k6. */
   readonly awaitElsewhere?: ((step: AwaitStep, orderId: string) => Promise<WaitEnded['ended']>) | undefined;
+}
+
+/** Why a journey ended before its last step. */
+export interface Stop {
+  readonly ended: 'stopped' | 'interrupted';
+  readonly reason?: Reason;
+  readonly detail?: string;
 }

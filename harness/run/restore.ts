@@ -9,9 +9,9 @@ import { getAt } from '../values/pointer.ts';
 import { bytesOf } from '../wire/wire.ts';
 import { NOBODY, type Placed } from './call.ts';
 import { eventsOf, type TenantOrder } from './inbox.ts';
-import { type JourneyResult, type Stop, walkJourney } from './journey.ts';
+import { type JourneyResult, walkJourney } from './journey.ts';
 import { keyOf, type Returned } from './lease.ts';
-import type { Ports } from './ports.ts';
+import type { Ports, Stop } from './ports.ts';
 import { waitFor } from './wait.ts';
 
 /** Plans a journey of housekeeping from the scenario of that name, with these values for its row. */

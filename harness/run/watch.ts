@@ -8,9 +8,8 @@ import { formatDuration } from '../values/duration.ts';
 import { isObject } from '../values/pointer.ts';
 import { type Caller, missingValue, type Placed } from './call.ts';
 import { eventsOf, type TenantOrder } from './inbox.ts';
-import type { Stop } from './journey.ts';
 import { msUntil } from './moment.ts';
-import type { Ports } from './ports.ts';
+import type { Ports, Stop } from './ports.ts';
 import { pause, waitFor } from './wait.ts';
 
 /** Waits on behalf of one journey: for events of its orders, and for time to pass. While it waits, others may send. */

@@ -2,7 +2,7 @@
  * One argument that a POSIX shell hands on unchanged. Text with characters that cannot be seen is written in bash's `$'…'`,
  * byte by byte, so that what is pasted is what is read.
  */
-export function quote(text: string): string {
+export function shellQuote(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   if (!/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
   return `$'${Array.from(text, ansiC).join('')}'`;

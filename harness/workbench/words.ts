@@ -1,4 +1,4 @@
-import { quote } from '../words/shell.ts';
+import { shellQuote } from '../words/shell.ts';
 import { AIMING, type Aim, type Chosen, type ChosenLoad } from './protocol.ts';
 
 /** The words that aim a command. Joined by `=`, so that no value is taken for a flag. */
@@ -42,5 +42,5 @@ export function commandLine(words: readonly string[]): string {
 
 function quoted(word: string): string {
   const [, flag = '', value = ''] = /^(--[a-z-]+ )?(.*)$/s.exec(word) ?? [];
-  return flag + quote(value);
+  return flag + shellQuote(value);
 }

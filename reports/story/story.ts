@@ -1,6 +1,6 @@
 import type { CaseVerdict, Check, Finding, Journey, RowVerdict, Span, Verdict } from '../../harness/model.ts';
 import { RUN, type Waiver, type Waiving, waiverFor } from '../../harness/verdict/waiver.ts';
-import { quote } from '../../harness/words/shell.ts';
+import { shellQuote } from '../../harness/words/shell.ts';
 import type { Moment, ToldOrder } from './moments.ts';
 
 /** A failed or observed check with all that a reader needs beside it. */
@@ -94,7 +94,7 @@ export function foundBy(check: Check, momentOf: MomentOf, run: RunFacts, story?:
 /** The command that makes a run again, or some cases of it; traffic of others can only be judged again, as a whole. */
 export function replayOf({ command, verdict }: RunAgain, ...cases: readonly string[]): string {
   if (verdict.watched && command !== undefined) return command;
-  const only = cases.map((id) => ` --only ${quote(id)}`).join('');
+  const only = cases.map((id) => ` --only ${shellQuote(id)}`).join('');
   // What a client is asked does not hang on a seed.
   const seed = verdict.side === 'client' ? '' : ` --seed ${verdict.seed}`;
   return `${command ?? 'npx assay certify'}${seed}${only}`;

@@ -1,5 +1,5 @@
 import type { RequestSent } from '../../harness/model.ts';
-import { quote } from '../../harness/words/shell.ts';
+import { shellQuote } from '../../harness/words/shell.ts';
 
 /** Headers curl writes itself, or that would contradict what it writes. */
 const OWN = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'expect']);
@@ -15,7 +15,7 @@ const SECRET = /\[secret(?::([\w.-]+))?\]/g;
 export function curl(request: RequestSent): string {
   const words = [
     'curl --include --globoff --path-as-is',
-    `--request ${quote(request.method)}`,
+    `--request ${shellQuote(request.method)}`,
     `--url ${word(request.url)}`,
   ];
   for (const [name, value] of request.headers) {
@@ -26,13 +26,13 @@ export function curl(request: RequestSent): string {
   if (untypable !== undefined) words.push('--data-binary @-');
   else if (body?.text !== undefined && body.sizeBytes > 0) words.push(`--data-raw ${word(body.text)}`);
   const command = words.join(' \\\n  ');
-  return untypable === undefined ? command : `printf %s ${quote(untypable)} | base64 -d | ${command}`;
+  return untypable === undefined ? command : `printf %s ${shellQuote(untypable)} | base64 -d | ${command}`;
 }
 
 function header(name: string, value: string): string {
   if (name.toLowerCase() === 'authorization' && /^basic \[secret/i.test(value)) return '--user "$CREDENTIALS"';
   // curl drops a header without a value unless it is written `Name;`.
-  return `--header ${value === '' ? quote(`${name};`) : word(`${name}: ${value}`)}`;
+  return `--header ${value === '' ? shellQuote(`${name};`) : word(`${name}: ${value}`)}`;
 }
 
 /** One shell word: what the record holds in quotes, what it does not hold as variables. */
@@ -40,11 +40,11 @@ function word(text: string): string {
   const parts: string[] = [];
   let from = 0;
   for (const found of text.matchAll(SECRET)) {
-    if (found.index > from) parts.push(quote(text.slice(from, found.index)));
+    if (found.index > from) parts.push(shellQuote(text.slice(from, found.index)));
     parts.push(`"$${variable(found[1] ?? 'secret')}"`);
     from = found.index + found[0].length;
   }
-  if (from < text.length || parts.length === 0) parts.push(quote(text.slice(from)));
+  if (from < text.length || parts.length === 0) parts.push(shellQuote(text.slice(from)));
   return parts.join('');
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createTrace } from '../../../reports/terminal/trace.ts';
 import { keepHeapSmall } from '../../io/memory.ts';
 import { openRecord, readRecord } from '../../io/record-file.ts';
-import type { JudgeInput } from '../../judge/judge.ts';
+import type { JudgeInput } from '../../judge/check.ts';
 import type { Observation, Plan } from '../../model.ts';
 import { growRecord } from '../../record/fold.ts';
 import { createInbox } from '../../run/inbox.ts';

@@ -1,5 +1,5 @@
 import { failureLine } from '../../../reports/terminal/live.ts';
-import type { JudgeInput } from '../../judge/judge.ts';
+import type { JudgeInput } from '../../judge/check.ts';
 import type { CaseOutcome } from '../../model.ts';
 import { printPart } from '../say.ts';
 import { type Style, terminalOf } from '../terminal.ts';

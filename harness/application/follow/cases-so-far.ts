@@ -1,9 +1,9 @@
 import type { LiveFailure } from '../../../reports/terminal/live.ts';
 import type { Fact } from '../../findings.ts';
 import { isRestoring } from '../../journey/restoring.ts';
-import type { JudgeContext } from '../../judge/check.ts';
+import type { JudgeContext, JudgeInput } from '../../judge/check.ts';
 import { CHECKS } from '../../judge/checks/table.ts';
-import { type JudgeInput, judgeCases } from '../../judge/judge.ts';
+import { judgeCases } from '../../judge/judge.ts';
 import type { CasesFound } from '../../judge/verdict.ts';
 import type { CapturedBody, CaseOutcome, Check, Observation } from '../../model.ts';
 import type { Fold, Walk } from '../../record/fold.ts';

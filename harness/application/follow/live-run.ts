@@ -2,7 +2,7 @@ import type { LiveSection, LiveState } from '../../../reports/terminal/live.ts';
 import { sectionNameOf } from '../../../reports/words/section.ts';
 import { settleMsOf } from '../../journey/calls.ts';
 import { isWhole } from '../../journey/whole.ts';
-import type { JudgeInput } from '../../judge/judge.ts';
+import type { JudgeInput } from '../../judge/check.ts';
 import type { CaseOutcome, Observation } from '../../model.ts';
 import { createFold } from '../../record/fold.ts';
 import { type CaseSoFar, judgeSoFar } from './cases-so-far.ts';

@@ -11,7 +11,7 @@ import {
 import { spellWhole } from '../../../reports/terminal/live-state.ts';
 import type { Screen } from '../../../reports/terminal/screen.ts';
 import { callsOf } from '../../journey/calls.ts';
-import type { JudgeInput } from '../../judge/judge.ts';
+import type { JudgeInput } from '../../judge/check.ts';
 import { readDelivery } from '../../kci/read.ts';
 import type { Clock, DeliveryReceived, KciProfile, Observation } from '../../model.ts';
 import { oneLine } from '../../words/text.ts';

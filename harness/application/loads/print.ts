@@ -8,7 +8,7 @@ import { scheduleOf } from '../../load/schedule.ts';
 import { stagesFrom } from '../../load/week.ts';
 import type { Journey, Traffic } from '../../model.ts';
 import { slugOf } from '../../values/slug.ts';
-import { quote } from '../../words/shell.ts';
+import { shellQuote } from '../../words/shell.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { writeFile } from '../folder/folder.ts';
 import { refuseSealed } from '../folder/sealed.ts';
@@ -75,7 +75,7 @@ export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintC
       name: slugOf(traffic.id),
       parallelism,
       controlUrl: `${kubernetes.controlUrl.replace(/\/+$/, '')}/${secretOf('control', nonce)}`,
-      attend: `assay load ${quote(choice.named.profile)} --target ${quote(choice.named.target)} --attend ${quote(choice.folder)}`,
+      attend: `assay load ${shellQuote(choice.named.profile)} --target ${shellQuote(choice.named.target)} --attend ${shellQuote(choice.folder)}`,
     };
     printKubernetes(k6Load, testRun, folder);
     writeFile(join(folder, ATTEND), `${JSON.stringify(attended, null, 2)}\n`);
