@@ -11,6 +11,7 @@ test('a failure tells what was promised, what came, where, and how to repeat it'
   an order without kind answered 500
   expected  422 INVALID_REQUEST
             Spec, Errors: "422 INVALID_REQUEST: Validation failed."
+  sent      {"of":"kind"}
   actual    500 SUPPLIER_FAULT
   timeline  [order 500]
   replay    npx assay certify --seed 7 --only 'orders/negatives~omit:/body/kind'

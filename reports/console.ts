@@ -12,6 +12,7 @@ import { groundsOf, idsOf, placeOf, whereOf } from './story/describe.ts';
 import { alike, casesOf, followingIn, type Group, idsIn, isRisky, pointsOf, rowsOf, titleOf } from './story/groups.ts';
 import { mendingOf } from './story/mending.ts';
 import { allFound, failuresIn, type RunStory, runStory } from './story/run-story.ts';
+import type { Found } from './story/story.ts';
 import { timelineLine } from './story/timeline.ts';
 import { brokenWaivers, coverage, waivedCount, waiverWords } from './story/waived.ts';
 import { cutTo, seenColumns, wrapped } from './terminal/columns.ts';
@@ -85,12 +86,14 @@ function failure(group: Group, run: RunStory, paint: Paint, width: number): stri
   const grounds = groundsOf({ ...first, rows }, input.verdict.profile).slice(0, MOST_PROMISES);
   const others = casesOf(group).filter((id) => id !== first.story?.verdict.id);
   const around = timelineLine(first);
+  const sent = sentIn(first);
   const share = first.story && shareOf(first.story.verdict);
   const lines = [
     beside(head, span === undefined ? '' : paint('dim', brief(placeOf(span))), width),
     `  ${brief(finding.summary)}`,
     `  expected  ${paint('green', brief(finding.expected))}`,
     ...grounds.map((one) => `            ${paint('cyan', brief(one))}`),
+    ...(sent === '' ? [] : [`  sent      ${brief(sent)}`]),
     `  actual    ${paint('red', brief(finding.actual))}`,
     ...(finding.pointer === undefined ? [] : [`  at        ${brief(finding.pointer)}`]),
     ...(around === undefined ? [] : [`  timeline  ${brief(around)}`]),
@@ -106,6 +109,14 @@ function failure(group: Group, run: RunStory, paint: Paint, width: number): stri
     if (mending) lines.push(`  if fixed  ${mending.words}`, `  verify    ${neutral(mending.verify)}`);
   }
   return lines.join('\n');
+}
+
+/** What was asked, where its answer has another status than it should: the body, or the query; empty where there is neither. */
+function sentIn({ check, moment: at }: Found): string {
+  if (check.check !== 'http.status' || at?.kind !== 'exchange') return '';
+  const { body, url } = at.request;
+  const query = new URLSearchParams(url.split('?')[1]);
+  return body?.text || Array.from(query, ([name, value]) => `${name}=${value}`).join(' ');
 }
 
 function following(group: Group): string[] {
