@@ -6,9 +6,10 @@ import type { AwaitStep, Journey, JsonObject, KciProfile, ScenarioKci, WaitStep 
 import { bind, references } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
 import { isObject } from '../values/pointer.ts';
+import { msUntil } from '../values/until.ts';
+import { clocksOf } from '../wire/skew.ts';
 import { type Caller, missingValue, type Placed } from './call.ts';
 import { eventsOf, type TenantOrder } from './inbox.ts';
-import { msUntil } from './moment.ts';
 import type { Ports, Stop } from './ports.ts';
 import { pause, waitFor } from './wait.ts';
 
@@ -150,7 +151,8 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
       const { until = '' } = step;
       const toldAt = references(until).map(caller.capturedAt)[0];
       const moment = bind(until, caller.scope()).value;
-      const ms = step.forMs ?? msUntil(moment, step, { now: clock.now(), toldAt, skew: skewMeter?.skew() });
+      const ms =
+        step.forMs ?? msUntil(moment, clock.now(), { short: step.short, toldAt, clocks: clocksOf(skewMeter?.skew()) });
       if (ms === undefined) return missingValue(step.name, [until]);
       const { waitMs } = target.deadlines;
       if (waitMs !== null && ms > waitMs) {

@@ -37,6 +37,11 @@ export function behindMs(skew: Skew | undefined): number {
   return Math.max(0, -(skew?.fromMs ?? 0));
 }
 
+/** Both, for who waits for a moment of the target; undefined where nothing is known of its clock. */
+export function clocksOf(skew: Skew | undefined): { readonly apartMs: number; readonly behindMs: number } | undefined {
+  return skew && { apartMs: apartMs(skew), behindMs: behindMs(skew) };
+}
+
 /** How far the clock may be from ours, at most. */
 export function apartMs(skew: Skew | undefined): number {
   return skew ? Math.max(Math.abs(skew.fromMs), Math.abs(skew.toMs)) : 0;

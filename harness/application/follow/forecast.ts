@@ -2,8 +2,9 @@ import { silenceOf } from '../../judge/progress.ts';
 import { usualRetryMs } from '../../judge/retry.ts';
 import type { KciProfile, Observation, ResponseReceived, ScenarioKci, Target } from '../../model.ts';
 import type { Fold, Walk } from '../../record/fold.ts';
-import { msUntil } from '../../run/moment.ts';
 import { bind } from '../../values/bind.ts';
+import { msUntil } from '../../values/until.ts';
+import { clocksOf } from '../../wire/skew.ts';
 import { jsonOf } from '../../wire/wire.ts';
 import { callsTook, cameTo, isOf, positionOf, type Stretch } from './position.ts';
 
@@ -135,7 +136,7 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
     for (const stretch of its) {
       if (stretch.kind !== 'waits' || stretch.told?.by !== step) continue;
       const { value } = bind(stretch.step.until ?? '', { [stretch.told.as]: jsonOf(body).json ?? null });
-      const ms = msUntil(value, stretch.step, { now: at, skew: fold.skew });
+      const ms = msUntil(value, at, { short: stretch.step.short, clocks: clocksOf(fold.skew) });
       if (ms === undefined) continue;
       moments.set(`${journey} ${stretch.name}`, at + ms);
       measure(stretch.key, ms);
