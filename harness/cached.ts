@@ -4,14 +4,14 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { HOME } from './home.ts';
 
-/** What was made, and the files whose texts it was made of besides what it was asked for. */
+/** The value made, and the files that it was made from, besides the key. */
 export interface Made<T> {
   readonly value: T;
   readonly files?: readonly string[];
 }
 
 const PACKAGES = /(?<=[\\/]node_modules[\\/]).*$/;
-/** Beside the packages, so that it goes when they do, and nobody writes there who could not change the code. */
+/** Next to the packages, so that it is removed with them, and only those who can change the code can write there. */
 export const CACHE: string = join(
   PACKAGES.test(HOME) ? HOME.replace(PACKAGES, '') : join(HOME, 'node_modules'),
   '.cache',
@@ -19,9 +19,9 @@ export const CACHE: string = join(
 );
 
 /**
- * Returns `make()`, as plain JSON. It is kept on disk, and read by later starts while the key `of` and the files that it
- * was made from are unchanged. `name` is that of the file, so there is one for each name, however often things change. What
- * is stale, torn or cannot be written is made again; nothing fails for it.
+ * Returns `make()`, as plain JSON, and stores it on disk. Later starts read it while the key `of` and the files it was made
+ * from are unchanged. `name` is that of the file, so there is one file for each name. If a stored value is stale or torn,
+ * or cannot be written, it is made again; that never fails.
  */
 export function cached<T>(name: string, of: string, make: () => Made<T>, folder = CACHE): T {
   let made: Made<T> | undefined;
@@ -37,12 +37,12 @@ export function cached<T>(name: string, of: string, make: () => Made<T>, folder 
   return made ? made.value : (JSON.parse(text) as T);
 }
 
-/** The same of a text, such as one of which a start may not need every line. */
+/** Like `cached`, for a text, such as one of which a start may not need every line. */
 export function cachedText(name: string, of: string, make: () => Made<string>, folder = CACHE): string {
   return cachedBytes(name, of, () => withBytes(make()), folder).toString();
 }
 
-/** The same of bytes; those that were kept start on an 8-byte boundary. */
+/** Like `cached`, for bytes; stored ones begin on an 8-byte boundary. */
 export function cachedBytes(name: string, of: string, make: () => Made<Buffer>, folder = CACHE): Buffer {
   const path = pathOf(name, folder);
   const kept = read(path, of);
@@ -55,8 +55,8 @@ export function cachedBytes(name: string, of: string, make: () => Made<Buffer>, 
 const withBytes = ({ value, ...made }: Made<string>): Made<Buffer> => ({ ...made, value: Buffer.from(value) });
 
 /**
- * The same of what takes longer to keep than to make, and so is kept only once it is asked for again: undefined the first
- * time. What is asked for once does not take the place of what is asked for again and again.
+ * Like `cachedBytes`, for what takes longer to store than to make: it is stored only when asked for a second time, and
+ * undefined the first time. A single request does not replace what is asked for repeatedly.
  */
 export function cachedIfAskedAgain(
   name: string,
@@ -78,8 +78,8 @@ export function cachedIfAskedAgain(
 const pathOf = (name: string, folder: string): string => join(folder, `${name.replaceAll(/[^\w-]/g, '_')}.json`);
 
 /**
- * What tells the code of these rooms of Assay, and of the packages, from any other: what they made is of no use to
- * another. A file that was written, copied or unpacked anew counts as another.
+ * A digest of the code in these folders of `harness/`, and of the packages: what other code made must not be reused. A file
+ * that was rewritten, copied or unpacked counts as changed.
  */
 export function codeOf(...rooms: readonly string[]): string {
   // Code imports schemas of file formats.
@@ -101,13 +101,13 @@ function codeBelow(folder: string): string {
   return code;
 }
 
-/** The same of these files of Assay, and of the packages. */
+/** A digest of these files of Assay, and of the packages. */
 export function codeOfFiles(files: readonly string[]): string {
   const all = [...files, relative(HOME, join(CACHE, '../../.package-lock.json'))];
   return digest(JSON.stringify([HOME, ...all.map((file) => [file, stampOf(join(HOME, file))])]));
 }
 
-/** What runs is what was there when it was loaded. */
+/** Cached: the running code is that of when it was loaded. */
 const codes = new Map<string, string>();
 
 function stampOf(file: string): readonly number[] {
@@ -118,7 +118,7 @@ function stampOf(file: string): readonly number[] {
 interface Label {
   readonly made: string;
   readonly files: readonly string[];
-  /** A checksum: what lies here is torn, where it is wrong, and not forged. */
+  /** A checksum against torn files, not against forged ones. */
   readonly sum: number;
 }
 
@@ -146,7 +146,7 @@ function write(path: string, of: string, files: readonly string[], value: Buffer
     writeFileSync(own, Buffer.concat([Buffer.from(`${line}${spaces}\n`), value]));
     renameSync(own, path);
   } catch {
-    // A start that has to make it again is only slower.
+    // The next start is only slower.
   }
 }
 

@@ -10,10 +10,10 @@ const NOT_COME = '{next:due} did not come | {next:due} within {withinMs:duration
 const RULE = 'an event breaks the rule "{rule}"';
 
 /**
- * All that a check may find: a table, and so plain data. A row has what it says, what was owed and what came; and what it
- * is called wherever it is found, where that is not what it says without the values that differ from case to case
- * (`{event~an event}`). Values stand in `{ }`, with the form in which they are shown; what stands in `[ ]` is left out
- * where a value in it is absent. What is said of an order has its id before it.
+ * Everything that a check may find, as plain data. A row has its summary, what was owed and what came; and the name of its
+ * kind, if that is not just the summary without the values that differ from case to case (`{event~an event}`). Values stand
+ * in `{ }`, with their form; a part in `[ ]` is left out if a value in it is absent. A finding about an order has the
+ * order's id in front.
  */
 export const FINDINGS = {
   // Answers
@@ -321,10 +321,10 @@ export const FINDINGS = {
   'told-done': 'the client says that it is done, though it could not be | an exit status that tells of it | {said}',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** The forms in which a value may be shown, with what it is. */
+/** The forms in which values are shown, with their types. */
 export interface Forms {
   readonly text: string | number;
-  /** Cut where it gets long. */
+  /** As JSON, cut if long. */
   readonly json: Json | undefined;
   readonly duration: number;
   readonly instant: number;
@@ -342,13 +342,13 @@ export interface Forms {
   /** `A, B` */
   readonly all: readonly (string | number)[];
   readonly events: readonly string[];
-  /** What had to come next, `nothing more` where nothing had to. */
+  /** What had to come next; `nothing more` if nothing. */
   readonly due: readonly string[];
   /** `after A, B`, or `as the first event`. */
   readonly place: readonly string[];
   /** `after A, B`, or `nothing before it`. */
   readonly since: readonly string[];
-  /** A JSON Pointer, and the same without the places in lists. */
+  /** A JSON Pointer; `anywhere` is the same without indices of lists. */
   readonly at: string;
   readonly anywhere: string;
 }
@@ -362,7 +362,7 @@ type Values<Row> = {
   readonly [S in Slot<Row> as S extends `${string}?` ? never : Name<S> & string]: Forms[Form<S>];
 } & { readonly [S in Slot<Row> as S extends `${string}?` ? Name<S> & string : never]?: Forms[Form<S>] | undefined };
 
-/** What was found, as data: its name in the table, with the values of its row, and where in a body it lies. */
+/** A finding as data: its name in the table, the values of its row, and its place in a body. */
 export type Fact = {
   [Is in keyof typeof FINDINGS]: { readonly is: Is; readonly pointer?: string } & Values<(typeof FINDINGS)[Is]>;
 }[keyof typeof FINDINGS];

@@ -2,34 +2,32 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where Assay lies. */
+/** The folder of Assay. */
 export const HOME: string = fileURLToPath(new URL('..', import.meta.url));
 
-/** A file or folder that comes with Assay. */
+/** The path of a file or folder that comes with Assay. */
 export const shippedPath = (...parts: readonly string[]): string => join(HOME, ...parts);
 
-/**
- * A path as messages and records show it: relative to where the user stands, where that is shorter, always with `/`.
- */
+/** A path as messages and records show it: relative to the working folder if that is shorter, always with `/`. */
 export function shown(path: string): string {
   const near = relative(process.cwd(), path);
   const short = near.startsWith('..') || isAbsolute(near) ? path : near || '.';
   return short.split(sep).join('/');
 }
 
-/** The name of a file as it comes with Assay, where it does: its path below `scenarios` or `fixtures`, and these. */
+/** The name of a shipped file: its path from `scenarios` or `fixtures` on; undefined for any other file. */
 export function homeName(file: string): string | undefined {
   const name = relative(HOME, resolve(file));
   return /^(scenarios|fixtures)([\\/]|$)/.test(name) ? name : undefined;
 }
 
-/** A path that a user named; where nothing lies there, what comes with Assay under that name: `scenarios/token`. */
+/** A path that a user named; if there is nothing, the shipped file of that name: `scenarios/token`. */
 export function named(path: string): string {
   const own = join(HOME, path);
   return !existsSync(path) && homeName(own) !== undefined && existsSync(own) ? shown(own) : path;
 }
 
-/** What lies in the folder of a path, each written as the path is. */
+/** The files next to a path, each written in the same way. */
 export function besides(path: string, base = '.'): string[] {
   const folder = dirname(resolve(base, path));
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];

@@ -3,17 +3,17 @@ import type { Cause } from './model.ts';
 
 /** What a fact means besides its words. */
 export interface Meaning {
-  /** How the event that it rests on stands to what was owed, or that what was owed never came. */
+  /** How its event differs from what was owed; `missing` if it never came. */
   readonly how?: 'late' | 'early' | 'repeated' | 'changed' | 'missing';
   /**
-   * How an order left its course by it. `late`: an event was due, and came when its time was over. `content`: it was due
-   * with another content. `state`: an answer to a request, in a status of the order that knows no such answer. `ended`:
-   * an event came when the order was over.
+   * How the order left its course. `late`: an event came after it was due. `content`: the due event came with other
+   * content. `state`: a request was answered in a status that allows no such answer. `ended`: an event came after the order
+   * had ended.
    */
   readonly left?: 'missing' | 'late' | 'content' | 'order' | 'state' | 'ended';
-  /** Its event should not have come where it came. */
+  /** Whether its event should not have come there. */
   readonly isStray?: true;
-  /** Who must look first, where the fact says so. */
+  /** Who must look first, if the fact tells. */
   readonly whose?: Cause['whose'];
 }
 
@@ -46,7 +46,7 @@ const MEANINGS: readonly (readonly [Meaning, readonly Fact['is'][]])[] = [
 ];
 const meanings = new Map(MEANINGS.flatMap(([meaning, facts]) => facts.map((is) => [is, meaning])));
 
-/** What a fact means besides its words: nothing, for most. */
+/** What a fact means besides its words; empty for most. */
 export function meaningOf(fact: Fact | undefined): Meaning {
   return (fact && meanings.get(fact.is)) ?? {};
 }

@@ -1,4 +1,4 @@
-/** Worker options that let a thread load TypeScript, and strip its types once for all threads (typescript.js). */
+/** Worker options that let a thread load TypeScript, with types stripped once for all threads (typescript.js). */
 export const TYPED: { readonly execArgv: string[] } = {
   execArgv: ['--import', new URL('./typescript.js', import.meta.url).href],
 };

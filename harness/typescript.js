@@ -1,8 +1,7 @@
-// Node strips no types below `node_modules`. There, this makes it read the TypeScript of this package all the same: as it
-// is written, so that lines and columns of a stack trace are those of the source. Loaded before anything else is, in the
-// main thread by `cli/assay.js`, in the others by their `TYPED`, in a program that uses the package by
-// `node --import assay/typescript`. Elsewhere a thread only keeps what Node makes of TypeScript, which no thread does unless
-// it is told to.
+// Node strips no types below `node_modules`. There, this makes it read the TypeScript of this package, with lines and
+// columns unchanged, so that stack traces match the source. It is loaded before anything else: in the main thread by
+// `cli/assay.js`, in other threads by `TYPED`, in a program that uses the package by `node --import assay/typescript`.
+// Outside of `node_modules`, it only turns on Node's compile cache in threads, which do not use it by default.
 import { readFileSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +13,7 @@ const { engines } = JSON.parse(readFileSync(new URL('package.json', HERE), 'utf8
 if (Number.parseInt(process.versions.node, 10) < Number.parseInt(engines.node.replace('>=', ''), 10))
   throw new Error(`assay needs Node ${engines.node}; ${process.execPath} is ${process.version}`);
 
-/** Strips types without the warning, once for each thread, that how Node does it might change. */
+/** Strips types, without Node's warning in each thread that the feature is experimental. */
 function strip(source) {
   const { emitWarning } = process;
   process.emitWarning = () => {};

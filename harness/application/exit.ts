@@ -10,9 +10,9 @@ export const EXIT = {
   input: 2,
   environment: 3,
   policy: 4,
-  /** A threshold of a load was crossed; the number k6 uses. */
+  /** A threshold of a load was crossed. k6 uses the same number. */
   crossed: 99,
-  /** We are wrong; EX_SOFTWARE of sysexits.h. */
+  /** A bug of Assay; EX_SOFTWARE of sysexits.h. */
   crashed: 70,
   interrupted: 130,
   terminated: 143,
@@ -21,7 +21,7 @@ export const EXIT = {
 /** An exit status that a command may end with. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Reasons for which the world between, and not the target, is to blame. */
+/** Reasons that blame the environment, not the target. */
 const ENVIRONMENT = new Set([
   'unreachable',
   'token-unavailable',
@@ -30,13 +30,13 @@ const ENVIRONMENT = new Set([
   'client-silent',
   'client-ended',
 ]);
-/** Of them, what says that our receiver heard nothing. */
+/** Those of `ENVIRONMENT` which say that our receiver got nothing. */
 const UNHEARD = new Set(['receiver-unreachable', 'nothing-delivered']);
 
 /**
- * The exit status of a verdict. A failed case that is not waived outweighs everything. Then comes the environment: nothing
- * could be reached, or events were awaited and no delivery came. Then the policy: inconclusive cases that are not allowed,
- * and waivers that have expired or cover nothing.
+ * The exit status of a verdict, from the strongest: a failed case that is not waived; the environment, if nothing could be
+ * reached, or events were awaited and no delivery came; inconclusive cases that are not allowed, and waivers that have
+ * expired or cover nothing.
  */
 export function exitCodeOf(
   { verdict, waiving }: { readonly verdict: Verdict; readonly waiving?: Waiving | undefined },

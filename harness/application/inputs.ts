@@ -25,24 +25,24 @@ export interface Spec {
 
 /** What a run is about: a target with its profile and world. */
 export interface Aim extends Spec, TestSetup {
-  /** Texts that nothing written or printed may hold. */
+  /** Texts that must never be written or printed. */
   readonly secrets: readonly string[];
-  /** Those of them that variables of the environment hold. */
+  /** Those secrets that environment variables hold. */
   readonly variables: readonly SecretVariable[];
-  /** What `--var` gave that is no secret: a run that is taken up again needs no telling. */
+  /** Values of `--var` that are no secrets; a resumed run does not need them again. */
   readonly openVars?: readonly string[] | undefined;
 }
 
-/** All that is read before anything is sent. */
+/** Everything that is read before anything is sent. */
 export interface Inputs extends Aim {
   readonly scenarios: readonly Scenario[];
-  /** How long the gateway took to answer before the run began. */
+  /** How long the gateway took to answer in preflight. */
   readonly answerMs?: number | undefined;
-  /** The exchanges of that. */
+  /** The exchanges of preflight. */
   readonly looked?: readonly PreflightExchange[] | undefined;
 }
 
-/** Inputs that know what a certification by them has. */
+/** Inputs that know the scope of a certification by them. */
 export interface CertifyingInputs extends Inputs {
   readonly certification: Certification;
 }
@@ -50,32 +50,32 @@ export interface CertifyingInputs extends Inputs {
 /** What has to pass for a gateway to be certified: every scenario that comes with Assay, and whatever else was named. */
 interface Certification {
   readonly shipped: readonly Scenario[];
-  /** The user's. An edited copy of one that comes with Assay is among them. */
+  /** The user's scenarios, with edited copies of shipped ones. */
   readonly own: readonly Scenario[];
 }
 
-/** The contract that comes with Assay. Its problems are ours, but are shown like anyone's. */
+/** The contract that comes with Assay. Its problems are Assay's bugs, but are shown like any others. */
 export function loadSpec(): Spec {
   const { contract, problems } = loadContract(shippedPath('fixtures/contract'));
   refuseOn(problems);
   return { contract, validators: compileContract(contract) };
 }
 
-/** Names given on the command line in place of the target file's own. */
+/** Names on the command line that replace those of the target file. */
 export interface AimOptions extends InPlaceOf {
   readonly target: string;
 }
 
-/** The files of a set-up as they were read, each with what is wrong with it. */
+/** The files of a setup as they were read, each with its problems. */
 interface ReadAim extends Partial<Pick<Aim, 'target' | 'profile' | 'world'>> {
   /** The target file. */
   readonly file?: string | undefined;
   readonly problems: Readonly<Record<'target' | 'profile' | 'world', readonly Problem[]>>;
-  /** Absent where one of them could not be read. */
+  /** Absent if one of the files could not be read. */
   readonly aim?: Aim;
 }
 
-/** Reads the target, its KCI profile and its world; without the target nobody knows the others. */
+/** Reads the target, its KCI profile and its world. Without the target, the others are not known. */
 export function readAim(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv = process.env): ReadAim {
   const { target, file, secrets = [], variables = [], openVars, ...read } = loadTarget(options.target, env, options);
   if (!target) return { file, problems: { target: read.problems, profile: [], world: [] } };
@@ -98,7 +98,7 @@ export function readAim(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv 
   return { ...found, aim };
 }
 
-/** The same where all is right; all problems of all three at once where it is not. */
+/** Reads the target, its KCI profile and its world; refuses with all problems of all three. */
 export function loadAim(options: AimOptions, spec: Spec, env?: NodeJS.ProcessEnv): Aim {
   const { aim, problems } = readAim(options, spec, env);
   const all = Object.values(problems).flat();
@@ -108,7 +108,7 @@ export function loadAim(options: AimOptions, spec: Spec, env?: NodeJS.ProcessEnv
   return aim;
 }
 
-/** The scenarios below the paths, those of Assay where none are named; a wrong one stops everything. */
+/** The scenarios below the paths, by default those of Assay. Refuses if any is wrong. */
 export function loadInputs(options: AimOptions, paths: readonly string[], spec = loadSpec()): CertifyingInputs {
   const aim = loadAim(options, spec);
   const { scenarios, problems } = readScenarios(paths, aim);
@@ -116,7 +116,7 @@ export function loadInputs(options: AimOptions, paths: readonly string[], spec =
   if (paths.length === 0) return { ...aim, scenarios, certification: { shipped: scenarios, own: [] } };
   const shipped = shippedScenarios();
   const texts = new Map(shipped.map(({ id, text }) => [id, text]));
-  // A scenario that is not one of Assay's, to the letter, speaks for its author.
+  // A scenario that differs from Assay's by a single letter is its author's own.
   const named = scenarios.map((each): Scenario => (texts.get(each.id) === each.text ? each : { ...each, isOwn: true }));
   return { ...aim, scenarios: named, certification: { shipped, own: named.filter(({ isOwn }) => isOwn) } };
 }
@@ -126,7 +126,7 @@ export function shippedScenarios(): readonly Scenario[] {
   return loadScenarios([shown(shippedPath('scenarios'))]).scenarios;
 }
 
-/** Scenarios, or those with these ids, with all that is wrong with them, syntax and sense. */
+/** Reads scenarios, or those with these ids, with all problems of syntax and sense. */
 export function readScenarios(
   paths: readonly string[],
   against: Pick<Aim, 'contract'> & Partial<Aim>,
@@ -146,7 +146,7 @@ export function readScenarios(
   const of = (): string => JSON.stringify([texts, contract, profile, world, target?.lacks, codeOf(...LINTED_BY)]);
   const name = ['lint of', shown(shippedPath('scenarios')), profile?.profile, world?.world].filter(Boolean).join(' ');
   const more = paths.length > 0 || drafts.length > 0 ? lint() : cached(name, of(), () => ({ value: lint() }));
-  // A fragment is told of once, however many use it.
+  // A problem of a fragment is told once, however many scenarios use it.
   const found = [...problems, ...more].filter(
     (one, i, all) => !one.span || all.findIndex((other) => isSame(one, other)) === i,
   );
@@ -157,7 +157,7 @@ const LINTED_BY = ['values', 'wire', 'kci', 'journey', 'source', 'contract', 'sc
 
 const isSame = (one: Problem, other: Problem): boolean => one.message === other.message && isSamePlace(one, other);
 
-/** Of two problems at one place the first says it. */
+/** Whether two problems are at the same place. */
 function isSamePlace({ span: a }: Problem, { span: b }: Problem): boolean {
   return a?.file === b?.file && a?.line === b?.line && a?.col === b?.col;
 }

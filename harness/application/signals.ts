@@ -3,17 +3,17 @@ import type { Problem } from '../model.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { Refusal, saidBy, say } from './say.ts';
 
-/** What can end a run before its time: the user, the system, or a record that cannot be written any more. */
+/** What can end a run early: the user, the system, or a record that can no longer be written. */
 export type Interrupt = ReturnType<typeof listenForInterrupt>;
 
-/** What failed after something had broken a run off, with that before it: a full disk fails the reports, too. */
+/** An error after an interrupt, together with the problem that caused that: a full disk fails the reports, too. */
 export function withCause({ found }: Interrupt, error: unknown): unknown {
   const said = saidBy(error);
   const isSecond = said !== undefined && found !== undefined && !said.problems.includes(found);
   return isSecond ? new Refusal([found, ...said.problems], EXIT.environment) : error;
 }
 
-/** Told to whoever started this through a channel once a signal ends it cleanly; before, one would end it at once. */
+/** Message over the channel to the process that started this one: from now on a signal ends this process cleanly. */
 export const LISTENS = { assay: 'listens' } as const;
 
 type Signal = 'SIGINT' | 'SIGTERM';
@@ -21,7 +21,7 @@ type Signal = 'SIGINT' | 'SIGTERM';
 /** The exit status of a command that a signal ended. */
 export const EXIT_OF: Readonly<Record<Signal, ExitCode>> = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated };
 
-/** Tells of each SIGINT and SIGTERM, in place of what they do of themselves; returns what gives them back. */
+/** Calls `tell` on SIGINT and SIGTERM instead of their default action; the returned function stops that. */
 export function onSignals(tell: (signal: Signal) => void): () => void {
   process.on('SIGINT', tell).on('SIGTERM', tell);
   return () => void process.off('SIGINT', tell).off('SIGTERM', tell);
@@ -29,10 +29,10 @@ export function onSignals(tell: (signal: Signal) => void): () => void {
 
 const JUDGED = 'what was recorded so far is being judged';
 
-/** Listens to SIGINT and SIGTERM: the first ends the run cleanly, which takes what `ending` says, the second at once. */
+/** Listens to SIGINT and SIGTERM: the first ends the run cleanly and prints `ending`, the second ends it at once. */
 export function listenForInterrupt(ending = JUDGED) {
   const controller = new AbortController();
-  // Every wait of every journey listens to the one signal.
+  // Every wait of every journey listens to this one signal.
   setMaxListeners(0, controller.signal);
   let exitCode: ExitCode | undefined;
   let found: Problem | undefined;
@@ -45,18 +45,18 @@ export function listenForInterrupt(ending = JUDGED) {
   process.send?.(LISTENS);
   return {
     signal: controller.signal,
-    /** Ends the run as a first signal would, and says why. */
+    /** Ends the run as a first signal would, and prints why. */
     stop: (why: string): void => {
       if (controller.signal.aborted) return;
       say(`${why}: ${ending}`);
       controller.abort();
     },
-    /** Ends the run because of something that went wrong on our side of the wire. */
+    /** Ends the run because of a failure on our side. */
     breakOff: (problem: Problem): void => {
       found ??= problem;
       controller.abort();
     },
-    /** What broke the run off, if that happened. */
+    /** The problem that ended the run, if one did. */
     get found(): Problem | undefined {
       return found;
     },
@@ -64,7 +64,7 @@ export function listenForInterrupt(ending = JUDGED) {
     get exitCode(): ExitCode | undefined {
       return exitCode;
     },
-    /** Gives the signals back. */
+    /** Stops listening. */
     release,
   };
 }

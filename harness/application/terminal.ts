@@ -1,9 +1,6 @@
 import type { Screen } from '../../reports/terminal/screen.ts';
 
-/**
- * How the console tells of cases while a run goes on: a line for each, a character for each, or one line that is written
- * over.
- */
+/** How the console shows cases during a run: a line for each, a character for each, or one line that is overwritten. */
 export const STYLES = ['list', 'dot', 'line'] as const;
 /** One of them. */
 export type Style = (typeof STYLES)[number];
@@ -15,10 +12,10 @@ interface Stream {
   readonly rows?: number;
 }
 
-/** Where nobody knows the width, lines of a log; it wraps them itself. */
+/** Width if nobody knows it, as in a log, which wraps lines itself. */
 const LOG_WIDTH = 240;
 
-/** What stands at the other end of a stream, as that and the environment say. */
+/** What kind of terminal a stream leads to, by the stream and the environment. */
 export function terminalOf(
   stream: Stream,
   env: NodeJS.ProcessEnv = process.env,
@@ -28,9 +25,9 @@ export function terminalOf(
   const isWatched = isTerminal && env.TERM !== 'dumb' && !isSet(env.CI);
   const look = { colour: wantsColour(env, isTerminal), unicode: knowsUnicode(env, platform) };
   return {
-    /** A person looks at it, and lines can be redrawn. */
+    /** Whether a person watches, and lines can be redrawn. */
     isWatched,
-    /** What it can show just now; its size may change. */
+    /** What the terminal can show now; its size may change. */
     screen: (): Screen => ({
       width: stream.columns || (isTerminal ? 80 : LOG_WIDTH),
       height: stream.rows || 24,
@@ -39,14 +36,14 @@ export function terminalOf(
   };
 }
 
-/** NO_COLOR and FORCE_COLOR first, then whether a person looks on. */
+/** Decided by NO_COLOR and FORCE_COLOR, then by whether a person watches. */
 export function wantsColour(env: NodeJS.ProcessEnv = process.env, isTerminal = process.stdout.isTTY === true): boolean {
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '') return isSet(env.FORCE_COLOR);
   return isTerminal && env.TERM !== 'dumb' && !isSet(env.CI);
 }
 
-/** Whether bars and ellipses arrive as such: the locale says so, or a terminal of Windows that is known to. */
+/** Whether bars and ellipses can be shown: by the locale, or by the terminal on Windows. */
 export function knowsUnicode(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): boolean {
   if (platform === 'win32') {
     return (
@@ -56,7 +53,7 @@ export function knowsUnicode(env: NodeJS.ProcessEnv, platform: NodeJS.Platform):
   // The console of the Linux kernel has a font of 256 or 512 characters.
   if (env.TERM === 'linux') return false;
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
-  // macOS has none where a program is started by hand, and is UTF-8 all the same.
+  // macOS may set no locale, but its terminals are UTF-8.
   return locale === undefined || locale === '' ? platform === 'darwin' : /utf-?8/i.test(locale);
 }
 

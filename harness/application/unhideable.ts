@@ -5,11 +5,11 @@ import type { Aim } from './inputs.ts';
 type KnownInputs = Pick<Aim, 'contract' | 'profile' | 'world' | 'target'>;
 
 /**
- * Whether a text stands in what a record is held against: contract, profile, world, the names of the target, and what is
- * meant to be done, as JSON. In evidence it may stand for itself, and no secret's place can be taken there.
+ * Whether a text stands in contract, profile, world, the target's names, or the plan (`meant`, as JSON). There it may stand
+ * in evidence for itself, so that it cannot be replaced as a secret.
  */
 export function knownTo({ contract, profile, world, target }: KnownInputs, meant: Buffer): (text: string) => boolean {
-  // As bytes: as a text that holds one rare character, all this would take twice the room.
+  // As bytes: as a string with one rare character, all this would take twice the memory.
   let known: readonly Buffer[] | undefined;
   let mayHold: ((text: Buffer) => boolean) | undefined;
   return (text) => {
@@ -21,15 +21,15 @@ export function knownTo({ contract, profile, world, target }: KnownInputs, meant
   };
 }
 
-/** What is meant to be done, as JSON. */
+/** A plan as JSON bytes. */
 export const asBytes = (meant: unknown): Buffer => Buffer.from(JSON.stringify(meant));
 
 const WORD = Uint32Array.BYTES_PER_ELEMENT;
 const SIEVE_BITS = 21;
 
 /**
- * Whether long texts may hold another: they do not unless they have all its pairs of words, from one of its first bytes on.
- * They are read once, however many are asked for.
+ * Whether long texts may hold another: not if they lack one of its pairs of words, from any of its first bytes on. The
+ * texts are read once, for any number of questions.
  */
 function sieveOf(texts: readonly Buffer[]): (wanted: Buffer) => boolean {
   const had = new Uint8Array(2 ** SIEVE_BITS);
@@ -42,7 +42,7 @@ function sieveOf(texts: readonly Buffer[]): (wanted: Buffer) => boolean {
   return (wanted) => [0, 1, 2, 3].some((from) => mayHoldFrom(wanted.subarray(from)));
 }
 
-/** Asks of a number for each word of a text with the one before it, until one is answered no. */
+/** Calls `ask` with a number for each word and the one before it, until one returns false. Whether all returned true. */
 function eachPair(text: Buffer, ask: (pair: number) => boolean): boolean {
   const { buffer, byteOffset, byteLength } = text.byteOffset % WORD === 0 ? text : Uint8Array.from(text);
   const words = new Uint32Array(buffer, byteOffset, Math.floor(byteLength / WORD));
@@ -54,8 +54,8 @@ function eachPair(text: Buffer, ask: (pair: number) => boolean): boolean {
 }
 
 /**
- * The secrets that cannot be taken out of the evidence without altering it, by their variables: those that may stand there
- * by chance, and those that the inputs hold themselves. `meant` is what is meant to be done, as JSON, where that is known.
+ * Problems for secrets that cannot be taken out of the evidence without altering it: those that may stand there by chance,
+ * and those that the inputs hold themselves. `meant` is the plan as JSON, if it is known.
  */
 export function unhideable(aim: KnownInputs & Pick<Aim, 'variables'>, meant: Buffer = Buffer.alloc(0)): Problem[] {
   const isKnown = knownTo(aim, meant);

@@ -4,7 +4,7 @@ import { readText } from '../source/file.ts';
 import type { Waiver, Waiving } from '../verdict/waiver.ts';
 import { refuseOn } from './say.ts';
 
-/** The waivers of a run, as its folder keeps them. */
+/** The waivers of a run, as stored in its folder. */
 export interface RunWaivers {
   /** The day of the run, in UTC: waivers that end before it have expired. */
   readonly on: string;
@@ -13,7 +13,7 @@ export interface RunWaivers {
   readonly waivers: readonly Waiver[];
 }
 
-/** Reads the file that `--waivers` names, if it names one; what is wrong in it ends the command before anything is sent. */
+/** Reads the waiver file, if one is named. Ends the command on any problem in it, before anything is sent. */
 export function readRunWaivers(file: string | undefined, contract: Contract, isWhole: boolean): RunWaivers | undefined {
   if (file === undefined) return undefined;
   const { text = '', problems } = readText(file);
@@ -23,7 +23,7 @@ export function readRunWaivers(file: string | undefined, contract: Contract, isW
   return { on: new Date().toISOString().slice(0, 10), isWhole, waivers };
 }
 
-/** What a run's waivers make of its verdict; undefined where it has none. */
+/** Applies a run's waivers to its verdict; undefined if there are none. */
 export function waivingOf(verdict: Verdict, run: RunWaivers | undefined): Waiving | undefined {
   return run && waive(verdict, run.waivers, run);
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env -S node --max-semi-space-size=8 --no-parallel-scavenge --
-// What follows `--` is ours: Node would look for the file of an `--env-file` itself.
-// JavaScript, because Node keeps what it compiled of TypeScript only for modules loaded after this call: so a second
-// start strips no types at all. The small young generation costs no time here and saves 100 MB, and each thread collects it
-// alone: parallel collector threads would compete with the gateway or the load beside us.
-// And because a Node that is too old reads no TypeScript, but should say what is wrong.
+// Arguments after `--` are for Assay: else Node would look for the file of an `--env-file` itself. The small young
+// generation costs no time here and saves 100 MB; each thread collects it alone, since parallel collector threads would
+// compete with the gateway or the load on this machine.
+// JavaScript, because Node caches compiled TypeScript only for modules loaded after `enableCompileCache`, so that a second
+// start strips no types; and because a Node that is too old for TypeScript should still say what is wrong.
 import { readFileSync } from 'node:fs';
 import module from 'node:module';
 

@@ -9,10 +9,10 @@ import { HOME } from '../home.ts';
 import { withUsualFlags } from '../io/memory.ts';
 
 interface Bundle {
-  /** What its files were made of: `codeOfFiles`. */
+  /** `codeOfFiles` of the bundled files. */
   readonly code: string;
   readonly files: readonly string[];
-  /** The folder that holds it. */
+  /** The folder of the bundle. */
   readonly name: string;
 }
 
@@ -20,9 +20,8 @@ const DAY_MS = 86_400_000;
 const START = 'start.cjs';
 
 /**
- * Starts Assay: by a bundle of `start.ts` and of all that it imports, made by the first start after a change and loaded by
- * those that follow, since loading some 600 files takes longer than many a run. Where none can be written or made, by
- * `start.ts` itself.
+ * Starts Assay from a bundle of `start.ts` and all its imports, since loading some 600 files takes longer than many runs.
+ * The first start after a change makes the bundle. If none can be made or written, loads `start.ts` itself.
  */
 export async function startAssay(folder: string = join(CACHE, 'start')): Promise<void> {
   const bundle = await startingBundle(folder);
@@ -30,21 +29,21 @@ export async function startAssay(folder: string = join(CACHE, 'start')): Promise
   else evaluate(bundle, commandOf(process.argv.slice(2)));
 }
 
-/** The command that words ask for. Whoever asks for its help calls little of it, and is none of those who run it. */
+/** The command that the words ask for. A request for help counts as `help`, since it runs little of the command's code. */
 export function commandOf(words: readonly string[]): string {
   const [first = ''] = words;
   return /^[a-z-]+$/.test(first) && !words.includes('--help') && !words.includes('-h') ? first : 'help';
 }
 
-/** The file to start by, if one could be made. */
+/** The bundle's file to start from, if one could be made. */
 export async function startingBundle(folder: string): Promise<string | undefined> {
   const name = keptBundle(folder) ?? (await made(folder).catch(() => undefined));
   return name === undefined ? undefined : join(folder, name, START);
 }
 
 /**
- * Runs a bundle with what V8 compiled of it when the command first ran: all functions that it called, where Node's own
- * cache would keep only those that run at once. V8 refuses what was made by another version, or with other flags.
+ * Runs a bundle with V8's compiled code of an earlier run of the same command. That has all functions called, where Node's
+ * own cache has only those called at once. V8 rejects code of another version or other flags.
  */
 function evaluate(bundle: string, command: string): void {
   const kept = join(bundle, '..', `${command}.code`);
@@ -52,7 +51,7 @@ function evaluate(bundle: string, command: string): void {
   const script = new Script(readFileSync(bundle, 'utf8'), { filename: pathToFileURL(bundle).href, cachedData });
   if (!cachedData || script.cachedDataRejected) {
     process.once('exit', (ended) => {
-      // What was refused has hardly begun.
+      // A command that was refused (2 and above) has run hardly any code.
       if (ended < 2)
         keepCode(
           kept,
@@ -66,7 +65,7 @@ function evaluate(bundle: string, command: string): void {
   );
 }
 
-/** What V8 compiled, if it is whole: four bytes before it are its checksum. */
+/** V8's compiled code, if it is whole; its checksum is in the first four bytes. */
 export function keptCode(file: string): Buffer | undefined {
   try {
     const whole = readFileSync(file);
@@ -77,7 +76,7 @@ export function keptCode(file: string): Buffer | undefined {
   }
 }
 
-/** Keeps it so; where it cannot, the next start compiles again. */
+/** Writes compiled code with its checksum. If that fails, the next start compiles again. */
 export function keepCode(file: string, code: Buffer): void {
   try {
     const sum = Buffer.alloc(4);
@@ -86,11 +85,11 @@ export function keepCode(file: string, code: Buffer): void {
     writeFileSync(own, Buffer.concat([sum, code]));
     renameSync(own, file);
   } catch {
-    // Only slower.
+    // Not fatal: the next start is only slower.
   }
 }
 
-/** A stack trace with the places in the sources for those in a bundle. */
+/** A stack trace whose places in a bundle are replaced by those in the sources. */
 export function inSources(stack: string): string {
   return stack.replaceAll(/(file:[^\s()]+\.cjs):(\d+):(\d+)/g, (place, url: string, line: string, column: string) => {
     const path = fileURLToPath(url);
@@ -102,7 +101,7 @@ export function inSources(stack: string): string {
   });
 }
 
-/** The name of the bundle that an earlier start made, if it is whole and nothing has changed since. */
+/** The name of the bundle of an earlier start, if it is whole and nothing has changed since. */
 export function keptBundle(folder: string): string | undefined {
   try {
     const { code, files, name } = JSON.parse(readFileSync(join(folder, 'bundle.json'), 'utf8')) as Bundle;
@@ -112,7 +111,7 @@ export function keptBundle(folder: string): string | undefined {
   }
 }
 
-/** Makes the bundle. An earlier one stays for a week: a stack trace of what still runs needs its map. */
+/** Makes the bundle. Older ones stay for a week: a process that still runs needs their maps for stack traces. */
 async function made(folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   for (const old of readdirSync(folder)) {
@@ -131,24 +130,25 @@ async function made(folder: string): Promise<string> {
     metafile: true,
     sourcemap: true,
     sourcesContent: false,
-    // V8 keeps all of a text at two bytes each where one character needs them: those of comments go, others are escaped.
+    // One character that needs two bytes makes V8 keep the whole text at two bytes each: comments are removed, other
+    // characters escaped.
     minifyWhitespace: true,
     legalComments: 'none',
     logLevel: 'silent',
     banner: { js: '(function (require, importing) {' },
     footer: { js: '})' },
-    // A script cannot import: what is loaded late from outside is required.
+    // A script cannot import: modules loaded late from outside are required.
     supported: { 'dynamic-import': false },
     plugins: [
       {
         name: 'as-in-its-own-file',
         setup(made) {
-          // A module looks for files beside itself.
+          // A module looks for files relative to its own place.
           made.onLoad({ filter: /[\\/](harness|reports)[\\/].*\.ts$/ }, ({ path }) => {
             const text = readFileSync(path, 'utf8');
             return {
               contents: text
-                // Not as a text: this file is one of those, and would have its own text replaced.
+                // A template, not a string: this file is bundled, too, and would have it replaced.
                 .replaceAll(/\bimport\.meta\.url\b/g, JSON.stringify(pathToFileURL(path).href))
                 .replaceAll('import(`', 'importing(`')
                 .replaceAll(
@@ -158,7 +158,7 @@ async function made(folder: string): Promise<string> {
               loader: 'ts',
             };
           });
-          // Names of a package of CommonJS are known to Node alone, and what is loaded late may never be.
+          // Only Node knows the exports of a CommonJS package, and a late import may never happen.
           made.onResolve({ filter: /^[^./]/ }, ({ kind, path }) =>
             kind === 'dynamic-import' ? { path, external: true } : undefined,
           );

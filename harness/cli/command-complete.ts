@@ -2,7 +2,7 @@ import { Argument, type Command, type Option } from 'commander';
 import { inputError, print } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
 
-/** `assay complete`: has a shell complete what is typed. What it asks then, `candidates` answers. */
+/** `assay complete`: sets up completion in a shell, which then asks `candidates`. */
 export function completeCommand(): Command {
   const shells = Object.keys(SCRIPTS);
   return new AssayCommand('complete')
@@ -22,7 +22,7 @@ export function completeCommand(): Command {
     });
 }
 
-/** What the last of these words may become, each with what it is; nothing where it is a file. */
+/** Completions of the last word, each with a description; none if it is a file. */
 export async function candidates(
   program: Command,
   words: readonly string[],
@@ -55,7 +55,7 @@ async function valuesOf(option: Option): Promise<readonly string[]> {
   return [...REPORTERS, ...STYLES];
 }
 
-/** Each asks `assay complete -- words…`, and has files where that knows nothing. */
+/** Each script calls `assay complete -- words…`, and completes files if that prints nothing. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `_assay() {
   local IFS=$'\\n' line=\${COMP_LINE:0:COMP_POINT} words

@@ -4,14 +4,12 @@ import { sayProblems } from '../application/say.ts';
 import type { Problem } from '../model.ts';
 import { notEmpty } from './flag-values.ts';
 
-/** What a command does, given its arguments and flags. */
+/** What a command does with its arguments and flags. */
 type Work = (...words: never[]) => Promise<ExitCode> | Promise<void> | void;
 
-/**
- * A command of Assay: its help is laid out like all others, and wrong words are told like every other problem, and thrown.
- */
+/** A command of Assay: its help is laid out like all others; wrong words are printed as a problem, and thrown. */
 export class AssayCommand extends Command {
-  /** `others`: the command to name in a hint where files are given to this one, which takes none. */
+  /** `others`: the command to suggest if files are given to this one, which takes none. */
   constructor(name: string, others?: string) {
     super(name);
     this.configureHelp(LAYOUT)
@@ -19,20 +17,20 @@ export class AssayCommand extends Command {
       .configureOutput({ outputError: (text) => sayProblems([usageProblem(text, this, others)]) });
   }
 
-  /** Adds a flag that has an environment variable, too. */
+  /** Adds a flag that can also be set by an environment variable. */
   flag<T>(...told: Parameters<typeof flag<T>>): this {
     return this.addOption(flag(...told));
   }
 
-  /** Of a command line: the exit status of the command that it ran. */
+  /** For the whole command line: the exit status of the command that ran. */
   exitCode: ExitCode = EXIT.passed;
 
-  /** Has the command do what gives its exit status; nothing is a pass. */
+  /** Sets what the command does; without an exit status it counts as passed. */
   runs(work: Work): this {
     return this.does(async () => work);
   }
 
-  /** The same, of what is loaded only then: no command waits for what others need. */
+  /** Sets what the command does, loaded only when it runs: no command waits for code that others need. */
   does(load: () => Promise<Work>): this {
     return this.action(async (...words: unknown[]) => {
       const work = await load();
@@ -42,7 +40,7 @@ export class AssayCommand extends Command {
     });
   }
 
-  /** Ends the help with command lines, and what each is for. */
+  /** Ends the help with command lines, each with its purpose. */
   examples(lines: readonly (readonly [command: string, what: string])[]): this {
     return this.addHelpText('after', examples(lines));
   }
@@ -62,20 +60,20 @@ export function flag<T>(words: string, help: string, read?: (text: string, befor
   return off.includes(process.env[name] ?? 'not set') ? option : option.env(name);
 }
 
-/** Command lines with what each is for, as the help of a command ends with them. */
+/** The examples at the end of a command's help: command lines, each with its purpose. */
 export function examples(lines: readonly (readonly [command: string, what: string])[]): string {
   const width = Math.max(...lines.map(([command]) => command.length));
   return `\nExamples:\n${lines.map(([command, what]) => `  ${command.padEnd(width)}  ${what}`).join('\n')}`;
 }
 
-/** The environment variables of the flags are told once, by their rule. */
+/** The help does not name each flag's environment variable, since one rule gives them all. */
 const LAYOUT: HelpConfiguration = {
   sortSubcommands: false,
   subcommandTerm: nameAndArguments,
   optionDescription: (option) => new Help().optionDescription(withoutVariable(option)),
 };
 
-/** Every command has options: to say so of each takes the room of what it is for. */
+/** Without `[options]`: every command has options, and the space is better used. */
 function nameAndArguments(command: Command): string {
   const words = command.registeredArguments.map((each) => {
     const name = `${each.name()}${each.variadic ? '...' : ''}`;
@@ -88,7 +86,7 @@ function withoutVariable(option: Option): Option {
   return Object.assign(Object.create(Object.getPrototypeOf(option)) as Option, option, { envVar: undefined });
 }
 
-/** What Commander says of wrong words, as a problem: `error: unknown option '--targt'\n(Did you mean --target?)`. */
+/** Turns Commander's message into a problem: `error: unknown option '--targt'\n(Did you mean --target?)`. */
 function usageProblem(text: string, command: Command, others: string | undefined): Problem {
   const [said = '', hint = ''] = text
     .replace(/^error: /, '')
@@ -106,7 +104,7 @@ function usageProblem(text: string, command: Command, others: string | undefined
   };
 }
 
-/** A command as it is called: `assay report merge`. */
+/** The full name of a command: `assay report merge`. */
 function nameOf(command: Command): string {
   return command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
 }

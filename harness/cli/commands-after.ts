@@ -9,7 +9,7 @@ import { AssayCommand, flag } from './command.ts';
 import { positiveNumber, several, timesFactor } from './flag-values.ts';
 import { ALLOW_INCONCLUSIVE, LOAD, MASK_CONTACTS, OTEL, QUIET, REPORTER, withOutlets } from './options.ts';
 
-/** `assay report`: the reports made again from a record. */
+/** `assay report`: makes the reports again from a record. */
 export function reportCommand(): Command {
   return new AssayCommand('report')
     .enablePositionalOptions()
@@ -46,7 +46,7 @@ export function reportCommand(): Command {
     });
 }
 
-/** `assay report merge`: the shards of one run, as one. */
+/** `assay report merge`: joins the shards of one run. */
 function mergeCommand(): Command {
   return new AssayCommand('merge')
     .argument('<runs...>', 'folders of runs that were made with --shard, of all shards')
@@ -66,7 +66,7 @@ function mergeCommand(): Command {
     });
 }
 
-/** `assay show`: one case of a run, whole. */
+/** `assay show`: prints one case of a run. */
 export function showCommand(): Command {
   return new AssayCommand('show')
     .argument('<run>', 'folder of a run')
@@ -82,7 +82,7 @@ export function showCommand(): Command {
     .does(async () => (await import('../application/stored/show-case.ts')).showCase);
 }
 
-/** `assay judge`: the verdict made again from a record. */
+/** `assay judge`: makes the verdict again from a record. */
 export function judgeCommand(): Command {
   return new AssayCommand('judge')
     .argument('[run]', 'folder of a run (default: the newest below reports/out)')
@@ -103,7 +103,7 @@ export function judgeCommand(): Command {
     });
 }
 
-/** `assay defects`: what failed, written for the supplier. */
+/** `assay defects`: writes up failures for the supplier. */
 export function defectsCommand(): Command {
   return new AssayCommand('defects')
     .argument('[run]', 'folder of a run (default: the newest below reports/out)')
@@ -123,7 +123,7 @@ export function defectsCommand(): Command {
     .does(async () => (await import('../application/stored/defects.ts')).writeDefects);
 }
 
-/** `assay diff`: what is different since an earlier run. */
+/** `assay diff`: differences between two runs or loads. */
 export function diffCommand(): Command {
   return new AssayCommand('diff')
     .argument('<before>', 'folder of the earlier run, or load')

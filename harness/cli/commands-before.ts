@@ -15,7 +15,7 @@ interface Flags extends InitFlags {
   readonly force?: boolean;
 }
 
-/** `assay init`: a first target file and world. */
+/** `assay init`: writes a first target file and world. */
 export function initCommand(): Command {
   return new AssayCommand('init')
     .argument('[folder]', 'where to write them', '.')
@@ -69,7 +69,7 @@ export function initCommand(): Command {
     });
 }
 
-/** `assay doctor`: everything that a run rests on. */
+/** `assay doctor`: checks everything that a run needs. */
 export function doctorCommand(): Command {
   return withValues(withAim(new AssayCommand('doctor')))
     .argument('[paths...]', 'what is to be run: files or folders of scenarios; those that come with Assay unless given')
@@ -141,7 +141,7 @@ export function checkCommand(): Command {
     });
 }
 
-/** `assay list`: the cases there are. */
+/** `assay list`: lists the cases. */
 export function listCommand(): Command {
   return withPlan(new AssayCommand('list'))
     .argument(...SCENARIOS)
@@ -198,7 +198,7 @@ export function planCommand(): Command {
     });
 }
 
-/** `assay listen`: the receiver alone. */
+/** `assay listen`: the receiver without a run. */
 export function listenCommand(): Command {
   return new AssayCommand('listen')
     .flag('--listen <address>', 'address and port to listen on; port 0 is any free one', undefined, '127.0.0.1:0')

@@ -11,7 +11,7 @@ import { printCases } from './commands-before.ts';
 import { portNumber } from './flag-values.ts';
 import { aimOf, chosen, type RunFlags, SCENARIOS, withAim, withOutlets, withRun, withValues } from './options.ts';
 
-/** `assay certify`: every scenario against the target. */
+/** `assay certify`: runs every scenario against the target. */
 export function certifyCommand(): Command {
   return withRun(new AssayCommand('certify', 'scenarios by their files are for "assay run"'))
     .summary('run every scenario against a target and write verdict and reports')
@@ -28,7 +28,7 @@ export function certifyCommand(): Command {
     .runs(async (flags: RunFlags, command: Command) => start(command, [], flags));
 }
 
-/** `assay run`: the scenarios named. */
+/** `assay run`: runs the named scenarios. */
 export function runCommand(): Command {
   return withRun(new AssayCommand('run'))
     .argument(...SCENARIOS)
@@ -57,7 +57,7 @@ async function start(command: Command, named: readonly string[], given: RunFlags
   }
   if (flags.watch) {
     const { runOnSave } = await import('../application/certify/run-on-save.ts');
-    // One folder for all of them, and no reports that nobody would open in between.
+    // All these runs share one folder, and make no reports that nobody would open in between.
     const each = {
       ...flags,
       watch: false,
@@ -87,7 +87,7 @@ async function start(command: Command, named: readonly string[], given: RunFlags
   );
 }
 
-/** Goes on with a run; what it was told to run cannot be told anew. */
+/** Resumes a run. Refuses flags and paths that would change what is run. */
 async function goOn(command: Command, paths: readonly string[], flags: RunFlags, folder: string | true) {
   const { resume } = await import('../application/certify/resume.ts');
   const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
@@ -143,7 +143,7 @@ function limited(target: Target, { workers, rate }: RunFlags): Target {
   };
 }
 
-/** The command that makes this run again, without its seed and the cases that were named: a replay adds those it means. */
+/** The command that makes this run again, without seed and cases: a replay adds those it means. */
 function replayOf(name: string, paths: readonly string[], flags: RunFlags): string {
   const given = (word: string, value: string | undefined, usual?: string): string[] =>
     value === undefined || value === usual ? [] : [word, shellQuote(value)];
@@ -165,7 +165,7 @@ function replayOf(name: string, paths: readonly string[], flags: RunFlags): stri
   ].join(' ');
 }
 
-/** `assay cleanup`: cancels what a run left open. */
+/** `assay cleanup`: cancels orders that a run left open. */
 export function cleanupCommand(): Command {
   return withValues(new AssayCommand('cleanup'))
     .argument('[run]', 'folder of a run (default: the newest below reports/out)')

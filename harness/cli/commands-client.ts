@@ -8,7 +8,7 @@ import { withJudgement } from './commands-traffic.ts';
 import { duration, label, portNumber, several } from './flag-values.ts';
 import { aimOf, withOutlets } from './options.ts';
 
-/** `assay certify-client`: the fake against a tenant's client. */
+/** `assay certify-client`: judges a tenant's client against the fake. */
 export function certifyClientCommand(): Command {
   const driven = 'started for each case, with gateway, credentials, webhook and task in its environment';
   const attached = 'the client runs already: it is told what to do next, and is seen to do it';
@@ -39,7 +39,7 @@ export function certifyClientCommand(): Command {
     });
 }
 
-/** `assay prove-client`: shows that mistakes of clients are found, and right clients left alone. */
+/** `assay prove-client`: shows that mistakes of clients are found, and correct clients pass. */
 export function proveClientCommand(): Command {
   return new AssayCommand('prove-client')
     .flag('--only <way>', 'only these ways, by their names or a pattern with *; may be repeated', several)

@@ -6,7 +6,7 @@ import { shown } from '../home.ts';
 import { AssayCommand, flag } from './command.ts';
 import { day, duration, label } from './flag-values.ts';
 
-/** `assay seal`: digests of all that a run left, signed where there is a key. */
+/** `assay seal`: digests of all files of a run, signed if a key is given. */
 export function sealCommand(): Command {
   return new AssayCommand('seal')
     .argument('[run]', 'folder of a run (default: the newest below reports/out)')
@@ -28,7 +28,7 @@ export function sealCommand(): Command {
     });
 }
 
-/** `assay verify`: whether a run is as it was sealed. */
+/** `assay verify`: whether a run is unchanged since it was sealed. */
 export function verifyCommand(): Command {
   return new AssayCommand('verify')
     .argument('[run]', 'folder of a sealed run (default: the newest run below reports/out)')
@@ -54,7 +54,7 @@ export function verifyCommand(): Command {
     });
 }
 
-/** `assay certificate`: what a run has shown, for those who were not there. */
+/** `assay certificate`: what a run has shown, for readers who were not there. */
 export function certificateCommand(): Command {
   return new AssayCommand('certificate')
     .argument('[run]', 'folder of a sealed run (default: the newest run below reports/out)')

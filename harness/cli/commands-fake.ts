@@ -16,7 +16,7 @@ export function fakeCommand(): Command {
         '--webhook <url>',
         'where to deliver KCI events; a client may also PUT {"url": "http://…"} to /_fake/webhook',
       )
-      // Without an environment variable: ASSAY_TARGET names the gateway to certify, whose credentials are not for a fake.
+      // No environment variable: ASSAY_TARGET names the gateway to certify, and a fake must not use its credentials.
       .addOption(new Option('--target <name|file>', 'target whose tenants, world and profile to take').default('fake'))
       .flag('--profile <name|file>', "KCI profile, in place of the target's own")
       .flag('--world <name|file>', "world, in place of the target's own")
@@ -46,7 +46,7 @@ export function fakeCommand(): Command {
   );
 }
 
-/** `assay prove`: every fault and every legal variant through the shipped runner. */
+/** `assay prove`: tries every fault and every legal variant with the shipped runner. */
 export function proveCommand(): Command {
   return new AssayCommand('prove')
     .summary('make the fake misbehave in every known way, and see each caught')

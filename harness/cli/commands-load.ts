@@ -5,7 +5,7 @@ import { AssayCommand, flag } from './command.ts';
 import { nonce, part, positiveNumber, several, share, wholeNumber } from './flag-values.ts';
 import { FAULTS_SHOWN, MASK_CONTACTS, OTEL, QUIET, REPORTER, withAim, withOutlets, withValues } from './options.ts';
 
-/** `assay load`: a traffic profile by k6, or by our own runner on real time. */
+/** `assay load`: sends a traffic profile with k6, or with our own runner on real time. */
 export function loadCommand(): Command {
   return withLoad(new AssayCommand('load'))
     .addOption(
@@ -51,7 +51,7 @@ export function loadCommand(): Command {
     .runs(async (profile: string, flags: LoadFlags) => startLoad(profile, flags.engine ?? 'k6', flags));
 }
 
-/** `assay load merge`: the segments of a load, as one. */
+/** `assay load merge`: joins the segments of a load. */
 function mergeCommand(): Command {
   return new AssayCommand('merge')
     .argument('<segments...>', 'folders that "assay load --segment i/n" left, of all segments')
@@ -75,7 +75,7 @@ function mergeCommand(): Command {
     });
 }
 
-/** `assay simulate`: a traffic profile by the runner of a certification. */
+/** `assay simulate`: sends a traffic profile with the runner of a certification. */
 export function simulateCommand(): Command {
   return withLoad(new AssayCommand('simulate'))
     .flag(

@@ -36,7 +36,7 @@ export function proxyCommand(): Command {
     });
 }
 
-/** What a command that judges traffic of others is told. */
+/** The flags of a command that judges traffic of others. */
 interface TrafficFlags extends ReportFlags, AimOptions {
   readonly build?: string;
   readonly waivers?: string;
@@ -54,7 +54,7 @@ export function withJudgement(command: AssayCommand): AssayCommand {
     .flag(...QUIET);
 }
 
-/** `assay judge-traffic`: exchanges that others recorded, judged as far as looking on goes. */
+/** `assay judge-traffic`: judges exchanges that others recorded, as far as watching allows. */
 export function judgeTrafficCommand(): Command {
   return withJudgement(new AssayCommand('judge-traffic'))
     .argument('<file>', 'a HAR, or the record.ndjson of a run')
@@ -73,7 +73,7 @@ export function judgeTrafficCommand(): Command {
     });
 }
 
-/** What is judged against, and what is made of it. */
+/** What to judge against, and how to report. */
 async function judgementOf(flags: TrafficFlags, words: string) {
   const { loadAim, loadSpec } = await import('../application/inputs.ts');
   const { readRunWaivers } = await import('../application/waivers.ts');
@@ -83,7 +83,7 @@ async function judgementOf(flags: TrafficFlags, words: string) {
   return { aim, options: { ...options, waivers, command: ['npx assay', words, ...aimOf(flags)].join(' ') } };
 }
 
-/** `assay record`: a conversation as a scenario. */
+/** `assay record`: makes a scenario of a conversation. */
 export function recordCommand(): Command {
   return withRelay(withAim(new AssayCommand('record')))
     .argument('[file]', 'a HAR, or the record.ndjson of a run or of the proxy (default: what comes by until Ctrl-C)')
@@ -114,7 +114,7 @@ export function recordCommand(): Command {
     });
 }
 
-/** `assay har`: the exchanges of a recorded run for the tools that read HAR. */
+/** `assay har`: exports the exchanges of a run for tools that read HAR. */
 export function harCommand(): Command {
   return new AssayCommand('har')
     .argument('[run]', 'folder of a run (default: the newest below reports/out)')

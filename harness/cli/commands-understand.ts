@@ -10,7 +10,7 @@ import { AssayCommand } from './command.ts';
 import { wholeNumber } from './flag-values.ts';
 import { SCENARIOS, withAim } from './options.ts';
 
-/** `assay explain`: what an id of a report means, and all that hangs together with it. */
+/** `assay explain`: what an id in a report means, and everything related to it. */
 export function explainCommand(): Command {
   return withAim(new AssayCommand('explain'))
     .argument(
@@ -85,7 +85,7 @@ async function printPairs(plan: Plan, inputs: Inputs, flags: CoverageFlags): Pro
   return isOpen ? EXIT.policy : EXIT.passed;
 }
 
-/** `assay profile`: what there is of KCI profiles, and what one makes of deliveries. */
+/** `assay profile`: lists KCI profiles, or tries one on deliveries. */
 export function profileCommand(): Command {
   const command = new AssayCommand('profile')
     .summary('try a KCI profile on sample deliveries, or look at the profiles there are')
@@ -154,7 +154,7 @@ function showCommand(): Command {
     });
 }
 
-/** `assay export`: a case for other tools. */
+/** `assay export`: exports a case for other tools. */
 export function exportCommand(): Command {
   return withAim(new AssayCommand('export'))
     .argument('<case>', 'the id of a case, as assay list prints it')

@@ -1,9 +1,9 @@
-/** Readers of what stands behind a flag; each says what is wrong with it. */
+/** Readers of flag values; each throws with a sentence that says what is wrong. */
 
 import { InvalidArgumentError } from 'commander';
 import { parseDuration } from '../values/duration.ts';
 
-/** A reader of the numbers that are right. */
+/** Makes a reader of numbers that `isRight` accepts. */
 function numberThat(isRight: (number: number) => boolean, wanted: string): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -20,7 +20,7 @@ export const wholeNumber = numberThat((n) => isWhole(n) && n >= 0, 'it must be a
 /** Reads a whole number above 0. */
 export const positiveNumber = numberThat((n) => isWhole(n) && n >= 1, 'it must be a whole number, 1 or more.');
 
-/** Reads how many times more or less. */
+/** Reads a factor above 1. */
 export const timesFactor = numberThat((n) => Number.isFinite(n) && n > 1, 'it must be a number above 1.');
 
 /** Reads the number of a port. */
@@ -44,13 +44,13 @@ export function share(text: string): number {
   return of;
 }
 
-/** Reads a text that several processes share: it becomes part of names and seeds. */
+/** Reads a nonce that several processes share: it becomes part of names and seeds. */
 export function nonce(text: string): string {
   if (!/^[A-Za-z0-9._-]{1,64}$/.test(text)) throw new InvalidArgumentError('use up to 64 letters, digits and . _ -');
   return text;
 }
 
-/** A reader of the address of a server, which may be one like the example. */
+/** Makes a reader of server addresses; `example` is shown if one is wrong. */
 function addressLike(example: string): (text: string) => string {
   return (text) => {
     const isOne = /^https?:\/\//.test(text) && URL.canParse(text);
@@ -64,35 +64,35 @@ export const collectorAddress = addressLike('http://localhost:4318');
 
 const serverAddress = addressLike('http://localhost:8080');
 
-/** Reads where a target is. */
+/** Reads the address of a target. */
 export function gatewayAddress(text: string): string {
   return text === 'embedded' ? text : serverAddress(text);
 }
 
-/** Reads a duration such as 20ms, as ms. */
+/** Reads a duration such as 20ms, in ms. */
 export function duration(text: string): number {
   const ms = parseDuration(text);
   if (ms === null) throw new InvalidArgumentError('write 20ms, 5s, 2m or 1h.');
   return ms;
 }
 
-/** Collects a flag that may be given several times, and lists in one. */
+/** Collects the values of a flag that may be repeated, and may list several at once. */
 export function several(text: string, before: readonly string[] = []): string[] {
   const named = text
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '');
-  // `--only "$CASES"` without any must not mean all of them.
+  // `--only "$CASES"` with an empty variable must not mean all cases.
   if (named.length === 0) throw new InvalidArgumentError('it names nothing.');
   return [...before, ...named];
 }
 
-/** Collects a flag that may be given several times, each as it stands. */
+/** Collects the values of a flag that may be repeated, each unchanged. */
 export function asTheyStand(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }
 
-/** Reads a text that says something. */
+/** Reads a text that is not blank. */
 export function notEmpty(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('it is empty.');
   return text;

@@ -5,7 +5,7 @@ import { inputError } from '../application/say.ts';
 import { shippedPath } from '../home.ts';
 import { didYouMean } from '../source/nearest.ts';
 
-/** The page of the docs that `assay help` names, where no command is called so. */
+/** The page of the docs that `assay help` names; undefined if the name is a command's. */
 export function helpPage(name: string | undefined, program: Command): string | undefined {
   const commands = [...program.commands.map((each) => each.name()), 'help'];
   if (name === undefined || name.startsWith('-') || commands.includes(name)) return undefined;
@@ -18,7 +18,7 @@ export function helpPage(name: string | undefined, program: Command): string | u
   throw inputError(`there is no help on "${name}"`, `besides commands the pages are ${names.join(', ')}`, fix);
 }
 
-/** Pages that come with Assay, by the name that `assay help` takes; not those for who works on it. */
+/** The docs pages that come with Assay, by the name that `assay help` takes; without those for contributors. */
 function topics(): ReadonlyMap<string, string> {
   const pages = ['docs', 'docs/how-to', 'docs/reference'].flatMap((folder) =>
     readdirSync(shippedPath(folder)).map(

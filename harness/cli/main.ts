@@ -31,7 +31,7 @@ import { coverageCommand, explainCommand, exportCommand, profileCommand } from '
 import { helpPage } from './help-page.ts';
 import { misspeltVariables } from './misspelt.ts';
 
-/** The commands, by what somebody wants who looks for one. */
+/** The commands, grouped by what a user wants to do. */
 const GROUPS: readonly (readonly [heading: string, commands: readonly (() => Command)[]])[] = [
   ['Certify a gateway:', [certifyCommand, runCommand, loadCommand, simulateCommand, cleanupCommand, uiCommand]],
   ['Before a run:', [initCommand, doctorCommand, checkCommand, listCommand, planCommand, listenCommand]],
@@ -43,7 +43,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly (() => Com
   ['The fake gateway:', [fakeCommand, proveCommand]],
 ];
 
-/** All commands, as the words of a command line are read. */
+/** The command line with all commands. */
 export function commandLine(): AssayCommand {
   const program = new AssayCommand('assay')
     .description('Certifies that a wholesale broadband gateway keeps the promises of its specification.')
@@ -61,8 +61,8 @@ export function commandLine(): AssayCommand {
 }
 
 /**
- * Runs the command line; resolves to the exit status. What nobody foresaw is thrown on, with its stack. Nothing is kept for
- * the next command of the same process.
+ * Runs the command line; resolves to the exit status. Unexpected errors are thrown on, with their stacks. Leaves no state
+ * for the next command in the same process.
  */
 export async function main(words: readonly string[]): Promise<number> {
   resetWarningCount();
@@ -87,7 +87,7 @@ export async function main(words: readonly string[]): Promise<number> {
       sayProblems(said.problems);
       return said.exitCode;
     }
-    // Commander has printed what is wrong with the words.
+    // Commander has printed what is wrong.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.passed : EXIT.input;
     throw error;
   } finally {
@@ -97,7 +97,7 @@ export async function main(words: readonly string[]): Promise<number> {
   return program.exitCode;
 }
 
-/** The words to read. Of an unknown command only its name, so that `--help` reports it as unknown. */
+/** The words to read: of an unknown command only its name, so that `--help` reports it as unknown. */
 function meant(words: readonly string[], program: Command): readonly string[] {
   const name = words[0] === 'help' ? words[1] : words[0];
   const isUnknown =

@@ -5,8 +5,8 @@ import { nearest } from '../source/nearest.ts';
 const PREFIX = 'ASSAY_';
 
 /**
- * Environment variables that set no flag and are called almost as one that does: `ASSAY_TARGTE=acme.yaml` would have
- * the fake certified in place of the gateway. A warning only, for others may name variables as they like.
+ * Warns of environment variables that set no flag but are named almost like one that does: `ASSAY_TARGTE=acme.yaml` would
+ * certify the fake instead of the gateway. Only a warning, since other programs may name variables as they like.
  */
 export function misspeltVariables(program: Command, env: NodeJS.ProcessEnv): Problem[] {
   const known = variablesOf(program);

@@ -27,7 +27,7 @@ function grouped(command: AssayCommand, heading: string, flags: readonly Option[
   return command;
 }
 
-/** Adds the flags that say what is aimed at. */
+/** Adds the flags that choose target, profile and world. */
 export function withAim(command: AssayCommand): AssayCommand {
   return grouped(command, 'Against what:', [
     flag('--target <name|file>', 'target: a name in fixtures/targets, or the path of a target file').default('fake'),
@@ -41,7 +41,7 @@ export interface PlanFlags extends PlanOptions {
   readonly lastFailed?: boolean;
 }
 
-/** The flags with the cases that failed last in place of their name: one way of choosing for every command that plans. */
+/** Replaces `--last-failed` by the cases that failed last; every command that plans chooses cases this way. */
 export async function chosen<T extends PlanFlags & { readonly out?: string }>(
   named: readonly string[],
   flags: T,
@@ -52,13 +52,13 @@ export async function chosen<T extends PlanFlags & { readonly out?: string }>(
   return { paths, flags: { ...flags, only } };
 }
 
-/** The flags with the places of the reports in place of their names. */
+/** Adds to the flags where each report goes. */
 export async function withOutlets<T extends ReportFlags>(flags: T) {
   const { readOutlets } = await import('../application/report/outlets.ts');
   return { ...flags, outlets: readOutlets(flags.reporter, process.env) };
 }
 
-/** Adds the flags that put values in place of those of the target file. */
+/** Adds the flags that replace values of the target file. */
 export function withValues(command: AssayCommand): AssayCommand {
   return grouped(command, 'Against what:', [
     flag('--base-url <url>', "address of the gateway, in place of the target file's own", gatewayAddress),
@@ -71,7 +71,7 @@ export function withValues(command: AssayCommand): AssayCommand {
   ]);
 }
 
-/** Adds the flags that say which cases there are, and with which data. */
+/** Adds the flags that choose the cases and their data. */
 export function withPlan(command: AssayCommand): AssayCommand {
   return grouped(withValues(withAim(command)), 'Which cases:', [
     flag('--only <case>', 'only these cases: an id, a scenario, or a pattern with *; may be repeated', several),
@@ -91,7 +91,8 @@ export function withPlan(command: AssayCommand): AssayCommand {
 }
 
 /**
- * Flags that aim a command, as a shell takes them. A variable's value may be a secret: it is taken from one of the shell.
+ * The flags that aim a command, quoted for a shell. A variable's value may be a secret, so it is taken from a shell
+ * variable.
  */
 export function aimOf({ target, profile, world, baseUrl, envFile, var: assigned = [] }: AimOptions): string[] {
   const given = { target, profile, world, 'base-url': baseUrl, 'env-file': envFile };
@@ -101,16 +102,16 @@ export function aimOf({ target, profile, world, baseUrl, envFile, var: assigned 
   ];
 }
 
-/** What `--fault` does, wherever the embedded fake answers. */
+/** Help of `--fault`, for all commands where the embedded fake answers. */
 export const FAULTS_SHOWN = 'faults that the embedded fake shows: of fixtures/faults, or of a file; may be repeated';
 
-/** Flags of every command that makes reports. */
+/** The `--reporter` flag, for all commands that make reports. */
 export const REPORTER = [
   '--reporter <name[=file]>',
   'console, list, dot or line (how the console follows a run), junit, html, ctrf, json, github; file - is standard output; may be repeated',
   several,
 ] as const;
-/** Where else it may be told. */
+/** The `--otel` flag, for reports to OpenTelemetry. */
 export const OTEL = [
   '--otel [url]',
   'send traces and metrics of a run, or the metrics of a load, to an OpenTelemetry collector: OTLP over HTTP, at http://localhost:4318 unless it is named here or by OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -125,11 +126,11 @@ export const LOAD = [
   'a load of the same gateway, for the column of the board; may be repeated',
 ] as const;
 export const ALLOW_INCONCLUSIVE = ['--allow-inconclusive', 'exit 0 although some cases could not be tested'] as const;
-/** What may be named after a command that takes scenarios. */
+/** The argument of a command that takes scenarios. */
 export const SCENARIOS = ['[paths...]', 'scenario files or folders (default: all that come with Assay)'] as const;
 export const QUIET = ['-q, --quiet', 'print nothing but problems'] as const;
 
-/** How a run is made. */
+/** The flags of a run. */
 export interface RunFlags
   extends PlanFlags,
     ReportFlags,
@@ -142,11 +143,11 @@ export interface RunFlags
   readonly rate?: number;
   readonly build?: string;
   readonly waivers?: string;
-  /** The folder of a run to go on with; true for the newest. */
+  /** The folder of a run to resume; true for the newest. */
   readonly resume?: string | true;
 }
 
-/** Adds the flags that say how a run is made and reported. */
+/** Adds the flags for how a run is made and reported. */
 export function withRun(command: AssayCommand): AssayCommand {
   grouped(withPlan(command), 'How it is run:', [
     flag('-j, --workers <number>', "journeys at once, in place of the target file's own", positiveNumber),

@@ -5,13 +5,13 @@ import { fileProblem } from '../source/file.ts';
 import { inSources } from './bundle.ts';
 import { main } from './main.ts';
 
-// A fault of Assay must not look like one of the gateway, which is what Node's own status would say.
+// A bug of Assay must not look like a failed gateway: Node's own exit status would be 1.
 process.on('uncaughtException', (error) => {
   console.error(inSources(inspect(error)));
   console.error('\nThis is a fault of Assay, not of the target: please report it with the lines above.');
   process.exit(EXIT.crashed);
 });
-// Whoever reads on may stop reading (`assay plan | head`); what else there is to do is done all the same.
+// The reader of a pipe may stop early (`assay plan | head`); the rest of the work is still done.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;
@@ -20,14 +20,13 @@ for (const stream of [process.stdout, process.stderr]) {
     process.exit(EXIT.environment);
   });
 }
-// Whoever started this through a channel, as the workbench does, may be killed: then this ends in order, as if it were told
-// to.
+// If the process that started this one through a channel, such as the workbench, is killed, end in order, as on SIGTERM.
 if (process.channel) {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-  // It keeps nothing going that has come to its end.
+  // The channel must not keep a finished process alive.
   process.channel.unref();
 }
-// And npx tells nobody that it was killed: what it started would hold its port, and be certified by a later run.
+// npx passes no signal on when it is killed: its child would hold the port, and a later run would certify it.
 const { npm_lifecycle_event: event, npm_lifecycle_script: script = '' } = process.env;
 if (event === 'npx' && /^['"]?assay\b/.test(script)) {
   const parent = process.ppid;
@@ -37,7 +36,7 @@ if (event === 'npx' && /^['"]?assay\b/.test(script)) {
     process.kill(process.pid, 'SIGTERM');
   }, 200).unref();
 }
-// Until main resolves, an early exit counts as a crash: Node would end with 0 where nothing is left to wait for.
+// Until main resolves, an early exit counts as a crash: Node would exit with 0 once nothing is left to wait for.
 process.exitCode = EXIT.crashed;
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code;

@@ -2,39 +2,39 @@ import type { CaseOutcome, CaseVerdict, Cause, Check, Observation, Plan, Verdict
 import { RUN } from '../verdict/waiver.ts';
 import { medianOf } from './rates.ts';
 
-/** A run as it is compared: its verdict, with every check that it was made of. */
+/** A run to compare: its verdict, with all checks behind it. */
 export interface ComparedRun {
   readonly verdict: Verdict;
   readonly checks: readonly Check[];
   readonly plan: Plan;
   readonly record: readonly Observation[];
-  /** Whether somebody answers for a failed check of a case, `run` being the run as a whole; absent: nobody does. */
+  /** Whether a failed check is waived in a case, or in the run as a whole (`run`). Absent: none is. */
   readonly isWaived?: (failure: { readonly caseId: string; readonly check: Check }) => boolean;
 }
 
-/** Something that was looked at in a case: `step` and `check` as the record and the judge name them. */
+/** A check made in a case; `step` and `check` are named as in record and verdict. */
 export interface LookedAt {
   readonly case: string;
   readonly step?: string | undefined;
   readonly check: string;
 }
 
-/** A failed check that failed in one of the runs only. */
+/** A check that failed in only one of the runs. */
 export interface ChangedFailure extends LookedAt, Pick<ChangedCase, 'other'> {
   readonly requirements: readonly string[];
   readonly summary: string;
   readonly isWaived?: true;
 }
 
-/** A case that was judged in one of the runs only. */
+/** A case that was judged in only one of the runs. */
 export interface ChangedCase {
   readonly case: string;
-  /** What became of it in the other run. */
+  /** Its outcome in the other run. */
   readonly other: CaseOutcome | 'not-run';
   readonly reason?: string;
 }
 
-/** A median that is another by more than the factor asked for. */
+/** A median that changed by more than the factor asked for. */
 interface ChangedTiming {
   readonly operation: string;
   readonly beforeMs: number;
@@ -43,30 +43,33 @@ interface ChangedTiming {
   readonly factor: number;
 }
 
-/** A mistake by its kind, and in how many cases it shows. */
+/** A cause, by its kind, and the number of cases that show it. */
 export interface ChangedCause {
   readonly kind: string;
   readonly cases: number;
 }
 
-/** The mistakes that came, and those that went. */
+/** New causes and fixed ones. */
 type ChangedCauses = ReturnType<typeof changedCauses>;
 
 /** What is different between two loads. */
 export interface LoadDiff {
-  /** Thresholds that held before and do not now, and kinds of failures that are new. */
+  /** Thresholds that held before and do not now, and new kinds of failures. */
   readonly newFailures: readonly string[];
   readonly fixed: readonly string[];
-  /** Medians and 95th percentiles that changed by so many times; the highest rate that holds, where both say it. */
+  /**
+   * Medians and 95th percentiles that changed by the factor or more, and the highest rate that holds, if both loads have
+   * one.
+   */
   readonly timings: readonly string[];
-  /** What else is not the same: thresholds that one of them did not measure, and what was pressed by what. */
+  /** Other differences: thresholds that only one load measured, and the set-up of the loads. */
   readonly beside: readonly string[];
 }
 
 /** What is different between two runs. */
 export interface RunDiff {
   readonly version: 1;
-  /** Mistakes that only one of the runs shows. */
+  /** Causes that only one of the runs shows. */
   readonly causes: ChangedCauses;
   readonly newFailures: readonly ChangedFailure[];
   readonly fixed: readonly ChangedFailure[];
@@ -76,8 +79,8 @@ export interface RunDiff {
 }
 
 /**
- * Compares two runs. What a check found counts, not its words: the same check of the same step failing on the same rows
- * is the same failure. `factor`: how much slower or faster a median must be to be told.
+ * Compares two runs. Failures are compared by what failed, not by words: the same check of the same step failing on the
+ * same rows is the same failure. `factor`: how much slower or faster a median must be to be reported.
  */
 export function diff(before: ComparedRun, after: ComparedRun, { factor }: { readonly factor: number }): RunDiff {
   const was = lookAt(before);
@@ -93,7 +96,7 @@ export function diff(before: ComparedRun, after: ComparedRun, { factor }: { read
   };
 }
 
-/** The mistakes that one of two runs shows and the other does not. */
+/** The causes that only one of two verdicts has. */
 export function changedCauses(before: Pick<Verdict, 'causes'>, after: Pick<Verdict, 'causes'>) {
   const onlyOf = (some: readonly Cause[], others: readonly Cause[]): ChangedCause[] =>
     some
@@ -102,14 +105,14 @@ export function changedCauses(before: Pick<Verdict, 'causes'>, after: Pick<Verdi
   return { new: onlyOf(after.causes, before.causes), mended: onlyOf(before.causes, after.causes) };
 }
 
-/** Whether the second run is worse: it fails where the first did not, or does not look where the first did. */
+/** Whether the second run is worse: it fails where the first did not, or no longer checks what the first did. */
 export function isWorse({ newFailures, lost }: RunDiff): boolean {
   return newFailures.some(({ isWaived }) => !isWaived) || lost.cases.length + lost.checks.length > 0;
 }
 
 interface Looked {
   readonly cases: ReadonlyMap<string, CaseVerdict>;
-  /** By what was looked at: how it came out, each passed or failed check of it. */
+  /** Passed or failed checks, by case, step, check and outcome. */
   readonly checks: ReadonlyMap<string, LookedAt>;
   readonly failures: ReadonlyMap<string, ChangedFailure>;
 }
@@ -146,7 +149,7 @@ function failuresOnlyIn(one: Looked, other: Looked): ChangedFailure[] {
     .map(([, failure]) => ({ ...failure, other: outcomeIn(other, failure.case) }));
 }
 
-/** The run as a whole is there in every run, and nothing of it is not judged. */
+/** The run as a whole (`RUN`) is in every run, and always judged. */
 function outcomeIn({ cases }: Looked, id: string): ChangedFailure['other'] {
   return id === RUN ? 'passed' : (cases.get(id)?.outcome ?? 'not-run');
 }
@@ -167,17 +170,17 @@ function onlyIn(one: Looked, other: Looked): RunDiff['lost'] {
   return { cases, checks };
 }
 
-/** A failed case was not walked to its end: of what it did not look at, the failure tells enough. */
+/** Whether missing checks of a case mean something: a failed case ends early, and its failure says enough. */
 function isComparable(one: Looked, other: Looked, id: string): boolean {
   if (id === RUN) return false;
   return one.cases.get(id)?.outcome === outcomeIn(other, id) && isJudged(outcomeIn(other, id));
 }
 
-/** Fewer answers say nothing, and below some ms it is the machine that is measured. */
+/** With fewer answers a median means nothing; below some ms it measures this machine. */
 const FEWEST = 5;
 const LEAST_MS = 10;
 
-/** The median of the answers' durations by operation, in ms, of operations with enough answers. */
+/** The median of the answers' durations, in ms, of each operation with enough answers. */
 function medians(record: readonly Observation[]): ReadonlyMap<string, number> {
   const answers = Map.groupBy(
     record.filter((seen) => seen.type === 'response-received'),

@@ -4,24 +4,24 @@ import { subjectOf } from '../verdict/subject.ts';
 import type { Waiving } from '../verdict/waiver.ts';
 import type { CaseRun } from './rates.ts';
 
-/** A run as the history knows it. */
+/** A run in the history. */
 export interface HistoryRun
   extends Pick<Verdict, 'target' | 'baseUrl' | 'profile' | 'seed' | 'outcome' | 'scope' | 'startedAt' | 'endedAt'> {
-  /** The digest of its record: the same run is known again. */
+  /** The digest of its record, by which the same run is recognised. */
   readonly id: string;
-  /** When it was made; its own times may be simulated. */
+  /** When the run was made, ms since the epoch; its own times may be simulated. */
   readonly madeAt: number;
   readonly cases: Readonly<Record<CaseOutcome, number>>;
 }
 
-/** What became of a case in a run. */
+/** The outcome of a case in a run. */
 export interface HistoryCase extends CaseRun {
   readonly run: string;
   readonly case: string;
   readonly title: string;
 }
 
-/** A run with when it was made, ms since the epoch: its own times may be simulated. */
+/** A run to add. `madeAt`: ms since the epoch, since its own times may be simulated. */
 interface RunToAdd {
   readonly id: string;
   readonly verdict: Verdict;
@@ -29,10 +29,10 @@ interface RunToAdd {
   readonly madeAt?: number;
 }
 
-/** Runs kept in a database of one file. */
+/** A history of runs, in a database of one file. */
 export type History = ReturnType<typeof openHistory>;
 
-/** Raised with each change of the tables; a file of another version is not touched. */
+/** Raised with each change of the tables. A file of another version is left as it is. */
 const VERSION = 3;
 
 const TABLES = `
@@ -52,9 +52,7 @@ create table cases (
 create index cases_by_id on cases (id);
 pragma user_version = ${VERSION};`;
 
-/**
- * Opens a history, or makes one where the file is missing. Throws where the file is none, or of another version of Assay.
- */
+/** Opens a history, or makes one if the file is missing. Throws if the file is no history, or of another version. */
 export function openHistory(file: string) {
   const database = new DatabaseSync(file, { timeout: 5_000 });
   try {
@@ -64,10 +62,10 @@ export function openHistory(file: string) {
     throw error;
   }
   return {
-    /** False where the run was known already; then nothing is changed. */
+    /** Adds a run. False, and nothing is changed, if it was there already. */
     add: (run: RunToAdd): boolean => add(database, run),
     has: (id: string): boolean => database.prepare('select 1 from runs where id = ?').get(id) !== undefined,
-    /** The runs made last, the earliest of them first; of one target or of all. */
+    /** The latest runs, oldest first; of one target or of all. */
     runs: ({ target, latest }: { readonly target?: string; readonly latest: number }): HistoryRun[] => {
       const found = database
         .prepare(
@@ -87,7 +85,7 @@ export function openHistory(file: string) {
   };
 }
 
-/** Makes a history of version 2, whose runs were known by their own times, one of this. */
+/** Migrates a history of version 2, which knew runs only by their own times. */
 const WITHOUT_MADE_AT = `
 alter table runs add column made_at integer not null default 0;
 update runs set made_at = started_at;

@@ -1,12 +1,12 @@
 import type { CaseOutcome } from '../model.ts';
 
-/** What became of a case in one run. */
+/** The outcome of a case in one run. */
 export interface CaseRun {
   readonly outcome: CaseOutcome;
   readonly isWaived: boolean;
-  /** On the clock of the run. */
+  /** On the run's clock. */
   readonly tookMs: number;
-  /** How often it was walked, and how many of these failed. */
+  /** How often the case was walked, and how many of these attempts failed. */
   readonly attempts: number;
   readonly failedAttempts: number;
 }
@@ -22,9 +22,9 @@ export function ratesOf(runs: readonly CaseRun[]) {
   const share = (n: number): number | null => (judged.length === 0 ? null : n / judged.length);
   return {
     runs: runs.length,
-    /** Of the runs in which it was judged; null where it never was. */
+    /** Share of the runs that judged the case; null if none did. */
     passRate: share(judged.length - failed),
-    /** Runs in which its attempts disagreed, or which differ from the runs before and after that agree; of the judged. */
+    /** Share of judged runs whose attempts disagreed, or that differ from both neighbours while those agree. */
     flakeRate: share(flaky),
     failed,
     inconclusive: runs.filter(({ outcome }) => outcome === 'inconclusive').length,
@@ -36,13 +36,16 @@ function hasDisagreed({ attempts, failedAttempts }: CaseRun): boolean {
   return failedAttempts > 0 && failedAttempts < attempts;
 }
 
-/** A gateway that breaks stays broken until it is mended: what is otherwise for one run only came and went. */
+/**
+ * Whether a run differs from both neighbours: a broken gateway stays broken until it is fixed, so one odd run means
+ * flakiness.
+ */
 function isOdd(runs: readonly CaseRun[], i: number): boolean {
   const [before, it, after] = [runs[i - 1]?.outcome, runs[i]?.outcome, runs[i + 1]?.outcome];
   return before !== undefined && before === after && it !== before;
 }
 
-/** The median; of an even number of values the mean of the two in the middle. 0 of none. */
+/** The median; for an even number of values, the mean of the two in the middle. 0 if there are none. */
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

@@ -13,13 +13,13 @@ interface SealedFile {
   readonly sha256: string;
 }
 
-/** Something that a run was judged against: its name, and the digest of what it held, without secrets. */
+/** Something a run was judged against: its name, and the digest of its content without secrets. */
 interface Version {
   readonly name: string;
   readonly sha256: string;
 }
 
-/** What a seal says of the run beside its files. */
+/** What a seal says of a run, besides its files. */
 export interface Sealed {
   readonly assay: string;
   /** ISO 8601, UTC. */
@@ -37,17 +37,17 @@ export interface Sealed {
   };
 }
 
-/** `seal.json`: by what a run's folder is known again. */
+/** `seal.json`: identifies the folder of a run. */
 export interface Seal extends Sealed {
   readonly version: 1;
   readonly files: readonly SealedFile[];
-  /** sha-256 of all members above, as they are written. */
+  /** sha-256 of all members above, as written. */
   readonly digest: string;
-  /** Of the text that `digest` is the digest of. */
+  /** Signs the text that `digest` is made from. */
   readonly signature?: Signature;
 }
 
-/** Who says so, and that it is they. */
+/** Who signs, with the proof. */
 export interface Signature {
   readonly algorithm: 'Ed25519';
   /** DER (SPKI), base64. */
@@ -56,7 +56,7 @@ export interface Signature {
   readonly value: string;
 }
 
-/** Seals files by their digests; gives the text of `seal.json`. `key`: an Ed25519 private key. */
+/** Seals files by their digests; returns the text of `seal.json`. `key`: an Ed25519 private key. */
 export function seal(
   files: ReadonlyMap<string, Uint8Array>,
   { sealed, key }: { readonly sealed: Sealed; readonly key?: KeyObject | undefined },

@@ -4,19 +4,19 @@ import type { Json, Problem } from '../model.ts';
 import { parseSource } from '../source/source.ts';
 import { SEAL_FILE, type Seal, type Signature, sha256, textOfSeal } from './seal.ts';
 
-/** What holding a folder against its seal came to. */
+/** The result of checking a folder against its seal. */
 export interface Verified {
-  /** Absent where the seal cannot be read. */
+  /** Absent if the seal cannot be read. */
   readonly seal?: Seal;
-  /** What is not as it was sealed; none: all is. Files are named as the seal names them. */
+  /** What has changed since the run was sealed; empty if nothing has. Files are named as in the seal. */
   readonly problems: readonly Problem[];
-  /** Files that the seal does not speak of. */
+  /** Files that the seal does not name. */
   readonly beside: readonly string[];
 }
 
 /**
- * Holds the files of a run (without `seal.json`) against its seal, and looks at nothing else. `publicKey`: the seal must be
- * signed with the key that belongs to it.
+ * Checks the files of a run (without `seal.json`) against its seal, and nothing else. `publicKey`: the seal must be signed
+ * with the private key that belongs to it.
  */
 export function verify(sealText: string, files: ReadonlyMap<string, Uint8Array>, publicKey?: KeyObject): Verified {
   const seal = readSeal(sealText);
@@ -44,16 +44,16 @@ export function verify(sealText: string, files: ReadonlyMap<string, Uint8Array>,
 
 const SEALS: FixtureKind = { noun: 'seal', folder: '.', schema: 'seal.schema.json' };
 
-/** The seal, if its text is one that was written so: its digest, every byte of its form, and all its members. */
+/** The seal, if its text is exactly as Assay writes it: digest, form and members. Else undefined. */
 function readSeal(text: string): Seal | undefined {
   try {
     const seal = JSON.parse(text) as Seal;
     const { digest, signature, ...unsigned } = seal;
     const { algorithm, publicKey, value } = signature ?? {};
-    // The one order in which it is written.
+    // Members in the order in which a seal is written.
     const again = { ...unsigned, digest, ...(signature && { signature: { algorithm, publicKey, value } }) };
     const isWhole = textOfSeal(again) === text && sha256(textOfSeal(unsigned)) === digest;
-    // Its version is a part of what it says.
+    // Also checks its version.
     const source = { ...parseSource(text, SEAL_FILE), value: seal as unknown as Json };
     return isWhole && holdAgainst(SEALS, source).length === 0 ? seal : undefined;
   } catch {
@@ -61,7 +61,7 @@ function readSeal(text: string): Seal | undefined {
   }
 }
 
-/** What is wrong with the signature of a seal or a certificate. `trusted`: it must be there, and of this key. */
+/** Problems of the signature of a seal or certificate. `trusted`: it must be there, and made with this key. */
 export function signedProblems(
   what: string,
   signed: {

@@ -17,8 +17,8 @@ import {
 const WAIVERS: FixtureKind = { noun: 'waiver file', folder: '.', schema: 'waivers.schema.json' };
 
 /**
- * Reads the text of a waiver file and looks whether there are such checks and rows. Days that are over are no mistake in
- * it: they are told of after the run.
+ * Reads the text of a waiver file, and checks that its checks and rows exist. Expired waivers are no problem here: they are
+ * reported after the run.
  */
 export function readWaivers(
   text: string,
@@ -51,8 +51,8 @@ function unknown(kind: 'check' | 'row', name: string, known: readonly string[], 
 }
 
 /**
- * Holds waivers against a verdict, which stays the judge's. `on`: the day of the run. `isWhole`: all scenarios were run, so
- * that a waiver which fits no case of it is stale.
+ * Applies waivers to a verdict, which itself stays as it is. `on`: the day of the run. `isWhole`: all scenarios were run,
+ * so that a waiver which matches no case is stale.
  */
 export function waive(
   verdict: Verdict,
@@ -75,7 +75,7 @@ export function waive(
   const unused = waivers.filter(
     (waiver) =>
       !expired.includes(waiver) &&
-      // Covered by an earlier waiver as well: one of the two is too many, but neither is wrong.
+      // Not if an earlier waiver covers its failure, too: one of the two is superfluous, but neither is wrong.
       !failures.some((failure) => covers(waiver, failure)),
   );
   const stale = unused.filter((waiver) => isStale(waiver, verdict, whole));
@@ -95,11 +95,11 @@ function isWaived({ id, outcome }: CaseVerdict, openCases: ReadonlySet<string>):
   return outcome === 'failed' && !openCases.has(id);
 }
 
-/** A waiver is stale where what it speaks of was looked at and did not fail, or is in no whole run. */
+/** A waiver is stale if what it names was judged and did not fail, or is in no whole run. */
 function isStale(waiver: Waiver, verdict: Verdict, isWhole: boolean): boolean {
   const named = verdict.cases.filter(({ id }) => fits(waiver.case, [id]));
   const spoken = named.filter(({ requirements }) => fits(waiver.requirement, requirements));
   if (spoken.some(({ outcome }) => outcome === 'passed' || outcome === 'failed')) return true;
-  // A row is not listed with a case that came to nothing.
+  // A case without a result does not list its rows, so nothing is known of them.
   return isWhole && named.every(({ outcome }) => outcome === 'passed' || outcome === 'failed');
 }

@@ -14,11 +14,11 @@ import { defectiveView, encodeRequest, viewOf } from '../wire/request.ts';
 import { decodeUtf8 } from '../wire/wire.ts';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
-/** Where `assay fake` answers, for a target that has no address of its own. */
+/** Where `assay fake` answers, for a target without an address of its own. */
 const FAKE = 'http://127.0.0.1:8080';
 const BASE = '{{base-url}}';
 
-/** A case as a collection of Postman, which Bruno and others read, too; secrets and addresses are its variables. */
+/** A case as a Postman collection, which Bruno and others read, too. Secrets and addresses are its variables. */
 export function collection(
   id: string,
   flags: AimOptions & { readonly seed: number },
@@ -39,7 +39,7 @@ export function collection(
   }
 }
 
-/** What a journey asks, in its order; what it waits for stands in the description. */
+/** The requests of a journey, in order; waits are described in words. */
 export function collectionOf(journey: Journey, { target, profile, contract }: Inputs): Json {
   const walk = walkOf({ ...journey, steps: journey.steps.map(settled) }, 0, {
     target,
@@ -114,10 +114,10 @@ export function collectionOf(journey: Journey, { target, profile, contract }: In
   };
 }
 
-/** Defects of form, which change the text of a request and not what stands in it. */
+/** Malformations: defects that change the text of a request, not its values. */
 const OF_FORM = ['malformed-json', 'truncated-json', 'not-encoded', 'doubly-encoded', 'wrong-content-type'];
 
-/** A step whose defect is put in before earlier answers are, where that comes to the same. */
+/** A step with its defect put in before earlier answers are, if the result is the same. */
 function settled<S extends Step>(step: S): S {
   if (step.kind === 'parallel') return { ...step, steps: step.steps.map(settled) };
   if (step.kind !== 'call') return step;
@@ -129,7 +129,7 @@ function settled<S extends Step>(step: S): S {
   return { ...step, request: { ...request, ...view, ...(path ? { pathParameters: path } : {}) } };
 }
 
-/** What is filled in by earlier answers before a request goes out: its body, and parts of its query. */
+/** Code that fills earlier answers into a request before it is sent: into its body, and parts of its query. */
 function beforeOf({ query, body, path, headers, pathParameters }: RequestTemplate, captures: readonly string[]) {
   const isOpen = (value: Json | undefined): boolean => value !== undefined && references(value).length > 0;
   if (isOpen([path, headers, pathParameters ?? null]))
@@ -156,7 +156,7 @@ function beforeOf({ query, body, path, headers, pathParameters }: RequestTemplat
   };
 }
 
-/** What of a request its script fills in. */
+/** The parts of a request that its script fills in. */
 interface Open {
   readonly query: readonly string[];
   readonly body?: string;

@@ -10,7 +10,7 @@ const MOST_CHECKS = 3;
 const MOST_FACETS = 6;
 const STATES: readonly CoveredRow['state'][] = ['tested', ...rowOrder];
 
-/** The table of the rows, by place in the specification, and a line with the counts of all of them. */
+/** The table of the shown rows, by place in the specification, and a line with the counts of all rows. */
 export function coverageText(shown: readonly CoveredRow[], all: readonly CoveredRow[], colour = false): string {
   const idWidth = Math.max(...all.map(({ id }) => id.length));
   const stateWidth = Math.max(...all.map(({ state }) => wordOf(state).length));
@@ -35,7 +35,7 @@ const STYLES: Readonly<Partial<Record<CoveredRow['state'], Style>>> = {
   'not-shown': 'yellow',
 };
 
-/** Of these the note says why; of others, what is assumed. */
+/** States whose note is a reason; for others, it is an assumption. */
 const BECAUSE: ReadonlySet<CoveredRow['state']> = new Set(['excluded', 'not-applicable']);
 
 function remarks(row: CoveredRow): string[] {
@@ -50,7 +50,7 @@ function remarks(row: CoveredRow): string[] {
   ];
 }
 
-/** How much of each kind is covered, and all that is not. */
+/** How many pairs of each kind are covered, and all that are not. */
 export function crossingsText(crossings: readonly Crossing[]): string {
   const width = Math.max(...crossings.map(({ kind }) => kind.length));
   return crossings

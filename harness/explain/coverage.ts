@@ -9,15 +9,15 @@ import { isStatus } from '../wire/answer.ts';
 /** One row of the register with what tests it. */
 export interface CoveredRow extends Pick<Requirement, 'id' | 'level' | 'place' | 'sentence'> {
   readonly state: 'tested' | RowOutcome;
-  /** Whether it counts as missing: something is promised that can be tested, and nothing tested it. */
+  /** Whether the row counts as missing: it promises something that can be tested, and nothing tests it. */
   readonly isOpen: boolean;
-  /** Always-on checks that test it. */
+  /** Always-on checks that test the row. */
   readonly checks: readonly string[];
-  /** Cases that exercise it, in the order of the plan. */
+  /** Cases that exercise the row, in the order of the plan. */
   readonly cases: readonly string[];
-  /** The ids of what must be shown for it, each by itself. None: the row as a whole. */
+  /** The ids of its facets; empty for the row as a whole. */
   readonly facets: readonly string[];
-  /** Why it is not tested or does not apply, or what is assumed where the specification is silent. */
+  /** Why the row is not tested or does not apply, or what is assumed if the specification is silent. */
   readonly note?: string | undefined;
 }
 
@@ -50,7 +50,9 @@ function unpromisedRow({ id, level, place, sentence, checks = [] }: Requirement,
   return { id, level, place, sentence, state: 'not-applicable', isOpen: false, checks, cases: [], facets: [], note };
 }
 
-/** What a check looks at, by the first part of its id: the verbs of which a case must use one. Absent: any request. */
+/**
+ * By the first part of a check's id: the verbs of which a case must use one for the check to apply. Absent: any request.
+ */
 const LOOKS_AT: Readonly<Record<string, readonly string[]>> = {
   kci: ['order'],
   availability: ['availability'],
@@ -59,7 +61,7 @@ const LOOKS_AT: Readonly<Record<string, readonly string[]>> = {
   tally: ['parallel'],
 };
 
-/** What each case uses, by its id: verbs, and whether some of it happens at once. */
+/** What each case uses, by its id: kinds of steps, and verbs. */
 type Used = ReadonlyMap<string, readonly string[]>;
 
 const usedBy = (journey: Journey): string[] => [
@@ -67,7 +69,7 @@ const usedBy = (journey: Journey): string[] => [
   ...callsOf(journey).map(({ request }) => request.verb),
 ];
 
-/** The cases in which one of the checks has something to look at. */
+/** The cases to which one of the checks applies. */
 function casesOfChecks(checks: readonly string[], used: Used): readonly string[] {
   const looked = checks.map((check) => LOOKS_AT[check.split('.', 1)[0] ?? '']);
   return [...used].flatMap(([id, words]) =>
@@ -76,8 +78,8 @@ function casesOfChecks(checks: readonly string[], used: Used): readonly string[]
 }
 
 /**
- * Which rows of the register a case would show or break, as far as its plan tells: those it claims, those its
- * expectations rest on, and those that the contract names for its operations, their faults and the answers that are right.
+ * The rows that a case would show or break, as far as its plan tells: those it claims, those its expectations rest on, and
+ * those that the contract names for its operations, faults and right answers.
  */
 export function exercisedBy(journey: Journey, contract: Contract): ReadonlySet<string> {
   return new Set([
@@ -87,8 +89,8 @@ export function exercisedBy(journey: Journey, contract: Contract): ReadonlySet<s
 }
 
 /**
- * Those of one call: what its expectation rests on, and what the contract names for its operation, its fault and its right
- * answers.
+ * The rows of one call: those its expectation rests on, and those that the contract names for its operation, fault and
+ * right answers.
  */
 export function rowsOfCall(call: CallStep, contract: Contract): readonly string[] {
   const { requirements = [] } = call.expect;
@@ -99,7 +101,7 @@ export function rowsOfCall(call: CallStep, contract: Contract): readonly string[
   return [...requirements, ...rowsOfAnswers(operation, call), ...own];
 }
 
-/** The rows of the answers that would be right. */
+/** The rows of the answers that the call expects. */
 function rowsOfAnswers({ responses }: Operation, { expect }: CallStep): readonly string[] {
   return Object.entries(responses).flatMap(([status, { requirement, also = [], schema }]) =>
     expect.answers.some((answer) => isStatus(answer.status, Number(status)))

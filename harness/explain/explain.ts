@@ -17,8 +17,8 @@ import { errorText, eventText, faultTitles, outcomeText, reasonText, rowsNamed, 
 const isCheck = (id: string): id is CheckId => Object.hasOwn(CHECKS, id);
 
 /**
- * What an id of a report means, as text, by the scenarios of the paths, else those that come with Assay. Ends the command
- * where nothing has that id.
+ * What an id in a report means, as text, by the scenarios of the paths, by default those of Assay. Ends the command if
+ * nothing has that id.
  */
 export function explain(id: string, aim: AimOptions, paths: readonly string[] = []): string {
   const { plan, inputs } = planFor(paths, { ...aim, seed: 1 });
@@ -64,7 +64,7 @@ export function explain(id: string, aim: AimOptions, paths: readonly string[] = 
   );
 }
 
-/** What a target may write for a row, and what that is about. */
+/** Which readings a target may state for a row, and what they are about. */
 function readingOf(row: Requirement, contract: Contract): string | undefined {
   const words = wordsOfReading(row, contract);
   const open = leftOpenBy(row.id, contract);
@@ -124,7 +124,7 @@ function checkText(id: CheckId, rows: readonly CoveredRow[], faults: readonly Fa
   );
 }
 
-/** The command that shows a fault caught. */
+/** The command that shows how a fault is caught. */
 function seeing({ fault, 'caught-by': traffic }: Fault): string {
   return traffic === undefined
     ? `npx assay certify --fault ${fault}`

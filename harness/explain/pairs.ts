@@ -10,16 +10,16 @@ import { textsIn } from '../scenario/texts.ts';
 import { isObject } from '../values/pointer.ts';
 import { rowsOfCall } from './coverage.ts';
 
-/** Everything of one kind that meets something of another, where specification, profile or target speak of both. */
+/** Pairs of one kind, such as an order type with an outcome, that specification, profile or target speak of. */
 export interface Crossing {
   readonly kind: string;
   readonly of: number;
-  /** What no case that can run brings together, with the reason where one was planned. */
+  /** Pairs that no case which can run covers, with the reason if a case was planned. */
   readonly uncovered: readonly { readonly pair: string; readonly because?: string }[];
 }
 
 type Against = Pick<Inputs, 'contract' | 'profile' | 'target'>;
-/** Which pairs there are, and which a call of a journey brings about. */
+/** The pairs of a kind, and those that a call of a journey covers. */
 interface PairKind {
   readonly wanted: readonly string[];
   readonly seen: (call: CallStep, journey: Journey) => readonly string[];
@@ -27,7 +27,7 @@ interface PairKind {
 
 const pairOf = (...parts: readonly string[]): string => parts.join(' × ');
 
-/** What the plan brings together and what it does not, kind by kind; nothing is sent. */
+/** Which pairs the plan covers and which not, by kind; nothing is sent. */
 export function crossingsOf({ journeys }: Plan, against: Against): Crossing[] {
   const kinds: Readonly<Record<string, PairKind>> = {
     'operation × rule': rules(against.contract),
@@ -41,7 +41,7 @@ export function crossingsOf({ journeys }: Plan, against: Against): Crossing[] {
     const met = new Map<string, string | undefined>();
     for (const journey of journeys) {
       for (const pair of callsOf(journey).flatMap((call) => seen(call, journey))) {
-        // One case that can run is enough.
+        // One case that can run is enough for a pair.
         if (!met.has(pair) || journey.excused === undefined) met.set(pair, journey.excused?.detail);
       }
     }
@@ -55,7 +55,7 @@ export function crossingsOf({ journeys }: Plan, against: Against): Crossing[] {
   });
 }
 
-/** A request that is to be accepted as it is. */
+/** Whether a request is valid and expected to be accepted. */
 function isValid({ request: { defect }, expect: { answers } }: CallStep): boolean {
   return !defect && answers.every(({ status }) => status.startsWith('2'));
 }

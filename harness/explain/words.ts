@@ -15,7 +15,7 @@ import type {
 } from '../model.ts';
 import { formatAnswers } from '../wire/answer.ts';
 
-/** Where a word of the specification, or of a KCI profile, may show itself. */
+/** Where to look up a word of the specification or of a KCI profile. */
 interface Showing {
   readonly contract: Contract;
   readonly profile: KciProfile;
@@ -25,7 +25,7 @@ interface Showing {
 
 const idsOf = (journeys: readonly Journey[]): readonly string[] => journeys.map(({ id }) => id);
 
-/** What an error code of the specification means; undefined for a word that is none. */
+/** What an error code of the specification means; undefined if the word is no error code. */
 export function errorText(code: string, { contract, journeys, faults }: Showing): string | undefined {
   const pairs = contract.errors.filter((each) => each.code === code);
   if (pairs.length === 0) return undefined;
@@ -54,7 +54,7 @@ function ruleLine(verb: Verb, { kinds, at = [], answers, requirement }: RefusalR
   return `${verb}: ${kinds.join(', ')}${places}: ${formatAnswers(answers)} (${requirement})`;
 }
 
-/** What a canonical event of a KCI profile means; undefined for a word that is none. */
+/** What a canonical event of a KCI profile means; undefined if the word is no event. */
 export function eventText(name: string, { profile, journeys, faults }: Showing): string | undefined {
   const rule = Object.hasOwn(profile.events, name) ? profile.events[name] : undefined;
   if (!rule) return undefined;
@@ -94,7 +94,7 @@ function meaningOf(rule: KciEventRule): readonly (string | undefined)[] {
   ];
 }
 
-/** The outcomes of orders, and of requests about them, each with the course of events that follows. */
+/** The outcomes of orders and of requests about them, each with the events that follow. */
 function coursesOf({ lifecycles, requests }: KciProfile): readonly {
   readonly kind: string;
   readonly outcome: string;
@@ -121,7 +121,9 @@ function isNamed(name: string, { kci, steps }: Journey): boolean {
   return others.includes(name) || [...awaited, ...owed].some((each) => eventNames(each).includes(name));
 }
 
-/** What an outcome of a KCI profile means, as scenarios ask steerable targets for it; undefined for a word that is none. */
+/**
+ * What an outcome of a KCI profile means, as scenarios ask steerable targets for it; undefined if the word is no outcome.
+ */
 export function outcomeText(name: string, { profile }: Showing): string | undefined {
   const courses = coursesOf(profile).filter(({ outcome }) => outcome === name);
   if (courses.length === 0) return undefined;
@@ -136,7 +138,7 @@ export function outcomeText(name: string, { profile }: Showing): string | undefi
   );
 }
 
-/** Why a case is inconclusive or not applicable; undefined for a word that is no reason. */
+/** What a reason for an inconclusive or not applicable case means; undefined if the word is no reason. */
 export function reasonText(id: string): string | undefined {
   if (!Object.hasOwn(reasons, id)) return undefined;
   const reason = id as Reason;
@@ -144,13 +146,15 @@ export function reasonText(id: string): string | undefined {
   return textOf(head, reasons[reason], `fix: ${remedies[reason]}`);
 }
 
-/** A part of an explanation: a line, or a heading with what there is below it. What is absent or empty leaves no line. */
+/**
+ * A part of an explanation: a line, or a heading with the lines below it. An absent part or an empty list leaves no line.
+ */
 type ExplanationPart = string | undefined | readonly [heading: string, all: readonly string[]];
 
-/** The most that is listed of anything. */
+/** The most entries of a list. */
 const MOST_NAMED = 20;
 
-/** An explanation as text: its first line, and what is told below. */
+/** An explanation as text: its first line, and the parts below. */
 export function textOf(first: string, ...parts: readonly ExplanationPart[]): string {
   const below = parts.flatMap((part): readonly string[] => {
     if (part === undefined || typeof part === 'string') return part === undefined ? [] : [`  ${part}`];
@@ -167,7 +171,7 @@ export function faultTitles(faults: readonly Fault[]): readonly string[] {
   return faults.map((each) => `${each.fault}: ${each.title}`);
 }
 
-/** Rows of the register, each with its sentence; ids that are no rows stay as they are. */
+/** Rows of the register, each with its sentence; other ids stay as they are. */
 export function rowsNamed(ids: readonly string[], register: readonly Requirement[]): readonly string[] {
   const sentences = new Map(register.map(({ id, sentence }) => [id, sentence]));
   return ids.map((id) => (sentences.has(id) ? `${id}: "${sentences.get(id)}"` : id));

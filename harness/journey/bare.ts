@@ -1,6 +1,6 @@
 import type { Journey, Span } from '../model.ts';
 
-/** A journey that is no more than its name and `more` say: that sends nothing, and of which nothing is claimed. */
+/** A journey with a name and what `more` says: it sends nothing and claims nothing. */
 export function bareJourney(id: string, span: Span, more: Partial<Journey> = {}): Journey {
   return {
     id,

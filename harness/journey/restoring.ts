@@ -1,7 +1,7 @@
-/** How the ids of journeys begin that no scenario has: what Assay asks to learn of addresses and to give them back. */
+/** Prefix of ids of journeys that are in no scenario: they learn facts of addresses, or give them back. */
 export const RESTORING = 'restore/';
 
-/** Whether a journey of the record is such housekeeping, of which only the form of what it learns is judged. */
+/** Whether a journey is one of these. Only the form of the answers that it learns from is judged. */
 export function isRestoring(journey: string): boolean {
   return journey.startsWith(RESTORING);
 }

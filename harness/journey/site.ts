@@ -5,12 +5,12 @@ import { oncePer } from '../values/once.ts';
 import { isObject } from '../values/pointer.ts';
 import { hash32 } from '../values/seed.ts';
 
-/** From a world and a property number to the facts of that address: the journey and the fake compute the same. */
+/** Computes the facts of an address from a world and a property number; the journey and the fake get the same. */
 
-/** The fact that only furnishes the fake: the body of its availability answer. It may use the site's other facts. */
+/** The fact that only the fake uses: the body of its availability answer. It may refer to the site's other facts. */
 const FURNITURE = 'availability';
 
-/** An address of the world: its role, its facts, and what availability says of it before any order has changed it. */
+/** An address of the world: its role, its facts, and its availability before any order has changed it. */
 export interface FoundSite {
   readonly role: string;
   readonly rule: WorldRole;
@@ -20,7 +20,7 @@ export interface FoundSite {
 
 type Range = NonNullable<WorldRole['range']>;
 
-/** The site that a property number of a role's range stands for, with its facts and without the fake's furniture. */
+/** The site of a property number in a role's range, with its facts, without the fake's `availability`. */
 export function siteOf(world: World, rule: WorldRole, range: Range, number: number): Site {
   return factsOf(world, rule, identifierOf(range, number), number - range.from).site;
 }
@@ -29,15 +29,15 @@ function identifierOf({ type, digits }: Range, number: number): Pick<Site, 'id' 
   return { id: String(number).padStart(digits, '0'), type };
 }
 
-/** In a range of more numbers no journey need wait for one, and each run goes elsewhere. */
+/** In a larger range no journey need wait for a number, and each run takes other ones. */
 const MOST_LENT = 1_000;
 
-/** Whether the sites of a role are lent in turn: those of a list, and of a range that is small. */
+/** Whether the sites of a role are lent in turn: sites of a list, or of a small range. */
 export function isLent({ range, use }: WorldRole): boolean {
   return !range || (use !== 'shared' && range.to - range.from < MOST_LENT);
 }
 
-/** All the sites of such a role; undefined for any other. */
+/** All sites of a role that lends them; undefined for any other role. */
 export function lentSites(world: World, rule: WorldRole): Site[] | undefined {
   const { sites, range } = rule;
   if (sites) return sites.map((site) => listedSiteOf(world, rule, site));
@@ -45,7 +45,7 @@ export function lentSites(world: World, rule: WorldRole): Site[] | undefined {
   return Array.from({ length: range.to - range.from + 1 }, (_, i) => siteOf(world, rule, range, range.from + i));
 }
 
-/** Of each role that has so many, its n-th address, from 0. */
+/** The n-th address, from 0, of each role that has one. */
 export function sitesOf(world: World, n: number): Readonly<Record<string, Site>> {
   const sites = Object.entries(world.roles).flatMap(([name, rule]): [string, Site][] => {
     const { range } = rule;
@@ -55,12 +55,12 @@ export function sitesOf(world: World, n: number): Readonly<Record<string, Site>>
   return Object.fromEntries(sites);
 }
 
-/** A listed site with the facts of its role filled in; its own come first. */
+/** A listed site with the facts of its role; its own facts take precedence. */
 export function listedSiteOf(world: World, rule: WorldRole, site: Site): Site {
   return factsOf(world, rule, site, rule.sites?.indexOf(site) ?? 0).site;
 }
 
-/** The address with this identifier; where it is of no role, the world's `elsewhere` stands for it. */
+/** The address with this identifier. If it is in no role, the world's `elsewhere` stands for it. */
 export function findSite(world: World, id: string, type: string): FoundSite | undefined {
   for (const [role, rule] of rolesOf(world)) {
     const listed = rule.sites?.findIndex((each) => each.id === id && each.type === type) ?? -1;
@@ -76,7 +76,7 @@ export function findSite(world: World, id: string, type: string): FoundSite | un
   return { role: world.elsewhere, rule, ...furnished(world, rule, { id, type }, hash32(id)) };
 }
 
-/** The identifier of the address of which a fact (`serviceId`) has this value; undefined where none has. */
+/** The identifier of the address whose fact (`serviceId`) has this value; undefined if there is none. */
 export function findSiteWith(world: World, fact: string, value: string): Pick<Site, 'id' | 'type'> | undefined {
   for (const rule of Object.values(world.roles)) {
     const known = rule.sites?.map((each) => listedSiteOf(world, rule, each)).find((each) => each[fact] === value);
@@ -97,7 +97,7 @@ function numberIn(range: Range, id: string): number | undefined {
   return number >= range.from && number <= range.to && /^\d+$/.test(id) ? number : undefined;
 }
 
-/** The id that makes the template `SVC${id}` the value `SVC123`. */
+/** The id for which the template `SVC${id}` gives `value`; undefined if there is none. */
 function idWithin(template: string, value: string): string | undefined {
   const [before, after, more] = template.split('${id}');
   if (before === undefined || after === undefined || more !== undefined) return undefined;
@@ -107,9 +107,9 @@ function idWithin(template: string, value: string): string | undefined {
 
 interface Facts {
   readonly site: Site;
-  /** How the fake is furnished there. */
+  /** The template of the fake's availability answer. */
   readonly furniture: Fill | undefined;
-  /** The values that this may use, besides the site's facts. */
+  /** The values that `furniture` may use, besides the site's facts. */
   readonly scope: JsonObject;
 }
 
@@ -126,7 +126,7 @@ function furnished(world: World, rule: WorldRole, own: Site, n: number): Pick<Fo
   return { site, availability: isObject(availability) ? availability : {} };
 }
 
-/** The facts of a role over those of its world, and over them those that a site has for itself; put together once. */
+/** Templates of a site's facts: the world's, overridden by the role's, then by the site's own. Each is made once. */
 const templatesIn = oncePer((world: World) =>
   oncePer((rule: WorldRole) => {
     const facts = merge(world.defaults ?? {}, rule.site ?? {});
@@ -136,12 +136,12 @@ const templatesIn = oncePer((world: World) =>
   }),
 );
 
-/** The facts, and apart from them how the fake is furnished there. */
+/** Templates of the facts and, separately, of the fake's availability. */
 function templatesOf({ [FURNITURE]: furniture, ...facts }: JsonObject) {
   return { facts: templateOf(facts), furniture: furniture === undefined ? undefined : templateOf(furniture) };
 }
 
-/** One value of each of the world's lists, chosen by the id alone. */
+/** One value of each of the world's `vary` lists, chosen by the id alone. */
 function variedOf(world: World, id: string): JsonObject {
   const chosen = Object.entries(world.vary ?? {}).map(([name, values]) => [
     name,
@@ -150,7 +150,7 @@ function variedOf(world: World, id: string): JsonObject {
   return Object.fromEntries(chosen);
 }
 
-/** What a world says of a line's holder where it names no tenant. */
+/** Words with which a world says who holds a line without naming a tenant. */
 const NO_TENANT: ReadonlySet<Json | undefined> = new Set(['nobody', 'asker', 'another']);
 
 /** The tenant that a world names as the holder of a line, if it names one. */

@@ -3,15 +3,15 @@ import type { Journey, KciProfile, RequestTemplate } from '../model.ts';
 import { callsOf } from './calls.ts';
 
 /**
- * What a journey does to the addresses that it is lent: it looks at them, books appointments there, places orders that
- * are still open when it ends, or waits until they may, or must, be completed. Those with less of it have an address first.
+ * What a journey does to the addresses that it is lent: looks at them, books appointments, places orders that are still
+ * open when it ends, or waits until they may, or must, be completed. Journeys with less wear get an address first.
  */
 export type Wear = 'looks' | 'books' | 'orders' | 'may complete' | 'completes';
 
-/** From the least to the most. */
+/** From least to most. */
 export const WEARS: readonly Wear[] = ['looks', 'books', 'orders', 'may complete', 'completes'];
 
-/** Whether a request leaves nothing behind, so that it may be sent again as it is. */
+/** Whether a request leaves nothing behind, so that it may be sent again unchanged. */
 export function isHarmless({ verb, method }: Pick<RequestTemplate, 'verb' | 'method'>): boolean {
   return method === 'GET' || verb === 'token';
 }
@@ -21,13 +21,13 @@ export function isWaiting({ steps, kci }: Pick<Journey, 'steps' | 'kci'>): boole
   return steps.some(({ kind }) => kind === 'wait') || kci.some(({ noneWithinMs }) => noneWithinMs);
 }
 
-/** What a journey does, as far as its plan tells; whether an order is taken is known when it has been asked for. */
+/** The wear of a journey, as far as its plan tells; whether an order is accepted is known only later. */
 export function wearOf(journey: Pick<Journey, 'steps' | 'kci'>, profile: KciProfile): Wear {
   const calls = callsOf(journey);
   const verbs = calls.flatMap(({ request }) => (isHarmless(request) ? [] : [request.verb]));
   if (verbs.every((verb) => verb === 'book')) return verbs.length === 0 ? 'looks' : 'books';
   const awaited = [...journey.steps.filter((step) => step.kind === 'await'), ...journey.kci];
-  // While time passes on purpose, an order goes on, unless it was asked to stay open.
+  // During a wait an order goes on, unless it was asked to stay open.
   const goesOn = calls.some(({ request, steer }) => request.verb === 'order' && !staysOpen(profile, steer?.outcome));
   if (
     (isWaiting(journey) && goesOn) ||
@@ -38,7 +38,7 @@ export function wearOf(journey: Pick<Journey, 'steps' | 'kci'>, profile: KciProf
   return mayBe ? 'may complete' : 'orders';
 }
 
-/** Whether no order of this outcome delivers a service. */
+/** Whether no order with this outcome delivers a service. */
 function staysOpen({ lifecycles, events }: KciProfile, outcome: string | undefined): boolean {
   const courses = lifecycles.flatMap(({ outcomes }) => outcomes[outcome ?? ''] ?? []);
   return courses.length > 0 && !courses.flatMap(eventNames).some((name) => events[name]?.fulfils);

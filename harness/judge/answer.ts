@@ -6,11 +6,11 @@ import { formatAnswers, isAnswered } from '../wire/answer.ts';
 import { errorCodeOf, saidIn } from '../wire/answer-body.ts';
 import type { AnsweredExchange } from './exchange.ts';
 
-/** What came back, as far as an expectation can speak of it. */
+/** What came back, as far as an expectation looks at it. */
 interface Answered {
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed body; absent where it was empty or no JSON. */
+  /** The parsed body; absent if it was empty or no JSON. */
   readonly json?: Json | undefined;
 }
 
@@ -21,15 +21,15 @@ interface ShapeContext {
   readonly isSchema?: IsSchema;
 }
 
-/** One part of an answer that is not as expected. The pointer leads into the body, or into the headers by name. */
+/** A part of an answer that is not as expected. The pointer leads into the body, or into the headers by name. */
 export interface AnswerMismatch extends Mismatch {
   readonly part: 'status' | 'headers' | 'body';
 }
 
 /**
- * How an answer differs from what was expected; nothing when it is right. Headers and body are compared only where the
- * status is right. A `$value` that leads nowhere asks for nothing. The runner asks this to know whether to go on, the
- * judge to know whether to fail.
+ * How an answer differs from what was expected; empty if it is right. Headers and body are compared only if the status is
+ * right. A `$value` that cannot be resolved asks for nothing. The runner calls this to know whether to go on, the judge to
+ * know whether to fail.
  */
 export function judgeAnswer(
   expectation: Expectation,
@@ -37,7 +37,7 @@ export function judgeAnswer(
   { scope, isSchema }: ShapeContext,
 ): AnswerMismatch[] {
   const { answers, headers, body } = expectation;
-  // The body is read for its code only where the status alone does not do.
+  // The code in the body is read only if the status alone does not decide.
   const isRight = (code?: string): boolean => isAnswered(answers, answered.status, code);
   if (answers.length > 0 && !isRight() && !isRight(errorCodeOf(answered.json))) {
     const code = errorCodeOf(answered.json);
@@ -52,7 +52,7 @@ export function judgeAnswer(
   ];
 }
 
-/** Headers by lower-case name; repeated ones joined as RFC 9110 (5.3) says. */
+/** Headers by lower-case name; repeated ones are joined (RFC 9110, 5.3). */
 function headersObject(headers: Headers): JsonObject {
   const object: Record<string, string> = {};
   for (const [name, value] of headers) {
@@ -62,17 +62,17 @@ function headersObject(headers: Headers): JsonObject {
   return object;
 }
 
-/** RFC 9110, 15.5.2: whoever asks has not shown who that is. */
+/** RFC 9110, 15.5.2: the caller is not authenticated. */
 export const UNAUTHORISED = 401;
 
-/** Stands for a body that is no text. */
+/** Quoted instead of a body that is no text. */
 export const NO_TEXT = 'bytes that are no text';
 
-/** What an error says is more than what else is quoted of answers. */
+/** The most characters of an error; other quotes are shorter. */
 const MOST_SAID = 300;
 
 /**
- * What came back in a few words: `202 with {"status":"OK"}`, `202 with no body`. Of an error that is too long for that, its
+ * An answer in a few words: `202 with {"status":"OK"}`, `202 with no body`. An error too long for that is quoted by its
  * code and messages.
  */
 export function answerText({ response: { status, body }, json }: AnsweredExchange): string {

@@ -1,11 +1,11 @@
 import type { CaseOutcome, CaseVerdict, Journey, RowVerdict } from '../model.ts';
 
-/** The attempt whose outcome stands for the case: one failure is enough, and a success hides nothing that was unclear. */
+/** The first of these that an attempt had is the case's outcome: one failure is enough, and a pass hides no doubt. */
 const WORST: readonly CaseOutcome[] = ['failed', 'inconclusive', 'passed', 'not-applicable'];
 
 /**
- * The verdicts of cases that were walked several times, each put into one: a case of which any attempt failed has failed,
- * for misbehaviour now and then is misbehaviour. Findings keep the id of the attempt that had them.
+ * Joins the verdicts of attempts at the same case into one. If any attempt failed, the case failed: misbehaviour now and
+ * then is misbehaviour. Findings keep the id of their attempt.
  */
 export function attemptsAsOne(journeys: readonly Journey[], verdicts: readonly CaseVerdict[]): readonly CaseVerdict[] {
   const groups = Map.groupBy(verdicts, ({ id }, i) => journeys[i]?.attempt?.of ?? id);
@@ -38,7 +38,7 @@ function joined(id: string, attempts: readonly CaseVerdict[]): CaseVerdict {
   };
 }
 
-/** Rows with cases named instead of their attempts, each once; of a case that stands alone its attempt is the name. */
+/** Rows that name cases instead of attempts, each once; a case with a single attempt keeps the attempt's id. */
 export function casesByJourney(journeys: readonly Journey[], rows: readonly RowVerdict[]): readonly RowVerdict[] {
   const attempts = new Map<string, number>();
   for (const { attempt } of journeys) if (attempt) attempts.set(attempt.of, (attempts.get(attempt.of) ?? 0) + 1);

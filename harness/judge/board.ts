@@ -3,10 +3,10 @@ import type { BoardCell, Check, Contract, Requirement, RowVerdict, Verb } from '
 
 type Quality = BoardCell['quality'];
 
-/** In the order in which a reader asks. */
+/** In the order in which the board shows them. */
 const QUALITIES: readonly Quality[] = ['correct', 'complete', 'on-time', 'isolated'];
 
-/** Where failures stand that belong to no part of the service. */
+/** The part for failures that belong to no part of the service. */
 const OTHER = 'Other';
 
 interface Evidence {
@@ -17,9 +17,9 @@ interface Evidence {
 }
 
 /**
- * The board: each part of the service by each quality. What was shown comes from the facets of the rows, what blocks from
- * the checks that failed. A failure stands where the rows that it breaks belong; where no section has them, or the first is
- * the operation's own, with the operation that it rests on (`verbOf`). So every failure is in one cell at least.
+ * The board: each part of the service by each quality. Facets of rows tell what was shown, failed checks what blocks. A
+ * failed check belongs to the sections of the rows that it breaks; if there are none, or the first row is the operation's
+ * own, to the operation that it rests on (`verbOf`). So every failure is in at least one cell.
  */
 export function boardOf(
   contract: Contract,
@@ -57,10 +57,10 @@ export function boardOf(
     const broken = rowsBroken(check, byId, register);
     const verb = verbOf(check);
     const sections = new Set(broken.flatMap(({ tag }) => tag ?? []));
-    // What belongs to no part, and follows from what does, blocks that part alone.
+    // A failure without a part that follows from another failure blocks only the other's part.
     if (sections.size === 0 && verb === undefined && isFollowing(check)) continue;
     const own = verb === undefined ? OTHER : tagOf(verb);
-    // The row that it breaks first says what it is about; the others may be of what was asked for on the way.
+    // The first row that it breaks says what it is about; other rows may be about requests on the way.
     const [first] = broken;
     const isOwn = first !== undefined && first.tag === undefined && naming.get(first.id)?.includes(own);
     const tags = isOwn || sections.size === 0 ? new Set([own]) : sections;
@@ -82,7 +82,7 @@ function isFollowing({ result }: Check): boolean {
 
 function settled(tag: string, quality: Quality, found: (quality: Quality) => Evidence | undefined): BoardCell {
   const own = found(quality) ?? NOTHING;
-  // Whether all was shown is asked of the same requirements as whether it was right.
+  // Completeness asks for all facets of correctness, too.
   const asked = quality === 'complete' ? [own, found('correct') ?? NOTHING] : [own];
   const shown = asked.reduce((sum, each) => sum + each.shown, 0);
   const of = asked.reduce((sum, each) => sum + each.of, 0);
@@ -98,7 +98,7 @@ function isOwed(outcome: RowVerdict['outcome']): boolean {
   return outcome !== 'silent' && outcome !== 'observed' && outcome !== 'excluded' && outcome !== 'not-applicable';
 }
 
-/** The rows that a failed check breaks; of one that names none, as what an author asks does, those that name the check. */
+/** The rows that a failed check breaks. If it names none, as when an author asks for more, the rows that name the check. */
 function rowsBroken(
   { check, requirements }: Check,
   byId: ReadonlyMap<string, Requirement>,

@@ -7,8 +7,8 @@ import { type OrderHistory, orderOf, ordersByExchange } from './orders.ts';
 import { type Around, BASIS, consequences, type Failure, type Link, STATUS, sameMistakes } from './shared-causes.ts';
 
 /**
- * Joins failures to those that they follow from, where the record shows that they do: each names the kind of failure that
- * is its cause, in its own case or in another. Nothing is dropped; what is told once is for reports to say.
+ * Joins failures to the failures that they follow from, if the record shows that. Each then names the kind of its cause, in
+ * its own case or another. Nothing is dropped: reports decide what to show once.
  */
 export function withCauses(history: History, checks: readonly Check[], conversation = ''): readonly Check[] {
   const failures = checks.flatMap((check, i): Failure[] =>
@@ -62,9 +62,9 @@ const CODE = 'error.code';
 const FORM = ['http.json', 'http.schema', CODE];
 
 /**
- * What is said of an answer with a wrong status follows from the status, this from a valid token that was refused or from an
- * answer to another request that was given again, and what is said of a place in a body that has not the form of the
- * contract follows from its form.
+ * Within one answer: other failures follow from a wrong status, and the status from a valid token that was refused, or from
+ * a repeated answer to another request. Failures about a place in a body that breaks the contract's schema follow from that
+ * breach.
  */
 function inAnswers(failures: readonly Failure[]): Link[] {
   const byAnswer = Map.groupBy(
@@ -87,13 +87,16 @@ function inAnswers(failures: readonly Failure[]): Link[] {
   });
 }
 
-/** What a scenario asks beside the contract: it follows from whatever else is wrong there. */
+/** What a scenario asks beyond the contract: it follows from anything else that is wrong there. */
 const ASKED = ['http.body', 'http.headers'];
 
-/** Around the same place, or lacking in the same way beside it in one object. */
+/**
+ * Whether `form` explains `one`: it is at the same place or around it, or something is missing in the same way in the same
+ * object.
+ */
 function isFormOf(form: Failure, one: Failure): boolean {
   const [{ check: its }, { check }] = [form.check, one.check];
-  // Too many of one answer are too few of another.
+  // Within a tally, too many of one answer means too few of another.
   if (its === TALLY || check === TALLY) return its === check && form.i < one.i;
   const [place = '', other = ''] = [form.finding.pointer, one.finding.pointer];
   const isAround = (outer: string, inner: string): boolean => inner === outer || inner.startsWith(`${outer}/`);
@@ -103,7 +106,7 @@ function isFormOf(form: Failure, one: Failure): boolean {
   if (!FORM.includes(its)) return !FORM.includes(check) && form.i < one.i && place !== '' && other !== '' && isThere;
   if (!FORM.includes(check)) return isThere;
   if (form.i > one.i) return false;
-  // An error that is none has no code.
+  // A body that is no error has no code.
   return check === CODE || (form.finding.actual === one.finding.actual && parentOf(place) === parentOf(other));
 }
 
@@ -113,7 +116,7 @@ function shareRow(one: Failure, other: Failure): boolean {
 
 const parentOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf('/'));
 
-/** Checks that look at the course of an order as a whole, the first of several being the one that tells most. */
+/** Checks of an order's whole course; the first that failed tells most. */
 const COURSE = [
   'kci.refused-request',
   'kci.path',
@@ -127,8 +130,8 @@ const COURSE = [
 ];
 
 /**
- * What is wrong with the course of an order is one thing: what else is found of it from there on follows. It follows in
- * its turn from events that could not be taken for what they are, of that order or of nobody knows which.
+ * One failure in the course of an order causes everything found of the order from there on. It may itself follow from
+ * events that could not be read: of this order, or of an unknown one.
  */
 function inOrders(history: History, orderAt: Around['orderAt'], failures: readonly Failure[]): Link[] {
   const byOrder = Map.groupBy(failures, ({ check }) => orderAt.get(check.seq ?? -1));
@@ -142,7 +145,7 @@ function inOrders(history: History, orderAt: Around['orderAt'], failures: readon
     return first ? [{ order, together, course, first, basis }] : [];
   });
   const lost = lostIn(history, failures);
-  // Each order in want needs a delivery of its own that it may have lost.
+  // Each order that lacks events needs a lost delivery of its own.
   const wanting = own.filter(({ basis }) => !basis);
   const isLost = lost !== undefined && lost.count >= wanting.length;
   const mixed = [...byOrder].flatMap(([order, together]) => {
@@ -156,7 +159,7 @@ function inOrders(history: History, orderAt: Around['orderAt'], failures: readon
   const courses = own.flatMap(({ order, together, course, first, basis }) => {
     const outer = basis ?? (isLost && order.since <= lost.until ? lost.failure : undefined);
     const cause = outer ?? first;
-    // What is wrong with the very event that should not be there is no matter of its own.
+    // Other failures of the event that should not be there follow from that.
     const beside = outer
       ? []
       : together.filter(({ check }) => check.seq === first.check.seq && !course.some((one) => one.check === check));
@@ -165,7 +168,7 @@ function inOrders(history: History, orderAt: Around['orderAt'], failures: readon
   return [...mixed, ...courses, ...numbers];
 }
 
-/** By order: what first shows that its events are mixed up with those of another. */
+/** By order: the first failure which shows that its events are mixed up with those of another. */
 function mixedUpWith(failures: readonly Failure[]): (order: OrderHistory) => Failure | undefined {
   const shown = new Map<string, Failure>();
   for (const one of failures) {
@@ -177,7 +180,7 @@ function mixedUpWith(failures: readonly Failure[]): (order: OrderHistory) => Fai
   return ({ id, placed }) => shown.get(`${placed.sent.tenant} ${id}`);
 }
 
-/** By the event that is blamed; what did not come was missed only after them all. */
+/** Sorts by the blamed event; missing events come last, since they were missed only then. */
 function byRank(placedAt: number): (one: Failure, other: Failure) => number {
   const isMissing = ({ check, finding }: Failure): number =>
     Number(check.seq === placedAt || check.check === 'kci.timing' || meaningOf(finding.fact).left === 'missing');
@@ -200,7 +203,7 @@ function ordersBySeq({ orders, unproven }: History): ReadonlyMap<number, OrderHi
 
 const NOBODYS = ['kci.readable', 'kci.unexpected', 'kci.path'];
 
-/** Deliveries of which nobody knows whose they are, and what is said of them. */
+/** Deliveries whose order is unknown, and the failure about them. */
 function lostIn({ deliveries, orders }: History, failures: readonly Failure[]) {
   const lost = deliveries.filter(({ seen, event }) => !seen.expectedPath || orderOf(orders, { event }) === undefined);
   const seqs = new Set(lost.map(({ seen }) => seen.seq));

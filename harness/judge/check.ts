@@ -8,7 +8,7 @@ import type { History } from './history.ts';
 import { type Delivery, nameOf, type OrderHistory } from './orders.ts';
 import type { Rows } from './rows.ts';
 
-/** What a judgement rests on: what was meant, what is owed, and what happened. */
+/** What a judgement rests on: the plan, what is owed, and what happened. */
 export interface JudgeInput extends Omit<TestSetup, 'world'> {
   readonly plan: Plan;
   readonly validators: Validators;
@@ -22,19 +22,19 @@ export interface JudgeContext extends Omit<TestSetup, 'world'> {
   readonly history: History;
   readonly covered: Rows['covered'];
   readonly isPlaced: Rows['isPlaced'];
-  /** Whether no request of this operation, and of this type of order, was accepted in the whole run. */
+  /** Whether no such request (same operation and type of order) was accepted in the whole run. */
   readonly isNowhereAccepted: (exchange: Exchange) => boolean;
-  /** That events reached us is known from elsewhere: the record is a part of a run. */
+  /** Whether it is known from elsewhere that events reached us: the record is only a part of a run. */
   readonly isHeard: boolean;
 }
 
-/** One idea of what to look at, over the whole record. */
+/** One check over the whole record. */
 export type CheckFunction = (context: JudgeContext) => Check[];
 
-/** What was looked at, without what came of it. */
+/** What was checked, without the result. */
 export type Subject = Omit<Check, 'result' | 'requirements'> & { readonly requirements?: readonly string[] };
 
-/** A promise that was seen kept. */
+/** A promise that was kept. */
 export function passed(subject: Subject): Check {
   const { requirements } = subject;
   return requirements
@@ -42,33 +42,33 @@ export function passed(subject: Subject): Check {
     : { requirements: NONE, ...subject, result: PASSED };
 }
 
-// Tens of thousands of checks pass in a run.
+// Shared, since tens of thousands of checks pass in a run.
 const NONE: readonly string[] = [];
 const PASSED = { outcome: 'passed' } as const;
 
-/** A promise that was seen broken. */
+/** A promise that was broken. */
 export function failed(subject: Subject, fact: Fact): Check {
   return { requirements: [], ...subject, result: { outcome: 'failed', finding: worded(fact, subject.order) } };
 }
 
-/** For what no sentence of the spec promises: recorded, never a failure. */
+/** For behaviour that no sentence of the spec promises: recorded, never a failure. */
 export function observed(subject: Subject, fact: Fact): Check {
   return { requirements: [], ...subject, result: { outcome: 'observed', finding: worded(fact, subject.order) } };
 }
 
-/** A promise that could not be looked at, for want of a prerequisite. */
+/** A promise that could not be checked because a prerequisite is missing. */
 export function inconclusive(subject: Subject, reason: Reason, detail: string): Check {
   return { requirements: [], ...subject, result: { outcome: 'inconclusive', reason, detail } };
 }
 
-/** Each fact that was found fails; none passes. */
+/** Fails once for each fact; passes if there is none. */
 export function verdictOn(subject: Subject, found: readonly Fact[] | Fact | false | undefined): Check[] {
   if (!found) return [passed(subject)];
   const facts = [found].flat();
   return facts.length === 0 ? [passed(subject)] : facts.map((fact) => failed(subject, fact));
 }
 
-/** The subject of a check that looked at an exchange. It rests on the answer, or on the request where none came. */
+/** The subject of a check of an exchange. It rests on the answer, or on the request if there is none. */
 export function ofExchange(check: string, exchange: Exchange, requirements = NONE): Subject {
   const { sent, response, broke } = exchange;
   return subjectAt(check, exchange, requirements, (response ?? broke ?? sent).seq);
@@ -81,7 +81,7 @@ function subjectAt(check: string, { sent, step: its }: Exchange, requirements: r
     : { requirements, check, journey, step, seq };
 }
 
-/** The subject of a check that looked at an order, or at one of its deliveries. */
+/** The subject of a check of an order, or of one of its deliveries. */
 export function ofOrder(check: string, order: OrderHistory, delivery?: Delivery): Subject {
   const { placed, id } = order;
   const subject = delivery ? subjectAt(check, placed, NONE, delivery.seen.seq) : ofExchange(check, placed);
@@ -96,12 +96,12 @@ export function ofRun(check: string, seq: number): Subject {
 /** An answer of a known operation. */
 export type OperationAnswer = Exchange & Required<Pick<Exchange, 'response' | 'operation'>>;
 
-/** Looks at every answer of an operation in turn. */
+/** Checks every answer of a known operation. */
 export function answers(look: (answer: OperationAnswer, context: JudgeContext) => Check[]): CheckFunction {
   return (context) => ofAll(context.history.exchanges, look, context);
 }
 
-/** Looks at what the run learnt of addresses as well. */
+/** Also checks answers from which the run learnt facts of addresses. */
 export function answersAndLooks(look: (answer: OperationAnswer, context: JudgeContext) => Check[]): CheckFunction {
   return (context) => [
     ...ofAll(context.history.exchanges, look, context),
@@ -122,7 +122,7 @@ function ofAll(
 const isOfOperation = (exchange: Exchange): exchange is OperationAnswer =>
   exchange.operation !== undefined && isAnswer(exchange);
 
-/** Looks at every order in turn that the target has, or may have, and of which something was heard. */
+/** Checks every order that was not refused and of which a delivery came. */
 export function orders(look: (order: OrderHistory, context: JudgeContext) => Check[]): CheckFunction {
   return (context) =>
     [...context.history.orders.values()].flatMap((order) =>
@@ -130,24 +130,24 @@ export function orders(look: (order: OrderHistory, context: JudgeContext) => Che
     );
 }
 
-/** The same, without orders of which no sentence says what should come of them. */
+/** Like `orders`, but without orders for which no sentence says what should follow. */
 export function soundOrders(look: (order: OrderHistory, context: JudgeContext) => Check[]): CheckFunction {
   return orders((order, context) => (order.isTainted ? [] : look(order, context)));
 }
 
-/** Which profile says so, and where in its file. */
+/** The name of the profile, and the place in its file that says so. */
 export function profileAt({ profile, places }: KciProfile, ...names: readonly string[]): string {
   const place = places?.[pointerOf(names)];
   return `(profile ${profile}${place === undefined ? '' : `, ${place}`})`;
 }
 
-/** How far an order had got when these had come, whatever came unasked: the same for all orders that stood there. */
+/** The last event that tells how far an order had got, given its deliveries so far, without interleaved ones. */
 export function lastOf({ events }: KciProfile, before: readonly Delivery[]): readonly string[] {
   const step = before.findLast(({ event }) => !events[event.name ?? '']?.interleaves);
   return step ? [nameOf(step)] : [];
 }
 
-/** How an order ended; undefined while it has not. */
+/** How an order ended; undefined if it has not. */
 export function endOf(
   { events }: KciProfile,
   { stream }: OrderHistory,

@@ -7,7 +7,7 @@ import type { History } from './history.ts';
 import { answerNames } from './lifecycle.ts';
 import { type Delivery, type OrderHistory, orderOf, ordersByExchange } from './orders.ts';
 
-/** Whether what a check looked at is what a facet of one of its rows speaks of. */
+/** Whether a facet of a row is about what a check looked at. */
 export type Speaks = (check: Check, row: string, facet: Facet) => boolean;
 
 /** What a check looked at. */
@@ -18,8 +18,8 @@ interface Looked {
 }
 
 /**
- * Tells of a record which facets its checks speak of: by the exchange or the delivery that a check rests on, its order,
- * and, of a facet that names a `value`, by what was sent where the row has its place.
+ * Tells which facets the checks of a record speak for: by the exchange or delivery that a check rests on, its order, and,
+ * for a facet with a `value`, by what was sent at the row's place.
  */
 export function circumstancesIn(
   history: History,
@@ -39,7 +39,7 @@ export function circumstancesIn(
   const isAnswered = (what: string, { exchange, order, delivery }: Looked, isWhole: boolean): boolean => {
     const verb = exchange?.operation?.verb;
     if (verb === 'amend' || verb === 'cancel') return CHANGES[verb] === what;
-    // What passed was looked at in all events of the order; what failed, in this one.
+    // A pass covers all events of the order; a failure only this one.
     if (delivery && !isWhole) return kindsOf(delivery) === what;
     return what === 'order' || (order?.deliveries.some((each) => kindsOf(each) === what) ?? false);
   };
@@ -84,7 +84,7 @@ export function circumstancesIn(
 
 const hasReservation = ({ placed }: OrderHistory): boolean => Object.keys(reservationNamed(placed)).length > 0;
 
-/** What an event is about: an amendment or a cancellation that it answers, or its order. */
+/** What an event is about: an amendment or cancellation that it answers, or its order. */
 function kindsIn(profile: KciProfile): (delivery: Delivery) => string {
   return ({ event: { name = '' } }) =>
     Object.values(CHANGES).findLast((kind) => answerNames(profile, kind).has(name)) ?? 'order';

@@ -4,12 +4,12 @@ import { oncePer } from '../values/once.ts';
 import { isObject } from '../values/pointer.ts';
 import type { History } from './history.ts';
 
-/** When the slots of a class may be. Hours are minutes of the day, absent where the spec states none. */
+/** When slots of a class may be. Hours are minutes of the day; absent if the spec states none. */
 export interface Window {
   /** ISO: 1 is Monday. */
   readonly days: readonly number[];
   readonly hours?: Hours;
-  /** Hours of other classes: what lies in one of them is none of this class. */
+  /** Hours of other classes: a slot within them is not of this class. */
   readonly beyond?: readonly Hours[];
   /** The row that promises it. */
   readonly requirement?: string;
@@ -53,15 +53,15 @@ function minutesOf(text: string): number {
   return hours * 60 + minutes;
 }
 
-/** The spec names no zone for its hours (SIL-34). Of a record that does not name the world's, this is meant. */
+/** The spec names no zone for its hours (SIL-34). Used if a record has no zone of its world. */
 const USUAL_ZONE = 'Europe/London';
 
-/** The zone of the clocks on the spot, as the world of the run has it. */
+/** The local time zone, from the run's world. */
 export function zoneOf({ started }: Pick<History, 'started'>): string {
   return started?.timeZone ?? USUAL_ZONE;
 }
 
-/** By which clocks a slot lies in a window: by both, by local time or by UTC alone (an hour apart in summer), or by none. */
+/** By which clocks a slot lies in a window: both, only local time, only UTC (an hour apart in summer), or none. */
 export type Fit = 'yes' | 'local-only' | 'utc-only' | 'no';
 
 /** How a slot lies in a window; `start` and `end` are ms since the epoch. */
@@ -71,7 +71,7 @@ export function isWithin(window: Window, start: number, end: number, zone: strin
   return isInUtc ? 'utc-only' : 'no';
 }
 
-/** A slot as a reader on the spot would say it: `Sat 4 Jul 2026, 09:00 to 14:00 (Europe/London)`. */
+/** A slot in local time: `Sat 4 Jul 2026, 09:00 to 14:00 (Europe/London)`. */
 export function localText(start: number, end: number, zone: string): string {
   const [from, to] = [clockIn(zone, start), clockIn(zone, end)];
   const [, day, month, year] = new Date(start + offsetAt(zone, start)).toUTCString().split(' ');

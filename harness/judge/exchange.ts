@@ -9,48 +9,49 @@ import { headerOf, jsonOf, parseJson } from '../wire/wire.ts';
 
 export { isAccepted, isRefused } from '../record/fold.ts';
 
-/** A request as the contract sees it, JSON in its query parsed. */
+/** A request as the contract sees it, with JSON in its query parsed. */
 export type ParsedRequest = JsonObject & {
   readonly query: JsonObject;
   readonly path?: JsonObject;
   readonly body: Json;
 };
 
-/** A request and what came of it, with what the contract and the plan say of it. */
+/** A request and its outcome, with what contract and plan say of it. */
 export interface Exchange extends RecordedExchange {
-  /** The response's body as JSON; absent where it was empty or no JSON. */
+  /** The response's body as JSON; absent if it was empty or no JSON. */
   readonly json?: Json | undefined;
-  /** Why the response's body is no JSON, where there is a body. */
+  /** Why the response's body is no JSON, if there is a body. */
   readonly jsonProblem?: string | undefined;
-  /** There is more of it than Assay reads. */
+  /** Whether the body is larger than Assay reads. */
   readonly isTooMuch?: boolean | undefined;
   readonly asked: ParsedRequest;
-  /** The operation it uses; absent where an `http` step asks for something the contract does not know. */
+  /** The operation; absent if an `http` step asks for something the contract does not know. */
   readonly operation?: Operation;
   /** Absent for requests that the runner makes for itself. */
   readonly step?: CallStep;
   /**
-   * Of an attempt at the journey that was broken off and made again; or sent again, where the journey goes by another try.
+   * Whether the attempt at the journey was interrupted and made again, or the request was sent again and the journey uses
+   * another try.
    */
   readonly isSuperseded: boolean;
 }
 
-/** An exchange that was answered. */
+/** An exchange with an answer. */
 export interface AnsweredExchange extends Exchange {
   readonly response: ResponseReceived;
 }
 
-/** The exchange, if an answer came whole. */
+/** Whether an answer came whole. */
 export function isAnswer(exchange: Exchange): exchange is AnsweredExchange {
   return exchange.response !== undefined;
 }
 
-/** What RFC 3986 lets no URL hold as it is. */
+/** Characters that RFC 3986 allows in no URL unencoded. */
 const NO_URL = /["<>\\^`{|}]/;
 
 /**
- * What the contract says of the body of such an answer: a schema, null for no body, undefined for anything. A request
- * line that is none may be answered 400 (RFC 9112, 3.2) by the HTTP server itself, which the operation never sees.
+ * What the contract says of the body of such an answer: a schema, null for no body, undefined for any body. The HTTP server
+ * itself may answer 400 to an invalid request line (RFC 9112, 3.2), before the operation sees it.
  */
 export function bodyOwed({ operation, response, sent }: Exchange): JsonObject | null | undefined {
   if (response?.status === 400 && NO_URL.test(sent.url)) return undefined;
@@ -58,20 +59,20 @@ export function bodyOwed({ operation, response, sent }: Exchange): JsonObject | 
   return schema && Object.keys(schema).length === 0 ? undefined : schema;
 }
 
-/** The request as the contract's validators look at it. */
+/** The request as the contract's validators see it. */
 export function viewOf({ sent, asked: { query, path, body } }: Exchange): RequestView {
   return { headers: Object.fromEntries(sent.headers), query, ...(path ? { path } : {}), body };
 }
 
-/** Whether a request is of one of these verbs. */
+/** Whether a request has one of these verbs. */
 export function isOf({ operation }: Exchange, ...verbs: readonly string[]): boolean {
   return operation !== undefined && verbs.includes(operation.verb);
 }
 
-/** The id that a request gives to what it asks for. */
+/** The id that a request gives to what it creates. */
 export const idAsked = (exchange: Exchange): string | undefined => idIn(askedFor(exchange, 'id'));
 
-/** The value that a verb's field had in the request, found where the contract puts that field. */
+/** The value of a verb's field in the request, read from where the contract puts that field. */
 export function askedFor(
   { operation, asked }: { readonly operation?: Operation | undefined; readonly asked: ParsedRequest },
   field: string,
@@ -87,7 +88,7 @@ export function askedFor(
 const placesOf = oncePer(({ fields }: Operation) => Map.groupBy(fields, ({ field }) => field));
 
 /**
- * By which a request names a reservation: what the contract's verb takes of it (`id`, `supplierReference`), as it was sent.
+ * How a request names a reservation: the members that the contract's verb takes of it (`id`, `supplierReference`), as sent.
  */
 export function reservationNamed({ operation, asked }: Exchange): Readonly<Record<string, Json>> {
   const fields = operation?.fields.filter(({ field }) => field === 'appointment') ?? [];
@@ -99,13 +100,13 @@ export function reservationNamed({ operation, asked }: Exchange): Readonly<Recor
   );
 }
 
-/** RFC 6585, 4. The spec shows no rate limits, so that a gateway may have its own. */
+/** RFC 6585, 4. The spec mentions no rate limits, so a gateway may have its own. */
 const TOO_MANY_REQUESTS = 429;
 
-/** RFC 9110, 15.6.4: with a time at which to try again. */
+/** RFC 9110, 15.6.4: with a time after which to try again. */
 const UNAVAILABLE = 503;
 
-/** Whether the target kept itself from looking at the request for now: by a rate limit, or naming a time to come again. */
+/** Whether the target declined to look at the request for now: by a rate limit, or with a time after which to try again. */
 export function isTurnedAway(response: Pick<ResponseReceived, 'status' | 'headers'> | undefined): boolean {
   if (response?.status === UNAVAILABLE) return headerOf(response.headers, 'Retry-After') !== undefined;
   return response?.status === TOO_MANY_REQUESTS;
@@ -133,13 +134,13 @@ export function joinExchange(
   };
 }
 
-/** The operation of the contract that a request uses, by its method and how its path ends. */
+/** The operation of a request, by its method and the end of its path. */
 export function operationAt({ operations }: Contract, method: string, url: string): Operation | undefined {
   const path = url.split('?', 1)[0] ?? '';
   return Object.values(operations).find((each) => each.method === method && pathValues(each.path, path));
 }
 
-/** To find out by parsing that a word is none costs an exception. */
+/** Checked before parsing, since parsing a word that is no JSON costs an exception. */
 const MAY_BE_JSON = /^\s*(?:[{["]|(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null)\s*$)/i;
 
 function askedOf({ url, body }: RequestSent, operation: Operation | undefined): ParsedRequest {

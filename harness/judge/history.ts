@@ -26,7 +26,7 @@ import { type Exchange, isTurnedAway, joinExchange } from './exchange.ts';
 import { answerNames } from './lifecycle.ts';
 import { type Cleared, type Delivery, type OrderHistory, readOrders } from './orders.ts';
 
-/** What the record holds of one journey's last attempt. */
+/** The record of one journey's last attempt. */
 export interface JourneyHistory {
   readonly journey: Journey;
   readonly started?: JourneyStarted;
@@ -35,7 +35,7 @@ export interface JourneyHistory {
   /** In the order they were sent. */
   readonly exchanges: readonly Exchange[];
   readonly waits: ReadonlyMap<string, WaitEnded>;
-  /** When its addresses began to be given back. */
+  /** The `seq` at which its addresses began to be given back. */
   readonly restoredSeq?: number;
 }
 
@@ -44,24 +44,24 @@ export interface History {
   readonly started?: RunStarted;
   readonly ended?: RunEnded;
   readonly probe?: ReceiverProbed;
-  /** Time of the last observation: up to here the run has watched. */
+  /** Time of the last observation: the run watched until then. */
   readonly horizon: number;
   readonly exchanges: readonly Exchange[];
-  /** Looks at addresses of which the run learnt facts for its cases. */
+  /** Requests by which the run learnt facts of addresses for its cases. */
   readonly looks: readonly Exchange[];
   /** Every journey of the plan, in the plan's order. */
   readonly journeys: ReadonlyMap<string, JourneyHistory>;
   readonly deliveries: readonly Delivery[];
-  /** Those that did not prove to come from the target. */
+  /** Deliveries that did not prove to come from the target. */
   readonly unproven: readonly Delivery[];
   readonly orders: ReadonlyMap<string, OrderHistory>;
-  /** How far the target's clock is from ours, as far as its answers tell; time in one process is the same. */
+  /** How far the target's clock is from ours, by its answers; 0 within one process. */
   readonly skew: Skew | undefined;
 }
 
 /**
- * What a record comes to for a plan. Observations of a journey that was started again count for its orders only; of
- * journeys that a later run of the record walked again, and are `superseded` altogether, only the answers count.
+ * Reads the record for a plan. Of an attempt at a journey that was started again, only its orders count; of `superseded`
+ * journeys, which a later run of the record walked again, only the answers.
  */
 export function readHistory(
   { run, horizon, skew: told, exchanges: joined, walks, arrivals }: Fold,
@@ -111,18 +111,18 @@ export function readHistory(
   const skew = isInProcess(run.started?.baseUrl ?? '') ? undefined : told;
   const cleared = clearedIn([...walks.values()].flat());
   const ours = new Set(housekeeping.map((each) => idIn(jsonOf(each.sent.body).json)));
-  // What does not prove to be the target's says nothing of it; `kci.authentication` looks at it.
+  // An unproven delivery says nothing of the target; `kci.authentication` checks it.
   const [unproven, proven] = partition(arrivals, ({ seen }) => seen.unproven !== undefined);
   const isBefore = ({ seen, event: { orderId = '' } }: Delivery): boolean =>
     seen.seq < (cleared.get(orderId)?.seq ?? seen.seq + 1);
   const happenedBefore = ({ event: { orderId = '', issuedAt = Infinity } }: Delivery): boolean =>
     issuedAt + behindMs(skew) <= (cleared.get(orderId)?.at ?? Infinity);
-  // An order that had ended was not cleared away: what still comes of it is its own. That it was fulfilled may be told late.
+  // An order that had already ended was not cleared away, so its events count. They may tell late that it was fulfilled.
   const hasEnded = (each: Delivery): boolean => {
     const { terminal = false, fulfils = false } = profile.events[each.event.name ?? ''] ?? {};
     return terminal && (isBefore(each) || (fulfils && happenedBefore(each)));
   };
-  // It may have ended while it was being cancelled for its address.
+  // The order may have ended while it was being cancelled to free its address.
   const cancelled = answerNames(profile, 'cancellation');
   const answersUs = ({ event: { name = '', cancellationId } }: Delivery): boolean =>
     cancelled.has(name) && (cancellationId === undefined || ours.has(cancellationId));
@@ -136,20 +136,20 @@ export function readHistory(
   return { ...run, skew, horizon, exchanges, looks, journeys, deliveries, unproven, orders };
 }
 
-/** The tries of each step that its journey ignored. */
+/** Whether an exchange is a try that its journey did not use. */
 function passedOver(sent: readonly RecordedExchange[]): (exchange: RecordedExchange) => boolean {
   const tries = Map.groupBy(sent, stepKey);
   return (each) => {
     const group = tries.get(stepKey(each)) ?? [];
     if (each.sent.journey === '' || !group.some(({ sent: { isAgain } }) => isAgain))
       return isTurnedAway(each.response) && each !== group.at(-1);
-    // What was asked under other ids says nothing of the step's own request.
+    // Repeated requests with other ids say nothing of the step's own request.
     if (!isHarmless(each.sent)) return each !== group.findLast(({ sent: { isAgain } }) => !isAgain);
     return each !== (group.findLast(({ response }) => response) ?? group.at(-1));
   };
 }
 
-/** When what is asked and told of an order ceased to be its case's. */
+/** By order: from when on requests and events about it no longer belong to its case. */
 export function clearedIn(walks: readonly Walk[]): ReadonlyMap<string, Cleared> {
   const cleared = new Map<string, Cleared>();
   const restored = walks.flatMap((walk) => walk.restored).sort((a, b) => a.seq - b.seq);
@@ -173,26 +173,26 @@ function partition<T>(all: readonly T[], isFirst: (each: T) => boolean): [T[], T
 
 const stepKey = ({ sent }: RecordedExchange): string => `${sent.journey} ${sent.step}`;
 
-/** The exchanges of a step: one, or none where the journey did not get that far. */
+/** The exchanges of a step: one, or none if the journey did not get that far. */
 export function exchangesOf({ exchanges }: JourneyHistory, step: string): readonly Exchange[] {
   return exchanges.filter(({ sent }) => sent.step === step);
 }
 
-/** The first call of a journey that was not sent; undefined where all were. */
+/** The first call of a journey that was not sent; undefined if all were. */
 export function firstUnreached(journey: JourneyHistory): string | undefined {
   return callsOf(journey.journey).find(({ name }) => exchangesOf(journey, name).length === 0)?.name;
 }
 
-/** The order that a reference such as `$placed` or `$id.first` means: of the request captured so, or a value. */
+/**
+ * The order that a reference such as `$placed` or `$id.first` means: that of the captured request, or the one with that id.
+ */
 export function orderMeant({ orders }: History, journey: JourneyHistory, reference: string): OrderHistory | undefined {
   const capture = journey.exchanges.findLast(({ step }) => step?.as !== undefined && reference === `$${step.as}`);
   const orderId = idIn(capture ? capture.asked.body : bind(reference, scopeOf(journey)).value) ?? '';
   return orderNamed(orders, { orderId, ...(capture && { tenant: capture.sent.tenant }) });
 }
 
-/**
- * The values a journey's expectations may refer to: its own, its sites, and what its steps captured.
- */
+/** The values that a journey's expectations may use: its own, its sites, and its steps' captures. */
 export function scopeOf({ journey, sites, exchanges }: JourneyHistory): JsonObject {
   const captures = exchanges.flatMap(({ step, sent, asked, response, json, operation }) => {
     if (step?.as === undefined) return [];
@@ -202,12 +202,12 @@ export function scopeOf({ journey, sites, exchanges }: JourneyHistory): JsonObje
   return { ...journey.values, ...sites, ...Object.fromEntries(captures) };
 }
 
-/** The addresses that a journey knows, with what the world says of them. */
+/** The addresses that a journey knows, with their facts in the world. */
 export function sitesOf({ journey, sites }: JourneyHistory): readonly JsonObject[] {
   return Object.values({ ...journey.values, ...sites }).filter(isObject);
 }
 
-/** What the world says of an address, where the journey knows it. */
+/** The world's facts of an address; undefined if the journey does not know it. */
 export function siteAt(its: JourneyHistory, address: Json | undefined): JsonObject | undefined {
   if (!isObject(address)) return undefined;
   return sitesOf(its).find((each) => each.id === address.id && each.type === address.type);

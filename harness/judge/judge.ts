@@ -13,24 +13,24 @@ import { haveOneGateway, sectionsOf, spanOf } from './sections.ts';
 import { type CasesFound, casesFound, conclude, isFailed } from './verdict.ts';
 
 /**
- * The verdict on a run, from its record alone. Pure: the same inputs give the same verdict to the byte, at any time and
- * by anyone. A record that was cut off is judged as far as it goes, and the verdict says `incomplete`. Of a record of
- * several runs, joined or taken up again, each is judged by what it watched itself, and together what must be unique.
+ * The verdict on a run, from its record alone. Pure: the same inputs give the same verdict, to the byte. A record that was
+ * cut off is judged as far as it goes, and the verdict is `incomplete`. If the record has several runs, joined or resumed,
+ * each is judged by what it watched itself, and what must be unique is judged over all.
  */
 export function judge(input: JudgeInput): Verdict {
   return judgeWhole(input).verdict;
 }
 
-/** The verdict with every check that it was made of, passed ones too. */
+/** The verdict with every check behind it, including passed ones. */
 export function judgeWhole(input: JudgeInput): { readonly verdict: Verdict; readonly checks: readonly Check[] } {
   const { history, checks } = look(input);
   return { verdict: conclude(history, checks, input), checks };
 }
 
 /**
- * The outcome of each case in a part of a run's record, and the failures of cases and of the run. Requirements are looked up
- * for failures alone. `around` tells what only the whole run knows: whether events came for other orders, and how far the
- * gateway's clock is off. `further` are checks over all parts, in place of those that would need them.
+ * The outcome of each case in a part of a run's record, and the failures of cases and of the run. Only failures get their
+ * requirements. `around`: what only the whole run knows, such as whether events came for other orders, and how far the
+ * gateway's clock is off. `further` checks look at all parts and replace checks that would need them.
  */
 export function judgeCases(
   input: JudgeInput,
@@ -42,19 +42,16 @@ export function judgeCases(
   return casesFound(history, checks);
 }
 
-/** What is known of the run that a record is a part of. */
+/** What is known of the run that the record is a part of. */
 interface PartOf {
   readonly isHeard: boolean;
   readonly skew?: Skew | undefined;
 }
 
-/** What a part of a run can show without the others. */
+/** Checks that need only a part of a run. */
 const OF_PARTS = Object.fromEntries(Object.entries(CHECKS).filter(([id]) => !ACROSS_RUNS.has(id)));
 
-/**
- * All that the checks say of a record, and the history that they rest on; `isNamed` picks those that are to name their
- * rows.
- */
+/** All checks of a record, and the history that they rest on. `isNamed` selects the checks that get their rows. */
 function look(
   { plan, contract, validators, profile, target, record, isHeard = false, skew }: JudgeInput & Partial<PartOf>,
   isNamed: (check: Check) => boolean = () => true,
@@ -101,8 +98,8 @@ function look(
 }
 
 /**
- * Tells of an exchange whether its operation accepted nothing in a whole run; of an order, whether none of its type was.
- * As long as one was, what all its requests need is there, and what is wrong with another is its own.
+ * Tells for an exchange whether its operation accepted nothing in the whole run; for an order, whether nothing of its type
+ * was accepted. If anything was, the common requirements of such requests work, and a failure is the request's own.
  */
 function nowhereAccepted(exchanges: readonly Exchange[]): (exchange: Exchange) => boolean {
   const accepted = new Set(exchanges.filter(isAccepted).map(useOf));
@@ -114,13 +111,13 @@ function useOf(exchange: Exchange): string {
   return verb === 'order' ? `order ${JSON.stringify(askedFor(exchange, 'orderType') ?? null)}` : String(verb);
 }
 
-/** Checks of what a scenario asks by itself, and the contract does not. */
+/** Checks of what a scenario asks by itself, beyond the contract. */
 const ASKED: ReadonlySet<string> = new Set([
   ...['http.headers', 'http.body', 'tally'],
   ...['kci.sequence', 'kci.never', 'kci.once', 'kci.silence'],
 ]);
 
-/** Tells of a check whether it looked at what the author of an own scenario wrote, and not at what the contract owes. */
+/** Tells whether a check is about what the author of an own scenario wrote, not about what the contract owes. */
 function authoredIn({ journeys }: Plan): (check: Check) => boolean {
   const own = new Map(journeys.flatMap((journey) => (journey.isOwn ? [[journey.id, journey] as const] : [])));
   const isAuthors = (journey: Journey, step = ''): boolean => callsByName(journey).get(step)?.expect.isAuthors ?? false;
@@ -132,24 +129,24 @@ function authoredIn({ journeys }: Plan): (check: Check) => boolean {
 }
 
 /**
- * What nobody can tell who only looks on: whether the webhook went where the target was told and proved to be its own, what
- * the world was like before, and what others did meanwhile whose traffic was not seen.
+ * Checks that need more than watching: whether the webhook was the right one and proved its origin, what the world was like
+ * before, and what others did whose traffic was not seen.
  */
 const UNSEEN: ReadonlySet<string> = new Set([
   ...['kci.path', 'kci.authentication', 'kci.retry'],
   ...['world.facts', 'world.state', 'slots.narrowed'],
   ...['booking.gone', 'booking.held', 'booking.ordered', 'booking.freed'],
-  // A gateway may have more than its specification.
+  // A gateway may have operations beyond the specification.
   'client.operation',
 ]);
 
-/** Whether what a check found counts. Of traffic that others made it does only where seeing it is enough. */
+/** Whether a check counts. For traffic of others, only if watching is enough to know. */
 export function isVisibleIn({ watched }: Plan): (check: Check) => boolean {
   if (!watched) return () => true;
   return ({ check, result }) =>
     !UNSEEN.has(check) &&
-    // An order may have been placed before anybody looked.
+    // The order may have been placed before watching began.
     !(check === 'kci.unexpected' && result.outcome !== 'passed') &&
-    // Nobody owes a control.
+    // Others owe no control requests.
     !(result.outcome === 'inconclusive' && result.reason === 'control-refused');
 }

@@ -6,13 +6,13 @@ import { oncePer } from '../values/once.ts';
 import { askedFor, isRefused } from './exchange.ts';
 import type { Change, Delivery, OrderHistory } from './orders.ts';
 
-/** The lifecycle of an order by its type; undefined where the profile has none. */
+/** The lifecycle of an order by its type; undefined if the profile has none. */
 export function lifecycleFor(profile: KciProfile, { placed }: OrderHistory): KciLifecycle | undefined {
   const orderType = askedFor(placed, 'orderType');
   return typeof orderType === 'string' ? lifecycleOf(profile, orderType) : undefined;
 }
 
-/** The events by which amendments or cancellations are answered. */
+/** Names of the events that answer amendments, or cancellations. */
 export const answerNames = ({ requests }: KciProfile, kind: Change['kind']): ReadonlySet<string> =>
   namesIn(requests[kind]);
 
@@ -34,16 +34,18 @@ export function recogniseCourse(profile: KciProfile, lifecycle: KciLifecycle, or
   return course;
 }
 
-/** The courses that orders have taken, again and again the same few; null where more than the names of events decides. */
+/**
+ * Courses recognised before: orders take the same few again and again. Null if the patterns look at more than events'
+ * names.
+ */
 const coursesOf = oncePer(({ lifecycles, requests }: KciProfile) =>
   /"match":/.test(JSON.stringify([lifecycles, requests])) ? null : new Map<string, Followed>(),
 );
 const MOST_COURSES = 1_000;
 
 /**
- * Whether a target did as if it had not been asked for anything: the order came by a right course to its usual end where
- * another was steered, or its amendment or cancellation was answered as usual. That shows nothing of the promises of
- * the spec.
+ * Whether a target ignored what it was asked for: the order took a right course to its usual end though another was
+ * steered, or its amendment or cancellation was answered as usual. That proves nothing of the spec's promises.
  */
 export function isSteeringIgnored(profile: KciProfile, order: OrderHistory): boolean {
   const changeIgnored = order.changes.some(({ kind, exchange }) => {
@@ -66,7 +68,7 @@ export function isSteeringIgnored(profile: KciProfile, order: OrderHistory): boo
   return (walks(usual) || endsAsUsual(profile, lifecycle, usual, order)) && !walks(asked);
 }
 
-/** The codes that an order's events name, where none of them is the one that the target was asked for. */
+/** The problem codes in an order's events, if the one that the target was asked for is not among them; else empty. */
 export function otherProblems({ steering }: Target, { read }: KciProfile, order: OrderHistory): readonly string[] {
   const asked = order.placed.step?.steer?.problemCode;
   const wanted = String(steering.values?.[asked ?? ''] ?? asked);
@@ -74,7 +76,7 @@ export function otherProblems({ steering }: Target, { read }: KciProfile, order:
   return asked === undefined || read.problemCode === undefined || told.includes(wanted) ? [] : told;
 }
 
-/** Whether a right course, with whatever came in its way, ended in an event of the usual one. */
+/** Whether a right course ended with an event of the usual outcome, whatever came in between. */
 function endsAsUsual(profile: KciProfile, lifecycle: KciLifecycle, usual: Pattern, order: OrderHistory): boolean {
   const end = order.stream.find(({ event }) => profile.events[event.name ?? '']?.terminal)?.event.name;
   const isRight = recogniseCourse(profile, lifecycle, order).state === 'complete';
@@ -90,12 +92,12 @@ function came(order: OrderHistory, outcome: KciRequestOutcome | undefined): bool
   return emits?.kind === 'event' && order.stream.some(({ event }) => event.name === emits.name);
 }
 
-/** An order that has not said anything yet. */
+/** The status of an order before its first event. */
 const NONE = 'none';
 
 /**
- * The first answer to an amendment or cancellation that does not belong to the status of its order, neither when it was
- * asked for nor when it came: with the status before it, and those in which the profile knows such an answer.
+ * The first answer to an amendment or cancellation that does not fit the order's status, neither when it was requested nor
+ * when the answer came; with the status, and those in which the profile allows the answer.
  */
 export function outOfState(profile: KciProfile, order: OrderHistory) {
   for (const [at, answer] of order.stream.entries()) {
@@ -115,7 +117,7 @@ export function outOfState(profile: KciProfile, order: OrderHistory) {
   return undefined;
 }
 
-/** What else may have come before the event at an index, by its place in the course: some that came may overtake. */
+/** What else may have come before the event at an index, since events may overtake others. */
 function otherPasts(profile: KciProfile, stream: readonly Delivery[], at: number): (readonly Delivery[])[] {
   const mayOvertake = ({ event }: Delivery): boolean => profile.events[event.name ?? '']?.overtakes ?? false;
   const answer = stream[at];
@@ -124,13 +126,13 @@ function otherPasts(profile: KciProfile, stream: readonly Delivery[], at: number
   return [...pasts, ...pasts.map((past) => past.filter((each) => !mayOvertake(each)))];
 }
 
-/** Whether an event names the amendment or cancellation as the one that it answers. */
+/** Whether an event names this amendment or cancellation. */
 export function isAnsweredBy({ kind, exchange }: Change, event: KciEvent): boolean {
   const id = event[`${kind}Id`];
   return id !== undefined && id === String(askedFor(exchange, 'id'));
 }
 
-/** The status that an order has after these events: as they show it, or as the profile says that it goes with them. */
+/** The status of an order after these events: as they show it, or as the profile assigns it. */
 function statusAfter({ events }: KciProfile, stream: readonly Delivery[]): string {
   return stream.reduce((status, { event }) => event.status ?? events[event.name ?? '']?.status ?? status, NONE);
 }

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../model.ts';
 import { oncePer, remembered } from '../values/once.ts';
 import { isObject } from '../values/pointer.ts';
 
-/** Names of members; `*` for each element of a list. */
+/** A path of member names; `*` for each element of a list. */
 export type Path = readonly string[];
 
 interface Place {
@@ -16,7 +16,7 @@ export function placesWith(keyword: string, schema: JsonObject | null | undefine
 }
 
 const MOST_KEYWORDS = 100;
-/** The same few schemas are asked about with every answer. */
+/** Cached, since the same few schemas are used for every answer. */
 const placesIn = oncePer((schema: JsonObject) =>
   remembered(MOST_KEYWORDS, (keyword: string) => placesBelow(keyword, schema, [])),
 );
@@ -32,10 +32,7 @@ function placesBelow(keyword: string, schema: Json | undefined, path: Path): rea
   ];
 }
 
-/**
- * Whether a body tells what stands at every place of a path: nothing on the way is left out. Only the first list may say
- * that there is none.
- */
+/** Whether a body shows everything on a path. Only the outermost list may be empty. */
 export function isShown([name, ...rest]: Path, value: Json | undefined, isInList = false): boolean {
   if (value === undefined || value === null) return false;
   if (name === undefined) return true;
@@ -44,7 +41,7 @@ export function isShown([name, ...rest]: Path, value: Json | undefined, isInList
   return value.every((each: Json) => isShown(rest, each, true));
 }
 
-/** The values that stand at a path. */
+/** The values at a path. */
 export function valuesAt([name, ...rest]: Path, value: Json | undefined): readonly Json[] {
   if (value === undefined || value === null) return [];
   if (name === undefined) return [value];

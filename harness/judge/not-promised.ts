@@ -2,8 +2,8 @@ import type { KciProfile, Requirement, Target } from '../model.ts';
 import { oncePer } from '../values/once.ts';
 
 /**
- * Why a KCI profile promises nothing of a row of the register: what all of its checks would look at, it does not say.
- * Undefined where it does, and for rows that no profile speaks of.
+ * Why a KCI profile promises nothing for a row of the register: it lacks what all of the row's checks need. Undefined if it
+ * has that, or for rows that no profile is about.
  */
 export function notPromised(profile: KciProfile, { checks = [] }: Requirement): string | undefined {
   const silences = silencesOf(profile);
@@ -11,23 +11,21 @@ export function notPromised(profile: KciProfile, { checks = [] }: Requirement): 
   return `the KCI profile "${profile.profile}" does not say ${silences.get(checks[0] ?? '')}`;
 }
 
-/** Why nothing was agreed on with a target that a row of the register could be about. */
+/** Why the target agreed on nothing that a row of the register could be about; undefined if it did. */
 export function notAgreed({ webhook }: Target, { checks = [] }: Requirement): string | undefined {
-  // Asked only where nothing was looked at.
+  // Called only if no check looked at anything.
   if (checks.includes('world.facts'))
     return 'the world of the target states no facts of the addresses that were asked about';
   if (webhook.authentication !== undefined || !checks.includes('kci.authentication')) return undefined;
   return 'the file of the target does not say how a delivery proves to come from it';
 }
 
-/**
- * Why a row of what may be done without says nothing of who did without it. Asked, too, only where nothing was looked at.
- */
+/** Why an optional row does not apply to a client that did not use it. Called only if no check looked at anything. */
 export function notUsed({ optional }: Requirement): string | undefined {
   return optional && 'it may be done without, and nothing in this run used it';
 }
 
-/** By check: what the profile would have to say for it to look at anything. */
+/** By check: what the profile would have to say for the check to apply. */
 const silencesOf = oncePer((profile: KciProfile): ReadonlyMap<string, string> => {
   const { read, delivery, events, envelope, lifecycles, rules: agreed } = profile;
   const rules = Object.values(events);

@@ -5,8 +5,8 @@ import type { History } from './history.ts';
 import type { OrderHistory } from './orders.ts';
 
 /**
- * The orders that a run leaves behind at its target: accepted, or sent without an answer, with no event that ends them and
- * no cancellation that was accepted and not turned down afterwards. In the order in which they were sent.
+ * The orders that a run leaves behind at its target, in the order they were sent: accepted, or sent without an answer, with
+ * no event that ends them and no accepted cancellation that was not rejected afterwards.
  */
 export function openOrders({ orders }: Pick<History, 'orders'>, profile: KciProfile): OpenOrder[] {
   return [...orders.values()]
@@ -44,7 +44,7 @@ function isBeingCancelled({ changes, deliveries }: OrderHistory, profile: KciPro
   return !deliveries.some(({ seen, event }) => seen.seq > since && turnedDown.has(event.name ?? ''));
 }
 
-/** The events that tell that an order was not cancelled. */
+/** The events which say that an order was not cancelled. */
 export function turnedDownBy({ requests }: KciProfile): ReadonlySet<string> {
   const outcomes = Object.values(requests.cancellation);
   return new Set(outcomes.flatMap(({ ends, emits }) => (ends || !emits ? [] : eventNames(emits))));

@@ -8,41 +8,41 @@ import { askedFor, type Exchange, isAccepted, isOf, isRefused } from './exchange
 
 export type { Delivery };
 
-/** An amendment or cancellation that was asked of an order. */
+/** An amendment or cancellation of an order. */
 export interface Change extends Pick<AskedChange, 'kind' | 'isAccepted'> {
   readonly exchange: Exchange;
 }
 
-/** Everything the record holds of one order id; of a tenant's, where several chose it. */
+/** Everything in the record about one order id; of one tenant, if several chose the same id. */
 export interface OrderHistory {
-  /** Its id, and its tenant where another chose the same before. */
+  /** The id, with the tenant if another tenant chose the same id before. */
   readonly key: string;
   readonly id: string;
-  /** The request that placed it: the first accepted one, or the last that was sent. */
+  /** The request that placed it: the first accepted one, or the last one sent. */
   readonly placed: Exchange;
-  /** `unknown`: no answer came, or a breakdown, so the target may or may not have it. */
+  /** `unknown`: no answer came, or a server error, so the target may or may not have the order. */
   readonly fate: 'accepted' | 'refused' | 'unknown';
-  /** When the fate became known, or the request was sent. */
+  /** When the fate became known, or when the request was sent. */
   readonly since: number;
   readonly changes: readonly Change[];
   /**
-   * A request was accepted, here or about it, of which no sentence says so, or tried again unanswered: what follows is a
-   * consequence.
+   * Whether a request that placed it or is about it was accepted although no sentence says so, or was repeated unanswered:
+   * everything that follows is a consequence.
    */
   readonly isTainted: boolean;
-  /** As they arrived. */
+  /** In order of arrival. */
   readonly deliveries: readonly Delivery[];
-  /** As their sender meant them: in order, each once, only known events. */
+  /** In the order their sender meant: each once, and only known events. */
   readonly stream: readonly Delivery[];
-  /** Up to here the run has watched it. */
+  /** Until when the run watched the order. */
   readonly until: number;
-  /** What came of it before it was cleared away had overtaken some of what came then. */
+  /** Some events from before it was cleared away had overtaken events that came then. */
   readonly hasOvertaken?: true;
-  /** Its address was given back, and it is open no more. */
+  /** Its address was given back, so it is no longer open. */
   readonly isCleared?: true;
 }
 
-/** When the run began to clear an order away, and whether that was done. */
+/** When the run began to clear an order away, and whether that is done. */
 export interface Cleared {
   readonly journey: string;
   readonly seq: number;
@@ -50,9 +50,7 @@ export interface Cleared {
   readonly isOver: boolean;
 }
 
-/**
- * The orders that the run placed or tried to place, by their keys; `late` came of those that were being cleared away.
- */
+/** The orders that the run placed or tried to place, by key. `late`: events of orders that were being cleared away. */
 export function readOrders(
   profile: KciProfile,
   exchanges: readonly Exchange[],
@@ -77,9 +75,9 @@ export function readOrders(
     const accepted = tries.find(isAccepted);
     const chosen = accepted ?? tries.at(-1);
     const id = chosen && idIn(askedFor(chosen, 'id'));
-    // A request whose id cannot be read places no order that anybody could know again.
+    // Without a readable id, an order could not be recognised.
     if (key === undefined || id === undefined || !chosen) continue;
-    // Of which tenant's order an event tells that names none, nobody knows.
+    // If tenants share an id, an event without a tenant may be about either order.
     const isDoubtful = rivals.has(id) && told.some(({ event }) => event.orderId === id && event.tenant === undefined);
     const about = changes.get(key) ?? [];
     const isItsOwn = (each: Delivery): boolean => !turnsDownAnother(profile, each, about, chosen.sent.tenant);
@@ -107,8 +105,7 @@ export function readOrders(
 }
 
 /**
- * Whether an event turns down what another tenant asked of the order, and tells that one of it: nothing happened to the
- * order.
+ * Whether an event rejects what another tenant asked of the order, and tells that tenant so: nothing happened to the order.
  */
 function turnsDownAnother(profile: KciProfile, delivery: Delivery, about: readonly Exchange[], owner: string): boolean {
   const { tenant } = delivery.event;
@@ -116,20 +113,20 @@ function turnsDownAnother(profile: KciProfile, delivery: Delivery, about: readon
   return about.some((each) => each.sent.tenant === tenant && turnsDown(profile, delivery, each));
 }
 
-/** Whether an event may turn down an amendment or a cancellation that was accepted. */
+/** Whether an event may reject an accepted amendment or cancellation. */
 export function turnsDown({ requests }: KciProfile, { event }: Delivery, change: Exchange): boolean {
   const [, ...refusals] = Object.values(requests[CHANGES[change.operation?.verb as keyof typeof CHANGES]]);
   return isAccepted(change) && refusals.some(({ emits }) => emits?.kind === 'event' && emits.name === event.name);
 }
 
-/** Whether any of what came late has its place before some of what came early. */
+/** Whether any late event belongs before some of the early ones. */
 function wereOvertaken(profile: KciProfile, early: readonly Delivery[], late: readonly Delivery[]): boolean {
   const all = late.length === 0 ? [] : streamOf(profile, [...early, ...late]);
   const last = all.findLastIndex((each) => early.includes(each));
   return all.slice(0, last + 1).some((each) => late.includes(each));
 }
 
-/** By id, the tenants that chose it after another had, and were not refused. */
+/** By id: the tenants that used an id after another tenant, and were not refused. */
 function rivalsIn(asked: readonly Exchange[]): ReadonlyMap<string, ReadonlySet<string>> {
   const firsts = new Map<string | undefined, string>();
   const rivals = new Map<string, Set<string>>();
@@ -144,10 +141,7 @@ function rivalsIn(asked: readonly Exchange[]): ReadonlyMap<string, ReadonlySet<s
   return rivals;
 }
 
-/**
- * The order that an event names; undefined where it names none. An empty text is an id too, of a request that had such a
- * one.
- */
+/** The order that an event names; undefined if it names none. An empty text counts as an id, if a request had it. */
 export function orderOf(
   orders: ReadonlyMap<string, OrderHistory>,
   { event }: Pick<Delivery, 'event'>,
@@ -156,7 +150,8 @@ export function orderOf(
 }
 
 /**
- * Accepted, although it carries a fault, a refusal is expected of it, or a scenario awaits either because none is stated.
+ * Whether a request was accepted although it has a fault, a refusal is expected, or its scenario allows both because the
+ * spec states neither.
  */
 function wasAcceptedUnowed(exchange: Exchange): boolean {
   const { step } = exchange;
@@ -183,7 +178,7 @@ export const ordersByJourney = oncePer((orders: ReadonlyMap<string, OrderHistory
   Map.groupBy(orders.values(), ({ placed }) => placed.sent.journey),
 );
 
-/** Orders by the exchanges that placed them and those that change them, or would have. */
+/** Orders by the exchanges that placed or tried to change them. */
 export const ordersByExchange = oncePer(
   (orders: ReadonlyMap<string, OrderHistory>): ReadonlyMap<Exchange, OrderHistory> =>
     new Map(
@@ -194,7 +189,7 @@ export const ordersByExchange = oncePer(
     ),
 );
 
-/** Whether the client asked to cancel it, and that was taken. */
+/** Whether an accepted cancellation of the client ended it. */
 export function isCancelledByClient({ changes }: OrderHistory): boolean {
   return changes.some(({ kind, isAccepted: isTaken }) => kind === 'cancellation' && isTaken);
 }

@@ -4,57 +4,57 @@ import { type Arrival, earliestOf, streamOf } from '../kci/stream.ts';
 import type { AwaitStep, KciProfile, Pattern, ScenarioKci } from '../model.ts';
 import { oncePer } from '../values/once.ts';
 
-/** What was owed of an order's events, without where it was written. */
+/** What is owed of an order's events, without the place in the scenario. */
 export type KciOwed = Omit<ScenarioKci, 'for' | 'span'>;
 
-/** When progress is asked for. */
+/** The times that progress depends on. */
 export interface Watch {
   /** When the order was accepted; all deadlines count from here. */
   readonly acceptedAt: number;
   readonly now: number;
-  /** The target's own cap on waiting for the next event, `deadlines.kciMs`. It ends our patience; it makes no event late. */
+  /** The target's limit on waiting for the next event, `deadlines.kciMs`. It ends our wait, but makes no event late. */
   readonly capMs?: number | null;
-  /** When somebody began to wait for events, where that was after the acceptance. */
+  /** When the wait for events began, if after the acceptance. */
   readonly listeningSince?: number | undefined;
 }
 
-/** Why nothing that may still come can put it right. */
+/** Why what is owed can no longer be met. */
 export interface Breach<A extends Arrival = Arrival> {
   readonly kind: 'sequence' | 'never' | 'once' | 'silence';
-  /** The delivery that broke it; absent where something did not come in time. */
+  /** The delivery that caused the breach; absent if something did not come in time. */
   readonly arrival?: A;
-  /** The events that were understood before it. */
+  /** The events recognised before it. */
   readonly before: readonly A[];
   readonly next: readonly string[];
-  /** What had to come before the event that came. */
+  /** Events that had to come before the one that came. */
   readonly lacking?: readonly string[];
 }
 
 /** How far an order's events got. */
 export interface KciProgress<A extends Arrival = Arrival> {
-  /** `open`: more must come; `complete`: nothing more is needed; `impossible`: nothing can put it right any more. */
+  /** `open`: more must come; `complete`: nothing more is needed; `impossible`: nothing can complete it any more. */
   readonly state: 'open' | 'complete' | 'impossible';
-  /** Whether the pattern alone is complete, whatever else is owed. */
+  /** Whether the pattern alone is complete. */
   readonly hasSequence: boolean;
-  /** Whether the time for all of it has run out. */
+  /** Whether the time for all events has run out. */
   readonly isOver: boolean;
-  /** What could have come next. */
+  /** Events that could come next. */
   readonly next: readonly string[];
-  /** Of that, what had to, where anything had. */
+  /** Those of `next` that must come, if any. */
   readonly due: () => readonly string[];
   readonly breaches: readonly Breach<A>[];
-  /** When `open` turns into a miss. */
+  /** When `open` becomes a miss. */
   readonly deadline: number;
-  /** When to ask again if no further event comes; never after `deadline`. */
+  /** When to ask again if no event comes; never after `deadline`. */
   readonly recheckAt: number;
 }
 
-/** For how long silence is owed, as far as the target lets anyone wait; undefined where it is not. */
+/** How long silence is owed, limited by the target's cap; undefined if it is not owed. */
 export function silenceOf({ noneWithinMs }: Pick<KciOwed, 'noneWithinMs'>, capMs?: number | null): number | undefined {
   return noneWithinMs === undefined ? undefined : Math.min(noneWithinMs, capMs ?? Number.POSITIVE_INFINITY);
 }
 
-/** How far the events of an order got towards what a scenario's `kci` block owes. */
+/** How far an order's events have met what a scenario's `kci` block owes. */
 export function kciProgress<A extends Arrival>(
   owed: KciOwed,
   arrivals: readonly A[],
@@ -85,7 +85,7 @@ export function kciProgress<A extends Arrival>(
   const hasSequence = followed?.isComplete ?? false;
   const ask = { hasSequence, isOver: now >= deadline, next, due, breaches, deadline };
   if (breaches.length > 0) {
-    // An event that seems out of order may be waiting for one that overtook it.
+    // An event that seems out of order may be waiting for one that it overtook.
     const isSettled = now >= Math.min(settlesAt, deadline) || breaches.some(({ kind }) => kind !== 'sequence');
     if (isSettled) return { ...ask, state: 'impossible', recheckAt: now };
     return { ...ask, state: 'open', recheckAt: Math.min(settlesAt, deadline) };
@@ -98,9 +98,8 @@ export function kciProgress<A extends Arrival>(
 }
 
 /**
- * How far the events of an order got towards what an `await` step waits for. Only the events the pattern names count:
- * what else the order does is for the scenario's `kci` block to say. A final event ends the waiting, unless it may have
- * overtaken what is waited for.
+ * How far an order's events have met an `await` step. Only events in its pattern count; the scenario's `kci` block covers
+ * the rest. A final event ends the wait, unless it may have overtaken an awaited one.
  */
 export function awaitProgress<A extends Arrival>(
   step: Pick<AwaitStep, 'pattern' | 'withinMs'>,
@@ -122,10 +121,10 @@ export function awaitProgress<A extends Arrival>(
   return { ...progress, state: 'impossible', breaches: [breach], recheckAt: watch.now };
 }
 
-/** A stream that never ends is left after so many times the cap. */
+/** A stream that never ends is left after this many times the cap. */
 const MOST_CAPS = 20;
 
-/** When waiting is given up: the cap counts from the last event that took the order on. */
+/** When the wait is given up: the cap counts from the last event that advanced the order. */
 function patienceEnd(
   profile: KciProfile,
   stream: readonly Arrival[],
@@ -138,7 +137,7 @@ function patienceEnd(
   return Math.min(last + capMs, from + MOST_CAPS * capMs);
 }
 
-/** When an event that was overtaken would have come. */
+/** When an overtaken event would have come. */
 function settledAt(profile: KciProfile, arrivals: readonly Arrival[]): number {
   const last = arrivals.at(-1);
   if (!last || profile.delivery.orderBy === 'arrival') return Number.NEGATIVE_INFINITY;
@@ -146,8 +145,8 @@ function settledAt(profile: KciProfile, arrivals: readonly Arrival[]): number {
 }
 
 /**
- * Follows a stream through a pattern, each event also being in time for its own `within` and for the whole: `promised` is
- * when all must have come, as the scenario says, `deadline` when nobody waits any longer.
+ * Follows a stream through a pattern. Each event must be in time for its own `within` and for the whole: `promised` is when
+ * all must have come, as the scenario says, `deadline` when waiting ends.
  */
 function follow<A extends Arrival>(
   pattern: Pattern,
@@ -156,12 +155,12 @@ function follow<A extends Arrival>(
   { since, now, promised, deadline }: Readonly<Record<'since' | 'now' | 'promised' | 'deadline', number>>,
 ) {
   const withins = withinOf(pattern);
-  // Only an item with a deadline of its own asks when its event came.
+  // Only items with a deadline of their own need arrival times.
   const arrivedAt = new Map(withins.length === 0 ? [] : stream.map((each) => [each.event, earliestOf(each)]));
   const fits: Fits = (item, event) =>
     fitsByName(item, event) &&
     (item.withinMs === undefined || (arrivedAt.get(event) ?? since) <= since + item.withinMs);
-  // The first moment at which it is too late.
+  // The first moment that is too late.
   const itemDeadlines = withins.map((ms) => since + ms + 1);
   const freedom = freedomOf(profile);
   let positions = atStart(pattern);
@@ -185,8 +184,8 @@ function follow<A extends Arrival>(
 }
 
 /**
- * Whether a pattern can still be completed by the events that wait for their place, and others that come `elapsedMs`
- * after the acceptance, or later.
+ * Whether a pattern can still be completed by events that wait for their place and by events that come `elapsedMs` after
+ * acceptance, or later.
  */
 function canComplete({ left, waiting }: Position, fits: Fits, elapsedMs: number): boolean {
   const can = (pattern: Pattern): boolean => {
@@ -204,7 +203,7 @@ function canComplete({ left, waiting }: Position, fits: Fits, elapsedMs: number)
   return can(left);
 }
 
-/** The deadlines of a pattern's items; looked for once, for it is followed anew at each event of each order. */
+/** The deadlines of a pattern's items; cached, since patterns are followed at each event of each order. */
 const withinOf = oncePer((pattern: Pattern) => itemsOf(pattern).flatMap(({ withinMs }) => withinMs ?? []));
 
 function neverBreach<A extends Arrival>({ never }: KciOwed, stream: readonly A[]): Breach<A> | undefined {

@@ -6,17 +6,17 @@ import type { Delivery, OrderHistory } from './orders.ts';
 
 type Retry = NonNullable<KciProfile['delivery']['retry']>;
 
-/** A delivery with what our receiver answered it: a status, or 0 where it broke the connection. */
+/** A delivery with our receiver's answer: a status, or 0 if it broke the connection. */
 export interface AnsweredArrival extends Arrival {
   readonly answered: number;
 }
 
-/** Whether our receiver took the delivery. */
+/** Whether our receiver acknowledged the delivery. */
 export function isTaken({ answered }: Pick<AnsweredArrival, 'answered'>): boolean {
   return isSuccess(answered);
 }
 
-/** The attempts to deliver one event, of each event whose first one was turned away; in the order of their arrival. */
+/** For each event whose first delivery was turned away: the attempts to deliver it, in order of arrival. */
 export function refusedEvents<A extends AnsweredArrival>(arrivals: readonly A[]): readonly (readonly [A, ...A[]])[] {
   const firsts: [A, ...A[]][] = [];
   const taken: A[] = [];
@@ -30,15 +30,15 @@ export function refusedEvents<A extends AnsweredArrival>(arrivals: readonly A[])
   return firsts;
 }
 
-/** The same delivery id, or the same event under another. */
+/** Whether two deliveries are the same: by id, or by content under another id. */
 export function isSame({ event: one }: Pick<Arrival, 'event'>, { event: other }: Pick<Arrival, 'event'>): boolean {
   return (one.deliveryId !== undefined && one.deliveryId === other.deliveryId) || saysTheSame(one, other);
 }
 
-/** It takes a gateway so long to notice that it was refused, and to set about it again. */
+/** How long a gateway may take to notice a refusal and try again. */
 const NOTICE_MS = 5_000;
 
-/** How long after its `count`-th attempt (from 1) was turned away the next one comes, at the soonest and the latest. */
+/** When the attempt after the `count`-th (from 1) comes, in ms after that was turned away; undefined if it was the last. */
 export function nextAttempt(
   { attempts, spacingMs, leeway }: Retry,
   count: number,
@@ -48,13 +48,13 @@ export function nextAttempt(
   return { usualMs, fromMs: usualMs * (1 - leeway), untilMs: usualMs * (1 + leeway) + NOTICE_MS };
 }
 
-/** All tries of what our receiver turned away: its sender may hold back what follows until it is taken. */
+/** All attempts of deliveries that our receiver turned away: the sender may hold back later events until they are taken. */
 export function refusedTries({ deliveries }: Pick<OrderHistory, 'deliveries'>): readonly Delivery[] {
   if (deliveries.every(({ seen }) => isTaken(seen))) return [];
   return refusedEvents(deliveries.map((each) => ({ ...each, answered: each.seen.answered }))).flat();
 }
 
-/** Until when a further attempt is owed to a delivery that was turned away; undefined where none is. */
+/** Until when a further attempt is owed; undefined if none is. */
 export function retryDeadline(profile: KciProfile, arrivals: readonly AnsweredArrival[]): number | undefined {
   const { retry } = profile.delivery;
   if (!retry) return undefined;
@@ -66,7 +66,7 @@ export function retryDeadline(profile: KciProfile, arrivals: readonly AnsweredAr
   return owed.length === 0 ? undefined : Math.max(...owed);
 }
 
-/** How long it usually takes until a delivery that is turned away so often has come once more. */
+/** How long it usually takes until a delivery that is turned away this often comes once more, in ms. */
 export function usualRetryMs({ delivery: { retry } }: KciProfile, { refuse }: TurningAway): number {
   const counts = Array.from({ length: refuse }, (_, i) => i + 1);
   return counts.reduce((sum, count) => sum + ((retry && nextAttempt(retry, count)?.usualMs) ?? 0), 0);

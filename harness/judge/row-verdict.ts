@@ -20,12 +20,12 @@ interface Evidence {
   inconclusive: number;
   /** Cases that only claim the row, because they could not run. */
   readonly claimedBy: Set<CaseVerdict>;
-  /** The first of those in which it failed, and of the others. */
+  /** The first cases in which it failed; `others`: the first other cases. */
   readonly failing: Set<string>;
   readonly others: Set<string>;
-  /** Of each facet of the row, what was shown of it. */
+  /** For each facet, what was shown of it. */
   readonly facets: readonly Shown[];
-  /** Those of them of which one more check that passed would still say something. */
+  /** Facets for which another passed check would still matter. */
   readonly open: Set<Shown>;
 }
 
@@ -35,13 +35,13 @@ interface Shown {
   cases: Set<string>;
 }
 
-/** A row that writes out no facets has one: itself. */
+/** The facet of a row without facets: the row itself. */
 const WHOLE: readonly Facet[] = [{ id: '', of: {} }];
 
 const MOST_CASES = 20;
 const MOST_CASES_OF_FACET = 3;
 
-/** What became of every row of the register. */
+/** The verdict on every row of the register. */
 export function judgeRows(
   register: readonly Requirement[],
   checks: readonly Check[],
@@ -54,7 +54,7 @@ export function judgeRows(
   }: Pick<JudgeInput, 'profile' | 'target'> & { readonly journeys: readonly Journey[]; readonly speaks: Speaks },
 ): readonly RowVerdict[] {
   const evidence = new Map(register.map((row) => [row.id, fresh(row)]));
-  // Thousands of checks have the same list of rows.
+  // Cached by list: thousands of checks share the same list of rows.
   const ofLists = new Map<readonly string[], readonly Evidence[]>();
   const evidenceOf = (rows: readonly string[]): readonly Evidence[] => {
     const its = ofLists.get(rows) ?? rows.flatMap((row) => evidence.get(row) ?? []);
@@ -145,7 +145,7 @@ function fresh({ id, facets: written }: Requirement): Evidence {
   };
 }
 
-/** How many rows ended how. */
+/** How many rows have each outcome. */
 export function tallyRows(rows: readonly RowVerdict[]): Readonly<Record<RowOutcome, number>> {
   const counts = {
     met: 0,

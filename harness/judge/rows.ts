@@ -3,13 +3,13 @@ import type { Check, Contract, JsonObject, Operation, Requirement } from '../mod
 import { oncePer } from '../values/once.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Which rows of the register a check speaks of. Code names checks; the register and the contract name rows. */
+/** Which rows of the register a check speaks for. Code names checks; register and contract name rows. */
 export interface Rows {
-  /** Adds to a check that was just made the rows that name it. What only breaks silent rows is observed, not failed. */
+  /** Adds to a new check the rows that name it. A failure of silent rows only becomes observed. */
   readonly attach: (check: { -readonly [Part in keyof Check]: Check[Part] }) => Check;
-  /** Of the rows that a scenario covers, those that this check, on this exchange, can speak of. */
+  /** The rows of those that a scenario covers for which this check, on this exchange, can speak. */
   readonly covered: (covers: readonly string[], check: string, exchange?: Exchange) => readonly string[];
-  /** Whether the contract gives the row a place of its own in some body. */
+  /** Whether the contract gives the row a place in some body. */
   readonly isPlaced: (row: string) => boolean;
 }
 
@@ -22,7 +22,7 @@ export const rowsOf = oncePer(({ register, operations }: Contract): Rows => {
     ({ fact }) => fact,
   );
   for (const { id, checks = [] } of register) {
-    // Of what a scenario expects, the rows that it covers alone.
+    // For a scenario's expectations, only rows that the scenario covers.
     for (const check of checks) if (check !== 'http.status') byCheck.set(check, [...(byCheck.get(check) ?? []), id]);
   }
   const owners = ownersOf(Object.values(operations));
@@ -31,7 +31,7 @@ export const rowsOf = oncePer(({ register, operations }: Contract): Rows => {
       Object.values(responses).flatMap(({ schema }) => rowsIn(schema)),
     ),
   );
-  // Thousands of checks name the same rows in the same way: so they are the same lists.
+  // Cached: thousands of checks name the same rows in the same way.
   const named = new Map<string, readonly string[]>();
   const rowsNamed = (check: string, own: readonly string[], isAlone: boolean): readonly string[] => {
     const key = own.length === 0 && !isAlone ? check : `${check} ${isAlone} ${own.join()}`;
@@ -45,7 +45,7 @@ export const rowsOf = oncePer(({ register, operations }: Contract): Rows => {
   };
   return {
     attach: (check) => {
-      // A breach that names its own rows says nothing of those that the check tests as a whole.
+      // A breach that names its own rows says nothing of the check's other rows.
       const { outcome } = check.result;
       const found = check.result.outcome === 'failed' ? check.result.finding.fact?.is : undefined;
       const broken = byFact.get(found ?? '')?.map(({ id }) => id);
@@ -69,7 +69,9 @@ export const rowsOf = oncePer(({ register, operations }: Contract): Rows => {
   };
 });
 
-/** Checks that name the row that a breach breaks: they look at many, or at what the contract says of an operation. */
+/**
+ * Checks that name the row of each breach themselves, since they look at many places, or at the contract of an operation.
+ */
 export const NAMING: ReadonlySet<string> = new Set([
   'http.status',
   'http.schema',
@@ -103,7 +105,7 @@ function silenced(check: Check, register: ReadonlyMap<string, Requirement>): Che
 
 type Owners = ReadonlyMap<string, ReadonlyMap<string, 'always' | 'of errors'>>;
 
-/** The operations in whose description a row is named: of some rows only where it speaks of errors. */
+/** The operations that name a row, and whether only for errors. */
 function ownersOf(operations: readonly Operation[]): Owners {
   const owners = new Map<string, Map<string, 'always' | 'of errors'>>();
   for (const { verb, requirements, parameters, body, responses, refusals } of operations) {
@@ -126,12 +128,12 @@ function ownersOf(operations: readonly Operation[]): Owners {
 
 const isErrorStatus = (status: string): boolean => /^[45]/.test(status);
 
-/** Whether an error would be right here: an answer that is none says nothing of errors. */
+/** Whether an error is expected here: any other answer says nothing of errors. */
 function expectsError({ step }: Exchange): boolean {
   return step?.expect.answers.some(({ status }) => isErrorStatus(status)) ?? false;
 }
 
-/** The rows that a schema names anywhere. */
+/** All rows that a schema names. */
 export function rowsIn(schema: JsonObject | null): readonly string[] {
   return namedRows(schema).map(({ row }) => row);
 }

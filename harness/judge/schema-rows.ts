@@ -2,7 +2,7 @@ import { rowsOf } from '../contract/rows.ts';
 import type { Json, JsonObject, Operation } from '../model.ts';
 import { isObject, partsOf } from '../values/pointer.ts';
 
-/** The rows that a schema names along a pointer into its value, the nearest first. */
+/** The rows that a schema names along a pointer into its value, nearest first. */
 export function rowsAlong(schema: JsonObject | null | undefined, pointer: string): readonly string[] {
   const rows: string[] = [];
   let here: Json | undefined = schema ?? undefined;
@@ -14,12 +14,12 @@ export function rowsAlong(schema: JsonObject | null | undefined, pointer: string
   return rows;
 }
 
-/** The row that states a parameter, by its place in a request. */
+/** The row of a parameter, by its place in a request. */
 export function rowsOfParameter({ parameters }: Pick<Operation, 'parameters'>, place: string): readonly string[] {
   return parameters.flatMap(({ name, requirement }) => (place.endsWith(`/${name}`) ? (requirement ?? []) : []));
 }
 
-/** Every row that a schema names at a pointer into its value, or further in. */
+/** All rows that a schema names at a pointer into its value, or below. */
 export function rowsWithin(schema: JsonObject | null | undefined, pointer: string): readonly string[] {
   const there = partsOf(pointer).reduce<Json | undefined>(
     (here, part) => (isObject(here) ? below(here, part) : undefined),

@@ -2,20 +2,19 @@ import type { Journey, Observation, Plan } from '../model.ts';
 import type { History } from './history.ts';
 import { orderOf } from './orders.ts';
 
-/** What one of several runs in a record observed, with the journeys that it walked to their end. */
+/** What one of several runs in a record observed, with the journeys that it walked to the end. */
 interface Section {
   readonly record: readonly Observation[];
   readonly plan: Plan;
-  /** Journeys that it began and that the run which took it up again walked anew. */
+  /** Journeys that it began, but that the run which resumed it walked again. */
   readonly superseded: readonly Journey[];
 }
 
 /**
- * The runs in a record: those of several shards that were joined, and those that went on where one was broken off. Each
- * begins where it says so. What one run's receiver took of an order that another placed belongs to the other; what a run
- * watched of its orders ends with that run. Between a run that was broken off and the one that went on nobody listened:
- * events of the former's orders that come to the latter may lack those before them, and say nothing. Nor do the events of
- * a walk that was made again.
+ * The runs in a record: joined shards, and runs that resumed one that was interrupted. Each begins with its `run-started`.
+ * A delivery that one run's receiver took for another run's order is moved to that run; a run watches its orders only until
+ * it ends. Between an interrupted run and its resumption nobody listened, so later events of the former's orders may lack
+ * earlier ones, and count nowhere; nor do events of a walk that was made again.
  */
 export function sectionsOf(record: readonly Observation[], plan: Plan, whole: History): readonly Section[] {
   const starts = record.flatMap(({ type }, i) => (type === 'run-started' ? [i] : []));
@@ -41,7 +40,7 @@ export function sectionsOf(record: readonly Observation[], plan: Plan, whole: Hi
     if (isBrokenOff || (owner !== taker && runOf(owner) === runOf(taker))) moved.set(seen.seq, 'nowhere');
     else if (owner !== taker) moved.set(seen.seq, owner);
   }
-  // What comes of housekeeping is not heard, whichever run it came to.
+  // Events of housekeeping are ignored, whichever run received them.
   const heard = new Set([...whole.deliveries, ...whole.unproven].map(({ seen }) => seen.seq));
   for (const { type, seq } of record) if (type === 'delivery-received' && !heard.has(seq)) moved.set(seq, 'nowhere');
   return parts.map((part, nth) => {
@@ -57,7 +56,7 @@ export function sectionsOf(record: readonly Observation[], plan: Plan, whole: Hi
   });
 }
 
-/** The numbers of the parts that one run consists of: itself, and what took it up again. */
+/** The indices of the parts that make up each run: itself, and the runs that resumed it. */
 function runsOf(parts: readonly (readonly Observation[])[]): readonly (readonly number[])[] {
   const runs: number[][] = [];
   for (const [nth, part] of parts.entries()) {
@@ -69,11 +68,11 @@ function runsOf(parts: readonly (readonly Observation[])[]): readonly (readonly 
   return runs;
 }
 
-/** From the first run's beginning to the last one's end, which is a good one only where all ended well. */
+/** From the start of the first run to the end of the last, which counts as finished only if all finished. */
 export function spanOf(record: readonly Observation[]): Pick<History, 'started' | 'ended' | 'horizon'> {
   const begun = record.filter((each) => each.type === 'run-started');
   const [started] = begun.toSorted((a, b) => a.at - b.at);
-  // How a run ended is told by the last that took it up.
+  // The last resumption tells how a run ended.
   const lasts = begun.filter((_, i) => !begun[i + 1]?.resumes);
   const ends = lasts.map(({ seq }) => {
     const after = record.filter((each) => each.seq > seq);
@@ -90,13 +89,13 @@ export function spanOf(record: readonly Observation[]): Pick<History, 'started' 
   };
 }
 
-/** Whether all runs asked the same gateway. One on the loopback, or in the process, may have been each run's own. */
+/** Whether all runs used the same gateway. On the loopback, or in the process, each may have had its own. */
 export function haveOneGateway(record: readonly Observation[]): boolean {
   const addresses = new Set(record.flatMap((each) => (each.type === 'run-started' ? [each.baseUrl] : [])));
   return addresses.size === 1 && [...addresses].every((url) => !OWN.test(new URL(url).hostname));
 }
 
-/** The loopback, and names that resolve nowhere (RFC 2606). */
+/** The loopback, and names that never resolve (RFC 2606). */
 const OWN = /^(127\.|\[::1\]$|localhost$)|\.invalid$/;
 
 function hasFinished(part: readonly Observation[] | undefined): boolean {
@@ -104,7 +103,9 @@ function hasFinished(part: readonly Observation[] | undefined): boolean {
   return last?.type === 'run-ended' && last.ended === 'finished';
 }
 
-/** A run that had ended does not hear of it: what comes after its last observation makes it no longer. */
+/**
+ * Inserts an observation by time, but at the latest before the end of the record, so that the run does not become longer.
+ */
 function putByTime(record: readonly Observation[], came: Observation): readonly Observation[] {
   const at = record.findIndex((each) => each.at > came.at);
   return record.toSpliced(at === -1 ? Math.max(0, record.length - 1) : at, 0, came);

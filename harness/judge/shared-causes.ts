@@ -11,35 +11,35 @@ import type { History } from './history.ts';
 import { valuesAt } from './marked-places.ts';
 import type { Delivery, OrderHistory } from './orders.ts';
 
-/** A failed check, by its place among all. */
+/** A failed check; `i` is its index among all checks. */
 export interface Failure {
   readonly i: number;
   readonly check: Check;
   readonly finding: Finding;
 }
 
-/** A failure, and the one that it follows from. */
+/** The index of a failure, and the failure that it follows from. */
 export type Link = readonly [i: number, to: Failure];
 
-/** Failures with what the record has around them. */
+/** The record around failures, by `seq`. */
 export interface Around {
   readonly history: History;
   readonly exchangeAt: ReadonlyMap<number, Exchange>;
   readonly deliveryAt: ReadonlyMap<number, Delivery>;
   readonly orderAt: ReadonlyMap<number, OrderHistory>;
-  /** The name of the header by which requests that belong together are known. */
+  /** The name of the header by which related requests are recognised. */
   readonly conversation: string;
 }
 
-/** The check whose failures have the most consequences. */
+/** The check whose failures have most consequences. */
 export const STATUS = 'http.status';
 
-/** What a target may have been told wrongly as well as be wrong itself. */
+/** The check that may fail because the world was stated wrongly. */
 export const TEST_DATA = 'world.facts';
 
 /**
- * What follows from a mistake that was made elsewhere: in an earlier answer whose wrong value was sent back, in a request
- * that was taken or refused though it should not have been, or in another case that shows it plainly.
+ * Links failures to a mistake elsewhere: an earlier answer whose wrong value was sent back, a request that was wrongly
+ * accepted or refused, or another case that shows the mistake plainly.
  */
 export function consequences(around: Around, failures: readonly Failure[]): Link[] {
   return [
@@ -51,7 +51,7 @@ export function consequences(around: Around, failures: readonly Failure[]): Link
   ];
 }
 
-/** The same mistake under several names: the first of them stands for all. */
+/** Links the same mistake under several names: the first failure stands for all. */
 export function sameMistakes({ exchangeAt, deliveryAt }: Around, failures: readonly Failure[]): Link[] {
   const amended = failures.flatMap(({ finding: { fact } }) => (fact?.is === 'not-amended' ? fact.member : []));
   const isAnyAmended = new Set(amended).size >= SEVERAL;
@@ -73,7 +73,7 @@ export function sameMistakes({ exchangeAt, deliveryAt }: Around, failures: reado
   ];
 }
 
-/** In an answer with slots that no clock explains, those that one would explain do not show which it is. */
+/** If an answer has slots that no clock explains, slots that a single clock would explain do not show which one it is. */
 function ofClocks(failures: readonly Failure[]): Link[] {
   const slots = failures.filter(({ finding: { fact } }) => fact?.is === 'slot-misplaced');
   const ofAnswers = Map.groupBy(slots, ({ check }) => check.seq);
@@ -81,7 +81,7 @@ function ofClocks(failures: readonly Failure[]): Link[] {
   return isAny ? alikeBy(slots, ({ finding: { fact } }) => fact?.is) : [];
 }
 
-/** What is not amended in so many members is not amended at all. */
+/** If this many members are not amended, nothing is. */
 const SEVERAL = 3;
 
 function alikeBy(failures: readonly Failure[], keyOf: (one: Failure) => string | undefined): Link[] {
@@ -95,7 +95,7 @@ function alikeBy(failures: readonly Failure[], keyOf: (one: Failure) => string |
   });
 }
 
-/** The answers of which none came; none where a finding is not about that. */
+/** The expected answers, none of which came; empty if the failure is not about that. */
 function owedIn({ finding: { fact } }: Failure): readonly Answer[] {
   return (fact && 'owed' in fact && 'actual' in fact && parseAnswers(String(fact.owed))) || [];
 }
@@ -103,8 +103,7 @@ function owedIn({ finding: { fact } }: Failure): readonly Answer[] {
 const isSuccessOwed = (owed: readonly Answer[]): boolean => owed.some(({ status }) => status.startsWith('2'));
 
 /**
- * What was answered in place of what: one error instead of another anywhere, the door left open, one refusal of what is
- * right.
+ * A key for the same wrong answer: one error instead of another, access without a token, or one refusal of valid requests.
  */
 function statusKey(one: Failure, answer: Exchange | undefined): string | undefined {
   const { check, finding } = one;
@@ -119,8 +118,8 @@ function statusKey(one: Failure, answer: Exchange | undefined): string | undefin
 }
 
 /**
- * The door of one operation left open: where one refusal is expected, and where any of several is by the same requirement
- * (`409`, `4xx`). Told by the one.
+ * Links accepted requests of one operation: a failure that expected one refusal stands for those that expected any of
+ * several by the same requirement (`409`, `4xx`).
  */
 function openDoors(failures: readonly Failure[], answerOf: (one: Failure) => Exchange | undefined): Link[] {
   const open = failures.flatMap((one) => {
@@ -138,28 +137,25 @@ function openDoors(failures: readonly Failure[], answerOf: (one: Failure) => Exc
   });
 }
 
-/** Whether a refusal is one of a class of them. */
+/** Whether a refusal belongs to a class of refusals, such as `4xx`. */
 function isAmong([owed]: readonly Answer[], [wide, ...others]: readonly Answer[]): boolean {
   if (!owed || !wide?.status.endsWith('xx') || others.length > 0) return false;
   return !owed.status.endsWith('xx') && isStatus(wide.status, Number(owed.status));
 }
 
-/** The member of an order that events show wrongly, whichever they are. */
+/** A key for an order's member that events show wrongly, whichever events they are. */
 function memberKey({ check }: Check, fact: Fact | undefined): string | undefined {
   return check === 'kci.entity' && fact && 'member' in fact ? `${check} ${fact.member}` : undefined;
 }
 
-/** The object of which an event lacks members, whichever they are: `AMENDED secondaryContact`. */
+/** A key for the object whose members an event lacks: `AMENDED secondaryContact`. */
 function lackKey(fact: Fact | undefined): string | undefined {
   if (fact?.is !== 'without-field') return undefined;
   const [, object] = /^(.+)\.[^.]+$/.exec(String(fact.field)) ?? [];
   return object && `${fact.event} ${object}`;
 }
 
-/**
- * What is not as it should be since a status was not: counts of answers, what became of orders, and of bodies that are
- * none.
- */
+/** Links to a wrong status: tallies, the course of orders, and bodies that could not be read. */
 function ofStatuses({ history, exchangeAt, deliveryAt, orderAt, conversation }: Around, failures: readonly Failure[]) {
   const wrong = failures.filter(({ check }) => check.check === STATUS);
   const unread = new Map(failures.flatMap((one) => (one.check.check === 'http.json' ? [[verbOf(one), one]] : [])));
@@ -206,8 +202,7 @@ function ofStatuses({ history, exchangeAt, deliveryAt, orderAt, conversation }: 
 }
 
 /**
- * Whether what should be refused was accepted, or the other way round: another status of the same class has no
- * consequences.
+ * Whether a request was accepted instead of refused, or the reverse: another status of the same class has no consequences.
  */
 function isCrossed(exchange: Exchange, status: Failure | undefined): boolean {
   const owed = status ? owedIn(status) : [];
@@ -220,8 +215,8 @@ function answerKey({ sent, response, json }: Exchange): string {
 }
 
 /**
- * A request that was refused although it only repeats a value that an earlier answer had wrong; and where one was, all that
- * were answered alike, unless the world is contradicted: in an answer that is wrong in places, what looks right need not be.
+ * Links a refused request to the earlier answer whose wrong value it repeats. If one is linked, all requests answered alike
+ * are, unless the world is contradicted: in an answer that is partly wrong, the rest may be wrong, too.
  */
 function ofValues({ exchangeAt }: Around, failures: readonly Failure[]): Link[] {
   const given = new Map<Json, Failure>();
@@ -236,11 +231,11 @@ function ofValues({ exchangeAt }: Around, failures: readonly Failure[]): Link[] 
       const key = answerKey(exchange);
       const cause = [...leavesOf(exchange.asked.body)].map(([, leaf]) => given.get(leaf)).find((each) => each);
       refused.push({ i: one.i, key, cause });
-      // The target may be right, and the world that was agreed on wrong.
+      // The target may be right, and the stated world wrong.
       if (cause && cause.check.check !== TEST_DATA && !causes.has(key)) causes.set(key, cause);
       continue;
     }
-    // Where elements of a list are wrong, one of them is told.
+    // If elements of a list are wrong, only one of them is reported.
     const path = partsOf(finding.pointer ?? '').map((part) => (/^\d+$/.test(part) ? '*' : part));
     const wrong = finding.pointer === undefined ? [] : valuesAt(path, exchange.json);
     for (const [, leaf] of leavesOf(wrong)) if (!given.has(leaf)) given.set(leaf, one);
@@ -248,7 +243,7 @@ function ofValues({ exchangeAt }: Around, failures: readonly Failure[]): Link[] 
   return refused.flatMap(({ i, key, cause = causes.get(key) }): Link[] => (cause ? [[i, cause]] : []));
 }
 
-/** What becomes of orders that name a reference which several bookings have: it may be of another. */
+/** Links failures of orders that name a reference shared by several bookings: it may be another booking's. */
 function ofReferences({ history, orderAt }: Around, failures: readonly Failure[]): Link[] {
   const cause = failures.find(({ finding: { fact } }) => fact?.is === 'shared-reference');
   if (!cause) return [];
@@ -261,8 +256,8 @@ function ofReferences({ history, orderAt }: Around, failures: readonly Failure[]
 }
 
 /**
- * Checks of what the course of an order is read from: which events are its own, which of them are known, and what puts
- * them in order. What is said of a delivery that cannot be told from another, or of its order's further tries, follows.
+ * Checks that the course of an order is read from: which events are its own, which are known, and their order. Failures
+ * about a delivery that cannot be told from another, or about its order's further attempts, follow from these.
  */
 export const BASIS = ['kci.authentication', 'kci.readable', 'kci.known-event', 'kci.sequence-number', 'kci.duplicate'];
 
@@ -274,7 +269,7 @@ const isTwice = ({ check, finding }: Failure, basis: Failure | undefined): boole
 function ofDeliveries(failures: readonly Failure[]): Link[] {
   const basis = new Map<string, Failure>();
   for (const one of failures) if (BASIS.includes(one.check.check)) basis.set(String(one.check.seq), one);
-  // What is told to another tenant, too, comes a second time.
+  // What is also sent to another tenant arrives a second time.
   for (const one of failures) if (isTwice(one, basis.get(String(one.check.seq)))) basis.set(String(one.check.seq), one);
   const ofOrder = new Map([...basis.values()].map((one) => [one.check.order, one]));
   return failures.flatMap((one): Link[] => {
@@ -287,7 +282,9 @@ function ofDeliveries(failures: readonly Failure[]): Link[] {
   });
 }
 
-/** An event that should not have come lacks what it would have carried, and ends what should have gone on. */
+/**
+ * Links to an event that should not have come: it lacks what a proper one would carry, and ends what should have gone on.
+ */
 function ofStrayEvents(failures: readonly Failure[]): Link[] {
   const stray = new Map<string, Failure>();
   for (const one of failures) {
@@ -303,15 +300,15 @@ function ofStrayEvents(failures: readonly Failure[]): Link[] {
   });
 }
 
-/** The event that a finding says should not have come where it came. */
+/** The event that, by a failure, should not have come there. */
 function strayIn(fact: Fact | undefined): string | undefined {
   return fact && 'event' in fact && meaningOf(fact).isStray ? String(fact.event) : undefined;
 }
 
-/** So few events may be owed at a time that their lack tells which one is missing. */
+/** With at most this many events owed at a time, a lack tells which one is missing. */
 const FEW_EVENTS = 3;
 
-/** Orders that lack the same event, or have the same one too many, however far each of them had got. */
+/** Links orders that lack the same event, or have the same one too many, however far each had got. */
 function inCourses(failures: readonly Failure[]): Link[] {
   const those = failures.flatMap((one) => {
     const { fact } = one.finding;
@@ -324,7 +321,7 @@ function inCourses(failures: readonly Failure[]): Link[] {
   );
   const times = (event: string): number => those.filter(({ next }) => next.includes(event)).length;
   const rarest = [...owed].map(([key, all]) => {
-    // What most of them say stands for all.
+    // The most frequent finding stands for all.
     const alike = [...Map.groupBy(all, ({ one }) => one.finding.fact?.is).values()];
     const [first] = alike.toSorted((a, b) => b.length - a.length)[0] ?? [];
     return { first, events: key.split(' ') };

@@ -12,16 +12,16 @@ import type { History } from './history.ts';
 import type { Change, Delivery, OrderHistory } from './orders.ts';
 
 /**
- * Where the order inside an event is not the one that was placed. Compared is what it shows by the names of the order
- * request, and what the profile's `read.ordered` locates. What is left out says nothing, null where there was a value
- * is not that value; what is beyond the order may be anything.
+ * Differences between the order shown in an event and the order placed. Compares members under the names of the order
+ * request, and those that the profile's `read.ordered` locates. Omitted members are not judged; null where there was a
+ * value is a difference; additional members may be anything.
  */
 export function departuresFromOrder(
   profile: KciProfile,
   order: OrderHistory,
   zone: string,
 ): (delivery: Delivery) => Fact[] {
-  // Of an order with a fault in it nobody can say what it would have to look like.
+  // Nobody knows how a faulty order would be shown.
   if (order.isTainted) return () => [];
   const asked = membersOf(order.placed);
   const [living, dead] = amendmentsBy(profile, order);
@@ -32,7 +32,7 @@ export function departuresFromOrder(
     const isAsOrdered = ordered === undefined || (amendments.length === 0 && sameJson(ordered, came));
     if (isAsOrdered || isAltered(profile, order, member)) return [];
     const name = parts.at(-1) ?? '';
-    // Whether an amended list takes the place of the former one or is added to it is not said: it holds all of one of them.
+    // Whether an amended list replaces the former one or is added to it is not stated: it must have all of one of them.
     const asAmended = (each: JsonObject): Json => getAt(each, pointer) ?? each[name] ?? amendedBy(each, ordered);
     const right = [ordered, ...amendments.map(asAmended)];
     const [misses = [], ...others] = right.map((value) => missesOf(value, asIn(profile, value, came), pointer, zone));
@@ -52,8 +52,8 @@ export function departuresFromOrder(
 }
 
 /**
- * Where all that an event shows is as another order has it that was placed before, of another address or service or in the
- * same case: it is told as that alone.
+ * If an event shows exactly what an earlier order has, of another address or service or in the same case, reports only
+ * that.
  */
 export function anotherShown(order: OrderHistory, history: History, { event, seen }: Delivery, zone: string): Fact[] {
   const shown = shownIn(event);
@@ -74,13 +74,13 @@ export function anotherShown(order: OrderHistory, history: History, { event, see
   return [{ is: 'shows-another', id, tenant: placed.sent.tenant, other: other.id, whose: other.placed.sent.tenant }];
 }
 
-/** Whether one order may have been taken for another, and not only look like it. */
+/** Whether one order may have been mistaken for another, and does not just look similar. */
 function mayBeTaken({ placed: one }: OrderHistory, { placed: other }: OrderHistory): boolean {
   const differs = (field: string): boolean => !sameJson(askedFor(one, field) ?? null, askedFor(other, field) ?? null);
   return one !== other && (one.sent.journey === other.sent.journey || ['address', 'serviceId'].some(differs));
 }
 
-/** Where the order itself shows another tenant; what stands where the profile reads the tenant, `kci.tenant` looks at. */
+/** Reports another tenant shown in the order itself; `kci.tenant` checks the tenant that the profile reads. */
 function otherTenant({ placed }: OrderHistory, { order, tenant }: KciEvent): Fact[] {
   const owed = askedFor(placed, 'tenant');
   const member = placed.operation?.fields.find(({ field }) => field === 'tenant')?.to.replace(/^\/body\//, '') ?? '';
@@ -89,24 +89,24 @@ function otherTenant({ placed }: OrderHistory, { order, tenant }: KciEvent): Fac
   return [{ is: 'other-member', member, owed, came, pointer: pointerOf([member]) }];
 }
 
-/** Where a request to order has its own id. */
+/** The pointer to an order request's own id. */
 function placeOfId({ placed }: OrderHistory): string {
   return placed.operation?.fields.find(({ field }) => field === 'id')?.to.replace(/^\/body/, '') ?? '';
 }
 
-/** What an event shows of its order's id by the name that it has in the request. */
+/** The order's id as an event shows it, under its name in the request. */
 function idShown(order: OrderHistory, { order: shown }: KciEvent): Json | undefined {
   return isObject(shown) ? getAt(shown, placeOfId(order)) : undefined;
 }
 
-/** Whether that is the client's id in this run, and no number of the gateway's own: more than one order shows it. */
+/** Whether events show the client's order id in this run, not a number of the gateway's: more than one order shows it. */
 const showsIds = oncePer(({ orders }: History) => {
   const shows = (order: OrderHistory): boolean =>
     order.deliveries.some(({ event }) => String(idShown(order, event)) === order.id);
   return [...orders.values()].filter(shows).length > 1;
 });
 
-/** Where the order in an event has another id than the one that the event is about. */
+/** Reports an order in an event whose id differs from that of the event's order. */
 export function otherId(order: OrderHistory, history: History, { event }: Delivery): Fact[] {
   const came = idShown(order, event);
   if (came === undefined || order.isTainted || String(came) === order.id || !showsIds(history)) return [];
@@ -117,7 +117,7 @@ export function otherId(order: OrderHistory, history: History, { event }: Delive
 const isMoment = (value: Json | undefined): value is string =>
   typeof value === 'string' && !isDate(value) && momentOf(value, 'Z') !== undefined;
 
-/** The members that are shown as moments where they were asked for as such, each with the tenant that they are shown to. */
+/** Members that are shown as moments if they were requested as moments, each with the tenant that sees them. */
 const shownAsMoments = oncePer(({ orders }: History): ReadonlySet<string> => {
   const found = [...orders.values()].flatMap(({ placed, deliveries }) =>
     deliveries.flatMap(({ event }) =>
@@ -132,8 +132,8 @@ const shownAsMoments = oncePer(({ orders }: History): ReadonlySet<string> => {
 });
 
 /**
- * Where the order in an event has a day in the place of a moment, by a gateway that shows its tenant moments of other
- * orders. One that shows days alone may have no more.
+ * Reports a day where a moment was requested, if the gateway shows this tenant moments in other orders. A gateway that
+ * shows only days may have no more.
  */
 export function cutToDays(order: OrderHistory, history: History, { event }: Delivery): Fact[] {
   if (order.isTainted) return [];
@@ -152,7 +152,7 @@ export function cutToDays(order: OrderHistory, history: History, { event }: Deli
   });
 }
 
-/** By path and text: the orders that were placed with that text there. */
+/** By path and text: the orders placed with that text there. */
 const textsOf = oncePer(({ orders }: History) => {
   const texts = [...orders.values()].flatMap((order) => {
     const asked = membersOf(order.placed);
@@ -161,15 +161,15 @@ const textsOf = oncePer(({ orders }: History) => {
   return Map.groupBy(texts, ({ key }) => key);
 });
 
-/** Names a text at a path. Dates are no texts: those of two orders may be the same. */
+/** A key for a text at a path. Dates do not count: two orders may have the same. */
 function textAt(parts: readonly string[], value: Json | undefined): string | undefined {
   const isText = typeof value === 'string' && momentOf(value, 'Z') === undefined && !isDate(value);
   return isText ? `${parts.join('.')} ${value}` : undefined;
 }
 
 /**
- * Where an event of a provide order shows a text that nobody asked of it, and that an order of another address was placed
- * with before. What a gateway adds by itself is its own affair.
+ * Reports a text in an event of a provide order that nobody sent with this order, but that an earlier order of another
+ * address had. A gateway may add texts of its own.
  */
 export function ofAnotherOrder(order: OrderHistory, history: History, { event, seen }: Delivery): Fact[] {
   const address = askedFor(order.placed, 'address');
@@ -191,10 +191,7 @@ export function ofAnotherOrder(order: OrderHistory, history: History, { event, s
   });
 }
 
-/**
- * What was ordered or amended, stands where the profile locates it, and is left out of an event: paths in the order's
- * request, or in that of the amendment.
- */
+/** Paths, in the request of the order or amendment, of values that the profile locates but an event omits. */
 export function leftOut(
   { read }: KciProfile,
   order: OrderHistory,
@@ -202,12 +199,15 @@ export function leftOut(
   amendments: readonly Change[] = [],
 ): readonly string[] {
   const located = Object.keys(read.ordered ?? {}).map((path) => path.split('.'));
-  /** What is shown where the profile locates this; `from` is how much of such a place's path comes before it. */
+  /**
+   * The values at the places where the profile locates `parts`; `from` is the number of leading names that the located path
+   * has in addition.
+   */
   const placesOf = (parts: readonly string[], from = 0): readonly (Json | undefined)[] =>
     located
       .filter((path) => path.length > from && path.slice(from).every((part, i) => part === parts[i]))
       .map((path) => getAt(ordered, pointerOf([path.join('.'), ...parts.slice(path.length - from)])));
-  // Whether a contact without an e-mail address takes the place of one with it is not said.
+  // Whether a contact without an e-mail address replaces one with it is not stated.
   const isReplaced = ([member = '', ...within]: readonly string[]): boolean =>
     within.length > 0 && amendments.some(({ exchange }) => membersOf(exchange)[member] !== undefined);
   const lost = pathsOf(membersOf(order.placed)).filter((parts) => {
@@ -216,7 +216,7 @@ export function leftOut(
     const isOwed = places.length > 0 || read.order !== undefined;
     return isOwed && [getAt(whole, pointerOf(parts)), ...places].every((each) => each === undefined);
   });
-  // What an amendment names by itself, an order may have within another member.
+  // An amendment may name a member directly that an order has inside another member.
   const parents = isObject(whole) ? [whole, ...Object.values(whole)] : [];
   const amended = amendments
     .flatMap(({ exchange }) => pathsOf(membersOf(exchange)))
@@ -231,7 +231,7 @@ export function leftOut(
   return [...lost, ...amended].map((parts) => parts.join('.'));
 }
 
-/** The paths of all values that are no objects, but for labels beside an id, of which a gateway may have its own. */
+/** The paths of all values that are no objects, except names next to an id, which a gateway may word itself. */
 function pathsOf(value: Json): (readonly string[])[] {
   if (!isObject(value))
     return value === null || value === '' || (Array.isArray(value) && value.length === 0) ? [] : [[]];
@@ -240,21 +240,21 @@ function pathsOf(value: Json): (readonly string[])[] {
     .flatMap(([name, each]) => pathsOf(each).map((parts) => [name, ...parts]));
 }
 
-/** A part of an order as an event shows it, by its path in the request. */
+/** A part of an order as an event shows it, with its path in the request. */
 interface Shown {
   readonly parts: readonly string[];
   readonly came: Json;
 }
 
-/** What an event shows of its order: by the names of the request, and where `read.ordered` says. */
+/** What an event shows of its order: under the names of the request, and where `read.ordered` locates it. */
 export const shownIn = oncePer(({ order, ordered }: KciEvent): readonly Shown[] => [
   ...Object.entries(isObject(order) ? order : {}).map(([name, came]) => ({ parts: [name], came })),
   ...Object.entries(ordered ?? {}).map(([path, came]) => ({ parts: path.split('.'), came })),
 ]);
 
 /**
- * The members of a request but for its own id, the order's id and the tenant, which are looked at elsewhere, and for what
- * the contract does not know, such as what steers a gateway.
+ * The members of a request, without its own id, the order's id and the tenant, which other checks compare, and without
+ * members that the contract does not know, such as steering.
  */
 export const membersOf = oncePer(({ asked, operation }: Exchange): JsonObject => {
   const ids = ['id', 'order', 'tenant'].map((field) => operation?.fields.find((each) => each.field === field)?.to);
@@ -263,18 +263,18 @@ export const membersOf = oncePer(({ asked, operation }: Exchange): JsonObject =>
   return Object.fromEntries(members.filter(([name]) => Object.hasOwn(known, name) && !ids.includes(`/body/${name}`)));
 });
 
-/** Whether an event came with which the network itself may change this member. */
+/** Whether an event came with which the network may change this member itself. */
 export function isAltered({ events }: KciProfile, { stream }: OrderHistory, member: string): boolean {
   return stream.some(({ event }) => events[event.name ?? '']?.alters?.includes(member) ?? false);
 }
 
-/** An amendment, and what it asks for. */
+/** An amendment and the members that it changes. */
 interface Amended {
   readonly sent: Exchange['sent'];
   readonly members: JsonObject;
 }
 
-/** The amendments of an order: those that were not turned down, and those that were. */
+/** The amendments of an order: those that were not rejected (`living`), and those that were (`dead`). */
 function amendmentsBy(
   profile: KciProfile,
   order: OrderHistory,
@@ -285,16 +285,14 @@ function amendmentsBy(
   return [amendments.filter((each) => !dead(each)).map(asked), amendments.filter(dead).map(asked)];
 }
 
-/** A value with what an amendment names in the place of what it had, however deep that lies there. */
+/** A value with the members that an amendment names replaced, at any depth. */
 function amendedBy(amendment: JsonObject, value: Json): Json {
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, each]) => [name, amendment[name] ?? amendedBy(amendment, each)]);
   return Object.fromEntries(members) as JsonObject;
 }
 
-/**
- * Whether an event said that the amendment or cancellation was not accepted. The profile's first outcome is its acceptance.
- */
+/** Whether an event rejected the amendment or cancellation. The first outcome in the profile is its acceptance. */
 export function isRejected({ requests }: KciProfile, { stream }: OrderHistory, { kind, exchange }: Change): boolean {
   const id = String(askedFor(exchange, 'id'));
   const [, ...others] = Object.values(requests[kind]);
@@ -303,8 +301,8 @@ export function isRejected({ requests }: KciProfile, { stream }: OrderHistory, {
 }
 
 /**
- * Where the order in an event has null for a member that the specification gives a type, or a number or boolean for a text:
- * null is no text and no list.
+ * Members shown in an event as null although the specification gives them a type, or as a number or boolean instead of a
+ * text.
  */
 export function mistypedIn(schema: JsonObject, shown: Json, at = ''): Mistyped[] {
   const { type } = schema;
@@ -334,14 +332,14 @@ export function mistypedIn(schema: JsonObject, shown: Json, at = ''): Mistyped[]
 
 type Mistyped = Extract<Fact, { is: 'null-member' | 'no-text-member' }>;
 
-/** A value that is not the one that is owed. */
+/** A value that differs from the one owed. */
 export interface Miss {
   readonly owed: Json;
   readonly came: Json;
   readonly pointer: string;
 }
 
-/** What came, with the lists that XML cannot tell from their one element where a list was asked for. */
+/** What came, with a single XML element turned into a list if a list was requested. */
 export function asIn(profile: KciProfile, asked: Json, came: Json): Json {
   if (profile.wire.format !== 'xml') return came;
   if (Array.isArray(asked)) return asked.some((each: Json) => isOfOneBuild(each, came)) ? [came] : came;
@@ -356,14 +354,15 @@ function isOfOneBuild(one: Json, other: Json): boolean {
 }
 
 /**
- * Where a value is not as it was asked for; what is left out or beyond it says nothing, null only where there was none.
+ * Where a value differs from what was requested. Omitted and additional members are not judged; null is right only if there
+ * was no value.
  */
 export function missesOf(asked: Json, came: Json, at: string, zone?: string): Miss[] {
   if (asked === null || asked === '') return [];
   if (came === null) return Array.isArray(asked) && asked.length === 0 ? [] : [{ owed: asked, came, pointer: at }];
   if (Array.isArray(asked)) return Array.isArray(came) ? dropped(asked, came, at) : [];
   if (isObject(asked)) return isObject(came) ? missesOfObject(asked, came, at, zone) : [];
-  // The same name for something of another build.
+  // The gateway uses the same name for something of another shape.
   if (isObject(came) || Array.isArray(came) || isSame(String(asked), String(came), zone)) return [];
   return [{ owed: asked, came, pointer: at }];
 }
@@ -371,15 +370,15 @@ export function missesOf(asked: Json, came: Json, at: string, zone?: string): Mi
 function missesOfObject(asked: JsonObject, came: JsonObject, at: string, zone?: string): Miss[] {
   return Object.entries(asked).flatMap(([name, value]) => {
     const other = came[name];
-    // A name beside an id is a label, for which the gateway may have its own.
+    // A name next to an id is a label, which the gateway may word itself.
     const isLabel = name === 'name' && asked.id !== undefined;
     return other === undefined || isLabel ? [] : missesOf(value, other, at + pointerOf([name]), zone);
   });
 }
 
 /**
- * What was ordered stands somewhere in the list, among what the order has gained. A characteristic is a text: its day is
- * not its moment.
+ * Reports an ordered element that is missing from a list, which may have further ones. A characteristic is a text: its day
+ * does not equal its moment.
  */
 function dropped(asked: readonly Json[], came: readonly Json[], at: string): Miss[] {
   const lost = asked.find(
@@ -395,7 +394,7 @@ function isElement(asked: Json, came: Json): boolean {
   return isObject(came) && (asked.name === undefined || asked.name === came.name);
 }
 
-/** The same value, however written: a number as text, a moment in another zone, a day by a moment of it. */
+/** Whether values are equal however written: a number as text, a moment in another zone, a day as a moment on it. */
 function isSame(one: string, other: string, zone: string | undefined): boolean {
   if (one === other) return true;
   if (isDate(one) && isDate(other)) return one.replaceAll('-', '') === other.replaceAll('-', '');
@@ -404,12 +403,12 @@ function isSame(one: string, other: string, zone: string | undefined): boolean {
   return zone !== undefined && (isOn(one, other, zone) || isOn(other, one, zone));
 }
 
-/** Whether a moment lies on a day by the clocks on the spot, by UTC, or by those that it is written in. */
+/** Whether a moment lies on a day: in local time, in UTC, or as written. */
 function isOn(day: string, moment: string, zone: string): boolean {
   const at = momentOf(moment, 'Z');
   const begins = isDate(day) ? momentOf(`${day}T00Z`) : undefined;
   if (at === undefined || begins === undefined) return false;
-  // However a date is written.
+  // In one form, however the date is written.
   const date = localDate('UTC', begins);
   return moment.startsWith(day) || [zone, 'UTC'].some((each) => localDate(each, at) === date);
 }

@@ -6,19 +6,22 @@ import { headerOf } from '../wire/wire.ts';
 import { type Exchange, isAccepted } from './exchange.ts';
 import { EXPIRES_IN } from './member-names.ts';
 
-/** How long a token that was granted lives, ms; undefined where the answer does not say. */
+/** How long a granted token lives, in ms; undefined if the answer does not say. */
 export function lifeOf(json: Json | undefined): number | undefined {
   const seconds = json === undefined ? undefined : getAt(json, EXPIRES_IN);
   return typeof seconds === 'number' ? seconds * 1000 : undefined;
 }
 
-/** Whether the runner got this token for itself, or whoever made the traffic did, for all journeys of a tenant. */
+/**
+ * Whether a token was granted for all journeys of a tenant: to the runner itself, or to the client whose traffic was
+ * recorded.
+ */
 export function isGrantToRunner(exchange: Exchange): boolean {
   const isForAll = exchange.sent.journey === '' || exchange.step?.isShared === true;
   return exchange.operation?.auth === 'basic' && isForAll && isAccepted(exchange);
 }
 
-/** Whether nothing about the request, as planned, is a reason for a 401. */
+/** Whether the request, as planned, gives no reason for a 401. */
 export function usesOwnToken({ step }: Exchange): boolean {
   if (step?.request.auth !== 'bearer' || step.steer?.fault) return false;
   const { credentials, defect } = step.request;
@@ -27,8 +30,8 @@ export function usesOwnToken({ step }: Exchange): boolean {
 }
 
 /**
- * Whether the token of a request, the runner's or one that the journey was granted, had run out when it was answered: then
- * 401 is right, whatever was asked.
+ * Whether the token of a request, the runner's or the journey's own, had expired when the request was answered: then 401 is
+ * right.
  */
 export function hasTokenRunOut({ sent, response, step }: Exchange, exchanges: readonly Exchange[]): boolean {
   if (response?.status !== 401 || step?.request.auth !== 'bearer') return false;

@@ -4,8 +4,8 @@ import { kindOf } from '../verdict/kind.ts';
 import { TEST_DATA } from './shared-causes.ts';
 
 /**
- * The mistakes of a run, those first that most cases meet: what of it would pass if one were mended and nothing else, and
- * who must look first. `caseOf` gives the case of a journey, and nothing for the run as a whole.
+ * The causes of a run, those that most cases meet first, with what would pass if only that one were fixed, and who must
+ * look first. `caseOf` gives the case of a journey; undefined for the run as a whole.
  */
 export function causesOf(
   checks: readonly Check[],
@@ -13,7 +13,7 @@ export function causesOf(
   caseOf: (journey: string) => string | undefined,
 ): readonly Cause[] {
   const failed = checks.filter(({ result }) => result.outcome === 'failed');
-  // Every step of the others was walked.
+  // All steps of other cases were walked.
   const unwalked = checks.filter(({ check, result }) => check === 'step.value' && result.outcome === 'inconclusive');
   const cutShort = new Set(unwalked.flatMap(({ journey }) => caseOf(journey) ?? []));
   const byId = new Map(register.map((row) => [row.id, row]));
@@ -51,7 +51,7 @@ function causeOf(check: Check): string {
   return result.outcome === 'failed' ? (result.finding.because ?? kindOf(check, result.finding)) : '';
 }
 
-/** Who must look first, by the failure that the others follow from. */
+/** Who must look first, by the failure that others follow from. */
 function whoseIs(checks: readonly Check[], register: ReadonlyMap<string, Requirement>): Cause['whose'] {
   const first = checks.find(({ result }) => result.outcome === 'failed' && !result.finding.because) ?? checks[0];
   if (first?.result.outcome !== 'failed') return 'gateway';
@@ -60,7 +60,7 @@ function whoseIs(checks: readonly Check[], register: ReadonlyMap<string, Require
   if (whose) return whose;
   if (first.check === TEST_DATA) return 'environment';
   const rows = first.requirements.flatMap((id) => register.get(id) ?? []);
-  // Where nothing but a reading was agreed on, the sentence itself may be what is wrong.
+  // If only a reading was agreed on, the sentence itself may be wrong.
   const isRead = rows.length > 0 && rows.every(({ level, place }) => level === 'assumed' && !place.startsWith('KCI'));
   return isRead ? 'specification' : 'gateway';
 }

@@ -4,17 +4,17 @@ import { NOTHING_SENT } from '../wire/wire.ts';
 import { askedFor, type Exchange, isAnswer, type ParsedRequest } from './exchange.ts';
 
 /**
- * No answer is an answer where tries of one request, or of requests alike, had none, while other operations were answered
- * in the midst of them and after them. The runner asks here what may be tried again; the judge, what that came to.
+ * Decides when missing answers are the gateway's failure: attempts at the same or similar requests had none, while other
+ * operations were answered between and after them. The runner asks here what may be tried again, the judge what came of it.
  */
 
-/** So many tries that fail alike are no accident. */
+/** This many attempts that fail alike are no accident. */
 export const TRIES = 3;
 
-/** What runners call the request that shows whether gateway and network live. */
+/** The step name of the runner's request that shows whether gateway and network are alive. */
 export const CONTROL = 'control';
 
-/** The kinds that a request is of: what asks nothing of one of them asks it of all. */
+/** The kinds that a request belongs to: by its verb, its type of order, and its fault. */
 export function kindsOfRequest(
   verb: Verb | 'http',
   asking: { readonly operation: Operation | undefined; readonly asked: ParsedRequest },
@@ -28,20 +28,20 @@ export function kindsOfRequest(
   ];
 }
 
-/** Tries that were not answered, none of their kind in between, with what lived meanwhile. */
+/** Unanswered attempts, with no answer of their kind in between, and the operations that were answered meanwhile. */
 interface Unanswered {
   readonly tries: readonly Exchange[];
   readonly alive: string;
 }
 
-/** What was left without an answer, where that is the gateway's doing. */
+/** Missing answers that are the gateway's failure. */
 interface Silence {
-  /** By the exchange that broke: the tries, or the share, that it is one of. */
+  /** By the broken exchange: the attempts, or the share, that it belongs to. */
   readonly unanswered: ReadonlyMap<Exchange, Unanswered>;
   readonly shares: ReadonlyMap<Exchange, UnansweredShare>;
 }
 
-/** The silence in all exchanges of a run; worked out once, whichever checks ask. */
+/** The missing answers in all exchanges of a run; cached for all checks. */
 export const silenceIn = oncePer((exchanges: readonly Exchange[]): Silence => {
   const unanswered = unansweredIn(exchanges);
   const counted = exchanges.filter((each) => isOwed(each) && !unanswered.has(each));
@@ -81,7 +81,7 @@ function unansweredIn(exchanges: readonly Exchange[]): ReadonlyMap<Exchange, Una
 
 function kindsOf(exchange: Exchange): readonly string[] {
   const { sent, step, operation } = exchange;
-  // The narrowest first: of a request that was tried again by itself, its own tries are told.
+  // The narrowest kind first, so that a request repeated by itself is reported with its own attempts.
   const own = sent.journey === '' ? [] : [`${sent.journey} ${sent.step}`];
   return [
     ...own,
@@ -92,8 +92,8 @@ function kindsOf(exchange: Exchange): readonly string[] {
 const endOf = ({ sent, response, broke }: Exchange): number => (response ?? broke ?? sent).seq;
 
 /**
- * Which other operations were answered after the first try had broken and before two more were sent, and when all were
- * over; undefined where none was. What broke together may have broken with the network.
+ * Other operations that were answered after the first attempt broke but before two more were sent, and after all were
+ * over; undefined unless both. Exchanges that broke together may have broken with the network.
  */
 function aliveBeside(tries: readonly Exchange[], answers: readonly Exchange[]): string | undefined {
   const [first, last] = [tries[0], tries.at(-1)];
@@ -106,37 +106,38 @@ function aliveBeside(tries: readonly Exchange[], answers: readonly Exchange[]): 
   return isEnough ? [...new Set([amid, after].map(({ operation }) => operation?.verb))].join(' and ') : undefined;
 }
 
-/** How many had no answer that was the gateway's to give. */
+/** How many requests have no answer although the gateway owed one. */
 export function countUnanswered(exchanges: readonly Exchange[]): number {
   return exchanges.filter((each) => each.broke !== undefined && isOwed(each)).length;
 }
 
-/** Whether an answer to it was the gateway's to give: one was wanted, it left this machine, and nobody took it away. */
+/** Whether the gateway owed an answer: one was wanted, the request was sent, and we did not break off ourselves. */
 function isOwed({ operation, step, broke }: Exchange): boolean {
   const isWanted = step === undefined || (step.steer?.fault === undefined && step.expect.answers.length > 0);
   const isOurs = broke && (OURS.has(broke.fault) || broke.detail.startsWith(NOTHING_SENT));
   return operation !== undefined && isWanted && !isOurs;
 }
 
-/** The spec sets no limit on sizes (Spec: Limits); names, proxies and routes are of the network. */
+/** The spec sets no limit on sizes (Spec: Limits); names, proxies and routes belong to the network. */
 const OURS: ReadonlySet<string> = new Set(['aborted', 'unresolved', 'proxy', 'too-large']);
 
-/** A share of its requests that an operation left without an answer, where the others did not. */
+/** The share of an operation's requests that had no answer, while others had. */
 interface UnansweredShare {
   readonly broken: readonly Exchange[];
   readonly of: number;
 }
 
-/** Fewer in a hundred are accidents. */
+/** A lower percentage is an accident. */
 const LEAST_PERCENT = 1;
-/** How much rarer it must be elsewhere. */
+/** How many times rarer it must be at other operations. */
 const RARER = 10;
 
-/** So many that hung by themselves are no accident of the way. */
+/** This many requests that hung while others went through are no accident of the network. */
 const LEAST_HUNG = 10;
 
 /**
- * By operation: what hung now and then, whatever was asked for, while the way to the gateway and back was open for others.
+ * By operation: requests that hung now and then, whatever they asked for, while others reached the gateway and were
+ * answered.
  */
 function hungIn(counted: readonly Exchange[]): readonly UnansweredShare[] {
   const isBeside = (one: Exchange, other: Exchange): boolean =>
@@ -154,7 +155,7 @@ function hungIn(counted: readonly Exchange[]): readonly UnansweredShare[] {
   }));
 }
 
-/** By operation: what broke now and then. */
+/** By operation: requests that broke now and then. */
 function sharesIn(counted: readonly Exchange[]): readonly UnansweredShare[] {
   const isBroken = ({ broke }: Exchange): boolean => broke !== undefined;
   const all = counted.filter(isBroken).length;
@@ -167,10 +168,12 @@ function sharesIn(counted: readonly Exchange[]): readonly UnansweredShare[] {
   });
 }
 
-/** How often something broke: what did so while nothing else was asked and answered is one occasion. */
+/**
+ * On how many occasions exchanges broke: those without an exchange that was sent and answered in between are one occasion.
+ */
 function occasionsOf(broken: readonly Exchange[], all: readonly Exchange[]): number {
   const answers = all.filter(isAnswer).sort((a, b) => a.sent.seq - b.sent.seq);
-  /** Of what was sent from each of them on, when the first answer came. */
+  /** By index: when the first of this and all later answers came. */
   const soonest = answers.map(({ response }) => response.seq);
   for (let i = soonest.length - 2; i >= 0; i -= 1)
     soonest[i] = Math.min(soonest[i] as number, soonest[i + 1] as number);

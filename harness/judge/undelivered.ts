@@ -3,16 +3,16 @@ import { isInProcess } from '../wire/in-process.ts';
 import type { JudgeContext } from './check.ts';
 import { type Delivery, type OrderHistory, orderOf } from './orders.ts';
 
-/** Why what did not come proves nothing, for the reason and the words of an inconclusive check. */
+/** Why missing events prove nothing: reason and words of an inconclusive check. */
 export type Excuse = readonly [
   reason: 'interrupted' | 'receiver-unreachable' | 'nothing-delivered' | 'wait-too-long',
   detail: string,
 ];
 
 /**
- * That nothing came for any order of the tenant, in the whole run: then the target may not know our webhook, or not reach
- * it. Undefined where anything did, which shows the way to be open, also for another tenant where we told the target of our
- * webhook ourselves; or where no network lies between.
+ * Excuse if nothing came for any order of the tenant in the whole run: the target may not know our webhook, or not reach
+ * it. Undefined if anything came, also for another tenant if we registered the webhook ourselves; or if there is no network
+ * in between.
  */
 export function undelivered(context: JudgeContext, order: OrderHistory): Excuse | undefined {
   const { history } = context;
@@ -38,19 +38,19 @@ export function undelivered(context: JudgeContext, order: OrderHistory): Excuse 
   ];
 }
 
-/** Whether nothing came of an accepted order in the time for its first event, although we listened. */
+/** Whether no event of an accepted order came in the time for its first one, although we listened. */
 export function wasIgnored({ since, until, deliveries }: OrderHistory, { history, profile }: JudgeContext): boolean {
   const canHear = history.probe?.reachable !== false || history.deliveries.length > 0;
   return canHear && deliveries.length === 0 && until > since + profile.delivery.firstWithinMs;
 }
 
-/** A target that people told where to deliver may have been told another path, or nothing of a tenant. */
+/** Whether we registered the webhook ourselves: people may have given the target another path, or left out a tenant. */
 const isToldByUs = ({ target }: Pick<JudgeContext, 'target'>): boolean => target.webhook.registration !== 'out-of-band';
 
-/** Stands for every tenant: the secret path is known to the target alone. */
+/** Stands for every tenant: only the target knows the secret path. */
 const ANYBODY = '';
 
-/** The tenants for which anything came that the target sent, however wrong it was. */
+/** The tenants for which the target sent anything, however wrong. */
 const heardOf = oncePer(({ target, history: { deliveries, unproven, orders } }: JudgeContext): ReadonlySet<string> => {
   const tenantOf = ({ seen, event }: Delivery): string | undefined =>
     (seen.expectedPath || isToldByUs({ target }) ? orderOf(orders, { event })?.placed.sent.tenant : undefined) ??

@@ -14,7 +14,7 @@ import { countUnanswered } from './unanswered.ts';
 
 type Counts = Verdict['counts']['checks'];
 
-/** Folds checks, already with their rows, into the verdict. */
+/** Folds checks, which have their rows already, into the verdict. */
 export function conclude(
   history: History,
   checks: readonly Check[],
@@ -75,7 +75,7 @@ export function conclude(
   };
 }
 
-/** The case that a journey is of. */
+/** The case of a journey, by the journey's id. */
 function caseNames(cases: readonly CaseVerdict[]): (journey: string) => string | undefined {
   const names = new Map(
     cases.flatMap(({ id, attempts }) => (attempts ?? [{ journey: id }]).map((of) => [of.journey, id])),
@@ -89,15 +89,15 @@ function verbsIn({ exchanges }: History): (check: Check) => Verb | undefined {
   return ({ journey, step }) => verbs.get(`${journey} ${step}`);
 }
 
-/** Whether the target ended with the run, as one in its process does. */
+/** Whether the target ended with the run, as one in this process does. */
 function isOver(baseUrl = ''): boolean {
   return baseUrl === '' || isInProcess(baseUrl);
 }
 
-/** Of a verdict, how its cases came out and what failed. */
+/** The outcomes of cases, and what failed. */
 export type CasesFound = ReturnType<typeof casesFound>;
 
-/** How each journey came out by its own checks. */
+/** The outcome of each journey by its own checks. */
 export function casesFound({ journeys }: History, checks: readonly Check[]) {
   const ofJourney = seenIn(checks);
   const cases = [...journeys.values()].map(({ journey }) => {
@@ -153,7 +153,7 @@ function outcomeOf(
 ): Verdict['outcome'] {
   const has = (outcome: CaseOutcome): boolean => cases.some((each) => each.outcome === outcome);
   if (run.isFlawed || has('failed')) return run.isWhole ? 'not-certified' : 'failed';
-  // No case that passed: nothing was shown.
+  // If no case passed, nothing was shown.
   if (has('inconclusive') || !has('passed')) return 'inconclusive';
   return run.isWhole ? 'certified' : 'passed';
 }
@@ -162,7 +162,7 @@ function outcomeOf(
 export const isFailed = ({ result }: Check): boolean => result.outcome === 'failed';
 const isFinding = (check: Check): boolean => isFailed(check) || check.result.outcome === 'observed';
 
-/** What the runner's own requests show again and again is one finding. */
+/** A finding that the runner's own requests repeat is reported once. */
 function distinct(findings: readonly Check[]): readonly Check[] {
   const seen = new Set<string>();
   return findings.filter(({ check, step, result }) => {
@@ -171,14 +171,14 @@ function distinct(findings: readonly Check[]): readonly Check[] {
   });
 }
 
-/** What checks saw of one journey. Those that passed, which are nearly all, are counted. */
+/** The checks of one journey. Passed ones, nearly all, are only counted. */
 interface Seen {
   readonly counts: { -readonly [Outcome in keyof Counts]: number };
-  /** The lists of rows that they speak of. */
+  /** Lists of rows that the checks speak for. */
   readonly rows: Set<readonly string[]>;
-  /** Those that did not pass, in the order of what they rest on. */
+  /** Checks that did not pass, by `seq`. */
   readonly told: Check[];
-  /** Whether any passed that says something of the target: that the steps could be walked does not. */
+  /** Whether any check passed that says something of the target; that the steps could be walked does not. */
   isShown: boolean;
 }
 

@@ -13,31 +13,31 @@ import {
 } from './recognise.ts';
 
 /**
- * Which event took which item of a pattern. Recognition only says whether a row of events fits; a reader also wants to
- * see how. Where several ways are right, one of them is told: the first in the order of the pattern.
+ * Which event took which item of a pattern. Recognition only says whether events fit; readers also want to see how. If
+ * several ways are right, returns the first in the order of the pattern.
  */
 
-/** A row of events, laid over a pattern. */
+/** Events laid over a pattern. */
 interface Assignment extends Recognition {
   /**
-   * For each event the pointer of its item below the pattern (`/of/1/of`). Undefined: it came unasked, as its profile
-   * lets it, or it is the one that made it impossible, or came after that.
+   * For each event, the pointer of its item below the pattern (`/of/1/of`). Undefined if the event came unasked, as its
+   * profile allows, if it made the pattern impossible, or came after such an event.
    */
   readonly items: readonly (string | undefined)[];
-  /** The items that could have come next and are not optional: one of these must come next, after any of the others. */
+  /** The items that could come next and are not optional: after any number of optional ones, one of these must come. */
   readonly needed: readonly string[];
 }
 
-/** One way to understand the events so far: the item of each of them, and where that leads. */
+/** One way to understand the events so far: the item of each, and the resulting positions. */
 interface Interpretation {
   readonly taken: ReadonlyMap<KciEvent, string | undefined>;
   readonly positions: readonly Position[];
 }
 
-/** Many more than any order's events can be understood in. */
+/** Many more than there are ways to understand any order's events. */
 const MOST_WAYS = 32;
 
-/** Lays events over a pattern; how far they get is what recognition says. */
+/** Lays events over a pattern, as far as they are recognised. */
 export function assign(
   pattern: Pattern,
   events: readonly KciEvent[],
@@ -47,7 +47,7 @@ export function assign(
   const { early: _, ...recognised } = recognise(pattern, events, freedom, fits);
   const items = new Map<string, EventItem>();
   const named = nameItems(pattern, '', items);
-  // An event that was handed on twice is still two events.
+  // Copies, since one event object may be there twice and still means two events.
   const copies = events.map((event) => ({ ...event }));
   let ways: readonly Interpretation[] = [{ taken: new Map(), positions: atStart(named) }];
   for (const [i, event] of events.slice(0, recognised.at).entries()) {
@@ -66,7 +66,7 @@ export function assign(
   };
 }
 
-/** What comes first of a pattern where all that is optional is left out. */
+/** What comes first in a pattern if everything optional is left out. */
 function neededFirst(pattern: Pattern): readonly string[] {
   if (isComplete(pattern)) return [];
   switch (pattern.kind) {
@@ -81,12 +81,12 @@ function neededFirst(pattern: Pattern): readonly string[] {
   }
 }
 
-/** The pattern with each item under a name of its own, its pointer. */
+/** The pattern with each item renamed to its pointer. */
 function nameItems(pattern: Pattern, at: string, items: Map<string, EventItem>): Pattern {
   switch (pattern.kind) {
     case 'event':
       items.set(at, pattern);
-      // It asks for more than a name, so that no other event's way is remembered for it.
+      // With a `match`, so that results for names alone are not reused for it.
       return { kind: 'event', name: at, match: {} };
     case 'repeat':
       return { ...pattern, of: nameItems(pattern.of, at + pointerOf(['of']), items) };
@@ -95,7 +95,7 @@ function nameItems(pattern: Pattern, at: string, items: Map<string, EventItem>):
   }
 }
 
-/** Every way on: the event taken by one of the items that it fits, or by none. */
+/** Every way to go on: the event is taken by one of the items that it fits, or by none. */
 function onwards(
   { taken, positions }: Interpretation,
   event: KciEvent,
@@ -111,7 +111,7 @@ function onwards(
   });
 }
 
-/** Of ways that lead to the same place the first; complete ones first, then those that leave the fewest events waiting. */
+/** The first of all ways to the same positions; complete ones first, then those with the fewest waiting events. */
 function distinct(ways: readonly Interpretation[]): readonly Interpretation[] {
   if (ways.length < 2) return ways;
   const found = new Map<string, Interpretation>();

@@ -1,4 +1,4 @@
-/** The body of a delivery in the form that a profile says: JSON or XML, with one event or a list of them. */
+/** The body of a delivery in the profile's form: JSON or XML, with one event or a list of them. */
 
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { CapturedBody, Json, JsonObject, KciProfile } from '../model.ts';
@@ -6,11 +6,11 @@ import { isObject } from '../values/pointer.ts';
 import { type JsonRead, jsonOf, MOST_LEVELS, parseJson } from '../wire/wire.ts';
 
 /**
- * XML as JSON, and back: elements and attributes (`@name`) are members, without the prefixes of their namespaces; an element
- * that stands several times is a list; text is text, beside attributes under `#text`.
+ * XML as JSON, and back: elements and attributes (`@name`) are members, without namespace prefixes; a repeated element is a
+ * list; text is a string, or the member `#text` if there are attributes.
  */
 
-/** Where the text of an element stands that has attributes. */
+/** The member with the text of an element that has attributes. */
 export const TEXT = '#text';
 const FORM = { ignoreAttributes: false, attributeNamePrefix: '@', textNodeName: TEXT } as const;
 
@@ -23,14 +23,14 @@ const parser = new XMLParser({
   ignorePiTags: true,
   maxNestedTags: MOST_LEVELS,
   jPath: false,
-  // The five of XML itself; a map, unlike its default, has references to characters read, too.
+  // The five entities of XML itself. Unlike the default, a map has character references decoded, too.
   htmlEntities: { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" } as unknown as boolean,
 });
 const builder = new XMLBuilder({ ...FORM, suppressBooleanAttributes: false });
 
 /**
- * Parses XML, or says why it is none. Only entities that every reader of XML knows are taken for what they mean. An element
- * whose path is one of `lists` is a list even where it stands once.
+ * Parses XML, or says why it is not XML. Decodes only the predefined entities. An element whose path is one of `lists` is
+ * always a list.
  */
 export function parseXml(text: string, lists: readonly string[] = []): JsonRead {
   if (/<!DOCTYPE/i.test(text))
@@ -47,12 +47,12 @@ export function parseXml(text: string, lists: readonly string[] = []): JsonRead 
   }
 }
 
-/** Writes an object of one member as XML. Of line ends, readers keep only what is written as a reference (XML 1.0, 2.11). */
+/** Writes an object of one member as XML. A carriage return survives only as a reference (XML 1.0, 2.11). */
 export function writeXml(body: Json): string {
   return `<?xml version="1.0" encoding="UTF-8"?>${String(builder.build(body)).replaceAll('\r', '&#13;')}`;
 }
 
-/** Without the blanks that stand between elements. */
+/** Removes white space between elements. */
 function tidy(value: Json, lists: ReadonlySet<string>, path: readonly string[] = []): Json {
   if (Array.isArray(value)) return value.map((each) => tidy(each, lists, path));
   if (!isObject(value)) return value;
@@ -68,25 +68,25 @@ function tidy(value: Json, lists: ReadonlySet<string>, path: readonly string[] =
 
 type Wire = KciProfile['wire'];
 
-/** Reads a text. */
+/** Parses the text of a body. */
 export function readBody({ format, lists }: Wire, text: string): JsonRead {
   return format === 'xml' ? parseXml(text, lists) : parseJson(text);
 }
 
-/** Reads a body as it was kept. */
+/** Parses a captured body. */
 export function readCaptured(wire: Wire, body: CapturedBody): JsonRead {
   const isText = body.sizeBytes > 0 && !body.cut && body.text !== undefined;
   return wire.format === 'xml' && isText ? readBody(wire, body.text ?? '') : jsonOf(body);
 }
 
-/** Writes a body; in a list where the whole is one. */
+/** Writes a body as text. */
 export function writeBody({ format }: Wire, body: Json): string {
   return format === 'xml' ? writeXml(body) : JSON.stringify(body);
 }
 
 /**
- * A body for each of its events, as if that had come alone: what stands beside the list is the same in all. Undefined:
- * there is no list where there must be one. In XML, a list of one looks like no list, and an empty one like nothing.
+ * A body for each event, as if it had come alone, with everything beside the list in each. Undefined if the list is
+ * missing. In XML, a list of one looks like no list, and an empty one like nothing.
  */
 export function eachEvent({ batch, format }: Wire, body: Json): readonly Json[] | undefined {
   if (batch === undefined) return [body];
@@ -102,7 +102,7 @@ export function withEvent({ batch }: Wire, around: Json, event: Json): Json {
   return batch === undefined ? event : withList(around, namesOf(batch), [event]);
 }
 
-/** The body of one delivery with the events of several; undefined where what stands beside the list is not the same. */
+/** The body of one delivery with the events of several; undefined if they differ beside the list. */
 export function joined(wire: Wire, bodies: readonly Json[]): Json | undefined {
   const names = namesOf(wire.batch ?? '$');
   const each = bodies.map((body) => eachEvent(wire, body) ?? []);
@@ -115,7 +115,7 @@ export function joined(wire: Wire, bodies: readonly Json[]): Json | undefined {
     : undefined;
 }
 
-/** `$.a.b`: the schema allows no other form. */
+/** The members of a path `$.a.b`; the schema allows no other form. */
 function namesOf(path: string): readonly string[] {
   return path.split('.').slice(1);
 }

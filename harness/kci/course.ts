@@ -2,32 +2,32 @@ import type { KciEvent, KciLifecycle, KciProfile, KciRequestOutcome, Pattern } f
 import { beginningOf } from './pattern.ts';
 import { freedomOf, type Recognition, recognise } from './recognise.ts';
 
-/** The courses that a profile's lifecycle lets an order take, with what amendments and cancellations add to them. */
+/** The courses that a profile's lifecycle allows, with what amendments and cancellations add to them. */
 
-/** The lifecycle of an order type; undefined where the profile has none. */
+/** The lifecycle of an order type; undefined if the profile has none. */
 export function lifecycleOf(profile: KciProfile, orderType: string): KciLifecycle | undefined {
   return profile.lifecycles.find((each) => each.orders.includes(orderType));
 }
 
-/** What the operations that change an order ask for. */
+/** The operations that change an order, and the kinds of request that they make. */
 export const CHANGES = { amend: 'amendment', cancel: 'cancellation' } as const;
 
-/** An amendment or cancellation that was asked of an order. */
+/** An amendment or cancellation that was requested. */
 export interface AskedChange {
   readonly kind: keyof KciProfile['requests'];
   readonly isAccepted: boolean;
-  /** Answered so that nothing will be done. Neither refused nor accepted: nobody knows. */
+  /** Whether the answer says that nothing will be done. If neither refused nor accepted, nobody knows. */
   readonly isRefused: boolean;
 }
 
-/** How far the events of an order got, and the pattern through which they were followed. */
+/** How far the events of an order got, and the pattern that they were followed through. */
 export interface Followed extends Recognition {
   readonly pattern: Pattern;
 }
 
 /**
- * Follows the events of an order through its lifecycle, whatever course it takes, with the answers to its amendments and
- * cancellations in between. An accepted cancellation may end it anywhere.
+ * Follows the events of an order through its lifecycle, with the answers to amendments and cancellations in between. An
+ * accepted cancellation may end it anywhere.
  */
 export function followLifecycle(
   profile: KciProfile,
@@ -45,12 +45,12 @@ export function followLifecycle(
   const cutShort = withAnswers(profile, ended, changes);
   const cut = recognise(cutShort, events, freedom);
   if (cut.state === 'complete') return { pattern: cutShort, state: 'complete', next: [] };
-  // An event that rightly ended the order is not to blame for the one that follows it.
+  // If the order rightly ended early, only what follows its end is wrong.
   const isFurther = cut.state === 'impossible' && whole.at !== undefined && (cut.at ?? 0) > whole.at;
   return isFurther ? { pattern: cutShort, ...cut } : whole;
 }
 
-/** A course with room for the answers to the changes that were asked for, each at any time. */
+/** A course with room for the answers to the requested changes, each at any time. */
 export function withAnswers(profile: KciProfile, course: Pattern, changes: readonly AskedChange[]): Pattern {
   const answers = changes.flatMap((change): Pattern[] => {
     const of = outcomesOf(profile, change).flatMap(({ emits, ends }) => (emits && !ends ? [emits] : []));
@@ -65,7 +65,7 @@ function endings(profile: KciProfile, changes: readonly AskedChange[]): readonly
   );
 }
 
-/** The outcomes that a request may have which the target accepted, or neither accepted nor refused. */
+/** The possible outcomes of a request; none if it was refused. */
 function outcomesOf(profile: KciProfile, { kind, isAccepted, isRefused }: AskedChange): readonly KciRequestOutcome[] {
   return isAccepted || !isRefused ? Object.values(profile.requests[kind]) : [];
 }

@@ -5,18 +5,18 @@ import { isObject, pointerOf } from '../values/pointer.ts';
 import { mismatches } from '../values/shape.ts';
 
 /**
- * The one algebra of event sequences: the fake walks a pattern, the judge recognises it. Recognition is by
- * derivatives: what is left of a pattern after an event is again a pattern (recognise.ts).
+ * The algebra of event sequences: the fake walks a pattern, the judge recognises it. Recognition is by derivatives: what is
+ * left of a pattern after an event is again a pattern (recognise.ts).
  */
 
-/** An item of a pattern that one event takes. */
+/** An item of a pattern, taken by one event. */
 export type EventItem = Extract<Pattern, { kind: 'event' }>;
 
-/** Nothing more. */
+/** The pattern that needs nothing more. */
 export const DONE: Pattern = { kind: 'seq', of: [] };
 const DEAD: Pattern = { kind: 'one-of', of: [] };
 
-/** Whether an event fits an item of a pattern. Of an item that asks for nothing else, the name decides. */
+/** Whether an event fits an item of a pattern. For an item without `match` and `withinMs`, only the name may decide. */
 export type Fits = (item: EventItem, event: KciEvent) => boolean;
 
 /** Whether an event fits an item's `match`, if it has one. */
@@ -41,7 +41,7 @@ export function isComplete(pattern: Pattern): boolean {
   }
 }
 
-/** What is left after one event; the dead pattern (an empty choice) where the event does not fit. */
+/** What is left after one event; the dead pattern (an empty choice) if the event does not fit. */
 export function advance(pattern: Pattern, event: KciEvent, fits: Fits = fitsByName): Pattern {
   if (event.name === undefined || !isOfNames(pattern)) return derivative(pattern, event, fits);
   return derivativesOf(pattern)(event.name);
@@ -49,13 +49,13 @@ export function advance(pattern: Pattern, event: KciEvent, fits: Fits = fitsByNa
 
 const MOST_REMEMBERED = 10_000;
 
-/** What is left of patterns of names, by the name: the same few courses are followed by one order after the other. */
+/** Derivatives by name, cached: one order after another follows the same few courses. */
 const derivativesOf = oncePer((pattern: Pattern) =>
   remembered(MOST_REMEMBERED, (name: string) => derivative(pattern, { name, dates: {} }, fitsByName)),
 );
 
-/** Whether all its items ask for a name alone, so that nothing else of an event matters. */
-// The same patterns are met at each event of each order.
+/** Whether all items ask only for a name, so that nothing else of an event matters. */
+// Cached, since the same patterns are asked about at each event.
 const isOfNames = oncePer((pattern: Pattern): boolean => {
   if (pattern.kind === 'event') return pattern.withinMs === undefined && pattern.match === undefined;
   return pattern.kind === 'repeat' ? isOfNames(pattern.of) : pattern.of.every(isOfNames);
@@ -87,17 +87,17 @@ function derivative(pattern: Pattern, event: KciEvent, fits: Fits): Pattern {
   }
 }
 
-/** The events of a pattern, each as often as it stands there. */
+/** The items of a pattern, repeated ones as often as they are written. */
 export function itemsOf(pattern: Pattern): readonly EventItem[] {
   if (pattern.kind === 'event') return [pattern];
   return pattern.kind === 'repeat' ? itemsOf(pattern.of) : pattern.of.flatMap(itemsOf);
 }
 
-/** Whether no event leads on, and none ends it. */
+/** Whether nothing can complete the pattern. */
 export const isDead = (pattern: Pattern): boolean => pattern.kind === 'one-of' && pattern.of.length === 0;
 export const isDone = (pattern: Pattern): boolean => pattern.kind === 'seq' && pattern.of.length === 0;
 
-/** Any of these, each once, without dead ones. */
+/** The choice between these patterns, each once, without dead ones. */
 export function choice(options: readonly Pattern[]): Pattern {
   const flat = options.flatMap((each) => (each.kind === 'one-of' ? each.of : [each]));
   const alive = flat.filter((each) => !isDead(each));
@@ -105,10 +105,10 @@ export function choice(options: readonly Pattern[]): Pattern {
   return distinct.length === 1 && distinct[0] ? distinct[0] : { kind: 'one-of', of: distinct };
 }
 
-/** Patterns are told apart by how they are written. */
+/** A pattern as text, by which patterns are compared. */
 const writtenAs = oncePer((pattern: Pattern): string => JSON.stringify(pattern));
 
-/** The one pattern that is written so: what is known of it need not be worked out for each order that follows it. */
+/** The one object for all equal patterns, so that cached results apply to each order. */
 export const firstAlike = (pattern: Pattern): Pattern => patternOf(writtenAs(pattern));
 
 const patternOf = remembered(MOST_REMEMBERED, (written: string) => JSON.parse(written) as Pattern);
@@ -125,7 +125,7 @@ function together(items: readonly Pattern[]): Pattern {
   return left.length === 1 && left[0] ? left[0] : left.length === 0 ? DONE : { kind: 'any-order', of: left };
 }
 
-/** Every beginning of what the pattern recognises, the empty one and the whole included. */
+/** Every beginning of what the pattern recognises, from the empty one to the whole. */
 export function beginningOf(pattern: Pattern): Pattern {
   switch (pattern.kind) {
     case 'event':
@@ -142,7 +142,7 @@ export function beginningOf(pattern: Pattern): Pattern {
   }
 }
 
-/** What the pattern recognises and has this event in it. An endless repeat owes it in one of its rounds. */
+/** The pattern restricted to sequences with this event. An endless repeat has it in one of its rounds. */
 export function having(pattern: Pattern, name: string): Pattern {
   switch (pattern.kind) {
     case 'event':
@@ -161,7 +161,7 @@ export function having(pattern: Pattern, name: string): Pattern {
   }
 }
 
-/** What is left of a pattern without the events that are never sent; null where it cannot do without one. */
+/** The pattern without the events that are never sent; null if it needs one of them. */
 export function prune(pattern: Pattern, isSent: (event: string) => boolean): Pattern | null {
   if (pattern.kind === 'event') return isSent(pattern.name) ? pattern : null;
   if (pattern.kind === 'repeat') {
@@ -175,7 +175,7 @@ export function prune(pattern: Pattern, isSent: (event: string) => boolean): Pat
   return isWhole ? { ...pattern, of: left } : null;
 }
 
-/** Whether the pattern can do without events that are so; of one that nothing fulfils there is nothing to say. */
+/** Whether the pattern can be completed without such events; true for a dead pattern. */
 export const doesWithout = (pattern: Pattern, isSo: (event: string) => boolean): boolean =>
   isDead(pattern) || prune(pattern, (event) => !isSo(event)) !== null;
 
@@ -204,7 +204,7 @@ export const eventNames = oncePer((pattern: Pattern): readonly string[] => [
 export const unique = (lists: readonly (readonly string[])[]): readonly string[] =>
   lists.length === 1 && lists[0] ? lists[0] : [...new Set(lists.flat())];
 
-/** One row of names that the pattern recognises; open-ended repeats end after at most two more than they need. */
+/** One sequence of names that the pattern recognises; endless repeats have at most two rounds more than needed. */
 export function walk(pattern: Pattern, random: () => number): string[] {
   switch (pattern.kind) {
     case 'event':
@@ -251,9 +251,8 @@ const ITEM = /^([A-Za-z][A-Za-z0-9_-]*)\s*(?:([?*+])|\{(\d+)(,(\d*))?\})?$/;
 const GROUPS = ['repeat', 'optional', 'any-order', 'one-of'];
 
 /**
- * Reads a pattern as authors write it: `NAME`, `NAME?`, `NAME*`, `NAME+`, `NAME{2}`, `NAME{1,3}`,
- * `NAME: {within, match}`, a list (in order), `repeat:` (any number of times; with `at-least`, `at-most`), `optional:`,
- * `any-order:` and `one-of:`.
+ * Reads a pattern as authors write it: `NAME`, `NAME?`, `NAME*`, `NAME+`, `NAME{2}`, `NAME{1,3}`, `NAME: {within, match}`,
+ * a list (in order), `repeat:` (any number of times; with `at-least`, `at-most`), `optional:`, `any-order:` and `one-of:`.
  */
 export function readPattern(value: Json, at = ''): { readonly pattern: Pattern; readonly problems: PatternProblem[] } {
   const problems: PatternProblem[] = [];

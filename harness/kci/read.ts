@@ -18,14 +18,14 @@ import { type Mismatch, mismatches } from '../values/shape.ts';
 import { headerOf, type JsonRead } from '../wire/wire.ts';
 import { eachEvent, readBody, readCaptured, TEXT } from './body.ts';
 
-/** Deliveries to canonical events, as a KCI profile says. No event name and no member of a payload stands here. */
+/** Reads deliveries as canonical events, by a KCI profile. The code names no event and no payload member. */
 
 const HEADER = 'header:';
 
-/** From a delivery to the value at a locator. */
+/** Finds the value of one locator in a delivery. */
 type Lead = (headers: Headers, body: Json | undefined) => Json | undefined;
 
-/** The value at a locator: the first alternative that leads to one, the first node of several. */
+/** The value at a locator: from the first alternative that finds one, and the first of several nodes. */
 export function locate(locator: Locator, headers: Headers, body: Json | undefined): Json | undefined {
   return leadTo(locator)(headers, body);
 }
@@ -52,7 +52,7 @@ function leadTo(locator: Locator): Lead {
   };
 }
 
-/** Where values of two kinds share a place, what is of the other's form is none of this one's. */
+/** If fields of two kinds share a place, a value in the other's form is not this one's. */
 function leadToOwn(locator: Locator, other: Locator | undefined): Lead {
   const lead = leadTo(locator);
   if (other === undefined || !isSamePlace(locator, other)) return lead;
@@ -77,12 +77,12 @@ function leadToWhole(locator: string): Lead {
     if (body === undefined) return undefined;
     first ??= firstAt(locator);
     const found = first(body);
-    // An element of XML is its text, whatever attributes it has beside it.
+    // An XML element means its text, whatever attributes it has.
     return isObject(found) ? (found[TEXT] ?? found) : found;
   };
 }
 
-/** Where a delivery is not as locators and their shapes say; each `pointer` is the locator. */
+/** Where a delivery differs from the shapes of locators; each `pointer` begins with the locator. */
 export function departures(shapes: JsonObject, headers: Headers, body: Json | undefined): Mismatch[] {
   const found: Mismatch[] = [];
   for (const locator in shapes)
@@ -91,10 +91,10 @@ export function departures(shapes: JsonObject, headers: Headers, body: Json | un
   return found;
 }
 
-/** What an event of a delivery says. */
+/** What one event of a delivery says. */
 export interface DeliveryRead {
   readonly event: KciEvent;
-  /** The delivery's body as JSON, as if the event had come alone; absent where it is none, or longer than what was kept. */
+  /** The delivery's body as JSON, as if the event had come alone; absent if it is no JSON or was cut. */
   readonly json?: Json;
 }
 
@@ -107,8 +107,8 @@ interface CachedRead {
 const alreadyRead = new WeakMap<CapturedBody, CachedRead>();
 
 /**
- * Reads the events of a delivery, once: the inbox, the books of a load and the judge all want to know what the same one
- * says. One that cannot be read is one event that says why; only an empty list has none.
+ * Reads the events of a delivery; cached, since inbox, judge and the books of a load all read the same one. An unreadable
+ * delivery gives one event that says why; only an empty list gives none.
  */
 export function readDelivery(
   profile: KciProfile,
@@ -122,7 +122,7 @@ export function readDelivery(
 }
 
 /**
- * The events of a delivery, canonical. Never fails: what cannot be read is absent, or named in `malformed` or `unreadable`.
+ * The events of a delivery, canonical. Never fails: unreadable parts are absent, or named in `malformed` or `unreadable`.
  */
 export function readEvents(
   profile: KciProfile,
@@ -132,7 +132,7 @@ export function readEvents(
   return eventsIn(profile, headers, readBody(profile.wire, bodyText ?? ''), !bodyText);
 }
 
-/** The first of them. */
+/** The first event of a delivery. */
 export function readEvent(profile: KciProfile, headers: Headers, bodyText: string | undefined): KciEvent {
   return readEvents(profile, headers, bodyText)[0]?.event ?? { dates: {}, unreadable: 'there is no event in it' };
 }
@@ -149,16 +149,16 @@ function eventsIn(profile: KciProfile, headers: Headers, read: JsonRead, isEmpty
   });
 }
 
-/** Where a field stands, and as what it is taken; undefined: not in that form. */
+/** A field: its place, and how to convert its value (`as`; undefined if the form is wrong). */
 interface Field {
   readonly name: string;
   readonly at: Lead;
   readonly as: (value: Json) => Json | undefined;
-  /** In `malformed`. */
+  /** Its name in `malformed`. */
   readonly called: string;
 }
 
-/** What a profile has to be asked to read a delivery, found out once: a load reads millions of them. */
+/** What is needed to read deliveries of a profile; made once, since a load reads millions. */
 interface Reader {
   readonly fields: readonly Field[];
   readonly dates: readonly Field[];
@@ -215,7 +215,7 @@ function eventIn(
       const written = at(headers, body);
       if (written === undefined) continue;
       if (written === null) {
-        // What an order request has no value for may be shown so.
+        // Null may show that the order request has no value there.
         if (fields === reader.ordered) found[name] = null;
         else nulls.push(called);
         continue;
@@ -250,7 +250,7 @@ function wordBody({ wire }: KciProfile, { json, problem, isTooMuch }: JsonRead):
   return isWhole ? undefined : 'the body is no JSON object';
 }
 
-/** The first event of the profile, in its order, of which an alternative fits. */
+/** The first of the profile's events that an alternative of its `when` fits. */
 function nameOf(
   { events }: Reader,
   headers: Headers,
@@ -260,7 +260,7 @@ function nameOf(
   return events.find(([, rule]) => looksLike(rule, headers, body, wireName))?.[0];
 }
 
-/** Whether a delivery looks like an event; `wireName` is what stands where the event's name belongs. */
+/** Whether a delivery looks like an event; `wireName` is the value at `read.event`. */
 export function looksLike(
   { when }: KciEventRule,
   headers: Headers,
@@ -277,7 +277,7 @@ function textOf(value: Json): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** The ids of requests are integers, which some gateways fill up with zeros: `000123` is 123. */
+/** Request ids are integers, which some gateways pad with zeros: `000123` is 123. */
 function idOf(value: Json): string | undefined {
   return textOf(value)?.replace(/^0+(?=\d+$)/, '');
 }
@@ -296,7 +296,7 @@ function timeOf(form: KciProfile['times'], value: Json): number | undefined {
   return typeof value === 'string' ? momentOf(value) : undefined;
 }
 
-/** A date as text: ISO 8601 as it stands, a moment since the epoch where that is the form. An empty text is none. */
+/** A date as text: ISO 8601 unchanged, or a moment since the epoch if that is the form. An empty text stays empty. */
 function dateOf(form: KciProfile['times'], value: Json): string | undefined {
   if (typeof value === 'string' && (value === '' || isDate(value) || isDateTime(value))) return value;
   const time = form === 'iso-8601' ? undefined : timeOf(form, value);

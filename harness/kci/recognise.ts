@@ -15,17 +15,17 @@ import {
 } from './pattern.ts';
 
 /**
- * Recognition of a row of events, with what a profile lets events do beside their pattern: come unasked (`interleaves`),
- * or before events that come before them in the course (`overtakes`).
+ * Recognises events by a pattern, with the freedom that a profile gives them: to come unasked (`interleaves`), or before
+ * earlier events of the course (`overtakes`).
  */
 
-/** Which events may do what, by name. */
+/** What events may do, by name. */
 export interface Freedom {
   readonly mayInterleave: (name: string) => boolean;
   readonly mayOvertake: (name: string) => boolean;
 }
 
-/** Nothing comes but what the pattern asks for, where it asks for it. */
+/** No freedom: only what the pattern asks for, in its order. */
 export const NONE: Freedom = { mayInterleave: () => false, mayOvertake: () => false };
 
 /** What a profile's events may do. */
@@ -36,25 +36,25 @@ export function freedomOf({ events }: KciProfile): Freedom {
   };
 }
 
-/** One way in which the events so far may have gone through a pattern. */
+/** One way that the events so far may have gone through a pattern. */
 export interface Position {
   /** What is left of the pattern. */
   readonly left: Pattern;
-  /** Events that overtook others and wait for their place, as they came. */
+  /** Events that overtook others and wait for their place, in order of arrival. */
   readonly waiting: readonly KciEvent[];
 }
 
-/** Where every recognition begins. */
+/** The position before any event. */
 export const atStart = (pattern: Pattern): readonly Position[] => [{ left: firstAlike(pattern), waiting: [] }];
 
-/** Whether nothing more needs to come, and everything has its place. */
+/** Whether nothing more needs to come, and no event waits for its place. */
 export const isWhole = ({ left, waiting }: Position): boolean => waiting.length === 0 && isComplete(left);
 
-/** What could come next, however the events so far are understood. */
+/** What could come next at any of the positions. */
 export const nextOf = (positions: readonly Position[]): readonly string[] =>
   unique(positions.map(({ left }) => nextNames(left)));
 
-/** What is due next: what every way on has, or else whatever could come. */
+/** What is due next: the events that all positions need, else whatever could come. */
 export function dueOf(positions: readonly Position[]): readonly string[] {
   const next = nextOf(positions);
   const needed = neededIn(
@@ -64,7 +64,7 @@ export function dueOf(positions: readonly Position[]): readonly string[] {
   return needed.length > 0 ? needed : next;
 }
 
-/** What could come next and must, before an event has a place that has none yet; nothing where it never has one. */
+/** What must come next before an event has a place; empty if it never has one. */
 export function lackingFor(positions: readonly Position[], name = ''): readonly string[] {
   const ways = positions.map(({ left }) => having(beginningOf(left), name)).filter((way) => !isDead(way));
   return ways.length === 0 ? [] : neededIn(ways, nextOf(positions));
@@ -73,10 +73,10 @@ export function lackingFor(positions: readonly Position[], name = ''): readonly 
 const neededIn = (ways: readonly Pattern[], names: readonly string[]): readonly string[] =>
   names.filter((name) => ways.every((way) => !doesWithout(way, (each) => each === name)));
 
-/** Many more ways than any order takes. Beyond, those are dropped in which most events wait. */
+/** Many more than any order has. Beyond that, positions with the most waiting events are dropped. */
 const MOST_POSITIONS = 16;
 
-/** Where one more event leads; nowhere (no position at all) where nothing that may still come gives it its place. */
+/** The positions after one more event; none if nothing that may still come gives it a place. */
 export function proceed(
   positions: readonly Position[],
   event: KciEvent,
@@ -94,10 +94,10 @@ export function proceed(
   return alive.every(({ waiting }) => waiting.length === 0) ? alive : inPlace(alive, fits);
 }
 
-/** An event that came between others has left the pattern as it was, unless it is one of its own. */
+/** An event that may interleave can leave the pattern as it was, or take an item of it. */
 const either = (after: Pattern, before: Pattern): Pattern => (isDead(after) ? before : choice([after, before]));
 
-/** The positions, and all that they become where events that wait take places that have come. */
+/** The positions, and all that follow when waiting events take places that have come. */
 function inPlace(positions: readonly Position[], fits: Fits): readonly Position[] {
   const found = new Map<string, Position>();
   const open = [...positions].reverse();
@@ -115,7 +115,7 @@ function inPlace(positions: readonly Position[], fits: Fits): readonly Position[
   return [...found.values()].toSorted((a, b) => a.waiting.length - b.waiting.length).slice(0, MOST_POSITIONS);
 }
 
-/** Which items of a pattern an event fits: events of one kind can stand in for each other there. */
+/** A key for which items of a pattern an event fits: events with the same key can replace each other. */
 function kindOf(pattern: Pattern, event: KciEvent, fits: Fits): string {
   if (pattern.kind === 'event') return fits(pattern, event) ? '1' : '0';
   return pattern.kind === 'repeat'
@@ -123,7 +123,7 @@ function kindOf(pattern: Pattern, event: KciEvent, fits: Fits): string {
     : pattern.of.map((each) => kindOf(each, event, fits)).join('');
 }
 
-/** Whether a pattern has room for an event beside those of its kind that came before it. */
+/** Whether a pattern has room for an event besides earlier ones of its kind. */
 function hasPlace(left: Pattern, event: KciEvent, kinds: readonly string[], i: number, fits: Fits): boolean {
   return kinds.slice(0, i + 1).filter((kind) => kind === kinds[i]).length <= roomFor(left, event, fits);
 }
@@ -137,7 +137,7 @@ function roomFor(pattern: Pattern, event: KciEvent, fits: Fits): number {
       return Math.max(0, ...pattern.of.map((each) => roomFor(each, event, fits)));
     case 'repeat': {
       const once = roomFor(pattern.of, event, fits);
-      // No room within one that has been, however much there was: endless room none times would be no number.
+      // No rounds left means no room, also if a round had endless room (infinity times 0 is no number).
       return once === 0 || pattern.max === 0 ? 0 : once * (pattern.max ?? Number.POSITIVE_INFINITY);
     }
     default:
@@ -145,17 +145,17 @@ function roomFor(pattern: Pattern, event: KciEvent, fits: Fits): number {
   }
 }
 
-/** How far a row of events got. */
+/** How far events got through a pattern. */
 export interface Recognition {
   /** `complete`: nothing more is needed; `open`: more must come; `impossible`: no continuation can complete it. */
   readonly state: 'complete' | 'open' | 'impossible';
   /** Index of the event that made it impossible. */
   readonly at?: number;
-  /** What could have come next: after the last event, or instead of the one at `at`. */
+  /** What could come next: after the last event, or instead of the one at `at`. */
   readonly next: readonly string[];
   /** What had to come before the event at `at`. */
   readonly lacking?: readonly string[];
-  /** Indices of the events that came before their place, which has not come yet. */
+  /** Indices of events that came before their place. */
   readonly early?: readonly number[];
 }
 

@@ -1,31 +1,31 @@
 import type { Json, KciEvent, KciProfile } from '../model.ts';
 import { sameJson } from '../values/equal.ts';
 
-/** An event of an order, with when it came. */
+/** An event of an order, with its arrival. */
 export interface Arrival {
   readonly event: KciEvent;
   /** ms since the epoch, on the run's clock. */
   readonly at: number;
-  /** It may have come so much earlier. */
+  /** How much earlier it may have arrived, at most. */
   readonly uncertaintyMs?: number | undefined;
 }
 
-/** The earliest moment at which something may have come. */
+/** The earliest moment at which it may have arrived. */
 export function earliestOf({ at, uncertaintyMs = 0 }: Pick<Arrival, 'at' | 'uncertaintyMs'>): number {
   return at - uncertaintyMs;
 }
 
 /**
- * The events of one order as its sender meant them: in the profile's order instead of the order of arrival, repeated
- * deliveries taken once, events the profile does not know left out.
+ * The events of one order as its sender meant them: in the profile's order instead of order of arrival, without repeated
+ * deliveries, and without events that the profile does not know.
  */
 export function streamOf<A extends Arrival>(profile: KciProfile, arrivals: readonly A[]): readonly A[] {
   return inProfileOrder(profile, withoutRepeats(arrivals)).filter(({ event }) => event.name !== undefined);
 }
 
 /**
- * Sorts by the key the profile names; by arrival where a single event lacks it. Of events of one time, which a clock of
- * whole seconds makes often, the sequence numbers say which was first, if all have one.
+ * Sorts by the profile's key, or keeps the order of arrival if any event lacks it. Events at the same time, frequent with
+ * clocks of whole seconds, are sorted by sequence number, if all have one.
  */
 function inProfileOrder<A extends Arrival>(profile: KciProfile, arrivals: readonly A[]): readonly A[] {
   const keyOf = KEYS[profile.delivery.orderBy];
@@ -34,7 +34,7 @@ function inProfileOrder<A extends Arrival>(profile: KciProfile, arrivals: readon
   const compare = ({ event: one }: A, { event: other }: A): number =>
     (keyOf(one) ?? 0) - (keyOf(other) ?? 0) || (isNumbered ? (one.sequence ?? 0) - (other.sequence ?? 0) : 0);
   const isSorted = arrivals.every((each, i) => compare(arrivals[i - 1] ?? each, each) <= 0);
-  // Stable: equal keys stay as they came.
+  // Stable: equal keys keep their order of arrival.
   return isSorted ? arrivals : arrivals.toSorted(compare);
 }
 
@@ -45,8 +45,8 @@ const KEYS: Readonly<Record<KciProfile['delivery']['orderBy'], (event: KciEvent)
 };
 
 /**
- * Leaves out what was delivered again: under the same delivery id, or the same event under another. Equal events are the
- * same one when they carry a number or a time, and otherwise only when they came directly after each other.
+ * Removes repeated deliveries: with the same delivery id, or the same event under another id. Equal events count as the
+ * same if they have a number or a time, else only if one directly follows the other.
  */
 function withoutRepeats<A extends Arrival>(arrivals: readonly A[]): readonly A[] {
   const ids = new Set<string>();
@@ -64,12 +64,12 @@ function withoutRepeats<A extends Arrival>(arrivals: readonly A[]): readonly A[]
   });
 }
 
-/** Whether two events say the same, whatever they were delivered as. */
+/** Whether two events say the same, whatever their delivery ids. */
 export function saysTheSame({ deliveryId: _, ...one }: KciEvent, { deliveryId: __, ...other }: KciEvent): boolean {
   return sameEvent(one, other);
 }
 
-/** Whether two events are the same in all that was read of them. */
+/** Whether two events are equal in everything that was read. */
 export function sameEvent(one: KciEvent, other: KciEvent): boolean {
   return sameJson(one as unknown as Json, other as unknown as Json);
 }

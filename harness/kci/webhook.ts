@@ -1,6 +1,6 @@
 import type { KciProfile } from '../model.ts';
 
-/** A tenant's own address of a webhook: its name stands before what such addresses end with. */
+/** A webhook address for one tenant: its name comes before the profile's path. */
 export function ofTenant(url: string, { wire }: Pick<KciProfile, 'wire'>, tenant: string): string {
   return url.endsWith(wire.path)
     ? `${url.slice(0, url.length - wire.path.length)}/${segment(tenant)}${wire.path}`
@@ -8,8 +8,8 @@ export function ofTenant(url: string, { wire }: Pick<KciProfile, 'wire'>, tenant
 }
 
 /**
- * Whether a delivery went to an address that was given to the tenant whose event it is: below the run's secret there is
- * nothing, or what the profile says a webhook's URL ends with, perhaps after the tenant's name.
+ * Whether a delivery went to an address that was given to its event's tenant: after the run's secret comes nothing or the
+ * profile's path, perhaps after the tenant's name.
  */
 export function isGivenTo(path: string, { wire }: Pick<KciProfile, 'wire'>, tenant: string): boolean {
   const [came = '', query] = path.split('?');

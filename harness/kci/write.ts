@@ -6,7 +6,7 @@ import { merge } from '../values/members.ts';
 import { oncePer, remembered } from '../values/once.ts';
 import { withEvent } from './body.ts';
 
-/** What the fake knows of an event that it is about to send. Times are ms; dates are texts as they shall be written. */
+/** An event that the fake is about to send. Times are ms; dates are texts as they will be written. */
 export interface EventToWrite {
   /** Canonical. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface EventToWrite {
   readonly issuedAt: number;
   /** The same for every attempt to deliver the event. */
   readonly deliveryId: string;
-  /** Canonical status of the order from now on. */
+  /** Canonical status of the order after the event. */
   readonly status: string;
   readonly problemCode?: string;
   readonly text?: string;
@@ -24,9 +24,9 @@ export interface EventToWrite {
   readonly targetDate?: string;
   readonly amendmentId?: Json;
   readonly cancellationId?: Json;
-  /** The body of the amendment or cancellation that it answers. */
+  /** The body of the amendment or cancellation that the event answers. */
   readonly answered?: JsonObject;
-  /** The order as the client sent it, with what it has gained since (`supplierOrderReference`, dates, characteristics). */
+  /** The order as the client sent it, with what was added since (`supplierOrderReference`, dates, characteristics). */
   readonly order: JsonObject;
   readonly tenant: string;
   /** The request whose conversation the event repeats (`delivery.repeatsConversation`). */
@@ -35,7 +35,7 @@ export interface EventToWrite {
   readonly delivery: { readonly requestId: string };
 }
 
-/** Writes an event as the profile's `emit` says, which must be there; members for which there is no value are left out. */
+/** Writes an event by the profile's `emit`, which must exist; members without a value are left out. */
 export function writeEvent(
   profile: KciProfile,
   written: EventToWrite,

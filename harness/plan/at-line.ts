@@ -4,8 +4,8 @@ import { getAt, isObject } from '../values/pointer.ts';
 import { slugOf } from '../values/slug.ts';
 
 /**
- * Names of the cases that are written at a line of a scenario: those of its row of `for-each`, or of its row of a matrix.
- * None where the line belongs to all cases alike.
+ * Names of the cases at a line of a scenario: those of the line's row of `for-each`, or row of a matrix. None if the line
+ * belongs to all cases.
  */
 export function casesAt(text: string, { file, id }: Pick<Scenario, 'file' | 'id'>, line: number): readonly string[] {
   const source = parseSource(text, file);
@@ -35,7 +35,7 @@ function itemsAt(value: Json, pointer: string): readonly Json[] {
   return Array.isArray(found) ? found : [];
 }
 
-/** A line of YAML, and those that it stands below: each of them is indented less. Counted from 1. */
+/** The lines of YAML that enclose a line, by their lesser indentation, and the line itself. Counted from 1. */
 function enclosing(lines: readonly string[], line: number): ReadonlySet<number> {
   const found = new Set<number>();
   let deep = Number.POSITIVE_INFINITY;

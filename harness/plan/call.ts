@@ -20,24 +20,24 @@ import { substitute } from './substitute.ts';
 import { tenantOf } from './tenants.ts';
 import { momentNames } from './told-course.ts';
 
-/** A step of a scenario that sends one request, with what surrounds it. */
+/** A step that sends a request, with its surroundings. */
 interface Called {
   readonly step: ScenarioStep;
   /** Unique within the journey. */
   readonly name: string;
   readonly scenario: Scenario;
-  /** The values known by name: given, row. */
+  /** The values known by name, such as `given` and the row. */
   readonly values: JsonObject;
-  /** Of the group that the step stands in. */
+  /** The tally of the group that the step is in. */
   readonly tally?: ScenarioStep['tally'];
 }
 
-/** A step with its request filled in. */
+/** Plans a step, with its request filled in. */
 export function planCall(called: Called, context: Context): CallStep {
   return planCalls(called, context)(called.name);
 }
 
-/** The same of a step whose request is sent several times, by what names each of them. */
+/** Plans a step whose request is sent several times; the name of each request goes into its values. */
 export function planCalls(called: Called, context: Context): (request: string) => CallStep {
   const { step, name, scenario } = called;
   const operation = operationOf(step, context);
@@ -58,7 +58,7 @@ export function planCalls(called: Called, context: Context): (request: string) =
     const headers = usualHeaders(operation, { tenant, request }, context);
     const usual = operation
       ? verbRequest(operation, all, headers, (written) =>
-          // The id a request chooses unasked is its own, so that two orders of a journey never share one.
+          // Each request gets its own `$id`, so that two orders of a journey never share one.
           fill(written === '$id' ? `$id.${request}` : written, '/default'),
         )
       : httpRequest(all, headers);
@@ -81,8 +81,8 @@ export function planCalls(called: Called, context: Context): (request: string) =
 }
 
 /**
- * What is owed because target and gateway agreed on a row of which a step says that it is silent. Of several such rows, in
- * their order, one that takes what it is about leaves it to the next: nothing is owed where that is not agreed on.
+ * What is owed by an agreement on a silent row that the step covers. Of several rows, in order, one whose request is agreed
+ * to be accepted leaves it to the next; nothing is owed on a row without agreement.
  */
 function agreedOf({ step, scenario }: Called, operation: Operation | undefined, { target, contract }: Context) {
   if (scenario.isOwn || operation === undefined) return undefined;
@@ -95,17 +95,17 @@ function agreedOf({ step, scenario }: Called, operation: Operation | undefined, 
   return answers && { expect: { answers, requirements: rows.slice(at, at + 1) }, isToBeRejected };
 }
 
-/** Whether only refusals are owed. */
+/** Whether all of these answers are refusals (4xx). */
 export function isRefusal(answers: readonly Answer[]): boolean {
   return answers.length > 0 && answers.every(({ status }) => status.startsWith('4'));
 }
 
-/** What a reading means as an answer to what a step asks; undefined where it is none. */
+/** The answers that a reading means for a step; undefined if it means none. */
 export function answersBy(reading: string, operation: Operation, contract: Contract): readonly Answer[] | undefined {
   return reading === 'refused' ? [{ status: '4xx' }] : agreedAnswers(reading, operation, contract);
 }
 
-/** What is turned away, with the event that tells of a moment in place of that. */
+/** How deliveries are turned away, with the event that tells of the moment in place of the moment. */
 function atMoment({ of, ...how }: TurningAway, order: CallStep, { profile }: Context): TurningAway {
   const receiver = { ...how, refuse: how.refuse || (profile.delivery.retry?.attempts ?? 1) - 1 };
   if (of === undefined) return receiver;
@@ -113,7 +113,7 @@ function atMoment({ of, ...how }: TurningAway, order: CallStep, { profile }: Con
   return { ...receiver, of: name };
 }
 
-/** How values that are known now come into the templates of a step. */
+/** Fills the values that are known now into templates of a step. */
 export function fillOf({ step, name, scenario, values }: Called, context: Context): Fill {
   const tenant = tenantOf(context.target, step.tenant ?? scenario.tenant, scenario.tenant).name;
   const known = knownIn(context, name, { ...values, tenant });
@@ -125,7 +125,7 @@ export function operationOf({ verb }: ScenarioStep, { contract }: Pick<Context, 
   return contract.operations[verb ?? ''];
 }
 
-/** What the target wants in every token request. */
+/** The target's members for every token request. */
 function formOf({ auth }: Operation, { target }: Context): JsonObject {
   return auth === 'basic' ? target.token.form : {};
 }
@@ -137,10 +137,10 @@ interface Sender {
   readonly request: string;
 }
 
-/** The headers that every request of an operation carries; for a request written out all that the contract knows. */
+/** The headers of every request of an operation; for an `http` step, all that the contract knows. */
 function usualHeaders(operation: Operation | undefined, sender: Sender, context: Context): JsonObject {
   const roles = operation ? operation.parameters.flatMap(({ role }) => role ?? []) : HEADER_ROLES;
-  // Whether the token request carries the tenant is the target's to say, the spec does not (Authentication 6).
+  // The target decides whether a token request has the tenant; the spec does not say (Authentication 6).
   const isTenantSent = operation?.auth !== 'basic' || context.target.token.sendTenantHeader;
   const sent: HeaderRole[] = [...roles.filter((role) => role !== 'tenant'), ...(isTenantSent ? TENANT : [])];
   return Object.fromEntries(sent.map((role) => [context.contract.headers[role], VALUES[role](sender, context)]));

@@ -5,24 +5,24 @@ import { hash32, integerBetween, random, uuid } from '../values/seed.ts';
 import { fake } from './fakes.ts';
 import type { Lookup } from './substitute.ts';
 
-/** Where in its range a number is asked for: near an end, or above what 32 bits hold, whatever the range is. */
+/** Where in its range a number is drawn: near an end, or above 32 bits. */
 const PARTS = ['low', 'high', 'large'] as const;
 type Part = (typeof PARTS)[number];
 
-/** Hands out the number that belongs to a name, from that part of the range; undefined when none is left. */
+/** Draws the number for a name, from this part of the range; undefined if none is left. */
 export type Draw = (name: string, part?: Part) => number | undefined;
 
-/** Numbers of a range that several names may share: for each name the one its hash falls on. */
+/** Numbers of a range that names may share: each name gets the one its hash gives. */
 function sharedNumbers(from: number, to: number): (name: string) => number {
   return (name) => integerBetween(random(name), from, to);
 }
 
 /**
- * Numbers of a range, each given out once. A name nearly always gets the number its hash falls on, whoever else draws;
- * only where that one is taken does it get the next free one.
+ * Numbers of a range, each given out once. A name nearly always gets the number its hash gives, whatever else is drawn; the
+ * next free one if that is taken.
  */
 export function distinctNumbers(from: number, to: number): Draw {
-  // Many enough that a later run seldom chooses the same.
+  // Enough that a later run seldom draws the same.
   const few = Math.min(1_000_000, Math.floor((to - from) / 1000));
   const first = {
     any: sharedNumbers(from, to),
@@ -40,15 +40,15 @@ export function distinctNumbers(from: number, to: number): Draw {
   };
 }
 
-/** What the journeys of one plan must not take from each other. */
+/** Ids and sites that the journeys of a plan must not share. */
 export interface Pools {
   /** Ids that the client chooses. */
   readonly ids: Draw;
-  /** Property numbers, by the role of the world that has a range of them. */
+  /** Property numbers, by role with a range. */
   sites(role: string): Draw | undefined;
 }
 
-/** Full pools for a plan. */
+/** New pools for a plan. */
 export function createPools(ids: { readonly from: number; readonly to: number }, world: World): Pools {
   const ranges = Object.entries(world.roles).flatMap(([role, { range, use }]) =>
     range ? [[role, (use === 'shared' ? sharedNumbers : distinctNumbers)(range.from, range.to)] as const] : [],
@@ -57,10 +57,10 @@ export function createPools(ids: { readonly from: number; readonly to: number },
   return { ids: distinctNumbers(ids.from, ids.to), sites: (role) => sites.get(role) };
 }
 
-/** What a plan is made from, beside the scenarios. */
+/** What a plan is made from, besides scenarios. */
 export interface PlanInput extends TestSetup {
   readonly seed: number;
-  /** Makes client-chosen ids, request ids and the addresses a run uses up its own. */
+  /** Makes the run's ids and the addresses that it uses up its own. */
   readonly nonce: string;
   /** ms since the epoch; dates in requests lie after it. */
   readonly now: number;
@@ -69,7 +69,7 @@ export interface PlanInput extends TestSetup {
 /** Why a case cannot apply or run, known before anything is sent. */
 export type Excuse = NonNullable<Journey['excused']>;
 
-/** Where the values of one journey come from: all of it depends on the journey's id and on nothing else in the plan. */
+/** Where the values of one journey come from: they depend only on the journey's id, not on the rest of the plan. */
 export interface Context extends PlanInput {
   readonly journey: string;
   readonly pools: Pools;
@@ -77,17 +77,17 @@ export interface Context extends PlanInput {
   readonly ids: Map<string, number>;
 }
 
-/** A number that belongs to this name in this journey under this seed. */
+/** A number for this name in this journey, by the seed. */
 function seedOf({ seed, journey }: Context, name: string): number {
   return hash32(`${seed}/${journey}/${name}`);
 }
 
-/** A UUID that belongs to this name in this journey and this run. */
+/** A UUID for this name in this journey, by the nonce. */
 export function uuidOf({ nonce, journey }: Context, name: string): string {
   return uuid(random(`${nonce}/${journey}/${name}`));
 }
 
-/** The id the client chooses under this name; 0 where the target's range is used up, which `expand` reports. */
+/** The id that the client chooses under this name; 0 if the target's range is used up, which `expand` reports. */
 function idOf({ ids, pools, nonce, journey }: Context, name: string): number {
   const [first] = name.split('.', 1);
   const part = PARTS.find((each) => each === first);
@@ -97,8 +97,8 @@ function idOf({ ids, pools, nonce, journey }: Context, name: string): number {
 }
 
 /**
- * What a value text stands for at planning time. `place` names the template it stands in, so that each use of `$fake`
- * has a value of its own; `scope` holds the names beside those that always mean the same.
+ * What a value stands for at planning time. `place` names its template, so that each `$fake` has a value of its own;
+ * `scope` has the names besides those that always mean the same.
  */
 export function knownIn(context: Context, place: string, scope: JsonObject): Lookup {
   return (text, pointer) => {

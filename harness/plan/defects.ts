@@ -8,7 +8,7 @@ type Opened = ReturnType<typeof open>;
 
 const AUTHORIZATION = { at: '/headers/Authorization' };
 
-/** Where each kind of defect can be put, so that what comes out is surely not valid. */
+/** Where each kind of defect can be put so that the result is certainly invalid. */
 const PUT: Readonly<Record<Exclude<DefectKind, 'set'>, (opened: Opened) => readonly Defect[]>> = {
   omit: ({ texts, members, words }) => each('omit', required([...texts, ...members, ...words])),
   null: ({ texts, members }) => each('null', required([...texts, ...members])),
@@ -18,7 +18,7 @@ const PUT: Readonly<Record<Exclude<DefectKind, 'set'>, (opened: Opened) => reado
       required([...texts, ...members, ...words]).filter(({ schema }) => !mayBeEmpty(schema)),
     ),
   'wrong-type': ({ texts, members, segments }) => [
-    // A text in place of the JSON would be malformed; a number is JSON of another type.
+    // A text in place of JSON would be malformed; a number is JSON of another type.
     ...texts.map(({ at }): Defect => ({ kind: 'wrong-type', at, value: 42 })),
     ...members.flatMap(({ at, schema }, i) => atItsPlace(ofAnotherType(schema), at, i)),
     ...segments
@@ -47,7 +47,7 @@ const PUT: Readonly<Record<Exclude<DefectKind, 'set'>, (opened: Opened) => reado
   'bad-credentials': ({ auth }) => each('bad-credentials', auth === 'basic' ? [AUTHORIZATION] : []),
 };
 
-/** Every defect of the kinds named that can be put into this valid request of the operation, in the order of the kinds. */
+/** Every defect of these kinds that can be put into a valid request, in the order of the kinds. */
 export function defectsOf(
   kinds: readonly DefectKind[],
   operation: Operation,
@@ -57,10 +57,7 @@ export function defectsOf(
   return kinds.flatMap((kind) => (kind === 'set' ? [] : PUT[kind](opened)));
 }
 
-/**
- * The defect that a written value amounts to: a value that is not listed, or of another type, is that, whoever put it
- * there.
- */
+/** The kind of defect that a written value really is: one that is not in the enum, or of another type, counts as such. */
 export function amountsTo(defect: Defect, operation: Operation, request: RequestTemplate): Defect {
   const { kind, at, value = null } = defect;
   if (kind !== 'set') return defect;
@@ -83,7 +80,7 @@ function kindOf(schema: JsonObject, value: Json): DefectKind {
 }
 
 function open({ parameters, body }: Operation, request: RequestTemplate) {
-  // A path without one of its parameters is another path.
+  // Path parameters cannot be omitted: the path would be another one.
   const segments = parameters.flatMap(({ in: part, name, schema }) => {
     const value = part === 'path' ? request.pathParameters?.[name] : undefined;
     return value === undefined ? [] : [{ at: `/path/${name}`, schema, required: false, value }];
@@ -112,12 +109,12 @@ function open({ parameters, body }: Operation, request: RequestTemplate) {
       ...encoded.map(({ place }) => place),
       ...(inBody && isJson ? [{ at: '/body', schema: inBody.schema, required: true }] : []),
     ],
-    /** What these texts hold. */
+    /** The members inside these texts. */
     members: [
       ...encoded.flatMap(({ place, value }) => placesIn(place.schema, value, place.at)),
       ...(isJson ? bodyPlaces : []),
     ],
-    /** Query parameters that are plain text, and the members of a form. */
+    /** Query parameters of plain text, and the members of a form. */
     words: [...query.filter(({ json }) => !json).map(({ place }) => place), ...(isJson ? [] : bodyPlaces)],
     /** Parameters of the path. */
     segments,
@@ -143,19 +140,19 @@ function typesOf({ type }: JsonObject): readonly Json[] {
   return Array.isArray(type) ? type : type === undefined ? [] : [type];
 }
 
-/** Whether nothing may stand here: a list, a map without required members, or anything at all. */
+/** Whether a value may be empty: a list, a map without required members, or anything. */
 function mayBeEmpty(schema: JsonObject): boolean {
   const types = typesOf(schema);
   if (types.includes('object')) return !Array.isArray(schema.required) || schema.required.length === 0;
   return types.length === 0 || types.includes('array');
 }
 
-/** What is wrong with a value, wherever it stands. */
+/** A defect without its place. */
 type Wrong = Omit<Defect, 'at'>;
 
 /**
- * All wrong values for a place; for each further element of a list only one, in turn. Those are words, numbers and booleans
- * that a converting reader takes for one another: one that checks nothing takes them, too.
+ * All wrong values for a place. For further elements of a list only one each, in turn, chosen from those that a lenient
+ * reader would convert (text, number, boolean): a reader that checks nothing accepts these, too.
  */
 function atItsPlace(wrongs: readonly Wrong[], at: string, nth: number): Defect[] {
   const isFurther = /\/[1-9]\d*(\/|$)/.test(at);
@@ -164,24 +161,21 @@ function atItsPlace(wrongs: readonly Wrong[], at: string, nth: number): Defect[]
   return taken.map((wrong) => ({ ...wrong, at }));
 }
 
-/**
- * With the first colon lost, with a word behind it, and with what lenient readers take: a comma behind its last member,
- * NaN, a comment.
- */
+/** The first colon removed, a word appended, and what lenient readers accept: a trailing comma, NaN, a comment. */
 const MALFORMED: readonly Wrong[] = [
   { kind: 'malformed-json' },
   ...[' more', ',', 'NaN', '/**/'].map((value): Wrong => ({ kind: 'malformed-json', value })),
 ];
 
 /**
- * Words, and what a reader takes for a date who looks at its form alone, or stops at its end. Not 30 February: many right
- * readers count on.
+ * Words, and texts that look like dates to a reader that checks only the form, or stops at its end. Without 30 February,
+ * which many correct readers carry over.
  */
 const NO_DATES = ['not-a-date', 'tomorrow', '2027-13-45', '2031-03-01 or later', '03/01/2031'].map(
   (value): Wrong => ({ kind: 'not-a-date', value }),
 );
 
-/** A value that is in no list, and a listed one that is not quite itself: in other letters, with a blank, cut short. */
+/** A value outside the enum, and variants of a listed value: other case, a blank, cut short. */
 function nearlyListed({ enum: listed }: JsonObject, value: Json | undefined): Wrong[] {
   const all: readonly Json[] = Array.isArray(listed) ? listed : [];
   const own = String(value !== undefined && all.includes(value) ? value : all[0]);
@@ -199,15 +193,15 @@ const TYPES: Readonly<Record<string, Omit<Wrong, 'kind'>>> = {
 };
 
 /**
- * Values of no type of the schema; none where the schema names none. Where a converting reader would accept
- * one, it is made of the right value, so that its type alone is wrong: another could be refused for what it says.
+ * Values of other types than the schema's; none if it names none. Where a converting reader would accept one, it is made
+ * from the right value, so that only its type is wrong.
  */
 function ofAnotherType(schema: JsonObject): Wrong[] {
   const types = typesOf(schema);
   const isNumber = types.includes('integer') || types.includes('number');
   const others = Object.entries(TYPES).filter(
     ([name]) =>
-      // A list in place of an object is a kind of its own.
+      // A list instead of an object is a kind of its own.
       !types.includes(name) && !(name === 'number' && isNumber) && !(name === 'array' && types.includes('object')),
   );
   const wrongs = others.map(([, wrong]): Wrong => ({ kind: 'wrong-type', ...wrong }));

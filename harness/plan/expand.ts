@@ -16,26 +16,22 @@ import { nameSteps } from './steps.ts';
 import { inTurn, ofEachTenant, ofOthers, shareOut, tenantsOf } from './tenants.ts';
 import { requestProblems } from './written.ts';
 
-/** What a plan is made from: the inputs, and which cases of it are wanted (case ids, scenarios, folders, `*` patterns). */
+/** What a plan is made from: the inputs, and which cases are wanted (case ids, scenarios, folders, `*` patterns). */
 export interface ExpandOptions extends PlanInput {
   readonly only?: readonly string[];
-  /**
-   * A regular expression: of the cases that are wanted, only those whose id or title fits it, whatever its letters' case.
-   */
+  /** A regular expression, ignoring case: only wanted cases whose id or title matches. */
   readonly grep?: string | undefined;
-  /**
-   * Cases of a greater depth are left out, but for cases and scenarios that `only` names in full. `standard` unless given.
-   */
+  /** Cases of a greater depth are left out, unless `only` names them or their scenarios in full. Default: `standard`. */
   readonly depth?: Depth | undefined;
-  /** Of the contract: with them, requests that could not succeed are among the problems. */
+  /** The contract's validators: with them, requests that could not succeed are reported. */
   readonly validators?: Validators;
-  /** How many times each case is walked, each time with ids and addresses of its own; once unless given. */
+  /** How many times each case is walked, each time with its own ids and addresses; default once. */
   readonly repeatEach?: number;
-  /** Shared by plans that must not take ids and addresses from each other; the first draws as it would alone. */
+  /** Shared by plans that must not take the same ids and addresses; the first draws as it would alone. */
   readonly pools?: Pools;
   /**
-   * Keeps what is planned for later starts, under this name: of scenarios that come with Assay, without secrets, and
-   * with what is no run's own.
+   * The name under which to cache the plan for later starts. Only for scenarios of Assay, without secrets, and with nothing
+   * of one run.
    */
   readonly keptAs?: string | undefined;
 }
@@ -47,10 +43,10 @@ export interface Expanded {
 }
 
 /**
- * Turns scenarios into journeys: one for each row, and after it one for each defect of its matrices. The same inputs
- * give the same bytes. What a journey gets hangs on its id, the seed and the nonce; neither other scenarios, rows and
- * defects nor `only` change it, nor further attempts, but for a number that two draw of a narrow range. With `only`,
- * scenarios that have none of the cases are not planned.
+ * Turns scenarios into journeys: one for each row, followed by one for each defect of its matrices. The same inputs give
+ * the same bytes. A journey's data depend on its id, the seed and the nonce; other scenarios, rows, defects, attempts and
+ * `only` do not change them, unless two draw the same number in a narrow range. With `only`, scenarios without such cases
+ * are not planned.
  */
 export function expand(
   scenarios: readonly Scenario[],
@@ -84,7 +80,7 @@ export function expand(
       journeys: journeys?.length === taken.length ? journeys : taken.map(({ journey }) => journey()),
       ...(depth === undefined || depth === 'standard' ? {} : { depth }),
       ...(leftOut === 0 ? {} : { leftOut }),
-      // A quick or a filtered plan does not know all cases of a certification.
+      // A quick or filtered plan does not know all cases of a certification.
       ...(asked === 'quick' || !isAll
         ? {}
         : { whole: certificationScopeOf(depth === 'thorough' ? cases : cases.filter(({ deep }) => !deep)) }),
@@ -93,19 +89,19 @@ export function expand(
   };
 }
 
-/** A case that is planned, whether or not this run wants it. */
+/** A case, whether or not this run wants it. */
 interface Planned extends Pick<Journey, 'id' | 'scenario' | 'attempt' | 'title'> {
   readonly file: string;
-  /** Only in `thorough`: its whole scenario, or this case as one more combination, which its id alone names. */
+  /** Only in `thorough`: the whole scenario, or this case as a further combination, which only its full id selects. */
   readonly deep?: 'scenario' | 'combination' | undefined;
   readonly journey: () => Journey;
 }
 
 interface All {
   readonly cases: readonly Planned[];
-  /** Those of all cases, where they were kept. */
+  /** The journeys of all cases, if they were cached. */
   readonly journeys?: readonly Journey[];
-  /** How many cases are of a greater depth than was asked for. */
+  /** How many cases have a greater depth than asked for. */
   readonly leftOut: number;
   readonly problems: readonly Problem[];
 }
@@ -121,7 +117,7 @@ function planAll(
   const isWalked = (one: Case): boolean => isWalkedAt(one.depth ?? 'quick', asked);
   const cases = casesFor(scenarios, input);
   const inOrder = walkedOf(cases, asked);
-  // Drawn from pools of their own, they take nothing from who is walked.
+  // From pools of their own, so that cases which are not walked use no ids of others.
   const spare = createPools(input.target.ids, input.world);
   const made = (one: Case, from: Pools, found: Problem[]): PlannedCase[] => plannedOf(one, input, from, found);
   const countOf = (one: Case): number => (hasMatrix(one) ? made(one, spare, []).length : 1);
@@ -154,10 +150,7 @@ function planAll(
   return { cases: all, leftOut, problems: once(problems) };
 }
 
-/**
- * The ids of the cases that are planned at a depth, where nothing is known of them but that: what most of them send need not
- * be planned for it.
- */
+/** The ids of the cases at a depth. Cheaper than `expand`, since most requests need not be planned for it. */
 export function caseIds(scenarios: readonly Scenario[], asked: Depth, input: PlanInput): readonly string[] {
   const pools = createPools(input.target.ids, input.world);
   const ids = walkedOf(casesFor(scenarios, input), asked).flatMap((one) => {
@@ -182,13 +175,13 @@ function deepOf({ depth, scenario }: Case): Planned['deep'] {
   return scenario.depth === 'thorough' ? 'scenario' : 'combination';
 }
 
-/** Those that are walked. Cases that are only in `thorough` come last, so that they change no id that others draw. */
+/** The cases to walk at a depth. Those only in `thorough` come last, so that they change no ids of others. */
 function walkedOf(cases: readonly Case[], asked: Depth): readonly Case[] {
   const walked = cases.filter((one) => isWalkedAt(one.depth ?? 'quick', asked));
   return [...walked.filter((one) => !deepOf(one)), ...walked.filter(deepOf)];
 }
 
-/** What an earlier start has made of the same. */
+/** Cached by an earlier start, or made now. */
 function keptAll(name: string, of: readonly unknown[], make: () => All): All {
   const { head, journeys } = keptJourneys(name, of, () => {
     const { cases, ...rest } = make();
@@ -208,7 +201,7 @@ const textOf = ({ id, file, text, isOwn }: Scenario) => ({ id, file, text, isOwn
 
 const hasMatrix = ({ scenario }: Case): boolean => scenario.steps.some(({ matrix }) => matrix !== undefined);
 
-/** Has the other tenants try the refusals of a case, too. */
+/** Has other tenants try the refusals of a case, too. */
 function forOthers(one: Case): Case[] {
   if (!hasMatrix(one)) return [];
   const once: Case = { ...one, depth: one.depth === 'thorough' ? 'thorough' : 'standard', ofOthers: 'once' };
@@ -238,7 +231,7 @@ function planCase(one: Case, input: PlanInput, pools: Pools, problems: Problem[]
   return [{ id: plain.id, journey: () => plain, isQuick: true }, ...negatives];
 }
 
-/** What the cases of a matrix refuse, by those tenants who have not met it there. */
+/** The refusals of a case's matrices, for tenants that have not met them in the case itself. */
 function planOthers(one: Case, input: PlanInput, pools: Pools): PlannedCase[] {
   const unseen = createPools(input.target.ids, input.world);
   const tenants = tenantsOf(one, input);
@@ -257,7 +250,7 @@ function planOthers(one: Case, input: PlanInput, pools: Pools): PlannedCase[] {
   );
 }
 
-/** A negative, and the tenant whose turn it is. */
+/** A negative with the tenant's turn. */
 interface Turn {
   readonly negative: Negative;
   readonly turn: NonNullable<Case['turn']>;
@@ -282,7 +275,7 @@ function matricesOf(one: Case, plain: Journey, input: PlanInput, problems: Probl
     problems.push(...matrixProblems(found, step.matrix, step.verb ?? 'http'));
     const prefix = indexes.length > 1 ? `${names[index]}.` : '';
     const kindOf = ({ tries }: Negative): string => `${tries[0]?.defect.kind}`;
-    // What is tried once in each operation, and for each type of order, meets the tenants in turn, too.
+    // Refusals tried once in each operation, or for each order type, also take turns with tenants.
     const before = Object.keys(input.contract.operations).indexOf(operation?.verb ?? '') + typeIn(plain, input);
     const turns = found.negatives.map((negative, i): Turn => {
       const of = kindOf(negative);
@@ -297,9 +290,7 @@ function matricesOf(one: Case, plain: Journey, input: PlanInput, problems: Probl
   });
 }
 
-/**
- * The number, in the contract's order, of the first type of order that a journey asks for; 0 where it asks for none.
- */
+/** The number, in the contract's order, of the first order type that a journey asks for; 0 if none. */
 function typeIn(journey: Journey, { contract }: PlanInput): number {
   const types = orderTypesOf(contract);
   const asked = callsOf(journey).map(({ request: { body } }) =>

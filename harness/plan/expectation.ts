@@ -1,12 +1,12 @@
 import type { Answer, Expectation, Json, Operation, ScenarioExpectation, ScenarioStep } from '../model.ts';
 import { isStatus, parseAnswers } from '../wire/answer.ts';
 
-/** Puts known values into a template; `place` says where it stands in the step. */
+/** Fills known values into a template; `place` is its place in the step. */
 export type Fill = (written: Json, place: string) => Json;
 
 /**
- * What a step's answer must be: as written, else the success of its operation. Of a group whose answers are counted,
- * each may be any that is counted; a step that only needs an answer is owed none.
+ * What a step's answer must be: as written, else the success of its operation. In a group with a tally, any counted answer;
+ * for a step with `need`, nothing.
  */
 export function owedBy(
   step: ScenarioStep,
@@ -28,12 +28,12 @@ export function owedBy(
   };
 }
 
-/** What a step needs of its answer: as written, else the success of its operation. */
+/** What a step needs as its answer: as written, else the success of its operation. */
 export function neededBy(step: ScenarioStep, operation: Operation | undefined, fill: Fill): Expectation | undefined {
   return step.need && filled(step.need, step.need.answers ?? operation?.success ?? [], fill);
 }
 
-/** An expectation with its answers settled and what is known of its shapes put in. */
+/** An expectation with these answers and with known values filled into its shapes. */
 export function filled(written: ScenarioExpectation, answers: readonly Answer[], fill: Fill): Expectation {
   return {
     ...written,
@@ -45,7 +45,7 @@ export function filled(written: ScenarioExpectation, answers: readonly Answer[],
   };
 }
 
-/** Whether what an author wrote is none of the answers that mean success by the contract. */
+/** Whether none of the author's answers is a success by the contract. */
 function isBeyond(written: readonly Answer[] | undefined, operation: Operation | undefined): boolean {
   const isSuccess = ({ status }: Answer): boolean =>
     operation?.success.some((success) => isStatus(status, Number(success.status))) ?? false;

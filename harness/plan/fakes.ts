@@ -6,11 +6,11 @@ import { random } from '../values/seed.ts';
 
 /**
  * Synthetic values, by kind. Nobody in them exists or can be reached: phone numbers come from the ranges that Ofcom
- * keeps free for drama, mail goes to the domains that RFC 2606 reserves.
+ * reserves for drama, mail goes to domains that RFC 2606 reserves.
  */
 
 let draw = random('');
-/** A seed of the package's own generator costs more than all that is drawn from it. */
+/** Seeding faker's own generator costs more than all draws from it. */
 const randomizer: Randomizer = {
   next: () => draw(),
   seed: (seed) => {
@@ -19,7 +19,7 @@ const randomizer: Randomizer = {
 };
 
 type Making = new (options: { readonly locale: object; readonly randomizer: Randomizer }) => Faker;
-/** Of the same class: the package's main file, which names it, loads every language. */
+/** Made from the imported instance's class: the package's main file, which exports it, loads every language. */
 const faker = new (british.constructor as Making)({ locale: british.rawDefinitions, randomizer });
 
 /** Names that break careless software: apostrophes, accents, letters beyond Latin-1, hyphens, several words. */
@@ -51,10 +51,7 @@ const SHORT_NOTES = [
   "Ask for O'Neill",
 ];
 
-/**
- * Of a text, all that people write: letters of many scripts, marks put on letters, signs that programs read as their
- * own.
- */
+/** A text with everything people write: many scripts, combining marks, characters that are special to programs. */
 const ANY_LETTERS = [
   "1st floor, O'Dowd's; \"Mill\\Barn\" <b>&amp;</b> 100 % #7 + {0} [x] $5 ~ 'quoted' -- /* */ null",
   'Zoë Łęcka, Ő\u0301 e\u0301 ñ, Tŷ Gŵyr – “curly” … № 3, ул. Мира, Αθήνα, 東京都, בית, مبنى, हिन्दी',
@@ -108,24 +105,24 @@ function workingDay(now: number): string {
   return weekday(now + faker.number.int({ min: 10, max: 40 }) * DAY_MS, DAY_MS);
 }
 
-/** The day itself or, at a weekend, the Monday behind it or the Friday before it. */
+/** The day itself or, at a weekend, the next Monday or the Friday before. */
 function weekday(from: number, step: number): string {
   let day = from;
   while ([0, 6].includes(new Date(day).getUTCDay())) day += step;
   return new Date(day).toISOString().slice(0, 10);
 }
 
-/** The next 31st of a month, or the last Monday to Friday before it, at least a week after `now`. */
+/** The next 31st of a month, or the last weekday before it, at least a week after `now`. */
 function monthEnd(now: number): string {
   return weekday(Date.parse(nextDay(now + 9 * DAY_MS, (day) => day.getUTCDate() === 31)), -DAY_MS);
 }
 
-/** The years between leap years, around the turn of some centuries. */
+/** Enough days to reach the next leap year, also around the turn of a century. */
 const MOST_DAYS = 8 * 366;
 
 /**
- * The first of the days after today that is meant, as an ISO date; tomorrow where none is, as where clocks never
- * change.
+ * The first day after today for which `isMeant` holds, as an ISO date; tomorrow if there is none, for example where clocks
+ * never change.
  */
 function nextDay(now: number, isMeant: (day: Date) => boolean): string {
   let days = 1;
@@ -133,7 +130,7 @@ function nextDay(now: number, isMeant: (day: Date) => boolean): string {
   return new Date(now + (days === MOST_DAYS ? 1 : days) * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** How far the clocks of a zone are put forward on a day, in ms; below 0 where they are put back. */
+/** How far a zone's clocks go forward on a day, in ms; negative if back. */
 function clockChange(zone: string, day: Date): number {
   const date = day.toISOString().slice(0, 10);
   const offsetOn = (of: string): number => offsetAt(zone, instantOf(zone, of, '00:00'));
@@ -142,7 +139,7 @@ function clockChange(zone: string, day: Date): number {
 
 const leapDay = (now: number): string => nextDay(now, (day) => isIn(day, 2) && day.getUTCDate() === 29);
 
-/** A 31st between shorter months, in the middle of a week that has no holidays, at least a week after `now`. */
+/** A 31st between shorter months, midweek and not near holidays, at least a week after `now`. */
 const thirtyFirst = (now: number): string =>
   nextDay(
     now + 9 * DAY_MS,
@@ -151,7 +148,7 @@ const thirtyFirst = (now: number): string =>
 
 const isIn = (day: Date, ...months: readonly number[]): boolean => months.includes(day.getUTCMonth() + 1);
 
-/** Whether weeks count it to another year than it lies in (ISO 8601): the year of their Thursday. */
+/** Whether the ISO week of a day belongs to another year, which is that of its Thursday (ISO 8601). */
 function isOfAnotherYear(day: Date): boolean {
   const thursday = new Date(day.getTime() + (4 - (day.getUTCDay() || 7)) * DAY_MS);
   return thursday.getUTCFullYear() !== day.getUTCFullYear();
@@ -193,10 +190,7 @@ const KINDS: Readonly<Record<string, (now: number, zone: string) => Json>> = {
   projectReference: () => `PRJ-${digits(6)}`,
 };
 
-/**
- * A synthetic value of one kind, the same for the same seed, time and zone.
- * Undefined for a kind that does not exist.
- */
+/** A synthetic value of one kind, the same for the same seed, time and zone. Undefined for an unknown kind. */
 export function fake(kind: string, seed: number, now: number, zone: string): Json | undefined {
   if (!Object.hasOwn(KINDS, kind)) return undefined;
   faker.seed(seed);

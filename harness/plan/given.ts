@@ -8,17 +8,17 @@ import { paste, substitute } from './substitute.ts';
 
 const ROLE = /^\$world\.([A-Za-z_][A-Za-z0-9_-]*)$/;
 
-/** The role of the world that a given asks for (`$world.newLine`), if it does. */
+/** The role of the world in a given (`$world.newLine`); undefined if it is no role. */
 export function roleOf(value: Json | undefined): string | undefined {
   const role = typeof value === 'string' ? ROLE.exec(value)?.[1] : undefined;
   return role === 'service' ? undefined : role;
 }
 
-/** Finds the values of `given`, in the order written, each of which may use those before it. */
+/** Binds the values of `given` in order; each may use those before it. */
 export function bindGiven(context: Context, given: JsonObject, scope: JsonObject) {
-  /** Those known now, by name. */
+  /** Values known now, by name. */
   const values: Record<string, Json> = {};
-  /** Those that rest on a leased site, as they were written. */
+  /** Values that depend on a leased site, as written. */
   const pending: Record<string, Json> = {};
   const leases: Lease[] = [];
   let excused: Excuse | undefined;
@@ -47,7 +47,7 @@ export function bindGiven(context: Context, given: JsonObject, scope: JsonObject
   return { values, pending, leases, ...(excused ? { excused } : {}) };
 }
 
-/** Each fact as the text at its place in the answer; of several places, the first. Undefined where the world says none. */
+/** Each fact as a template of its place in the answer; of several places, the first. Undefined if the world has none. */
 function factsTold(
   { world }: Context,
   { learn, of }: NonNullable<ReturnType<typeof learntBy>>,
@@ -77,7 +77,7 @@ function siteFor(context: Context, name: string, role: string): SiteChoice {
     return { excused: { outcome: 'not-applicable', reason: 'capability-declared-absent', detail } };
   }
   if (!rule) return lacks(`the world "${context.world.world}" has no role "${role}"`, 'world-lacks-role');
-  // What a run does to an address outlives the run, so that the next one must go elsewhere; as with ids, the nonce decides.
+  // What a run does to an address lasts, so the next run must use another: as with ids, the nonce decides.
   const run = rule.use === 'shared' ? context.seed : `${context.seed}/${context.nonce}`;
   const place = `${run}/${context.journey}/${name}`;
   if (!rule.range || isLent(rule)) return { lease: { name, role, pick: hash32(place) } };

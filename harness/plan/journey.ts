@@ -15,26 +15,26 @@ import { type NamedStep, nameSteps, planKci, planSteps } from './steps.ts';
 import { pasteScenario } from './substitute.ts';
 import { shareOut, tenantOfScenario } from './tenants.ts';
 
-/** One row of a scenario, put in. */
+/** A row of a scenario, filled in. */
 export interface Case {
   readonly id: string;
-  /** The number of this walk of it, from 1; absent where there is one only. */
+  /** The number of this attempt, from 1; absent if there is only one. */
   readonly attempt?: number;
   readonly title: string;
   readonly scenario: Scenario;
   readonly row: JsonObject;
-  /** From which depth on it is walked. */
+  /** The least depth at which it is walked. */
   readonly depth?: Depth;
-  /** Of rows that name an outcome, or of refusals of one kind in a row, its number among them: each meets another tenant. */
+  /** Among rows with an outcome, or refusals of one kind: the case's number, so that each gets another tenant. */
   readonly turn?: { readonly of: string; readonly nth: number };
   /**
-   * What it refuses is tried of those tenants, too, who have not met it in the case itself: once at each place, or with
-   * all values, one kind after the other.
+   * Its refusals are also tried by tenants that have not met them in the case itself: once at each place, or with all
+   * values, one kind after another.
    */
   readonly ofOthers?: 'once' | 'kinds';
 }
 
-/** The case itself: every step in order, and the events owed. */
+/** The case itself: all steps in order, and the owed events. */
 export function planPlain(one: Case, input: PlanInput, pools: Pools): Journey {
   const prepared = prepare(one, one.scenario, input, pools);
   const steps = planSteps(prepared.named, prepared, prepared.context);
@@ -44,9 +44,9 @@ export function planPlain(one: Case, input: PlanInput, pools: Pools): Journey {
 }
 
 /**
- * A negative case: the steps before the one at `index`, that step's request with one defect, perhaps again with others,
- * and then the same request without any, which must be accepted. Each has an id of its own. So a refusal is known to be
- * of the defect, and what still comes of the refused request is known by its id.
+ * A negative case: the steps before `index`, then that step's request with one defect, perhaps again with others, and
+ * finally without any, which must be accepted (the control). Each request has its own id. So a refusal is known to be for
+ * the defect, and events of a refused request are recognised by its id.
  */
 export function planNegative(one: Case, index: number, negative: Negative, input: PlanInput, pools: Pools): Journey {
   const upTo = { ...one.scenario, steps: one.scenario.steps.slice(0, index + 1), kci: [] };
@@ -77,7 +77,7 @@ function filledDefect(defect: Defect, fill: Fill): Defect {
   return defect.value === undefined ? defect : { ...defect, value: fill(defect.value, '/defect') };
 }
 
-/** What the steps of a journey stand on. */
+/** What the steps of a journey are planned from. */
 interface Prepared extends Pick<Journey, 'tenant' | 'values' | 'leases'> {
   readonly context: Context;
   readonly scenario: Scenario;
@@ -85,7 +85,7 @@ interface Prepared extends Pick<Journey, 'tenant' | 'values' | 'leases'> {
   readonly excused?: Excuse;
 }
 
-/** Finds the values of a case, and why it cannot run where it cannot. */
+/** Binds the values of a case, and finds why it cannot run, if it cannot. */
 function prepare(one: Case, written: Scenario, input: PlanInput, pools: Pools): Prepared {
   const scenario = shareOut(settleOptional(written, input), one.turn ?? { of: one.id, nth: 0 }, input);
   const context: Context = { ...input, journey: journeyIdOf(one), pools, ids: new Map() };
@@ -126,7 +126,7 @@ function unmetRequirement({ requires }: Scenario, { target, contract }: PlanInpu
   return { outcome: 'not-applicable', reason: 'reading-not-agreed', detail };
 }
 
-/** Why a case shows nothing whose step must be accepted to go on: the target has agreed that such a request is refused. */
+/** Excuse for a case with a step that must be accepted although the target agreed to refuse it. */
 function refusedByAgreement({ steps }: Scenario, { target }: PlanInput): Excuse | undefined {
   const isRefused = (row: string): boolean => target.readings[row] !== undefined && !isTaken(target.readings[row]);
   const row = flatSteps(steps)
@@ -138,12 +138,12 @@ function refusedByAgreement({ steps }: Scenario, { target }: PlanInput): Excuse 
   return { outcome: 'not-applicable', reason: 'reading-not-agreed', detail };
 }
 
-/** Whether a reading says that something is so, or is taken. */
+/** Whether a reading is a yes or an acceptance. */
 function isTaken(reading: string | undefined): boolean {
   return reading !== undefined && reading !== 'refused' && !isRefusal(parseAnswers(reading) ?? []);
 }
 
-/** The first attempt has the id, and with it the data, that it has where it is the only one. */
+/** The id of an attempt. The first one has the case's id, and so the same data as a single walk. */
 export function journeyIdOf({ id, attempt = 1 }: Case): string {
   return attempt === 1 ? id : `${id}@${attempt}`;
 }
@@ -174,20 +174,20 @@ function journeyOf(
   };
 }
 
-/** The rows of a scenario, or the one case of a scenario without. */
+/** The cases of a scenario's rows; one case if it has none. */
 export function casesOf(scenario: Scenario): Case[] {
   const { id: of, title, rows, depth = 'quick' } = scenario;
   if (rows.length === 0) return [{ id: of, title, scenario, row: {}, depth }];
   return rows.map(({ id, values, covers = [], requires = [] }, i) => {
     const claimed = {
       ...scenario,
-      // What is said of the row alone is more to the point.
+      // The row's own rows first: they are more specific.
       covers: [...new Set([...covers, ...scenario.covers])],
       requires: [...scenario.requires, ...requires],
     };
     const all = pasteScenario(claimed, { row: values });
     const pasted = { ...all, steps: all.steps.map((step) => withoutNone(step, values)) };
-    // A title that names its row's values tells the rows apart by itself.
+    // A title with the row's values is distinct already.
     const title = pasted.title === scenario.title ? `${scenario.title}: ${id}` : pasted.title;
     return {
       id: `${scenario.id}#${id}`,
@@ -199,7 +199,7 @@ export function casesOf(scenario: Scenario): Case[] {
   });
 }
 
-/** A step, and each in it, without the fields, and members of them, for which its row has none. */
+/** A step, and steps in it, without fields and members for which its row has no value. */
 function withoutNone(step: ScenarioStep, row: JsonObject): ScenarioStep {
   const isNone = (value: Json): boolean =>
     typeof value === 'string' && value.startsWith('$row.') && valueAt(value.slice(1), { row }) === null;
@@ -211,10 +211,10 @@ function withoutNone(step: ScenarioStep, row: JsonObject): ScenarioStep {
   return { ...step, fields: kept(step.fields) as JsonObject, ...(steps ? { steps } : {}) };
 }
 
-/** For so long the last attempt is waited for where the target does not say how long a journey may wait. */
+/** How long the last attempt is waited for if the target does not limit waits. */
 const LAST_ATTEMPT_MS = 7_200_000;
 
-/** Why a case that refuses deliveries shows nothing: the profile does not promise that they come again so often. */
+/** Excuse for a case that refuses deliveries more often than the profile promises attempts. */
 function retriesNotPromised({ steps }: Scenario, { profile, target: { deadlines } }: PlanInput): Excuse | undefined {
   const { retry } = profile.delivery;
   const receivers = flatSteps(steps).flatMap(({ receiver }) => receiver ?? []);
@@ -240,7 +240,7 @@ function retriesNotPromised({ steps }: Scenario, { profile, target: { deadlines 
   return { outcome: 'not-applicable', reason: 'not-promised', detail };
 }
 
-/** Why a case that needs an event or outcome shows nothing: the profile describes a gateway that has none such. */
+/** Excuse for a case that needs an event or outcome that the profile's gateway never sends. */
 function eventsNotSent({ steps, kci, outcome }: Scenario, { profile }: PlanInput): Excuse | undefined {
   const { events, outcomes } = profile.unsent ?? { events: [], outcomes: [] };
   if (events.length + outcomes.length === 0) return undefined;
@@ -252,7 +252,7 @@ function eventsNotSent({ steps, kci, outcome }: Scenario, { profile }: PlanInput
   return lacking === undefined ? undefined : notPromised(profile.profile, `no event ${lacking}`);
 }
 
-/** Why a case that waits for a moment of an order shows nothing: the profile tells of none such. */
+/** Excuse for a case that waits for a moment of which the profile has no event. */
 function momentNotTold(steps: readonly Step[], { profile }: PlanInput): Excuse | undefined {
   const untold = steps.find((step) => step.kind === 'await' && eventNames(step.pattern).length === 0);
   return untold && notPromised(profile.profile, `no event for what ${untold.name} waits for`);

@@ -2,22 +2,20 @@ import { cachedBytes, cachedIfAskedAgain, codeOf } from '../cached.ts';
 import type { Journey, Json, Plan } from '../model.ts';
 import { fromParts, inParts } from '../values/parts.ts';
 
-/** The rooms that a plan is made by, and in. */
+/** The folders whose code decides what a plan is. */
 export const PLANNED_BY = ['values', 'wire', 'kci', 'journey', 'source', 'contract', 'scenario', 'plan'] as const;
 
-/** A plan as text, as far as an earlier start has written it. */
+/** A plan as text, as cached by an earlier start. */
 export interface Kept {
-  /** All its texts, each once. */
+  /** All distinct texts in the plan. */
   readonly texts: Buffer;
-  /** All of it as JSON. */
+  /** The whole plan as JSON. */
   readonly json: () => readonly (string | Buffer)[];
 }
 
 const kept = new WeakMap<readonly Journey[], (plan: Plan) => Kept>();
 
-/**
- * What an earlier start has made of the same: journeys, and a head of their own beside them. The second that asks keeps it.
- */
+/** Cached by an earlier start: journeys, with a head of their own. The second start that asks writes the cache. */
 export function keptJourneys<T>(
   name: string,
   of: readonly unknown[],
@@ -40,5 +38,5 @@ export function keptJourneys<T>(
   return { head: JSON.parse(texts.toString('utf8', 0, end)) as T, journeys };
 }
 
-/** A plan of the very journeys that were kept: whoever needs it as text need not write it. */
+/** The cached text of a plan with exactly these journeys; undefined if there is none. */
 export const keptOf = (plan: Plan): Kept | undefined => kept.get(plan.journeys)?.(plan);

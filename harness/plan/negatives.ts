@@ -13,36 +13,36 @@ import { DEFECTS, defectWords } from '../wire/defect.ts';
 import { amountsTo, defectsOf } from './defects.ts';
 import { type Fill, filled } from './expectation.ts';
 
-/** One way to spoil a valid request, and what the gateway owes for it. */
+/** One way to make a valid request wrong, and what the gateway owes for it. */
 export interface Negative {
-  /** Names it among those of its step, and stays the same when others are added: `omit:/body/orderType`, `no-such-order`. */
+  /** Unique within its step, and unchanged when others are added: `omit:/body/orderType`, `no-such-order`. */
   readonly label: string;
   /** What is wrong, in words. */
   readonly words: string;
-  /** What is put in, one after the other, each with what is owed for it: the wrong values of a place, or of many. */
+  /** The defects to try one after another, each with what is owed: the wrong values of one place, or of many. */
   readonly tries: readonly Try[];
 }
 
-/** One faulty request, and what is owed for it. */
+/** One faulty request and what is owed for it. */
 interface Try {
   readonly defect: Defect;
   readonly owed: Expectation;
 }
 
-/** The negatives of a matrix, and what could not be made into one. */
+/** The negatives of a matrix, and its problems. */
 export interface Negatives {
   readonly negatives: readonly Negative[];
-  /** Derived defects for which the contract has no answer: `omit:/body/hazards`. */
+  /** Derived defects for which the contract owes no answer: `omit:/body/hazards`. */
   readonly unanswered: readonly string[];
-  /** Written rows without `expect` for which the contract has none either. */
+  /** Written rows without `expect` for which the contract owes no answer either. */
   readonly unexpected: readonly ScenarioMatrixRow[];
-  /** Written rows whose title an earlier one has. */
+  /** Written rows with the title of an earlier one. */
   readonly sameTitle: readonly ScenarioMatrixRow[];
 }
 
 type Matrix = NonNullable<ScenarioStep['matrix']>;
 
-/** Turns a matrix into negatives of this request. A request that no verb made (`http`) has only written rows. */
+/** The negatives of a matrix for this request. An `http` request has only written rows. */
 export function negativesOf(
   matrix: Matrix,
   operation: Operation | undefined,
@@ -67,7 +67,7 @@ export function negativesOf(
   for (const row of matrix.rows) {
     const rule = ruleFor(row.defect);
     const answers = row.expect?.answers ?? rule?.answers;
-    // What an author says is owed although the spec is silent, or of a value of their own, rests on the scenario's claims.
+    // An author's expectation where the spec is silent, or for a value of their own, rests on the scenario's claims.
     const isOpen = row.defect.kind === 'set' || rule?.answers.length === 0;
     const isClaimed = !rule || (row.expect?.answers !== undefined && isOpen);
     const isAuthors = isOwn === true && row.expect?.answers !== undefined;
@@ -90,18 +90,18 @@ export function negativesOf(
   return { negatives: [...negatives.values()], unanswered: [...new Set(unanswered)], unexpected, sameTitle };
 }
 
-/** One negative for each kind of defect, which takes it to all of its places. */
+/** One negative for each kind of defect, with all its places. */
 export function byKind(tries: readonly Try[]): Negative[] {
   return grouped(tries.filter(isOwed), ({ defect }) => defect.kind);
 }
 
-/** One negative that takes each kind of defect to each of its places, with the first of its values. */
+/** One negative with each kind of defect at each of its places, with the first value there. */
 export function onceEach(tries: readonly Try[]): Negative[] {
   const first = [...Map.groupBy(tries.filter(isOwed), placeOf).values()].flatMap(([one]) => one ?? []);
   return first.length === 0 ? [] : [{ label: 'each', words: 'with one fault after the other', tries: first }];
 }
 
-/** What may rightly be accepted could take what later tries need. */
+/** Only refusals: a request that may be accepted could use up what later tries need. */
 function isOwed({ owed }: Try): boolean {
   return !owed.answers.every(({ status }) => status.startsWith('2'));
 }
@@ -117,12 +117,12 @@ function grouped(all: readonly Try[], labelOf: (one: Try) => string): Negative[]
   });
 }
 
-/** What a negative request's answer must be, with what is known of its shapes put in. */
+/** What a faulty request's answer must be, with known values filled into its shapes. */
 export function owedFor({ owed }: Try, fill: Fill): Expectation {
   return filled(owed, owed.answers, fill);
 }
 
-/** A place of which the first element of its lists stands for all. */
+/** A place with index 0 in its lists, to stand for all their elements. */
 function anElement(at: string): string {
   return at.replace(/\/\d+(?=\/|$)/g, '/0');
 }

@@ -2,7 +2,7 @@ import type { Journey, Problem, ScenarioStep } from '../model.ts';
 import type { PlanInput } from './context.ts';
 import type { Negatives } from './negatives.ts';
 
-/** What a matrix could not be turned into. */
+/** The problems of a matrix. */
 export function matrixProblems(
   { negatives, unanswered, unexpected, sameTitle }: Negatives,
   { span }: NonNullable<ScenarioStep['matrix']>,
@@ -43,7 +43,7 @@ export function matrixProblems(
   return problems;
 }
 
-/** Two cases of one id: two scenarios or two rows have the same. */
+/** Problem for two scenarios or rows that give the same case id. */
 export function idTwice({ id, span }: Journey): Problem {
   return {
     severity: 'error',
@@ -53,7 +53,7 @@ export function idTwice({ id, span }: Journey): Problem {
   };
 }
 
-/** The target's range has fewer ids than the plan chooses. */
+/** Problem if the target's range has fewer ids than the plan needs. */
 export function idShortage(journeys: readonly Journey[], { target }: PlanInput): Problem[] {
   const { from, to } = target.ids;
   const wanted = journeys.reduce((sum, { values }) => sum + Object.keys(values.ids ?? {}).length, 0);
@@ -68,7 +68,7 @@ export function idShortage(journeys: readonly Journey[], { target }: PlanInput):
   ];
 }
 
-/** Each problem once, however many rows have it. */
+/** Each problem once, however many rows share it. */
 export function once(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }

@@ -2,20 +2,20 @@ import type { Contract, Json, JsonObject } from '../model.ts';
 import { isValue } from '../values/bind.ts';
 import { getAt, isObject, partsOf, pointerOf } from '../values/pointer.ts';
 
-/** A member of a request, with what the contract says of it. */
+/** A place in a request, with its part of the contract. */
 export interface Place {
   /** JSON Pointer into `{headers, query, path, body}`. */
   readonly at: string;
-  /** Composition resolved for this request: `allOf`, `if`, `oneOf` folded in. */
+  /** With composition resolved for this request: `allOf`, `if`, `oneOf` folded in. */
   readonly schema: JsonObject;
   readonly required: boolean;
-  /** What a valid request has there, as far as it is known. */
+  /** The value of the valid request there, if known. */
   readonly value?: Json;
 }
 
 /**
- * The members of a value that a schema speaks of, outermost first, and the first, middle and last element of each list.
- * Of a value that is not known yet, the required members: a valid one has them.
+ * The members of a value that its schema describes, outermost first, and the first, middle and last element of each list.
+ * For a value not known yet, the required members, which a valid one has.
  */
 export function placesIn(schema: JsonObject, value: Json, at: string): Place[] {
   const whole = settle(schema, value);
@@ -46,7 +46,7 @@ export function placesIn(schema: JsonObject, value: Json, at: string): Place[] {
   });
 }
 
-/** A schema as one plain schema: what holds for this value of its parts, conditions and alternatives folded in. */
+/** A schema as one plain schema: parts, conditions and alternatives that hold for this value are folded in. */
 export function settle(schema: JsonObject, value: Json): JsonObject {
   const { allOf, oneOf, anyOf, if: condition, then: yes, else: no, ...rest } = schema;
   const alternatives = [...schemasIn(oneOf), ...schemasIn(anyOf)];
@@ -74,7 +74,7 @@ function merge(one: JsonObject, other: JsonObject): JsonObject {
   };
 }
 
-/** Whether a value may take an alternative, as far as its constants and required members tell. */
+/** Whether a value may match an alternative, by its constants and required members. */
 function fits(schema: JsonObject, value: Json): boolean {
   const { properties, required, const: only, enum: any, not } = settle({ ...schema, oneOf: [], anyOf: [] }, value);
   if (only !== undefined && only !== value) return false;
@@ -100,15 +100,15 @@ function namesIn(value: Json | undefined): string[] {
 
 const bodyOf = ({ operations: { order } }: Pick<Contract, 'operations'>): JsonObject => order.body?.schema ?? {};
 
-/** The types of order that there are. */
+/** The order types in the contract. */
 export function orderTypesOf(contract: Pick<Contract, 'operations'>): string[] {
   const listed = getAt(bodyOf(contract), '/properties/orderType/enum');
   return Array.isArray(listed) ? listed.map(String) : [];
 }
 
 /**
- * Whether the specification speaks of a member in orders of a type: one of those they carry (`x-carries`), or, where
- * nothing lists these, one that is not owed in orders of other types alone.
+ * Whether the specification has a member in orders of a type: it is in `x-carries`, or, without such a list, not required
+ * only in orders of other types.
  */
 export function isMemberOf(contract: Pick<Contract, 'operations'>, orderType: string, member: string): boolean {
   const has = (type: string, list: string): boolean | undefined => {

@@ -5,7 +5,7 @@ import { isPartOf } from '../wire/answer.ts';
 import { PARTS } from '../wire/parameter.ts';
 import type { RequestView } from '../wire/request.ts';
 
-/** The request of a verb: its fields where the contract says they go, over the usual headers. */
+/** The request of a verb: its fields placed as the contract says, and the usual headers. */
 export function verbRequest(
   operation: Operation,
   fields: JsonObject,
@@ -26,8 +26,8 @@ export function verbRequest(
 }
 
 /**
- * A request that the author wrote out. Its headers stand over the usual ones; one that is null is left out, and where
- * that is `Authorization` no token is sent. A text body is sent as it stands.
+ * A request that the author wrote out. Its headers replace the usual ones; a header that is null is left out, and
+ * `Authorization: null` sends no token. A text body is sent unchanged.
  */
 export function httpRequest(fields: JsonObject, usual: JsonObject): RequestTemplate {
   const written = Object.entries(isObject(fields.headers) ? fields.headers : {});
@@ -50,9 +50,9 @@ export function httpRequest(fields: JsonObject, usual: JsonObject): RequestTempl
 }
 
 /**
- * Puts the fields of a verb where the contract says they go. Values that are still `$values` stay so: `take` and
- * `pick` become paths, which run-time binding follows.
- * @param defaultOf what stands for a field's default, its values filled in.
+ * Places the fields of a verb as the contract says. `$values` that are not known yet stay: `take` and `pick` become paths,
+ * resolved at run time.
+ * @param defaultOf returns a field's default with its values filled in.
  */
 export function fillRequest(operation: Operation, fields: JsonObject, defaultOf: (written: Json) => Json): RequestView {
   let view: Json = operation.body ? { headers: {}, query: {}, body: {} } : { headers: {}, query: {} };
@@ -69,7 +69,7 @@ export function fillRequest(operation: Operation, fields: JsonObject, defaultOf:
   return view as unknown as RequestView;
 }
 
-/** Where a field goes that the verb does not name: by its spec name, into the parameter or the body member so called. */
+/** Where a field goes that the verb does not define: to the parameter or body member of that name. */
 function placeOf(operation: Operation, name: string): string {
   const parameter = operation.parameters.find((each) => each.name === name);
   const part = parameter ? PARTS[parameter.in] : operation.body ? 'body' : 'query';
@@ -83,10 +83,10 @@ function shape({ take, pick, pairs }: VerbField, value: Json): Json | undefined 
   return value;
 }
 
-/** A member of an object, or the path to it where the object is not known yet; any other value as it is. */
+/** A member of an object, or its path if the object is not known yet; any other value unchanged. */
 function memberOf(value: Json, name: string): Json | undefined {
   if (typeof value === 'string' && isValue(value)) {
-    // Of what may be missing, each member may.
+    // A member of an optional value is optional, too.
     const isOptional = [value, name].some((each) => each.endsWith('?'));
     return `${withoutMark(value)}.${withoutMark(name)}${isOptional ? '?' : ''}`;
   }
@@ -98,14 +98,14 @@ const withoutMark = (text: string): string => text.replace(/\?$/, '');
 function picked(value: Json, names: readonly string[]): Json {
   const isKnown = isObject(value);
   if (!isKnown && !(typeof value === 'string' && isValue(value))) return value;
-  // `name?` in the contract: a member that need not be there.
+  // `name?` in the contract marks an optional member.
   const members = names.map(
     (name) => [withoutMark(name), memberOf(value, isKnown ? withoutMark(name) : name)] as const,
   );
   return Object.fromEntries(members.filter((member): member is [string, Json] => member[1] !== undefined));
 }
 
-/** Characteristics are texts; YAML reads `12` and `true` as what they look like. */
+/** Characteristics are texts; YAML reads `12` and `true` as other types. */
 function pairText(value: Json): Json {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }

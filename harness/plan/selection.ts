@@ -7,9 +7,9 @@ import { hash32 } from '../values/seed.ts';
 type Selectable = Pick<Journey, 'id' | 'scenario' | 'attempt' | 'title'> & { readonly file?: string };
 
 /**
- * Picks the journeys that patterns name: the id of a case (all its attempts) or of one attempt, else of a scenario (all its
- * cases), else of its file (all its cases), else with `*` for any text, else the folder they are in. A pattern that names
- * none is a problem, for which it is looked whether one of all `names` is near.
+ * Picks the journeys that patterns name. A pattern is, in this order: the id of a case (all attempts) or of one attempt, a
+ * scenario (all cases), its file (all cases), a text with `*` as wildcard, or a folder. A pattern without a match is a
+ * problem, with a similar one of `names` as a suggestion.
  */
 export function pickOnly<T extends Selectable>(
   journeys: readonly T[],
@@ -26,7 +26,7 @@ export function pickOnly<T extends Selectable>(
   return { journeys: journeys.filter(({ id }) => picked.has(id)), problems };
 }
 
-/** Whether a scenario may have a case that one of the patterns names. */
+/** Whether a scenario may have a case that a pattern names. */
 export function mayBeNamed({ id, file }: Pick<Scenario, 'id' | 'file'>, only: readonly string[]): boolean {
   return only.some((pattern) => {
     const [head = ''] = pattern.split('*');
@@ -49,7 +49,7 @@ function named<T extends Selectable>(journeys: readonly T[], pattern: string): r
   return journeys.filter(({ scenario }) => scenario.startsWith(folder));
 }
 
-/** Of what is picked, what fits a regular expression; that nothing does is a problem, as is one that is none. */
+/** The picked journeys that match a regular expression. Problems if none does, or if it is no valid expression. */
 export function fitting<T extends Selectable>(
   picked: { readonly journeys: readonly T[]; readonly problems: Problem[] },
   grep: string,
@@ -81,21 +81,21 @@ function nothingNamed(names: readonly string[], pattern: string): Problem {
 }
 
 /**
- * The plan with its journeys in an order that belongs to its seed; each journey is the same to the byte. What a gateway
- * does must not hang on the order in which it is asked.
+ * The plan with its journeys in an order given by its seed; the journeys themselves do not change. A gateway's behaviour
+ * must not depend on the order of requests.
  */
 export function shuffled(plan: Plan): Plan {
   const placeOf = ({ id }: Journey): number => hash32(`${plan.seed}/order of journeys/${id}`);
   return { ...plan, journeys: plan.journeys.toSorted((a, b) => placeOf(a) - placeOf(b)) };
 }
 
-/** One of several parts of a plan: its number, from 1, and how many there are. */
+/** One of several parts of a plan: its number, from 1, and their total. */
 export type ShardChoice = Pick<NonNullable<Plan['shard']>, 'nth' | 'of'>;
 
 /**
- * The part of a plan that one of several runs walks, with the data that the whole run would give it. Which journeys those
- * are depends on the whole plan alone. Attempts at one case stay together, and so do journeys that take turns with the
- * sites of a list, for no run knows which of them another has lent.
+ * The part of a plan that one of several runs walks, with the data of the whole plan. It depends only on the whole plan.
+ * Attempts at a case stay together, and so do journeys that take turns with the sites of a list, since no run knows what
+ * another has lent.
  */
 export function shardOf(plan: Plan, { nth, of }: ShardChoice, world: World): Plan {
   const shares = Array.from({ length: of }, () => 0);
@@ -119,14 +119,14 @@ interface Group {
   readonly weight: number;
 }
 
-/** Those of one weight in the order of the plan. */
+/** By weight, heaviest first; equal ones keep the order of the plan. */
 function heaviestFirst(groups: readonly Group[]): readonly Group[] {
   return [...groups].sort((a, b) => b.weight - a.weight);
 }
 
 function groupsOf(journeys: readonly Journey[], world: World): readonly Group[] {
   const addresses = addressesOf(world);
-  // Each journey is tied to what it must share a run with; who is tied to the same is of one group.
+  // Union-find: each journey is tied to what it must share a run with; equal ties make a group.
   const leaders = new Map<string, string>();
   const leaderOf = (tie: string): string => {
     const above = leaders.get(tie) ?? tie;
@@ -151,7 +151,7 @@ function groupsOf(journeys: readonly Journey[], world: World): readonly Group[] 
   return [...groups.values()];
 }
 
-/** The sites that only one journey may use at a time, by role; the same one may stand under several roles. */
+/** The exclusive sites, by role; a site may be in several roles. */
 function addressesOf({ roles }: World): ReadonlyMap<string, readonly string[]> {
   return new Map(
     Object.entries(roles).flatMap(([role, { use, sites = [] }]) =>

@@ -22,19 +22,19 @@ type Called = ScenarioStep['verb'];
 type Steer = NonNullable<CallStep['steer']>;
 type SteerPart = keyof Steer;
 
-/** The outcomes that what a verb submits may have by the profile, one list for each lifecycle, the usual one first. */
+/** The possible outcomes of a verb in the profile, one list for each lifecycle, the usual outcome first. */
 function outcomesOf({ profile }: Pick<PlanInput, 'profile'>, verb: Called): readonly (readonly string[])[] {
   if (verb === 'order') return profile.lifecycles.map(({ outcomes }) => Object.keys(outcomes));
   if (verb === 'amend') return [Object.keys(profile.requests.amendment)];
   return verb === 'cancel' ? [Object.keys(profile.requests.cancellation)] : [];
 }
 
-/** The client of the target that gets at the token endpoint what the step would have to ask for. */
+/** The target's client for which the token endpoint does what the step asks for; undefined if there is none. */
 export function clientFor({ verb, fault }: ScenarioStep, { clients = [] }: Target): string | undefined {
   return verb === 'token' ? clients.find((each) => each.for === fault)?.for : undefined;
 }
 
-/** What a step asks for: its own words, else those of the scenario where they are meant for its verb. */
+/** What a step asks for: its own words, else the scenario's if they are meant for its verb. */
 export function steerOf(
   step: ScenarioStep,
   scenario: Scenario,
@@ -42,7 +42,7 @@ export function steerOf(
 ): Steer | undefined {
   if (clientFor(step, input.target) !== undefined) return undefined;
   const known = outcomesOf(input, step.verb).flat();
-  // An outcome that the profile does not know is asked for where outcomes usually are.
+  // An outcome that the profile does not know is asked for with the order, as usual.
   const isMeant =
     scenario.outcome !== undefined && isKnown(scenario.outcome, input)
       ? known.includes(scenario.outcome)
@@ -61,14 +61,14 @@ function isKnown(outcome: string, input: Pick<PlanInput, 'profile'>): boolean {
   return (['order', 'amend', 'cancel'] as const).some((verb) => outcomesOf(input, verb).flat().includes(outcome));
 }
 
-/** What must really be asked for: all but the outcome that comes unasked. */
+/** What must really be asked for: everything except the usual outcome, which comes unasked. */
 function asked(steer: Steer, verb: Called, input: Pick<PlanInput, 'profile'>): [SteerPart, string][] {
   const usual = outcomesOf(input, verb).map(([first]) => first);
   const parts = Object.entries(steer) as [SteerPart, string][];
   return parts.filter(([part, word]) => part !== 'outcome' || !usual.includes(word));
 }
 
-/** Why the target cannot be asked for this, or undefined where it can. */
+/** Why the target cannot be asked for this; undefined if it can. */
 function unsteerable(steer: Steer, step: ScenarioStep, input: PlanInput): Excuse | undefined {
   const { target } = input;
   const [lost] = asked(steer, step.verb, input).filter((part) => wayOf(part, step, input) === undefined);
@@ -91,7 +91,7 @@ const PARTS: Readonly<Record<SteerPart, string>> = {
   fault: 'fault',
 };
 
-/** The first way in which the target can be asked for a part of what a step wants. */
+/** The first way in which the target can be asked for one part of a steer. */
 function wayOf([part, word]: [SteerPart, string], step: ScenarioStep, input: PlanInput): SteeringWay | undefined {
   const { steering } = input.target;
   const hasWord = steering.values?.[word] !== null;
@@ -103,7 +103,7 @@ function wayOf([part, word]: [SteerPart, string], step: ScenarioStep, input: Pla
   });
 }
 
-/** What of a steer is asked for by one way, in our words. */
+/** The words of a steer that are asked for in one way. */
 function askedBy(way: SteeringWay, steer: Steer, step: ScenarioStep, input: PlanInput): readonly string[] {
   return asked(steer, step.verb, input).flatMap((each) => (wayOf(each, step, input) === way ? [each[1]] : []));
 }
@@ -112,13 +112,13 @@ function isMagic({ roles }: World, word: string): boolean {
   return Object.values(roles).some(({ steers }) => steers === word);
 }
 
-/** How many times as far apart events are asked for, where something is to be asked between two of them. */
+/** The factor for the distance of events if something must be asked between two of them. */
 const SLOWLY = 10;
-/** So many seconds, where a target names no pace of its own. */
+/** The same distance in seconds, if the target has no pace of its own. */
 const SLOW = 2;
 
 /**
- * The request with what asks for a steer and, where events follow, for their pace, never slower than the profile promises:
+ * The request with what asks for the steer and, if events follow, for their pace, never slower than the profile promises:
  * in headers, query or body, in the gateway's words.
  */
 export function steered(
@@ -132,7 +132,7 @@ export function steered(
   const isSubmission = step.verb === 'order' || step.verb === 'amend' || step.verb === 'cancel';
   const most = Math.min(firstWithinMs, betweenWithinMs) / 1000;
   const usual = Math.min(wanted ?? 0, most);
-  // Half of what the profile allows leaves room for what the gateway takes itself.
+  // Half of what the profile allows leaves time for the gateway itself.
   const slow = wanted === undefined ? Math.min(SLOW, Math.floor(most / 2)) : Math.min(usual * SLOWLY, most / 2);
   const seconds = step.pace === 'slow' ? Math.max(usual, slow) : usual;
   const isPaced = isSubmission && (wanted !== undefined || seconds > 0);
@@ -152,13 +152,13 @@ export function steered(
   }, request);
 }
 
-/** A pace in the gateway's words: seconds, where it has none of its own. */
+/** A pace in the gateway's words, by default in seconds. */
 function paceIn(seconds: number, words: Json | undefined): string {
   if (typeof words !== 'string') return String(seconds);
   return words.replaceAll('${seconds}', String(seconds)).replaceAll('${milliseconds}', String(seconds * 1000));
 }
 
-/** What the operator is to be asked for, in the gateway's words where it has such; undefined where nobody need be asked. */
+/** What to ask the operator for, in the gateway's words if there are any; undefined if nothing. */
 export function askFor(steer: Steer | undefined, step: ScenarioStep, input: PlanInput): string | undefined {
   const words = steer === undefined ? [] : askedBy('operator', steer, step, input);
   if (words.length === 0) return undefined;
@@ -169,23 +169,23 @@ export function askFor(steer: Steer | undefined, step: ScenarioStep, input: Plan
 }
 
 /**
- * For a target steered by addresses: the role to take sites of in place of the one written, so that they ask for what
- * is wanted. Undefined where the world has none that shares the facts of the role written.
+ * For a target steered by addresses: the role whose sites ask for `word`, in place of `role`. Undefined if no such role
+ * shares the facts of `role`.
  */
 function magicRole(role: string, word: string | undefined, { world: { roles } }: PlanInput): string | undefined {
   if (word === undefined || roles[role]?.steers === word) return role;
   return Object.keys(roles).find((name) => roles[name]?.steers === word && roles[name]?.like === role);
 }
 
-/** The givens of a journey once its steps have asked for what they want. */
+/** The givens of a journey after steering by addresses. */
 interface SteeredGiven {
   readonly given: JsonObject;
   readonly excused?: Excuse;
 }
 
 /**
- * Asks the target for what the steps want: by headers nothing changes here, by addresses the site of the steered step
- * is taken from the role that steers. Says why where the target cannot be asked.
+ * Steers by addresses: takes the site of the steered step from the role that steers. Other ways change nothing here. With
+ * the reason if the target cannot be asked.
  */
 export function steerGiven(scenario: Scenario, input: PlanInput): SteeredGiven {
   const steps = scenario.steps.flatMap((each) => (each.kind === 'parallel' ? (each.steps ?? []) : [each]));
@@ -197,7 +197,7 @@ export function steerGiven(scenario: Scenario, input: PlanInput): SteeredGiven {
     const [word] = steer ? askedBy('addresses', steer, step, input) : [];
     if (!steer || word === undefined) continue;
     const moved = moveSite(given, { step, steer, word }, steps, input);
-    // Where no address can ask for it, the request itself may.
+    // If no address can ask for it, the request itself may.
     const inRequest = { ...input, target: { ...input.target, steering: without(input.target.steering, BESIDE) } };
     if (typeof moved !== 'string') given = moved;
     else if (unsteerable(steer, step, inRequest)) return { given, excused: notSteerable(moved) };
@@ -205,7 +205,7 @@ export function steerGiven(scenario: Scenario, input: PlanInput): SteeredGiven {
   return { given };
 }
 
-/** The givens with the step's site moved to the role that steers, or why that cannot be. */
+/** The givens with the step's site moved to the role that steers, or why that is impossible. */
 function moveSite(
   given: JsonObject,
   { step, steer, word }: { readonly step: ScenarioStep; readonly steer: Steer; readonly word: string },
@@ -214,7 +214,7 @@ function moveSite(
 ): JsonObject | string {
   const sites = Object.keys(given).filter((name) => roleOf(given[name]) !== undefined);
   const own = sites.find((name) => references(step.fields).includes(name));
-  // An amendment or cancellation names no address: the site of its order is the one that steers its outcome.
+  // An amendment or cancellation names no address: its order's site steers its outcome.
   const name = own ?? (steer.fault === undefined ? sites[0] : undefined);
   const role = name === undefined ? undefined : roleOf(given[name]);
   if (name === undefined || role === undefined) return `the step that asks for ${word} names no site of the world`;
@@ -230,24 +230,24 @@ function notSteerable(detail: string): Excuse {
   return { outcome: 'inconclusive', reason: 'not-steerable', detail };
 }
 
-/** Ends an outcome that is asked for only where the target can be asked. */
+/** Ends an outcome that is only wanted if the target can be asked for it. */
 const OPTIONAL = '?';
 
 /**
- * The scenario with what it would have where it can be had (`outcome: ORDER_IN_PROGRESS?`, `problem-code:
- * FAULT_AT_NODE?`) asked for, or forgotten where the target cannot be.
+ * The scenario with optional wishes (`outcome: ORDER_IN_PROGRESS?`, `problem-code: FAULT_AT_NODE?`) made required if the
+ * target can be asked for them, else removed.
  */
 export function settleOptional(scenario: Scenario, input: PlanInput): Scenario {
   if (!scenario.steps.some(isOptional)) return scenario;
   const granted = { ...scenario, steps: scenario.steps.map(asRequired) };
   const isKnown = granted.steps.every(({ outcome = '' }) => !input.profile.unsent?.outcomes.includes(outcome));
-  // No operator is troubled for that.
+  // An operator is not asked for optional wishes.
   const unattended = { ...input, target: { ...input.target, steering: without(input.target.steering, ['operator']) } };
   if (isKnown && !steerGiven(granted, unattended).excused) return granted;
   return { ...scenario, steps: scenario.steps.map(withoutWishes) };
 }
 
-/** The ways to ask that are beside the request. */
+/** The ways to ask outside of the request. */
 const BESIDE: readonly SteeringWay[] = ['addresses', 'operator'];
 
 function without(steering: Target['steering'], ways: readonly SteeringWay[]): Target['steering'] {
@@ -272,7 +272,7 @@ function withoutWishes(step: ScenarioStep): ScenarioStep {
   return Object.fromEntries(rest) as unknown as ScenarioStep;
 }
 
-/** What the operator will be asked for, case by case. */
+/** What the operator will be asked for, one line for each case and request. */
 export function asksOf({ journeys }: Pick<Plan, 'journeys'>): readonly string[] {
   return journeys
     .filter(({ excused }) => excused === undefined)

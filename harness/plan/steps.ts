@@ -11,13 +11,13 @@ import { placedIn, toldCourse, toldMoment } from './told-course.ts';
 /** A step of a scenario with the name it has in its journey. */
 export interface NamedStep {
   readonly step: ScenarioStep;
-  /** What it is saved as, else its verb, with a number from the second on. */
+  /** Its `as`, else its verb or kind, with a number from the second on. */
   readonly name: string;
-  /** Only of `parallel`. */
+  /** The steps of a `parallel`; else empty. */
   readonly group: readonly NamedStep[];
 }
 
-/** Names the steps of a scenario, all differently; a step keeps its name when others are added after it. */
+/** Gives each step a unique name; a step keeps its name when others are added after it. */
 export function nameSteps(steps: readonly ScenarioStep[]): NamedStep[] {
   const taken = new Set<string>();
   const nameOne = (step: ScenarioStep): NamedStep => {
@@ -30,13 +30,13 @@ export function nameSteps(steps: readonly ScenarioStep[]): NamedStep[] {
   return steps.map(nameOne);
 }
 
-/** The values known by name where steps stand: given, row. */
+/** What steps are planned with: the scenario, and the values known by name. */
 interface Surroundings {
   readonly scenario: Scenario;
   readonly values: JsonObject;
 }
 
-/** Steps with everything put in that is known before the run. */
+/** Steps with all values filled in that are known before the run. */
 export function planSteps(named: readonly NamedStep[], prepared: Surroundings, context: Context): Step[] {
   const steps: Step[] = [];
   for (const each of named) steps.push(planStep(each, prepared, context, steps));
@@ -79,8 +79,8 @@ function planStep(
 }
 
 /**
- * Whether the answers of a group are counted: those about which the specification is silent are only where the target agrees
- * that such a request is refused.
+ * Whether the answers of a group are tallied. If it covers a silent row, only if the target agreed that such a request is
+ * refused.
  */
 function isCounted({ covers = [], steps = [] }: ScenarioStep, { contract, target }: Context): boolean {
   const [operation] = steps.flatMap(({ verb }) => contract.operations[verb ?? ''] ?? []);
@@ -92,7 +92,7 @@ function isCounted({ covers = [], steps = [] }: ScenarioStep, { contract, target
 }
 
 /**
- * The KCI expectations of a journey with everything put in that is known before the run. Of what is refused there are none.
+ * The KCI expectations of a journey with all values filled in that are known before the run. Refused requests have none.
  */
 export function planKci(
   { scenario: { kci }, values }: Surroundings,
@@ -115,7 +115,7 @@ function planPattern(pattern: Pattern, place: string, values: JsonObject, contex
   return inOurNames(substitute(pattern as unknown as Json, knownIn(context, place, values)) as unknown as Pattern);
 }
 
-/** What events are to look like, by the names that they have where they are read: `delivery-id` is `deliveryId`. */
+/** A pattern whose `match` uses the names in `KciEvent`: `delivery-id` becomes `deliveryId`. */
 function inOurNames(pattern: Pattern): Pattern {
   if (pattern.kind === 'repeat') return { ...pattern, of: inOurNames(pattern.of) };
   if (pattern.kind !== 'event') return { ...pattern, of: pattern.of.map(inOurNames) };

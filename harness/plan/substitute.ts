@@ -4,17 +4,17 @@ import { mapItems, mapMembers, mapTexts } from '../values/members.ts';
 import { isObject } from '../values/pointer.ts';
 
 /**
- * Filling of values before the run. A template is bound once, at run time, by `bind.ts`; what is known earlier is put
- * in here so that it comes through that binding unchanged, and what is not known is left as it was written.
+ * Fills in values before the run. A template is bound at run time by `bind.ts`; values known earlier are filled in here so
+ * that binding leaves them unchanged, and unknown ones stay as written.
  */
 
 const INSIDE = /\$\{\$?([^}]*)\}/g;
 const NAME = /^([A-Za-z_][A-Za-z0-9_-]*)(.*)$/s;
 
-/** The value that a text without its `$` stands for (`site.id`), or undefined where it is not known yet. */
+/** The value of a text without its `$` (`site.id`); undefined if it is not known yet. */
 export type Lookup = (text: string, pointer: string) => Json | undefined;
 
-/** Puts known values into a template; `pointer` says where in it each of them stands. */
+/** Fills known values into a template; `pointer` is the template's place. */
 export function substitute(template: Json, known: Lookup, pointer = ''): Json {
   return fillTexts(template, pointer, (text, at) => {
     if (text.startsWith('$$')) return text;
@@ -31,8 +31,8 @@ export function substitute(template: Json, known: Lookup, pointer = ''): Json {
 }
 
 /**
- * Puts values in as they were written: a pasted `$other.member` is a value again. So rows may hold values, and a given
- * that rests on a leased site stands for its text until the site is known.
+ * Fills values in as written: a pasted `$other.member` is a reference again. So rows may hold references, and a given that
+ * depends on a leased site stays a reference until the site is known.
  */
 export function paste(template: Json, names: JsonObject): Json {
   return fillTexts(template, '', (text) => {
@@ -54,7 +54,7 @@ function pasted(text: string, names: JsonObject): Json | undefined {
   return valueAt(text, names);
 }
 
-/** Fills in texts where they hold values. A span holds the text of the file, which nothing fills in. */
+/** Changes texts with `$`, but not in spans, which hold the text of the file. */
 const fillTexts = (template: Json, pointer: string, change: (text: string, pointer: string) => Json): Json =>
   mapTexts(template, (text, at) => (text.includes('$') ? change(text, at) : text), pointer, isSpan);
 
@@ -66,7 +66,7 @@ function textOf(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The template that binding turns into `value`; undefined where a text holds `${` inside, which no template can say. */
+/** The template that binding turns into `value`; undefined for a text with `${` inside, which no template can express. */
 function quoted(value: Json): Json | undefined {
   if (typeof value === 'string') {
     if (value.startsWith('$')) return `$${value}`;
@@ -81,9 +81,7 @@ function quoted(value: Json): Json | undefined {
   return Object.keys(members).length < Object.keys(value).length ? undefined : members;
 }
 
-/**
- * A scenario with values put in as they were written, wherever its author may name them; spans keep the text of the file.
- */
+/** A scenario with values filled in as written, wherever authors may use them; spans are left alone. */
 export function pasteScenario(scenario: Scenario, names: JsonObject): Scenario {
   if (Object.keys(names).length === 0) return scenario;
   const { title, tenant, given, steps, kci, outcome, problemCode } = scenario;

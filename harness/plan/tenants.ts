@@ -7,13 +7,13 @@ import { roleOf } from './given.ts';
 import type { Case } from './journey.ts';
 import { orderTypesOf } from './request-places.ts';
 
-/** The tenant that acts: its name and, where the target has no such tenant, why the case cannot run. */
+/** The acting tenant: its name and, if the target has no such tenant, why the case cannot run. */
 interface Tenant {
   readonly name: string;
   readonly excused?: Excuse;
 }
 
-/** Finds a tenant of the target: by name, by number from 1, as the one after who acts, or as one of another client. */
+/** Finds a tenant of the target: by name, by number from 1, as the next one after `acting`, or as one of another client. */
 export function tenantOf(target: Target, wanted: Json = 1, acting?: Json): Tenant {
   const names = target.tenants.map(({ name }) => name);
   if (wanted === NEXT && names.length > 1) {
@@ -28,11 +28,11 @@ export function tenantOf(target: Target, wanted: Json = 1, acting?: Json): Tenan
   return { name: names[0] ?? '', excused: { outcome: 'inconclusive', reason: 'tenant-missing', detail } };
 }
 
-/** Of the last one, the first. */
+/** The next tenant; after the last, the first. */
 const NEXT = 'next';
 const OF_ANOTHER_CLIENT = 'of-another-client';
 
-/** The first tenant that has another client than the first: what one client may do, it may do for all of its tenants. */
+/** The first tenant of another client than the first tenant's: what a client may do, it may do for all of its tenants. */
 function ofAnotherClient({ target, tenants: [first, ...others] }: Target): Tenant {
   const other = others.find(({ clientId }) => clientId !== first?.clientId);
   if (other) return { name: other.name };
@@ -40,7 +40,7 @@ function ofAnotherClient({ target, tenants: [first, ...others] }: Target): Tenan
   return { name: first?.name ?? '', excused: { outcome: 'not-applicable', reason: 'not-promised', detail } };
 }
 
-/** The tenant of a scenario, excused when that of any of its steps is missing. */
+/** The tenant of a scenario; excused if the tenant of any step is missing. */
 export function tenantOfScenario({ tenant, steps }: Pick<Scenario, 'tenant' | 'steps'>, target: Target): Tenant {
   const main = tenantOf(target, tenant);
   const others = flatSteps(steps).flatMap((step) => step.tenant ?? []);
@@ -48,15 +48,15 @@ export function tenantOfScenario({ tenant, steps }: Pick<Scenario, 'tenant' | 's
   return { name: main.name, ...(excused ? { excused } : {}) };
 }
 
-/** Facts that are told of an address where there is a line. */
+/** Facts that an address has only if there is a line. */
 const OF_A_LINE = Object.entries(schema.$defs.role.properties.sites.items.properties).flatMap(([name, fact]) =>
   'x-of-a-line' in fact ? [name] : [],
 );
 
 /**
- * Who acts where a scenario leaves it open: the target's tenants take turns, by the case's id or kind, unless a line of its
- * addresses is somebody's. A scenario of the user's own, and one that speaks of several tenants, means the first. One that
- * gives a number leaves it open where none of its lines is that tenant's.
+ * Chooses who acts if the scenario leaves it open: the target's tenants take turns, by the case's id or kind, unless a line
+ * at its addresses belongs to somebody. Own scenarios, and those with several tenants, mean the first. A number leaves it
+ * open if none of the lines is that tenant's.
  */
 export function shareOut(
   scenario: Scenario,
@@ -75,8 +75,8 @@ export function shareOut(
 }
 
 /**
- * A case whose row names a type of order and an outcome: over these, as the contract and the profile list them, the tenants
- * take turns, so that each meets every type and every outcome, whatever other rows there are.
+ * Gives a case whose row names an order type and an outcome its turn by their places in contract and profile, so that each
+ * tenant meets every type and every outcome, whatever other rows there are.
  */
 export function inTurn(one: Case, { contract, profile }: PlanInput): Case {
   const outcomes = [...new Set(profile.lifecycles.flatMap((each) => Object.keys(each.outcomes)))];
@@ -94,7 +94,7 @@ export function tenantsOf({ id, scenario }: Case, input: PlanInput): readonly st
   return names.filter((name) => inTurn.some(({ tenant }) => tenant === name));
 }
 
-/** A case of a scenario that is each tenant's, once for each that may act there; of several, the first keeps its id. */
+/** Cases of an each-tenant scenario: one for each tenant that may act; the first keeps its id. */
 export function ofEachTenant(one: Case, input: PlanInput): Case[] {
   const { isOwn: _, ...open } = one.scenario;
   if (!open.isEachTenants || input.target.tenants.length === 0) return [one];
@@ -104,8 +104,8 @@ export function ofEachTenant(one: Case, input: PlanInput): Case[] {
 }
 
 /**
- * A case of a row, of those whose turn it is not: of a type and an outcome in any certification, of other rows where every
- * combination is asked for.
+ * Cases of a row for the tenants whose turn it is not: for a type and an outcome in any certification, for other rows only
+ * at `thorough`.
  */
 export function ofOthers(one: Case, input: PlanInput): Case[] {
   const { id, scenario, row, turn } = one;
@@ -120,7 +120,7 @@ function caseOf(one: Case, tenant: string, i: number, depth: Depth): Case {
   return { ...one, id, title: `${one.title}, for tenant ${i + 1}`, scenario: { ...one.scenario, tenant }, depth };
 }
 
-/** Whose lines those of a role are by what the role means, where the world does not say it. */
+/** By role: who holds the lines of its addresses, if the world does not say. */
 const HOLDER_OF: Readonly<Record<string, Json>> = Object.fromEntries(
   Object.entries(schema.properties.roles.properties).flatMap(([name, role]) =>
     'x-holder' in role ? [[name, role['x-holder']]] : [],
@@ -128,8 +128,8 @@ const HOLDER_OF: Readonly<Record<string, Json>> = Object.fromEntries(
 );
 
 /**
- * The world with whose line it is at each listed address: where some of a role name a holder, the others are the first
- * tenant's.
+ * The world with the holder of each listed address filled in: if some addresses of a role name a holder, the others belong
+ * to the first tenant.
  */
 export function withHolders(world: World, { tenants: [first] }: Pick<Target, 'tenants'>): World {
   const roles = Object.entries(world.roles).map(([name, role]) => {
@@ -144,7 +144,7 @@ export function withHolders(world: World, { tenants: [first] }: Pick<Target, 'te
   return { ...world, roles: Object.fromEntries(roles) };
 }
 
-/** The tenants whose lines the addresses of a role have: the first where nobody says whose. None: any may ask. */
+/** The tenants that hold lines at the addresses of a role; the first tenant if unknown. Empty: any tenant may ask. */
 function holdersOf(role: WorldRole | undefined, names: readonly string[]): readonly string[] {
   const facts = [role?.site ?? {}, ...(role?.sites ?? [])];
   const holders = facts.flatMap(({ holder }) => holder ?? []);

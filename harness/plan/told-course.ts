@@ -24,15 +24,15 @@ import type {
 import { oncePer, remembered } from '../values/once.ts';
 import { isObject } from '../values/pointer.ts';
 
-/** What a KCI profile tells of an order, where a scenario leaves that to it. */
+/** What a KCI profile expects of an order if the scenario leaves that to it. */
 
-/** The steps of a journey that are about one order: the one that places it, and what was asked of it afterwards. */
+/** The steps about one order: the one that places it, and later changes. */
 interface Placed {
   readonly order: CallStep;
   readonly changes: readonly CallStep[];
 }
 
-/** The order that is saved under a name (`$placed`), among the steps so far. */
+/** The order captured under a name (`$placed`), among the steps so far. */
 export function placedIn(steps: readonly Step[], reference: string): Placed | undefined {
   const calls = callsOf({ steps });
   const order = calls.find(({ as, request }) => request.verb === 'order' && `$${as}` === reference);
@@ -45,15 +45,15 @@ type ExpectedCourse = Pick<ScenarioKci, 'pattern' | 'never' | 'exactlyOnce'>;
 
 const MOST_TOLD = 1_000;
 
-/** By what was asked for: one journey after the other asks for the same. */
+/** Cached by request, since many journeys ask for the same. */
 const coursesTold = oncePer((profile: KciProfile) =>
   remembered(MOST_TOLD, (asked: string) => courseOf(profile, JSON.parse(asked) as CourseChoice)),
 );
 
 /**
- * Every legal course of an order that shows an outcome (unless given, what the order asks for, else the usual), with the
- * answers to what was asked of it. An outcome that ends orders is shown by any end of its kind, the usual one or another;
- * one that leaves them open by its last event; and what else is not in the usual course by one of these events.
+ * Every legal course of an order with an outcome (by default the one it asks for, else the usual), with the answers to its
+ * changes. An outcome that ends orders is shown by any end of its kind; one that leaves them open, by its last event; and
+ * its events that are not in the usual course, by one of them.
  */
 export function toldCourse(
   profile: KciProfile,
@@ -64,7 +64,7 @@ export function toldCourse(
   return coursesTold(profile)(JSON.stringify(asked));
 }
 
-/** All that a course follows from, beside the profile. */
+/** Everything that a course depends on, besides the profile. */
 interface CourseChoice {
   readonly orderType?: string | undefined;
   readonly outcome?: string | undefined;
@@ -89,7 +89,7 @@ function courseOf(profile: KciProfile, { orderType, outcome, changes }: CourseCh
   const begun = marked(beginningOf(course), marks);
   const answers = changes.map((change) => answersTo(profile, change));
   const endings = choice(answers.flatMap(({ ending }) => ending));
-  // What an order waits for may be refused, or not be granted without a word, and then it goes on waiting.
+  // A request that the order waits for may be refused, or silently not granted; the order then goes on waiting.
   const refused = waits.length > 0 && !isOpen && answers.some((each) => each.refusing.length > 0 || !each.isOwed);
   const pattern = choice([
     withAnswers(isOpen ? begun : marked(endedOf(profile, course), marks), answers),
@@ -115,7 +115,7 @@ function courseOf(profile: KciProfile, { orderType, outcome, changes }: CourseCh
   };
 }
 
-/** The events by which a moment of an order is told; undefined where the profile has none for it. */
+/** The events that tell a moment of an order; undefined if the profile has none. */
 export function toldMoment(profile: KciProfile, { order, changes }: Placed, moment: Moment): Pattern | undefined {
   if (moment !== 'answered') {
     const names = momentNames(profile, order, moment);
@@ -124,13 +124,13 @@ export function toldMoment(profile: KciProfile, { order, changes }: Placed, mome
   const owed = changes.map((change) => answersTo(profile, changeOf(change))).filter(({ isOwed }) => isOwed);
   const answers = owed.map(({ going, ending }) => choice([...going, ...ending]));
   if (answers.length === 0) return undefined;
-  // Of what ended, nothing more is owed.
+  // An ended order owes no further answers.
   return choice([{ kind: 'any-order', of: answers }, ...owed.flatMap(({ ending }) => ending)]);
 }
 
 /**
- * The events that begin an order, are the last before it is completed, make it wait (of the course that it asks for, before
- * others), complete it, or after which nothing more comes by itself.
+ * The events of a moment: those that begin an order, come last before its completion, make it wait (in the course it asks
+ * for, before others), complete it, or after which nothing comes by itself.
  */
 export function momentNames(
   profile: KciProfile,
@@ -177,13 +177,13 @@ function coursesOf(profile: KciProfile, orderType: string | undefined): Courses 
 
 const isEnd = ({ events }: KciProfile, name: string): boolean => events[name]?.terminal === true;
 
-/** What was asked of an order after it was placed. */
+/** A change to an order after it was placed. */
 interface Change {
   readonly kind: keyof KciProfile['requests'];
   readonly outcome?: string | undefined;
-  /** Whether it must be accepted. Where the step leaves that open, it is open whether it is answered. */
+  /** Whether it must be accepted. If the step leaves that open, so is its answer. */
   readonly isSure: boolean;
-  /** An event is to say no to it. */
+  /** Whether an event must reject it. */
   readonly isToBeRejected: boolean;
 }
 
@@ -197,7 +197,7 @@ function changeOf({ request, steer, expect, need = expect, isToBeRejected }: Cal
   };
 }
 
-/** Of listed courses those that come to an end: who lists them lists orders that stay open, too. */
+/** The listed courses that come to an end; a list may have others, which leave the order open. */
 function endedOf(profile: KciProfile, course: Pattern): Pattern {
   if (course.kind !== 'one-of') return course;
   return choice(course.of.filter((each) => eventNames(each).some((name) => isEnd(profile, name))));
@@ -205,31 +205,31 @@ function endedOf(profile: KciProfile, course: Pattern): Pattern {
 
 type Answers = ReturnType<typeof answersTo>;
 
-/** How a request about an order may be answered: as was asked for, else in any way that the profile knows. */
+/** The possible answers to a change: the outcome asked for, else any in the profile. */
 function answersTo(profile: KciProfile, change: Change) {
   const outcomes = profile.requests[change.kind];
   const [usual] = Object.values(outcomes);
   const asked = outcomes[change.outcome ?? ''];
   const refusals = Object.values(outcomes).filter((each) => each !== usual);
-  // One that hangs on how far the order has got may be out of its reach by then.
+  // An outcome limited to some statuses may no longer be possible by then.
   const isSure = asked !== undefined && asked.in === undefined;
   const possible = isSure ? [asked] : change.isToBeRejected ? refusals : Object.values(outcomes);
   const emitted = (which: (outcome: KciRequestOutcome) => boolean): Pattern[] =>
     possible.filter(which).flatMap(({ emits }) => emits ?? []);
   return {
-    /** What leaves the order on its way, and what ends it. */
+    /** `going`: answers that leave the order on its way; `ending`: those that end it. */
     going: emitted(({ ends }) => ends !== true),
     ending: emitted(({ ends }) => ends === true),
-    /** Those of `going` by which it is not granted. */
+    /** Those of `going` that do not grant the change. */
     refusing: emitted((outcome) => outcome.ends !== true && outcome !== usual),
-    /** Whether one must come. */
+    /** Whether an answer must come. */
     isOwed: change.isSure && (asked ?? usual)?.emits != null,
   };
 }
 
 const notOwed = (answers: Answers): Answers => ({ ...answers, isOwed: false });
 
-/** A course with the answers that leave it on its way, each at any time. */
+/** A course with the `going` answers, each at any time. */
 function withAnswers(course: Pattern, answers: readonly Answers[]): Pattern {
   const beside = answers.flatMap(({ going, isOwed }): Pattern[] =>
     going.length === 0 ? [] : [{ kind: 'repeat', of: choice(going), min: isOwed ? 1 : 0, max: 1 }],
@@ -237,13 +237,15 @@ function withAnswers(course: Pattern, answers: readonly Answers[]): Pattern {
   return beside.length === 0 ? course : { kind: 'any-order', of: [course, ...beside] };
 }
 
-/** Events one of which shows an outcome: the last of one that leaves orders open, else what the usual course has not. */
+/**
+ * Events of which one shows the outcome: the last one if it leaves orders open, else those that the usual course has not.
+ */
 function marksOf({ events }: KciProfile, asked: Pattern, usual: Pattern, staysOpen: boolean): readonly string[] {
   const steps = eventNames(asked).filter((name) => !events[name]?.interleaves && !events[name]?.terminal);
   return staysOpen ? steps.slice(-1) : steps.filter((name) => !eventNames(usual).includes(name));
 }
 
-/** Of a course only what has one of the events; all of it where it can have none. */
+/** The part of a course with one of these events; the whole course if it can have none. */
 function marked(course: Pattern, marks: readonly string[]): Pattern {
   const shown = choice(marks.map((name) => having(course, name)));
   return isDead(shown) ? course : shown;

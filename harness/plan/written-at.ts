@@ -4,21 +4,21 @@ import { below } from '../source/source.ts';
 import { isValue } from '../values/bind.ts';
 import { getAt, isObject, isWithin, partsOf, pointerOf } from '../values/pointer.ts';
 
-/** A request as an author wrote it down. */
+/** A request as an author wrote it. */
 export interface Writing {
   readonly scenario: Scenario;
-  /** Which row of the scenario it is of. */
+  /** The index of its row in the scenario. */
   readonly row: number;
   readonly operation: Operation;
   /** JSON Pointer to the verb in the scenario's file. */
   readonly at: string;
-  /** The step as the file has it. */
+  /** The step as written in the file. */
   readonly ofStep: ScenarioStep | undefined;
 }
 
 /**
- * Where an author wrote what stands at a pointer of a request (`/body/address/id`), or of the verb's fields
- * (`/address/id`): in the step, or in the row or the `given` that the step names. Of what is not there, where it should be.
+ * Where an author wrote what is at a pointer of a request (`/body/address/id`) or of the verb's fields (`/address/id`): in
+ * the step, or in the row or `given` that it refers to. For a missing member, where it should be.
  */
 export function writtenAt(pointer: string, ofValue: boolean, writing: Writing, locate: Locate): Span {
   const { scenario, operation, at, ofStep } = writing;
@@ -35,7 +35,7 @@ export function writtenAt(pointer: string, ofValue: boolean, writing: Writing, l
       const part = parts.shift();
       const next = part === undefined ? undefined : memberOf(here.value, part);
       if (!next) break;
-      // Characteristics are written as a map, and sent as pairs.
+      // Characteristics are written as a map but sent as pairs.
       if (next.isPair && parts.shift() === 'name') return locate(below(here.at, next.name));
       here = { at: below(here.at, next.name), value: next.value };
     } else break;
@@ -44,10 +44,10 @@ export function writtenAt(pointer: string, ofValue: boolean, writing: Writing, l
   return locate(here.at, ofValue && word !== '' ? word : undefined) ?? scenario.span;
 }
 
-/** A value names a value that names a value; more than this is a circle. */
+/** References may refer to further ones; more than this is a cycle. */
 const MOST_HOPS = 20;
 
-/** The field of the verb that a pointer belongs to, and the way on from there. */
+/** The verb's field that a pointer leads into, and the rest of the pointer. */
 function fieldAt(pointer: string, { fields }: Operation, ofStep: ScenarioStep | undefined): readonly string[] {
   const [part, name, ...rest] = partsOf(pointer);
   const inRequest = part === 'headers' || part === 'query' || part === 'body';
@@ -72,7 +72,7 @@ function memberOf(value: Json, part: string) {
   return pair && { name: pair[0], value: pair[1], isPair: true };
 }
 
-/** Where the value that a `$value` names was written, where that is in a row or in `given`. */
+/** Where the value of a `$value` was written, if in a row or in `given`. */
 function sourceOf(text: string, { scenario, row }: Writing, locate: Locate) {
   const [root = '', ...parts] = text.slice(1).replace(/\?$/, '').split('.');
   const pointer = pointerOf(parts);

@@ -25,18 +25,17 @@ import { type Case, casesOf } from './journey.ts';
 import { once } from './problems.ts';
 import { type Writing, writtenAt } from './written-at.ts';
 
-/** Something about a request that would not succeed, by its pointer in `{headers, query, path, body}`. */
+/** Something that would make a request fail, by its pointer in `{headers, query, path, body}`. */
 interface Flaw extends Omit<Problem, 'span'> {
   readonly at: string;
-  /** Whether what stands there is wrong, and not its name or its absence. */
+  /** Whether the value is wrong, rather than its name or its absence. */
   readonly isValue: boolean;
   readonly isMissing?: boolean;
 }
 
 /**
- * What is wrong with the requests that scenarios write out, where they expect no refusal: what would be sent is held
- * against the contract, as far as it is known before the run. A gateway that refuses it would be right.
- * `plannedOf` gives the planned steps of a case.
+ * Problems of written requests for which no refusal is expected: checks them against the contract, as far as they are known
+ * before the run. A gateway could rightly refuse them. `plannedOf` gives the planned steps of a case.
  */
 export function requestProblems(
   scenarios: readonly Scenario[],
@@ -49,7 +48,7 @@ export function requestProblems(
       plannedOf(one).flatMap((planned, i) =>
         callsIn(planned, one.scenario.steps[i], below('/steps', i)).flatMap(({ call, step, at }): Problem[] => {
           const { verb } = call.request;
-          // What the form of the token request holds, the target's file says.
+          // The target file says what a token request holds.
           const operation = contract.operations[verb];
           if (!operation || verb === 'token' || !isToSucceed(call)) return [];
           const writing: Writing = { scenario, row, operation, at: below(at, verb), ofStep: originalOf(scenario, at) };
@@ -70,7 +69,7 @@ export function requestProblems(
   });
 }
 
-/** What is missing because its name is misspelt is told by the misspelling. */
+/** A member that is missing because its name is misspelt is reported once, as misspelt. */
 function withoutFollowing(flaws: readonly Flaw[]): Flaw[] {
   const meant = flaws.flatMap(({ fix }) => /^did you mean "(.*)"\?$/.exec(fix ?? '')?.[1] ?? []);
   const isFollowing = ({ isMissing, at }: Flaw): boolean =>
@@ -84,7 +83,7 @@ interface PlacedCall {
   readonly at: string;
 }
 
-/** The calls of a planned step, with the steps that they were written as. */
+/** The calls of a planned step, each with the step as written. */
 function callsIn(planned: Step, step: ScenarioStep | undefined, at: string): PlacedCall[] {
   if (!step) return [];
   if (planned.kind === 'call') return [{ call: planned, step, at }];
@@ -92,20 +91,20 @@ function callsIn(planned: Step, step: ScenarioStep | undefined, at: string): Pla
   return planned.steps.flatMap((call, i) => callsIn(call, step.steps?.[i], below(at, 'parallel', i)));
 }
 
-/** The step as its file has it, without the values of a row. */
+/** The step as written, without values of a row. */
 function originalOf({ steps }: Scenario, at: string): ScenarioStep | undefined {
   const [, i, , j] = partsOf(at);
   const step = steps[Number(i)];
   return j === undefined ? step : step?.steps?.[Number(j)];
 }
 
-/** Whether nothing but a success will do. */
+/** Whether only success is expected. */
 function isToSucceed({ expect, need }: CallStep): boolean {
   const answers = [...expect.answers, ...(need?.answers ?? [])];
   return answers.length > 0 && answers.every(({ status }) => status.startsWith('2'));
 }
 
-/** Whether a place of a request, or one that it stands in, holds a value that is not known before the run. */
+/** Whether a place of a request, or one around it, holds a value not known before the run. */
 function isUnknownAt(request: RequestView, pointer: string): boolean {
   const parts = partsOf(pointer);
   return parts.some((_, i) => {
@@ -114,7 +113,7 @@ function isUnknownAt(request: RequestView, pointer: string): boolean {
   });
 }
 
-/** What the contract does not allow; a mistake only where the spec says what it leads to. */
+/** Violations of the contract: an error only if the spec says what follows. */
 function violated(
   found: readonly (Violation & { readonly defect: Defect })[],
   operation: Operation,
@@ -125,7 +124,7 @@ function violated(
     if (isUnknownAt(request, pointer)) return [];
     const name = partsOf(pointer).slice(1).join('.');
     const { answers = [] } = refusalFor(operation, defect, request.body) ?? {};
-    // The target may have agreed that it is taken.
+    // The target may have agreed to accept it.
     if (answers.some(({ status }) => status.startsWith('2'))) return [];
     const isOwed = answers.length > 0;
     const value = getAt(request as unknown as Json, pointer);
@@ -149,15 +148,15 @@ function violated(
   });
 }
 
-/** By which field of the verb a member is written. */
+/** The field of the verb in which a member is written. */
 function fieldFor({ fields }: Operation, pointer: string): string {
   const own = fields.find(({ to }) => isWithin(to, pointer));
   return own?.field ?? partsOf(pointer).at(-1) ?? '';
 }
 
 /**
- * Members of the body, below its own, that the contract does not know; and names of its open lists that are nearly one of
- * them.
+ * Body members, below the top level, that the contract does not know; and names in its open lists that nearly match a known
+ * one.
  */
 function unknownMembers({ verb, body }: Operation, request: RequestView): Flaw[] {
   const flaws: Flaw[] = [];
@@ -190,7 +189,7 @@ function unknownMembers({ verb, body }: Operation, request: RequestView): Flaw[]
   return flaws;
 }
 
-/** Members of a field of the verb that go nowhere, and that nothing in the contract is called. */
+/** Members of a verb's field that go nowhere, and whose names are not in the contract. */
 function notTaken({ fields }: Operation, written: JsonObject, schemas: Readonly<Record<string, JsonObject>>): Flaw[] {
   return Object.entries(written).flatMap(([field, value]): Flaw[] => {
     const rules = fields.filter((each) => each.field === field);

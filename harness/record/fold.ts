@@ -28,50 +28,50 @@ import { isSuccess } from '../wire/answer.ts';
 import { createSkewMeter, type Skew } from '../wire/skew.ts';
 import { jsonOf } from '../wire/wire.ts';
 
-/** A request and what came of it: neither answer nor fault while it is under way, or where the run ended in between. */
+/** A request and its outcome. Neither answer nor fault: it is under way, or the run ended first. */
 export interface RecordedExchange {
   readonly sent: RequestSent;
   readonly response?: ResponseReceived;
   readonly broke?: ExchangeBroke;
-  /** The key of the order that it places or is to change. */
+  /** The key of the order that it places or changes. */
   readonly order?: string;
 }
 
-/** Whether the answer is of the class that means success. */
+/** Whether the answer is a success (2xx). */
 export function isAccepted({ response }: Pick<RecordedExchange, 'response'>): boolean {
   return response !== undefined && isSuccess(response.status);
 }
 
-/** Whether the answer says that nothing will be done. After a breakdown of the gateway nobody knows. */
+/** Whether the answer says that nothing will be done (4xx). After a server error, nobody knows. */
 export function isRefused({ response }: Pick<RecordedExchange, 'response'>): boolean {
   return response !== undefined && response.status >= 400 && response.status < 500;
 }
 
-/** One of the events that a delivery tells of, read through the profile. */
+/** One event of a delivery, read through the profile. */
 export interface EventArrival extends Arrival {
   readonly seen: DeliveryReceived;
-  /** Its body as JSON; absent where it is none. */
+  /** The delivery's body as JSON; absent if it is no JSON. */
   readonly body?: Json | undefined;
-  /** The key of the order that it names; absent where nobody asked for such a one. */
+  /** The key of the order that it names; absent if nobody asked for such an order. */
   readonly order?: string;
 }
 
-/** An order that a journey asked for, with the events that name it. */
+/** An order that a journey asked for, with its events. */
 export interface AskedOrder extends Pick<OpenOrder, 'id' | 'tenant' | 'journey' | 'since'> {
   readonly key: string;
   readonly orderType?: string;
-  /** When it was accepted; absent as long as it was not. */
+  /** When it was accepted; absent until then. */
   readonly acceptedAt?: number;
-  /** The amendments and cancellations that were asked of it, but for those that give its address back. */
+  /** Its amendments and cancellations, except those that give its address back. */
   readonly changes: readonly AskedChange[];
-  /** All that proved to come from the target. */
+  /** All events that proved to come from the target. */
   readonly arrivals: readonly EventArrival[];
 }
 
-/** The key of an order whose id another tenant chose before; others have their id. */
+/** The key of an order whose id another tenant used before; otherwise the key is the id. */
 export const keyOfOrder = (id: string, tenant: string): string => `${id}-${tenant}`;
 
-/** The order that is meant by an id, and by the tenant where several chose it; undefined where nobody did. */
+/** The order with an id, and with a tenant if several used the id; undefined if there is none. */
 export function orderNamed<T>(
   orders: ReadonlyMap<string, T>,
   { orderId, tenant = '' }: Pick<KciEvent, 'orderId' | 'tenant'>,
@@ -79,7 +79,7 @@ export function orderNamed<T>(
   return orderId === undefined ? undefined : (orders.get(keyOfOrder(orderId, tenant)) ?? orders.get(orderId));
 }
 
-/** One walk of a journey, as far as it got. Under the empty id stand the requests that the runner made for itself. */
+/** One walk of a journey so far. The walk with the empty id has the runner's own requests. */
 export interface Walk {
   readonly journey: string;
   readonly started?: JourneyStarted;
@@ -94,25 +94,23 @@ export interface Walk {
 
 type Open<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
 
-/** What a record tells, as far as it was read. It grows with each observation, and holds no opinion. */
+/** What a record says, as far as it was read. It grows with each observation and judges nothing. */
 export interface Fold {
-  /**
-   * Takes the next observation, and gives the walks that it belongs to: several where a delivery tells of several orders.
-   */
+  /** Takes the next observation. Returns the walks that it belongs to: several if a delivery is about several orders. */
   see(seen: Observation): readonly Walk[];
   readonly run: { readonly started?: RunStarted; readonly ended?: RunEnded; readonly probe?: ReceiverProbed };
-  /** Time of the last observation: up to here the run has watched. */
+  /** Time of the last observation: the run watched until then. */
   readonly horizon: number;
-  /** What answers told of the gateway's clock; undefined until one did. */
+  /** The offset of the gateway's clock by its answers; undefined until one told it. */
   readonly skew: Skew | undefined;
-  /** By the number of the exchange, in the order they were sent. */
+  /** By exchange number, in the order they were sent. */
   readonly exchanges: ReadonlyMap<number, RecordedExchange>;
-  /** Of each journey that was begun, the walks one after the other. */
+  /** By journey: its walks, one after another. */
   readonly walks: ReadonlyMap<string, readonly Walk[]>;
-  /** By journey: those that have begun and not ended. */
+  /** Walks that have begun and not ended, by journey. */
   readonly underWay: ReadonlyMap<string, Walk>;
   readonly orders: ReadonlyMap<string, AskedOrder>;
-  /** Also those that name no order, and those that did not prove to come from the target. */
+  /** Includes events that name no order, or did not prove to come from the target. */
   readonly arrivals: readonly EventArrival[];
 }
 
@@ -123,7 +121,7 @@ export function createFold(profile: KciProfile): Fold {
   const walks = new Map<string, Open<Walk>[]>();
   const underWay = new Map<string, Walk>();
   const orders = new Map<string, Open<AskedOrder>>();
-  /** By the number of the exchange, until it is over: what its answer comes to. */
+  /** By exchange number, until it is over: what to do with its answer. */
   const awaited = new Map<number, (answer: ResponseReceived) => void>();
   const arrivals: EventArrival[] = [];
   const deliveries = new Set<number>();
@@ -139,7 +137,7 @@ export function createFold(profile: KciProfile): Fold {
   };
   const walkOf = (journey: string): Open<Walk> => walks.get(journey)?.at(-1) ?? begin(journey);
 
-  /** An order that is asked for again is the same one, unless another tenant asks. */
+  /** The same id again means the same order, unless another tenant asks. */
   const askFor = ({ exchange, body, journey, tenant, at }: RequestSent, walk: Open<Walk>): string | undefined => {
     const { json } = jsonOf(body);
     const id = idIn(json);
@@ -186,7 +184,7 @@ export function createFold(profile: KciProfile): Fold {
   };
 
   const deliver = (seen: DeliveryReceived): readonly Walk[] => {
-    // Of records that were joined, each may have brought a delivery that tells of several orders.
+    // Joined records may each hold the same delivery, if it is about several orders.
     if (deliveries.has(seen.seq)) return [];
     deliveries.add(seen.seq);
     const { at, uncertaintyMs } = seen;
@@ -282,12 +280,12 @@ export function createFold(profile: KciProfile): Fold {
 
 const folds = new WeakMap<readonly Observation[], { readonly fold: Fold; readonly of: KciProfile; length: number }>();
 
-/** A record that is folded while it grows, for whoever asks for its fold when it is whole. */
+/** A record that is folded while it grows, so that its fold is ready when it is whole. */
 export function growRecord(profile: KciProfile, before: readonly Observation[] = []) {
   const record: Observation[] = [];
   const known = { fold: createFold(profile), of: profile, length: 0 };
   folds.set(record, known);
-  /** Takes the next observation, and gives the walks that it belongs to. */
+  /** Takes the next observation. Returns the walks that it belongs to. */
   const add = (seen: Observation): readonly Walk[] => {
     known.length = record.push(seen);
     return known.fold.see(seen);
@@ -296,7 +294,7 @@ export function growRecord(profile: KciProfile, before: readonly Observation[] =
   return { record: record as readonly Observation[], add };
 }
 
-/** The fold of a record that is there as a whole: read once, whoever asks for it. */
+/** The fold of a whole record; cached. */
 export function foldOf(record: readonly Observation[], profile: KciProfile): Fold {
   const known = folds.get(record);
   if (known?.of === profile && known.length === record.length) return known.fold;

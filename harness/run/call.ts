@@ -20,7 +20,7 @@ import type { Trying } from './tries.ts';
 /** Makes the calls of one journey, and keeps what they captured. */
 export type Caller = ReturnType<typeof createCaller>;
 
-/** An order that a journey asked for; the status is null where no answer came. */
+/** An order that a journey asked for; the status is null if no answer came. */
 export interface Placed {
   readonly id: string;
   readonly tenant: string;
@@ -28,7 +28,7 @@ export interface Placed {
   readonly status: number | null;
 }
 
-/** Where an answer has an empty text or null it knows nothing, and a request that repeats it would be no right one. */
+/** An empty text or null in an answer counts as unknown: a request that repeats it would be wrong. */
 const knownOnly = (found: Json): Json | undefined => (found === '' || found === null ? undefined : found);
 
 /** A caller for the journey, with the values it starts from. */
@@ -48,7 +48,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
     if (unasked) return unasked;
     const stop = step.receiver && tellReceiver(step, step.receiver, isObject(sent) ? sent.id : undefined, ports);
     if (stop) return stop;
-    /** What was asked for, under each id. */
+    /** Order requests by id. */
     const asked = new Map<string, JsonObject>();
     const note = (body: Json | undefined): void => {
       if (isObject(body) && template.verb === 'order') asked.set(String(body.id), body);
@@ -80,8 +80,8 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
   };
 
   const isMet = (step: CallStep, { answer }: Outcome): boolean => {
-    // The control follows its negatives whatever they were answered; only what should not be accepted may take what it
-    // needs, and what is only read takes nothing.
+    // The control always follows its negatives, unless one was accepted and so took what the control needs. A request that
+    // only reads takes nothing.
     const takesNothing = step.request.method === 'GET' || step.expect.answers.length === 0;
     if (step.role === 'negative' && (takesNothing || !isStatus('2xx', answer?.status ?? 0))) return true;
     const wanted = step.need ? [step.expect, step.need] : [step.expect];
@@ -92,27 +92,24 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
   return {
     /** The journey's values and captures so far. */
     scope: (): JsonObject => scope,
-    /** When the request with that id was answered, ms since the epoch; undefined where there was none. */
+    /** When the request with that id was answered, ms since the epoch; undefined if there was none. */
     answeredAt: (id: string): number | undefined => answered.get(id),
-    /** When the answer came that is kept under the name, ms since the epoch. */
+    /** When the answer of that capture came, ms since the epoch. */
     capturedAt: (as: string): number | undefined => capturedAt.get(as),
     /** Ids of all requests sent. */
     ids: (): Iterable<string> => answered.keys(),
-    /** The orders that were asked for, faulty ones as they were meant. */
+    /** The orders that were asked for; faulty ones as they were before their defect. */
     placed: (): readonly Placed[] => placed,
-    /** Sends one call; stops the journey where it was not answered as expected or needed. */
+    /** Sends one call; stops the journey if the answer is not as expected or needed. */
     call: async (step: CallStep): Promise<Stop | undefined> => {
       const done = await send(step);
       if ('ended' in done) return done;
       if (step.as !== undefined) keep({ [step.as]: done.capture() });
       return isMet(step, done.outcome) ? undefined : { ended: 'stopped' };
     },
-    /**
-     * Sends the calls of a group at once; stops where one was not answered as needed. What their answers mean together is
-     * for the judge.
-     */
+    /** Sends the calls of a group at once; stops if one was not answered as needed. Their tally is for the judge. */
     callTogether: async ({ steps, as }: ParallelStep): Promise<Stop | undefined> => {
-      // Those that the rate allows in one second leave at one moment, when the last of them may.
+      // Calls that the rate allows within one second leave together, once the last of them may.
       const isAllowed = steps.length <= (ports.target.limits.requestsPerSecond ?? 0);
       const arriving = isAllowed ? gathering(steps.length) : undefined;
       const all = await Promise.all(
@@ -137,10 +134,10 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
   };
 }
 
-/** Says that one of several is there, or will not come; resolves when all are. */
+/** Says that one call is ready, or will not come; resolves when all have. */
 type Arrive = () => Promise<void>;
 
-/** Has so many wait for each other: each is given its own way to say that it is there. */
+/** Has `count` callers wait for each other; each gets its own `Arrive`. */
 function gathering(count: number): () => Arrive {
   let missing = count;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -160,10 +157,10 @@ interface Sent {
   readonly capture: () => Json;
 }
 
-/** Why an operator does not answer where there is none. */
+/** Reason given if there is no operator. */
 export const NOBODY = 'nobody is there to be asked';
 
-/** Asks for what the target can only be told by hand, outside the gate: others go on meanwhile. */
+/** Asks the operator, outside the gate so that other journeys go on. */
 async function askOperator(ask: string, template: CallStep['request'], ports: Ports): Promise<Stop | undefined> {
   const { body, query } = template;
   const address = isObject(body) && isObject(body.address) ? body.address : query.address;
@@ -180,7 +177,7 @@ async function askOperator(ask: string, template: CallStep['request'], ports: Po
   return { ended: 'stopped', reason: 'not-steerable', detail: `the operator was to ${question}: ${refused}` };
 }
 
-/** Its events race with the answer, so the receiver knows before the order is sent what it shall do to them. */
+/** Told before the order is sent, since its events race with the answer. */
 function tellReceiver({ name }: CallStep, how: TurningAway, id: Json | undefined, ports: Ports): Stop | undefined {
   const { profile, target, inbox } = ports;
   const ms = usualRetryMs(profile, how);
@@ -194,7 +191,7 @@ function tellReceiver({ name }: CallStep, how: TurningAway, id: Json | undefined
   return undefined;
 }
 
-/** The least width of a range of ids in which a new one drawn at random is almost surely unused. */
+/** In a range of ids at least this wide, a random id is almost surely unused. */
 const LEAST_ID_WIDTH = 1_000_000_000;
 
 function authorized(template: CallStep['request'], authorization: string | undefined): CallStep['request'] {
@@ -203,8 +200,8 @@ function authorized(template: CallStep['request'], authorization: string | undef
 }
 
 /**
- * How a request is tried again: under ids of its own, for the first may have been heard. Of a `counted` group none is
- * repeated.
+ * How a request is tried again: with new ids, since the first try may have been received. Calls of a `counted` group are
+ * not repeated.
  */
 function tryingOf(
   step: CallStep,
@@ -233,14 +230,14 @@ function tryingOf(
         ? renewed
         : (setAt(renewed as unknown as Json, idAt, integerBetween(next, from, to)) as unknown as CallStep['request']);
     note(its.body);
-    // A deadline may be longer than what is left of a token.
+    // The deadline may have been longer than the rest of a token's life.
     const authorization = await authorizationFor(step, template.credentials, ports);
     return encodeRequest(authorized(its, authorization ?? undefined), target);
   };
   return { kinds, again };
 }
 
-/** A value led nowhere: the answer that it should have come from did not have it. */
+/** Stop for a value that cannot be resolved: the answer that should have it did not. */
 export function missingValue(step: string, missing: readonly string[], scope: JsonObject = {}): Stop {
   const isEmpty = missing.every((each) => valueAt(each, scope) !== undefined);
   const what = isEmpty ? 'what an answer left empty' : 'what no answer gave';
@@ -254,7 +251,7 @@ function noToken({ tenant }: CallStep): Stop {
 const MOST_ROUNDS = 3;
 const BEARER = 'Bearer ';
 
-/** The Authorization header, once the request may leave: a token may run out while the request is held back. */
+/** The Authorization header, made only once the request may leave: a token may expire while the request is held back. */
 async function authorizationInTime(
   step: CallStep,
   credentials: JsonObject | undefined,
@@ -272,7 +269,7 @@ async function authorizationInTime(
   }
 }
 
-/** The Authorization header a step sends: undefined where it sends none, null where no token could be had. */
+/** The Authorization header of a step: undefined if it sends none, null if no token could be had. */
 async function authorizationFor(
   { request, tenant }: CallStep,
   credentials: JsonObject | undefined,

@@ -21,18 +21,18 @@ export interface NewExchange extends Omit<ExchangeRef, 'exchange'> {
   readonly isAgain?: true;
 }
 
-/** What came back, as the run's own decisions need it; null where the exchange broke. */
+/** The answer, as the run's own decisions need it; null if the exchange broke. */
 export interface Outcome {
   readonly answer: {
     readonly status: number;
     readonly headers: WireRequest['headers'];
     readonly json: Json | undefined;
   } | null;
-  /** Why it was not sent at all. */
+  /** Why the request was not sent at all. */
   readonly cut?: string;
 }
 
-/** One half of an exchange, before it is on record. */
+/** One half of an exchange, before it is recorded. */
 export type ExchangeObservation = Extract<Unrecorded, ExchangeRef>;
 
 /** What an exchange needs of the run. */
@@ -45,7 +45,7 @@ interface ExchangePorts extends Pick<Ports, 'clock' | 'addSecret' | 'signal'> {
   readonly skewMeter?: Pick<SkewMeter, 'see'>;
 }
 
-/** Sends requests and records both halves of each exchange, numbered over the run. `came` is the answer as it was. */
+/** Sends requests and records both halves of each exchange, numbered over the run. `came` is the unredacted answer. */
 export function createExchange(
   ports: ExchangePorts,
 ): (of: NewExchange, request: WireRequest) => Promise<Outcome & { readonly came: WireResponse | WireFault }> {
@@ -79,7 +79,7 @@ export function createExchange(
   };
 }
 
-/** Its body is read by who asks for it: most answers are right by their status alone. */
+/** The body is parsed only on demand: most answers are right by status alone. */
 function answerOf({ status, headers }: WireResponse, body: CapturedBody): Outcome['answer'] {
   let read: JsonRead | undefined;
   return {
@@ -92,14 +92,14 @@ function answerOf({ status, headers }: WireResponse, body: CapturedBody): Outcom
   };
 }
 
-/** Tokens are secrets from the moment they are received, before the response that holds them is recorded. */
+/** Tokens become secrets as soon as they are received, before their response is recorded. */
 function rememberTokens(json: Json | undefined, addSecret: ExchangePorts['addSecret']): void {
   const [token, ...others] = tokensIn(json);
   if (token !== undefined) addSecret('access-token', token);
   for (const other of others) addSecret('token', other);
 }
 
-/** Every token in an answer of the token endpoint, the access token first; none where there is no such. */
+/** Every token in an answer of the token endpoint, the access token first; empty if there is none. */
 export function tokensIn(json: Json | undefined): readonly string[] {
   const token = tokenOf(json);
   if (!token || !isObject(json ?? null)) return [];

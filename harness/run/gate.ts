@@ -1,5 +1,6 @@
 /**
- * A counted gate: at most `places` are inside at once. Who was inside before goes first, the others in the order they came.
+ * A counting semaphore: at most `places` are inside at once. Those who were inside before go first, the others in order of
+ * arrival.
  */
 export type Gate = ReturnType<typeof createGate>;
 
@@ -17,7 +18,7 @@ export function createGate(places: number) {
   };
   return {
     enter: () => enterFrom(waiting),
-    /** For who left for a while: before all who have not been inside yet. */
+    /** For those who left for a while: before all who have not been inside yet. */
     enterAgain: () => enterFrom(returning),
     leave: (): void => {
       const next = returning.shift() ?? waiting.shift();

@@ -6,9 +6,9 @@ import type { IncomingDelivery, Json, KciEvent, KciProfile, TurningAway, Unrecor
 export type Inbox = ReturnType<typeof createInbox>;
 
 /**
- * An inbox that reads deliveries through a KCI profile and correlates them by order id. While `closedWith` gives a status,
- * every delivery on the right path is turned away with it. Deliveries are numbered after those that the record already has
- * (`before`), and kept of `asking` orders alone, where these are known.
+ * An inbox that reads deliveries through a KCI profile and assigns them to orders by id. While `closedWith` gives a status,
+ * it turns every delivery on the right path away with it. Numbers deliveries after those already in the record (`before`).
+ * Keeps only events of `asking` orders, if given.
  */
 export function createInbox(
   profile: KciProfile,
@@ -28,7 +28,7 @@ export function createInbox(
   const waiting = new Map<string, (() => void)[]>();
   const turningAway = new Map<string, { readonly how: TurningAway; readonly turned: KciEvent[] }>();
 
-  /** Nothing is read before it is on record, unless a delivery may have to be turned away. */
+  /** Reads a delivery before it is recorded only if it may have to be turned away. */
   const answerTo = (delivery: IncomingDelivery): { readonly turned?: TurningAway; readonly answered: number } => {
     const { answered, expectedPath } = delivery;
     const status = expectedPath ? closedWith() : undefined;
@@ -48,13 +48,13 @@ export function createInbox(
   };
 
   return {
-    /** Says how the receiver turns the delivery away, where it was told to. */
+    /** Takes a delivery. Returns how the receiver must turn it away, if it must. */
     receive: (delivery: IncomingDelivery): Pick<TurningAway, 'with'> | undefined => {
       count += 1;
       const { turned, answered } = answerTo(delivery);
       const { at } = record({ type: 'delivery-received', delivery: count, ...delivery, answered });
       const { uncertaintyMs } = delivery;
-      // What does not prove to be the target's is no event, whatever it says.
+      // An unproven delivery is no event, whatever it says.
       if (delivery.unproven !== undefined || !delivery.expectedPath || asking?.size === 0) return turned;
       for (const { event } of readDelivery(profile, delivery)) {
         const { orderId } = event;
@@ -66,7 +66,7 @@ export function createInbox(
       }
       return turned;
     },
-    /** Has the receiver turn away the next deliveries about an order. */
+    /** Makes the receiver turn away the next deliveries about an order. */
     turnAway: (orderId: string, how: TurningAway): void => {
       turningAway.set(orderId, { how, turned: [] });
     },
@@ -78,7 +78,7 @@ export function createInbox(
       new Promise<void>((resolve) => {
         waiting.set(orderId, [...(waiting.get(orderId) ?? []), resolve]);
       }),
-    /** Forgets an order nobody waits for any more. */
+    /** Forgets an order that nobody waits for any more. */
     forget: (orderId: string): void => {
       orders.delete(orderId);
       turningAway.delete(orderId);
@@ -87,14 +87,14 @@ export function createInbox(
   };
 }
 
-/** An order of a tenant. */
+/** An order with its tenant. */
 export interface TenantOrder {
   readonly id: string;
-  /** Absent where it is not known. */
+  /** Absent if unknown. */
   readonly tenant?: Json | undefined;
 }
 
-/** The events of an order, without those that another tenant is told of its own, which was placed under the same id. */
+/** The events of an order, without those for another tenant's order with the same id. */
 export function eventsOf(
   inbox: Inbox,
   { id, tenant }: TenantOrder,

@@ -6,7 +6,7 @@ import type { Ports, Stop } from './ports.ts';
 import type { Learnt } from './restore.ts';
 import { createWatcher, type Watcher } from './watch.ts';
 
-/** What a journey left behind: the orders that it asked for, its values and captures, and why it ended early. */
+/** What a journey left behind: its orders, its values and captures, and why it ended early. */
 export interface JourneyResult {
   readonly placed: readonly Placed[];
   readonly scope: JsonObject;
@@ -14,15 +14,15 @@ export interface JourneyResult {
 }
 
 /**
- * Walks one journey from its leases to its last event, and gives its addresses back. Observations are all it leaves
- * behind; what it returns is for who cleans up.
+ * Walks one journey from its leases to its last event, and gives its addresses back. The record gets its observations; the
+ * result is for cleaning up.
  */
 export async function walkJourney(journey: Journey, ports: Ports): Promise<JourneyResult> {
   const { record, signal, gate, leases, restorer } = ports;
   const lent = await leases.take(journey.leases, {
     wear: wearOf(journey, ports.profile),
     tenant: journey.tenant,
-    // Where every address comes back, who waits begins first: the others go on meanwhile.
+    // If addresses can be reset, waiting journeys begin first: others go on meanwhile.
     isFirst: isWaiting(journey) && ports.target.restore?.by.includes('reset') === true,
   });
   const learnt = (await restorer?.learn(journey, lent)) ?? { sites: lent };
@@ -67,7 +67,7 @@ async function walkSteps(
 const othersOf = ({ tenant }: Journey): string =>
   ` with a line of tenant ${JSON.stringify(tenant)}: those left have lines of others`;
 
-/** Whether it stopped because an amendment or a cancellation was not answered as expected. */
+/** Whether a journey stopped because an amendment or cancellation was not answered as expected. */
 function isRefusedChange(step: Step, { ended, reason }: Stop): boolean {
   const calls = step.kind === 'parallel' ? step.steps : step.kind === 'call' ? [step] : [];
   return ended === 'stopped' && reason === undefined && calls.some(({ request }) => request.verb in CHANGES);
@@ -93,7 +93,7 @@ async function takeSteps(
   };
   for (const step of journey.steps) {
     const stop: Stop | undefined = signal.aborted ? { ended: 'interrupted' } : await take(step);
-    // Before the address is given back: what comes of its orders then is no longer theirs.
+    // Before the address is given back: later events of its orders no longer belong to the case.
     if (stop && isRefusedChange(step, stop)) await watcher.watchEnds();
     if (stop) return stop;
   }

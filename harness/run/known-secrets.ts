@@ -6,16 +6,13 @@ interface KnownForm extends SecretForm {
   readonly placeholder: string;
 }
 
-/** How some of the known secrets are found in a text. */
+/** How to find some of the known secrets in a text. */
 export type Search = ReturnType<typeof searchOf>;
 
-/**
- * The same few secrets stand in text after text. A target that puts others into each must not fill the memory for compiled
- * expressions.
- */
+/** A limit on cached expressions. Texts mostly hold the same few secrets, but a target may put new ones into each. */
 const MOST_SEARCHES = 32;
 
-/** One alternation, the longest form first, so that a secret within a secret never leaves half of the longer one. */
+/** One alternation, longest form first, so that a shorter secret inside a longer one does not leave a part of it. */
 function searchOf(forms: readonly KnownForm[], places: string) {
   const sorted = longestFirst(forms);
   const sources = sorted.map(({ source }) => source).join('|');
@@ -26,7 +23,7 @@ function searchOf(forms: readonly KnownForm[], places: string) {
       known ??= new RegExp(sources, 'g');
       return known;
     },
-    /** A known one, or what stands where secrets do. */
+    /** Matches a known secret, or a place where secrets stand. */
     get knownOrPlace() {
       knownOrPlace ??= new RegExp(`${places}|${sources}`, 'gs');
       return knownOrPlace;
@@ -41,9 +38,8 @@ function longestFirst(forms: Iterable<KnownForm>): readonly KnownForm[] {
 }
 
 /**
- * The secrets that are known by now, none yet, and what stands in their place; `places` is the source of an expression for
- * where secrets stand. A load over weeks has thousands of them; no regular expression is made of them all, only of those a
- * text may hold.
+ * The secrets known so far, with their placeholders. `places` is the source of an expression for places where secrets
+ * stand. A load over weeks has thousands of secrets, so expressions are made only of those that a text may hold.
  */
 export function createKnownSecrets(places: string) {
   const forms = new Map<string, KnownForm>();
@@ -74,7 +70,7 @@ export function createKnownSecrets(places: string) {
   };
 
   return {
-    /** What to look for in a text; null where it holds no known secret. */
+    /** What to look for in a text; null if it holds no known secret. */
     searchFor,
     add(kind: string, value: string): void {
       if (value === '' || forms.has(value)) return;
@@ -85,15 +81,15 @@ export function createKnownSecrets(places: string) {
         finder.add(form.literal);
       }
     },
-    /** For a value that is secret because of where it stands. Empty and already redacted ones say nothing. */
+    /** The placeholder for a value that is secret because of its place. Empty and redacted values stay. */
     hide(kind: string, value: string): string {
       if (value === '' || value.startsWith('[secret:')) return value;
       const search = searchFor(value);
       const found = search && value.match(search.known);
-      // Only a whole value is the secret: others that hold it differ from it, and from each other.
+      // Only an exact match is that secret; values that merely contain it are others.
       return search && found?.[0] === value ? search.placeholderOf(value) : placeholderFor(kind, value);
     },
-    /** A text that was cut off, without what the cut left of a secret: half of one would match no form. */
+    /** A text that was cut, without the part of a secret at its end: a part would match no form. */
     withoutCutOff(text: string): string {
       for (const { literal, placeholder } of longestFirst(forms.values())) {
         for (let length = literal.length - 1; length >= 4; length -= 1) {

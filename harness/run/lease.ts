@@ -2,17 +2,15 @@ import { holderNamed, lentSites, listedSiteOf } from '../journey/site.ts';
 import { WEARS, type Wear } from '../journey/wear.ts';
 import type { Lease, Site, World } from '../model.ts';
 
-/**
- * What has become of a lent site: it is as it was, of no use any more, or a tenant's order has made it one of these roles.
- */
+/** What has become of a lent site: it is unchanged, used up, or a tenant's order has moved it to these roles. */
 export type Returned = 'as it was' | 'used up' | { readonly roles: readonly string[]; readonly tenant: string };
 
-/** The sites of a world's lists, lent to journeys: to many who only look, or to one who does more. */
+/** The sites of a world's lists, lent to journeys: to many that only look, or to one that does more. */
 export type Leases = ReturnType<typeof createLeases>;
 
 interface Shelf {
   readonly isShared: boolean;
-  /** What becomes of a site of which nobody says more. */
+  /** What becomes of a returned site by default. */
   readonly usually: Returned;
   readonly sites: Site[];
 }
@@ -21,30 +19,30 @@ interface Shelf {
 export interface Borrower {
   readonly wear: Wear;
   readonly tenant: string;
-  /** Before all others, whatever it does to a site. */
+  /** Goes before all others, whatever it does to a site. */
   readonly isFirst?: boolean;
 }
 
 interface Waiting extends Borrower {
   readonly leases: readonly Lease[];
-  /** How many came before. */
+  /** Its place in the order of arrival. */
   readonly nth: number;
   readonly resolve: (sites: (Site | null)[]) => void;
 }
 
-/** Those who want sites of the same roles: whoever comes first stands first. */
+/** Journeys that want sites of the same roles, in the order they are served. */
 interface Queue {
   readonly roles: readonly string[];
   readonly waiting: Waiting[];
 }
 
 /**
- * Leases over the roles of a world that are lists; which site a journey gets depends on its own `pick` first. What an
- * earlier part of the run has spent is not lent for use by one journey alone.
+ * Leases over the world's roles that are lists; a journey's `pick` decides first which site it gets. Sites in `spent`, from
+ * an earlier part of the run, are not lent exclusively.
  */
 export function createLeases(world: World, spent: readonly Site[] = []) {
   const shelves = new Map<string, Shelf>();
-  /** The tenant whose service runs at an address, as the world says or as orders of the run have changed it. */
+  /** The tenant with the service at an address, from the world or from orders of the run. */
   const holders = new Map<string, string>();
   for (const [role, rule] of Object.entries(world.roles)) {
     const sites = lentSites(world, rule);
@@ -56,15 +54,15 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
     }
     if (sites) shelves.set(role, { isShared: rule.use === 'shared', usually, sites });
   }
-  // By address: the same one may stand under several roles.
+  // By address, since an address may be in several roles.
   const lent = new Set<string>();
   const lookers = new Map<string, number>();
   const usedUp = new Set<string>(spent.map(keyOf));
-  /** By the roles that are wanted: there are few of them, however many wait. */
+  /** By the roles wanted: there are few queues, however many wait. */
   const queues = new Map<string, Queue>();
   let came = 0;
 
-  /** All the sites wanted, none where one of them is lent just now; a null for each that can never be had. */
+  /** All sites wanted, or undefined if one is lent just now; null for each that will never be available. */
   const tryTake = ({ leases, wear, tenant }: Waiting, isPatient: boolean): (Site | null)[] | undefined => {
     const looks = wear === 'looks';
     const taken = new Set<string>();
@@ -93,7 +91,7 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
     else lookers.set(key, others);
   };
 
-  /** An address is of the roles that it has become, and no more of those that it had. */
+  /** Moves an address to its new roles, out of all former ones. */
   const move = (site: Site, { roles, tenant }: Exclude<Returned, string>): void => {
     holders.set(keyOf(site), tenant);
     for (const [role, shelf] of shelves) {
@@ -101,13 +99,16 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
       const at = shelf.sites.findIndex((each) => keyOf(each) === keyOf(site));
       if (at >= 0) shelf.sites.splice(at, 1);
       if (!rule || !roles.includes(role)) continue;
-      // What the role says of its own addresses need not be so here.
+      // Facts of the role's own addresses may not hold here.
       const { facts: _, ...known } = listedSiteOf(world, rule, { id: site.id, type: site.type });
       shelf.sites.push({ ...known, id: site.id, type: site.type });
     }
   };
 
-  /** Nobody takes a site of a role for which somebody waits who is before him, so that who wants two gets them in time. */
+  /**
+   * Serves waiting journeys in order. A site of a role that an earlier journey waits for is not given to a later one, so
+   * that a journey with two leases gets them in time.
+   */
   const serve = (isPatient = true): void => {
     const awaited = new Set<string>();
     const open = new Set(queues.values());
@@ -123,15 +124,14 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
         open.delete(queue);
       }
     }
-    // Nobody has an address that could become another: what is not there now never will be.
+    // If nothing is lent, no site can return: what is missing now will never be available.
     if (isPatient && awaited.size > 0 && lent.size === 0 && lookers.size === 0) serve(false);
   };
 
   return {
     /**
-     * A site for each lease, all at once, waiting while some are lent. Null stands where the world has none, or too few,
-     * for ever. Of those who wait, whoever does least to a site goes first, but for who is to be first, and then who came
-     * first.
+     * Takes a site for each lease, all at once, and waits while some are lent. Null for a lease that the world can never
+     * satisfy. Served first: `isFirst`, then the least wear, then order of arrival.
      */
     take: (leases: readonly Lease[], by: Borrower = { wear: 'completes', tenant: '' }): Promise<(Site | null)[]> => {
       if (leases.length === 0) return Promise.resolve([]);
@@ -141,11 +141,11 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
         queues.set(roles.join(), queue);
         const after = queue.waiting.findLastIndex((each) => rankOf(each) <= rankOf(by));
         queue.waiting.splice(after + 1, 0, { ...by, leases, nth: came++, resolve });
-        // Once all have come who come together.
+        // After all journeys that arrive together.
         queueMicrotask(serve);
       });
     },
-    /** Whether a role has sites that are not used up, and all of them have lines of other tenants. */
+    /** Whether all sites of a role that are not used up have lines of other tenants, and there are some. */
     areOthers: (role: string, tenant: string): boolean => {
       const left = (shelves.get(role)?.sites ?? []).map(keyOf).filter((key) => !usedUp.has(key));
       return left.length > 0 && left.every((key) => (holders.get(key) ?? tenant) !== tenant);
@@ -168,7 +168,7 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
   };
 }
 
-/** The queue with the one whose turn it is; undefined where nobody waits. */
+/** The queue whose first journey is next; undefined if nobody waits. */
 function firstOf(queues: Iterable<Queue>): Queue | undefined {
   let found: Queue | undefined;
   for (const queue of queues) {
@@ -181,7 +181,7 @@ function firstOf(queues: Iterable<Queue>): Queue | undefined {
 
 const rankOf = ({ wear, isFirst }: Borrower): number => (isFirst ? -1 : WEARS.indexOf(wear));
 
-/** An address by its identifier, as it stands under every role. */
+/** An address by its identifier, the same in every role. */
 export function keyOf({ type, id }: Site): string {
   return `${type} ${id}`;
 }

@@ -6,11 +6,11 @@ import type { Ports } from './ports.ts';
 import { pause } from './wait.ts';
 
 const MOST_TRIES = 4;
-/** Limits of a minute are usual; who asks for more than two is not waited for. */
+/** Limits of a minute are usual; a longer wait than this is not worth it. */
 const LONGEST_WAIT_MS = 120_000;
 const USUAL_WAIT_MS = 1_000;
 
-/** Sends again what a rate limit turned away, after the time it asks for; a few times, and then leaves it at that. */
+/** Repeats a request that a rate limit turned away, after the time the answer names; a few times at most. */
 export async function retryRateLimited<T>(
   send: () => Promise<T>,
   answerOf: (sent: T) => Outcome['answer'],

@@ -1,18 +1,18 @@
 /**
- * Of each literal so many characters are looked for, its last ones: tokens often begin all alike (the head of a JWT), and
- * end each in its own way. Shorter ones are looked for by a regular expression, there are few of those.
+ * Only this many last characters of each literal are looked up: tokens often begin alike (the head of a JWT), but end
+ * differently. Shorter literals, of which there are few, use a regular expression.
  */
 const WINDOW = 16;
-/** So many are looked at together. */
+/** The number of characters looked at together. */
 const BLOCK = 3;
 const LAST = WINDOW - BLOCK;
 const BITS = 17;
 const NONE: readonly string[] = [];
 
 /**
- * Finds which of many literals a text may hold, several times as fast as a regular expression, however many they are; it
- * knows none yet. It works as Wu and Manber's algorithm does (1994): for each block of characters it
- * knows how far the text may be skipped because no literal has that block sooner.
+ * Finds which of many literals a text may hold; several times as fast as a regular expression, however many there are. Uses
+ * the algorithm of Wu and Manber (1994): for each block of characters it knows how far to skip, since no literal has the
+ * block earlier.
  */
 export function createLiteralFinder() {
   const skips = new Uint8Array(2 ** BITS).fill(LAST + 1);
@@ -36,11 +36,11 @@ export function createLiteralFinder() {
         skips[block] = Math.min(skips[block] as number, LAST - from);
       }
     },
-    /** Every literal that the text holds is among them; of the others only short ones. */
+    /** Includes every literal in the text; others only if they are short. */
     candidatesIn: (text: string): readonly string[] => {
       const found = anyShort?.test(text) ? short : NONE;
       if (byEnd.size === 0) return found;
-      // Those that end alike are looked for once, however often the text has their end.
+      // Literals with the same end are collected once, however often the text has that end.
       let ends: Set<readonly string[]> | undefined;
       const end = text.length - BLOCK;
       for (let at = LAST; at <= end; ) {

@@ -1,15 +1,15 @@
 import { basicOf } from '../wire/basic.ts';
 
-/** What a tenant proves itself with. */
+/** A tenant's credentials. */
 interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly token: string;
-  /** Of another client of the target, where it has one. */
+  /** The secret of another client of the target, if there is one. */
   readonly anothersSecret?: string | undefined;
 }
 
-/** An Authorization header that is nearly right, and what of it is as secret as what it was made from. */
+/** An Authorization header that is nearly right, and the parts of it that are as secret as the original. */
 interface Nearly {
   readonly authorization: string;
   readonly secrets: readonly string[];
@@ -19,7 +19,7 @@ const TEXTS: Readonly<Record<string, (text: string) => string>> = {
   'cut-short': (text) => text.slice(0, -1),
   half: (text) => text.slice(0, Math.ceil(text.length / 2)),
   'one-more': (text) => `${text}x`,
-  // In the middle: the last character of a text in base64 may hold bits that nobody reads.
+  // In the middle: the last base64 character may hold unused bits.
   'one-changed': changed,
   'other-case': otherCase,
   'blank-before': (text) => ` ${text}`,
@@ -43,12 +43,11 @@ const HEADERS: Readonly<Record<string, (right: string, of: Credentials) => strin
 
 const ANOTHERS_SECRET = 'anothers-secret';
 
-/** The ways in which credentials can be nearly right; `auth: { but: … }` names one. */
+/** The ways in which credentials can be nearly right, as named by `auth: { but: … }`. */
 export const NEARLY: readonly string[] = [...Object.keys(TEXTS), ...Object.keys(HEADERS), ANOTHERS_SECRET];
 
 /**
- * The header, altered; `part` is the client id where that is to be altered and not its secret. Undefined where it cannot be
- * made.
+ * The altered header; `part` is `client-id` if that is to be altered instead of the secret. Undefined if it cannot be made.
  */
 export function nearly(how: string, auth: 'basic' | 'bearer', of: Credentials, part?: string): Nearly | undefined {
   const { clientId, clientSecret, token, anothersSecret } = of;
@@ -62,7 +61,7 @@ export function nearly(how: string, auth: 'basic' | 'bearer', of: Credentials, p
   if (!alter) return undefined;
   if (auth === 'bearer') {
     const text = alter(token);
-    // Blanks around a token are blanks of the header.
+    // Blanks around a token belong to the header.
     return text.trim() === token ? undefined : { authorization: `Bearer ${text}`.trimEnd(), secrets: [text] };
   }
   if (part === 'client-id') return { authorization: basicOf(alter(clientId), clientSecret), secrets: [] };
@@ -74,7 +73,10 @@ function changed(text: string): string {
   return `${text.slice(0, at)}${text[at] === 'a' ? 'b' : 'a'}${text.slice(at + 1)}`;
 }
 
-/** Of hex digits either case may be the same text; of these, as of what has no letters, one is changed. */
+/**
+ * The text in other case. In hexadecimal texts case may not matter; in these, and in texts without letters, changes a
+ * character.
+ */
 function otherCase(text: string): string {
   const other = [...text]
     .map((each) => (each === each.toLowerCase() ? each.toUpperCase() : each.toLowerCase()))

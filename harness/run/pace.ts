@@ -1,6 +1,6 @@
 import type { Clock } from '../model.ts';
 
-/** Holds requests back so that no more than `perSecond` start in any second, evenly spaced; null holds nothing back. */
+/** Delays requests so that no more than `perSecond` start in any second, evenly spaced; null delays none. */
 export function createPace(clock: Clock, perSecond: number | null): () => Promise<void> {
   if (perSecond === null) return () => Promise.resolve();
   const gapMs = 1000 / perSecond;

@@ -13,22 +13,22 @@ export interface Ports extends Omit<TestSetup, 'world'> {
   readonly signal: AbortSignal;
   readonly record: (observation: Unrecorded) => void;
   readonly addSecret: (name: string, value: string) => void;
-  /** Until the request of a step may leave, as the target's limits say. */
+  /** Resolves when the request of a step may leave, by the target's limits. */
   readonly pace: (step: string) => Promise<void>;
   readonly exchange: Exchanging;
-  /** What is known of the target's clock. */
+  /** The measured offset of the target's clock. */
   readonly skewMeter?: Pick<SkewMeter, 'skew'> | undefined;
   readonly tokens: TokenCache;
   readonly inbox: Inbox;
   readonly leases: Leases;
-  /** Looks after the addresses that are lent; none in a load, and none for housekeeping itself. */
+  /** Looks after lent addresses; absent in a load, and for housekeeping itself. */
   readonly restorer?: Restorer | undefined;
-  /** Journeys that are sending; one that waits for events stands outside. */
+  /** Limits journeys that send; a journey that waits for events is outside. */
   readonly gate: Gate;
-  /** Asks the person who runs the gateway for something, and waits; undefined: done, else why not. */
+  /** Asks the person who runs the gateway, and waits; undefined if done, else why not. */
   readonly operator?: ((question: string) => Promise<string | undefined>) | undefined;
   readonly isSchema: (name: string, value: Json) => string | null;
-  /** Waits as an `await` step does where deliveries come in at another process than this one, which is under k6. */
+  /** Waits for an `await` step if deliveries come in at another process, as with k6. */
   readonly awaitElsewhere?: ((step: AwaitStep, orderId: string) => Promise<WaitEnded['ended']>) | undefined;
 }
 

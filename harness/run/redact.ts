@@ -5,8 +5,9 @@ import { decoded } from '../wire/parameter.ts';
 import { createKnownSecrets, type Search } from './known-secrets.ts';
 
 /**
- * Takes secrets out of what was on the wire; what holds none is given back as it is. Equal secrets get equal placeholders,
- * different ones different: `[secret:access-token-2]`; that of a UUID is one, too. JSON stays JSON: only its texts change.
+ * Takes secrets out of what was on the wire; a text without secrets stays the same. Equal secrets get equal placeholders,
+ * different ones different: `[secret:access-token-2]`; a UUID's placeholder is a UUID. JSON stays JSON: only its texts
+ * change.
  */
 export type Redactor = ReturnType<typeof createRedactor>;
 
@@ -23,7 +24,7 @@ const keyHeaders = new Set([
 
 const memberNames = '(?:access|refresh)_?[tT]oken|client_?[sS]ecret';
 /**
- * A member of JSON (also of JSON within JSON, where quotes are escaped), or a field of a form or query; a value may be cut
+ * A member of JSON (also of JSON within JSON, with escaped quotes), or a field of a form or query; the value may be cut
  * off.
  */
 const members = [
@@ -33,12 +34,12 @@ const members = [
 const anyMember = new RegExp(members, 'gs');
 const wholeMember = new RegExp(`^(?:${memberNames})$`);
 
-/** A redactor that knows no secret yet, only the places where secrets stand. */
+/** A redactor that knows no secrets yet, only places where secrets stand. */
 export function createRedactor() {
   const { add: addSecret, searchFor, hide, withoutCutOff } = createKnownSecrets(members);
   const uuids = new Map<string, number>();
 
-  /** What checks look for in the place of a UUID must still be there; it reads "secret", as well as hex digits can. */
+  /** A UUID stays a UUID, since checks look for one; its digits read "secret", as far as hex allows. */
   const uuidFor = (value: string): string => {
     const nth = uuids.get(value) ?? uuids.size + 1;
     uuids.set(value, nth);
@@ -47,7 +48,7 @@ export function createRedactor() {
 
   const text = (input: string): string => {
     const search = searchFor(input);
-    // Most texts name no such member, and then the literals alone are found several times as fast.
+    // Most texts name no such member; then the literals alone are found several times as fast.
     const namesMembers = input.includes('oken') || input.includes('ecret');
     if (search === null && !namesMembers) return input;
     if (UUID.test(input)) return uuidFor(input);
@@ -58,14 +59,14 @@ export function createRedactor() {
       search === null || namesMembers
         ? withoutMembers(input, search)
         : input.replace(search.known, search.placeholderOf);
-    // What was broken by a secret alone must not be whole without it.
+    // A text that was broken JSON only because of a secret must stay broken.
     return isLikeJson && clean !== input && isJson(clean) ? `${clean}[secret]` : clean;
   };
   const isSecretMember = (member: string | undefined): boolean => member !== undefined && wholeMember.test(member);
   const ofJson = {
     text: (value: string, member?: string): string => {
       if (member !== undefined && isSecretMember(member)) return hide(member, value);
-      // A body on record, of bytes that are no text.
+      // A body on record whose bytes are no text.
       return member === 'base64' ? ofBytes(value, text) : text(value);
     },
     number: (written: string, member: string): string => (isSecretMember(member) ? '0' : written),
@@ -119,12 +120,12 @@ export function createRedactor() {
   };
 
   return {
-    /** From now on the value is found in any text, plain or encoded. Of one kind they are numbered as they come. */
+    /** From now on the value is replaced in any text, plain or encoded. Values of one kind are numbered in order. */
     addSecret,
     text,
-    /** Of a request that we made: only what its parts say changes, never what parts them. */
+    /** For the URL of a request that we made: changes its parts, never their separators. */
     url,
-    /** Knows, besides the secrets, the headers that carry credentials: their values go, `Bearer` and cookie names stay. */
+    /** Also hides the values of headers that carry credentials; `Bearer` and cookie names stay. */
     headers(headers: Headers): Headers {
       const clean = headers.map((each) => {
         const value = header(each[0], each[1]);
@@ -149,7 +150,7 @@ function replaceEnd(match: string, end: string, replacement: string): string {
   return match.slice(0, match.length - end.length) + replacement;
 }
 
-/** Bytes that are no UTF-8 are looked through one by one; most of what looks like a secret in them is one. */
+/** Looks at bytes that are no UTF-8 one by one; what looks like a secret there mostly is one. */
 function ofBytes(base64: string, change: (bytes: string) => string): string {
   const bytes = Buffer.from(base64, 'base64').toString('latin1');
   const clean = change(bytes);

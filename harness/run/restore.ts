@@ -14,19 +14,19 @@ import { keyOf, type Returned } from './lease.ts';
 import type { Ports, Stop } from './ports.ts';
 import { waitFor } from './wait.ts';
 
-/** Plans a journey of housekeeping from the scenario of that name, with these values for its row. */
+/** Plans a housekeeping journey from the scenario of that name, with these values as its row. */
 export type PlanChore = (name: 'cancel' | 'cease' | 'look', row: RestoreRow) => Journey;
 
-/** Looks after addresses before and after a journey: outside what is judged, and as the target's file allows. */
+/** Looks after addresses before and after a journey: outside of what is judged, and as the target file allows. */
 export type Restorer = ReturnType<typeof createRestorer>;
 
-/** The sites, and why the journey cannot begin. */
+/** The sites with learnt facts; `stop` if the journey cannot begin. */
 export interface Learnt {
   readonly sites: readonly (Site | null)[];
   readonly stop?: Stop;
 }
 
-/** A restorer for a run; its housekeeping walks like any journey, with the run's own ports. */
+/** A restorer for a run; its housekeeping journeys use the run's own ports. */
 export function createRestorer(ports: Ports, world: World, planChore: PlanChore) {
   const { target, profile, inbox, clock, signal, record, contract } = ports;
   const by = new Set(target.restore?.by);
@@ -34,7 +34,7 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
   const turnedDown = turnedDownBy(profile);
   const aside = new Map<string, string>();
   const ruleOf = ({ event }: AnsweredArrival): KciEventRule | undefined => profile.events[event.name ?? ''];
-  /** By id, what the journey that is cleared away has placed. */
+  /** By order id: the orders of the journey that is cleared away. */
   const together = new Map<string, readonly Placed[]>();
   const heardOf = (order: TenantOrder): readonly AnsweredArrival[] =>
     eventsOf(inbox, order, together.get(order.id) ?? []);
@@ -54,7 +54,7 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
     }
   };
 
-  /** Each chore is one call, and what it shows is wanted. */
+  /** Walks a chore, which is one call, and captures its answer. */
   const walk = (chore: Journey): Promise<JourneyResult> => {
     const { restorer: _, ...others } = ports;
     return walkJourney({ ...chore, steps: chore.steps.map((step) => ({ ...step, as: 'shown' }) as Step) }, others);
@@ -66,13 +66,13 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
     const before = refusals();
     const { stop } = await walk(planChore('cancel', { id, order: body.id ?? null, tenant }));
     const wasHeardOf = status !== null && status < 500;
-    // What is ending already may refuse to be cancelled.
+    // An order that is ending already may refuse to be cancelled.
     if (!stop || wasHeardOf) await until(id, () => isOver(order) || refusals() > before);
-    // An order whose request was not answered, and of which nothing is ever told, is none.
+    // An order without an answer to its request, and without any event, does not exist.
     return isOver(order) || (!wasHeardOf && heardOf(order).length === 0);
   };
 
-  /** Undefined, or why the service is there still. */
+  /** Ceases a service; undefined, or why it is still there. */
   const cease = async (chore: Journey): Promise<string | undefined> => {
     const { stop, placed } = await walk(chore);
     const [order] = placed;
@@ -81,7 +81,7 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
     return isDone(order) ? undefined : `its order ${order.id} was not completed`;
   };
 
-  /** By the call, or by hand: undefined, or why the address is not as it was. */
+  /** Resets an address by call or by hand; undefined, or why it was not reset. */
   const reset = async ({ id, type }: Site, { tenant }: Journey): Promise<string | undefined> => {
     if (!target.restore?.call) return ports.operator ? ports.operator(`reset the address ${type} ${id}`) : NOBODY;
     const scope = { base: target.baseUrl, site: { id, type }, tenant };
@@ -104,7 +104,7 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
     return String(getAt({ body: body ?? null }, place) ?? '');
   };
 
-  /** What becomes of a site after the orders that were taken there. */
+  /** Gives back a site after the orders placed there; what became of it. */
   const settle = async (journey: Journey, { role }: Lease, site: Site, placed: readonly Placed[]): Promise<Outcome> => {
     const leftBy = world.roles[role]?.leftBy ?? [];
     const began = (orders: readonly Placed[]): void =>
@@ -117,7 +117,7 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
       return detail === undefined ? { left: 'as it was' } : { left: 'used up', detail };
     };
     for (const order of placed) {
-      // It may have ended while one before it was cancelled.
+      // It may have ended while an earlier one was cancelled.
       if (isOver(order)) continue;
       if (!by.has('cancel')) return resetOr({ left: 'used up', detail: `order ${order.id} is open` });
       began([order]);
@@ -147,7 +147,7 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
     const taken = placed.filter((each) => isTaken(each) && isAbout(each, site));
     if (taken.length === 0 || use === 'shared' || (use === 'exclusive' && !target.restore)) return 'as it was';
     const settled = signal.aborted ? { left: 'used up' as const } : await settle(journey, lease, site, taken);
-    // What the end of the run broke off says nothing of the gateway.
+    // What the end of the run interrupted says nothing of the gateway.
     const { left, ...why } = signal.aborted ? { left: settled.left } : settled;
     if ('detail' in why && !aside.has(lease.role)) aside.set(lease.role, `${site.type} ${site.id}: ${why.detail}`);
     record({ type: 'site-returned', journey: journey.id, role: lease.role, site, left, ...why });
@@ -173,9 +173,9 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
   };
 
   return {
-    /** Why an address of the role was set aside that could not be given back: the first of them. */
+    /** Why the first address of the role that could not be given back was set aside. */
     setAside: (role: string): string | undefined => aside.get(role),
-    /** The sites with the facts that are read off their availability. */
+    /** The sites with facts read from their availability. */
     learn: async (journey: Journey, sites: readonly (Site | null)[]): Promise<Learnt> => {
       const all: (Site | null)[] = [];
       for (const [i, site] of sites.entries()) {
@@ -185,7 +185,7 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
       }
       return { sites: all };
     },
-    /** Clears away what a journey has left at its sites, and says what has become of each. */
+    /** Clears away what a journey left at its sites; returns what became of each. */
     giveBack: async (
       journey: Journey,
       sites: readonly (Site | null)[],
@@ -214,7 +214,7 @@ function isTaken({ status }: Placed): boolean {
   return status === null || status < 400 || status >= 500;
 }
 
-/** Whether an order names the address, or the service that runs there. */
+/** Whether an order names the address, or the service there. */
 function isAbout({ body }: Placed, { id, serviceId }: Site): boolean {
   const text = JSON.stringify(body);
   return [id, serviceId].some((fact) => typeof fact === 'string' && text.includes(JSON.stringify(fact)));

@@ -1,13 +1,13 @@
 import type { RunStarted, TestSetup } from '../model.ts';
 
-/** What a run is told to be at its beginning. */
+/** What is known of a run when it begins. */
 interface Beginning
   extends Omit<TestSetup, 'target'>,
     Pick<RunStarted, 'seed' | 'nonce' | 'target' | 'baseUrl' | 'assay' | 'journeys'> {
   readonly build?: string | undefined;
 }
 
-/** The first observation of a run, without its place in the record. */
+/** The first observation of a run, without `seq` and `at`. */
 export function runStarted(run: Beginning) {
   const { seed, nonce, target, baseUrl, contract, profile, world, assay, build, journeys } = run;
   return {

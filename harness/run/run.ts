@@ -14,7 +14,7 @@ import { createTokenCache } from './tokens.ts';
 import { createTries } from './tries.ts';
 import { pause } from './wait.ts';
 
-/** All that a run needs: what to do, and the world it happens in. */
+/** Everything that a run needs: what to do, and its ports. */
 interface RunOptions
   extends Pick<
     Ports,
@@ -27,22 +27,22 @@ interface RunOptions
   readonly assay: string;
   /** What the gateway's build is called. */
   readonly build?: string | undefined;
-  /** What a probe of the receiver's own URL said; null where no network lies between. */
+  /** The result of probing the receiver's own URL; null if there is no network in between. */
   readonly probed: { readonly reachable: boolean; readonly detail: string } | null;
-  /** What was said when the gateway was met. */
+  /** The exchanges of preflight. */
   readonly looked?: readonly PreflightExchange[] | undefined;
-  /** Where it goes on with a run that was broken off: what that left behind. */
+  /** What is left of an interrupted run that this one resumes. */
   readonly resumed?: Resumed | undefined;
-  /** Plans what is asked to learn of addresses and to give them back; without it nothing is. */
+  /** Plans requests that learn facts of addresses and give them back; without it, none are made. */
   readonly planChore?: PlanChore | undefined;
-  /** Learns the target's clock; one of the run's own unless others want to know, too. */
+  /** Measures the target's clock; by default the run's own. */
   readonly skewMeter?: SkewMeter | undefined;
 }
 
-/** One half of an exchange before the run, numbered from 1. */
+/** One half of a preflight exchange, numbered from 1. */
 export type PreflightExchange = ExchangeObservation & { readonly at: number };
 
-/** What a run that was broken off left for the one that goes on with it. */
+/** What an interrupted run left for the one that resumes it. */
 export interface Resumed {
   /** The number of the last exchange in its record. */
   readonly exchangesBefore: number;
@@ -51,8 +51,8 @@ export interface Resumed {
 }
 
 /**
- * Walks every journey of the plan against the target, as many at once as the target's limits allow, and then lets
- * late deliveries come in. Everything it learns goes to `record`; it returns nothing and holds no opinion.
+ * Walks every journey of the plan, as many at once as the target allows, then waits for late deliveries. Everything goes to
+ * `record`; returns nothing and judges nothing.
  */
 export async function run(options: RunOptions): Promise<void> {
   const { plan, target, contract, clock, record, signal, resumed } = options;
@@ -63,7 +63,7 @@ export async function run(options: RunOptions): Promise<void> {
   if (options.probed) record({ type: 'receiver-probed', ...options.probed });
   const { skewMeter = createSkewMeter(), looked = [] } = options;
   const before = resumed?.exchangesBefore ?? 0;
-  // What broke off then says nothing of the gateway: it, or the network, may have been starting.
+  // A broken preflight exchange says nothing of the gateway, which may have been starting.
   const answered = new Set(looked.flatMap(({ type, exchange }) => (type === 'response-received' ? exchange : [])));
   for (const half of looked.filter(({ exchange }) => answered.has(exchange)))
     record({ ...half, exchange: before + half.exchange });
@@ -88,7 +88,7 @@ export async function run(options: RunOptions): Promise<void> {
   };
   const { planChore } = options;
   const restoring = planChore ? { ...ports, restorer: createRestorer(ports, options.world, planChore) } : ports;
-  // The long ones go on beside the others, and none of them is left alone at the end.
+  // Long journeys first, so that they run beside the others and not alone at the end.
   const runnable = plan.journeys
     .filter((journey) => journey.excused === undefined)
     .map((journey) => ({ journey, length: lengthOf(journey) }))
@@ -99,11 +99,13 @@ export async function run(options: RunOptions): Promise<void> {
   record({ type: 'run-ended', ended: signal.aborted ? 'interrupted' : 'finished' });
 }
 
-/** Of fewer calls than these, no journey is what others wait for. */
+/** A journey with fewer calls is short. */
 const MANY_CALLS = 10;
 const CALL_MS = 1_000;
 
-/** About how long a journey takes that waits on purpose or asks much; until a moment it may wait longest. */
+/**
+ * About how long a journey takes, in ms, if it waits on purpose or has many calls; a wait for a moment counts as longest.
+ */
 function lengthOf({ steps, kci }: Journey): number {
   const waits = steps.map((step) => (step.kind === 'wait' ? (step.forMs ?? Number.MAX_SAFE_INTEGER) : 0));
   const asking = steps.length < MANY_CALLS ? 0 : steps.length * CALL_MS;

@@ -1,10 +1,10 @@
 import { whyNotHidden } from '../values/hideable.ts';
 import { escaped } from '../wire/spelling.ts';
 
-/** One way a secret may stand in a text: a literal, and for base64 the neighbours that hold its outermost bits. */
+/** One form of a secret in a text: a literal, and for base64 the neighbouring characters that share its outermost bits. */
 export interface SecretForm {
   readonly literal: string;
-  /** A regular expression that matches the literal with those neighbours. */
+  /** Source of a regular expression for the literal with those neighbours. */
   readonly source: string;
 }
 
@@ -12,12 +12,12 @@ export interface SecretForm {
 const FEWEST_CHARACTERS = 4;
 const FEWEST_BASE64_CHARACTERS = 6;
 
-/** All the forms in which a secret is looked for, whatever text it was put into before it was encoded. */
+/** All forms in which a secret is looked for, including inside of encoded texts. */
 export function formsOf(secret: string): SecretForm[] {
   const forms = new Map<string, SecretForm>();
   const add = (literal: string, before = '', after = ''): void => {
     if (literal.length < FEWEST_CHARACTERS || forms.has(literal)) return;
-    // Encoded, it may look like what is no secret; as it is, it was looked at before.
+    // An encoded form may look like an ordinary word; the secret itself was checked before.
     if (literal !== secret && whyNotHidden(literal) !== undefined) return;
     forms.set(literal, { literal, source: before + RegExp.escape(literal) + after });
   };
@@ -45,7 +45,7 @@ function asciiJson(text: string): string {
   return jsonText(text).replace(/[^ -~]/g, escaped);
 }
 
-/** How the UTF-8 bytes of a text look where they are read byte by byte, as in headers. */
+/** The UTF-8 bytes of a text read as Latin-1, as in headers. */
 function latin1View(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
@@ -60,8 +60,8 @@ function form(text: string): string {
 }
 
 /**
- * The base64 of any longer text that holds the secret, such as `id:secret` of Basic credentials: three bytes become four
- * characters, so there are three alignments, and in each the characters made of the secret's bits alone are known.
+ * The base64 forms of any longer text with the secret, such as `id:secret` in Basic credentials. Three bytes become four
+ * characters, so there are three alignments; in each, only the characters made entirely of the secret's bits are known.
  */
 function base64Forms(secret: string): { readonly literal: string; readonly before: string; readonly after: string }[] {
   const bytes = Buffer.from(secret, 'utf8');

@@ -5,17 +5,20 @@ import type { NewExchange, Outcome } from './exchange.ts';
 import type { Ports } from './ports.ts';
 import { pause } from './wait.ts';
 
-/** What is known of a request that may have to be tried again. */
+/** How a request may be tried again. */
 export interface Trying {
-  /** What it asks, the whole operation first: of a kind that was found to give no answer nothing more is asked. */
+  /**
+   * The kinds of request that it belongs to, the whole operation first. Once a kind is found to give no answer, no more of
+   * it are sent.
+   */
   readonly kinds: readonly string[];
-  /** The same request for its nth try, with a token that is alive then; absent where it must not be sent again. */
+  /** The request for its nth try, with a valid token; absent if it must not be repeated. */
   readonly again?: (nth: number) => WireRequest | Promise<WireRequest>;
 }
 
 type Again = NonNullable<Trying['again']>;
 
-/** Sends a request, and again where no answer comes. `cut` in the outcome: it was not sent. */
+/** Sends a request, and again if no answer comes. `cut` in the outcome: it was not sent. */
 export type Exchanging = (of: NewExchange, request: WireRequest, trying?: Trying) => Promise<Outcome>;
 
 /** What tries need of the run. */
@@ -29,8 +32,8 @@ interface TriesPorts extends Pick<Ports, 'exchange' | 'clock' | 'signal'> {
 const TRY_AGAIN_MS = 200;
 
 /**
- * Sends requests, and tries one that had no answer twice more, both at once, between two requests of another operation that
- * show whether the gateway is alive. An operation that then had no answer to three requests is asked no more.
+ * Sends requests. If one has no answer, tries it twice more, both at once, between two requests of another operation that
+ * show whether the gateway is alive. If the operation then has no answer to three requests, it is not asked any more.
  */
 export function createTries(ports: TriesPorts): Exchanging {
   const { exchange, pace, clock, signal } = ports;
@@ -39,9 +42,9 @@ export function createTries(ports: TriesPorts): Exchanging {
   const lookedAt = new Map<Verb | 'http', { readonly of: NewExchange; readonly again: Again }>();
   let controls = TRIES;
 
-  /** Sends a GET that was answered before, or, where there is none, one that must be refused. */
+  /** Sends a GET that was answered before or, without one, a request that must be refused. */
   const control = async (of: NewExchange, again: Again): Promise<boolean> => {
-    // What shows whether the token endpoint lives must not wait for a token.
+    // The control for the token endpoint must not itself wait for a token.
     const other = of.verb === 'token' ? undefined : [...lookedAt.values()].findLast((each) => each.of.verb !== of.verb);
     const { operations } = ports.contract;
     const bare = Object.values(operations).find(({ method, verb }) => method === 'GET' && verb !== of.verb);
@@ -84,7 +87,7 @@ export function createTries(ports: TriesPorts): Exchanging {
       const { requests = 0, isTried = false } = broken.get(kind) ?? {};
       broken.set(kind, { requests: requests + 1, isTried });
     }
-    // Many at once may break for one reason: one of them is tried for all.
+    // Several requests may break for one reason, so one is tried for all.
     await underWay.get(of.verb);
     if (!again || signal.aborted || kinds.some((kind) => broken.get(kind)?.isTried)) return first;
     const trial = tryAgain(of, again);

@@ -32,7 +32,8 @@ export function pause(clock: Clock, signal: AbortSignal, ms: number): Promise<Wa
 const listening = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Who wants to be told when the signal aborts. One listener for all: a signal looks through its listeners at each new one.
+ * The callbacks to call when the signal aborts. One listener serves all: a signal searches its listeners whenever one is
+ * added.
  */
 function stopsOf(signal: AbortSignal): Set<() => void> {
   let stops = listening.get(signal);

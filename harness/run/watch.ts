@@ -13,41 +13,41 @@ import { eventsOf, type TenantOrder } from './inbox.ts';
 import type { Ports, Stop } from './ports.ts';
 import { pause, waitFor } from './wait.ts';
 
-/** Waits on behalf of one journey: for events of its orders, and for time to pass. While it waits, others may send. */
+/** Waits for one journey: for events of its orders, and for time to pass. Meanwhile other journeys may send. */
 export interface Watcher {
   awaitEvents(step: AwaitStep): Promise<Stop | undefined>;
   watchOrder(name: string, owed: ScenarioKci): Promise<Stop | undefined>;
   wait(step: WaitStep): Promise<Stop | undefined>;
   /**
-   * After the last step: for what is owed of the events of each order; then until what our receiver turned away has come
-   * again, and what others overtook has come, or neither is owed any longer.
+   * After the last step: waits for the events owed to each order, then until deliveries that our receiver turned away were
+   * repeated and overtaken events have come, or neither is owed any longer.
    */
   watchOwed(owed: Journey['kci']): Promise<Stop | undefined>;
   /**
-   * After an amendment or a cancellation was refused: until the journey's orders have ended, or an end that would explain
-   * the refusal is owed no longer (the KCI profile's `ahead`).
+   * After a refused amendment or cancellation: waits until the journey's orders have ended, or an end that would explain
+   * the refusal is no longer due (the KCI profile's `ahead`).
    */
   watchEnds(): Promise<Stop | undefined>;
-  /** Lets go of the events of the journey's orders. */
+  /** Forgets the events of the journey's orders. */
   forget(): void;
 }
 
 type Ask = (arrivals: readonly AnsweredArrival[], profile: KciProfile, watch: Watch) => KciProgress;
 type WaitOutcome = 'met' | 'impossible' | 'expired' | 'interrupted';
 
-/** What waiting asks of whoever sends the requests of a journey. */
+/** What a watcher needs to know of the journey's requests. */
 export type Sender = Pick<Caller, 'scope' | 'answeredAt' | 'capturedAt' | 'ids' | 'placed'>;
-/** What waiting takes of what a run works with. */
+/** What a watcher needs of the run. */
 type WatcherPorts = Pick<
   Ports,
   'clock' | 'record' | 'signal' | 'inbox' | 'profile' | 'target' | 'awaitElsewhere' | 'skewMeter'
 > & { readonly gate: Pick<Ports['gate'], 'leave' | 'enterAgain'> };
 
-/** A watcher for the journey; its caller knows what was sent and captured. */
+/** A watcher for the journey; `caller` knows what was sent and captured. */
 export function createWatcher(journey: string, caller: Sender, ports: WatcherPorts): Watcher {
   const { clock, record, signal, inbox, gate, profile, target, awaitElsewhere, skewMeter } = ports;
 
-  /** Asks again at each event of the order, and whenever the answer said that time alone may change it. */
+  /** Asks again at each event of the order, and at the time that the last answer named. */
   const until = async (order: TenantOrder, acceptedAt: number, ask: Ask): Promise<WaitOutcome> => {
     const listeningSince = clock.now();
     for (;;) {
@@ -75,7 +75,7 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
     const startedAt = clock.now();
     gate.leave();
     const ended = await wait();
-    // Its order does not wait for others to begin.
+    // Its order does not wait for other journeys to begin.
     await gate.enterAgain();
     record({ type: 'wait-ended', journey, wait: name, startedAt, ended });
     if (ended === 'interrupted') return { ended };
@@ -122,7 +122,7 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
     awaitEvents: async (step) => {
       const order = orderMeant(step.for, caller.scope());
       if (order === undefined) return missingValue(step.name, [step.for]);
-      // Of an order that may be refused, and was, nothing comes.
+      // A refused order brings no events.
       if (isRefused(order)) return outside(step.name, async () => 'impossible');
       return outside(
         step.name,
@@ -170,7 +170,7 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
   };
 }
 
-/** The order a reference means: that of a captured request, or with the value itself for an id. */
+/** The order that a reference means: that of the captured request, or the one with the value as its id. */
 function orderMeant(reference: string, scope: JsonObject): TenantOrder | undefined {
   const { value } = bind(reference, scope);
   const id = idIn(value);

@@ -8,11 +8,11 @@ import { firstAt } from './path.ts';
 import { isObject, leavesOf } from './pointer.ts';
 
 /**
- * Values in scenarios and templates. A text that is `$name…` as a whole stands for the value at the RFC 9535 path
- * `$.name…` in a scope: the one node, or the first of several. `${name…}` inside a text is replaced by that value's
- * text; `${name… | date}` is the date of a date-time (in UTC or by the scope's `time-zone`, the earlier), `| offset` the
- * same moment with an offset of an hour, `| seconds` without fractions. `$$` at the start is a literal `$`. `$name…?` may
- * lead nowhere: its member is then left out in silence; of an item of a list, the whole item.
+ * Values in scenarios and templates. A text that is `$name…` as a whole stands for the value at the RFC 9535 path `$.name…`
+ * in a scope: the first node. `${name…}` inside a text is replaced by that value as text. `${name… | date}` is the date of
+ * a date-time (in UTC or by the scope's `time-zone`, the earlier one), `| offset` the same moment with an offset of one
+ * hour, `| seconds` without fractions. `$$` at the start is a literal `$`. If `$name…?` has no value, its member is
+ * silently left out; within an item of a list, the whole item.
  */
 
 const WHOLE = /^\$[A-Za-z_]/;
@@ -35,52 +35,47 @@ export function pathOfValue(text: string): string {
   return name.includes('-') ? `$['${name}']${path.slice(name.length)}` : `$.${path}`;
 }
 
-/**
- * Where a value text leads: from a scope to the value there; undefined where that is nothing, or is not in a form that is
- * asked for.
- */
+/** Finds a value in a scope; undefined if there is none, or it has not the requested form. */
 type Lead = (scope: JsonObject) => Json | undefined;
 
 function leadOf(text: string): Lead {
   const name = NAME_ALONE.exec(text)?.[1];
-  // A name alone, as most are, needs no path.
+  // A plain name, the usual case, needs no path.
   if (name !== undefined) return (scope) => (Object.hasOwn(scope, name) ? scope[name] : undefined);
   const first = firstAt(pathOfValue(text));
   const form = FORMS[FORM_OF.exec(text)?.[1] ?? ''];
   return form ? (scope) => form(String(first(scope)), scope['time-zone']) : first;
 }
 
-/** Whether a text asks for the date of a moment, which hangs on where that is. */
+/** Whether a text asks for the date of a moment, which depends on the place. */
 export function asksForDates(text: string): boolean {
   return /\| *date\}/.test(text);
 }
 
-/** Another form of a date-time; undefined of what is none. */
+/** Converts a date-time to another form; undefined if it is no date-time. */
 const FORMS: Readonly<Record<string, (text: string, zone?: Json) => string | undefined>> = {
   date: earlierDate,
   offset: withOffset,
   seconds: inSeconds,
 };
 
-/** The date of a moment, as it is written or by the clocks of a zone where that is earlier. */
+/** The date of a moment: as written, or in the zone if that is earlier. */
 function earlierDate(text: string, zone: Json | undefined): string | undefined {
   const [date, at] = [dateOf(text), momentOf(text)];
   if (date === undefined || at === undefined || typeof zone !== 'string') return date;
   return [date, localDate(zone, at)].sort()[0];
 }
 
-/**
- * The value that a value text leads to in a scope; undefined where that is nothing, or is not in a form that is asked for.
- */
+/** The value for a value text in a scope; undefined if there is none, or it has not the requested form. */
 export function valueAt(text: string, scope: JsonObject): Json | undefined {
   return knownLeadOf(text)(scope);
 }
 
-/** Templates are few, and bound many times. */
+/** Cached, since few templates are bound many times. */
 const MOST_TEXTS = 10_000;
 const knownLeadOf = remembered(MOST_TEXTS, leadOf);
 
-/** The value texts used anywhere in a JSON value, without their `$`: `offer.serviceSpecifications[0]`. */
+/** The value texts anywhere in a JSON value, without their `$`: `offer.serviceSpecifications[0]`. */
 export function valueTexts(value: Json): string[] {
   return [...leavesOf(value)].flatMap(([, leaf]) => {
     const text = String(leaf);
@@ -88,30 +83,30 @@ export function valueTexts(value: Json): string[] {
   });
 }
 
-/** The names of the values used anywhere in a JSON value, each once: `offer`, `site`. */
+/** The names of values used anywhere in a JSON value, each once: `offer`, `site`. */
 export function references(value: Json): string[] {
   return [...new Set(valueTexts(value).map((text) => NAME.exec(text)?.[1] ?? text))];
 }
 
-/** What to make of each value found; undefined where it counts as missing. */
+/** Converts each value found; undefined if it counts as missing. */
 type Quote = (found: Json, isAmongWords?: boolean) => Json | undefined;
 
 /**
- * Replaces every value text in `value` by what it stands for in `scope`, and tells those that led nowhere (`missing`): the
- * members that held them are left out. `quote` is applied to each value found, for places where a text of the target would
- * otherwise gain a meaning (a `~` in a shape); it is told of those that are put among the words of a matcher.
+ * Replaces every value text in `value` by its value in `scope`. Members with a missing value are left out; `missing` lists
+ * those values. `quote` converts each value found, for places where a text of the target would get a meaning (a `~` in a
+ * shape); `isAmongWords` if it goes into the words of a matcher.
  */
 export function bind(value: Json, scope: JsonObject, quote?: Quote) {
   const missing: string[] = [];
   return { value: fill(value, { scope, missing, quote }) ?? null, missing };
 }
 
-/** From what values are filled in, and where those that lead nowhere are named. */
+/** Where values come from, and the list of missing ones. */
 interface Filling {
   readonly scope: JsonObject;
   readonly missing: string[];
   readonly quote?: Quote | undefined;
-  /** Whether what holds nothing but values that lead nowhere is left out. */
+  /** Whether to leave out anything that holds nothing but missing values. */
   readonly isSparse?: boolean;
 }
 
@@ -124,7 +119,7 @@ function fill(value: Json, filling: Filling): Json | undefined {
   return filling.isSparse && filled !== value && Object.keys(filled).length === 0 ? undefined : filled;
 }
 
-/** An item of a list, once filled; undefined where it has lost a member that may be missing. */
+/** A filled list item; undefined if an optional value in it is missing. */
 function keptItem(item: Json, filled: Json | undefined): Json | undefined {
   if (!isObject(item) || !isObject(filled)) return filled;
   return Object.entries(item).some(([name, each]) => isOptional(each) && !Object.hasOwn(filled, name))
@@ -134,10 +129,10 @@ function keptItem(item: Json, filled: Json | undefined): Json | undefined {
 
 const isOptional = (value: Json): boolean => typeof value === 'string' && isValue(value) && value.endsWith('?');
 
-/** What a text becomes; undefined where its value leads nowhere. */
+/** Fills a text; undefined if its value is missing. */
 export type Fill = (filling: Filling) => Json | undefined;
 
-/** How a text is filled, found out once. */
+/** Cached by text. */
 const fillOf = remembered(MOST_TEXTS, (text: string): Fill => {
   if (text.startsWith('$$')) return literally(text.slice(1));
   return isValue(text) ? foundAt(text) : filledInside(text);
@@ -160,19 +155,19 @@ function foundAt(text: string, isAmongWords = false): Fill {
   };
 }
 
-/** Whether values inside a text are put among the words of a matcher; a pattern has none. */
+/** Whether values inside a text go into the words of a matcher; a pattern has no words. */
 export function hasWords(text: string): boolean {
   return /^~(?!~|matches\()/.test(text);
 }
 
 function filledInside(text: string): Fill {
   const isAmongWords = hasWords(text);
-  // Texts stand at the even places, values between them.
+  // Texts are at even indices, values at odd ones.
   const parts = text.split(INSIDE).map((part, i) => (i % 2 === 0 ? literally(part) : foundAt(part, isAmongWords)));
   return (filling) => {
     let text = '';
     let isWhole = true;
-    // Each is asked, so that all that is missing is named.
+    // All are looked up, so that `missing` is complete.
     for (const part of parts) {
       const found = part(filling);
       if (found === undefined) isWhole = false;
@@ -183,8 +178,8 @@ function filledInside(text: string): Fill {
 }
 
 /**
- * A JSON value with value texts, as what fills it in: as `bind` does; where it is sparse, what holds nothing but values that
- * lead nowhere is left out with them.
+ * Compiles a JSON value with value texts. The result fills it as `bind` does; if `isSparse`, also leaves out anything that
+ * holds nothing but missing values.
  */
 export function templateOf(value: Json, isSparse = false): Fill {
   return (filling) => fill(value, { ...filling, isSparse });

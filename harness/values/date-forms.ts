@@ -1,16 +1,16 @@
 import { momentOf } from './iso8601.ts';
 
-/** The date of a date-time, as it is written; undefined where there is none. */
+/** The date of a date-time, as written; undefined if there is none. */
 export function dateOf(text: unknown): string | undefined {
   return /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(String(text))?.[0];
 }
 
-/** The same moment by a clock that is an hour ahead of UTC, in seconds; undefined where the text is no moment. */
+/** The same moment with the offset +01:00, in whole seconds; undefined if the text is no moment. */
 export function withOffset(text: unknown): string | undefined {
   return moment(text, 3_600_000, '+01:00');
 }
 
-/** The same moment in UTC, without fractions of a second; undefined where the text is no moment. */
+/** The same moment in UTC, without fractions of a second; undefined if the text is no moment. */
 export function inSeconds(text: unknown): string | undefined {
   return moment(text, 0, 'Z');
 }

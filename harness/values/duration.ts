@@ -15,7 +15,7 @@ export function parseDuration(text: string): number | null {
 
 /** A duration for readers, in its two largest units: `12 ms`, `1.4 s`, `2 min 5 s`, `3 d 4 h`. */
 export function formatDuration(ms: number): string {
-  // What rounds up to the next unit is told in that: there are no 1000 ms, and no 60 s.
+  // A value that rounds up to the next unit is shown in that unit: never 1000 ms or 60 s.
   if (ms < 999.5) return `${Math.round(ms)} ms`;
   if (ms < 59_950) return `${Number((ms / 1_000).toFixed(1))} s`;
   const [, least = 1_000] = UNITS[UNITS.findIndex(([, size]) => ms >= size) + 1] ?? [];

@@ -1,9 +1,7 @@
 import type { Json } from '../model.ts';
 import { isObject } from './pointer.ts';
 
-/**
- * Whether two JSON values are the same. The members of an object have no order (RFC 8259, 4), the elements of a list have.
- */
+/** Whether two JSON values are equal. Order matters in lists, not in objects (RFC 8259, 4). */
 export function sameJson(a: Json, b: Json): boolean {
   if (a === b) return true;
   if (Array.isArray(a) || Array.isArray(b)) {

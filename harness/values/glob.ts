@@ -1,4 +1,4 @@
-/** A pattern in which `*` stands for any text, as a test of whole names. */
+/** A pattern in which `*` stands for any text, as an expression that matches whole names. */
 export function globOf(pattern: string): RegExp {
   return new RegExp(`^${pattern.split('*').map(escaped).join('.*')}$`, 's');
 }

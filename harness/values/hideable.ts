@@ -1,13 +1,13 @@
 /** A UUID as it is written, in either case. */
 export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Base64 of fewer bytes is too short to be told from other text. */
+/** Shorter texts, also as base64, cannot be told from other text. */
 const FEWEST_CHARACTERS = 5;
 const FEWEST_HEX_DIGITS = 16;
 
 /**
- * Why a text cannot be looked for in evidence as a secret: it may stand there without being one, in a number, a time or an
- * id, and in its place these would be none any more. Undefined where it can.
+ * Why a text cannot be replaced in evidence as a secret; undefined if it can. It may stand there without being the secret,
+ * in a number, a time or an id, which would then be destroyed.
  */
 export function whyNotHidden(text: string): string | undefined {
   if (text.length < FEWEST_CHARACTERS) return `it has fewer than ${FEWEST_CHARACTERS} characters`;

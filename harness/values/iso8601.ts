@@ -1,8 +1,8 @@
 import { remembered } from './once.ts';
 
 /**
- * Dates and date-times as ISO 8601 writes them, which is wider than what most libraries read: in extended form
- * (2026-12-01T08:00:00Z) or basic (20261201T080000Z), of any precision, with or without a zone.
+ * Dates and date-times in ISO 8601, which allows more than most libraries read: extended (2026-12-01T08:00:00Z) or basic
+ * form (20261201T080000Z), any precision, with or without a zone.
  */
 
 const DATE = /^(\d{4})(-?)(\d{2})\2(\d{2})$/;
@@ -13,14 +13,14 @@ export function isDate(text: string): boolean {
   return dayOf(text) !== undefined;
 }
 
-/** Whether the text is a date, `T` and a time of any precision, with or without a zone: ISO 8601 asks for no more. */
+/** Whether the text is a date, `T` and a time of any precision, with or without a zone. */
 export function isDateTime(text: string): boolean {
   return momentOf(text, 'Z') !== undefined;
 }
 
 /**
- * The moment that a date-time names, ms since the epoch, cut to the millisecond. Without a zone it is a moment only for
- * whoever says which zone is meant.
+ * The moment of a date-time, in ms since the epoch, cut to the millisecond. Without a zone, `unzoned` is used; undefined if
+ * that is empty.
  */
 export function momentOf(text: string, unzoned = ''): number | undefined {
   return momentsIn(unzoned)(text);
@@ -28,7 +28,7 @@ export function momentOf(text: string, unzoned = ''): number | undefined {
 
 const MOST_ZONES = 64;
 const MOST_MOMENTS = 4_096;
-/** By zone and text: the same slots are offered again and again, and several checks read all of them. */
+/** Cached by zone and text: answers repeat the same slots, and several checks read them all. */
 const momentsIn = remembered(MOST_ZONES, (unzoned: string) =>
   remembered(MOST_MOMENTS, (text: string) => readMoment(text, unzoned || undefined)),
 );
@@ -42,7 +42,7 @@ function readMoment(text: string, unzoned: string | undefined): number | undefin
   const [, hours, minutes = 0, seconds = 0, fraction = ''] = parts;
   const minute = Number(hours) * 60 + Number(minutes);
   const milli = Number(seconds) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
-  // 24:00 ends a day; nothing comes after it.
+  // 24:00 ends a day, and nothing comes after it.
   if (hours === '24' && (minute > DAY || milli > 0)) return undefined;
   return day + minute * 60_000 + milli - aheadOf(zone);
 }
@@ -54,7 +54,7 @@ function dayOf(text: string): number | undefined {
   const [, year, , month, day] = DATE.exec(text) ?? [];
   if (year === undefined || Number(month) < 1 || Number(month) > 12) return undefined;
   const at = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  // A day that its month does not have would be one of another month; each has 28.
+  // A day that its month does not have would become one of the next; days up to 28 always exist.
   const exists = Number(day) <= 28 ? day !== '00' : new Date(at).getUTCDate() === Number(day);
   return exists ? at : undefined;
 }
@@ -66,7 +66,7 @@ function aheadOf(zone: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
 }
 
-/** A moment as text, in UTC; of one that no calendar reaches, for a target may name any number, its count of ms. */
+/** A moment as text, in UTC. A number beyond any date, which a target may send, is shown in ms. */
 export function instantText(ms: number): string {
   return isInstant(ms) ? new Date(ms).toISOString() : `${ms} ms after 1970`;
 }

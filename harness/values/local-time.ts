@@ -1,8 +1,8 @@
 import { remembered } from './once.ts';
 
-/** Dates and clock times of a time zone, as an engineer's diary knows them. Dates are `YYYY-MM-DD`, times `HH:MM`. */
+/** Dates and clock times in a time zone. Dates are `YYYY-MM-DD`, times `HH:MM`. */
 
-/** There are some 600. */
+/** There are about 600 zones. */
 const MOST_ZONES = 1_000;
 
 const formatOf = remembered(
@@ -20,13 +20,13 @@ const formatOf = remembered(
     }),
 );
 
-/** Half a year of them: callers may ask for slots from any date there is. */
+/** Quarters of half a year: callers may ask for slots from any date. */
 const MOST_OFFSETS = 20_000;
-/** By zone and quarter of an hour. */
+/** Cached by zone and quarter of an hour. */
 const offsetsIn = remembered(MOST_ZONES, (zone: string) =>
   remembered(MOST_OFFSETS, (quarter: number) => readOffset(zone, quarter * QUARTER_MS)),
 );
-/** Clocks change on a quarter of an hour, so each has one offset. */
+/** Clocks change at quarters of an hour, so each quarter has one offset. */
 const QUARTER_MS = 15 * 60_000;
 
 /** How far the zone's clocks are ahead of UTC at an instant, in ms. */
@@ -46,15 +46,15 @@ export function localDate(zone: string, at: number): string {
   return new Date(at + offsetAt(zone, at)).toISOString().slice(0, 10);
 }
 
-/** The instant at which the zone's clocks show this date and time; where they show it twice, the second. */
+/** The instant at which the zone's clocks show this date and time; if they do so twice, the second. */
 export function instantOf(zone: string, date: string, time: string): number {
   const shown = Date.parse(`${date}T${time}:00Z`);
-  // The first guess may lie on the other side of a clock change; its own offset puts that right.
+  // The first guess may be on the wrong side of a clock change; its own offset corrects that.
   const guess = shown - offsetAt(zone, shown);
   return shown - offsetAt(zone, guess);
 }
 
-/** The date so many days later. */
+/** The date this many days later. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -2,25 +2,25 @@ import type { Json, JsonObject } from '../model.ts';
 import { isObject, pointerOf } from './pointer.ts';
 
 /**
- * The object with each member changed, without those for which there is no value any more. Where nothing changes it is
- * the object itself: most of a template is literal, and a run fills many.
+ * The object with each member changed; members that become undefined are removed. Returns the same object if nothing
+ * changes, since most of a template is literal.
  */
 export function mapMembers(object: JsonObject, change: (value: Json, name: string) => Json | undefined): JsonObject {
   let copy: Record<string, Json> | undefined;
-  // No entries are made of the members: under k6 their making would cost more than the change.
+  // Without `Object.entries`, which under k6 would cost more than the change.
   for (const name in object) {
     const value = object[name] as Json;
     const changed = change(value, name);
     if (changed === value) continue;
     copy ??= { ...object };
-    // The copy has the member as its own already, also one named `__proto__`.
+    // The copy already has the member as its own, even `__proto__`.
     if (changed === undefined) delete copy[name];
     else copy[name] = changed;
   }
   return copy ?? object;
 }
 
-/** The list with each item changed in the same way; it, too, is the list itself where nothing changes. */
+/** The list with each item changed; items that become undefined are removed. Returns the same list if nothing changes. */
 export function mapItems(
   items: readonly Json[],
   change: (value: Json, i: number) => Json | undefined,
@@ -38,8 +38,8 @@ export function mapItems(
 }
 
 /**
- * The value with each text changed, by what it says and the JSON Pointer to where it stands; itself where nothing changes.
- * Objects that are to be `left` are.
+ * The value with each text changed, given the text and its JSON Pointer; the same value if nothing changes. Objects for
+ * which `left` is true are not changed.
  */
 export function mapTexts(
   value: Json,
@@ -62,7 +62,7 @@ export function mapValues<K extends string, T, U>(
   return Object.fromEntries(changed) as Record<K, U>;
 }
 
-/** Makes it a member of the object's own, also one named `__proto__`. */
+/** Sets an own member, even `__proto__`. */
 function putMember(object: Record<string, Json>, name: string, value: Json): void {
   if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true, configurable: true });
   else object[name] = value;

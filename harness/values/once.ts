@@ -1,7 +1,4 @@
-/**
- * The same function, that works out what it gives of a key only once, as long as there are no more than `most` keys: then it
- * forgets all of them.
- */
+/** Caches the results of a function by key, for at most `most` keys; then forgets all of them. */
 export function remembered<K, V>(most: number, work: (of: K) => V): (of: K) => V {
   const known = new Map<K, V>();
   return keeping(known, (of) => {
@@ -11,7 +8,7 @@ export function remembered<K, V>(most: number, work: (of: K) => V): (of: K) => V
   });
 }
 
-/** The same function, that works out what it gives of an object only once, as long as the object is there. */
+/** Caches the results of a function by object, as long as the object exists. */
 export function oncePer<K extends object, V>(work: (of: K) => V): (of: K) => V {
   return keeping(new WeakMap<K, V>(), work);
 }

@@ -1,22 +1,25 @@
 import type { Json, JsonObject, Locator, Selector, TextPart } from '../model.ts';
 import { isObject } from './pointer.ts';
 
-/** Parts of values: an order's number within `ORD-123`. */
+/** Parts of values, such as an order's number within `ORD-123`. */
 
-/** The member that holds a value of which the part that is looked for is none. */
+/** The member that holds a value without the requested part. */
 export const MISFIT = ' misfit';
 
-/** The value that has no such part; undefined where it has one. */
+/** The value without the requested part; undefined if it has the part. */
 export function misfitIn(found: Json): Json | undefined {
   return isObject(found) ? (found as JsonObject)[MISFIT] : undefined;
 }
 
-/** Longer texts fit no pattern: with few repetitions in it, a pattern takes next to no time for these. */
+/** Longer texts match no pattern: up to here, a pattern with few repetitions takes almost no time. */
 const MOST_CHARACTERS = 256;
 const MOST_REPETITIONS = 3;
 const MOST_OPTIONS = 8;
 
-/** From a value to its part; a whole number where that is one. Undefined: the value is not of that form. */
+/**
+ * Returns a function from a value to its part, as a number if that is a whole number; undefined if the value has not that
+ * form.
+ */
 export function partOf(part: TextPart): (value: Json) => Json | undefined {
   const cut = cutterOf(part);
   return (value) => {
@@ -34,7 +37,7 @@ function cutterOf(part: TextPart): (text: string) => string | undefined {
   return (text) => (text.length > MOST_CHARACTERS ? undefined : form.exec(text)?.[1]);
 }
 
-/** What is wrong with a part's pattern, or null: it has one group, and cannot take long. */
+/** Why a part's pattern is not allowed, or null: it must have one group, and must not take long. */
 export function partProblem(part: TextPart): string | null {
   if ('prefix' in part) return null;
   const { pattern } = part;
@@ -45,7 +48,7 @@ export function partProblem(part: TextPart): string | null {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-  // What a class or a backslash takes literally repeats nothing.
+  // Characters in a class or after a backslash are literal, and repeat nothing.
   const bare = pattern.replaceAll(/\\(?!\d|k<).|\[(?:\\.|[^\]\\])*\]/gsu, 'x');
   if (/\)[*+{]/.test(bare)) return 'it repeats a group, which may take for ever';
   if (/\\(\d|k<)|\(\?<?[=!]/.test(bare)) return 'it looks back or ahead, which may take for ever';
@@ -60,7 +63,7 @@ export function atOf(place: Selector): string {
   return typeof place === 'string' ? place : place.at;
 }
 
-/** Whether two values are looked for at one place. */
+/** Whether two locators share a place. */
 export function isSamePlace(one: Locator | undefined, other: Locator | undefined): boolean {
   const others = [other ?? []].flat().map(atOf);
   return [one ?? []].flat().some((place) => others.includes(atOf(place)));

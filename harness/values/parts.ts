@@ -3,8 +3,8 @@ import type { Json } from '../model.ts';
 type Part = Json[] | { [name: string]: Json };
 
 /**
- * Values as one text in which alike objects and lists stand once: a list of them, in which 7 stands for the eighth of the
- * list, and `[7]` for the number. What repeats is so written, read and held in memory once.
+ * Values as one text in which equal objects and lists are stored once: a list, in which 7 refers to its eighth element, and
+ * `[7]` is the number 7. Repeated parts are so written, read and held in memory once.
  */
 export function inParts(values: readonly Json[]): string {
   const parts: string[] = [];
@@ -25,11 +25,11 @@ export function inParts(values: readonly Json[]): string {
   return `{"whole":${whole},"parts":[${parts.join()}]}`;
 }
 
-/** The values that a text of `inParts` holds. What is alike in them is one and the same: nobody may change it. */
+/** The values in a text of `inParts`. Equal parts are the same object, so nobody may change them. */
 export function fromParts(text: string): readonly Json[] {
   const { whole, parts } = JSON.parse(text) as { readonly whole: Json[]; readonly parts: readonly Part[] };
   const fill = (part: Part): void => {
-    // A list by its numbers, an object by its names: entries of all of them would take longer than all else.
+    // Loops without `entries`, which would take longer than everything else.
     if (Array.isArray(part)) {
       for (let i = 0; i < part.length; i += 1) part[i] = meant(part[i] as Json);
     } else for (const name in part) part[name] = meant(part[name] as Json);

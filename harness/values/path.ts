@@ -15,13 +15,13 @@ const queryOf = remembered(MOST_PATHS, (path: string): Query => {
   return steps ? (stepDown(steps) ?? walk(steps)) : evaluate(compile(path));
 });
 
-/** What one segment of a path leads through: keys, or children that have a member with a text (`[?@.name == 'x']`). */
+/** One segment of a path: keys, or children with a member of a given text (`[?@.name == 'x']`). */
 type Step = readonly (string | number)[] | { readonly member: string; readonly is: string };
 
 const SEGMENT =
   /\.([A-Za-z_]\w*)|\[(0|[1-9]\d{0,8})\]|\[('[\w-]+'(?:, *'[\w-]+')*)\]|\[\?@\.([A-Za-z_]\w*) *== *'([\w .:/-]*)'\]/y;
 
-/** The steps of a path that only walks down, as most do: those need no query engine. */
+/** The steps of a path that only goes down; such paths, the usual case, need no query engine. */
 function stepsOf(path: string): Step[] | undefined {
   const steps: Step[] = [];
   for (let at = 1; at < path.length; at = SEGMENT.lastIndex) {
@@ -35,7 +35,7 @@ function stepsOf(path: string): Step[] | undefined {
   return path.startsWith('$') ? steps : undefined;
 }
 
-/** A path that never branches, as most do not: there is one node at its end, or none. */
+/** A query for a path without branches, the usual case; undefined for other paths. */
 function stepDown(steps: readonly Step[]): Query | undefined {
   const keys: (string | number)[] = [];
   for (const step of steps) {
@@ -80,7 +80,7 @@ function walk(steps: readonly Step[]): Query {
   };
 }
 
-/** Shows each node at the end of the steps to `isEnough`, in document order, until it says so. */
+/** Calls `isEnough` with each node at the end of the steps, in document order, until it returns true. */
 function visit(node: Json, steps: readonly Step[], from: number, isEnough: (node: Json) => boolean): boolean {
   const step = steps[from];
   if (step === undefined) return isEnough(node);
@@ -114,17 +114,17 @@ function evaluate(query: JSONPathQuery): Query {
   };
 }
 
-/** The values an RFC 9535 path selects, in document order. Throws on a path that `pathProblem` would name. */
+/** The values that an RFC 9535 path selects, in document order. Throws if `pathProblem` finds one. */
 export function select(path: string, root: Json): Json[] {
   return queryOf(path).all(root);
 }
 
-/** For a path that is asked many times: from a root to the first value that it selects; a filter stops looking there. */
+/** Compiles a path to a function from a root to the first value selected; filters stop there. */
 export function firstAt(path: string): (root: Json) => Json | undefined {
   return queryOf(path).first;
 }
 
-/** What is wrong with a path, in the library's words, or null when it is well formed. */
+/** Why a path is not well formed, in the library's words; null if it is. */
 export function pathProblem(path: string): string | null {
   try {
     queryOf(path);

@@ -24,12 +24,12 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value where it is an object, else one without members. */
+/** The value if it is an object, else an empty object. */
 export function objectOf(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** The value where it is a list, else an empty one. */
+/** The value if it is a list, else an empty list. */
 export function itemsOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
@@ -39,14 +39,14 @@ function childOf(value: Json | undefined, part: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined;
 }
 
-/** The value at a pointer, or undefined where it leads nowhere. */
+/** The value at a pointer; undefined if there is none. */
 export function getAt(root: Json, pointer: string): Json | undefined {
   let value: Json | undefined = root;
   for (const part of knownParts(pointer)) value = childOf(value, part);
   return value;
 }
 
-/** Every text and number in a JSON value with its pointer, in order. */
+/** Every text and number in a JSON value with its pointer, in document order. */
 export function* leavesOf(value: Json | undefined, at = ''): Generator<readonly [at: string, leaf: string | number]> {
   if (typeof value === 'string' || typeof value === 'number') yield [at, value];
   if (typeof value !== 'object' || value === null) return;
@@ -54,10 +54,10 @@ export function* leavesOf(value: Json | undefined, at = ''): Generator<readonly 
 }
 
 const MOST_SPLIT = 1_000;
-/** The same few pointers lead into one body after the other. */
+/** Cached, since the same few pointers are used for many bodies. */
 const knownParts = remembered(MOST_SPLIT, (pointer: string): readonly string[] => partsOf(pointer));
 
-/** A copy of `root` with `value` at the pointer; missing objects on the way are made, the original is left alone. */
+/** A copy of `root` with `value` at the pointer; creates missing objects on the way, and leaves the original unchanged. */
 export function setAt(root: Json, pointer: string, value: Json): Json {
   const parts = knownParts(pointer);
   const put = (node: Json | undefined, depth: number): Json => {
@@ -68,7 +68,7 @@ export function setAt(root: Json, pointer: string, value: Json): Json {
       return Object.assign([...node], { [at]: put(node[at], depth + 1) });
     }
     const child = put(childOf(node, head), depth + 1);
-    // A computed key defines an own member, also for `__proto__`; it costs several times what an assignment does.
+    // A computed key defines an own member, even `__proto__`, but costs several times an assignment.
     if (head === '__proto__') return { ...(isObject(node) ? node : {}), [head]: child };
     const copy: Record<string, Json> = isObject(node) ? { ...node } : {};
     copy[head] = child;
@@ -77,7 +77,7 @@ export function setAt(root: Json, pointer: string, value: Json): Json {
   return put(root, 0);
 }
 
-/** A copy of `root` without the member or element at the pointer; `root` itself where there is none. */
+/** A copy of `root` without the member or element at the pointer; `root` itself if there is none. */
 export function removeAt(root: Json, pointer: string): Json {
   const drop = (node: Json | undefined, parts: readonly string[]): Json | undefined => {
     const [head, ...rest] = parts;
@@ -95,7 +95,7 @@ export function removeAt(root: Json, pointer: string): Json {
   return drop(root, partsOf(pointer)) ?? null;
 }
 
-/** Whether a pointer leads to the same place as another, or further in. */
+/** Whether a pointer is the same as another, or leads below it. */
 export function isWithin(pointer: string, outer: string): boolean {
   return pointer === outer || pointer.startsWith(`${outer}/`);
 }

@@ -1,18 +1,18 @@
 import { pointerOf } from './pointer.ts';
 
 interface Level {
-  /** Of an object, its names so far; of a list, none. */
+  /** For an object, its names so far; absent for a list. */
   names: string[] | Set<string> | undefined;
   /** Name or index of the member being read. */
   at: string | number;
 }
 
-/** So many names are found as fast one after the other. */
+/** Up to this many names, a linear search is as fast as a set. */
 const FEW_KEYS = 16;
 
 /**
- * Where an object of a JSON text has a name a second time, as pointers, at most `most` of them. The text must be JSON;
- * it is read once from end to end, however deep it is. Names are compared without their escapes (RFC 8259, 8.3).
+ * Pointers to names that an object in a JSON text repeats, at most `most`. The text must be valid JSON; it is read once,
+ * whatever its depth. Names are compared without escapes (RFC 8259, 8.3).
  */
 export function repeatedKeys(text: string, most = 5): string[] {
   const levels: Level[] = [];
@@ -54,11 +54,11 @@ export function repeatedKeys(text: string, most = 5): string[] {
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
-/** The closing ones stand two places further on. */
+/** The closing bracket and brace have codes greater by two. */
 const BRACKET = 0x5b;
 const BRACE = 0x7b;
 
-/** Adds a name, unless it is there. */
+/** Adds a name; false if it was there already. */
 function putIn(level: Level, name: string): boolean {
   const { names } = level;
   if (Array.isArray(names)) {
@@ -71,7 +71,7 @@ function putIn(level: Level, name: string): boolean {
   return true;
 }
 
-/** The place of the quotation mark that ends the text begun at `start`, or -1. */
+/** The index of the quotation mark that ends the text begun at `start`, or -1. */
 export function endOfText(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -1,7 +1,4 @@
-/**
- * Chance by name: the same name gives the same numbers, on every machine and in k6.
- * Nothing here is for secrets.
- */
+/** Pseudorandom numbers by name: the same name gives the same numbers on every machine and in k6. Not for secrets. */
 
 /** FNV-1a with a final avalanche, over UTF-16 code units: 32 bits, unsigned. */
 export function hash32(text: string): number {
@@ -14,9 +11,9 @@ export function hash32(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** An endless row of numbers in [0, 1), the sfc32 generator started from the hashes of `name`. */
+/** An endless sequence of numbers in [0, 1): the sfc32 generator, seeded with hashes of `name`. */
 export function random(name: string): () => number {
-  // Kept within 32 bits with a sign: beyond, each would be a number on the heap.
+  // Kept as signed 32-bit integers: larger numbers would be on the heap.
   let a = hash32(`a${name}`) | 0;
   let b = hash32(`b${name}`) | 0;
   let c = hash32(`c${name}`) | 0;
@@ -35,7 +32,7 @@ export function random(name: string): () => number {
 
 /** A whole number in [from, to], both included; the range may exceed 32 bits. */
 export function integerBetween(next: () => number, from: number, to: number): number {
-  // Two draws give 53 bits, so that wide ranges are reached evenly.
+  // Two draws give 53 bits, so that wide ranges are covered evenly.
   const fraction = (Math.floor(next() * 0x200000) * 0x100000000 + Math.floor(next() * 0x100000000)) / 2 ** 53;
   return from + Math.floor(fraction * (to - from + 1));
 }
@@ -46,7 +43,7 @@ const digit = (next: () => number): number => Math.floor(next() * 16);
 const hex2 = (next: () => number): string => HEX_OF_BYTES[digit(next) * 16 + digit(next)] as string;
 const hex4 = (next: () => number): string => hex2(next) + hex2(next);
 
-/** A UUID (version 4 in form) drawn from `next`, a digit by each draw and the variant by the last. */
+/** A UUID (in the form of version 4): each draw gives one digit, the last one the variant. */
 export function uuid(next: () => number): string {
   const start = `${hex4(next)}${hex4(next)}-${hex4(next)}`;
   const third = hex4(next).slice(1);

@@ -1,6 +1,6 @@
 import { either } from './either.ts';
 
-/** Matchers as a reader says them. */
+/** Matchers in plain words. */
 const WORDS: Readonly<Record<string, string>> = {
   any: 'anything',
   present: 'a value',
@@ -26,7 +26,7 @@ const WITH_WORDS: Readonly<Record<string, (words: string) => string>> = {
   matches: (words) => `a text that matches ${words}`,
 };
 
-/** What a shape asks for, in words; what is no matcher stays as it is written. */
+/** What a shape asks for, in words; a shape that is no matcher stays as written. */
 export function shapeInWords(shape: string): string {
   const [, name = '', words] = /^~([A-Za-z][A-Za-z0-9-]*)(?:\((.*)\))?$/su.exec(shape) ?? [];
   const of = <T>(table: Readonly<Record<string, T>>): T | undefined =>

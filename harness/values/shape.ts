@@ -4,12 +4,12 @@ import { remembered } from './once.ts';
 import { isObject, pointerOf } from './pointer.ts';
 
 /**
- * Shapes: JSON that says what other JSON must look like. Objects match partially, arrays element by element, scalars
- * by equality. A text that begins with `~` is a matcher; `~~` at the start is a literal `~`. A member whose name ends in
- * `?` may be absent or null; where it has a value, that must be as the shape says. `??` at the end is a literal `?`.
+ * Shapes: JSON that says what other JSON must look like. Objects match partially, arrays element by element, scalars by
+ * equality. A text that begins with `~` is a matcher; `~~` at the start is a literal `~`. A member whose name ends in `?`
+ * may be absent or null; if it has a value, that must match. `??` at the end is a literal `?`.
  */
 
-/** One place where a value is not as its shape or schema says. */
+/** A place where a value does not match its shape or schema. */
 export interface Mismatch {
   /** JSON Pointer into the value; for a missing member, to where it should be. */
   readonly pointer: string;
@@ -17,7 +17,7 @@ export interface Mismatch {
   readonly actual: string;
 }
 
-/** What is wrong with `value` as the named schema of the contract, or null. */
+/** Why `value` does not match the named schema of the contract; null if it does. */
 export type IsSchema = (name: string, value: Json) => string | null;
 
 type Test = (value: Json | undefined, isSchema: IsSchema | undefined) => boolean;
@@ -36,7 +36,7 @@ const PLAIN: Readonly<Record<string, (value: Json | undefined) => boolean>> = {
   array: (value) => Array.isArray(value),
   uuid: (value) => typeof value === 'string' && UUID.test(value),
   date: (value) => typeof value === 'string' && isDate(value),
-  // A moment: without a zone it would be several.
+  // Must be one moment; without a zone it would be several.
   'date-time': (value) => typeof value === 'string' && momentOf(value) !== undefined,
 };
 
@@ -56,10 +56,10 @@ const WITH_WORDS: Readonly<Record<string, (words: readonly string[]) => Test>> =
 /** The names of all matchers, for messages. */
 export const MATCHERS: readonly string[] = [...Object.keys(PLAIN), ...Object.keys(WITH_WORDS)];
 
-/** Words stand between commas; one that belongs to a word has a backslash before it. */
+/** Words are separated by commas; a comma within a word is escaped by a backslash. */
 const WORD = /(?:\\[\\,~]|[^,])+/g;
 
-/** A test for a `~…` text, or a sentence saying why it is none. */
+/** The test for a `~…` text, or a sentence that says why it is no matcher. */
 function compileMatcher(text: string): Test | string {
   const parts = /^~([A-Za-z][A-Za-z0-9-]*)(?:\((.*)\))?$/su.exec(text);
   const name = parts?.[1];
@@ -84,7 +84,7 @@ function compileMatcher(text: string): Test | string {
 const MOST_MATCHERS = 10_000;
 const matcherOf = remembered(MOST_MATCHERS, compileMatcher);
 
-/** What is wrong with a `~…` text, or null. Schema names are checked where a list of them is given. */
+/** Why a `~…` text is no matcher, or null. Schema names are checked if a list of them is given. */
 export function shapeProblem(text: string, schemaNames?: readonly string[]): string | null {
   if (!text.startsWith('~') || text.startsWith('~~')) return null;
   const matcher = matcherOf(text);
@@ -95,8 +95,8 @@ export function shapeProblem(text: string, schemaNames?: readonly string[]): str
 }
 
 /**
- * Makes found JSON literal where it is put into a shape: its own `~` texts and names with `?` lose their meaning. A text
- * that is put among a matcher's words (`isAmongWords`) is one word, whatever is in it.
+ * Makes JSON literal before it is put into a shape: its own `~` texts and names with `?` lose their meaning. A text among a
+ * matcher's words (`isAmongWords`) becomes one word.
  */
 export function literalShape(value: Json, isAmongWords = false): Json {
   if (typeof value === 'string' && isAmongWords) return value.replace(/[\\,~]/g, '\\$&');
@@ -107,10 +107,7 @@ export function literalShape(value: Json, isAmongWords = false): Json {
     : value;
 }
 
-/**
- * Question marks at the end of a name count by twos for themselves; one that is left over means that the member may be
- * absent.
- */
+/** Each pair of question marks at the end of a name is one literal mark; an odd one means that the member is optional. */
 function memberOf(written: string): { readonly name: string; readonly isOptional: boolean } {
   if (!written.endsWith('?')) return { name: written, isOptional: false };
   const bare = written.replace(/\?+$/, '');
@@ -122,7 +119,7 @@ function literalName(name: string): string {
   return name.replace(/\?+$/, (marks) => marks + marks);
 }
 
-/** Every place where `value` is not as `shape` says; none when it fits. */
+/** Every place where `value` does not match `shape`; empty if it matches. */
 export function mismatches(shape: Json, value: Json | undefined, isSchema?: IsSchema): Mismatch[] {
   const found: Mismatch[] = [];
   compare(shape, value, [], isSchema, found);
@@ -166,7 +163,7 @@ function describe(value: Json | undefined): string {
   return text.length > 200 ? `${text.slice(0, 197)}…` : text;
 }
 
-/** A bare word equals a scalar with that text, one that names a moment whatever names it; `~…` is a matcher in its turn. */
+/** A plain word equals a scalar with that text; a word that is a moment equals the same moment; `~…` is a matcher. */
 function isWord(word: string, value: Json | undefined): boolean {
   if (word.startsWith('~')) {
     const matcher = matcherOf(word);

@@ -1,4 +1,4 @@
-/** A title as a part of an id. */
+/** A title in the form that ids use. */
 export function slugOf(title: string): string {
   return title
     .normalize('NFD')

@@ -1,4 +1,4 @@
-/** How authors write names of several words, and how the types have them. */
+/** Converts between names as authors write them and names in types. */
 
 /** `problem-code` to `problemCode`. */
 export function camel(name: string): string {

@@ -1,7 +1,7 @@
-/** How long to wait for a moment that an answer told: copied beside a load's script, and so small. */
+/** How long to wait for a moment that an answer names. Copied next to a load's script, so kept small. */
 import { momentOf } from './iso8601.ts';
 
-/** Two clocks: how far whose moment it is may be from ours, and how far behind it, ms, at most. */
+/** How far the other clock may be from ours (`apartMs`), and how far behind it (`behindMs`), in ms, at most. */
 interface ClocksApart {
   readonly apartMs: number;
   readonly behindMs: number;
@@ -10,11 +10,11 @@ interface ClocksApart {
 /** How a moment is waited for. */
 interface Waiting {
   /**
-   * Until half of the time since it was told is over, until it is near and surely has not come, or about until it comes;
-   * else until it has passed.
+   * `half`: until half of the time since `toldAt` is over; `nearly`: until shortly before the moment; `about`: until about
+   * then. Absent: until it has passed.
    */
   readonly short?: 'half' | 'nearly' | 'about' | undefined;
-  /** When it was told, ms since the epoch: seconds count from then. Else it was just now. */
+  /** When the moment was told, ms since the epoch; seconds count from then. Default: now. */
   readonly toldAt?: number | undefined;
   readonly clocks?: ClocksApart | undefined;
 }
@@ -22,14 +22,14 @@ interface Waiting {
 const DAY_MS = 86_400_000;
 
 /**
- * What is left to differences between clocks, at most, and at least where they are known: who counts in seconds may be
- * one late, who tells milliseconds need not be.
+ * Allowances for differences between clocks: at most, at least where they are known, and for times in milliseconds. A clock
+ * that counts seconds may be one late.
  */
 const LEEWAY_MS = { most: 60_000, least: 2_000, exact: 500 };
 
 /**
- * How long until a date-time, or the end of a number of seconds, as a token tells its life, has surely passed, ms. What
- * lasts for seconds alone is given half as long again. Undefined where it is neither.
+ * How many ms until a date-time, or the end of a number of seconds such as a token's life, has certainly passed. Seconds
+ * get half as much again, within `LEEWAY_MS`. Undefined if it is neither.
  */
 export function msUntil(
   moment: unknown,
@@ -38,8 +38,8 @@ export function msUntil(
 ): number | undefined {
   const isSeconds = typeof moment === 'number';
   const from = isSeconds || short === 'half' ? toldAt : now;
-  // Without a zone it is read as UTC: where clocks are ahead of that, it has come by then. To be early for certain it is
-  // read as of the zone that sees it come first.
+  // Without a zone it is read as UTC: clocks ahead of UTC have passed it by then. For waits that must end early, it is read
+  // in the zone where it comes first.
   const at = isSeconds ? from + moment * 1000 : momentOf(String(moment), short === undefined ? 'Z' : '+14:00');
   if (at === undefined) return undefined;
   const leftMs = at - from;
@@ -52,7 +52,7 @@ export function msUntil(
 }
 
 function untilPassed(leftMs: number, clocks: ClocksApart | undefined): number {
-  // Beyond a day it is no clock that anybody goes by.
+  // A clock that is more than a day off is of no use.
   if (!clocks || clocks.apartMs > DAY_MS) return Math.max(0, leftMs) + LEEWAY_MS.most;
   return withLeeway(leftMs + clocks.behindMs);
 }

@@ -1,14 +1,14 @@
-/** What people are told of a check. */
+/** How a check is described to people. */
 export interface CheckWords {
-  /** What it looks at: `assay explain` and the reference say it. */
+  /** What it looks at; shown by `assay explain` and the reference. */
   readonly looksAt: string;
-  /** What a failure says about the gateway, as far as the check alone tells: findings say it. */
+  /** What a failure says about the gateway, as far as the check alone can tell; shown with findings. */
   readonly failing: string;
-  /** What it means for customers and retailers once the gateway is live: the board of a report says it. */
+  /** What a failure means for customers and retailers once the gateway is live; shown on the board of a report. */
   readonly consequence: string;
 }
 
-/** The words of all checks, by their ids. */
+/** The words of all checks of gateways, by id. */
 export const CHECK_WORDS = {
   'http.no-answer': {
     looksAt:
@@ -362,7 +362,7 @@ export const CHECK_WORDS = {
   },
 } as const satisfies Readonly<Record<string, CheckWords>>;
 
-/** The words of the checks that look at a client, for as many as have the same ending. */
+/** The words of checks of clients; each entry covers all checks with a matching id. */
 const CLIENT_WORDS: readonly { readonly of: RegExp; readonly words: CheckWords }[] = [
   {
     of: /^client\.(operation|request|request-id|tenant|ids|slot-only|characteristics)$/,
@@ -424,7 +424,7 @@ const CLIENT_WORDS: readonly { readonly of: RegExp; readonly words: CheckWords }
   },
 ];
 
-/** What people are told of a check; nothing of one that is not known here. */
+/** The words of a check; undefined if it is unknown. */
 export function wordsOfCheck(check: string): CheckWords | undefined {
   const words: Readonly<Record<string, CheckWords>> = CHECK_WORDS;
   return Object.hasOwn(words, check) ? words[check] : CLIENT_WORDS.find(({ of }) => of.test(check))?.words;

@@ -1,6 +1,6 @@
 import type { Check, Finding } from '../model.ts';
 
-/** What findings are grouped by: their check and `kind`, or, where there is none, the summary and the place. */
+/** The kind by which findings are grouped: the check with `kind` or, without that, with summary and place. */
 export function kindOf(
   { check }: Pick<Check, 'check'>,
   { kind, summary, pointer }: Pick<Finding, 'kind' | 'summary' | 'pointer'>,
@@ -9,7 +9,7 @@ export function kindOf(
   return `${check}: ${kind ?? summary}${place}`;
 }
 
-/** What a JSON Pointer leads to, in whichever element of a list that may be. */
+/** A JSON Pointer with `*` for every index of a list. */
 export function anyElement(pointer: string): string {
   return pointer.replace(/\/\d+(?=\/|$)/g, '/*');
 }

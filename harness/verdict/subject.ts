@@ -1,5 +1,5 @@
 import type { Verdict } from '../model.ts';
 
-/** Whom a run judged, by name: a gateway, or a client, which is said. */
+/** The name of what a run judged; a client's begins with `client`. */
 export const subjectOf = ({ side, target }: Pick<Verdict, 'side' | 'target'>): string =>
   side === 'client' && !target.startsWith('client') ? `client ${target}` : target;

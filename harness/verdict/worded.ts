@@ -7,7 +7,7 @@ import { instantText } from '../values/iso8601.ts';
 import { shapeInWords } from '../values/shape-words.ts';
 import { anyElement } from './kind.ts';
 
-/** What was found, in words; of an order with its id before them. */
+/** A fact in words; with the id of its order in front, if given. */
 export function worded(fact: Fact, order?: string): Finding {
   const [says = '', expected = '', actual = '', kind] = FINDINGS[fact.is].split(' | ');
   const values = fact as unknown as Values;
@@ -26,7 +26,7 @@ export function worded(fact: Fact, order?: string): Finding {
 
 const MOST_KEPT = 2_000;
 
-/** A value as it is kept: what a target sends may be endless. */
+/** A value as it is stored: cut, since a target may send one of any length. */
 function kept<T>(value: T): T | string {
   const text = Array.isArray(value) || typeof value === 'number' ? '' : (JSON.stringify(value) ?? '');
   return text.length > MOST_KEPT ? cut(text) : value;
@@ -36,7 +36,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const SLOT = /\{(\w+)(?:~([^:?}]*))?(?::(\w+))?\??\}/g;
 
-/** A text with its values; for the name of a kind, with what stands for those that differ from case to case. */
+/** Fills a text's slots with values; for the name of a kind, with stand-ins for values that differ from case to case. */
 function fill(text: string, values: Values, isKind = false): string {
   const isLeftOut = (part: string): boolean =>
     [...part.matchAll(SLOT)].some(([, name = '', standIn]) => values[name] === undefined || (isKind && standIn === ''));
@@ -50,10 +50,10 @@ function fill(text: string, values: Values, isKind = false): string {
   });
 }
 
-/** So much of what is alike stands before the difference. */
+/** How many equal characters to keep before the first difference. */
 const MOST_ALIKE = 40;
 
-/** How much of what was owed and of what came is left out, where both would be cut before they differ. */
+/** How many characters to skip of what was owed and what came, if both would be cut before they differ. */
 function alikeIn({ owed, came }: Values): number {
   const [one, other] = [jsonText(owed), jsonText(came)];
   let alike = 0;
@@ -86,7 +86,7 @@ const FORMS: { readonly [F in keyof Forms]: (value: Forms[F]) => string } = {
   anywhere: (pointer) => anyElement(pointer) || 'its root',
 };
 
-/** A value as findings quote it: JSON, cut where it gets long. */
+/** A value as findings quote it: JSON, cut if long. */
 export function jsonQuote(value: Json | undefined, most = MOST_CHARACTERS): string {
   return cut(value === undefined ? 'nothing' : JSON.stringify(value), most);
 }

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../model.ts';
 
-/** Spec, Errors: `code` in the gateway's error body. Authentication 5: `error` in the token endpoint's. */
+/** Spec, Errors: `code` in the gateway's error body. Authentication 5: `error` in that of the token endpoint. */
 const CODE_MEMBERS = ['code', 'error'] as const;
 
-/** The error code of a body, in either of the two error bodies of the spec. */
+/** The error code of a body, from either kind of error body. */
 export function errorCodeOf(body: Json | undefined): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   for (const member of CODE_MEMBERS) {
@@ -13,7 +13,7 @@ export function errorCodeOf(body: Json | undefined): string | undefined {
   return undefined;
 }
 
-/** Of a gateway's error body, what people read of it: its code and messages; undefined of any other. */
+/** The code and messages of a gateway's error body; undefined for any other body. */
 export function saidIn(body: Json | undefined): JsonObject | undefined {
   if (typeof body !== 'object' || body === null || !('messages' in body)) return undefined;
   const { code = null, messages } = body as JsonObject;

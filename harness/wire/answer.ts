@@ -3,7 +3,7 @@ import { isObject } from '../values/pointer.ts';
 
 const ONE = /^([1-5]\d\d|[1-5]xx)(?:\s+([A-Za-z_][A-Za-z0-9_]*))?$/;
 
-/** Reads `202`, `2xx`, `422 INVALID_REQUEST` and alternatives joined by `|`; null when it is none of these. */
+/** Reads `202`, `2xx`, `422 INVALID_REQUEST`, or several of these joined by `|`; null for anything else. */
 export function parseAnswers(text: string): Answer[] | null {
   const answers: Answer[] = [];
   for (const part of text.split('|')) {
@@ -14,29 +14,29 @@ export function parseAnswers(text: string): Answer[] | null {
   return answers;
 }
 
-/** The text `parseAnswers` reads back. */
+/** The text that `parseAnswers` reads. */
 export function formatAnswers(answers: readonly Answer[]): string {
   return answers.map(({ status, code }) => (code === undefined ? status : `${status} ${code}`)).join(' | ');
 }
 
-/** Whether one of the answers allows this status and, where it names one, this code. */
+/** Whether one of the answers allows this status and, if it has a code, this code. */
 export function isAnswered(answers: readonly Answer[], status: number, code: string | undefined): boolean {
   return answers.some(
     (answer) => isStatus(answer.status, status) && (answer.code === undefined || answer.code === code),
   );
 }
 
-/** Whether the status says that what was asked for was done, or will be (RFC 9110, 15.3). */
+/** Whether the status is a success: what was asked for was done, or will be (RFC 9110, 15.3). */
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Whether `status` is the one named, or of the class named (`2xx`). */
+/** Whether `status` is the named one, or in the named class (`2xx`). */
 export function isStatus(named: string, status: number): boolean {
   return named.endsWith('xx') ? String(status)[0] === named[0] : Number(named) === status;
 }
 
-/** The first rule of the operation that speaks of this defect, or null where none does. */
+/** The first rule of the operation that applies to this defect, or null. */
 export function refusalFor(operation: Operation, defect: Defect, body: Json | undefined): RefusalRule | null {
   return operation.refusals.find((rule) => applies(rule, defect, body)) ?? null;
 }
@@ -47,12 +47,12 @@ function applies(rule: RefusalRule, defect: Defect, body: Json | undefined): boo
   return rule.when === undefined || isPartOf(rule.when, body);
 }
 
-/** Whether a pointer fits a pattern: equal, or begins with what stands before a trailing `*`. */
+/** Whether a pointer matches a pattern: equal, or beginning with the part before a trailing `*`. */
 export function isAt(pattern: string, pointer: string): boolean {
   return pattern.endsWith('*') ? pointer.startsWith(pattern.slice(0, -1)) : pattern === pointer;
 }
 
-/** Whether `body` has every member of `partial`, with equal scalars; a list in `partial` means any of its values. */
+/** Whether `body` has every member of `partial`, with equal scalars; a list in `partial` allows any of its values. */
 export function isPartOf(partial: JsonObject, body: Json | undefined): boolean {
   if (!isObject(body)) return false;
   return Object.entries(partial).every(([name, wanted]) => {

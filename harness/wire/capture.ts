@@ -1,12 +1,12 @@
 import type { CapturedBody } from '../model.ts';
 import { bytesOf, decodeUtf8 } from './wire.ts';
 
-/** What is kept of one body; enough for any honest one. */
+/** The most bytes kept of a body; enough for any normal one. */
 const KEPT_BYTES = 1024 * 1024;
 
 /**
- * A body as the record holds it: text where it is UTF-8, else base64, and only its first part where it is very long,
- * without a character of which only a part would be left.
+ * A body as the record holds it: text if it is UTF-8, else base64. Only the first part of a very long body, without a split
+ * character at its end.
  */
 export function captureBody(body: Uint8Array, keepBytes: number = KEPT_BYTES): CapturedBody {
   const sizeBytes = body.byteLength;
@@ -25,7 +25,7 @@ function beginningOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A body that is text already, as the record holds it. */
+/** Captures a body that is text already. */
 export function captureText(text: string): CapturedBody {
   const sizeBytes = Buffer.byteLength(text);
   return sizeBytes > KEPT_BYTES ? captureBody(bytesOf(text)) : { text: text.toWellFormed(), sizeBytes };

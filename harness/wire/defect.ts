@@ -1,6 +1,6 @@
 import type { Defect } from '../model.ts';
 
-/** What is wrong with a request, in words that a place follows. */
+/** What is wrong with a request, worded to be followed by a place. */
 export const DEFECTS: Readonly<Record<Defect['kind'], string>> = {
   omit: 'without',
   null: 'with null for',
@@ -22,7 +22,7 @@ export const DEFECTS: Readonly<Record<Defect['kind'], string>> = {
   set: 'with another',
 };
 
-/** A longer value is left to the request itself. */
+/** Longer values are not shown. */
 const LONGEST = 40;
 
 /** What is wrong with a request: `without body/orderType`, `with a wrong type of body/id: 12.5`. */

@@ -1,16 +1,16 @@
 import { endOfText } from '../values/repeated-keys.ts';
 
-/** What becomes of the texts of a JSON text: names and values, and the numbers of named members. */
+/** How to change the texts of a JSON text: names and values, and the numbers of named members. */
 interface TextChanges {
-  /** `member` is the name of the member that the text is the whole value of. */
+  /** `member`: the member whose whole value the text is, if any. */
   text(value: string, member?: string): string;
   number(written: string, member: string): string;
 }
 
-/** A name's colon, and the number behind it. */
+/** The colon after a name, and the number after it. */
 const COLON = /\s*:\s*(-?\d[\d.eE+-]*)?/y;
 
-/** JSON with its texts changed, and every other character as it was, so that it stays JSON. Undefined where it is none. */
+/** JSON with its texts changed and all other characters kept, so that it stays JSON. Undefined if it is no JSON. */
 export function mapJsonTexts(json: string, change: TextChanges): string | undefined {
   if (!isJson(json)) return undefined;
   let changed = '';

@@ -5,25 +5,25 @@ export interface Message {
   /** `GET /a HTTP/1.1`, or `HTTP/1.1 200 OK`. */
   readonly start: string;
   readonly headers: Headers;
-  /** Without the framing of chunks; only its first part where it is very long. */
+  /** Without chunk framing; only the first part of a very long body. */
   readonly body: Uint8Array;
-  /** Of the whole body. */
+  /** The size of the whole body. */
   readonly sizeBytes: number;
-  /** When its first part came, ms since the epoch. */
+  /** When its first bytes came, ms since the epoch. */
   readonly at: number;
 }
 
-/** Reads the messages of one direction of a connection beside those who exchange them. */
+/** Reads the messages of one direction of a connection, without taking part in it. */
 export type MessageReader = ReturnType<typeof readMessages>;
 
-/** What a reader tells, and is told. */
+/** Callbacks and rules of a reader. */
 interface ReadingOptions {
   readonly onMessage: (message: Message) => void;
-  /** What comes is no HTTP; nothing more is read. */
+  /** Called when the bytes are no HTTP; the reader then stops. */
   readonly onStrange: (why: string) => void;
-  /** Whether the message of this start line has no body, whatever its headers say (RFC 9112, 6.3). */
+  /** Whether a message with this start line has no body, whatever its headers say (RFC 9112, 6.3). */
   readonly isBare: (start: string) => boolean;
-  /** Whether a body without any length goes on to the end of the connection: that of an answer. */
+  /** Whether a body without a length lasts until the connection ends, as an answer's does. */
   readonly isToEnd: boolean;
 }
 
@@ -31,7 +31,7 @@ const MOST_HEAD = 256 * 1024;
 const MOST_KEPT = 1024 * 1024 + 1;
 const START = /^(?:[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]|HTTP\/1\.[01] \d{3}(?: .*)?)$/;
 
-/** Goes on as bytes come. What it gives is why they are no HTTP, or nothing where it waits for more. */
+/** A parser that resumes as bytes come. It yields why they are no HTTP, or undefined to wait for more. */
 type Reading<T> = Generator<string | undefined, T, void>;
 
 /** A reader of HTTP/1.1 (RFC 9112), as lenient as it can be without guessing. */
@@ -48,7 +48,7 @@ export function readMessages({ onMessage, onStrange, isBare, isToEnd }: ReadingO
     waiting = waiting.subarray(bytes.byteLength);
     return bytes;
   };
-  /** A line without its end, of either kind. */
+  /** A line without its end, CRLF or LF. */
   function* line(): Reading<string> {
     while (!waiting.includes(0x0a)) yield waiting.byteLength > MOST_HEAD ? 'a line is too long' : undefined;
     const text = take(waiting.indexOf(0x0a) + 1).toString('latin1');
@@ -65,7 +65,7 @@ export function readMessages({ onMessage, onStrange, isBare, isToEnd }: ReadingO
     }
     return all;
   }
-  /** So much of a body; what is endless ends with the connection. */
+  /** Keeps the next `count` bytes of a body; an endless body ends with the connection. */
   function* keep(count: number): Reading<void> {
     for (let left = count; left > 0; ) {
       const part = take(left);
@@ -119,12 +119,12 @@ export function readMessages({ onMessage, onStrange, isBare, isToEnd }: ReadingO
       reading.return();
       onStrange(why);
     }
-    // Of what is no HTTP, nothing is kept.
+    // If the bytes are no HTTP, none are kept.
     if (done) waiting = Buffer.alloc(0);
   };
   return {
     read,
-    /** The connection has ended; says whether that broke a message off. */
+    /** Ends the reader with its connection. Returns whether that cut a message off. */
     end(at: number): boolean {
       isOver = true;
       read(waiting.subarray(0, 0), at);

@@ -1,12 +1,12 @@
 import { remembered } from '../values/once.ts';
 
-/** In which part of a request each kind of parameter stands. */
+/** The part of a request for each kind of parameter. */
 export const PARTS = { header: 'headers', query: 'query', path: 'path' } as const;
 
-/** What stands for a parameter in the path of an operation. */
+/** A placeholder for a parameter in the path of an operation. */
 const PARAMETER = /\{([^}]+)\}/g;
 
-/** A path with the values of its parameters put in, each as one segment. */
+/** A path with the values of its parameters, each as one segment. */
 export function filledPath(template: string, values: Readonly<Record<string, unknown>> = {}): string {
   return template.replace(PARAMETER, (_, name: string) => encodeURIComponent(String(values[name] ?? '')));
 }
@@ -17,7 +17,7 @@ const formOf = remembered(MOST_FORMS, (template: string): RegExp => {
   return new RegExp(`${literal.join('')}$`);
 });
 
-/** The values that a path has where it ends like a template (`/service-orders/{id}`); undefined where it does not. */
+/** The parameter values of a path that ends like a template (`/service-orders/{id}`); undefined if it does not. */
 export function pathValues(template: string, path: string): Readonly<Record<string, string>> | undefined {
   if (!template.includes('{')) return path.endsWith(template) ? {} : undefined;
   const found = formOf(template).exec(path);
@@ -26,7 +26,7 @@ export function pathValues(template: string, path: string): Readonly<Record<stri
   return Object.fromEntries(names.map((name, i) => [name, decoded(found[i + 1] ?? '')]));
 }
 
-/** Text without its URL encoding, or as it is where that is none. */
+/** Text with its URL encoding removed; unchanged if the encoding is invalid. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

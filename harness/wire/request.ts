@@ -4,8 +4,8 @@ import { filledPath } from './parameter.ts';
 import { bytesIn, headersIn, jsonIn, mediaTypeIn, queryIn } from './spelling.ts';
 
 /**
- * From a request with all its values known to the bytes on the wire, including the one defect it may carry.
- * Defects of structure change the request seen as `{headers, query, path, body}`; defects of form change its text.
+ * Encodes a request whose values are all known as bytes on the wire, with its defect, if it has one. Defects of structure
+ * change the request as `{headers, query, path, body}`; malformations change its text.
  */
 export function encodeRequest(template: RequestTemplate, target: Destination): WireRequest {
   const defective = defectiveView(template);
@@ -31,12 +31,12 @@ export function encodeRequest(template: RequestTemplate, target: Destination): W
   };
 }
 
-/** Where a request goes, and how such requests are dressed there. */
+/** Where a request goes, and what the target wants in each. */
 type Destination = Pick<Target, 'baseUrl'> & Partial<Pick<Target, 'headers' | 'token'>>;
 
 /**
- * Headers of a request, behind those that every request to the target carries. A request's own stands in place of such a
- * one.
+ * The headers of a request, after those that every request to the target carries. A header of the request replaces one of
+ * these.
  */
 export function fixedHeaders(
   { headers }: Pick<Destination, 'headers'>,
@@ -48,10 +48,7 @@ export function fixedHeaders(
   return [...Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase())), ...written];
 }
 
-/**
- * Basic credentials moved into the form, right or wrong ones; where there are none, or none that can be read, nothing
- * moves.
- */
+/** Moves Basic credentials, right or wrong, into the form; changes nothing if there are none that can be read. */
 function credentialsInForm(view: RequestView): RequestView {
   const { Authorization: basic, ...headers } = view.headers;
   const [, encoded] = /^Basic ([A-Za-z0-9+/]+={0,2})$/.exec(String(basic)) ?? [];
@@ -62,7 +59,7 @@ function credentialsInForm(view: RequestView): RequestView {
   return { ...view, headers, body: { ...view.body, client_id: id, client_secret: secret } };
 }
 
-/** A request as defects and verb fields see it. Header names in any case; JSON in the query decoded, or as its text. */
+/** A request as defects and verb fields see it. Header names in any case; JSON in the query as its value, or as text. */
 export interface RequestView {
   readonly headers: JsonObject;
   readonly query: JsonObject;
@@ -76,7 +73,7 @@ export function viewOf(template: RequestTemplate): RequestView {
   return { headers, query, ...(path ? { path } : {}), ...(body === undefined ? {} : { body }) };
 }
 
-/** A request with the defect that it may carry, unless that is one of its form alone. */
+/** A request with its defect, unless that is a malformation of the text. */
 export function defectiveView(template: RequestTemplate): RequestView {
   return applyDefect(viewOf(template), template.defect);
 }
@@ -112,11 +109,11 @@ function applyDefect(view: RequestView, defect: Defect | undefined): RequestView
   }
 }
 
-/** The value that belongs there, in another type. */
+/** The value converted to another type. */
 function converted(own: Json | undefined, to: NonNullable<Defect['as']>): Json {
   if (to === 'text') return String(own);
   if (to === 'list') return [own ?? null];
-  // The largest whole numbers have no digit left for a half.
+  // The largest integers have no digit left for a fraction.
   if (to === 'fraction') return (Number.isInteger(Number(own) + 0.5) ? Number(own) % 1e9 : Number(own)) + 0.5;
   return /^(0|[1-9]\d{0,14})$/.test(String(own)) ? Number(own) : 42;
 }
@@ -128,7 +125,7 @@ function emptyOf(value: Json | undefined): Json {
 
 function queryText(query: JsonObject, { defect, spelling }: RequestTemplate): string {
   const parameters = Object.entries(query);
-  // Their order says nothing.
+  // The order of parameters has no meaning.
   return (spelling === 'members-reversed' ? parameters.reverse() : parameters)
     .map(([name, value]) => {
       const isHere = defect !== undefined && partsOf(defect.at)[1] === name && defect.at.startsWith('/query/');
@@ -145,7 +142,7 @@ function deformQuery(text: string, defect: Defect): string {
     case 'truncated-json':
       return encodeURIComponent(truncated(text));
     case 'not-encoded':
-      // What HTTP has no place for in a target would keep the request from being sent at all.
+      // Characters that HTTP does not allow in a target would keep the request from being sent.
       return text.replaceAll(/[^!-~]+/g, encodeURIComponent);
     case 'doubly-encoded':
       return encodeURIComponent(encodeURIComponent(text));
@@ -176,16 +173,14 @@ function formText(body: JsonObject): string {
     .join('&');
 }
 
-/** How JSON is broken within, by the sign that does it: a comma behind the last member, what is no number, a comment. */
+/** Ways to break JSON inside, by sign: a trailing comma, an invalid number, a comment. */
 const BREAKS: Readonly<Record<string, (text: string) => string>> = {
   ',': (text) => text.replace(/[\]}]?$/, ',$&'),
   NaN: (text) => text.replace(/^\{/, '{"further":NaN,'),
   '/**/': (text) => text.replace(/^\{/, '{/**/'),
 };
 
-/**
- * What no reader can take for JSON: the same with the first colon lost, with one of these signs, or with a text behind it.
- */
+/** JSON made invalid: the first colon removed, one of the signs put in, or a text appended. */
 function malformed(text: string, sign: Json | undefined): string {
   if (sign === undefined) return text.includes(':') ? text.replace(':', '') : `${text}}`;
   return BREAKS[String(sign)]?.(text) ?? text + String(sign);

@@ -3,14 +3,11 @@ import { isObject } from '../values/pointer.ts';
 import { bytesOf } from './wire.ts';
 
 /**
- * Other ways to write the same request, which RFC 8259, RFC 3986, RFC 9110 and RFC 9112 allow; pluses for blanks are of
- * forms (SIL-99), and Latin-1 is no encoding of JSON (RFC 8259, 8.1).
+ * Other ways to write the same request, allowed by RFC 8259, RFC 3986, RFC 9110 and RFC 9112; except pluses for blanks,
+ * which belong to forms (SIL-99), and Latin-1, which is no encoding of JSON (RFC 8259, 8.1).
  */
 
-/**
- * A value as JSON: with every letter escaped, with blanks wherever they may stand, or with the members of objects the other
- * way round.
- */
+/** A value as JSON: with every letter escaped, with blanks wherever allowed, or with the members of objects reversed. */
 export function jsonIn(value: Json, spelling?: Spelling): string {
   switch (spelling) {
     case 'escapes':
@@ -30,8 +27,7 @@ export function jsonIn(value: Json, spelling?: Spelling): string {
 }
 
 /**
- * A text as a part of a query; every byte of it may be percent-encoded, in letters of either case, and blanks may be
- * pluses.
+ * A text in a query: every byte may be percent-encoded, with hexadecimal digits in either case, and blanks may be pluses.
  */
 export function queryIn(text: string, spelling?: Spelling): string {
   // As in forms (WHATWG URL, 5.2).
@@ -40,15 +36,12 @@ export function queryIn(text: string, spelling?: Spelling): string {
   return [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }
 
-/** The name of a media type is in letters of either case, and says how its text is encoded. */
+/** A media type in another case, with the encoding of its text. */
 export function mediaTypeIn(type: string, spelling?: Spelling): string {
   return spelling === 'charset' ? `${type.replace(/^./, (first) => first.toUpperCase())}; charset=utf-8` : type;
 }
 
-/**
- * Names of headers are the same in letters of either case; any form of answer may be accepted; a body may come in chunks,
- * its length untold.
- */
+/** Headers: their names in lower case, any form of answer accepted, or the body in chunks without a length. */
 export function headersIn(headers: Headers, hasBody: boolean, spelling?: Spelling): Headers {
   if (spelling === 'small-names') return headers.map(([name, value]) => [name.toLowerCase(), value]);
   if (spelling === 'accept-any') return [...headers, ['Accept', '*/*']];
@@ -60,12 +53,12 @@ export function bytesIn(text: string, spelling?: Spelling): Uint8Array {
   return spelling === 'latin-1' ? Uint8Array.from(text, (letter) => letter.charCodeAt(0)) : bytesOf(text);
 }
 
-/** A UTF-16 code unit as any text of JSON may write it. */
+/** A UTF-16 code unit as a JSON escape. */
 export function escaped(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** A value with the members of its objects in the opposite order. */
+/** A value with the members of its objects in reverse order. */
 export function membersReversed(value: Json): Json {
   if (Array.isArray(value)) return value.map(membersReversed);
   if (!isObject(value)) return value;

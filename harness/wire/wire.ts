@@ -9,21 +9,21 @@ const utf8 = new TextEncoder();
 export function headerOf(headers: Headers, name: string): string | undefined {
   const wanted = name.toLowerCase();
   for (const [each, value] of headers) {
-    // Most have another length: their case need not be looked at.
+    // Compares lengths first, since most names differ in length.
     if (each.length === wanted.length && each.toLowerCase() === wanted) return value;
   }
   return undefined;
 }
 
-/** Node's encoder takes a fraction of the other's time; a browser and k6 have none. */
+/** Node's encoder takes a fraction of the time of `TextEncoder`; browsers and k6 do not have it. */
 const { Buffer: node } = globalThis as { readonly Buffer?: { from(text: string): Uint8Array } };
 
-/** Text as UTF-8 bytes, maybe within a buffer that holds others, too. */
+/** Text as UTF-8 bytes, perhaps within a larger buffer. */
 export function bytesOf(text: string): Uint8Array {
   return node ? node.from(text) : utf8.encode(text);
 }
 
-/** Bytes as text, or undefined where they are not valid UTF-8. A byte order mark is kept. */
+/** Bytes as text; undefined if they are not valid UTF-8. A byte order mark is kept. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return strict.decode(bytes);
@@ -32,7 +32,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** How the detail of a fault begins where no request left this machine. */
+/** How the detail of a fault begins if no request left this machine. */
 export const NOTHING_SENT = 'nothing was sent';
 
 /** Whether an exchange broke before a whole response came. */
@@ -40,23 +40,23 @@ export function isFault(result: WireResponse | WireFault): result is WireFault {
   return 'fault' in result;
 }
 
-/** What was read of a JSON text. */
+/** The result of reading a JSON text. */
 export interface JsonRead {
   readonly json?: Json;
-  /** Why there is none. */
+  /** Why there is no JSON. */
   readonly problem?: string;
-  /** It may well be JSON, but is more of it than Assay reads: that is nobody's breach. */
+  /** Whether the text is larger than Assay reads; that is nobody's breach. */
   readonly isTooMuch?: true;
 }
 
-/** The JSON of a captured body, or why there is none. An empty body is neither. */
+/** The JSON of a captured body, or why there is none; neither for an empty body. */
 export function jsonOf(body: CapturedBody | null): JsonRead {
   return body === null ? NOTHING : jsonIn(body);
 }
 
 const NOTHING: JsonRead = {};
 
-/** Whoever looks at a body reads it: journeys, judge and books of a load in turns. */
+/** Cached: journeys, judge and books of a load read the same bodies. */
 const jsonIn = oncePer((body: CapturedBody): JsonRead => {
   if (body.sizeBytes === 0) return NOTHING;
   if (body.cut) return { problem: 'the body is longer than what was kept', isTooMuch: true };
@@ -65,13 +65,13 @@ const jsonIn = oncePer((body: CapturedBody): JsonRead => {
 });
 
 /**
- * How deep JSON may be nested; no honest body comes near it. Whoever walks a value, validates or prints it, does so by
- * recursion, and a value that nests deeper than the stack would end the run. RFC 8259, 9: "An implementation may set
- * limits on the maximum depth of nesting."
+ * How deep JSON may be nested; normal bodies come nowhere near. Values are walked, validated and printed by recursion, so
+ * deeper nesting could overflow the stack and end the run. RFC 8259, 9: "An implementation may set limits on the maximum
+ * depth of nesting."
  */
 export const MOST_LEVELS = 200;
 
-/** Parses JSON text, or says why it is none. */
+/** Parses JSON text, or says why it is no JSON. */
 export function parseJson(text: string): JsonRead {
   if (isDeeperThan(MOST_LEVELS, text)) {
     return { problem: `the JSON is nested more than ${MOST_LEVELS} levels deep`, isTooMuch: true };
@@ -83,7 +83,7 @@ export function parseJson(text: string): JsonRead {
   }
 }
 
-/** The part of a text that a problem is about which names a position in it: what stands before and a little behind. */
+/** The part of a text around the position that a problem names. */
 export function whereBroken(text: string, problem: string): string {
   const at = Number(/ at position (\d+)/.exec(problem)?.[1] ?? 0);
   return at > BEFORE + BEHIND ? `…${text.slice(at - BEFORE, at + BEHIND)}` : text;
@@ -91,7 +91,7 @@ export function whereBroken(text: string, problem: string): string {
 const BEFORE = 80;
 const BEHIND = 30;
 
-/** Whether brackets stand open within each other beyond so many levels; those within texts do not count. */
+/** Whether brackets are nested deeper than `levels`; brackets within texts do not count. */
 function isDeeperThan(levels: number, text: string): boolean {
   if (text.length <= levels || !hasMore(levels, text)) return false;
   let open = 0;
@@ -108,7 +108,7 @@ function isDeeperThan(levels: number, text: string): boolean {
   return false;
 }
 
-/** Whether there are more opening brackets than that at all, which hardly any text has. */
+/** Whether there are more opening brackets than `levels` at all, as in hardly any text. */
 function hasMore(levels: number, text: string): boolean {
   let left = levels;
   for (const bracket of ['{', '[']) {
@@ -121,6 +121,6 @@ function hasMore(levels: number, text: string): boolean {
 }
 
 const QUOTE = 0x22;
-/** The closing ones stand two places further on. */
+/** The closing bracket and brace have codes greater by two. */
 const BRACKET = 0x5b;
 const BRACE = 0x7b;

@@ -1,6 +1,6 @@
 /**
- * One argument that a POSIX shell hands on unchanged. Text with characters that cannot be seen is written in bash's `$'…'`,
- * byte by byte, so that what is pasted is what is read.
+ * One argument that a POSIX shell passes on unchanged. Text with invisible characters is written as bash's `$'…'`, byte by
+ * byte, so that what is pasted is what is read.
  */
 export function shellQuote(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;

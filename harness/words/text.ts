@@ -1,6 +1,6 @@
 /**
- * Text from a target is hostile until it is made harmless: it may hold ANSI sequences that repaint a terminal, marks that
- * turn the reading direction, or characters that no XML document may hold. What is neutralised stays visible, as an escape.
+ * Text from a target is hostile until made harmless: it may hold ANSI sequences that repaint a terminal, marks that reverse
+ * the reading direction, or characters that XML does not allow. Neutralised characters stay visible, as escapes.
  */
 
 /** Control, format (bidi marks, zero width, soft hyphen, tags), lone surrogates, line and paragraph separators. */
@@ -14,32 +14,32 @@ function escapeOf(character: string): string {
   return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
 }
 
-/** The text with every unseen character as an escape (`\u001b`), newlines and tabs kept. */
+/** The text with every invisible character as an escape (`\u001b`); newlines and tabs are kept. */
 export function visible(text: string): string {
-  // Most of a page is plain ASCII, and is passed over at a third of the cost.
+  // Skips plain ASCII, most of a page, at a third of the cost.
   return text.replace(/[^\n\t -~]+/g, (run) =>
     run.replace(UNSEEN_BUT_BREAKS, (found) => SHORT[found] ?? escapeOf(found)),
   );
 }
 
-/** The same on one line, so that no text can pose as a line of ours. */
+/** The text on one line, with every invisible character as an escape, so that it cannot pose as a line of ours. */
 export function oneLine(text: string): string {
   return text.replace(UNSEEN, (found) => SHORT[found] ?? escapeOf(found));
 }
 
-/** The same, with nothing in it that the log reader of a CI service takes for a command. */
+/** The text on one line, without anything that a CI service's log reader takes for a command. */
 export function neutral(text: string): string {
   return oneLine(text).replaceAll('##[', '#\\u0023[').replaceAll('##vso[', '#\\u0023vso[');
 }
 
-/** The first `max` characters; what was left out is counted. Never cuts a character in two. */
+/** The first `max` characters, and how many more there are. Never cuts a character in two. */
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text;
   const end = /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max;
   return `${text.slice(0, end)}… (${count(text.length - end, 'character')} more)`;
 }
 
-/** The text with a capital first letter, where a sentence begins with it. */
+/** The text with a capital first letter, to begin a sentence. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -49,25 +49,25 @@ export function count(n: number, noun: string, plural = `${noun}s`): string {
   return `${thousands(n)} ${n === 1 ? noun : plural}`;
 }
 
-/** The first of some names, and how many more there are: `a, b and 7 more`. */
+/** The first names, and how many more there are: `a, b and 7 more`. */
 export function fewOf(names: readonly string[], most: number, between = ', '): string {
   const rest = names.length - most;
   return `${names.slice(0, most).join(between)}${rest > 0 ? ` and ${thousands(rest)} more` : ''}`;
 }
 
-/** A whole number with its thousands set apart: `1,257`. */
+/** A whole number with thousands separators: `1,257`. */
 export function thousands(n: number): string {
   return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 const LONGEST = 400;
 
-/** A text of others as part of a line of ours: harmless, and not endless. */
+/** A foreign text as part of our line: harmless, and of limited length. */
 export function brief(hostile: string): string {
   return neutral(clip(hostile, LONGEST));
 }
 
-/** Values of which any will do, as they are read: `200 or 202` for `200 | 202`. */
+/** Alternatives as they are read: `200 or 202` for `200 | 202`. */
 export function alternatives(text: string): string {
   return text.replaceAll(' | ', ' or ');
 }

@@ -1,14 +1,14 @@
 import type { Verdict } from '../model.ts';
 import { formatDuration } from '../values/duration.ts';
 
-/** `1 min 35 s behind ours, give or take 1 s`: the clock of a gateway. */
+/** The offset of a gateway's clock: `1 min 35 s behind ours, give or take 1 s`. */
 export function clockWords({ aheadMs, uncertaintyMs }: NonNullable<Verdict['clock']>): string {
   const giveOrTake = Math.max(1, Math.ceil(uncertaintyMs / 1_000));
   const apart = formatDuration(Math.round(Math.abs(aheadMs) / 1_000) * 1_000);
   return `${apart} ${aheadMs > 0 ? 'ahead of' : 'behind'} ours, give or take ${formatDuration(giveOrTake * 1_000)}`;
 }
 
-/** Decimal seconds with a dot, as JUnit wants them. */
+/** Seconds with a decimal point, as JUnit wants them. */
 export function seconds(ms: number): string {
   return (Math.max(0, ms) / 1_000).toFixed(3);
 }

@@ -19,12 +19,12 @@ import { isObject, itemsOf, objectOf } from '../../values/pointer.ts';
 const KIND: FixtureKind = { noun: 'scenario of a client', folder: 'client', schema: 'client-scenario.schema.json' };
 const FOLDER = 'scenarios/client';
 const PATIENCE_MS = 3_000;
-/** What is asked of a client besides the verbs of the contract: to wait for the last event of its order, or a while. */
+/** Steps of a client's task that are no verbs of the contract: wait for the last event of its order, or for a while. */
 const BESIDES = ['events', 'wait'];
 
 /**
- * The cases of all scenarios of clients that come with Assay, or of those in some files and folders; or what is wrong with
- * them. The contract of `aim` is the one by which clients are judged.
+ * The client cases of these files and folders, by default all that come with Assay; or what is wrong with them. The
+ * contract of `aim` is the one by which clients are judged.
  */
 export function clientCases(
   paths: readonly string[],
@@ -36,12 +36,12 @@ export function clientCases(
     return text === undefined ? { journeys: [], problems } : casesIn(text, file, aim);
   });
   const journeys = read.flatMap((each) => each.journeys);
-  // What a scenario says for all its rows is wrong once.
+  // A problem that all rows of a scenario share is told once.
   const wrong = [...found.problems, ...read.flatMap((each) => each.problems)];
   return { journeys, problems: [...new Map(wrong.map((each) => [JSON.stringify(each), each])).values()] };
 }
 
-/** The plan of a certification of a client by these cases. `shipped` are those that a whole one has. */
+/** The plan of a certification of a client by these cases. `shipped` are the cases of a whole certification. */
 export function clientPlan(
   journeys: readonly Journey[],
   shipped: readonly Journey[],
@@ -102,7 +102,7 @@ function journeyOf(written: JsonObject, { id, of, at, row, reading, aim }: CaseC
   const { faults, outcome, patienceMs = PATIENCE_MS, ...more } = objectOf(gateway);
   const course = outcome === undefined ? [] : [{ where: { verb: 'order' }, do: [{ outcome }] }];
   const played = faultsIn([...itemsOf(faults), ...course]);
-  // The first says what the others follow from.
+  // Later problems only follow from the first.
   for (const { message, ...advice } of played.problems.slice(0, 1)) errorAt(reading, where('given'), message, advice);
 
   const rows = aim.contract.register.map((each) => each.id);
@@ -136,7 +136,7 @@ function journeyOf(written: JsonObject, { id, of, at, row, reading, aim }: CaseC
   });
 }
 
-/** Faults that have no name, under names. */
+/** Gives names to the faults of a case, which have none. */
 function faultsIn(faults: readonly Json[]) {
   if (faults.length === 0) return { faults: [], problems: [] };
   const legal = { title: 'given', legal: true, because: 'it is given' };
@@ -144,7 +144,7 @@ function faultsIn(faults: readonly Json[]) {
   return readFaults(JSON.stringify({ area: 'given', faults: named }), 'given');
 }
 
-/** A thing to do as the client is told it: of an address no more than its identifier. */
+/** A step as the client is told it: of its address, only `id` and `type`. */
 function asTold(step: JsonObject): JsonObject {
   return mapValues(step, (fields): Json => {
     if (!isObject(fields) || !isObject(fields.address))

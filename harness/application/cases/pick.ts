@@ -7,17 +7,17 @@ import { nearest } from '../../source/nearest.ts';
 import { type AimOptions, type CertifyingInputs, loadInputs } from '../inputs.ts';
 import { inputError, sayProblems } from '../say.ts';
 
-/** Which cases are wanted, in the words of the command line. Every command that plans has the same. */
+/** Which cases are wanted, as chosen on the command line. Every command that plans takes the same choice. */
 export interface Selection {
   readonly only?: readonly string[] | undefined;
-  /** A regular expression that the id or the title of a case must fit. */
+  /** A regular expression that the id or the title of a case must match. */
   readonly grep?: string | undefined;
   readonly depth?: Depth | undefined;
   readonly tag?: readonly string[] | undefined;
   readonly excludeTag?: readonly string[] | undefined;
 }
 
-/** The inputs with the scenarios that are wanted, and which of their cases. */
+/** The inputs with the chosen scenarios, and the ids of the chosen cases. */
 interface Selected {
   readonly inputs: CertifyingInputs;
   readonly only: readonly string[];
@@ -25,7 +25,7 @@ interface Selected {
   readonly paths: readonly string[];
 }
 
-/** Reads what the paths name, `orders/cease.yaml:12` among them, and leaves out what the tags do not want. */
+/** Reads the files that the paths name (`orders/cease.yaml:12` is one), and keeps the scenarios that the tags select. */
 export function selected(named: readonly string[], flags: AimOptions & Selection): Selected {
   const { paths, only } = withoutLines(named);
   const inputs = loadInputs(flags, paths);
@@ -40,8 +40,8 @@ export function selected(named: readonly string[], flags: AimOptions & Selection
 const AT_LINE = /^(.+\.ya?ml):(\d+)$/;
 
 /**
- * Paths that name a line, as those of their files, and the cases that are meant. Beside one, a path without means all of
- * its own.
+ * Splits paths that name a line into their files and the ids of the cases meant. Next to such a path, a path without a line
+ * means all of its own cases.
  */
 export function withoutLines(words: readonly string[]): Pick<Selected, 'paths' | 'only'> {
   const read = words.map((path) => {
@@ -63,7 +63,7 @@ export function withoutLines(words: readonly string[]): Pick<Selected, 'paths' |
   return { paths, only };
 }
 
-/** The scenarios that have one of the tags; all where none is asked for. */
+/** The scenarios that have one of the tags; all if no tags are given. */
 export function withTags(scenarios: readonly Scenario[], tags: readonly string[] = []): readonly Scenario[] {
   if (tags.length === 0) return scenarios;
   const picked = scenarios.filter((scenario) => scenario.tags.some((tag) => tags.includes(tag)));
@@ -71,7 +71,7 @@ export function withTags(scenarios: readonly Scenario[], tags: readonly string[]
   throw inputError(`no scenario is tagged ${tags.map((tag) => `"${tag}"`).join(' or ')}`, ...tagsOf(scenarios, tags));
 }
 
-/** The scenarios that have none of the tags; the very same where none is left out. */
+/** The scenarios that have none of the tags; the same list if no tags are given. */
 function withoutTags(scenarios: readonly Scenario[], tags: readonly string[] = []): readonly Scenario[] {
   if (tags.length === 0) return scenarios;
   const unknown = tags.filter((tag) => !scenarios.some((scenario) => scenario.tags.includes(tag)));
@@ -84,7 +84,7 @@ function withoutTags(scenarios: readonly Scenario[], tags: readonly string[] = [
   throw inputError('there is nothing to run', `every scenario is tagged ${tags.map((tag) => `"${tag}"`).join(' or ')}`);
 }
 
-/** Which tags there are, and which may be meant. */
+/** For an error: which tags there are, and which one was probably meant. */
 function tagsOf(scenarios: readonly Scenario[], tags: readonly string[]): [why: string, fix: string | undefined] {
   const known = [...new Set(scenarios.flatMap((scenario) => scenario.tags))].sort();
   const like = tags.map((tag) => nearest(tag, known)).find((each) => each !== undefined);

@@ -9,9 +9,9 @@ import { problem, refuseOn } from '../say.ts';
 import { type PlanChoice, type PlanSeed, planOn } from './plan-run.ts';
 
 /**
- * The plan of a run that is taken up again. Journeys that are left get data of their own, for a target may have the ids
- * and addresses that they already used; all others keep theirs. Refuses where the scenarios would no longer lead to the
- * plan that the run was made by.
+ * The plan of a run that is resumed. Journeys that are left get new data, since the target may already have the ids and
+ * addresses that they used; all others keep theirs. Refuses if the scenarios no longer lead to the plan that the run was
+ * made by.
  */
 export function planAgain(
   stored: Plan,
@@ -21,7 +21,7 @@ export function planAgain(
   const now = door.clock.now();
   const resumedAt = [...(stored.resumedAt ?? []), now];
   const pools = createPools(door.target.ids, inputs.world);
-  // In the order in which they were made: each draws from the pools what those before it have left.
+  // In the order in which the plans were made: each draws from the pools what earlier ones left.
   const plans = occasionsOf({ ...stored, resumedAt }).map((occasion) =>
     planOn({ ...occasion, pools }, inputs, door, options),
   );
@@ -38,12 +38,12 @@ export function planAgain(
   return { ...stored, resumedAt, journeys };
 }
 
-/** When a plan was made, and made again for what was left, each with data of its own. */
+/** When a plan was made, and each time it was made again for what was left. Each has its own nonce. */
 export function occasionsOf({ nonce, now, resumedAt = [] }: Pick<Plan, 'nonce' | 'now' | 'resumedAt'>): PlanSeed[] {
   return [now, ...resumedAt].map((at, round) => ({ nonce: round === 0 ? nonce : `${nonce}+${round}`, now: at }));
 }
 
-/** As it stands in a folder. */
+/** The plan as it stands in a folder. */
 function plain(plan: Plan, secrets: readonly string[]): Plan {
   return JSON.parse(JSON.stringify(planWithoutSecrets(plan, secrets))) as Plan;
 }
@@ -52,7 +52,7 @@ function byId(plan: Plan | undefined): ReadonlyMap<string, Journey> {
   return new Map(plan?.journeys.map((journey) => [journey.id, journey]));
 }
 
-/** Cases that are no longer what any of the plans so far made them. */
+/** A problem for the first case that no plan so far made as it is stored. */
 function strangeIn(stored: Plan, plans: readonly Plan[]): Problem[] {
   const made = plans.map(byId);
   const isKnown = (journey: Journey): boolean => made.some((plan) => isDeepStrictEqual(plan.get(journey.id), journey));

@@ -19,17 +19,17 @@ export interface PlanChoice {
   readonly only: readonly string[];
   readonly grep?: string | undefined;
   readonly depth?: Depth | undefined;
-  /** How many times each case is walked; once unless given. */
+  /** How many times each case is walked; by default once. */
   readonly repeatEach?: number | undefined;
-  /** In an order that belongs to the seed, instead of that of the files. */
+  /** Whether to order the cases by the seed, instead of by file. */
   readonly shuffle?: boolean | undefined;
   /** Only this part of the cases. */
   readonly shard?: ShardChoice | undefined;
-  /** What makes ids the run's own; one that no other run had unless given. */
+  /** What makes the run's ids its own; by default one that no other run had. */
   readonly nonce?: string | undefined;
 }
 
-/** What makes a plan's data its own, and the pools it draws from where several plans share them. */
+/** What makes a plan's data its own, and the pools that several plans share. */
 export interface PlanSeed {
   readonly nonce: string;
   readonly now: number;
@@ -44,13 +44,13 @@ export function planRun(inputs: CertifyingInputs, door: Door, options: PlanChoic
   return planOn({ nonce: nonceOf(door, options), now: door.clock.now() }, inputs, door, options);
 }
 
-/** The plan of the same command on one of several occasions. */
+/** The plan of the same command at one moment: when the run began, or was resumed. */
 export function planOn(occasion: PlanSeed, inputs: CertifyingInputs, door: Door, options: PlanChoice): Plan {
   const { shuffle = false, shard } = options;
   const expanded = planOf(occasion, inputs, door, options);
   if (expanded.journeys.length === 0)
     throw inputError('there is nothing to run', 'no case fits what was asked for', 'see "assay list"');
-  // The fake lets every wait pass on virtual time: on real time, what would wait for long is left to that.
+  // On virtual time the fake skips every wait. On real time, cases that wait for long are left out.
   const isFakeOnRealTime = inputs.target.baseUrl === 'embedded' && !door.isVirtual;
   const journeys = isFakeOnRealTime
     ? expanded.journeys.filter((each) => fits(each, door.target, inputs.profile))
@@ -68,7 +68,7 @@ export function planOn(occasion: PlanSeed, inputs: CertifyingInputs, door: Door,
   );
 }
 
-/** All cases that were asked for, in the order of the files, and of what they are all or a part. */
+/** All cases that were asked for, in the order of the files, and the whole certification that they are all or a part of. */
 export function planOf(
   occasion: PlanSeed,
   inputs: CertifyingInputs,
@@ -99,21 +99,24 @@ function fits({ steps }: Journey, { deadlines: { waitMs } }: Target, profile: Kc
   return waitMs === null || Math.max(0, ...waits, ...retries) <= waitMs;
 }
 
-/** Where to keep a plan that depends on the seed alone, with all scenarios of Assay and no secrets; undefined for others. */
+/**
+ * The name under which to cache a plan that depends only on the seed, has all scenarios of Assay and no secrets; else
+ * undefined.
+ */
 function keptName(
   { scenarios, certification, variables, profile, world }: CertifyingInputs,
   { target, baseUrl }: Target,
   { depth = 'standard', repeatEach = 1 }: Pick<PlanChoice, 'depth' | 'repeatEach'>,
 ): string | undefined {
   if (scenarios !== certification.shipped || variables.length > 0 || repeatEach > 1) return undefined;
-  // By all that differs from start to start, so that they do not take turns in making it.
+  // Names everything that differs between starts, so that they do not overwrite each other's plan.
   const by = [target, baseUrl, profile.profile, world.world, shown(shippedPath('scenarios'))];
   return `plan for ${by.join(' ')} ${depth}`;
 }
 
 /**
- * Of what the plan of these inputs is all or a part; what else a certification would send does not matter here, nor what is
- * wrong with it.
+ * The whole certification that the plan of these inputs is all or a part of. Problems of its other cases do not matter
+ * here.
  */
 function wholeFor(
   { certification: { shipped, own }, ...inputs }: CertifyingInputs,
@@ -125,14 +128,14 @@ function wholeFor(
   const cases = (scenarios: readonly Scenario[]): readonly JourneyId[] =>
     caseIds(scenarios, depth, { ...inputs, target, nonce, now, seed: planned.seed }).map((id) => ({ id }));
   const { contract, profile, world } = inputs;
-  // Which cases there are hangs on what the target is, and neither on the occasion nor on where and how it is reached.
+  // Which cases there are depends on what the target is, but not on the occasion, or where and how it is reached.
   const { tenants, clients, token, steering, lacks, readings, ids } = target;
   const kind = [tenants, clients, token, steering, lacks, readings, ids];
   const texts = shipped.map(({ id, text }) => [id, text]);
   const of = [texts, contract, profile, world, kind, planned.seed, depth, codeOf(...PLANNED_BY)];
-  // By all that differs from start to start, so that they do not take turns in making it.
+  // Names everything that differs between starts, so that they do not overwrite each other's entry.
   const name = ['whole for', target.target, profile.profile, world.world, depth].join(' ');
-  // Names are asked for beside scenarios of one's own alone.
+  // The names of all cases are needed only if there are own scenarios.
   if (own.length === 0)
     return cached(name, JSON.stringify(of), () => ({ value: certificationScopeOf(cases(shipped)) }));
   const walks = cached(`names of the ${name}`, JSON.stringify(of), () => ({ value: cases(shipped) }));

@@ -28,18 +28,18 @@ import type { LeftToRun } from './left-to-run.ts';
 import { shownThough } from './shown-though.ts';
 import { type WalkOptions, walkPlan } from './walk.ts';
 
-/** What is made of a run once it was walked. */
+/** What to do with a run after it was walked. */
 export interface EndOptions extends ReportOptions {
   readonly allowInconclusive?: boolean | undefined;
-  /** The earlier run that this one is compared with when it has ended: its folder, or `last-good`. */
+  /** The earlier run to compare this one with: its folder, or `last-good`. */
   readonly compareWith?: string | undefined;
   /** Folders of loads of the same gateway, for the board. */
   readonly load?: readonly string[] | undefined;
   /** How long the target may take to start, in ms. */
   readonly waitFor?: number | undefined;
-  /** After so many failed cases the run is ended. */
+  /** End the run after this many failed cases. */
   readonly maxFailures?: number | undefined;
-  /** Each exchange and event is told as it happens. */
+  /** Print each exchange and event as it happens. */
   readonly trace?: boolean | undefined;
 }
 
@@ -55,8 +55,8 @@ export interface ExecuteOptions
 }
 
 /**
- * A run from beginning to end: it opens the way to the target, plans, walks, judges, reports and compares; the exit status
- * says how it went. Nothing is written before the target has answered.
+ * Does a run from beginning to end: opens the way to the target, plans, walks, judges, reports and compares. Returns the
+ * exit status. Writes nothing before the target has answered.
  */
 export async function execute(inputs: CertifyingInputs, options: ExecuteOptions): Promise<ExitCode> {
   const { resumed, out, compareWith, quiet = false } = options;
@@ -64,13 +64,13 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
   if (compareWith !== undefined) refuseUnlessThere(compareWith, out ?? resumed?.run.folder);
   const door = await openDoor(inputs, { ...options, virtualStart: resumed?.left.lastAt });
   try {
-    // What the user named wrongly is said before anything is sent.
+    // Wrong names from the user are reported before anything is sent.
     const underLoad = options.load && readUnderLoad(options.load, inputs.contract, door.target);
     if (resumed) refuseChanges(inputs, door, resumed.run);
     const plan = resumed
       ? planAgain(resumed.run.plan, resumed.left.journeys, { inputs, door, options })
       : planRun(inputs, door, options);
-    // The run needs the plan as it is; whoever judges must see what a later judge of the folder will see.
+    // The run needs the plan with its secrets; the judge must see what a later judge of the folder will see.
     const shownPlan = planWithoutSecrets(plan, inputs.secrets);
     const kept = keptOf(shownPlan);
     const planBytes = kept?.texts ?? asBytes(shownPlan);
@@ -86,14 +86,14 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
 }
 
 interface Opened extends Pick<WalkOptions, 'inputs' | 'door' | 'plan' | 'receiver' | 'pathSecret'> {
-  /** Without secrets. */
+  /** The plan without secrets. */
   readonly shownPlan: Plan;
-  /** That as JSON. */
+  /** `shownPlan` as JSON. */
   readonly planBytes: Buffer;
   /** The plan as an earlier start kept it, if there is one. */
   readonly kept: Kept | undefined;
   readonly skewMeter: SkewMeter;
-  /** What loads of it say. */
+  /** What loads of the same gateway say. */
   readonly underLoad: ReportInput['underLoad'];
 }
 
@@ -102,7 +102,7 @@ async function walkJudgeReport(opened: Opened, options: ExecuteOptions): Promise
   const { contract, validators, profile, world, secrets } = inputs;
   const { command, waivers, words, resumed, compareWith, maxFailures, trace, quiet = false } = options;
   const target = targetWithoutSecrets(door.target, secrets);
-  // A run that is taken up again is judged by the inputs it has; of its plan, what is left is new.
+  // A resumed run is judged by the inputs it has; its plan is new for the journeys that are left.
   const given: RunInputs = resumed?.run.inputs ?? {
     contract,
     profile,
@@ -155,7 +155,7 @@ async function walkJudgeReport(opened: Opened, options: ExecuteOptions): Promise
   }
 }
 
-/** A run that is taken up again must have the inputs that it began with. */
+/** Refuses to resume a run whose inputs have changed. */
 function refuseChanges(inputs: CertifyingInputs, door: Door, { inputs: stored }: StoredRun): void {
   const { contract, profile, world, secrets } = inputs;
   const target = targetWithoutSecrets(door.target, secrets);
@@ -172,14 +172,14 @@ function goingOn({ run, left }: NonNullable<ExecuteOptions['resumed']>): string 
 type Stored = Omit<RunInputs, 'command' | 'words'>;
 
 /**
- * What is not as it was when the run was made; a verdict can rest on one version of each only. A run's own fake has an
- * address for that time alone.
+ * A problem for each input that has changed since the run was made: a verdict can rest on one version of each only. The
+ * address of a run's own fake is ignored, since it is new each time.
  */
 function changesSince(stored: Stored, now: Stored, isOwnFake: boolean): Problem[] {
   const parts = ({ assay, contract, target, profile, world }: Stored): Alike[] => [
     ['version of Assay', assay, assay],
     ['contract', contract.digest, contract.digest.slice(0, 12)],
-    // Where it is and who reaches it is told apart, or may be new.
+    // Its address is compared below; how it is reached may change.
     ['target', targetWithout(target, 'baseUrl', 'allowHosts', 'webhook', 'limits', 'tls'), target.target],
     ['address of the target', isOwnFake || target.baseUrl, target.baseUrl],
     ['KCI profile', profile, profile.profile],

@@ -6,19 +6,19 @@ import type { Resumed } from '../../run/run.ts';
 
 /** What a record says of a run that was broken off. */
 export interface LeftToRun extends Resumed {
-  /** Whether the run came to its end, so that nothing is left. */
+  /** Whether the run came to its end and nothing is left. */
   readonly isOver: boolean;
   /** Ids of the journeys that were not walked to their end. */
   readonly journeys: ReadonlySet<string>;
   /** The number of the last delivery. */
   readonly deliveriesBefore: number;
-  /** When the last thing was observed; undefined where nothing was. */
+  /** When the last thing was observed; undefined if nothing was. */
   readonly lastAt?: number;
 }
 
 /**
- * Reads off the record which journeys are still to be walked. What only one journey may use is spent where it was used up,
- * or where a walk that was broken off may have left an order or a booking on it.
+ * Reads from the record which journeys are still to be walked. An address that only one journey may use counts as spent if
+ * it was used up, or if an interrupted walk may have left an order or a booking on it.
  */
 export function leftToRun(
   record: readonly Observation[],
@@ -41,16 +41,14 @@ export function leftToRun(
   };
 }
 
-/**
- * Whether it was walked to where its scenario ends it, and no interrupt took an answer away, whatever it then made of that.
- */
+/** Whether the walk reached the end of its scenario and no interrupt took an answer away, whatever its outcome. */
 function isWhole({ ended, exchanges }: Walk): boolean {
   return (
     ended !== undefined && ended.ended !== 'interrupted' && !exchanges.some(({ broke }) => broke?.fault === 'aborted')
   );
 }
 
-/** Of what a walk leased: what it asked to change, and did not leave or give back as it was. */
+/** Sites that a walk leased and asked to change, and neither left nor gave back as they were. */
 function spentBy(walk: Walk, world: World): readonly Site[] {
   if (walk.exchanges.every(({ sent }) => isHarmless(sent))) return [];
   const returned = new Map(

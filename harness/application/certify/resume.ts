@@ -13,20 +13,20 @@ import { folderOf, readRun, type StoredRun } from '../stored/stored-run.ts';
 import { type EndOptions, execute } from './execute.ts';
 import { leftToRun } from './left-to-run.ts';
 
-/** What may be said anew of a run that is taken up again. */
+/** What may be chosen anew for a run that is resumed. */
 interface ResumeOptions extends EndOptions, Omit<AimOptions, 'target'> {
   readonly target?: string | undefined;
-  /** Puts other limits in place of the target file's own. */
+  /** Replaces the limits of the target file. */
   readonly limited: (target: Target) => Target;
 }
 
 /**
- * Goes on with a run that was broken off: what it had finished stays, everything else is walked anew, and all is judged
+ * Resumes a run that was interrupted: keeps what it had finished, walks everything else anew, and judges all of it
  * together.
  */
 export async function resume(named: string | undefined, options: ResumeOptions): Promise<ExitCode> {
   const folder = folderOf(named);
-  // Before it is read: a run that goes on would be read in the middle of a line.
+  // Before reading: a run still under way would be read in the middle of a line.
   holdForRun(folder);
   const run = readRun(folder);
   const words = wordsOf(run);
@@ -35,7 +35,7 @@ export async function resume(named: string | undefined, options: ResumeOptions):
   if (left.isOver) return reportAgain(run, options);
   const { limited, target = words.target, profile = words.profile, world = words.world } = options;
   const { baseUrl = words.baseUrl, envFile = words.envFile, var: assigned = [] } = options;
-  // The last of a name counts.
+  // If a variable is given twice, the last value counts.
   const aim = { target, profile, world, baseUrl, envFile, var: [...(words.var ?? []), ...assigned] };
   const { inputs: loaded } = selected(words.paths, { ...aim, tag: words.tags, excludeTag: words.excludeTags });
   const inputs = { ...loaded, target: limited(loaded.target) };
@@ -46,7 +46,7 @@ export async function resume(named: string | undefined, options: ResumeOptions):
     nonce: plan.nonce,
     command: stored.command,
     words,
-    // A run's own fake was gone with it: in the new one nothing is spent.
+    // A run's own fake ended with the run; in the new one no site is spent.
     resumed: { run, left: loaded.target.baseUrl === 'embedded' ? { ...left, spent: [] } : left },
   });
 }
@@ -60,7 +60,7 @@ function wordsOf({ folder, inputs }: StoredRun): RunWords {
   );
 }
 
-/** A run that had ended, and was killed before its reports were there or after. */
+/** Reports on a run that had already come to its end, whether or not its reports were written. */
 async function reportAgain(stored: StoredRun, options: EndOptions): Promise<ExitCode> {
   const { quiet, compareWith } = options;
   if (!quiet) say(`the run in ${shown(stored.folder)} had come to its end: nothing is left to walk`);

@@ -13,18 +13,18 @@ import type { AimOptions } from '../inputs.ts';
 import { saidBy, say, sayProblems } from '../say.ts';
 import { onSignals } from '../signals.ts';
 
-/** What runs are made of, besides scenarios. */
+/** What a run is made of, besides scenarios. */
 interface Watched extends AimOptions {
   readonly fault?: readonly string[];
   readonly waivers?: string;
 }
 
-/** An editor may write a file in several goes. */
+/** An editor may write a file in several steps. */
 const SETTLE_MS = 40;
 
 /**
- * Runs, and again whenever a file is saved that the run is made of, until interrupted: the scenarios that were saved, or all
- * where it was target, profile, world, fault, waivers or variables. Mistakes are told, and the next save is waited for.
+ * Runs once, and again whenever a file of the run is saved, until interrupted: the scenarios that were saved, or all if the
+ * file was a target, profile, world, fault, waivers or variables. After a mistake, prints it and waits for the next save.
  */
 export async function runOnSave(
   paths: readonly string[],
@@ -57,7 +57,7 @@ async function attempt(run: () => Promise<ExitCode>): Promise<ExitCode> {
   }
 }
 
-/** Of the paths, those that the changed scenarios are named by; all where something else was changed. */
+/** The paths that name the changed scenarios; all paths if anything else was changed. */
 function touchedBy(changed: readonly string[], paths: readonly string[]): readonly string[] {
   const scenarios = new Map(paths.map((path) => [path, filesOf([path])] as const));
   const all = paths.length === 0 ? filesOf([]) : [...scenarios.values()].flat();
@@ -79,7 +79,7 @@ function fragmentsOf(file: string): readonly string[] {
 
 type Stamps = ReadonlyMap<string, string>;
 
-/** Every file that a run is made of, with what tells one version from another. */
+/** Every file that a run is made of, with a stamp that tells its versions apart. */
 function stampsOf(paths: readonly string[], flags: Watched): Stamps {
   const { profile, world, envFile, waivers, fault = [] } = flags;
   const { target, bases = [] } = loadTarget(flags.target, process.env, flags);
@@ -109,8 +109,8 @@ function stampsOf(paths: readonly string[], flags: Watched): Stamps {
 }
 
 /**
- * The files that are no longer as they were, or new, as soon as there is one; none where a signal came first. A run listens
- * to signals itself, and one that is still made ready is ended by the system.
+ * Waits until files are changed or new, and returns them; none if a signal came first. A run listens to signals itself;
+ * before it has begun, the system ends the process.
  */
 function nextChange(before: Stamps, now: () => Stamps): Promise<readonly string[]> {
   return new Promise((resolve) => {
@@ -132,7 +132,7 @@ function nextChange(before: Stamps, now: () => Stamps): Promise<readonly string[
     };
     const release = onSignals(() => end([]));
     for (const folder of new Set([...before.keys()].map(dirname))) watchers.push(watch(folder, soon));
-    // What was saved while the run went on.
+    // For what was saved while the run went on.
     look();
   });
 }

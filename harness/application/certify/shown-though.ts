@@ -5,7 +5,7 @@ import { isSuccess } from '../../wire/answer.ts';
 import { jsonOf } from '../../wire/wire.ts';
 import { oneLine } from '../../words/text.ts';
 
-/** What a target declares that it lacks, and an answer shows all the same: the cases that need it were not asked for. */
+/** Capabilities that a target declares it lacks but that an answer shows. The cases that need them were not asked for. */
 export function shownThough({ lacks }: Pick<Target, 'lacks'>, record: readonly Observation[]): readonly string[] {
   return lacks.flatMap((word) => {
     const [verb, path] = SHOWN_BY[word] ?? [];

@@ -30,33 +30,33 @@ import type { LeftToRun } from './left-to-run.ts';
 export interface WalkOptions extends Connected {
   readonly door: Door;
   readonly plan: Plan;
-  /** Of a text that a target may give for a token: whether evidence may hold it for another reason. */
+  /** Whether a text that the target gives as a token may stand in evidence for another reason. */
   readonly isKnown?: ((text: string) => boolean) | undefined;
   readonly skewMeter?: SkewMeter | undefined;
   readonly folder: string;
   readonly interrupt: Interrupt;
-  /** What the judge needs beside the record, for progress. */
+  /** What the judge needs besides the record, to show progress. */
   readonly judged: Omit<JudgeInput, 'record'>;
   readonly quiet: boolean;
-  /** After so many failed cases the run is ended. */
+  /** End the run after this many failed cases. */
   readonly maxFailures?: number | undefined;
-  /** How each case is told of as it ends; as progress unless given. */
+  /** How each case is shown as it ends; by default as progress. */
   readonly style?: Style | undefined;
-  /** What fails is printed at the end. */
+  /** Whether failures are printed at the end. */
   readonly isToldAtEnd?: boolean;
-  /** Each exchange and event is told as it happens. */
+  /** Print each exchange and event as it happens. */
   readonly trace?: boolean | undefined;
   readonly build?: string | undefined;
-  /** Where it goes on with a run that was broken off: what that left, and its record. */
+  /** If the run is resumed: what is left of it, and its record so far. */
   readonly resumed?: (LeftToRun & { readonly record: readonly Observation[] }) | undefined;
 }
 
-/** A collection takes about as long as twenty cases; a run of all of them asks for one. */
+/** A collection takes about as long as twenty cases; a full run needs one. */
 const GROWTH_MB = 40;
-/** To ask how large the heap is takes a while itself. */
+/** Asking for the heap's size is slow, so not for every observation. */
 const LOOK_EVERY = 32;
 
-/** Walks the journeys of a plan, with the record written as it goes, and gives the record back. */
+/** Walks the journeys of a plan, writes the record meanwhile, and returns it. */
 export async function walkPlan(options: WalkOptions): Promise<readonly Observation[]> {
   const { inputs, door, receiver, pathSecret, interrupt, resumed, judged, skewMeter, build, isKnown } = options;
   const { clock, target, send, isVirtual } = door;
@@ -84,7 +84,7 @@ export async function walkPlan(options: WalkOptions): Promise<readonly Observati
   });
   const followed = { ...judged, plan: onlyOf(judged.plan, resumed?.journeys) };
   const { style, isToldAtEnd = false } = options;
-  // Virtual time is over before anybody could look.
+  // Virtual time ends before anybody could look.
   const isSilent = options.quiet || (isVirtual && style === undefined);
   if (isSilent && !options.quiet && terminalOf(process.stderr).isWatched)
     say(`${count(followed.plan.journeys.length, 'case')} on virtual time: what comes of them follows in some seconds`);
@@ -93,14 +93,14 @@ export async function walkPlan(options: WalkOptions): Promise<readonly Observati
     : style
       ? showCases(style, followed)
       : await showProgress(followed, clock, { answerMs: inputs.answerMs, isToldAtEnd });
-  // Where nobody looks on, cases are judged as they end only if that may end the run.
+  // If nobody watches, cases are judged as they end only if that may end the run.
   const { maxFailures = Number.POSITIVE_INFINITY } = options;
   const live = progress ?? (maxFailures === Number.POSITIVE_INFINITY ? null : createLiveRun(judged));
   const trace = options.trace ? createTrace(profile) : null;
   let failures = 0;
   const tidy = keepHeapSmall(GROWTH_MB);
   const see = (observation: Observation): void => {
-    // What could not be written any more is not judged, or the verdict would not follow from the record.
+    // What could not be written is not judged, or the verdict would not follow from the record.
     if (!interrupt.found) add(observation);
     const told = trace?.(observation) ?? null;
     if (told !== null) say(told);
@@ -143,7 +143,7 @@ export async function walkPlan(options: WalkOptions): Promise<readonly Observati
     progress?.end();
     file.close();
   }
-  // Some of a piece may not have been written.
+  // Some of the last part may not have been written.
   return isCut ? readRecord(path).observations : record;
 }
 

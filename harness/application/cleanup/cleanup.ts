@@ -28,20 +28,20 @@ import { choreLines, outcomeLines } from './text.ts';
 /** What the user chose. */
 interface CleanupOptions extends Omit<AimOptions, 'target'> {
   readonly target?: string;
-  /** Only prints what would be asked. */
+  /** Only prints the requests, and sends none. */
   readonly dryRun?: boolean;
-  /** Goes ahead against a target on another machine. */
+  /** Sends also to a target on another machine. */
   readonly yes?: boolean;
-  /** Also ends services that the run had delivered. */
+  /** Also ceases services that the run had delivered. */
   readonly cease?: boolean;
 }
 
 /**
- * Asks the target of a run to cancel the orders that the run left open there, within the target's limits, and prints what
- * it answered. What was asked and answered goes to `cleanup.ndjson` in the run's folder, so that nothing is asked twice.
+ * Asks the target of a run to cancel the orders that the run left open, within the target's limits, and prints the answers.
+ * Requests and answers go to `cleanup.ndjson` in the run's folder, so that nothing is asked twice.
  */
 export async function cleanup(named: string | undefined, options: CleanupOptions): Promise<ExitCode> {
-  // What a run that goes on still needs is not cancelled.
+  // Orders that a running run still needs must not be cancelled.
   holdWhereThere(folderOf(named));
   const stored = readRun(named);
   const aim = aimAgain(stored, options);
@@ -69,7 +69,7 @@ export async function cleanup(named: string | undefined, options: CleanupOptions
   return interrupted ?? (isAllAccepted ? EXIT.passed : EXIT.policy);
 }
 
-/** The target that the run was against, with its secrets read anew. */
+/** The target of the run, with its secrets read again. */
 function aimAgain({ folder, inputs }: StoredRun, options: CleanupOptions): Aim {
   const { words, target: was } = inputs;
   const { target = words?.target ?? was.target, ...given } = options;
@@ -93,11 +93,11 @@ function earlier(path: string): readonly Observation[] {
 interface CleanupRun {
   readonly aim: Aim;
   readonly path: string;
-  /** All that was observed before. */
+  /** All observations of the run and of earlier clean-ups. */
   readonly before: readonly Observation[];
 }
 
-/** Makes the requests of a plan, with its own record; `interrupted` is the exit status, if a signal ended it. */
+/** Makes the requests of a plan, with a record of its own. `interrupted` is the exit status if a signal ended it. */
 async function ask({ plan }: Chores, { aim, path, before }: CleanupRun) {
   const door = await openDoor(aim, { seed: plan.seed, faults: [] });
   const interrupt = listenForInterrupt('the requests under way are awaited');
@@ -120,7 +120,7 @@ async function ask({ plan }: Chores, { aim, path, before }: CleanupRun) {
       ...aim,
       ...recorder,
       plan,
-      // Nobody listens, and nothing is waited for.
+      // There is no receiver, and nothing is waited for.
       target: { ...target, deadlines: { ...target.deadlines, settleMs: 0 } },
       send,
       clock,

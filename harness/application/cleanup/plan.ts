@@ -16,7 +16,7 @@ import { getAt } from '../../values/pointer.ts';
 import type { Aim } from '../inputs.ts';
 import { refuseOn } from '../say.ts';
 
-/** One request that cleans up: the cancellation of an order left open, or the end of a service that was delivered. */
+/** One clean-up request: cancels an order left open, or ceases a service that was delivered. */
 export interface Chore extends Pick<OpenOrder, 'orderType' | 'tenant'> {
   /** The id of its journey. */
   readonly id: string;
@@ -25,10 +25,10 @@ export interface Chore extends Pick<OpenOrder, 'orderType' | 'tenant'> {
   readonly order: string;
 }
 
-/** What would be asked, in this order, and the plan that asks for it. */
+/** The requests of a clean-up, in order, and their plan. */
 export type Chores = ReturnType<typeof planChores>;
 
-/** Plans the cancellation of every open order, and where services shall be ceased, too, that of every new service. */
+/** Plans to cancel every open order and, with `cease`, to cease every new service. */
 export function planChores(
   history: History,
   aim: Aim,
@@ -60,10 +60,10 @@ export function planChores(
   };
 }
 
-/** How the ids of journeys begin that cease services: they are no mess. */
+/** Prefix of ids of journeys that cease services: the orders they place need no clean-up. */
 const OWN = 'cease#';
 
-/** Plans what a run asks to learn of its addresses and to give them back; no id is one of the plan's own. */
+/** Plans requests that learn facts of a run's addresses or give them back. Uses no id of the run's own plan. */
 export function chorePlanner(aim: Aim, { seed, nonce, journeys }: Plan, now: () => number): PlanChore {
   const planned = new Set(journeys.flatMap(({ values }) => Object.values((values.ids ?? {}) as JsonObject)));
   const pools = createPools(aim.target.ids, aim.world);
@@ -83,7 +83,7 @@ export function chorePlanner(aim: Aim, { seed, nonce, journeys }: Plan, now: () 
   };
 }
 
-/** The scenario that Assay cleans up by, with a row for each order. */
+/** The clean-up scenario of Assay, with a row for each order. */
 function withRows(name: Parameters<PlanChore>[0], rows: readonly JsonObject[]): Scenario {
   const file = shippedPath('fixtures/cleanup', `${name}.yaml`);
   const { scenario, problems } = parseScenario(readFileSync(file, 'utf8'), file, name);
@@ -91,12 +91,12 @@ function withRows(name: Parameters<PlanChore>[0], rows: readonly JsonObject[]): 
   return { ...scenario, rows: rows.map(({ key, ...values }) => ({ id: String(key), values })) };
 }
 
-/** The id as it was sent, for a number is not its digits. */
+/** Takes the id as it was sent: the key is a text, and the id may be a number. */
 function rowOf({ key, placed }: OrderHistory): JsonObject {
   return { key, order: askedFor(placed, 'id') ?? null, tenant: placed.sent.tenant };
 }
 
-/** Services that orders of the run brought about and that no later order of it was about. */
+/** New services of the run that no later order of it was about. */
 function newServices(
   { orders }: History,
   profile: KciProfile,
@@ -112,7 +112,7 @@ function newServices(
   });
 }
 
-/** The service that an order is about; undefined for one that asks for a new one. */
+/** The service that an order is about; undefined if it asks for a new one. */
 function serviceOf({ asked }: OrderHistory['placed']): Json | undefined {
   return getAt(asked, EXISTING_SERVICE);
 }

@@ -6,7 +6,7 @@ import { jsonOf } from '../../wire/wire.ts';
 import { count, oneLine } from '../../words/text.ts';
 import type { Chore } from './plan.ts';
 
-/** What a clean-up would ask for. */
+/** The requests that a clean-up would send. */
 export function choreLines(chores: readonly Chore[], baseUrl: string): string {
   const lines = chores.map((chore) => `  ${choreText(chore)}`);
   return [`would be asked of ${baseUrl}:`, ...lines].join('\n');
@@ -33,7 +33,7 @@ function choreText({ what, order, orderType, tenant }: Chore): string {
   return oneLine(`${of} ${order} (${orderType}, tenant ${tenant})`);
 }
 
-/** The last answer counts: what a rate limit turned away was asked again. */
+/** The last answer counts, since requests that a rate limit turned away were sent again. */
 function outcomeOf(walk: Walk | undefined): { readonly isAccepted: boolean; readonly words: string } {
   const { response, broke } = walk?.exchanges.at(-1) ?? {};
   if (response) {
@@ -47,7 +47,7 @@ function outcomeOf(walk: Walk | undefined): { readonly isAccepted: boolean; read
   return { isAccepted: false, words: `not sent${why === undefined ? '' : `: ${oneLine(why)}`}` };
 }
 
-/** That addresses could not be given back, as the record says; undefined where all could. */
+/** Says that addresses could not be given back; undefined if all could. */
 export function setAsideLine(record: readonly Observation[]): string | undefined {
   const aside = record.flatMap((seen) => (seen.type === 'site-returned' && seen.detail !== undefined ? [seen] : []));
   const [first] = aside;
@@ -59,7 +59,7 @@ export function setAsideLine(record: readonly Observation[]): string | undefined
 
 const MOST_ORDERS = 20;
 
-/** How many orders a run left open, which where they are to be listed, and how to get rid of them. */
+/** How many orders a run left open, a list of them if wanted, and how to get rid of them. */
 export function openOrderLines(
   orders: readonly OpenOrder[],
   { folder, isListed }: { readonly folder: string; readonly isListed: boolean },

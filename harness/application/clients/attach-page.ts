@@ -52,7 +52,9 @@ const CONTENT = view`<main>
   <ol id="past"></ol>
 </main>`;
 
-/** The page that says what a running client is to do next, and shows it done. It asks its own address for more. */
+/**
+ * The page that tells what a running client is to do next, and what of it was seen. It asks its own address for updates.
+ */
 export function attachPage(): string {
   return page('What the client is to do next', '', CONTENT, { style: STYLE, script: SCRIPT, asks: true });
 }

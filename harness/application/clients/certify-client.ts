@@ -25,9 +25,9 @@ import { type ClientDriver, type ClientEnd, type ClientSetting, type Played, run
 /** What the user chose for the certification of a client. */
 export interface ClientOptions extends ReportOptions, AimOptions, Partial<Omit<Played, 'name'>> {
   readonly name: string;
-  /** Started for each case. */
+  /** The command that starts the client, for each case. */
   readonly command?: string | undefined;
-  /** The client is running, and a person or its own tests drive it. */
+  /** Whether the client runs already; a person or its own tests drive it. */
   readonly attach?: boolean | undefined;
   /** Globs of cases. */
   readonly only?: readonly string[] | undefined;
@@ -35,21 +35,20 @@ export interface ClientOptions extends ReportOptions, AimOptions, Partial<Omit<P
   /** A file of known failures. */
   readonly waivers?: string | undefined;
   readonly out?: string | undefined;
-  /** The command as a reader may repeat it. */
+  /** The command in a form that a reader can repeat. */
   readonly words: string;
 }
 
-/** A person is asked to do something, and may be away. */
+/** For a client that runs already: a person is asked to act, and may be away. */
 const ATTACHED_MS = 900_000;
 const STARTED_MS = 20_000;
 const ATTACHED_PORT = 8080;
 
-/** What a client is certified by. */
+/** What a certification of a client needs. */
 export type ClientInputs = ReturnType<typeof loadClientInputs>;
 
 /**
- * Reads all that a certification of a client needs, with the contract by which clients are judged; whatever is wrong
- * stops everything.
+ * Reads all that a certification of a client needs, with the contract by which clients are judged. Refuses on any problem.
  */
 export function loadClientInputs(options: AimOptions, paths: readonly string[]) {
   const played = playedBy(options);
@@ -59,7 +58,10 @@ export function loadClientInputs(options: AimOptions, paths: readonly string[]) 
   return { aim, journeys, shipped: paths.length === 0 ? journeys : clientCases([], aim).journeys };
 }
 
-/** Certifies a client from beginning to end: the fake plays the gateway, the judge says what the client kept. */
+/**
+ * Certifies a client from beginning to end: the fake plays the gateway, and the judge says which requirements the client
+ * met.
+ */
 export async function certifyClient(paths: readonly string[], options: ClientOptions): Promise<ExitCode> {
   const { command, attach = false, out, quiet = false, only = [], name } = options;
   if ((command === undefined) !== attach) {
@@ -106,7 +108,7 @@ export async function certifyClient(paths: readonly string[], options: ClientOpt
   }
 }
 
-/** What a client is told in variables of its environment; the same is told of a client that is attached. */
+/** Environment variables that tell a client its setting. An attached client is told the same. */
 function variablesOf({ gateway, tenants, webhook, authentication, task }: ClientSetting): Record<string, string> {
   const [first] = tenants;
   const secret = (authentication as { readonly secret?: string } | undefined)?.secret;
@@ -123,15 +125,13 @@ function variablesOf({ gateway, tenants, webhook, authentication, task }: Client
   };
 }
 
-/** What a shell says of a command that is not there, or cannot be run. */
+/** Exit statuses of a shell whose command is missing or cannot be run. */
 const NOT_FOUND = [126, 127];
-/** A client that was told to end has so long for it; what it started is looked for so often until it is gone. */
+/** How long a client may take to end after it was told to, and how often its processes are looked for. */
 const GRACE_MS = 2_000;
 const LOOK_MS = 20;
 
-/**
- * Ends a process and what it started, by force where it does not go, and waits until it is gone; twice the grace at most.
- */
+/** Ends a process and what it started, by force if need be, and waits until all are gone; at most twice the grace. */
 async function endGroup(group: number): Promise<void> {
   const isGone = (how: NodeJS.Signals | 0): boolean => {
     try {
@@ -148,7 +148,7 @@ async function endGroup(group: number): Promise<void> {
   }
 }
 
-/** Starts a command for each case; its exit status says whether the task was done. Refuses one that is not there. */
+/** Starts a command for each case; its exit status says whether the task was done. Fails if there is no such command. */
 function byCommand(command: string): ClientDriver {
   return (setting, signal) =>
     new Promise<ClientEnd>((resolve, reject) => {
@@ -171,7 +171,7 @@ function byCommand(command: string): ClientDriver {
     });
 }
 
-/** Tells a person what a running client is to do next, and waits until that was seen, or said at `/_assay/task`. */
+/** Tells a person what a running client is to do next, and waits until that was seen or confirmed at `/_assay/task`. */
 function byHand(): ClientDriver {
   let isIntroduced = false;
   return (setting, signal) => {

@@ -14,8 +14,7 @@ import type { ClientInputs } from './certify-client.ts';
 import { type ClientDriver, runClient } from './run.ts';
 
 /**
- * Another way of being the example client: a mistake, with the row that it breaks and the cases that show it, or a right
- * one.
+ * A variant of the example client: a mistake, with the row that it breaks and the cases that show it, or another right way.
  */
 interface ClientVariant {
   readonly way: string;
@@ -25,10 +24,10 @@ interface ClientVariant {
   readonly edits: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** What became of it: the rows that were breached, and the checks that failed. */
+/** The result for one variant: the rows that were breached, and the checks that failed. */
 interface WayProven {
   readonly way: ClientVariant;
-  /** A mistake was found for its row, or a right way failed nothing. */
+  /** Whether a mistake breached its row, or a right way failed nothing. */
   readonly isProven: boolean;
   readonly breached: readonly string[];
   readonly failed: readonly string[];
@@ -38,7 +37,7 @@ interface WayProven {
 const FILE = 'fixtures/clients/example.yaml';
 const CLIENT = 'docs/examples/client/client.mjs';
 
-/** All ways that come with Assay. */
+/** All variants that come with Assay. */
 export function shippedWays(): readonly ClientVariant[] {
   const source = parseSource(readFileSync(shippedPath(FILE), 'utf8'), FILE);
   if (source.problems.length > 0) throw new Error(`${FILE} cannot be read`);
@@ -47,7 +46,7 @@ export function shippedWays(): readonly ClientVariant[] {
 
 type Run = (setting: object) => Promise<boolean>;
 
-/** The example client with edits, as a module of its own. An edit that finds nothing to change is an error. */
+/** The example client with edits, as a module of its own. Throws if an edit finds nothing to change. */
 async function clientWith({ way, edits }: ClientVariant): Promise<Run> {
   let text = readFileSync(shippedPath(CLIENT), 'utf8');
   for (const { from, to } of edits) {
@@ -77,10 +76,10 @@ function byModule(run: Run): ClientDriver {
   };
 }
 
-/** How a case is played to the example, in this process; it may take long where the machine is slow. */
+/** How a case is played to the example client, in this process. The limit is long, for slow machines. */
 const PLAYED = { name: 'example', port: 0, within: 60_000, write: null, secrets: [] };
 
-/** Proves one way: a mistake in the cases that are to show it, a right one in all. */
+/** Proves one variant: a mistake in the cases that should show it, a right way in all cases. */
 async function proveWay(way: ClientVariant, { aim, journeys, shipped }: ClientInputs): Promise<WayProven> {
   const glob = globOf(way.cases ?? '*');
   const cases = journeys.filter(({ id }) => glob.test(id));
@@ -96,7 +95,7 @@ async function proveWay(way: ClientVariant, { aim, journeys, shipped }: ClientIn
   return { way, isProven, breached, failed, cases: cases.length };
 }
 
-/** Proves ways, so many at once: they mostly wait. */
+/** Proves variants, several at once: they mostly wait. */
 export function proveWays(ways: readonly ClientVariant[], inputs: ClientInputs): Promise<readonly WayProven[]> {
   const gate = createGate(Math.min(8, 4 * availableParallelism()));
   const inTurn = (way: ClientVariant) => gate.enter().then(() => proveWay(way, inputs).finally(gate.leave));

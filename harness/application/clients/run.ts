@@ -33,7 +33,7 @@ import { attachPage, stepText } from './attach-page.ts';
 export interface ClientSetting {
   readonly gateway: string;
   readonly tenants: readonly TargetTenant[];
-  /** Where it is to take events, and by what it knows that they come from the gateway. */
+  /** Where the client is to take events, and how it knows that they come from the gateway. */
   readonly webhook: string;
   readonly authentication?: Json | undefined;
   readonly task: {
@@ -43,14 +43,14 @@ export interface ClientSetting {
     readonly steps: readonly JsonObject[];
     readonly patienceMs: number;
   };
-  /** What it asked for so far, and was answered: `order 202`. */
+  /** The requests that were seen so far, with their answers: `order 202`. */
   readonly seen: () => readonly string[];
 }
 
-/** How a client ended: what it says of its task, or why it shows nothing. */
+/** How a client ended: what it says of its task, or why nothing can be concluded. */
 export type ClientEnd = Pick<JourneyEnded, 'reason' | 'detail'>;
 
-/** Has a client do a task, until it ends or is told to. */
+/** Has a client do a task, until it ends or `signal` tells it to. */
 export type ClientDriver = (setting: ClientSetting, signal: AbortSignal) => Promise<ClientEnd>;
 
 /** How cases are played; times in ms. */
@@ -58,9 +58,9 @@ export interface Played {
   /** What the client is called, and its build. */
   readonly name: string;
   readonly build?: string | undefined;
-  /** Where the gateway listens; 0: any free port, another for each case. */
+  /** Where the gateway listens; 0: any free port, a new one for each case. */
   readonly port: number;
-  /** Where the client takes events; absent: at a free port, another for each case. */
+  /** Where the client takes events; absent: a free port, a new one for each case. */
   readonly webhook?: string | undefined;
   /** The longest that a case may take. */
   readonly within: number;
@@ -68,7 +68,7 @@ export interface Played {
 
 /** What the cases of a client are run with. */
 interface ClientRun extends Played {
-  /** With the contract by which clients are judged. */
+  /** Its contract is the one by which clients are judged. */
   readonly aim: Aim;
   readonly plan: Plan;
   readonly drive: ClientDriver;
@@ -79,16 +79,14 @@ interface ClientRun extends Played {
 }
 
 const HOST = '127.0.0.1';
-/** Between the events of an order: nobody need wait long. */
+/** Between the events of an order: short, so that nobody waits long. */
 const KCI_GAP_MS = 60;
-/**
- * After the last that a case waits for, it is watched so long for what should not come; where it waits for nothing, longer.
- */
+/** How long a case is still watched for unexpected requests after the last expected one; longer if none was expected. */
 const SETTLE_MS = 400;
 const SETTLE_LONG_MS = 3_000;
 const LOOK_EVERY_MS = 50;
 
-/** Plays each case to the client, one after the other, and gives what was said as a record. */
+/** Plays each case to the client, one after the other, and returns the record of what was said. */
 export async function runClient(options: ClientRun): Promise<readonly Observation[]> {
   const { plan, aim, name: target, build, port, signal } = options;
   const { record, add } = growRecord(aim.profile);
@@ -115,7 +113,7 @@ export async function runClient(options: ClientRun): Promise<readonly Observatio
   return record;
 }
 
-/** What a client asked in a case so far. */
+/** The requests of a client in a case so far. */
 function askedIn(
   record: readonly Observation[],
   { contract, profile }: Aim,
@@ -125,7 +123,7 @@ function askedIn(
   return walk?.exchanges.map((each) => joinExchange(contract, each, {})) ?? [];
 }
 
-/** What is said to a client that is no longer there. */
+/** The answer to requests of a client that has ended. */
 const GONE = { fault: 'aborted', detail: 'the client has ended', tookMs: 0 } as const;
 
 async function playCase(
@@ -139,7 +137,7 @@ async function playCase(
   const webhook = options.webhook ?? `http://${HOST}:${await freePort()}${aim.profile.wire.path}`;
   const { protocol, hostname } = new URL(webhook);
   const outgoing = httpSend({ responseMs: within, allowHosts: [hostname], tls: deliveryTls(aim.target) });
-  // It has no certificate to show.
+  // The stranger has no certificate to show.
   const stranger = httpSend({ responseMs: within, allowHosts: [hostname], tls: { insecure: true } });
   let isThere = true;
   const unlessGone =
@@ -149,7 +147,7 @@ async function playCase(
       return isFault(came) && !isThere ? GONE : came;
     };
   const { tenants, webhook: its } = aim.target;
-  // Without TLS no connection proves whose it is.
+  // With mutual TLS but no https, a connection cannot prove who sends.
   const canTell = its.authentication?.by !== 'mutual-tls' || protocol === 'https:';
   const { faults, tokenLifeMs: tokenLife, forged } = client.gateway;
   const stage = observedFake({
@@ -169,7 +167,7 @@ async function playCase(
   const told = () => ({ ...task, ...standing(), next: steps.map(stepText) });
   const served = await serve(withTask(told, stage.answer, said.resolve), { host: HOST, port });
   const enough = new AbortController();
-  // Where no request need come, none says that it is over: a client may take its time to start.
+  // If no request need come, none tells that the case is over: a client may take its time to start.
   const waits = client.follows !== undefined && !isFollowed(client, []);
   const looking = setInterval(() => {
     const quietMs = stage.pendingDeliveries() === 0 ? clock.now() - foldOf(record, aim.profile).horizon : 0;
@@ -194,7 +192,7 @@ async function playCase(
   }
 }
 
-/** What is not taken comes again at once, and not in hours: nobody waits for it. */
+/** A delivery that is not acknowledged is repeated at once, not after hours. */
 export function inHaste({ profile, ...aim }: Aim): Aim {
   const { delivery, emit } = profile;
   const { retry } = delivery;
@@ -204,8 +202,8 @@ export function inHaste({ profile, ...aim }: Aim): Aim {
 }
 
 /**
- * A client that ends without a word of success, and that nothing stood against, shows nothing of itself: something is wrong
- * where it runs.
+ * A client that ends without success, though nothing in the case stood against it, shows nothing: something is wrong with
+ * how it runs.
  */
 function unlessEarly(end: ClientEnd, client: ClientCase, asked: readonly Exchange[]): ClientEnd {
   const { reason, detail } = end;
@@ -217,7 +215,9 @@ function unlessEarly(end: ClientEnd, client: ClientCase, asked: readonly Exchang
   return { reason: 'client-ended', detail: `it ended though nothing stood against it: ${detail}` };
 }
 
-/** Where a running client, or its tests, can ask what is to be done next, and say that it was; a person sees it beside. */
+/**
+ * Where a running client, or its tests, can ask for the next task and report it done. `PAGE` shows the same to a person.
+ */
 const TASK = '/_assay/task';
 const PAGE = '/_assay/';
 const PAGE_HEADERS: Headers = [
@@ -232,7 +232,7 @@ function withTask(told: () => JsonObject, answer: Send, end: (said: ClientEnd) =
     if (path === PAGE) return { status: 200, headers: PAGE_HEADERS, body: bytesOf(attachPage()), tookMs: 0 };
     if (path !== TASK) return answer(request, signal);
     const { json } = request.method === 'POST' ? parseJson(decodeUtf8(request.body ?? new Uint8Array()) ?? '') : {};
-    // What is said of another case came too late.
+    // A report about an earlier case came too late.
     const isOfThis = isObject(json) && (json.case === undefined || json.case === told().case);
     if (isOfThis) end({ detail: json.done === true ? DONE : 'undone' });
     return { status: 200, headers, body: bytesOf(JSON.stringify(told())), tookMs: 0 };

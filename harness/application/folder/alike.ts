@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Target } from '../../model.ts';
 
-/** Something that two runs should have alike: what it is, and what it is called in one of them, where it is told. */
+/** A thing that two runs should have in common: its name, its value, and what to call the value in a message. */
 export type Alike = readonly [what: string, is: unknown, called?: string];
 
-/** What is not alike, with what it is called in either run. Both lists name the same things in the same order. */
+/** The things that differ, with what each is called in either run. Both lists have the same things in the same order. */
 export function unlike(
   before: readonly Alike[],
   after: readonly Alike[],
@@ -15,7 +15,7 @@ export function unlike(
   });
 }
 
-/** A target without what may be another in each run. */
+/** A target without members that may differ from run to run. */
 export function targetWithout(target: Target, ...names: readonly (keyof Target)[]): object {
   return Object.fromEntries(Object.entries(target).filter(([name]) => !names.some((each) => each === name)));
 }

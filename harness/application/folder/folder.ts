@@ -11,7 +11,7 @@ import type { DoorName } from '../open/doors.ts';
 import type { RunWaivers } from '../waivers.ts';
 import { unlessSealed } from './sealed.ts';
 
-/** The files of a run's folder that everything else can be made from again. */
+/** The files of a run's folder from which everything else can be made again. */
 export const FILES = {
   plan: 'plan.json',
   inputs: 'inputs.json',
@@ -21,16 +21,16 @@ export const FILES = {
 
 /** What a run was judged against; secrets are not in it. */
 export interface RunInputs extends TestSetup {
-  /** Failures that were waived when the run was made. */
+  /** Failures that were waived in this run. */
   readonly waivers?: RunWaivers | undefined;
   /** The command that made the run, without seed and selection. */
   readonly command: string;
   readonly assay: string;
-  /** What it was told to run, so that it can be taken up again. */
+  /** What the command was told to run, so that the run can be resumed. */
   readonly words?: RunWords | undefined;
 }
 
-/** The part of a command line that says what is run: with the plan's seed, nonce and time, the same plan follows from it. */
+/** The part of a command line that says what is run. With the plan's seed, nonce and time, it gives the same plan. */
 export interface RunWords {
   readonly paths: readonly string[];
   readonly target: string;
@@ -38,7 +38,7 @@ export interface RunWords {
   readonly world?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly envFile?: string | undefined;
-  /** Of `--var` what is no secret. */
+  /** The values of `--var` that are no secrets. */
   readonly var?: readonly string[] | undefined;
   readonly door?: DoorName | undefined;
   readonly faults: readonly string[];
@@ -54,12 +54,12 @@ export interface RunWords {
   readonly build?: string | undefined;
 }
 
-/** Where the folders of runs lie that were given no other place, below the working folder. */
+/** Where folders of runs lie by default, below the working folder. */
 export const RUNS = 'reports/out';
 
 /**
- * The folder of a new run: the one asked for, or a new `reports/out/<time>-<target>`, which no other run of this second
- * gets.
+ * The folder of a new run: the one asked for, or a new `reports/out/<time>-<target>`, distinct from those of other runs of
+ * the same second.
  */
 export function newFolder(out: string | undefined, target: string, now: Date, runs = RUNS): string {
   if (out !== undefined) return out;
@@ -81,15 +81,15 @@ export function newFolder(out: string | undefined, target: string, now: Date, ru
 /** Files of a load's folder, beside its reports: the record of journeys that failed, and orders with their events. */
 export const LOAD_FILES = { failed: 'failed.ndjson', orders: 'orders.ndjson' } as const;
 
-/** What the waivers of a run made of its verdict. */
+/** The failures of the verdict that are waived. */
 export const WAIVED = 'waived.json';
 
 /** What is different since an earlier run. */
 export const COMPARED = 'diff.json';
-/** A history that lies beside the folders of runs. */
+/** The history, next to the folders of runs. */
 export const HISTORY_FILE = 'history.db';
 
-/** Made of a run afterwards: its seal, the certificate that names the seal, and what cleaned up after it. */
+/** Files made of a run afterwards: its seal, the certificate that names the seal, and the record of its clean-up. */
 export const ISSUED = {
   seal: SEAL_FILE,
   certificate: 'certificate.json',
@@ -105,10 +105,10 @@ const OWN_FILES = [
   ...Object.values(ISSUED),
 ];
 
-/** By these a folder is one of Assay's: of a run, of a part of one, or of a load. */
+/** Files that show a folder to be one of Assay's: of a run, a part of one, or a load. */
 const MARKS: readonly string[] = [...OWN_FILES, ...Object.values(LOAD_FILES), 'load.json', 'prove.json'];
 
-/** What lies in a folder that Assay left nothing in; nothing where there is no such folder. */
+/** What lies in a folder that has no files of Assay; empty if there is no such folder. */
 export function foreignIn(folder: string): readonly string[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) return [];
   const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
@@ -116,14 +116,14 @@ export function foreignIn(folder: string): readonly string[] {
   return isOurs ? [] : names.toSorted();
 }
 
-/** What a file of JSON in such a folder holds. */
+/** What a JSON file in a run's folder holds. */
 export function readJson<T>(folder: string, name: string): T {
   return JSON.parse(readFileSync(join(folder, name), 'utf8')) as T;
 }
 
 /**
- * Takes an earlier run out of a folder, so that none of its files is mistaken for one of the run to come; says whether
- * there was one.
+ * Removes the files of an earlier run from a folder, so that none is mistaken for one of the next run. Returns whether
+ * there was an earlier run.
  */
 export function clearFolder(folder: string): boolean {
   const hadRun = existsSync(join(folder, FILES.record));
@@ -131,7 +131,7 @@ export function clearFolder(folder: string): boolean {
   return hadRun;
 }
 
-/** Takes out of a folder what was made of its run, which is about to go on. */
+/** Removes what was made of a run that is about to go on. */
 export function clearReports(folder: string): void {
   const kept: readonly string[] = [FILES.plan, FILES.inputs, FILES.record, ISSUED.cleanup];
   remove(
@@ -151,8 +151,8 @@ function remove(folder: string, names: readonly string[]): void {
 }
 
 /**
- * Writes a whole file, maybe piece by piece, or ends the command as a failure of the environment. What is sealed stays as
- * it is.
+ * Writes a whole file, maybe piece by piece. On failure, ends the command as a failure of the environment. Does not change
+ * sealed files.
  */
 export function writeFile(path: string, content: string | Iterable<string | Uint8Array>): void {
   const pieces = typeof content === 'string' ? [content] : content;

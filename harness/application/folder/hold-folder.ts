@@ -7,14 +7,14 @@ import { inputError, say } from '../say.ts';
 import { clearFolder, foreignIn, newFolder } from './folder.ts';
 import { refuseSealed } from './sealed.ts';
 
-/** A name that begins with a dot, for it is no artefact. */
+/** Begins with a dot, since it is no artefact. */
 const LOCK = '.in-use';
 
 const held = new Map<string, () => void>();
 
 /**
- * Keeps the folder of a run, which is made where it is missing, for this command until it ends; ends the command where
- * another is at work in it.
+ * Holds the folder of a run for this command until it ends; makes the folder if it is missing. Ends the command if another
+ * process is at work in the folder.
  */
 export function holdFolder(named: string): void {
   const folder = resolve(named);
@@ -29,7 +29,7 @@ export function holdFolder(named: string): void {
   held.set(folder, letGo);
 }
 
-/** Gives back every folder that was held: the command has ended. */
+/** Releases every held folder, when the command has ended. */
 export function releaseFolders(): void {
   process.off('exit', releaseFolders);
   for (const letGo of held.values()) letGo();
@@ -41,7 +41,7 @@ export function isInUse(folder: string): boolean {
   return isHeld(join(folder, LOCK));
 }
 
-/** A folder with somebody's files and no run is no place for one: reports would be written over what is called alike. */
+/** Refuses a folder with foreign files and no run: reports could overwrite files of the same name. */
 function refuseForeign(named: string | undefined): void {
   const [first] = named === undefined ? [] : foreignIn(named);
   if (named === undefined || first === undefined) return;
@@ -52,19 +52,19 @@ function refuseForeign(named: string | undefined): void {
   );
 }
 
-/** The same for the folder of a run to come, or to go on; one that is sealed is not touched. */
+/** Holds the folder of a run to come or to go on, if it exists. Refuses sealed and foreign folders. */
 export function holdForRun(named: string | undefined): void {
   refuseSealed(named);
   refuseForeign(named);
   holdWhereThere(named);
 }
 
-/** The same before anything is sent, for a folder that the user named: it is not made before the target has answered. */
+/** Holds a folder that the user named, if it exists. A new one is made only after the target has answered. */
 export function holdWhereThere(named: string | undefined): void {
   if (named !== undefined && existsSync(named)) holdFolder(named);
 }
 
-/** The folder of a run that begins, held for it and without what an earlier run left there. */
+/** The folder of a run that begins: held, and without files of an earlier run. */
 export function folderForRun(
   target: string,
   { out, quiet }: { readonly out?: string | undefined; readonly quiet?: boolean | undefined },

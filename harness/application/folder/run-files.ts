@@ -5,10 +5,10 @@ import { EnvironmentError } from '../../io/file-problem.ts';
 import { fileProblem } from '../../source/file.ts';
 import { ISSUED } from './folder.ts';
 
-/** What is made of a sealed run cannot be in its seal, and files that begin with a dot are nobody's artefacts. */
+/** Files made of a sealed run, which its seal cannot cover. Files that begin with a dot are no artefacts either. */
 const NOT_SEALED: ReadonlySet<string> = new Set(Object.values(ISSUED));
 
-/** Every artefact in the folder of a run and below, by its path there, with `/`. */
+/** Every artefact in the folder of a run and below, by its relative path with `/`. */
 export function readRunFiles(folder: string): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {

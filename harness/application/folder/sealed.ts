@@ -5,12 +5,12 @@ import { SEAL_FILE, type Seal } from '../../evidence/seal.ts';
 import { shown } from '../../home.ts';
 import { inputError } from '../say.ts';
 
-/** Whether a folder has a seal, be it right or wrong. */
+/** Whether a folder has a seal, right or wrong. */
 export function isSealed(folder: string): boolean {
   return existsSync(join(folder, SEAL_FILE));
 }
 
-/** Ends the command where a run would be made, or gone on with, in a folder that is sealed. */
+/** Ends the command if the folder of a new or resumed run is sealed. */
 export function refuseSealed(folder: string | undefined): void {
   if (folder === undefined || !isSealed(folder)) return;
   const why = `${SEAL_FILE} vouches for the files of the run in it, and they would be replaced`;
@@ -18,7 +18,9 @@ export function refuseSealed(folder: string | undefined): void {
   throw inputError(`${shown(folder)} is sealed`, why, fix);
 }
 
-/** What is written to a file; at its end the command ends where the seal beside the file vouches for other bytes. */
+/**
+ * Passes on the pieces written to a file. At the end, ends the command if the seal in its folder vouches for other bytes.
+ */
 export function* unlessSealed<T extends string | Uint8Array>(path: string, pieces: Iterable<T>): Generator<T> {
   const folder = dirname(path);
   const sealed = isSealed(folder) ? filesOf(join(folder, SEAL_FILE)) : [];
@@ -34,7 +36,7 @@ export function* unlessSealed<T extends string | Uint8Array>(path: string, piece
   throw inputError(`${shown(path)} is sealed`, why, fix);
 }
 
-/** What a seal that can be read names; one that cannot vouches for nothing. */
+/** The files that a seal names; none if it cannot be read. */
 function filesOf(path: string): Seal['files'] {
   try {
     return (JSON.parse(readFileSync(path, 'utf8')) as Seal).files;

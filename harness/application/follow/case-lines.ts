@@ -17,8 +17,8 @@ const DOTS_IN_LINE = 80;
 const OVER = '\r\u001b[2K';
 
 /**
- * Tells of each case as it ends, judged by itself: in a line, by a character, or in one line that is written over where
- * there is a terminal.
+ * Shows each case as it ends, judged by itself: as a line, as a character, or in one line that is overwritten in a
+ * terminal.
  */
 export function showCases(style: Style, judged: Omit<JudgeInput, 'record'>): Progress {
   const run = createLiveRun(judged);

@@ -25,7 +25,7 @@ const OF_ALL_BOOKINGS = [
   'booking.freed',
 ] as const satisfies readonly (keyof typeof others)[];
 
-/** How many bookings a slot takes, and whether somebody else has taken it or given it back, no case can tell by itself. */
+/** No case can tell by itself how many bookings a slot takes, or whether another case took it or gave it back. */
 const OF_ONE_CASE = {
   ...others,
   ...Object.fromEntries(OF_ALL_BOOKINGS.map((check) => [check, () => []])),
@@ -35,18 +35,18 @@ const OF_ONE_CASE = {
 const factOf = ({ result }: Check): Fact | undefined => (result.outcome === 'failed' ? result.finding.fact : undefined);
 
 /**
- * Judges each case by itself as it ends, and again when something comes late, with the judge of the whole run. That will
- * know more: what must be unique over a run, and what never came, may fail cases that passed here; and events that arrive
- * out of order, within what the profile allows, may clear cases that failed here. As long as a journey goes on, a delivery
- * that only mentions its order belongs to it, too: whether it says what it must is for the judge.
+ * Judges each case by itself as it ends, and again if something comes late, with the judge of the whole run. The final
+ * verdict may differ: values that must be unique over the run, and events that never came, may fail cases that passed here;
+ * events that arrive out of order, within what the profile allows, may clear cases that failed here. While a journey goes
+ * on, a delivery that only mentions its order belongs to it, too.
  */
 export function judgeSoFar(judged: Omit<JudgeInput, 'record'>, fold: Pick<Fold, 'underWay' | 'skew'>) {
   const journeys = new Map(judged.plan.journeys.map((journey) => [journey.id, journey]));
-  /** Of the run and its receiver: part of what every case is judged by, as are the clocks of the world. */
+  /** Observations of the run and its receiver: every case is judged by them. */
   const common: Observation[] = [];
   const observed = new Map<string, Observation[]>();
   const toJudge = new Set<string>();
-  /** The cases whose orders are cleared away. */
+  /** Id of an order that is cleared away to its journey. */
   const clearing = new Map<string, string>();
   let isHeard = false;
 
@@ -66,12 +66,12 @@ export function judgeSoFar(judged: Omit<JudgeInput, 'record'>, fold: Pick<Fold, 
     [...fold.underWay.values()].filter(({ orders }) => orders.some(({ id }) => text.includes(id)));
 
   return {
-    /** Takes an observation with the walks that it belongs to; gives the case that it ended. */
+    /** Takes an observation with the walks that it belongs to; returns the case that it ended. */
     see: (seen: Observation, walks: readonly Walk[]): CaseSoFar | undefined => {
       if (seen.type === 'run-started' || seen.type === 'receiver-probed') common.push(seen);
       if (seen.type === 'journey-started') observed.set(seen.journey, []);
       if (seen.type === 'restore-began') for (const id of seen.orders) clearing.set(id, seen.journey);
-      // What answers it is told by what was asked.
+      // Events that answer it are recognised by this request.
       if (seen.type === 'request-sent' && isRestoring(seen.journey))
         observed.get(clearing.get(seen.journey.split('#')[1] ?? '') ?? '')?.push(seen);
       isHeard ||= seen.type === 'delivery-received' && seen.expectedPath;
@@ -82,7 +82,7 @@ export function judgeSoFar(judged: Omit<JudgeInput, 'record'>, fold: Pick<Fold, 
       }
       return seen.type === 'journey-ended' ? judgeOne(seen.journey) : undefined;
     },
-    /** Cases that had ended and about which more has come; at most so many at once. */
+    /** Judges again ended cases about which more has come; at most this many. */
     late: (most: number): readonly CaseSoFar[] => {
       const some = [...toJudge].slice(0, most);
       for (const id of some) toJudge.delete(id);

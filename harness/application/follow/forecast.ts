@@ -11,27 +11,27 @@ import { callsTook, cameTo, isOf, positionOf, type Stretch } from './position.ts
 /** What a forecast is made of. */
 interface ForecastOf {
   readonly fold: Fold;
-  /** Of the journeys that are walked. */
+  /** By id of a journey that is walked. */
   readonly stretches: ReadonlyMap<string, readonly Stretch[]>;
   readonly profile: KciProfile;
   readonly deadlines: Target['deadlines'];
-  /** What is taken for true until the run has shown it; absent: nothing is, and nothing foreseen so early. */
+  /** What is assumed until the run has shown it. Absent: nothing, and there is no early forecast. */
   readonly assumed?: Assumed | undefined;
 }
 
-/** How fast a gateway is before it was asked much. */
+/** How fast a gateway is assumed to be before it was asked much. */
 export type Assumed = ReturnType<typeof assumedOf>;
 
-/** Of events nobody knows how far apart they come, unless they are asked for so. */
+/** The assumed distance of events, unless a delay is asked for. */
 const USUAL_EVENT_MS = 1_000;
 
 /**
- * Of tokens and reservations nobody knows how long they live before the first is given: half a minute, and half as long
+ * The assumed wait for a token or reservation to end before the first is given: a life of half a minute, and half as long
  * again.
  */
 const USUAL_LIFE_MS = 45_000;
 
-/** From how long its first answers took, and how many requests a target takes in a second and at a time. */
+/** Estimates from the time of its first answers, and the target's limits of requests a second and at a time. */
 export function assumedOf(
   { limits, steering, kciDelaySeconds }: Pick<Target, 'limits' | 'steering' | 'kciDelaySeconds'>,
   answerMs: number,
@@ -43,20 +43,20 @@ export function assumedOf(
   return { answerMs, msPerCall: Math.max(paceMs, answerMs / concurrency), eventMs };
 }
 
-/** Fewer answers than this say nothing of the rate. */
+/** With fewer answers than this, the rate is not known. */
 const LEAST_CALLS = 20;
 const LEAST_MS = 2_000;
 
-/** One awaited event, among what is measured by the keys of stretches. */
+/** The key of one awaited event, among the keys of stretches. */
 const EVENT = 'event';
 
 /**
- * Foresees the end of a run: journeys begin as fast as they did so far, wait as long as such waits took so far, and until
- * moments as answers told them.
+ * Forecasts the end of a run: journeys begin as fast as so far, waits take as long as similar ones so far, and waits for a
+ * moment end when the answer said.
  */
 export function createForecast({ fold, stretches, profile, deadlines, assumed }: ForecastOf) {
   const measured = new Map<string, { sum: number; count: number }>();
-  /** Until when a journey waits, by its id and the name of the wait. */
+  /** When a wait ends, by journey id and name of the wait. */
   const moments = new Map<string, number>();
   let firstAt: number | undefined;
   let answered = 0;
@@ -74,10 +74,10 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
     return count === 0 ? undefined : sum / count;
   };
 
-  /** A journey that would have to wait longer ends there. */
+  /** A longer wait would end the journey. */
   const notTooLong = (ms: number): number => (ms > mostMs ? 0 : ms);
 
-  /** When a wait for a moment is over; undefined of any other stretch. */
+  /** When a wait for a moment is over; undefined for any other stretch. */
   const momentOf = (stretch: Stretch, journey: string, now: number): number | undefined => {
     if (stretch.kind !== 'waits' || stretch.step.forMs !== undefined) return undefined;
     const told = moments.get(`${journey} ${stretch.name}`);
@@ -103,7 +103,8 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
   };
 
   /**
-   * How long after now a row of stretches is over that begins so long after it; undefined where one of them is not known.
+   * How long after now these stretches are over, if the first begins in `beginsIn`; undefined if the length of one is not
+   * known.
    */
   const overIn = (row: readonly Stretch[], beginsIn: number, journey: string, now: number): number | undefined => {
     let ms = beginsIn;
@@ -124,14 +125,14 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
     const usual = usualLength(present);
     if (usual === undefined) return undefined;
     const spent = now - since;
-    // What takes far longer than usual has probably gone wrong, and is given up at its deadline.
+    // What takes far longer than usual has probably gone wrong, and ends at its deadline.
     if (present.kind !== 'awaits' || spent <= 2 * usual + LEAST_MS)
       return overIn(later, Math.max(0, usual - spent), walk.journey, now);
     const patience = Math.max(since, cameTo(walk).at ?? since) + (deadlines.kciMs ?? Number.POSITIVE_INFINITY);
     return overIn(later, Math.max(0, Math.min(since + present.owed.withinMs, patience) - now), walk.journey, now);
   };
 
-  /** Takes from an answer until when its journey will wait. */
+  /** Reads from an answer until when its journey will wait. */
   const hear = ({ journey, step, at, body }: ResponseReceived, its: readonly Stretch[]): void => {
     for (const stretch of its) {
       if (stretch.kind !== 'waits' || stretch.told?.by !== step) continue;
@@ -144,7 +145,8 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
   };
 
   /**
-   * Cases that wait long come first, so that the beginning is slow: it is trusted the more the nearer a run is to its half.
+   * The measured time per call is trusted more as the run nears its half: cases that wait long come first, so that the
+   * beginning is slow.
    */
   const msPerCallAt = (now: number): number | undefined => {
     if (firstAt === undefined || answered < LEAST_CALLS || now - firstAt < LEAST_MS) return assumed?.msPerCall;
@@ -177,8 +179,8 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
       }
     },
     /**
-     * Undefined as long as nobody can know: without assumptions, before enough was answered and the first awaited events
-     * have come.
+     * Time left, in ms. Undefined if it cannot be known: without assumptions, until enough requests were answered and the
+     * first awaited events have come.
      */
     leftMs: (now: number): number | undefined => {
       const msPerCall = msPerCallAt(now);

@@ -3,12 +3,12 @@ import type { Screen } from '../../../reports/terminal/screen.ts';
 import { sayThrough } from '../say.ts';
 import { terminalOf } from '../terminal.ts';
 
-/** Often enough to look alive, and seldom enough to be read. */
+/** Often enough to look alive, seldom enough to be read. */
 const REDRAW_MS = 200;
 
 /**
- * A block on standard error; null where nobody looks at it. It is drawn several times a second, whatever is said meanwhile
- * goes above it, and the cursor comes back however the process ends.
+ * A block on standard error that is redrawn several times a second; null if nobody watches. Other lines go above it, and
+ * the cursor comes back however the process ends.
  */
 export async function openBlock(view: (screen: Screen) => readonly string[]) {
   const { stderr } = process;
@@ -21,7 +21,7 @@ export async function openBlock(view: (screen: Screen) => readonly string[]) {
     drawn = view(terminal.screen());
     if (drawn.length > 0) update(drawn.join('\n'));
   };
-  // A terminal that has become narrower has folded the lines that are there: they take more rows than were drawn.
+  // When a terminal becomes narrower, it wraps the lines already there: they take more rows than were drawn.
   const onResize = (): void => {
     const { width } = terminal.screen();
     const folded = drawn.reduce((sum, line) => sum + Math.max(0, Math.ceil(seenColumns(line) / width) - 1), 0);
@@ -47,7 +47,7 @@ export async function openBlock(view: (screen: Screen) => readonly string[]) {
     draw,
     /** Prints a line above the block. */
     above,
-    /** Takes the block away, and gives the cursor back. */
+    /** Removes the block and restores the cursor. */
     end: (): void => {
       if (!isOpen) return;
       isOpen = false;
@@ -61,8 +61,8 @@ export async function openBlock(view: (screen: Screen) => readonly string[]) {
 }
 
 /**
- * Has the stream ask the terminal for its size, and tell where it has changed: the signal that says so comes late to a busy
- * process, and never to one that is not in the foreground.
+ * Has the stream ask the terminal for its size, and report a change. The signal that reports it comes late to a busy
+ * process, and never to one in the background.
  */
 function lookAtSize(stream: NodeJS.WriteStream & { readonly _refreshSize?: () => void }): void {
   stream._refreshSize?.();

@@ -9,10 +9,10 @@ import { type CaseSoFar, judgeSoFar } from './cases-so-far.ts';
 import { type Assumed, createForecast } from './forecast.ts';
 import { cameTo, doingOf, positionOf, stretchesOf } from './position.ts';
 
-/** A run while it goes on, by its observations. */
+/** A run in progress, by its observations. */
 export type LiveRun = ReturnType<typeof createLiveRun>;
 
-/** Requests are counted over so long to say how many there are in a second. */
+/** The window over which requests per second are counted. */
 const RATE_MS = 10_000;
 
 type Counted = { -readonly [K in keyof LiveSection]: LiveSection[K] };
@@ -42,7 +42,7 @@ export function createLiveRun(judged: Omit<JudgeInput, 'record'>, assumed?: Assu
   let deliveries = 0;
   let walkedAt: number | undefined;
 
-  /** Of a case that came out otherwise before, what is true now counts. */
+  /** If a case had another outcome before, only the new one counts. */
   const count = (one: CaseSoFar): CaseSoFar => {
     const section = sectionOf.get(one.id);
     const before = outcomes.get(one.id);
@@ -78,7 +78,7 @@ export function createLiveRun(judged: Omit<JudgeInput, 'record'>, assumed?: Assu
       .sort((a, b) => b.forMs - a.forMs);
 
   return {
-    /** Takes an observation; gives the case that it ended. */
+    /** Takes an observation; returns the case that it ended. */
     see: (seen: Observation): CaseSoFar | undefined => {
       const one = cases.see(seen, fold.see(seen));
       forecast.see(seen);
@@ -87,11 +87,11 @@ export function createLiveRun(judged: Omit<JudgeInput, 'record'>, assumed?: Assu
       if (seen.type === 'journey-ended' && toWalk.delete(seen.journey) && toWalk.size === 0) walkedAt = seen.at;
       return one && count(one);
     },
-    /** Cases that had ended and about which more has come, judged again; at most so many at once. */
+    /** Judges again ended cases about which more has come; at most this many. */
     late: (most: number): readonly CaseSoFar[] => cases.late(most).map(count),
     /** The orders so far, with their events. */
     orders: fold.orders,
-    /** How far it is; `elapsedMs` since the start, `now` on the run's clock. */
+    /** The state of the run; `elapsedMs` since the start, `now` on the run's clock. */
     state: (elapsedMs: number, now: number): LiveState => {
       const leftMs = walkedAt === undefined ? forecast.leftMs(now) : undefined;
       return {

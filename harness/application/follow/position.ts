@@ -19,7 +19,7 @@ export type Stretch =
       readonly name: string;
       readonly key: string;
       readonly step: WaitStep;
-      /** The call whose answer tells until when, and what the step knows it by. */
+      /** The call whose answer says until when, and the name under which the step uses it. */
       readonly told?: { readonly by: string; readonly as: string } | undefined;
     }
   | {
@@ -31,15 +31,15 @@ export type Stretch =
 
 /** Where a journey is. */
 interface Position {
-  /** What is left of it, the present stretch first. */
+  /** The stretches that are left, the present one first. */
   readonly left: readonly Stretch[];
-  /** When it came to the present stretch, or sent its request. */
+  /** When the journey came to the present stretch, or sent its request. */
   readonly since: number;
-  /** Whether a request is out and not answered. */
+  /** Whether a request awaits its answer. */
   readonly isAsking: boolean;
 }
 
-/** What a journey goes through, in its order. */
+/** The stretches of a journey, in order. */
 export function stretchesOf({ steps, kci }: Pick<Journey, 'steps' | 'kci'>): readonly Stretch[] {
   const calls = callsOf({ steps });
   const turned = calls.flatMap(({ receiver }) => receiver ?? []);
@@ -101,7 +101,7 @@ export function positionOf(stretches: readonly Stretch[], { started, exchanges, 
   return { left: stretches, since: started?.at ?? 0, isAsking: false };
 }
 
-/** How long the calls of a stretch took, held back or not; undefined as long as one of them is not over. */
+/** How long the calls of a stretch took, waits for limits included; undefined until all are over. */
 export function callsTook(stretch: Stretch, { started, exchanges, waits }: Walk): number | undefined {
   const asked = exchanges.filter(({ sent }) => isOf(stretch, sent.step));
   const endedAt = endOf(stretch, asked);
@@ -111,12 +111,12 @@ export function callsTook(stretch: Stretch, { started, exchanges, waits }: Walk)
   return endedAt - Math.max(started?.at ?? 0, ...ends.filter((at) => at <= first.sent.at));
 }
 
-/** Whether the step is one of those that are called in the stretch. */
+/** Whether a step is one of the stretch's calls. */
 export function isOf(stretch: Stretch, step: string): boolean {
   return stretch.kind === 'calls' && stretch.steps.includes(step);
 }
 
-/** When the last of a stretch's calls was over. What a rate limit turned away is asked again: its last request counts. */
+/** When the last of a stretch's calls was over. Of requests repeated after a rate limit, the last counts. */
 function endOf(stretch: Stretch, asked: readonly RecordedExchange[]): number | undefined {
   const steps = stretch.kind === 'calls' ? stretch.steps : [];
   const lasts = steps.map((step) => asked.findLast(({ sent }) => sent.step === step));
@@ -126,7 +126,7 @@ function endOf(stretch: Stretch, asked: readonly RecordedExchange[]): number | u
 
 const isOver = ({ response, broke }: RecordedExchange): boolean => response !== undefined || broke !== undefined;
 
-/** The events of a walk's orders so far: how many, the last by name, and when. */
+/** The events of a walk's orders so far: how many, and the name and time of the last. */
 export function cameTo({ orders }: Walk): { readonly count: number; readonly last?: string; readonly at?: number } {
   const arrivals = orders.flatMap((order) => order.arrivals).sort((a, b) => a.seen.seq - b.seen.seq);
   const { event, at } = arrivals.at(-1) ?? {};
@@ -134,7 +134,7 @@ export function cameTo({ orders }: Walk): { readonly count: number; readonly las
   return { count: arrivals.length, ...(last === undefined ? {} : { last }), ...(at === undefined ? {} : { at }) };
 }
 
-/** What a journey does, as a reader is told; `came` are the events of its orders so far. */
+/** What a journey does now, for readers. `came` are the events of its orders so far. */
 export function doingOf({ left, isAsking }: Position, came: { readonly count: number; readonly last?: string }): Doing {
   const [now] = left;
   switch (now?.kind) {

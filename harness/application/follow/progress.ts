@@ -24,23 +24,23 @@ import { createLiveRun } from './live-run.ts';
 
 /** Shows a run while it goes on. */
 export interface Progress {
-  /** Takes an observation; gives the case that it ended. */
+  /** Takes an observation; returns the case that it ended. */
   see(observation: Observation): CaseSoFar | undefined;
-  /** Takes the live lines away. */
+  /** Removes the live lines. */
   end(): void;
 }
 
-/** Of a gateway that was asked nothing yet. */
+/** For a gateway that was asked nothing yet. */
 const USUAL_ANSWER_MS = 200;
 
-/** What arrives late is judged, and a log is written on, so often. */
+/** How often late arrivals are judged and a log line is written. */
 const LOOK_MS = 500;
-/** Cases judged again at a time, so that no exchange waits for it. */
+/** Cases judged again at a time: few, so that no exchange waits for it. */
 const MOST_LATE = 10;
 
 /**
- * Progress of a run: a block redrawn at the end of the terminal, else a line now and then. Cases that fail are told as they
- * end, each judged by itself; the verdict on the whole record is the one that counts.
+ * Shows progress of a run: a block redrawn at the end of the terminal, else a line now and then. Failed cases are shown as
+ * they end, each judged by itself; only the verdict on the whole record counts.
  */
 export async function showProgress(
   judged: Omit<JudgeInput, 'record'>,
@@ -64,7 +64,7 @@ export async function showProgress(
     const line = lineOf(one, screen());
     if (line === null) return;
     if (block) block.above(line);
-    // The log of a job has each failure once.
+    // The log of a CI job should have each failure once.
     else if (!(isToldAtEnd && isInJob())) say(line);
   };
   const warnOf = (delivery: DeliveryReceived): void => {
@@ -99,7 +99,7 @@ export async function showProgress(
   };
 }
 
-/** What is told at once of the first delivery where it is not what is waited for: somebody was told something wrong. */
+/** A warning if the first delivery is not what is awaited: the gateway was probably told something wrong. */
 export function misledBy(delivery: DeliveryReceived, profile: KciProfile): string | undefined {
   if (!delivery.expectedPath)
     return 'warning: a delivery came to another address than the webhook: was the gateway given another one?';
@@ -120,12 +120,12 @@ function foreseen({ plan, target }: Omit<JudgeInput, 'record'>, answerMs: number
   return `about ${spellWhole(leftMs)} for ${requests.toLocaleString('en-GB')} requests, where ${pace}`;
 }
 
-/** Of failures alike so many are told; the others are in the reports. */
+/** How many failures alike are shown; the reports have all. */
 const MOST_ALIKE = 5;
 
 /**
- * Says what is told of a case that was judged, as lines that stay: of failures alike the first few, then that there are
- * more; and of a case that was told to have failed, and did not by what came late, that it is taken back.
+ * Words a judged case as lines that stay: the first few failures alike, then a line that there are more. If a case was
+ * reported failed and then passes by what came late, says so.
  */
 export function createFailureLines(): (judged: CaseSoFar, screen: Screen) => string | null {
   const told = new Map<string, LiveFailure['outcome']>();
@@ -144,9 +144,9 @@ export function createFailureLines(): (judged: CaseSoFar, screen: Screen) => str
   };
 
   return ({ id, outcome, failure }, screen) => {
-    // Who interrupted the run knows.
+    // The user knows that they interrupted the run.
     if (failure?.outcome === 'inconclusive' && failure.reason === 'interrupted') return null;
-    // That an operation is not asked any more is the same for all whose cases need it.
+    // That an operation is no longer asked is told once, not for each case that needs it.
     if (failure?.outcome === 'inconclusive' && failure.reason === 'no-answer') {
       if (unanswered.has(failure.detail)) return null;
       unanswered.add(failure.detail);

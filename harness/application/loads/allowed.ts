@@ -6,8 +6,8 @@ import type { Inputs } from '../inputs.ts';
 import { problem, Refusal } from '../say.ts';
 
 /**
- * Ends the command where nobody allowed the load: its target must say that it takes load at all, and how many requests a
- * second. Nothing is ever held back to keep within that: what a load measures would then be its own doing.
+ * Ends the command if the target does not allow the load: it must say that it takes load, and how many requests a second.
+ * No request is ever held back to stay within that limit: the load would then measure Assay itself.
  */
 export function refuseUnlessAllowed(inputs: Inputs, traffic: Traffic): void {
   const { target } = inputs;
@@ -16,7 +16,7 @@ export function refuseUnlessAllowed(inputs: Inputs, traffic: Traffic): void {
   if (found) throw new Refusal([found]);
 }
 
-/** The most journeys that begin in a second at any time, and how many requests those make, on average. */
+/** The most journeys that begin in a second at any time, and how many requests they make on average. */
 export function peak(
   { scenarios, world }: Pick<Inputs, 'scenarios' | 'world'>,
   traffic: Traffic,
@@ -25,10 +25,10 @@ export function peak(
   return { journeys, requests: journeys * requestsEach(traffic, scenarios) };
 }
 
-/** Any: over whole weeks the weights are the same whenever they begin, and so is their peak. */
+/** Any Monday: weights repeat each week, so the peak is the same. */
 const A_MONDAY = Date.UTC(2026, 0, 5);
 
-/** What the target wants of its callers that k6 cannot do, by name; a load of ours by the native engine can. */
+/** What the target needs that k6 cannot do, by name; the native engine can. */
 export function beyondK6({ tls, proxy, token, headers = {} }: Target, secrets: readonly string[]): Problem | undefined {
   const isSecret = Object.values(headers).some((value) => secrets.some((each) => value.includes(each)));
   const wants = [
@@ -42,7 +42,7 @@ export function beyondK6({ tls, proxy, token, headers = {} }: Target, secrets: r
   return problem(`k6 cannot send with ${wants.join(', ')}`, why, 'send the load with --engine native');
 }
 
-/** What k6 alone takes. */
+/** Problem for arguments that only k6 takes. */
 export function onlyK6(args: readonly string[]): Problem | undefined {
   if (args.length === 0) return undefined;
   return problem(
@@ -52,7 +52,7 @@ export function onlyK6(args: readonly string[]): Problem | undefined {
   );
 }
 
-/** What k6 cannot send, as a warning, where load is allowed at all. */
+/** A warning of what k6 cannot send, if load is allowed at all. */
 export function k6Warnings({ target, secrets }: Pick<Inputs, 'target' | 'secrets'>): readonly Problem[] {
   const beyond = target.load === 'allowed' ? beyondK6(target, secrets) : undefined;
   return beyond === undefined ? [] : [{ ...beyond, severity: 'warning' }];

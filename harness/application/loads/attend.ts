@@ -13,14 +13,14 @@ import { inputError, say } from '../say.ts';
 import { type EngineWalk, journeysFor } from './engine.ts';
 import { secretOf } from './segment-choice.ts';
 
-/** The file in which the folder of a load for Kubernetes says what Assay must know of it. */
+/** The file in the folder of a load for Kubernetes from which Assay reads what it must know. */
 export const ATTEND = 'assay.json';
 
-/** A load that instances of k6 make elsewhere, with files that were written before. */
+/** A load that k6 instances make elsewhere, from files written before. */
 export interface Attended extends Pick<LoadVerdict, 'traffic' | 'target' | 'seed' | 'nonce'> {
   readonly plannedFrom: number;
   readonly instances: number;
-  /** Where Assay listens for them, as host and port. */
+  /** Where Assay listens for the instances: host and port. */
   readonly control: string;
 }
 
@@ -39,7 +39,10 @@ export function readAttended(named: string, control: string | undefined): Attend
   }
 }
 
-/** Takes what k6 sends elsewhere, with its events, and judges every journey; ends when all instances have. */
+/**
+ * Takes what k6 instances elsewhere report, with the gateway's events, and judges every journey; ends when all instances
+ * have.
+ */
 export async function attendLoad(
   walk: Omit<EngineWalk, 'port'>,
   books: BooksHere,

@@ -12,8 +12,8 @@ import { k6OrRefuse } from './engine.ts';
 import type { EngineName } from './execute-load.ts';
 
 /**
- * Prints what a load would send, by what and where to. Whatever would keep it from being begun ends the command, as it would
- * then; what only this machine lacks, after that.
+ * Prints what a load would send, with which engine and where to. Ends the command on anything that would stop the load;
+ * what only this machine lacks is reported last.
  */
 export async function sayWhatWouldBeSent(inputs: Inputs, traffic: Traffic, engine: EngineName): Promise<ExitCode> {
   refuseUnlessAllowed(inputs, traffic);

@@ -15,7 +15,7 @@ import { problem, Refusal, sayProblems } from '../say.ts';
 import type { EngineName } from './execute-load.ts';
 import type { OpenLoad } from './open-load.ts';
 
-/** A load for an engine to walk, or its part of one: alone is segment 1 of 1. */
+/** A load for an engine to walk, or one segment of it. A whole load is segment 1 of 1. */
 export interface EngineWalk
   extends Omit<OpenLoad, 'receiver'>,
     Schedule,
@@ -37,9 +37,7 @@ export function journeysFor(
   return journeysOf(createLoadPlanner(inputs.scenarios, { ...inputs, target: door.target, seed, nonce }), arrivalAt);
 }
 
-/**
- * Has the engine walk its journeys, each of which it hands in, and says what it could not begin, and why not all is known.
- */
+/** Has the engine walk its journeys and hand in each one. Returns what it could not begin, and why not all is known. */
 export async function walkBy(walk: EngineWalk): Promise<EngineEnd> {
   const { inputs, door, traffic, seed, nonce, interrupt, arrivals, segment = ALONE } = walk;
   if (walk.engine === 'k6') return walkByK6(walk);
@@ -67,7 +65,7 @@ async function walkByK6(walk: EngineWalk): Promise<EngineEnd> {
     ...walk,
     ...door,
     k6,
-    // The collector of a segment has nothing to collect.
+    // A segment's collector has nothing to collect.
     port: { feed: () => NOTHING, ...port },
     journeys: { count: arrivals.count + SPARE, of: journeysFor(walk) },
     stages: stagesFrom(traffic, inputs.world, door.clock.now()),
@@ -75,14 +73,14 @@ async function walkByK6(walk: EngineWalk): Promise<EngineEnd> {
     environment: process.env,
     signal: interrupt.signal,
   });
-  // What was measured until then is kept, and reported as incomplete.
+  // What was measured so far is kept, and reported as incomplete.
   if (kind === 'broke')
     sayProblems([problem(note ?? 'k6 broke', lines.join('\n'), `its log is ${shown(folder)}/k6.log`)]);
   if (kind !== 'held' && kind !== 'crossed') return { dropped, usage, note: note ?? `k6 was ${kind}` };
   return lost > 0 ? { dropped, usage, note: `of ${lost} journeys Assay was not told` } : { dropped, usage };
 }
 
-/** The k6 of this machine; without one, or with an old one, the command stops. */
+/** The k6 of this machine. Ends the command if there is none, or an old one. */
 export async function k6OrRefuse(): Promise<K6Binary> {
   const { findK6 } = await import('../../load/k6/binary.ts');
   const k6 = await findK6(process.env);

@@ -28,22 +28,22 @@ export interface LoadChoice extends LoadReportOptions {
   readonly seed: number;
   readonly faults: readonly string[];
   readonly out?: string | undefined;
-  /** Of so many journeys on real time one is judged whole; each unless given. */
+  /** One in this many journeys on real time is judged whole; by default each. */
   readonly oneIn?: number;
   /** Arguments of k6's own. */
   readonly args?: RunK6Options['args'];
-  /** Prints where it stands, each second, for programs. */
+  /** Prints the standing each second as JSON, for programs. */
   readonly jsonLines?: boolean;
-  /** What makes ids the load's own; one that no other load had unless given. */
+  /** What makes the load's ids its own; by default one that no other load had. */
   readonly nonce?: string | undefined;
-  /** k6 runs elsewhere, with files that were written before. */
+  /** Set if k6 runs elsewhere, with files written before. */
   readonly attended?: Attended;
 }
 
-/** Sends the traffic, judges every journey and reports; the exit status says how it went. */
+/** Sends the traffic, judges every journey and reports. Returns the exit status. */
 export async function executeLoad(inputs: Inputs, traffic: Traffic, choice: LoadChoice): Promise<ExitCode> {
   const unshared = isVirtual(inputs, choice) ? `seed-${choice.seed}` : randomBytes(6).toString('hex');
-  // Nobody turns any delivery away to see it come again.
+  // Only if no delivery is ever turned away to see it repeated.
   const isInWorker = traffic.receiverDown.length === 0 && !turnsAway(inputs.scenarios);
   const place = { nonce: choice.nonce ?? unshared, receives: true, isInWorker };
   return withOpenLoad(inputs, traffic, choice, place, async (opened) => {
@@ -115,7 +115,7 @@ async function drive(opened: OpenLoad & { readonly folder: string }, choice: Loa
   }
 }
 
-/** Crossed thresholds outweigh failed journeys: what must hold is for the traffic to say. */
+/** Crossed thresholds outweigh failed journeys: the traffic says what must hold. */
 export function exitCodeOfLoad({ outcome, failures }: LoadVerdict): ExitCode {
   if (outcome === 'incomplete') return EXIT.environment;
   if (outcome === 'crossed') return EXIT.crossed;

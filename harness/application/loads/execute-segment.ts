@@ -25,7 +25,7 @@ import { downStatus, type OpenLoad, withOpenLoad } from './open-load.ts';
 import { receives, refuseTurningAway, type SegmentChoice, secretOf, sharedNonce } from './segment-choice.ts';
 import { eventsElsewhere, eventsHere } from './segment-events.ts';
 
-/** Walks one segment of a load and writes down what was observed; nothing is judged before all segments are joined. */
+/** Walks one segment of a load and writes down what was observed; judging waits until all segments are joined. */
 export async function executeSegment(inputs: Inputs, traffic: Traffic, choice: SegmentChoice): Promise<ExitCode> {
   refuseTurningAway(inputs, traffic);
   const place = { nonce: sharedNonce(inputs, choice), receives: receives(inputs, choice) };
@@ -50,12 +50,12 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
   };
 
   const told = { arrivals: arrivals.count, receives: receiver !== undefined };
-  // Where it is killed, this is what is left of it.
+  // What is left if the process is killed.
   const lastAt = startedAt + arrivals.durationMs;
   folder.tell({ ...told, startedAt, endedAt: lastAt, dropped: 0, note: 'it was broken off' });
   const inbox = createInbox(profile, folder.record, { closedWith: () => downStatus(traffic, clock.now() - startedAt) });
   receiver?.onDelivery(inbox.receive);
-  // Who still waits when the time is over must not keep the process alive.
+  // Waits that last beyond the end must not keep the process alive.
   const over = new AbortController();
   const signal = AbortSignal.any([interrupt.signal, over.signal]);
   const secret = secretOf('segments', nonce);
@@ -65,7 +65,7 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
   const events = hub
     ? await eventsHere(hub, choice, { secret, isAlone, journeyOf })
     : await eventsElsewhere(choice, secret, scenarios);
-  // Events of whichever order come in where the receiver is; none of a segment's scenarios has deliveries turned away.
+  // The receiver takes events of any order, and no scenario of a segment has deliveries turned away.
   const port = { learnt: folder.addSecret, walked: took, expect: () => {}, turnAway: () => {}, ...events };
   try {
     const { dropped = 0, note } = await walkBy({
@@ -94,7 +94,7 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
   }
 }
 
-/** Opens the folder in which a segment writes down what it sees, redacted as a record is, until all segments are joined. */
+/** Opens the folder in which a segment writes down what it sees, redacted like a record, until all segments are joined. */
 function openSegmentFolder(
   { inputs, traffic, door, interrupt, nonce, pathSecret }: OpenLoad,
   { out, engine, segment, seed }: SegmentChoice,
@@ -119,7 +119,7 @@ function openSegmentFolder(
 
   return {
     path,
-    /** Writes each journey down with its walk, so that nobody has to plan it again, and gives what it reads like. */
+    /** Writes each journey down with its walk, so that it need not be planned again. Returns its fold. */
     walked: (walked: WalkedJourney): Fold => {
       const journey = walked.journey && journeyWithoutSecrets(walked.journey, inputs.secrets);
       const fold = createFold(profile);
@@ -127,20 +127,20 @@ function openSegmentFolder(
         if (each.type === 'measured') return each;
         const seen = recorder.record(each);
         fold.see(seen);
-        // Who joins the segments numbers them all.
+        // Numbers are given when the segments are joined.
         return { ...seen, seq: undefined };
       });
       walks.write(JSON.stringify({ ...walked, journey, observed }));
       return fold;
     },
-    /** Takes what comes in, where the segment holds the receiver. */
+    /** Writes down what the receiver takes, if the segment holds it. */
     record: (unrecorded: Unrecorded): Observation => {
       const seen = recorder.record(unrecorded);
       deliveries?.write(JSON.stringify(seen));
       return seen;
     },
     addSecret: recorder.addSecret,
-    /** Says what it has come to; may be said again. */
+    /** Writes what the segment has come to; may be called again. */
     tell: (told: Omit<SegmentEnd, 'version' | keyof typeof made>): void => {
       const end: SegmentEnd = { version: 1, ...made, ...told };
       writeFile(join(path, SEGMENT_FILES.segment), `${JSON.stringify(end, null, 2)}\n`);
@@ -149,14 +149,14 @@ function openSegmentFolder(
       walks.close();
       deliveries?.close();
       if (engine !== 'k6') return;
-      // k6 tells of a token as it comes; in a busy moment, what repeats it may be here before that.
+      // k6 reports a token as it comes; when it is busy, a text that repeats the token may be here first.
       cleanLines(join(path, SEGMENT_FILES.walked), recorder.clean);
       if (deliveries) cleanLines(join(path, SEGMENT_FILES.deliveries), recorder.clean);
     },
   };
 }
 
-/** Writes a file of lines anew, with what became known for a secret after they were written taken out. */
+/** Rewrites a file of lines without secrets that became known after they were written. */
 function cleanLines(path: string, clean: (text: string) => string): void {
   writeInParts(path, (write) => {
     for (const line of linesOf(path)) write(`${clean(line)}\n`);

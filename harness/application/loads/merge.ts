@@ -22,7 +22,7 @@ interface LoadMergeOptions extends LoadReportOptions {
 
 type StoredSegment = ReturnType<typeof readSegment>;
 
-/** Joins the segments of a load, judges every journey and reports; what lacks a segment is incomplete. */
+/** Joins the segments of a load, judges every journey and reports. A load with a missing segment is incomplete. */
 export async function mergeLoad(folders: readonly string[], options: LoadMergeOptions): Promise<ExitCode> {
   holdForRun(options.out);
   const segments = folders.map(readSegment).sort((a, b) => a.end.segment.nth - b.end.segment.nth);
@@ -57,7 +57,7 @@ function readSegment(named: string) {
   };
 }
 
-/** What must be the same in all segments, and what may not. */
+/** Problems of a segment that does not belong to the first one, or is there twice. */
 function strangeIn(other: StoredSegment, first: StoredSegment, before: StoredSegment | undefined): Problem[] {
   const ground = ({ end, inputs }: StoredSegment): Alike[] => [
     ['traffic profile', end.traffic],
@@ -128,7 +128,7 @@ async function replay(
   }
 }
 
-/** Why the segments are not the whole load; undefined where they are. */
+/** Why the segments are not the whole load; undefined if they are. */
 function incompleteness(ends: readonly SegmentEnd[]): string | undefined {
   const of = ends[0]?.segment.of ?? 0;
   const there = new Set(ends.map(({ segment }) => segment.nth));

@@ -16,22 +16,22 @@ export interface OpenLoad {
   readonly door: Door;
   readonly interrupt: Interrupt;
   readonly nonce: string;
-  /** Absent where another segment holds it. */
+  /** Absent if another segment holds it. */
   readonly receiver?: OpenReceiver;
-  /** Empty where nothing is received. */
+  /** Empty if nothing is received. */
   readonly pathSecret: string;
 }
 
 /** How it is opened. */
 interface OpenLoadPlace {
   readonly nonce: string;
-  /** Whether deliveries come in here. */
+  /** Whether deliveries are received here. */
   readonly receives: boolean;
-  /** They are acknowledged unread, on a thread of the receiver's own. */
+  /** Whether they are acknowledged unread, on a thread of the receiver's own. */
   readonly isInWorker?: boolean;
 }
 
-/** Opens the target, and the receiver where deliveries come in here, as long as they are used. */
+/** Opens the target, and the receiver if deliveries are received here, calls `use`, and closes both. */
 export async function withOpenLoad<T>(
   inputs: Inputs,
   traffic: Traffic,
@@ -40,7 +40,7 @@ export async function withOpenLoad<T>(
   use: (opened: OpenLoad) => Promise<T>,
 ): Promise<T> {
   refuseUnlessAllowed(inputs, traffic);
-  // Before there is a folder, which would look like a load that was broken off.
+  // Before the folder is made, which would look like an interrupted load.
   if (choice.engine === 'k6' && !choice.attended) await k6OrRefuse();
   holdForRun(choice.out);
   const door = await openDoor(inputs, {
@@ -62,7 +62,7 @@ export async function withOpenLoad<T>(
   }
 }
 
-/** Of the native engine: journeys start when they should, and none waits for another's connection. */
+/** For the native engine: journeys start on time, and none waits for another's connection. */
 const LOAD_CONNECTIONS = 1_024;
 
 /** Whether the load goes to a fake in this process, on virtual time. */
@@ -74,7 +74,7 @@ function doorFor({ baseUrl }: Target, inProcess: boolean): { readonly door?: 'fu
   return baseUrl === 'embedded' ? { door: inProcess ? 'function' : 'socket' } : {};
 }
 
-/** What our receiver answers while the traffic has it down. */
+/** What our receiver answers while the traffic profile has it down; undefined at other times. */
 export function downStatus({ receiverDown }: Traffic, sinceStartMs: number): number | undefined {
   return receiverDown.find(({ fromMs, forMs }) => sinceStartMs >= fromMs && sinceStartMs < fromMs + forMs)?.status;
 }

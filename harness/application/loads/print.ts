@@ -18,16 +18,16 @@ import { refuseUnlessAllowed } from './allowed.ts';
 import { ATTEND, type Attended } from './attend.ts';
 import { secretOf } from './segment-choice.ts';
 
-/** A load to be written down instead of made. */
+/** How to write a load down instead of making it. */
 interface PrintChoice {
   readonly folder: string;
   readonly seed: number;
   readonly nonce?: string | undefined;
-  /** For the k6-operator: how many instances, and the address at which they reach Assay. Absent: for people with k6. */
+  /** For the k6-operator: how many instances, and the address at which they reach Assay. Absent: k6 is started by hand. */
   readonly kubernetes?: { readonly parallelism: number; readonly controlUrl: string } | undefined;
   readonly quiet: boolean;
   readonly oneIn?: number;
-  /** Traffic profile and target as a command names them. */
+  /** Traffic profile and target as the command line names them. */
   readonly named: { readonly profile: string; readonly target: string };
 }
 

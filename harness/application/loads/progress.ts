@@ -6,16 +6,16 @@ import { openBlock } from '../follow/live-block.ts';
 import { print, say } from '../say.ts';
 import { terminalOf } from '../terminal.ts';
 
-/** What is measured is looked at so often, and a log told of it. */
+/** How often the load is looked at, and how often a log gets a line. */
 const LOOK_MS = 1_000;
 const TELL_MS = 10_000;
-/** Requests are counted over so many looks to say how many there are in a second. */
+/** The number of looks over which requests per second are counted. */
 const RATE_LOOKS = 5;
 
 /**
- * Shows a load while it goes on: a block redrawn in a terminal, a line each ten seconds elsewhere. For programs, where
- * it stands each second and at the end, as a line of JSON on standard output, which has the intervals that were not
- * over in the one before.
+ * Shows a load in progress: a block redrawn in a terminal, else a line every ten seconds. For programs, prints the standing
+ * each second and at the end as a line of JSON on standard output, with the intervals that the line before did not have
+ * whole.
  */
 export async function showLoad({ title, drainMs }: Traffic, isForPrograms = false) {
   const { screen } = terminalOf(process.stderr);
@@ -46,7 +46,7 @@ export async function showLoad({ title, drainMs }: Traffic, isForPrograms = fals
       timer = setInterval(look, LOOK_MS);
       timer.unref();
     },
-    /** Takes the live lines away. */
+    /** Removes the live lines. */
     end: (): void => {
       clearInterval(timer);
       if (isForPrograms) look();
@@ -55,7 +55,7 @@ export async function showLoad({ title, drainMs }: Traffic, isForPrograms = fals
   };
 }
 
-/** A rate from a count that grows, over the last looks. */
+/** The rate of a growing count, over the last looks. */
 function createRate(): (atMs: number, count: number) => number {
   const looks: { readonly atMs: number; readonly count: number }[] = [];
   return (atMs, count) => {

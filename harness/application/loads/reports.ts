@@ -20,7 +20,7 @@ import { print } from '../say.ts';
 /** Which reports are made of a load, and how. */
 export type LoadReportOptions = Omit<ReportOptions, 'lastGood'>;
 
-/** Writes the reports of a load that were asked for, and tells the terminal. */
+/** Writes the reports of a load that were asked for, and prints the one for the terminal. */
 export async function reportLoad(
   folder: string,
   whole: LoadVerdict,
@@ -39,10 +39,10 @@ export async function reportLoad(
   if (has('github')) print(loadReporters.github.render(verdict));
 }
 
-/** What a load came to, what was observed of the journeys that its failures quote, and orders with what came of them. */
+/** The verdict of a load, with the observations of journeys that its failures quote, and orders with their events. */
 type QuotedLoad = ReturnType<typeof quotedIn>;
 
-/** Opens the files for what a load keeps, in its folder. */
+/** Opens the files in a load's folder for what it keeps. */
 export function openKept(folder: string, options: OpenRecordOptions = {}): { keep: Keep; close(): void } {
   const failed = openRecord(join(folder, LOAD_FILES.failed), options);
   const orders = openRecord(join(folder, LOAD_FILES.orders), options);
@@ -56,7 +56,7 @@ export function openKept(folder: string, options: OpenRecordOptions = {}): { kee
   };
 }
 
-/** Reads from a load's folder what the quoted journeys sent, what they were answered, and what came about orders. */
+/** Reads from a load's folder the requests and answers of the quoted journeys, and the events of orders. */
 export function quotedIn(folder: string, verdict: LoadVerdict, profile: KciProfile) {
   const quoted = new Set(verdict.failures.map(({ example }) => example.journey));
   const orders = new Set<string>();
@@ -74,7 +74,7 @@ export function quotedIn(folder: string, verdict: LoadVerdict, profile: KciProfi
   return { verdict, record, lanes: [...valuesIn<Lane>(join(folder, LOAD_FILES.orders))] };
 }
 
-/** What the lines of a file hold; nothing where there is no such file. */
+/** The values in a file of JSON lines; none if there is no such file. */
 function* valuesIn<T>(file: string): Generator<T> {
   for (const line of existsSync(file) ? linesOf(file) : []) {
     const value = parseJson(line).json as T | undefined;
@@ -82,10 +82,7 @@ function* valuesIn<T>(file: string): Generator<T> {
   }
 }
 
-/**
- * The same as a report that is passed on may show it: without the contacts, which are on record in the folder, and stay
- * there.
- */
+/** A load for a report that is passed on: without contacts. The files in its folder keep them. */
 function maskLoad(load: QuotedLoad, contract: Contract): QuotedLoad {
   const value = load as unknown as Json;
   return withoutContacts(value, [value], contract) as unknown as QuotedLoad;

@@ -10,20 +10,21 @@ import { isVirtual } from './open-load.ts';
 /** What the user chose for one segment of a load. */
 export interface SegmentChoice extends LoadChoice {
   readonly segment: Segment;
-  /** `here`, `none`, or the address of the segment that holds it. The first segment holds it unless something is said. */
+  /** `here`, `none`, or the address of the segment that holds the receiver. By default the first segment holds it. */
   readonly receiver?: string | undefined;
   /** Where the holder of the receiver listens for the other segments, as host and port. */
   readonly control?: string | undefined;
 }
 
-/**
- * Whether this segment holds the receiver. On virtual time each has a gateway of its own, whose events come in where it is.
- */
+/** Whether this segment holds the receiver. On virtual time each segment has its own gateway and receiver. */
 export function receives(inputs: Inputs, choice: SegmentChoice): boolean {
   return isVirtual(inputs, choice) || (choice.receiver ?? (choice.segment.nth === 1 ? 'here' : 'none')) === 'here';
 }
 
-/** The receiver is told by the journey itself, just before it sends, and in a segment it may be another's. */
+/**
+ * Refuses scenarios that have deliveries turned away: the journey tells the receiver just before it sends, and another
+ * segment may hold the receiver.
+ */
 export function refuseTurningAway({ scenarios }: Inputs, { id }: Traffic): void {
   const turning = scenarios.filter((scenario) => turnsAway([scenario]));
   if (turning.length === 0) return;
@@ -34,7 +35,7 @@ export function refuseTurningAway({ scenarios }: Inputs, { id }: Traffic): void 
   );
 }
 
-/** Ids and addresses of the segments are told apart by index under one nonce. Refuses where they could not share one. */
+/** The nonce of all segments; their ids and addresses differ by index. Refuses if segments could not share one. */
 export function sharedNonce(inputs: Inputs, choice: SegmentChoice): string {
   const { target } = inputs;
   const { nonce, engine, seed } = choice;
@@ -62,8 +63,8 @@ export function sharedNonce(inputs: Inputs, choice: SegmentChoice): string {
 }
 
 /**
- * With what the paths begin that nobody else may ask: those of segments, or those by which instances of k6 elsewhere tell
- * what they did. It follows from the nonce, so that nobody has to be told.
+ * The secret that begins the paths of the segments, or of k6 instances elsewhere that report what they did. It is derived
+ * from the nonce, so that each side can make it.
  */
 export function secretOf(whose: 'segments' | 'control', nonce: string): string {
   return hash('sha256', `assay-${whose}/${nonce}`).slice(0, 32);

@@ -7,23 +7,23 @@ import { listenAddress } from '../open/receiver.ts';
 import { inputError, say } from '../say.ts';
 import type { SegmentChoice } from './segment-choice.ts';
 
-/** The events of a segment's orders, wherever they come in. */
+/** The events of a segment's orders, wherever they are received. */
 interface SegmentEvents {
   awaitEvents(journey: Journey, step: string, orderId: string): Promise<Awaited>;
-  /** This segment has ended; false where the one with the receiver could not be told. */
+  /** Says that this segment has ended. False if the segment with the receiver could not be told. */
   ended(owed: readonly OwedOrder[]): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** How other segments are heard. */
+/** How other segments reach this one. */
 interface SegmentHeard {
   readonly secret: string;
-  /** No other one asks here. */
+  /** Whether no other segment asks here. */
   readonly isAlone: boolean;
   readonly journeyOf: (index: number) => Journey;
 }
 
-/** They come in here, and the other segments ask here, if there are any whose events come in here. */
+/** Events are received here. Other segments whose events come here ask here, too. */
 export async function eventsHere(
   hub: SegmentHub,
   { segment: { nth }, control = '127.0.0.1:0', quiet }: SegmentChoice,
@@ -42,10 +42,10 @@ export async function eventsHere(
   return { ...hub, ended, close: served.close };
 }
 
-/** Every accepted order of a segment in one message. */
+/** The limit of a message, which may hold every accepted order of a segment. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** They come in at another segment, or where nobody can be asked. */
+/** Events are received at another segment, or nowhere. */
 export async function eventsElsewhere(
   { receiver = 'none', segment }: SegmentChoice,
   secret: string,

@@ -16,9 +16,9 @@ export interface LoadFlags extends AimOptions, Omit<ReportFlags, 'allowInconclus
   readonly engine?: 'k6' | 'native';
   readonly segment?: Segment;
   readonly nonce?: string;
-  /** Of so many journeys one is judged whole. */
+  /** One in this many journeys is judged whole. */
   readonly judge?: number;
-  /** Where k6 sends its numbers as it goes, as its own `--out` has it. */
+  /** Where k6 sends its numbers as it goes: values of its own `--out`. */
   readonly k6Out?: readonly string[];
   readonly receiver?: string;
   readonly control?: string;

@@ -27,8 +27,8 @@ export function trafficNames(): string[] {
 }
 
 /**
- * Loads a traffic profile by its name in scenarios/traffic or by path; a mistake in it or in what it mixes stops the
- * command.
+ * Loads a traffic profile by its name in scenarios/traffic or by path. Ends the command on a mistake in it or in its
+ * scenarios.
  */
 export function loadTraffic(reference: string, aim: Aim) {
   const file = findTraffic(reference);
@@ -36,7 +36,7 @@ export function loadTraffic(reference: string, aim: Aim) {
   const folders = foldersFor(file);
   const ids = idsMixed(text);
   const found = findScenarios(folders).files.filter(({ id }) => ids.has(id));
-  // All of them are read only to say what a name that none has resembles.
+  // If a name is unknown, all scenarios are read, to suggest a similar name.
   const isWhole = [...ids].every((id) => found.some((each) => each.id === id));
   const read = folders.map((folder) => readScenarios([folder], aim, isWhole ? ids : undefined));
   const mixedFiles = new Set(found.map((each) => each.file));
@@ -54,8 +54,8 @@ export function loadTraffic(reference: string, aim: Aim) {
 }
 
 /**
- * The ids of the scenarios that a traffic profile names. What else lies beside them may be anything, a target file or a
- * world.
+ * The ids of the scenarios that a traffic profile names. Other files next to them may be anything, such as targets or
+ * worlds.
  */
 function idsMixed(text: string): ReadonlySet<string> {
   const { value } = parseSource(text, '');
@@ -63,16 +63,13 @@ function idsMixed(text: string): ReadonlySet<string> {
   return new Set(mix.map((name) => name.split('#', 1)[0] ?? ''));
 }
 
-/**
- * The traffic profiles among and below the paths, those of Assay where none are named: how many, and all that is wrong with
- * them.
- */
+/** Checks the traffic profiles at and below the paths, by default those of Assay: returns how many, and all problems. */
 export function checkTraffic(
   paths: readonly string[],
   aim: Aim,
 ): { readonly count: number; readonly problems: readonly Problem[] } {
   const known = new Map<string, readonly Scenario[]>();
-  // What is wrong with the scenarios themselves is told where they are checked.
+  // Problems of the scenarios themselves are reported where scenarios are checked.
   const scenariosIn = (folder: string): readonly Scenario[] => {
     const scenarios = known.get(folder) ?? loadScenarios([folder]).scenarios;
     known.set(folder, scenarios);
@@ -86,7 +83,7 @@ export function checkTraffic(
   return { count: files.length, problems };
 }
 
-/** Paths that hold scenarios, without traffic profiles and folders of such. */
+/** Paths that hold scenarios, without traffic profiles and their folders. */
 export function withoutTraffic(paths: readonly string[]): string[] {
   return paths.filter((path) => !isTraffic(path));
 }
@@ -104,7 +101,7 @@ function findTraffic(reference: string): string {
   );
 }
 
-/** Where the scenarios are that a traffic profile may name: with Assay, and beside the folder `traffic` that it lies in. */
+/** Where the scenarios of a traffic profile may be: in Assay, and next to its folder if that is named `traffic`. */
 function foldersFor(file: string): string[] {
   const folder = dirname(resolve(file));
   const beside = basename(folder) === TRAFFIC ? dirname(folder) : shippedPath('scenarios');
@@ -112,7 +109,7 @@ function foldersFor(file: string): string[] {
   return [shippedPath('scenarios'), ...(isOther ? [beside] : [])].map(shown);
 }
 
-/** All scenarios; a later one takes the place of an earlier one with its id. */
+/** All scenarios; a later one replaces an earlier one of the same id. */
 function inPlaceOf(lists: readonly (readonly Scenario[])[]): readonly Scenario[] {
   return [...new Map(lists.flat().map((scenario) => [scenario.id, scenario])).values()];
 }

@@ -7,8 +7,8 @@ import { inputError } from '../say.ts';
 import { readPem, readPemFile } from './pem.ts';
 
 /**
- * A client for HTTP that reads bodies without their content coding. Its library is loaded here and not before: a run
- * against the fake in this process sends nothing.
+ * An HTTP client that decodes the content coding of bodies. Loads its library only now: a run against the fake in this
+ * process does not need it.
  */
 export async function openClient(options: HttpOptions): Promise<HttpClient> {
   const [{ httpSend }, { plainSend }] = await Promise.all([
@@ -31,7 +31,7 @@ export function clientOptions({ deadlines, allowHosts, tls, proxy }: Target): Ht
   };
 }
 
-/** What the client shows of itself. One that no gateway could take stops the command before anything is sent. */
+/** The client certificate. Ends the command, before anything is sent, if no gateway could take it. */
 function ownCertificate(pem: { readonly cert: string; readonly key: string }, passphrase: string | undefined) {
   const of = 'the client certificate under tls: cert';
   const refuse = (found: string, why: string, fix: string, exitCode?: ExitCode): never => {
@@ -52,7 +52,7 @@ function ownCertificate(pem: { readonly cert: string; readonly key: string }, pa
   return pem;
 }
 
-/** How a fake's deliveries go out: whatever certificate the receiver has, and with the one that the target's file gives. */
+/** TLS of a fake's deliveries: trusts any certificate of the receiver, and shows the one that the target's file gives. */
 export function deliveryTls({ webhook }: Target): NonNullable<HttpOptions['tls']> {
   const { authentication: by } = webhook;
   if (by?.by !== 'mutual-tls' || by.cert === undefined || by.key === undefined) return { insecure: true };

@@ -11,14 +11,14 @@ import { announce, whereEventsGo } from './reach.ts';
 import { type OpenReceiver, openReceiver, type ReceiverPlace } from './receiver.ts';
 import { refusing, secretsOf } from './secrets.ts';
 
-/** What was learnt when a gateway was met. */
+/** What was learnt from the first requests to a gateway. */
 interface Connection {
   readonly answerMs?: number;
   readonly looked?: readonly PreflightExchange[];
 }
 
 /**
- * Looks whether anything answers like a gateway. Gives the inputs back, with what it learnt; ends the command where nothing
+ * Checks whether anything answers like a gateway. Returns the inputs with what was learnt; ends the command if nothing
  * does.
  */
 export async function meet<T extends Aim>(inputs: T, door: Door, pathSecret: string): Promise<T & Connection> {
@@ -39,7 +39,7 @@ export async function meet<T extends Aim>(inputs: T, door: Door, pathSecret: str
     return preflight({ ...inputs, target }, exchange);
   };
   refusing(secretsOf(inputs, pathSecret))(await untilThere(look, door));
-  // The last: the first has to open a connection.
+  // Of the last request: the first had to open a connection.
   const took = looked.flatMap((half) => ('tookMs' in half ? half.tookMs : [])).at(-1) ?? 0;
   return { ...inputs, secrets: [...inputs.secrets, ...tokens], answerMs: took, looked };
 }
@@ -47,7 +47,7 @@ export async function meet<T extends Aim>(inputs: T, door: Door, pathSecret: str
 /** How often a target that is starting is asked. */
 const AGAIN_MS = 250;
 
-/** Looks again while the target may be starting, as long as it was given for that. */
+/** Looks again while the target may be starting, for at most `waitFor`. */
 async function untilThere(
   look: () => Promise<NotThere | null>,
   { clock, waitFor = 0 }: Door,
@@ -62,9 +62,9 @@ async function untilThere(
   return found;
 }
 
-/** A gateway that was met and delivers to our receiver. */
+/** A gateway that has answered and delivers to our receiver. */
 export interface Connected {
-  /** With the secrets that were learnt. */
+  /** With the secrets that were learnt, such as tokens. */
   readonly inputs: Inputs;
   readonly receiver: OpenReceiver;
   readonly pathSecret: string;
@@ -79,8 +79,8 @@ interface Connecting extends Pick<ReceiverPlace, 'isInWorker' | 'apartMs'> {
 }
 
 /**
- * Opens the receiver, looks whether the gateway is there, and tells it of the receiver, which is open as long as it is
- * used.
+ * Opens the receiver, checks that the gateway is there, and tells it the receiver's URL. The receiver is open while `use`
+ * runs.
  */
 export async function connected<T>(
   inputs: Inputs,

@@ -13,36 +13,36 @@ import type { DoorName } from './doors.ts';
 import { makeFake } from './make-fake.ts';
 import { stoppableClock } from './stoppable-clock.ts';
 
-/** The way to a target for the time of a run. */
+/** The way to a target during a run. */
 export interface Door {
   readonly send: Send;
   readonly clock: Clock;
   /** The target with the address that requests are made for. */
   readonly target: Target;
-  /** True where time is virtual and deliveries come in without a socket. */
+  /** Whether time is virtual and deliveries come in without a socket. */
   readonly isVirtual: boolean;
   /** Stops virtual time until the returned function is called. */
   readonly hold?: VirtualClock['hold'];
   /** Connects the fake of this process to the receiver: by its function, or by its URL. */
   readonly connect: ((receiver: { readonly send: Send; readonly url: string }) => void) | null;
-  /** How long the target may take to start: until then it is asked again. */
+  /** How long the target may take to start, in ms; it is asked again until then. */
   readonly waitFor?: number | undefined;
   close(): Promise<void>;
 }
 
-/** Where the embedded fake's time begins: a Monday two weeks before the clocks change. */
+/** When the embedded fake's time begins: a Monday two weeks before the clocks change. */
 export const VIRTUAL_START = Date.UTC(2026, 2, 16, 9, 0, 0);
 
-/** What differs from run to run at the door. */
+/** What differs from run to run. */
 interface DoorOptions {
   readonly door?: DoorName | undefined;
   /** How long the target may take to start, in ms. */
   readonly waitFor?: number | undefined;
   readonly seed: number;
   readonly faults: readonly string[];
-  /** Of the client, at most; as many as journeys may go on at a time unless given. */
+  /** The most connections of the client; by default as many as journeys may go on at a time. */
   readonly connections?: number | undefined;
-  /** When virtual time begins, ms since the epoch; at its usual start unless given. */
+  /** When virtual time begins, ms since the epoch; by default `VIRTUAL_START`. */
   readonly virtualStart?: number | undefined;
 }
 
@@ -73,7 +73,7 @@ async function networkDoor(
   return { send: client.send, clock: realClock, target, isVirtual: false, connect: null, waitFor, close: client.close };
 }
 
-/** Deliveries of a fake go wherever the receiver turns out to be. */
+/** Delivers to a receiver that is known only later. */
 function laterReceiver(): { readonly deliver: Send; to(send: Send): void } {
   let receiver: Send | undefined;
   return {
@@ -111,13 +111,13 @@ async function inProcessDoor(aim: Aim, options: DoorOptions): Promise<Door> {
   };
 }
 
-/** msw is loaded where it is asked for. */
+/** Loads msw only if it is needed. */
 async function throughMsw(gateway: Gateway): Promise<Send> {
   const { gatewayHandlers, mswSend } = await import('../../fake/handlers.ts');
   return mswSend(gatewayHandlers(gateway, IN_PROCESS_URL));
 }
 
-/** The same fake on a loopback socket and on real time, with its events close together. */
+/** The fake on a loopback socket and on real time, with little time between its events. */
 async function socketDoor(aim: Aim, options: DoorOptions): Promise<Door> {
   const deliveries = await openClient({ responseMs: 10_000, allowHosts: ['127.0.0.1'], tls: deliveryTls(aim.target) });
   const { clock, stop } = stoppableClock(realClock);

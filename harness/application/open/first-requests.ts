@@ -3,20 +3,20 @@ import { sitesOf } from '../../journey/site.ts';
 import type { JsonObject, Operation, RequestTemplate, Site, World } from '../../model.ts';
 import { verbRequest } from '../../plan/request.ts';
 
-/** Who asks: a tenant, with a token where one came. */
+/** Who asks: a tenant, with its token, if it got one. */
 export interface Asker {
   readonly tenant: string;
   readonly token: string | null;
 }
 
-/** The headers that an operation wants, by the contract's own list. */
+/** The headers that the contract lists for an operation. */
 export function headersFor(operation: Operation, { tenant, token }: Asker): Readonly<Record<string, string>> {
   const wanted = operation.parameters.filter((each) => each.in === 'header');
   const written = wanted.map(({ name, role }) => [name, role === 'tenant' ? tenant : randomUUID()] as const);
   return { ...Object.fromEntries(written), ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
 }
 
-/** A query for an address, with the first allowed value wherever the contract lists them. */
+/** A query for an address; other parameters have the first value that the contract allows. */
 export function queryRequest(
   operation: Operation,
   asker: Asker,
@@ -32,7 +32,7 @@ export function queryRequest(
   return verbRequest(operation, fields, headersFor(operation, asker), () => world.service);
 }
 
-/** An address that does no more than exist; undefined where the world has none. */
+/** An address that steers nothing; undefined if the world has none. */
 export function plainSite(world: World): Site | undefined {
   return Object.entries(sitesOf(world, 0)).find(([role]) => world.roles[role]?.steers === undefined)?.[1];
 }

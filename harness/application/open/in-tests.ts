@@ -15,7 +15,7 @@ import { stoppableClock } from './stoppable-clock.ts';
 
 export type { Fake, FakeOptions } from './fake-in-tests.d.ts';
 
-/** A fake that keeps every promise of the specification, but for the faults it is given. */
+/** Makes a fake that keeps every promise of the specification, except for the faults it is given. */
 export function createFake({ webhook, faults = [], clock = realClock, ...given }: FakeOptions = {}): Fake {
   const stoppable = stoppableClock(clock);
   const options = { target: 'fake', seed: 1, kciDelay: 2_000, tokenLife: 3_600_000, ...given };
@@ -46,10 +46,10 @@ export function createFake({ webhook, faults = [], clock = realClock, ...given }
   };
 }
 
-/** Nobody is asked there: it only stands in the requests. */
+/** Never called: it only stands in the requests. */
 const WEBHOOK = 'http://webhook.test/kcis';
 
-/** Sends events to a webhook; what that throws or returns in error is thrown on, under its name. */
+/** Sends events to a webhook. An error that the webhook throws or returns is thrown on, under its name. */
 export function deliverTo(webhook: FakeOptions['webhook']): Send {
   return async (request) => {
     if (!webhook) return { fault: 'refused', detail: 'the test takes no events', tookMs: 0 };
@@ -77,7 +77,7 @@ function answerOf(returned: unknown): Pick<Response, 'status' | 'headers'> {
   );
 }
 
-/** The callback, as whoever wrote it finds it. */
+/** What an error message calls the callback. */
 const NAMED = 'the webhook given to createFake';
 
 function eventOf({ method, url, headers, body }: WireRequest): Request {
@@ -100,7 +100,7 @@ function findingsIn(record: readonly Observation[], plan: Plan, aim: Aim): reado
 
 const CASE = 'test';
 
-/** One case, in which nobody knows what the client was asked. */
+/** A plan of one case, with no task for the client. */
 function planOf(seed: number, now: number): Plan {
   const span = { file: CASE, line: 1, col: 1, length: 0, excerpt: '' };
   const journey = bareJourney(CASE, span, { title: 'What the client does in its own test' });

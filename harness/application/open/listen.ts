@@ -8,7 +8,7 @@ import { EXIT } from '../exit.ts';
 import { inputError, print, Refusal, say } from '../say.ts';
 import { openReceiver } from './receiver.ts';
 
-/** What the receiver alone needs. */
+/** Options of a receiver without a run. */
 interface ListenOptions {
   readonly listen: string;
   readonly publicUrl?: string | undefined;
@@ -19,8 +19,8 @@ interface ListenOptions {
 }
 
 /**
- * Receives until the process is told to stop; each delivery is one line of JSON, as it came but for secrets, and as the
- * profile reads it.
+ * Receives until the process is told to stop. Prints each delivery as one line of JSON: as it came, without secrets, and as
+ * the profile reads it.
  */
 export async function listen(options: ListenOptions): Promise<void> {
   const { profile, problems } = loadProfile(options.profile);
@@ -39,7 +39,7 @@ export async function listen(options: ListenOptions): Promise<void> {
   const redactor = createRedactor();
   redactor.addSecret('webhook-path', pathSecret);
   receiver.onDelivery((came) => {
-    // What stands for the secret of the path may hold a word that is this secret.
+    // The placeholder of the path's secret could itself contain a secret, so redact around it.
     const path = came.path.split(HIDDEN_PATH).map(redactor.text).join(HIDDEN_PATH);
     const delivery = { ...came, path, headers: redactor.headers(came.headers), body: redactor.body(came.body) };
     const events = readEvents(profile, delivery.headers, delivery.body.text).map(({ event }) => event);

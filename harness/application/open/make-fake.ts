@@ -6,27 +6,27 @@ import { allFaults, faultsNamed } from '../faults.ts';
 import { type Aim, type AimOptions, loadAim, loadSpec } from '../inputs.ts';
 import { refuseOn } from '../say.ts';
 
-/** What a fake is made of; times in ms, those of the gateway where nothing is said. */
+/** What a fake is made of. Times in ms; by default those of the gateway. */
 export interface FakeMadeOf {
   readonly seed: number;
-  /** Between an order's acceptance and its first event, and between two events. */
+  /** Time between an order's acceptance and its first event, and between two events. */
   readonly kciDelay?: number | undefined;
   readonly tokenLife?: number | undefined;
   readonly fault?: readonly string[] | undefined;
-  /** Further faults, which no file holds. */
+  /** Further faults, which are in no file. */
   readonly faults?: readonly Fault[] | undefined;
   /** Where events go until a client says otherwise. */
   readonly webhook?: string | undefined;
 }
 
-/** Target, profile and world that a fake is to play, by their names or files. Refuses a profile that cannot be played. */
+/** Target, profile and world for a fake to play, by name or file. Refuses a profile that cannot be played. */
 export function playedBy(options: AimOptions): Aim {
   const aim = loadAim(options, loadSpec());
   refuseOn(unplayable(aim.profile));
   return aim;
 }
 
-/** A fake that plays them, on a clock, and sends its events through `deliver`. */
+/** A fake that plays `aim` on a clock, and sends its events through `deliver`. */
 export function makeFake(
   aim: Aim,
   { seed, kciDelay, tokenLife, fault = [], faults = [], webhook }: FakeMadeOf,

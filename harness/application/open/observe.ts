@@ -11,12 +11,12 @@ import { type FakeMadeOf, makeFake } from './make-fake.ts';
 
 type Forged = NonNullable<ClientCase['gateway']['forged']>;
 
-/** A case of a client: what it is played with, and where what is said goes. */
+/** A case of a client: what its fake is made of, and where the record goes. */
 interface ObservedCase {
   readonly aim: Aim;
   readonly journey: string;
   readonly made: FakeMadeOf;
-  /** Before the first delivery comes one that does not prove to come from the gateway, by a way of its own. */
+  /** Sends, before the first delivery, one that does not prove to come from the gateway; `deliver` is its own way there. */
   readonly forged?: { readonly how: Forged; readonly deliver: Send } | undefined;
   readonly clock: Clock;
   readonly recorder: Pick<Recorder, 'record' | 'addSecret'>;
@@ -26,10 +26,7 @@ interface ObservedCase {
   readonly deliver: Send;
 }
 
-/**
- * A fake, with all that is said between it and a client on record. Calls to the fake itself (`/_fake/…`) are not the
- * client's side.
- */
+/** A fake that records everything said between it and a client, except calls to the fake itself (`/_fake/…`). */
 export function observedFake(options: ObservedCase): Gateway {
   const { aim, journey, made, clock, recorder, exchangesBefore, deliver } = options;
   const { contract, target } = aim;
@@ -87,7 +84,7 @@ export function observedFake(options: ObservedCase): Gateway {
     const [path = ''] = url.replace(/^https?:\/\/[^/]+/, '').split('?', 1);
     if (path.startsWith('/_fake/')) return fake.answer(request, signal);
     const operation = operationAt(contract, method, path);
-    // Of an operation without parameters, the whole path is its own: the gateway stands at the root.
+    // An operation without parameters must match the whole path, since the gateway stands at the root.
     const isIts = operation !== undefined && (operation.path.includes('{') || operation.path === path);
     const verb = isIts ? operation.verb : 'http';
     const tenant = ownerOf(headers, target.tenants)?.name ?? headerOf(headers, contract.headers.tenant) ?? '';
@@ -97,7 +94,7 @@ export function observedFake(options: ObservedCase): Gateway {
   return { ...fake, answer };
 }
 
-/** Headers of a delivery without what proves where it comes from, or with a wrong proof. */
+/** Headers of a delivery with no proof of its origin, or with a wrong one. */
 function withoutProof(headers: Headers, authentication: WebhookAuthentication, how: Forged): Headers {
   const { by } = authentication;
   const named = by === 'header' ? authentication.name.toLowerCase() : 'authorization';
@@ -108,7 +105,7 @@ function withoutProof(headers: Headers, authentication: WebhookAuthentication, h
   });
 }
 
-/** Another text of the same form. */
+/** Another text of the same form as `value`. */
 function altered(value: string): string {
   const at = value.length - 6;
   const other = value[at] === 'A' ? 'B' : 'A';

@@ -6,12 +6,12 @@ import { waitFor } from '../../run/wait.ts';
 import { formatDuration } from '../../values/duration.ts';
 import { say } from '../say.ts';
 
-/** Puts a question to a person; gives what was said, undefined where nobody is there any more. */
+/** Puts a question to a person. Returns the answer; undefined if nobody is there any more. */
 type Asking = (question: string, signal: AbortSignal) => Promise<string | undefined>;
 
 /**
- * A question that whoever started this through a channel is to put to a person, null once it needs no answer; and the
- * answer.
+ * A message over the channel to the process that started this one: a question to put to a person, or null once it needs no
+ * answer. `Said` is the reply.
  */
 export interface Question {
   readonly asks: string | null;
@@ -24,8 +24,8 @@ export interface Said {
 const QUARTER_HOUR_MS = 900_000;
 
 /**
- * The person who steers a target by hand or resets its addresses, asked one thing at a time; undefined where nobody could
- * be asked.
+ * The person who steers a target by hand or resets its addresses, asked one thing at a time; undefined if nobody can be
+ * asked.
  */
 export function operatorOf(
   { steering, deadlines, restore }: Target,
@@ -44,7 +44,7 @@ export function operatorOf(
     const answer = asking(question, end.signal);
     const waited = await waitFor(clock, signal, answer, operatorMs);
     if (waited !== 'met') end.abort();
-    // Whoever did not answer in time is not there; to wait as long for each thing helps nobody.
+    // If nobody answered in time, nobody is there: later questions need not wait as long.
     if (waited === 'expired') gone = `nobody answered within ${formatDuration(operatorMs)}`;
     const said = waited === 'met' ? await answer : undefined;
     if (waited === 'met' && said === undefined) gone = 'nobody is there any more';
@@ -59,7 +59,7 @@ export function operatorOf(
   };
 }
 
-/** Through the channel of the workbench, or at a terminal that a person sits at. */
+/** Asks through the channel of the workbench, or at a terminal with a person; undefined if there is neither. */
 function askingNow(): Asking | undefined {
   if (process.send) return overChannel;
   const isWatched = process.stdin.isTTY && process.stderr.isTTY && !process.env.CI;
@@ -69,7 +69,7 @@ function askingNow(): Asking | undefined {
 const atTerminal: Asking = (question, signal) =>
   new Promise((resolve) => {
     say(`OPERATOR  please ${question}; then press Enter (n: it cannot be done)`);
-    // Not as a terminal of its own, so that Ctrl-C still ends the run.
+    // `terminal: false`, so that Ctrl-C still ends the run.
     const lines = createInterface({ input: process.stdin, terminal: false });
     const end = (said: string | undefined): void => {
       resolve(said);

@@ -4,7 +4,7 @@ import { shown } from '../../home.ts';
 import { fileProblem } from '../../source/file.ts';
 import { inputError, Refusal } from '../say.ts';
 
-/** The text of a PEM file, or what was given in place of one; one that cannot be read, or is none, stops the command. */
+/** The text of a PEM file; a PEM text is returned as it is. Ends the command if the file cannot be read or is no PEM. */
 export function readPemFile(path: string): string {
   if (isPem(path)) return path;
   let text: string;

@@ -12,15 +12,15 @@ import { problem } from '../say.ts';
 import { type Asker, plainSite, queryRequest } from './first-requests.ts';
 
 /**
- * A token request, and one for availability with that token, before a run over the network: whether anything that answers
- * like a gateway is there at all. Where a tenant's client is not let in, the next one's is tried. Returns what is wrong
- * with the environment, or null. A gateway that answers wrongly is for the run to judge.
+ * Before a run over the network, asks for a token, and for availability with that token, to see whether anything answers
+ * like a gateway. If a tenant's client is refused, tries the next one's. Returns what is wrong with the environment, or
+ * null. Wrong answers of a gateway are for the run to judge.
  */
 export async function preflight(met: Met, exchange: Exchanging): Promise<NotThere | null> {
   const [first, ...others] = met.target.tenants;
   const found = first ? await firstLook(met, first, exchange) : null;
   if (found?.isRefused !== true) return found;
-  // Where another gets a token, the first client is known as well as that one: why it gets none is for the run to judge.
+  // If another client gets a token, the gateway is there: why the first gets none is for the run to judge.
   for (const tenant of others) {
     const ofAnother = await firstLook(met, tenant, exchange);
     if (ofAnother?.isRefused !== true) return ofAnother;
@@ -42,7 +42,7 @@ async function firstLook(
     limits,
   );
   if (isFault(result)) {
-    // Where the gateway answers elsewhere, that its token endpoint does not is for the run to judge.
+    // If the gateway answers elsewhere, its broken token endpoint is for the run to judge.
     if (isBroken(result.fault) && (await answersBehind({ target, contract, world }, tenant.name, exchange)))
       return null;
     const mayPass = STARTING.includes(result.fault);
@@ -52,7 +52,7 @@ async function firstLook(
   const answered = `POST ${request.url} answered`;
   const odd = oddityIn(result);
   if (odd) return problem(`${answered} ${odd.seen}`, undefined, odd.fix);
-  // What a granted token looks like is for the run to judge.
+  // The form of a granted token is for the run to judge.
   if (result.status < 300) {
     const token = tokenOf(parseJson(text).json)?.text;
     const asker = { tenant: tenant.name, token: token ?? null };
@@ -70,7 +70,7 @@ async function firstLook(
 
 type Exchanging = ReturnType<typeof createExchange>;
 
-/** Of no case: it is the run's own. */
+/** These requests belong to no case but to the run itself. */
 const lookOf = (verb: 'token' | 'availability', tenant: string): NewExchange => ({
   journey: '',
   step: 'first look',
@@ -78,26 +78,26 @@ const lookOf = (verb: 'token' | 'availability', tenant: string): NewExchange => 
   tenant,
 });
 
-/** What is met, and how it is asked. */
+/** Whom preflight asks, and what the requests are made from. */
 type Met = { readonly target: Target; readonly contract: Contract; readonly world: World };
 
-/** What is wrong with the environment; whether a target that is starting looks so, and whether a client was not let in. */
+/** What is wrong with the environment. `mayPass`: the target may just be starting. `isRefused`: a client was not let in. */
 export type NotThere = Problem & { readonly mayPass?: boolean; readonly isRefused?: boolean };
 
-/** How a target breaks an exchange off before it listens, or while it begins to. */
+/** How an exchange breaks with a target that does not listen yet, or has just begun to. */
 const STARTING: readonly FaultKind[] = ['refused', 'unresolved', 'reset', 'timed-out', 'truncated'];
 
-/** Whether somebody was there, and broke the exchange off. */
+/** Whether the exchange reached somebody, but broke. */
 const isBroken = (fault: FaultKind): boolean => ['reset', 'timed-out', 'truncated', 'malformed'].includes(fault);
 
-/** Whether a gateway stands behind a token endpoint that does not answer: it turns away who has no token. */
+/** Whether a gateway stands behind a token endpoint that does not answer: it then refuses requests without a token. */
 async function answersBehind({ target, contract, world }: Met, tenant: string, exchange: Exchanging): Promise<boolean> {
   const asked = queryRequest(contract.operations.availability, { tenant, token: null }, plainSite(world), world);
   const { answer } = await exchange(lookOf('availability', tenant), encodeRequest(asked, target));
   return answer?.status === UNAUTHORISED;
 }
 
-/** The token endpoint may be right, and what stands behind it a page to sign in at. It is asked as a client asks it. */
+/** Asks for availability as a client does: the token endpoint may be right while a sign-in page stands behind it. */
 async function behindToken(
   { target, contract, world }: Met,
   asker: Asker,
@@ -113,13 +113,13 @@ async function behindToken(
   );
 }
 
-/** Whether an answer says that nothing is at this path, or nothing that does this. */
+/** Whether an answer says that there is nothing at this path, or nothing for this method. */
 export const isNowhere = (status: number): boolean => status === 404 || status === 405;
 
-/** What to do then. */
+/** What to do after such an answer. */
 export const NOWHERE = 'check base-url: the paths of the specification are put behind it';
 
-/** What is odd about an answer that no gateway gives: a redirect, or a page for people. Null where it may be one's. */
+/** What no gateway would answer: a redirect, or a page for people. Null if the answer may be a gateway's. */
 export function oddityIn(answer: WireResponse): { readonly seen: string; readonly fix: string } | null {
   const { status, headers } = answer;
   if (status < 300 || status >= 400) return pageIn(answer);

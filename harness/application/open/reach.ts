@@ -13,8 +13,8 @@ const WITHIN_MS = 5_000;
 type Registration = Exclude<Target['webhook']['registration'], string>;
 
 /**
- * The calls that tell the target where to deliver: none, one, or where they name `$tenant` one for each, to an address
- * of its own.
+ * The calls that tell the target where to deliver: none, one, or, if they name `$tenant`, one for each tenant, each with an
+ * address of its own.
  */
 export function registrationsOf(
   { webhook, baseUrl, tenants }: Target,
@@ -32,7 +32,7 @@ export function registrationsOf(
   return scopes.map((each) => bind(written, each).value as unknown as Registration);
 }
 
-/** Tells the target where to deliver, where its file says how; a target told beforehand needs nothing. */
+/** Makes the calls that tell the target where to deliver; none if it was told beforehand. */
 export async function announce(
   target: Target,
   webhookUrl: string,
@@ -56,7 +56,7 @@ export async function announce(
   }
 }
 
-/** Where the events are expected. A secret that the target knows already, or was told by a call, is shown to nobody else. */
+/** Says where events are expected. Hides the path's secret, unless the user must still pass it on to the target. */
 export function whereEventsGo({ webhook, baseUrl }: Target, webhookUrl: string, secret?: string): string {
   const { registration } = webhook;
   const pathSecret = webhook.pathSecret ?? (registration === 'out-of-band' ? undefined : secret);
@@ -69,7 +69,7 @@ export function whereEventsGo({ webhook, baseUrl }: Target, webhookUrl: string, 
   return `KCI events are expected at ${shown} (${told})${warning}`;
 }
 
-/** Whether our own receiver answers at the URL the target was given. The probe says what it is, and is not recorded. */
+/** Whether our own receiver answers at the URL that the target was given. The probe is marked, and is not recorded. */
 export async function probe(
   webhookUrl: string,
   pathSecret: string,
@@ -88,7 +88,7 @@ export async function probe(
   });
   await client.close();
   if (isFault(result)) return { reachable: false, detail: result.detail };
-  // Anything else answered for us: a proxy, or another program at that address.
+  // Anything else did not come from the receiver: a proxy, or another program at that address.
   if (result.status !== acknowledge) return { reachable: false, detail: `something else answered ${result.status}` };
   return { reachable: true, detail: `answered ${result.status}` };
 }

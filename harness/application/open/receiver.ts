@@ -12,9 +12,9 @@ export interface OpenReceiver {
   readonly send: Send;
   /** The URL a target delivers to: with the run's secret, and the path that the KCI profile gives to webhooks. */
   readonly url: string;
-  /** Hands over what came so far, and everything that comes. */
+  /** Passes on all deliveries, those so far at once. */
   onDelivery(take: Inbox['receive']): void;
-  /** Hears, once, that nobody can reach it any more; at once where that is so already. */
+  /** Tells, once, that nobody can reach the receiver any more; at once if that is so already. */
   onLost(hear: (found: Problem) => void): void;
   close(): Promise<void>;
 }
@@ -26,11 +26,11 @@ export interface ReceiverPlace {
   readonly pathSecret: string;
   /** For a fake on virtual time there is no socket. */
   readonly inProcess: boolean;
-  /** On a thread of its own, which acknowledges before anybody reads: for loads that turn no delivery away. */
+  /** On a thread of its own, which acknowledges deliveries before they are read: for loads that turn none away. */
   readonly isInWorker?: boolean | undefined;
-  /** ms; by which signatures are too old. The computer's own time unless given. */
+  /** Time in ms by which signatures expire; by default that of this computer. */
   readonly now?: (() => number) | undefined;
-  /** ms; by how much the target's clock may be apart from that. */
+  /** By how many ms the target's clock may differ from `now`. */
   readonly apartMs?: (() => number) | undefined;
 }
 
@@ -82,7 +82,7 @@ export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> 
 
 const AGAIN = 'check the network that it listens on; "assay run --resume" goes on with a run that this broke off';
 
-/** Keeps the news that a receiver is lost for whoever wants to hear of it, and tells it once. */
+/** Keeps the news that a receiver is lost until somebody listens, and tells it once. */
 function untilLost(
   listen: string,
 ): { readonly lost: (why: string, isBroken?: boolean) => void } & Pick<OpenReceiver, 'onLost'> {
@@ -103,12 +103,12 @@ function untilLost(
   };
 }
 
-/** Whose certificates callers must show. */
+/** The authority whose certificates callers must show. */
 function clientAuthority(authentication: WebhookAuthentication | undefined): { readonly clientCa?: string } {
   return authentication?.by === 'mutual-tls' ? { clientCa: readPemFile(authentication.ca) } : {};
 }
 
-/** Ends the command where no URL can be made of what the user gave. */
+/** Ends the command if no URL can be made of what the user gave. */
 function checkPlace(publicUrl: string | undefined, pathSecret: string): void {
   if (publicUrl !== undefined && !(/^https?:/i.test(publicUrl) && URL.canParse(publicUrl))) {
     throw inputError(

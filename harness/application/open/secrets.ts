@@ -13,7 +13,7 @@ export function secretsOf({ target, secrets }: Pick<Aim, 'target' | 'secrets'>, 
   const clients = [...target.tenants, ...(target.clients ?? [])];
   return [
     ...clients.map(({ clientSecret }) => ({ kind: 'client-secret', value: clientSecret })),
-    // As Basic credentials carry it (RFC 7617).
+    // As in Basic credentials (RFC 7617).
     ...clients.map(({ clientId, clientSecret }) => ({
       kind: 'credentials',
       value: `${clientId}:${clientSecret}`,
@@ -23,14 +23,16 @@ export function secretsOf({ target, secrets }: Pick<Aim, 'target' | 'secrets'>, 
   ];
 }
 
-/** Places of a target that hold a secret and nothing else, and those where one may stand among other words. */
+/**
+ * `SECRET`: places of a target that hold nothing but a secret. `AMONG_OTHERS`: places where a secret may be part of a text.
+ */
 const SECRET =
   /^\/((tenants|clients)\/\d+\/clientSecret|tls\/passphrase|webhook\/(pathSecret|authentication\/(token|password|value|secret)))$/;
 const AMONG_OTHERS = /^\/(token|headers|restore|webhook\/registration)\//;
 
 /**
- * The target as a run's folder may hold it. That the path of its webhook is a fixed one still shows, and of a proxy its
- * address.
+ * The target without secrets, for a run's folder. It still shows that the path of its webhook is a fixed one, and the
+ * address of a proxy.
  */
 export function targetWithoutSecrets(target: Target, secrets: readonly string[]): Target {
   const clean = (text: string, at: string): string => {
@@ -41,13 +43,13 @@ export function targetWithoutSecrets(target: Target, secrets: readonly string[])
   return mapTexts(target as unknown as Json, clean) as unknown as Target;
 }
 
-/** A plan as a folder may hold it. Of a target's secrets only those of the token request come into one. */
+/** A plan without secrets, for a run's folder. Of a target's secrets, a plan holds only those of the token request. */
 export function planWithoutSecrets(plan: Plan, secrets: readonly string[]): Plan {
   const journeys = plan.journeys.map((journey) => journeyWithoutSecrets(journey, secrets));
   return journeys.every((each, i) => each === plan.journeys[i]) ? plan : { ...plan, journeys };
 }
 
-/** The same of one journey. */
+/** One journey without secrets. */
 export function journeyWithoutSecrets(journey: Journey, secrets: readonly string[]): Journey {
   const clean = (call: CallStep): CallStep => {
     const { request } = call;
@@ -64,8 +66,8 @@ export function journeyWithoutSecrets(journey: Journey, secrets: readonly string
 }
 
 /**
- * Ends a command where the environment failed. What a problem quotes of a target's answer may hold what the target was
- * told.
+ * Returns a function that ends the command if there is a problem of the environment. Redacts it, since it may quote the
+ * target's answer.
  */
 export function refusing(secrets: readonly Secret[]): (found: Problem | null) => void {
   const redactor = createRedactor();
@@ -78,9 +80,9 @@ export function refusing(secrets: readonly Secret[]): (found: Problem | null) =>
   };
 }
 
-/** Plain data with every secret in its texts replaced; the same object where there is none. */
+/** Plain data with every secret in its texts replaced; the same object if there is none. */
 export function withoutSecrets<T>(value: T, secrets: readonly string[]): T {
-  // Longest first, so that a secret within a secret leaves no half of the longer one.
+  // Longest first: a secret may be part of a longer one.
   const hidden = secrets.filter((each) => whyNotHidden(each) === undefined).toSorted((a, b) => b.length - a.length);
   const whole = JSON.stringify(value);
   if (whole === undefined || !hidden.some((each) => whole.includes(JSON.stringify(each).slice(1, -1)))) return value;

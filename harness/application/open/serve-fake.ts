@@ -21,8 +21,8 @@ export interface ServeFakeOptions extends FakeMadeOf, AimOptions {
 }
 
 /**
- * Serves the fake until the process is told to stop, or until a command has ended that it is served for; gives the exit
- * status of that. Ends the command because nobody can reach it any more.
+ * Serves the fake until the process is told to stop, or until `command` has ended; returns its exit status. Ends the
+ * command if nobody can reach the fake any more.
  */
 export async function serveFake(options: ServeFakeOptions, command: readonly string[] = []): Promise<number> {
   const aim = playedBy(options);
@@ -52,7 +52,7 @@ export async function serveFake(options: ServeFakeOptions, command: readonly str
   throw inputError(what, why, 'check the network that it listens on', EXIT.environment);
 }
 
-/** What a world that was written for a gateway, and not for its fake, has the fake do without. */
+/** What the fake cannot play in a world that was written for a real gateway. */
 function lacksOf({ world, slots, defaults, roles }: World): readonly string[] {
   const furnished = [defaults, ...Object.values(roles).flatMap(({ site, sites = [] }) => [site, ...sites])];
   const says = `the world "${world}" says none`;
@@ -64,7 +64,7 @@ function lacksOf({ world, slots, defaults, roles }: World): readonly string[] {
   ];
 }
 
-/** Says why an address takes no event, once for as long as that stays so. */
+/** Says why an address takes no event; once, as long as the reason stays the same. */
 function tellingFailures(send: Send): Send {
   const told = new Map<string, string | undefined>();
   return async (request, signal) => {
@@ -77,7 +77,7 @@ function tellingFailures(send: Send): Send {
   };
 }
 
-/** Runs a command beside the fake, which is at `FAKE_URL` of its environment; the status that it ended with. */
+/** Runs a command that finds the fake at `FAKE_URL` in its environment; returns its exit status. */
 async function untilEnded([program = '', ...words]: readonly string[], url: string): Promise<number> {
   const child = spawn(program, words, {
     stdio: 'inherit',
@@ -98,7 +98,7 @@ async function untilEnded([program = '', ...words]: readonly string[], url: stri
   }
 }
 
-/** A URL registered later must be on this machine; any other must be named by the user. */
+/** The client for deliveries. A URL registered later must be on this machine; any other must be named by the user. */
 function clientFor(target: Target, webhook: string | undefined): ReturnType<typeof httpSend> {
   const allowHosts = [...LOOPBACK, ...(webhook === undefined ? [] : [hostOf(webhook)])];
   return httpSend({ responseMs: target.deadlines.responseMs, allowHosts, tls: deliveryTls(target) });

@@ -1,9 +1,6 @@
 import type { Clock } from '../../model.ts';
 
-/**
- * A clock whose tasks can be dropped all at once: a fake that is done must not keep the process alive for what it still had
- * in mind.
- */
+/** A clock whose tasks can all be dropped at once, so that those of a stopped fake do not keep the process alive. */
 export function stoppableClock(clock: Clock): { readonly clock: Clock; stop(): void } {
   const cancels = new Set<() => void>();
   let isStopped = false;

@@ -41,7 +41,7 @@ interface ProveFlags {
   readonly quiet?: boolean;
 }
 
-/** Proves and reports; the exit status says whether the proof holds. */
+/** Proves and reports; returns the exit status, which says whether the proof holds. */
 export async function proveAll(flags: ProveFlags): Promise<ExitCode> {
   const { profile, seed, jobs = availableParallelism(), quiet = false } = flags;
   refuseSealed(flags.out);
@@ -51,9 +51,9 @@ export async function proveAll(flags: ProveFlags): Promise<ExitCode> {
   const isWhole = flags.fault === undefined;
   const faults = faultsOf(flags, inputs);
 
-  // A fault is tried with one set of cases after the other.
+  // Each fault is tried with several sets of cases, one after the other.
   const pool = createPool(stage, Math.min(jobs, faults.length));
-  // A proof of some of it proves nothing: nothing is written.
+  // An unfinished proof proves nothing, so nothing is written.
   const release = onSignals((signal) => {
     say('interrupted: nothing is proven');
     process.exit(EXIT_OF[signal]);
@@ -94,7 +94,7 @@ function faultsOf({ fault: names, seed }: ProveFlags, { contract }: Inputs): Fau
   return names === undefined ? [...faults, ...mixesOf(faults, seed)] : faults;
 }
 
-/** What every trial is made with: the plan of `assay certify` against the fake in this process. */
+/** What every trial starts from: the plan of `assay certify` against the fake in this process. */
 export function stageOf(inputs: CertifyingInputs, seed: number): Stage {
   const { contract, profile, world } = inputs;
   const target = { ...inputs.target, baseUrl: IN_PROCESS_URL };
@@ -103,7 +103,7 @@ export function stageOf(inputs: CertifyingInputs, seed: number): Stage {
   return { contract, profile, world, target, plan, secrets: secretsOf(inputs, `hook-${nonce}`), assay: VERSION };
 }
 
-/** Tells of each trial of a proof that ends badly, and how far the proof is at each tenth of the way. */
+/** Prints each trial that ends badly, and the progress of the proof at every tenth. */
 function showProof(trials: number): (trial: Trial) => void {
   const startedAt = Date.now();
   const { screen } = terminalOf(process.stderr);

@@ -3,10 +3,10 @@ import { FIXTURES } from '../../contract/fixture.ts';
 import { allFaults } from '../faults.ts';
 import { readJson } from '../folder/folder.ts';
 
-/** A signature as it is kept: by the name of its fault, which has the title. */
+/** A signature as stored: with the name of its fault, from which the title is looked up. */
 export type KeptSignature = Omit<Signature, 'title'> & { readonly fault: string };
 
-/** What the faults show that come with Assay, as `npm run signatures` has found. */
+/** What each shipped fault shows, as found by `npm run signatures`. */
 export function readLibrary(): readonly Signature[] {
   const kept = readJson<readonly KeptSignature[]>(`${FIXTURES}/faults`, 'signatures.json');
   const titles = new Map(allFaults().map(({ fault, title }) => [fault, title]));

@@ -6,8 +6,8 @@ import { isObject, objectOf } from '../../values/pointer.ts';
 import { parseJson } from '../../wire/wire.ts';
 
 /**
- * A run as a report that is passed on may show it: without the names, numbers and addresses of contacts that were
- * sent, planned or told in events, wherever else a text repeats them. The record stays as it is.
+ * A run for a report that is passed on: without names, numbers and addresses of contacts that were sent, planned or told in
+ * events, wherever a text repeats them. The record on disk stays as it is.
  */
 export function maskContacts(input: ReportInput, contract: Contract): ReportInput {
   const { plan, record, verdict, waiving } = input;
@@ -24,7 +24,7 @@ export function maskContacts(input: ReportInput, contract: Contract): ReportInpu
   };
 }
 
-/** Plain data without the texts that some other data tells of contacts. */
+/** Plain data without the texts that `told` holds of contacts. */
 export function withoutContacts(value: Json, told: Iterable<Json>, contract: Contract): Json {
   const members = contactMembers(contract);
   const redactor = createRedactor();
@@ -32,7 +32,7 @@ export function withoutContacts(value: Json, told: Iterable<Json>, contract: Con
   return mapTexts(value, (text) => redactor.text(text));
 }
 
-/** Members of requests that hold a contact, by the contract: those of the schema of contacts. */
+/** Members of requests that hold a contact: those whose schema in the contract is that of contacts. */
 function contactMembers({ operations, schemas }: Contract): ReadonlySet<string> {
   const wanted = Object.keys(objectOf(schemas.Contact?.properties)).join();
   const names = new Set<string>();
@@ -48,7 +48,7 @@ function contactMembers({ operations, schemas }: Contract): ReadonlySet<string> 
   return names;
 }
 
-/** Every text below such a member, also of JSON that stands as text in a body. */
+/** Every text below a contact member, also in JSON that is text in a body. */
 function contactTexts(value: Json, members: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>();
   const look = (part: Json, isContact: boolean): void => {

@@ -14,7 +14,7 @@ import { readLibrary } from './library.ts';
 /** One report to make, and where: a file, or the terminal. */
 interface Outlet {
   readonly reporter: ReporterName;
-  /** A file of the user's choice, or `-` for standard output; absent: the reporter's own name in the folder of the run. */
+  /** A file that the user named, or `-` for standard output. Absent: the reporter's usual file in the folder of the run. */
   readonly file?: string;
   readonly style?: Style;
 }
@@ -22,12 +22,12 @@ interface Outlet {
 const ALWAYS: readonly ReporterName[] = ['json'];
 const USUAL: readonly ReporterName[] = ['console', 'html', 'junit', 'ctrf'];
 
-/** Where a report is asked for as a file, and is to be printed. */
+/** The file name that means standard output. */
 const STDOUT = '-';
 
 /**
- * Reads `junit,html` or `junit=out/x.xml`; without any, all that write files, and the console. Where one of them goes to
- * standard output, everything else that is printed goes to standard error from now on.
+ * Reads `junit,html` or `junit=out/x.xml`; without any, all that write files, and the console. If one goes to standard
+ * output, everything else goes to standard error from now on.
  */
 export function readOutlets(given: readonly string[] | undefined, env: NodeJS.ProcessEnv): Outlet[] {
   const asked = (given ?? []).flatMap((each) => each.split(',')).filter((each) => each !== '');
@@ -69,8 +69,8 @@ function readOutlet(text: string): Outlet {
 }
 
 /**
- * Puts a report where it is to go, piece by piece, or nowhere where that is the terminal; gives the file that it was
- * written to.
+ * Writes a report to its file piece by piece, or to standard output; returns the file. Writes nothing if the report is for
+ * the terminal.
  */
 export function deliver(
   folder: string,
@@ -88,7 +88,7 @@ export function deliver(
   return [path];
 }
 
-/** What a command that makes reports is told. */
+/** The report flags of a command. */
 export interface ReportFlags {
   readonly out?: string;
   readonly reporter?: readonly string[];
@@ -102,32 +102,32 @@ export interface ReportFlags {
 export interface ReportOptions {
   readonly outlets: readonly Outlet[];
   readonly quiet?: boolean | undefined;
-  /** The collector that is told; true for the usual one. */
+  /** Address of the OpenTelemetry collector; true for the usual one. */
   readonly otel?: string | true | undefined;
-  /** They show no contact. The verdict beside its record stays whole. */
+  /** Whether reports leave out contacts. The verdict next to its record stays whole. */
   readonly maskContacts?: boolean | undefined;
-  /** Orders of the run that it is compared with. */
+  /** Orders of the run to compare with. */
   readonly lastGood?: ReportInput['lastGood'];
 }
 
-/** Each report is long, and dead as soon as it is written. */
+/** Each report is long, and garbage as soon as it is written. */
 const GROWTH_MB = 8;
 
-/** Makes every report asked for; those for the terminal come last. */
+/** Makes every report that was asked for; those for the terminal come last. */
 export async function report(
   folder: string,
   { input: whole, contract }: { readonly input: ReportInput; readonly contract: Contract },
   { outlets, quiet, otel, maskContacts, lastGood }: ReportOptions,
 ): Promise<void> {
   const { consoleText, otlp, reporters, stepSummary } = await import('../../../reports/index.ts');
-  // Of causes alone it is said what they are like.
+  // The library is needed only to say what causes resemble.
   const library = whole.verdict.causes.length > 0 ? readLibrary() : [];
   const past = { lastGood, trend: await pastOf(folder, whole), library };
   const input = {
     ...(maskContacts ? (await import('./mask-contacts.ts')).maskContacts(whole, contract) : whole),
     ...past,
   };
-  // What was run and judged must lead to the verdict that lies beside it.
+  // The verdict next to a record must follow from it, so contacts stay in it.
   const beside = existsSync(join(folder, FILES.record)) ? whole : input;
   const inputFor = (path?: string): ReportInput => (path === join(folder, FILES.verdict) ? beside : input);
   const tidy = keepHeapSmall(GROWTH_MB);
@@ -147,7 +147,7 @@ export async function report(
   const isAnnotated = printsOf(outlets, 'github');
   if (printsOf(outlets, 'console') && !quiet) {
     const { columns: width } = process.stdout;
-    // An annotation tells a failure where the log is read, too.
+    // Annotations show failures where the log is read.
     print(
       consoleText(input, {
         colour: wantsColour(),
@@ -164,7 +164,7 @@ export async function report(
   }
 }
 
-/** A history is opened where there is one: few have it, and it takes its time. */
+/** Opens the history only if there is one: few have it, and opening takes time. */
 async function pastOf(folder: string, input: ReportInput): Promise<ReportInput['trend']> {
   if (!existsSync(join(dirname(resolve(folder)), HISTORY_FILE))) return undefined;
   const { trendOf } = await import('./trend.ts');
@@ -176,7 +176,7 @@ async function pastOf(folder: string, input: ReportInput): Promise<ReportInput['
   }
 }
 
-/** Whether a reporter prints what failed when the run has ended. */
+/** Whether a reporter prints failures at the end of the run. */
 export function printsOf(outlets: readonly Outlet[], name: ReporterName): boolean {
   return outlets.some(({ reporter, file }) => reporter === name && file === undefined);
 }

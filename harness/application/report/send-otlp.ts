@@ -4,12 +4,12 @@ const USUAL = 'http://localhost:4318';
 const WITHIN_MS = 10_000;
 
 /**
- * Sends lines of OTLP to a collector, each to the place of its kind: the one that is named, else that of OpenTelemetry's own
- * variables. A run is no worse for a collector that does not take them, and says so in a line.
+ * Sends lines of OTLP to a collector, each to the path of its kind. The collector is the one named, else that of
+ * OpenTelemetry's own variables. If it does not take them, prints a line; the run's result does not change.
  */
 export async function sendOtlp(lines: Iterable<string>, named: string | true, env: NodeJS.ProcessEnv): Promise<void> {
   const at = named === true ? (env.OTEL_EXPORTER_OTLP_ENDPOINT ?? USUAL) : named;
-  // As OpenTelemetry has them: name=value, separated by commas, encoded as in a URL.
+  // OpenTelemetry's format: name=value, separated by commas, encoded as in a URL.
   const said = (env.OTEL_EXPORTER_OTLP_HEADERS ?? '').replaceAll('+', '%2B').replaceAll(',', '&');
   const headers = { 'content-type': 'application/json', ...Object.fromEntries(new URLSearchParams(said)) };
   const bodies = [...lines];

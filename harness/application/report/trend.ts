@@ -8,25 +8,25 @@ import { subjectOf } from '../../verdict/subject.ts';
 import { isInProcess } from '../../wire/in-process.ts';
 import { FILES, HISTORY_FILE } from '../folder/folder.ts';
 
-/** So many runs before a run say how its cases did. */
+/** How many earlier runs the trend of a case looks at. */
 const LATEST = 30;
-/** A case that turned so often from passed to failed and back is flaky. */
+/** A case that changed this often between passed and failed is flaky. */
 const TURNS = 2;
 
-/** What a run is known by; undefined where there is no record to know it by. */
+/** The digest of a run's record, which identifies the run; undefined if there is no record. */
 export function idOf(folder: string): string | undefined {
   const record = join(folder, FILES.record);
   return existsSync(record) ? sha256(readFileSync(record)) : undefined;
 }
 
-/** When a run was made: on virtual time every run is of the same days. */
+/** When a run was made. On virtual time all runs have the same dates, so the file's time counts. */
 export function madeAt(folder: string, { baseUrl, startedAt }: Pick<Verdict, 'baseUrl' | 'startedAt'>): number {
   return isInProcess(baseUrl) ? statSync(join(folder, FILES.record)).mtimeMs : startedAt;
 }
 
 /**
- * How the cases of a run did in the runs of its target before it; undefined where no history lies beside it, or none is
- * older.
+ * How the cases of a run did in earlier runs of its target. Undefined if no history lies next to the run, or it has no
+ * earlier run.
  */
 export function trendOf(folder: string, { verdict }: Pick<ReportInput, 'verdict'>): readonly CaseTrend[] | undefined {
   const file = join(dirname(resolve(folder)), HISTORY_FILE);
@@ -46,7 +46,7 @@ export function trendOf(folder: string, { verdict }: Pick<ReportInput, 'verdict'
   }
 }
 
-/** Nothing, where it passed as ever, or has never been judged. */
+/** Undefined if the case passed as always, or has never been judged. */
 function caseTrend(
   { id, title, outcome }: CaseVerdict,
   at: number,

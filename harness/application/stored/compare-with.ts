@@ -21,13 +21,13 @@ import { readRun } from './stored-run.ts';
 
 type Policy = Parameters<typeof exitCodeOf>[1];
 
-/** What stands for the newest good run of the same target and the same cases. */
+/** Means the newest good run of the same target and the same cases. */
 const LAST_GOOD = 'last-good';
 
-/** How many times slower or faster a median must be to be told; `assay diff` takes another. */
+/** How many times slower or faster a median must be to be reported; `assay diff` has a flag for it. */
 const FACTOR = 2;
 
-/** Ends the command, before anything is sent, where the run that was named is none, or would be replaced. */
+/** Ends the command, before anything is sent, if the named folder has no run, or is about to be replaced. */
 export function refuseUnlessThere(named: string, out: string | undefined): void {
   if (named === LAST_GOOD) return;
   if (out !== undefined && resolve(out) === resolve(named)) {
@@ -39,12 +39,12 @@ export function refuseUnlessThere(named: string, out: string | undefined): void 
   throw inputError(`there is no run in ${named}`, `${missing} is missing`, fix);
 }
 
-/** The folder of the run to compare with; undefined where none is, or the last good one is meant and there is none. */
+/** The folder of the run to compare with; undefined if none is named, or there is no last good one. */
 export function earlierRun(run: JudgedRun, named: string | undefined, policy: Policy): string | undefined {
   return named === LAST_GOOD ? lastGood(run, policy) : named;
 }
 
-/** The orders of an earlier run, for the report of a later one to show behind its own. */
+/** The orders of an earlier run, shown in the report of a later one. */
 export function lanesBefore(folder: string | undefined): readonly Lane[] | undefined {
   if (folder === undefined) return undefined;
   const { plan, record, inputs } = readRun(folder);
@@ -52,8 +52,8 @@ export function lanesBefore(folder: string | undefined): readonly Lane[] | undef
 }
 
 /**
- * Compares a run that has just ended, prints what is different and keeps it in the run's folder. The exit status is the
- * run's own; one that passed, but no longer looks at what the earlier run looked at, is against the policy.
+ * Compares a run that has just ended, prints the differences and keeps them in the run's folder. Returns the run's exit
+ * status; a run that passed but no longer checks what the earlier run checked is against the policy.
  */
 export function compare(
   run: JudgedRun,
@@ -76,7 +76,7 @@ export function compare(
   return exitCode === EXIT.passed && isWorse(diff) ? EXIT.policy : exitCode;
 }
 
-/** What became of the causes since an earlier run, as its folder has them; nothing where it is of an earlier Assay. */
+/** How the causes have changed since an earlier run; undefined if an older Assay wrote that run. */
 export function sinceRun(verdict: Verdict, earlier: string | undefined): Since | undefined {
   const before = earlier === undefined ? undefined : read<Verdict>(earlier, FILES.verdict);
   if (earlier === undefined || !before?.causes) return undefined;
@@ -86,8 +86,8 @@ export function sinceRun(verdict: Verdict, earlier: string | undefined): Since |
 }
 
 /**
- * The newest run of this target and these cases that lies beside it, or where runs usually lie, and would pass as this one
- * must.
+ * The newest run of this target and these cases, next to this run or in the usual place, that would pass by the same
+ * policy.
  */
 function lastGood({ folder, inputs: { target, words } }: JudgedRun, policy: Policy): string | undefined {
   const places = new Set([dirname(resolve(folder)), resolve(RUNS)]);
@@ -106,7 +106,7 @@ function lastGood({ folder, inputs: { target, words } }: JudgedRun, policy: Poli
   return good.toSorted((a, b) => b.endedAt - a.endedAt)[0]?.candidate;
 }
 
-/** Whether both were told to run the same cases. */
+/** Whether both runs were told to run the same cases. */
 function isSame(one: RunWords | undefined, other: RunWords | undefined): boolean {
   const casesOf = ({ paths, only, tags, excludeTags, grep, depth, profile, shard }: RunWords): object => {
     return { paths, only, tags, excludeTags, grep, depth, profile, shard };
@@ -118,12 +118,12 @@ function read<T>(folder: string, name: string): T | undefined {
   try {
     return readJson<T>(folder, name);
   } catch {
-    // Whatever else lies there is no run.
+    // A folder without these files is no run.
     return undefined;
   }
 }
 
-/** Two runs, each judged anew by this Assay, so that the gateway is compared and not the judge. */
+/** Compares two runs, both judged again by this Assay, so that only the gateway differs. */
 export function diffRuns(
   before: string,
   after: string,

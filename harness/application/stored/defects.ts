@@ -7,7 +7,7 @@ import { rejudge } from './rejudge.ts';
 
 /** What the user chose. */
 interface DefectsOptions {
-  /** Ids of cases, checks or promises; none for all. */
+  /** Ids of cases, checks or requirements; empty for all. */
   readonly about?: readonly string[];
   readonly out?: string;
   readonly maskContacts?: boolean;

@@ -16,7 +16,7 @@ import { clip, count, oneLine, thousands } from '../../words/text.ts';
 import { moment } from '../../words/times.ts';
 import { type Alike, unlike } from '../folder/alike.ts';
 
-/** What `assay diff` begins its blocks with. */
+/** The labels that begin blocks of `assay diff`. */
 export const DIFF_LABELS: Labels = {
   'NEW CAUSE': 'red',
   'FIXED CAUSE': 'green',
@@ -35,7 +35,7 @@ export const DIFF_LABELS: Labels = {
 
 const MOST_LISTED = 20;
 
-/** What is different between two runs, for a terminal or a CI log. */
+/** The differences of two runs, for a terminal or a CI log. */
 export function diffText(before: ComparedRun, after: ComparedRun, found: RunDiff): string {
   const { causes, newFailures, fixed, lost, added, timings } = found;
   const isWaived = (each: ChangedFailure): boolean => each.isWaived === true;
@@ -62,7 +62,7 @@ export function diffText(before: ComparedRun, after: ComparedRun, found: RunDiff
   return blocks.filter((each) => each !== '').join('\n\n');
 }
 
-/** Lines below a title with their number; nothing where there are none. */
+/** A title with the number of its lines, and the lines; empty if there are none. */
 export function block(title: string, lines: readonly string[]): string {
   if (lines.length === 0) return '';
   const rest = lines.length > MOST_LISTED ? [`  and ${thousands(lines.length - MOST_LISTED)} more`] : [];
@@ -92,7 +92,7 @@ function checkLine({ case: id, step, check }: LookedAt): string {
   return step === undefined ? `${id}: ${check}` : `${id}, step ${step}: ${check}`;
 }
 
-/** What else is different, for it may explain the rest. */
+/** Other differences, which may explain the rest. */
 function notes(before: ComparedRun, after: ComparedRun): string[] {
   const parts = ({ verdict }: ComparedRun): Alike[] => {
     const { target, baseUrl, build = 'not stated', seed, contract, profile, world, assay } = verdict;

@@ -8,8 +8,8 @@ import { inputError } from '../say.ts';
 import { foldersByAge, readInputs } from './stored-run.ts';
 
 /**
- * The cases that failed in the newest run of a target, and the paths that it was told: of the run in `out`, where there is
- * one, else of the newest below `reports/out`. Where paths are named, only those that are written there.
+ * The cases that failed in the newest run of a target, and the paths of that run. The run is that in `out`, if there is
+ * one, else the newest below `reports/out`. If paths are named, only cases of those.
  */
 export function failedLast(
   named: readonly string[],

@@ -18,11 +18,11 @@ import { shortOfWhole } from './whole-plan.ts';
 /** What the user chose for a certificate. */
 export interface CertificateFlags {
   readonly anyOutcome?: boolean | undefined;
-  /** A PEM file: the run's seal must be signed with the key that belongs to it. */
+  /** A PEM file. The run's seal must be signed with the private key that belongs to it. */
   readonly publicKey?: string | undefined;
   readonly out?: string | undefined;
   readonly issuedBy?: string | undefined;
-  /** A day, or ms from the sealing; one year where neither is given. */
+  /** The last day, or ms from the sealing; by default one year. */
   readonly validUntil?: string | undefined;
   readonly validFor?: number | undefined;
   /** A PEM file: the private key that signs the certificate. */
@@ -31,7 +31,7 @@ export interface CertificateFlags {
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** Issues the certificate of a run that is sealed, intact and complete, as JSON and as a page; refuses any other. */
+/** Issues the certificate of a run that is sealed, intact and complete, as JSON and as a page; refuses any other run. */
 export function issueCertificate(
   named: string | undefined,
   { anyOutcome = false, publicKey, out, key, ...said }: CertificateFlags,
@@ -41,7 +41,7 @@ export function issueCertificate(
   const signer = keyIn(key, 'private');
   const trusted = { publicKey };
   if (said.validUntil !== undefined) refuseGone(said.validUntil, now);
-  // Of a record that was changed it does not matter what it leads to.
+  // If the record was changed, its verdict does not matter.
   const verified = isSealed(folder) ? verifyRun(folder, trusted) : undefined;
   if (verified && verified.problems.length > 0) throw new Refusal(verified.problems, EXIT.failed);
   const judged = verified?.judged ?? rejudge(folder);
@@ -50,7 +50,7 @@ export function issueCertificate(
   const isSure = input.verdict.outcome === 'incomplete' || input.verdict.shard !== undefined;
   const reasons = [...(isSure ? [] : shortOfWhole(judged)), ...why];
   if (reasons.length > 0) throw new Refusal(reasons, EXIT.policy);
-  // What is not sealed is refused here, after what no seal would mend.
+  // A missing seal is reported last: sealing would not fix the reasons above.
   const { seal, problems, notJudged } = verified ?? verifyRun(folder, trusted);
   if (seal === undefined) throw new Refusal(problems, EXIT.failed);
   if (notJudged !== undefined && !isStoredVerdict(folder, reporters.json.render(input))) {
@@ -81,7 +81,7 @@ function lastDay(
   return until;
 }
 
-/** What would hold no more on the day that it is issued. */
+/** Refuses a certificate that has expired before it is issued. */
 function refuseGone(until: string, now: Date): void {
   const today = now.toISOString().slice(0, 10);
   if (until >= today) return;
@@ -93,8 +93,8 @@ function isStoredVerdict(folder: string, text: string): boolean {
 }
 
 /**
- * Why no certificate may be issued on a verdict; none: it may. A run that is not all there has nothing to be certified.
- * `anyOutcome`: the certificate may say that it is none.
+ * Why no certificate may be issued on a verdict; empty if one may. A run that is not complete cannot be certified. With
+ * `anyOutcome`, the certificate may say that the gateway is not certified.
  */
 export function whyNoCertificate(
   { outcome, side, shard, counts }: Verdict,

@@ -13,7 +13,7 @@ export function isLoad(folder: string): boolean {
   return existsSync(join(resolve(folder), LOAD));
 }
 
-/** Compares two loads by what their verdicts say. */
+/** Compares the verdicts of two loads. */
 export function diffLoads(
   before: string,
   after: string,
@@ -52,7 +52,7 @@ function changed(was: LoadVerdict, is: LoadVerdict, from: Outcome | undefined, t
   });
 }
 
-/** Kinds of failures of one load that the other has not; those that thresholds count are told with them. */
+/** Kinds of failures that only one load has. Those that thresholds count are left out, since they are reported there. */
 function failuresOnly(one: LoadVerdict, other: LoadVerdict): string[] {
   const metrics = new Set(one.thresholds.map(({ metric }) => metric));
   const known = new Set(other.failures.map(({ check, summary }) => `${check}: ${summary}`));

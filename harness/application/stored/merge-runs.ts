@@ -13,14 +13,14 @@ import { inputError, problem, Refusal } from '../say.ts';
 import { judgeRun } from './rejudge.ts';
 import { readRun, type StoredRun } from './stored-run.ts';
 
-/** What the runs of all shards are together. */
+/** The joined run of all shards. */
 type MergedRun = Omit<StoredRun, 'folder'>;
 
 interface ShardRun extends StoredRun {
   readonly shard: Shard;
 }
 
-/** Joins the runs of all shards of one plan, in whatever order they are named; refuses what does not belong together. */
+/** Joins the runs of all shards of one plan, in any order; refuses runs that do not belong together. */
 export function mergeRuns(runs: readonly StoredRun[]): MergedRun {
   const [first, ...others] = runs.map(asShard).sort((a, b) => a.shard.nth - b.shard.nth);
   if (!first) throw inputError('there is nothing to join');
@@ -51,7 +51,7 @@ function asShard(run: StoredRun): ShardRun {
   );
 }
 
-/** What must be the same in all shards. */
+/** Problems of a shard that does not belong to the first one. */
 function strangeIn(other: ShardRun, first: ShardRun): Problem[] {
   const isOfAsMany = other.shard.of === first.shard.of;
   const ground = ({ plan: { seed, nonce, whole }, shard, inputs }: ShardRun): Alike[] => [
@@ -59,7 +59,7 @@ function strangeIn(other: ShardRun, first: ShardRun): Problem[] {
     ['nonce', nonce, nonce],
     ['version of Assay', inputs.assay, inputs.assay],
     ['contract', inputs.contract.digest, inputs.contract.digest.slice(0, 12)],
-    // Each may have had addresses of its own.
+    // These may differ between shards.
     ['target', targetWithout(inputs.target, 'webhook', 'baseUrl', 'allowHosts'), inputs.target.target],
     ['address', addressOf(inputs.target), addressOf(inputs.target)],
     ['KCI profile', inputs.profile, inputs.profile.profile],
@@ -79,12 +79,12 @@ function strangeIn(other: ShardRun, first: ShardRun): Problem[] {
   );
 }
 
-/** The waivers of a run, wherever its own copy of the file stood. */
+/** The waivers of a run, without the place of each in its file. */
 function waiversIn({ waivers }: RunInputs): readonly Omit<Waiver, 'span'>[] {
   return (waivers?.waivers ?? []).map(({ span: _, ...waiver }) => waiver);
 }
 
-/** On the loopback each run may have had its own gateway. */
+/** On the loopback, each run may have had its own gateway, so the port does not matter. */
 function addressOf({ baseUrl }: Target): string {
   return isLoopback(baseUrl) ? 'this machine' : new URL(baseUrl).origin;
 }
@@ -104,7 +104,7 @@ function gapsIn(runs: readonly ShardRun[]): Problem[] {
   });
 }
 
-/** The journeys as the whole plan has them. */
+/** The journeys in the order of the whole plan. */
 function inOrder(runs: readonly ShardRun[]): readonly Journey[] {
   const placed = runs.flatMap(({ plan, shard }) =>
     plan.journeys.map((journey, i) => ({ journey, place: shard.places[i] ?? 0 })),
@@ -114,7 +114,7 @@ function inOrder(runs: readonly ShardRun[]): readonly Journey[] {
   throw inputError('the shards do not make up the whole list of cases', 'one of the plans was changed after its run');
 }
 
-/** One record after the other, numbered through: of each run it can still be seen where it begins and ends. */
+/** Joins records one after the other and renumbers them. Where each run begins and ends stays visible. */
 function joinRecords(records: readonly (readonly Observation[])[]): readonly Observation[] {
   const joined: Observation[] = [];
   let exchanges = 0;
@@ -141,7 +141,7 @@ interface MergeOptions extends ReportOptions {
   readonly allowInconclusive?: boolean | undefined;
 }
 
-/** Joins the runs of shards into one in a folder of its own, judges and reports it; the exit status is that of a run. */
+/** Joins the runs of shards into one in a new folder, judges and reports it. Returns the exit status of that run. */
 export async function reportMerge(folders: readonly string[], options: MergeOptions): Promise<ExitCode> {
   const { out } = options;
   if (out !== undefined && folders.some((each) => resolve(each) === resolve(out)))

@@ -11,7 +11,7 @@ export interface JudgedRun extends StoredRun {
   readonly input: ReportInput;
 }
 
-/** A run with its verdict, made from the record and from what lies beside it, and from nothing else. */
+/** A run with its verdict, made only from its record and the files next to it. */
 export function judgeRun(run: StoredRun, validators: Validators = compileContract(run.inputs.contract)): JudgedRun {
   const { plan, record, inputs } = run;
   const { contract, profile, target, command, waivers, words } = inputs;
@@ -21,7 +21,7 @@ export function judgeRun(run: StoredRun, validators: Validators = compileContrac
   return { ...run, contract, input: { verdict, plan, record, profile, command, only: words?.only, lacks, waiving } };
 }
 
-/** The same of the run in a folder. */
+/** The run in a folder, judged again. */
 export function rejudge(named: string | undefined): JudgedRun {
   return judgeRun(readRun(named));
 }

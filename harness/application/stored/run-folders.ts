@@ -11,7 +11,7 @@ import { isInUse } from '../folder/hold-folder.ts';
 
 const REPORT = 'index.html';
 
-/** The runs whose folders lie in `root`. A name is looked for among those that are there, so that none leads elsewhere. */
+/** The runs whose folders lie in `root`. Only names of existing folders are found, so that no name leads elsewhere. */
 export function runFolders(root: string, gate: Gate): Runs {
   const known = new Map<string, { readonly stamp: string; readonly entry: RunEntry }>();
 
@@ -38,7 +38,7 @@ export function runFolders(root: string, gate: Gate): Runs {
     const common = { name, writtenAt: mtimeMs, reportAt: at };
     const entry = before?.stamp === stamp ? before.entry : { ...common, ...headIn(folder, file) };
     known.set(name, { stamp, entry });
-    // Whether it is under way is told by no file that grows.
+    // Asked anew each time: no file shows whether a run is under way.
     return [isResumable(folder, entry) ? { ...entry, isResumable: true } : entry];
   };
 
@@ -73,14 +73,14 @@ export function runFolders(root: string, gate: Gate): Runs {
   };
 }
 
-/** Whether `assay run --resume` goes on with it: it was broken off, says what it was told, and nobody is at work in it. */
+/** Whether `assay run --resume` can go on with it: it was interrupted, has its command's words, and is not in use. */
 function isResumable(folder: string, entry: RunEntry): boolean {
   const isBrokenOff = entry.kind === 'unfinished' || (entry.kind === 'run' && entry.outcome === 'incomplete');
   if (!isBrokenOff || !existsSync(join(folder, FILES.record)) || !existsSync(join(folder, FILES.plan))) return false;
   return !isInUse(folder) && inputsIn(folder)?.words !== undefined;
 }
 
-/** What a target or a traffic profile is called: a name, or the name of its file. */
+/** The name of a target or traffic profile, given by name or file. */
 function nameOf(named: string): string {
   const [, name = 'run'] = /([^\\/]*?)(?:\.(?:ya?ml|json))?$/i.exec(named) ?? [];
   return name.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(0, 60);
@@ -109,12 +109,12 @@ function headIn(folder: string, file: string): Head {
   }
 }
 
-/** The file by which the folder of a load is known. */
+/** The file that shows a folder to be a load's. */
 export const LOAD = 'load.json';
-/** Cases that did not pass, as many as a reader looks at before opening the report. */
+/** The most cases to list that did not pass; the report has all. */
 const MOST_TROUBLED = 200;
 
-/** What a reader is told of a run or a load before opening its report. */
+/** What a reader is shown of a run or load before opening its report. */
 function detailOf(folder: string, entry: RunEntry): RunDetail {
   const inputs = inputsIn(folder);
   const verdict = entry.kind === 'run' ? readJson<Verdict>(folder, FILES.verdict) : undefined;
@@ -138,12 +138,12 @@ function detailOf(folder: string, entry: RunEntry): RunDetail {
 function chosenBy(words: RunWords, { waivers }: RunInputs, seed: number): Chosen {
   const { target, profile, world, baseUrl, envFile, door, faults } = words;
   const aim = { target, profile, world, baseUrl, envFile, var: words.var?.join('\n') };
-  // The file is where its waivers are.
+  // Each waiver's span names the waiver file.
   const file = waivers?.waivers[0]?.span.file;
   return { ...aim, seed, faults, only: [], isOnRealTime: door === 'socket', waivers: file };
 }
 
-/** What a run was told, and what failed in it; undefined where its folder does not say. */
+/** What a run was told to do, and what failed in it; undefined if its folder does not say. */
 function againIn(folder: string): Again | undefined {
   const inputs = inputsIn(folder);
   const words = inputs?.words;
@@ -156,7 +156,7 @@ function againIn(folder: string): Again | undefined {
   };
 }
 
-/** What a run was judged against, where its folder says so. */
+/** The inputs of a run; undefined if its folder has none. */
 function inputsIn(folder: string): RunInputs | undefined {
   return existsSync(join(folder, FILES.inputs)) ? readJson<RunInputs>(folder, FILES.inputs) : undefined;
 }

@@ -17,10 +17,10 @@ import { idOf, madeAt } from '../report/trend.ts';
 import { inputError, problem, Refusal } from '../say.ts';
 import { rejudge } from './rejudge.ts';
 
-/** Where the history is kept unless another file is named. */
+/** The default file of the history. */
 export const HISTORY = `${RUNS}/${HISTORY_FILE}`;
 
-/** What became of a folder that was to be imported. */
+/** What happened to a folder to import. */
 interface Imported {
   readonly folder: string;
   readonly as: 'new' | 'known' | 'incomplete' | 'no-run' | 'unreadable';
@@ -29,8 +29,8 @@ interface Imported {
 }
 
 /**
- * Judges runs again and adds them to the history. A run that was broken off is left out: it may yet be taken up again. So
- * is what is no run, or none that can be read; it keeps no other out. Refuses where none of them is a run.
+ * Judges runs again and adds them to the history. Leaves out interrupted runs, which may still be resumed, and folders that
+ * hold no run or cannot be read. Refuses if no folder holds a run.
  */
 export function importRuns(folders: readonly string[], file: string): Imported[] {
   ensureFolder(dirname(file));
@@ -42,7 +42,7 @@ function importRun(named: string, history: History): Imported {
   const folder = resolve(named);
   const id = idOf(named);
   if (id === undefined) return { folder, as: 'no-run' };
-  // Judging takes longer than looking.
+  // Looked up first, since judging takes longer.
   if (history.has(id)) return { folder, as: 'known' };
   try {
     const { verdict, waiving } = rejudge(named).input;
@@ -54,16 +54,16 @@ function importRun(named: string, history: History): Imported {
   }
 }
 
-/** Which part of the history is asked for. */
+/** Which part of the history is wanted. */
 export interface HistoryChoice {
   readonly target?: string;
-  /** A case id, or with `*` several. */
+  /** A case id; with `*`, several. */
   readonly case?: string;
-  /** How many runs, the latest. */
+  /** How many runs, counted from the latest. */
   readonly latest: number;
 }
 
-/** Runs in the order of time, and how each case did over them. */
+/** Runs in order of time, and how each case did in them. */
 export interface HistoryView {
   readonly runs: readonly HistoryRun[];
   readonly cases: readonly ({ readonly case: string; readonly title: string } & CaseRates & {
@@ -116,7 +116,7 @@ function unused(file: string, to: 'read' | 'write', error: Error): Problem {
 
 const MOST_RUNS = 30;
 
-/** What was imported, a line for each folder. */
+/** What happened to each folder, one line each. */
 export function importedText(imported: readonly Imported[]): string {
   const words: Readonly<Record<Imported['as'], string>> = {
     new: 'added',
@@ -128,10 +128,7 @@ export function importedText(imported: readonly Imported[]): string {
   return imported.map(({ folder, as }) => `${shown(folder)}: ${words[as]}`).join('\n');
 }
 
-/**
- * The runs in the order of time, then the cases that did not always pass; of one case or a few, what became of them in each
- * run.
- */
+/** The runs in order of time, then the cases that did not always pass; or, for chosen cases, their outcome in each run. */
 export function historyText(view: HistoryView, { isOfCases }: { readonly isOfCases: boolean }): string {
   if (view.runs.length === 0) return 'No run is in the history yet.';
   return isOfCases

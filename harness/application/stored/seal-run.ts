@@ -12,7 +12,7 @@ import { inputError } from '../say.ts';
 import { rejudge } from './rejudge.ts';
 import { folderOf } from './stored-run.ts';
 
-/** Seals a run in its folder; refuses a verdict that does not follow from the record. `key` names a PEM file. */
+/** Seals a run in its folder; refuses if its verdict does not follow from the record. `key` names a PEM file. */
 export function sealRun(
   named: string | undefined,
   { key, now }: { readonly key?: string; readonly now: Date },
@@ -47,7 +47,7 @@ function against({ contract, profile, world, target }: RunInputs): Sealed['again
   };
 }
 
-/** The Ed25519 key in a PEM file; none where none is named. */
+/** The Ed25519 key in a PEM file; undefined if no file is named. */
 export function keyIn(path: string | undefined, kind: 'private' | 'public'): KeyObject | undefined {
   if (path === undefined) return undefined;
   const pem = readPemFile(path);

@@ -5,14 +5,14 @@ import { subjectOf } from '../../verdict/subject.ts';
 import { count, oneLine } from '../../words/text.ts';
 import type { Held, VerifiedFolder } from './verify-folder.ts';
 
-/** What was sealed, for a terminal. */
+/** The seal of a run, for a terminal. */
 export function sealText({ folder, seal }: { readonly folder: string; readonly seal: Seal }): string {
   return [`SEALED  ${headOf(folder, seal)}`, `  digest     ${seal.digest}`, `  signature  ${signerOf(seal)}`].join(
     '\n',
   );
 }
 
-/** What holding a run against its seal came to, for a terminal; what is wrong stands elsewhere. */
+/** The result of checking a run against its seal, for a terminal; its problems are printed elsewhere. */
 export function verifiedText(
   { folder, seal, problems, beside, notJudged, certificate }: VerifiedFolder,
   { isTrusted, today }: { readonly isTrusted: boolean; readonly today: string },
@@ -48,7 +48,7 @@ function signerOf({ signature }: Seal): string {
   return `${signature.algorithm}, by the key ${fingerprintOf(signature.publicKey)}`;
 }
 
-/** The digest of a public key, by which people compare keys. */
+/** The digest of a public key, for people to compare. */
 export function fingerprintOf(publicKey: string): string {
   return `sha256:${sha256(Buffer.from(publicKey, 'base64'))}`;
 }

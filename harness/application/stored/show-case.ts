@@ -6,7 +6,7 @@ import { print, Refusal } from '../say.ts';
 import { wantsColour } from '../terminal.ts';
 import { rejudge } from './rejudge.ts';
 
-/** Prints all that a run has of one case: what happened, and what is wrong with it. `named` is its id, or enough of it. */
+/** Prints what happened in one case of a run, and what is wrong with it. `named` is its id, or a unique part of that. */
 export function showCase(folder: string, named: string): void {
   const { input } = rejudge(folder);
   const { plan, record, profile, verdict } = input;

@@ -15,7 +15,7 @@ export interface StoredRun {
   readonly record: readonly Observation[];
 }
 
-/** The run in a folder, or the newest below `reports/out` where none is named. */
+/** The run in a folder; by default the newest below `reports/out`. */
 export function readRun(named: string | undefined): StoredRun {
   const folder = folderOf(named);
   const missing = [FILES.record, FILES.plan, FILES.inputs].filter((name) => !existsSync(join(folder, name)));
@@ -45,7 +45,7 @@ export function readInputs(folder: string): RunInputs {
   });
 }
 
-/** Where the run lies that is meant. */
+/** The folder of the named run; by default the newest below `reports/out`. */
 export function folderOf(named: string | undefined): string {
   return named === undefined ? newestFolder() : resolve(named);
 }
@@ -67,7 +67,7 @@ function newestFolder(): string {
   throw inputError(`there is no run below ${RUNS}`, 'a run leaves its folder there', fix);
 }
 
-/** A file of JSON in the folder of a run or a load, where `isOne` takes it for one; else the command is refused. */
+/** A JSON file in the folder of a run or a load. Refuses the command if `isOne` rejects its value. */
 export function readChecked<T>(folder: string, name: string, isOne: (value: JsonObject) => boolean): T {
   const path = join(folder, name);
   let value: Json;

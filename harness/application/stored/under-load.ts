@@ -8,13 +8,13 @@ import { inputError } from '../say.ts';
 import { LOAD } from './run-folders.ts';
 import { readChecked } from './stored-run.ts';
 
-/** How many orders there were says how large a load was, and nothing of how it was borne. */
+/** The number of orders says how large a load was, not how well it was served. */
 const PLACED = 'orders';
 
-/** Metrics of a load that are of an operation without being called like it. */
+/** Metrics that belong to an operation but have another name. */
 const OF_OPERATION: Readonly<Record<string, SpecVerb>> = { [PLACED]: 'order', 'double-bookings': 'book' };
 
-/** What metrics of events are of: the part of the service that has no operation. */
+/** Prefix of metrics about KCI events, the part of the service without an operation. */
 const EVENTS = 'kci';
 
 const RANK = ['not-applicable', 'safe', 'unproven', 'blocked'] as const;
@@ -31,7 +31,7 @@ export function readLoad(named: string): LoadVerdict {
   );
 }
 
-/** What loads of the gateway of a run say of each part of the service, by the folders of the loads. */
+/** What loads of a run's gateway say of each part of the service; `folders` are those of the loads. */
 export function readUnderLoad(
   folders: readonly string[],
   contract: Contract,
@@ -57,8 +57,8 @@ export function readUnderLoad(
 }
 
 /**
- * A part is safe under a load that held, and that measured something of this part against a threshold. What crossed a
- * threshold of no part blocks all that were pressed.
+ * A part of the service under one load: safe if the load held and measured something of the part against a threshold. A
+ * crossed threshold that belongs to no part blocks every part that the load used.
  */
 function ofPart({ outcome, thresholds, metrics, traffic }: LoadVerdict, tag: string, contract: Contract): UnderLoad {
   const verbs = Object.values(contract.operations).flatMap((each) => (each.tag === tag ? each.verb : []));

@@ -19,35 +19,35 @@ import { fingerprintOf } from './seal-text.ts';
 import { readRun } from './stored-run.ts';
 import { shortOfWhole } from './whole-plan.ts';
 
-/** What holding a run against its seal came to. */
+/** The result of checking a run against its seal. */
 interface VerifiedRun extends Verified {
   readonly folder: string;
-  /** Why the verdict was not made again from the record; absent where it was. */
+  /** Why the verdict was not made again from the record; absent if it was. */
   readonly notJudged?: string;
-  /** The run as it was judged for that. */
+  /** The run with the verdict made again. */
   readonly judged?: JudgedRun;
 }
 
-/** The same with the certificate that lies there. */
+/** The result for the run, and for the certificate in its folder. */
 export interface VerifiedFolder extends VerifiedRun {
   readonly certificate?: Held | undefined;
 }
 
-/** The certificate that lies with a run, held against the run. */
+/** The result of checking the certificate in a run's folder against the run. */
 export interface Held {
   readonly problems: readonly Problem[];
   readonly issued: Certificate['issued'];
   readonly isSigned: boolean;
 }
 
-/** Names a PEM file. */
+/** The key to trust, as the name of a PEM file. */
 interface Trusted {
   readonly publicKey?: string | undefined;
 }
 
 /**
- * Holds a run's folder against its seal, and the certificate in it, if there is one, against both. What is said of the
- * whole certification is held against all its cases.
+ * Checks a run's folder against its seal, and the certificate in it, if there is one, against both. A verdict on the whole
+ * certification is also checked to have all its cases.
  */
 export function verifyFolder(named: string | undefined, trusted: Trusted): VerifiedFolder {
   const verified = verifyRun(named, trusted);
@@ -63,7 +63,7 @@ export function verifyFolder(named: string | undefined, trusted: Trusted): Verif
   };
 }
 
-/** Holds a run's folder against its seal, and its verdict against its record. */
+/** Checks a run's folder against its seal, and its verdict against its record. */
 export function verifyRun(named: string | undefined, trusted: Trusted): VerifiedRun {
   const publicKey = keyIn(trusted.publicKey, 'public');
   const folder = sealedFolder(named);
@@ -90,10 +90,7 @@ function sealedFolder(named: string | undefined): string {
   throw inputError(`${shown(folder)} is not sealed`, why, fix);
 }
 
-/**
- * Holds the certificate that lies with a run against run and seal: a seal cannot hold what names it, so it is made once
- * more.
- */
+/** Checks a run's certificate by making it again from run and seal, since the seal cannot cover the file that names it. */
 function holdCertificate(
   folder: string,
   judged: JudgedRun,
@@ -110,13 +107,13 @@ function holdCertificate(
     const fix = `issue it again with "assay certificate ${shown(folder)}"`;
     return [problem(`${shown(path)}: the certificate is not the one of this run`, why, fix)];
   });
-  // Whoever is content with a signed run may be so with a certificate that is not.
+  // A signed seal does not require a signed certificate.
   const file = shown(join(folder, ISSUED.certificate));
   const signed = signature ? signedProblems('certificate', { file, signature, trusted, text: textOfSeal(made) }) : [];
   return { problems: [...changed, ...signed], issued, isSigned: signature !== undefined };
 }
 
-/** The certificate of a sealed run. Run, seal and what its issuer says lead to it, and nothing else. */
+/** The certificate of a sealed run. It follows only from run, seal and what its issuer said. */
 export function certificateOf(
   { input, inputs }: Pick<JudgedRun, 'input' | 'inputs'>,
   seal: Seal,
@@ -135,7 +132,7 @@ export function certificateOf(
   });
 }
 
-/** The files that a certificate is issued as, by their names. */
+/** The files of a certificate, by name. */
 export function certificateFiles(
   certified: Certificate,
   signature?: Signature,
@@ -147,7 +144,7 @@ export function certificateFiles(
   ];
 }
 
-/** What its issuer said in a certificate; of one that cannot be read, nothing. */
+/** What the issuer said in a certificate, and its signature; defaults if it cannot be read. */
 function saidIn(path: string): Pick<Issued, 'issued' | 'signature'> {
   try {
     const { issued, signature } = JSON.parse(readFileSync(path, 'utf8')) as Issued;

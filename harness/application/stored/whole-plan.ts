@@ -16,8 +16,8 @@ import type { StoredRun } from './stored-run.ts';
 const MOST_NAMED = 3;
 
 /**
- * What keeps a stored run from being a whole certification. All cases are planned again, from the scenarios that come with
- * Assay and the inputs of the run: its plan must have each, as it is made, and no others, whatever it says of itself.
+ * What keeps a stored run from being a whole certification. Plans all cases again from the shipped scenarios and the run's
+ * inputs: the run's plan must have exactly these journeys, whatever it says of itself.
  */
 export function shortOfWhole({ folder, plan, inputs }: Pick<StoredRun, 'folder' | 'plan' | 'inputs'>): Problem[] {
   const { target, assay } = inputs;
@@ -46,10 +46,7 @@ export function shortOfWhole({ folder, plan, inputs }: Pick<StoredRun, 'folder' 
   ];
 }
 
-/**
- * The journeys of a certification by the same inputs, by id: each as it was planned at first, and whenever the run was
- * taken up again.
- */
+/** The journeys of a certification by the same inputs, by id: as planned at first, and each time the run was resumed. */
 function madeBy(
   plan: Plan,
   { contract, target, profile, world }: StoredRun['inputs'],
@@ -77,8 +74,8 @@ function named(ids: readonly string[]): string {
 }
 
 /**
- * Whether this would be stored so. Where a secret stood in a stored text there may be any; where a scenario is written does
- * not matter, for that depends on who looks. What is not there is not stored.
+ * Whether `made` would be stored as `stored`. A hidden secret matches any text. Where a scenario is written does not
+ * matter, since its path differs between machines. Undefined members are not stored.
  */
 function isAlike(stored: unknown, made: unknown): boolean {
   if (typeof stored === 'string' && typeof made === 'string') {

@@ -11,7 +11,7 @@ import type { Aim } from '../inputs.ts';
 import { inputError, refuseOn, say } from '../say.ts';
 import { type TrafficOptions, watchRun } from './watched-run.ts';
 
-/** Judges the traffic in a file: a HAR, or a record of Assay, of which only what went over the wire is looked at. */
+/** Judges the traffic in a file: a HAR, or a record of Assay, of which only exchanges and deliveries are used. */
 export async function judgeTraffic(path: string, aim: Aim, options: TrafficOptions): Promise<ExitCode> {
   const { seen, asked } = readTraffic(path, aim);
   const [first] = seen;
@@ -27,7 +27,7 @@ export async function judgeTraffic(path: string, aim: Aim, options: TrafficOptio
   return run.end(endedAt, isAlike ? asked : undefined);
 }
 
-/** Whether traffic was asked for by what it is to be judged by. */
+/** Whether traffic comes from a run by the contract and profile that it is now judged by. */
 function isOf({ contract, profile }: Aim, { plan, record }: AskedTraffic): boolean {
   const begun = record.find((each) => each.type === 'run-started');
   return begun?.contract === contract.digest && begun.profile === profile.profile && plan.side !== 'client';
@@ -36,8 +36,7 @@ function isOf({ contract, profile }: Aim, { plan, record }: AskedTraffic): boole
 const FIX = 'name a HAR, or the record.ndjson of a run';
 
 /**
- * The traffic in a file, in the order in which it happened, and the record that it is from, if any; ends the command where
- * it is none.
+ * The traffic in a file in order of time, and the record it is from, if any. Ends the command if the file holds no traffic.
  */
 export function readTraffic(
   path: string,
@@ -66,7 +65,7 @@ export function readTraffic(
   };
 }
 
-/** Whether a call that is none of the contract is one that the KCI profile can read. */
+/** Whether the KCI profile can read an event from a call that is not in the contract. */
 function isEvent({ method, headers, body }: HarRequest, profile: KciProfile): boolean {
   if (method !== 'POST' || body?.text === undefined) return false;
   return readEvents(profile, headers, body.text).some(({ event }) => event.orderId !== undefined);

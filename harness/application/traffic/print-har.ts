@@ -6,7 +6,7 @@ import { printReport, refuseOn } from '../say.ts';
 import { readRun, type StoredRun } from '../stored/stored-run.ts';
 import { VERSION } from '../version.ts';
 
-/** Prints a run, or the cases of it that a pattern names, as HAR. */
+/** Prints a run, or its cases that match a pattern, as HAR. */
 export function printHar(named: string | undefined, pattern: string | undefined): void {
   const run = readRun(named);
   const told = pattern === undefined ? run : ofCases(run, pattern);

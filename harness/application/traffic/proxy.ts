@@ -13,7 +13,7 @@ import { untilStopped } from '../open/listen.ts';
 import { inputError, say } from '../say.ts';
 import { type TrafficOptions, type WatchedRun, watchRun } from './watched-run.ts';
 
-/** Where the proxy stands, and what it is told of the client. */
+/** Where the proxy listens, and what it knows of the client. */
 export interface RelayOptions {
   readonly host: string;
   readonly port: number;
@@ -23,7 +23,7 @@ export interface RelayOptions {
   readonly quiet?: boolean | undefined;
 }
 
-/** How often what came since is judged, and how many conversations at once, lest those who talk wait. */
+/** How often new traffic is judged, and how many conversations at once, so that client and gateway need not wait. */
 const LOOK_EVERY_MS = 1_000;
 const MOST_AT_ONCE = 20;
 
@@ -45,7 +45,7 @@ export async function runProxy(
     }
   };
   const see = (seen: SeenTraffic): void => {
-    // What is asked may yet be answered.
+    // A request alone changes nothing: its answer may yet come.
     for (const walk of run.see(seen)) if (seen.type !== 'request-sent') changed.add(walk);
   };
   const begun = (): Promise<unknown> => {
@@ -58,7 +58,7 @@ export async function runProxy(
   return run.end(Date.now());
 }
 
-/** Stands between a client and a gateway and hears what they say, from when it listens until it is stopped. */
+/** Stands between a client and a gateway and reports what they say, until it is stopped. */
 export async function relayTraffic(
   { target }: Aim,
   { host, port, webhook, webhookPort }: RelayOptions,
@@ -77,7 +77,7 @@ export async function relayTraffic(
   const open = async (at: number, to: URL, its: object, origin?: string): Promise<number> => {
     let count = 0;
     const hearer: Hearer = {
-      // A client that is Assay itself asks so whether its webhook can be reached.
+      // Assay itself, as the client, probes its webhook with such a request.
       see: (seen) => {
         const isProbe = seen.type === 'delivery-received' && headerOf(seen.headers, PROBE_HEADER) !== undefined;
         if (isOpen && !isProbe) see(seen);
@@ -115,5 +115,5 @@ function addressOf(url: string, what: string, fix = 'write it like http://127.0.
   return new URL(url);
 }
 
-/** Without a slash at the end. */
+/** The path, without a slash at the end. */
 const pathOf = ({ pathname }: URL): string => pathname.replace(/\/$/, '');

@@ -10,7 +10,7 @@ import { inputError, refuseOn } from '../say.ts';
 import { VERSION } from '../version.ts';
 
 /**
- * The scenario that a conversation makes: the one that is named, else the first that placed an order. `source` is where it
+ * Makes a scenario of a conversation: the named one, else the first that placed an order. `source` is where the traffic
  * stands.
  */
 export function scenarioFrom(

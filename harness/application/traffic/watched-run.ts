@@ -19,26 +19,23 @@ import { asBytes, knownTo } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
 import type { RunWaivers } from '../waivers.ts';
 
-/** How traffic is judged that others made, and what is made of it. */
+/** How traffic of others is judged, and which reports are made. */
 export interface TrafficOptions extends ReportOptions {
   readonly out?: string | undefined;
   readonly allowInconclusive?: boolean | undefined;
   readonly waivers?: RunWaivers | undefined;
   readonly build?: string | undefined;
-  /** What made the run: `npx assay judge-traffic capture.har`. */
+  /** The command that made the run: `npx assay judge-traffic capture.har`. */
   readonly command: string;
 }
 
-/** A watch whose run has a folder like any other. */
+/** A watch whose run is kept in a folder. */
 export type WatchedRun = ReturnType<typeof watchRun>;
 
-/** Where the run lies that says what the client did, below that of the gateway. */
+/** The folder, below the gateway's run, of the run that judges the client. */
 const CLIENT_SIDE = 'client';
 
-/**
- * Begins a run that only looks on, and has a folder like any other; `source` is where the traffic stands, as reports
- * name it.
- */
+/** Begins a run that only watches traffic, with a folder of its own. `source` is what reports call the traffic. */
 export function watchRun(aim: Aim, source: string, at: number, options: TrafficOptions) {
   const { contract, validators, profile, world, target, secrets } = aim;
   const { command, waivers, build } = options;
@@ -63,24 +60,26 @@ export function watchRun(aim: Aim, source: string, at: number, options: TrafficO
 
   return {
     ...watch,
-    /** Ends the record, judges it and reports; where it was known what was asked, the gateway is judged by that. */
+    /**
+     * Ends the record, judges it and reports. If it is known what was asked (`asked`), the gateway is judged by that plan.
+     */
     end: async (endedAt: number, asked?: AskedTraffic): Promise<ExitCode> => {
       watch.end(endedAt);
       file.close();
       const plan = watch.plan();
       const hide = createRecorder({ ...recording, write: null, clock: { now: () => at } });
       const kept = asked?.record.map((each) => ({ ...hide.record(each), seq: each.seq }));
-      // A file proves nothing of who made it: it is judged, and never certified.
+      // A file does not prove who made it, so it is judged but never certified.
       const its = asked && { ...asked.plan, whole: { cases: asked.plan.journeys.length, digest: '' } };
       const ended = await conclude(folder, inputs, its ?? plan, kept);
-      // Who asks what a plan says errs on purpose.
+      // Requests of a plan are wrong on purpose, so the client is not judged.
       if (asked) return ended;
       const below = join(folder, CLIENT_SIDE);
       holdFolder(below);
       if (!options.quiet) print('\nThe client’s side of it:\n');
       const named = `client of ${target.target}`;
       const record = watch.record.map((each) => (each.type === 'run-started' ? { ...each, target: named } : each));
-      // What is waived is of the gateway.
+      // Waivers are about the gateway.
       const other = {
         ...inputs,
         contract: loadClientContract(contract),

@@ -9,10 +9,7 @@ import { allFaults } from '../faults.ts';
 import { trafficNames } from '../loads/traffic.ts';
 import { VERSION } from '../version.ts';
 
-/**
- * What there is to choose from: what comes with Assay, the files in the working folder, and what the command line
- * named.
- */
+/** What the user can choose from: what comes with Assay, files in the working folder, and what the command line named. */
 export function choicesFor(given: Aim, runs: string): Omit<Choices, 'paths'> {
   const files = filesHere();
   const named = (value: string | undefined): string[] => (value === undefined ? [] : [value]);
@@ -37,14 +34,14 @@ function isEmbedded(target: string): boolean {
   return file !== undefined && /^base-url: *embedded\s*$/m.test(readFileSync(file, 'utf8'));
 }
 
-/** What a traffic profile says of itself. */
+/** The title that a traffic profile gives itself. */
 function titleOf(name: string): string {
   const file = name.startsWith('./') ? name : shippedPath('scenarios', TRAFFIC, `${name}.yaml`);
   const { value } = parseSource(readFileSync(file, 'utf8'), file);
   return isObject(value) && typeof value.traffic === 'string' ? value.traffic : '';
 }
 
-/** The files of the working folder by what their first key says they are, as `assay init` writes them. */
+/** Files of the working folder by kind, which is their first key, as `assay init` writes them. */
 function filesHere(): (kind: string) => readonly string[] {
   const written = readdirSync('.', { withFileTypes: true }).filter(
     (each) => each.isFile() && /\.ya?ml$/.test(each.name),

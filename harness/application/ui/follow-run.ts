@@ -14,12 +14,12 @@ import type { CaseSoFar } from '../follow/cases-so-far.ts';
 import { createLiveRun, type LiveRun } from '../follow/live-run.ts';
 import { readInputs } from '../stored/stored-run.ts';
 
-/** Cases judged again at a time, when something came late. */
+/** Cases judged again at a time after something came late. */
 const MOST_LATE = 50;
 
 /**
- * Follows a run that another process makes, by the record that it writes. Each case is judged as it ends, as in the terminal
- * of that run; the verdict on the whole record is the one that counts. Of a load, the orders that it has judged and keeps.
+ * Follows a run of another process by the record that it writes. Each case is judged as it ends, as in that run's terminal;
+ * only the verdict on the whole record counts. For a load, follows the orders that it has judged and keeps.
  */
 export const followRun: Follow = (folder, since) => {
   const record = tail(join(folder, FILES.record));
@@ -52,7 +52,7 @@ interface Judging {
   lastAt: number;
 }
 
-/** What the run stands on is written before its first observation; a run that is taken up again writes a new plan. */
+/** Opens a run. Its files are written before its first observation; a resumed run writes a new plan. */
 function open(folder: string, since: number): Judging | undefined {
   if (![FILES.record, FILES.plan, FILES.inputs].every((name) => existsSync(join(folder, name)))) return undefined;
   if (statSync(join(folder, FILES.plan)).mtimeMs < since) return undefined;
@@ -114,7 +114,7 @@ function readLine<T>(line: string): T[] {
   try {
     return [JSON.parse(line) as T];
   } catch {
-    // Whoever judges the whole record says what is wrong with it.
+    // Problems of a record are reported when the whole is judged.
     return [];
   }
 }

@@ -6,10 +6,10 @@ import type { Commands } from '../../workbench/ports.ts';
 import type { Question, Said } from '../open/operator.ts';
 import { LISTENS } from '../signals.ts';
 
-/** Of what a command prints, so much is kept; what is JSON is far less. */
+/** The most bytes kept of what a command prints; JSON needs far less. */
 const MOST_TEXT = 64 * 1024 * 1024;
 
-/** Flags that whoever starts the command decides, so that a variable of the environment must not. */
+/** Flags that the workbench sets itself; variables of the environment must not override them. */
 const DECIDED: ReadonlySet<string> = new Set(
   [
     'TARGET PROFILE WORLD BASE_URL VAR ENV_FILE SEED ONLY TAG FAULT DOOR OUT REPORTER SHARD RESUME NONCE REPEAT_EACH',
@@ -18,9 +18,9 @@ const DECIDED: ReadonlySet<string> = new Set(
 );
 
 /**
- * Commands of this Assay, each in a process group of its own: Ctrl-C in the terminal reaches whoever started them, who
- * then ends them once and cleanly. Each holds the end of a channel: when whoever started them is gone, without having
- * ended them, they end by themselves (start.ts).
+ * Starts commands of this Assay, each in a process group of its own, so that Ctrl-C in the terminal reaches only the
+ * starting process, which then ends them once and cleanly. If that process goes away first, each command ends by itself,
+ * told by its channel (start.ts).
  */
 export const ownCommands: Commands = (words, tell, asked) => {
   const environment = Object.entries(process.env).filter(([name]) => !DECIDED.has(name));
@@ -35,7 +35,7 @@ export const ownCommands: Commands = (words, tell, asked) => {
       if (said[name].length < MOST_TEXT) said[name] += text;
     });
   }
-  // A command needs a moment until a signal ends it cleanly: one that comes earlier is kept till then, the second is not.
+  // A command needs a moment until a signal ends it cleanly. An earlier signal is kept until then; a second one is not.
   const stop = { isHeard: false, isWanted: false };
   child.on('message', (message) => {
     if (typeof message === 'object' && message !== null && 'asks' in message) asked?.((message as Question).asks);

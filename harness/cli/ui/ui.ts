@@ -14,20 +14,20 @@ import type { Aim } from '../../workbench/protocol.ts';
 import { createServer } from '../../workbench/server.ts';
 import { pageShell } from '../../workbench/shell.ts';
 
-/** What the workbench is started with. */
+/** The flags of the workbench. */
 interface UiFlags extends Omit<Aim, 'var'> {
   readonly var?: readonly string[];
   readonly port: number;
-  /** The folder in which the folders of runs lie. */
+  /** The folder that holds the folders of runs. */
   readonly runs: string;
 }
 
-/** A call of the page is short. */
+/** The limit of a call's body: calls of the page are short. */
 const MOST_BODY_BYTES = 256 * 1024;
 
 /**
- * Serves the workbench until the process is told to stop; a run that is under way then is stopped first. `paths`: the
- * user's own scenarios.
+ * Serves the workbench until the process is told to stop; a run in progress is stopped first. `paths`: the user's own
+ * scenarios.
  */
 export async function workbench(
   paths: readonly string[],
@@ -80,8 +80,8 @@ function crashed(error: unknown): void {
 }
 
 /**
- * Resolves when the process was told to stop, or nobody can reach it any more (to why), and nothing is under way. Told
- * again, it tells again.
+ * Resolves when nothing is under way and the process was told to stop, or nobody can reach it any more (then to the
+ * reason). Each further signal calls `stop` again.
  */
 async function untilToldToStop(of: {
   readonly stop: () => void;

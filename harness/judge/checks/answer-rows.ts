@@ -8,10 +8,7 @@ import { type AnsweredExchange, isAccepted, viewOf } from '../exchange.ts';
 import type { JourneyHistory } from '../history.ts';
 import { rowsAlong, rowsWithin } from '../schema-rows.ts';
 
-/**
- * Which rows are at stake when an answer is as expected, or is not. A right answer shows what a wrong one would break, and
- * nothing else.
- */
+/** Which rows an answer speaks for: a right answer shows exactly the rows that a wrong one would break. */
 
 /** The rows of a status. */
 export function rowsOfStatus(
@@ -42,9 +39,9 @@ export function rowsOfStatus(
       covered,
     ]);
   }
-  // The first row of an operation is its own; the others it shares, and they are kept where any other keeps them.
+  // The first row of an operation is its own; it shares the others, which any other operation shows as well.
   const [own = [], ...shared] = operation?.requirements ?? [];
-  // A request that was accepted with another status than the right one has been understood.
+  // A request accepted with the wrong success status was at least understood.
   if (isAccepted(answer)) return unique([...answers.map(({ status }) => rowsOf(status)), own]);
   const owed = answers.map(({ status }) => operation?.responses[status]?.requirement ?? []);
   const told = unique([requirements, covered]).filter((row) => !shared.includes(row));
@@ -56,7 +53,9 @@ export function rowsOfStatus(
   ]);
 }
 
-/** What the target agreed on of a status. It is no promise of the specification, and is breached alone. */
+/**
+ * The row on which the target agreed to a status. It is no promise of the specification, so a breach breaks only this row.
+ */
 function agreedRows({ target, contract }: JudgeContext, answer: AnsweredExchange): readonly string[] {
   const { operation, step } = answer;
   const { answers = [], requirements = [] } = step?.expect ?? {};
@@ -65,7 +64,7 @@ function agreedRows({ target, contract }: JudgeContext, answer: AnsweredExchange
   return rows.filter((id) => isAgreedAnswer(id, contract, target.readings, { orStatus: true }));
 }
 
-/** Of the rows that operations share, those that an answer which refuses everything tells of. */
+/** The shared rows of operations that an answer speaks for if it refuses everything. */
 function sharedAt(
   shared: readonly string[],
   { contract }: JudgeContext,
@@ -75,8 +74,8 @@ function sharedAt(
 }
 
 /**
- * The rows of a request with a fault: of the refusal that is owed, and of the place where the fault is, which says that
- * something is required there and of what type. Refused in another way than is owed, the request still shows the latter.
+ * The rows of a faulty request: those of the owed refusal, and of the fault's place, which is required there and typed. A
+ * refusal other than the owed one still shows the place's row.
  */
 function rowsOfRefusal(answer: AnsweredExchange, isMiss: boolean): readonly string[] {
   const { operation, step } = answer;
@@ -86,7 +85,7 @@ function rowsOfRefusal(answer: AnsweredExchange, isMiss: boolean): readonly stri
   return unique([requirements, rowAt(operation, at) ?? []]);
 }
 
-/** The row of a place in a request, the nearest. */
+/** The nearest row of a place in a request. */
 export function rowAt(operation: Operation, at: string): string | undefined {
   return rowsIn(operation)(at);
 }
@@ -102,7 +101,10 @@ function readRowAt({ body, parameters }: Operation, at: string): string | undefi
   return inside[0] ?? parameter?.requirement;
 }
 
-/** The rows of an expected header or body; of a miss in the body, the nearest that the contract names on the way to it. */
+/**
+ * The rows of an expected header or body; for a mismatch in the body, the nearest row that the contract names on the way to
+ * it.
+ */
 export function rowsOfPart(
   context: JudgeContext,
   journey: JourneyHistory,
@@ -115,23 +117,23 @@ export function rowsOfPart(
   if (answers.length === 0 || step?.role === 'negative') return requirements;
   const covered = coveredBy(context, journey, part, answer);
   if (!miss) return unique([requirements, covered]);
-  // What the right status has already shown is not in doubt; what an optional parameter asks for is.
+  // What the right status has already shown is not in doubt, but what an optional parameter asks for is.
   const optional = (operation?.parameters ?? []).flatMap((each) => (each.required ? [] : (each.requirement ?? [])));
   const used = isAccepted(answer) && operation ? exercisedBy(context, answer) : [];
   const shown = new Set([...(operation?.requirements ?? []), ...used].filter((row) => !optional.includes(row)));
   const doubtful = unique([requirements, covered]).filter((row) => !shown.has(row));
   const schema = part === 'body' ? operation?.responses[String(response.status)]?.schema : undefined;
   const along = rowsAlong(schema, miss.pointer);
-  // What is wrong with a list may be said of its elements: there the scenario says which of their rows is meant.
+  // A mismatch of a list may be about its elements: the scenario then says which of their rows is meant.
   const within = rowsWithin(schema, miss.pointer);
   const nearest = [...along, ...within].find((row) => doubtful.includes(row)) ?? along[0];
-  // Rows that the responses of the operation name elsewhere are not what was missed here; what is asked of a list says more
-  // than that it is one.
+  // Rows that the operation's responses name at other places are not at stake here; what is asked of a list says more than
+  // that it is a list.
   const told = doubtful.filter((row) => !context.isPlaced(row));
   return unique(nearest !== undefined && doubtful.includes(nearest) ? [nearest, told] : [told, nearest ?? []]);
 }
 
-/** What a scenario covers; a case about one fault is about that alone. */
+/** What a scenario covers; a case about one fault covers only that. */
 function coveredBy(
   context: JudgeContext,
   { journey, exchanges }: JourneyHistory,
@@ -142,7 +144,7 @@ function coveredBy(
   return isAboutFault || journey.isOwn ? [] : context.covered(journey.covers, `http.${part}`, answer);
 }
 
-/** The rows that a request made use of: its parameters' and its body's. */
+/** The rows of the parameters and body members that a request used. */
 function exercisedBy({ validators }: JudgeContext, answer: AnsweredExchange): readonly string[] {
   const { operation, sent } = answer;
   if (!operation || sent.verb === 'http') return [];

@@ -19,7 +19,7 @@ import {
 import { bodyOwed } from '../exchange.ts';
 import { orderOf } from '../orders.ts';
 
-/** `http.json`: where a body is described, there is one, and it is well-formed JSON. */
+/** `http.json`: a body that the contract describes is there and is well-formed JSON. */
 export const httpJson = answersAndLooks((answer) => {
   const { response, jsonProblem, isTooMuch } = answer;
   if (!bodyOwed(answer)) return [];
@@ -32,7 +32,7 @@ export const httpJson = answersAndLooks((answer) => {
   return verdictOn(subject, jsonProblem !== undefined && { is: 'not-json', ...told, body, problem: jsonProblem });
 });
 
-/** What is said of any answer; errors of the gateway, whose operations share one body for them, are alike. */
+/** Facts of any answer. Errors of the gateway share one body for all operations, so they count as alike. */
 function toldOf({ sent: { verb }, response: { status }, operation }: OperationAnswer) {
   return { verb, status, what: status >= 400 && operation.auth === 'bearer' ? 'an error' : `an answer to ${verb}` };
 }
@@ -40,8 +40,8 @@ function toldOf({ sent: { verb }, response: { status }, operation }: OperationAn
 const MOST_BREACHES = 10;
 
 /**
- * `http.schema`: the body is as the contract describes it. Each breach names its own row; the rows whose place was
- * there and right are passed.
+ * `http.schema`: the body matches the contract's schema. Each breach names its own row; the rows of places that were there
+ * and right pass.
  */
 export const httpSchema = answersAndLooks((answer, { validators }) => {
   const { json, operation, response } = answer;
@@ -60,9 +60,7 @@ export const httpSchema = answersAndLooks((answer, { validators }) => {
   return rowsKept.length === 0 ? breaches : [...breaches, passed(ofExchange('http.schema', answer, rowsKept))];
 });
 
-/**
- * `http.empty-body`: no body where the spec says that there is none. Spec: Endpoints 4 to 6, "Response 202 with no body".
- */
+/** `http.empty-body`: no body if the spec says so. Spec: Endpoints 4 to 6, "Response 202 with no body". */
 export const httpEmptyBody = answers((answer) => {
   const { response, operation, json } = answer;
   if (bodyOwed(answer) !== null) return [];
@@ -76,12 +74,12 @@ export const httpEmptyBody = answers((answer) => {
 const IS_JSON = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /**
- * `http.content-type`: JSON is called JSON. RFC 9110, 8.3: the field "indicates the media type". It may be left out, so
- * that is only observed.
+ * `http.content-type`: JSON is declared as JSON. RFC 9110, 8.3: the field "indicates the media type". It may be left out,
+ * so that is only observed.
  */
 export const httpContentType = answers((answer): Check[] => {
   const { json, response, sent } = answer;
-  // Where any body will do, a text that could be read as JSON may be a text.
+  // If any body is allowed, text that happens to be JSON may be plain text.
   if (json === undefined || !bodyOwed(answer)) return [];
   const subject = ofExchange('http.content-type', answer);
   const type = headerOf(response.headers, 'content-type');
@@ -90,8 +88,8 @@ export const httpContentType = answers((answer): Check[] => {
 });
 
 /**
- * `json.repeated-keys`: no object of an answer or a delivery has a name twice. RFC 8259, 4: names "SHOULD be unique";
- * readers differ in which of the values they take, so it is no failure unless that was agreed on. Of a delivery it is told
+ * `json.repeated-keys`: no object in an answer or a delivery has a name twice. RFC 8259, 4: names "SHOULD be unique";
+ * readers differ in which value they take, so it is no failure unless that was agreed on. For a delivery it is reported
  * with its order.
  */
 export const jsonRepeatedKeys: CheckFunction = ({ history, profile }) => {
@@ -104,7 +102,7 @@ export const jsonRepeatedKeys: CheckFunction = ({ history, profile }) => {
     return { subject: ofExchange(CHECK, exchange), told, body: response.body };
   });
   const inDeliveries = deliveries.flatMap(({ seen, event, body }, i) => {
-    // Those of one delivery stand one after the other; in XML, what stands twice is a list.
+    // Events of one delivery are adjacent, so it is checked once; in XML, repeated elements are a list.
     if (profile.wire.format === 'xml' || deliveries[i - 1]?.seen === seen) return [];
     if (body === undefined || !seen.expectedPath) return [];
     const placed = orderOf(orders, { event })?.placed;

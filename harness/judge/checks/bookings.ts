@@ -45,7 +45,7 @@ import { isRejected } from '../shown.ts';
 import { acceptedUntil } from './kci-content.ts';
 import { listsLike } from './slots.ts';
 
-/** `booking.slot`: a booked slot is told as it was listed, whatever its times are written like. */
+/** `booking.slot`: a booked slot is the same as listed, however its times are written. */
 export const bookingSlot = answers((answer, { history }) => {
   const { operation, json, sent, step } = answer;
   const slot = getAt(json ?? null, BOOKED_SLOT);
@@ -67,7 +67,7 @@ export const bookingSlot = answers((answer, { history }) => {
   return verdictOn(ofExchange('booking.slot', answer), found);
 });
 
-/** What else a gateway says of a slot may change with its booking. */
+/** Other members of a slot may change with its booking. */
 const TOLD_OF_SLOTS = [SLOT_CLASSIFICATION, SLOT_STANDARD];
 
 function isSameTime(one: JsonObject, other: JsonObject): boolean {
@@ -83,9 +83,9 @@ const LAST_ZONE = '-12:00';
 const FIRST_ZONE = '+14:00';
 
 /**
- * `booking.gone`: a slot that its reservation took off the list is not booked, and one that was refused as taken is not
- * listed. Spec: "When the slot is no longer available the service answers 409 Conflict". Only where nobody but the journey
- * has booked it: whoever else has may have given it back.
+ * `booking.gone`: a slot that its reservation took off the list cannot be booked again, and one that was refused as taken
+ * is not listed. Spec: "When the slot is no longer available the service answers 409 Conflict". Only if no other journey
+ * booked the slot, since that one may have given it back.
  */
 export const bookingGone = eachBooking((used, context, slots, takers) => {
   const { history } = context;
@@ -102,7 +102,7 @@ export const bookingGone = eachBooking((used, context, slots, takers) => {
   const refused = tries.findLast(isConflict);
   const next =
     refused && listsLike(refused, history).find(({ sent }) => sent.seq > (refused.response?.seq ?? Infinity));
-  // Only of the last that got the slot: all that did hold it as long.
+  // Only for the last booking that got the slot: all earlier ones held it as long.
   const isLast = !tries.some(isAccepted);
   if (!refused || !next || !isLast || (next.response?.at ?? until) >= until) return [];
   const subject = ofExchange('booking.gone', next, rowsOfConflict(refused));
@@ -113,8 +113,8 @@ export const bookingGone = eachBooking((used, context, slots, takers) => {
 const SEVERAL = 2;
 
 /**
- * `booking.class`: of a class whose slots are listed, one can be booked. Spec: "When the slot is no longer available the
- * service answers 409 Conflict". A class is refused where several of its slots are, each just after it was listed.
+ * `booking.class`: if slots of a class are listed, one of them can be booked. Spec: "When the slot is no longer available
+ * the service answers 409 Conflict". Fails if several slots of a class are refused, each right after it was listed.
  */
 export function bookingClass({ history }: JudgeContext): Check[] {
   const booked = history.exchanges.filter((each) => each.operation?.verb === 'book' && isSound(each));
@@ -123,7 +123,7 @@ export function bookingClass({ history }: JudgeContext): Check[] {
     const taken = tries.find(isAccepted);
     if (name === undefined) return [];
     if (taken) return [passed(ofExchange('booking.class', taken, rowsOfConflict(taken)))];
-    // Where a booking is expected, its refusal is told of already.
+    // If a booking is expected, its refusal is reported there.
     const refused = tries.filter((each) => isConflict(each) && isExpected(each) && isFresh(each, history));
     const last = refused.at(-1);
     if (!last || !isAnswer(last) || new Set(refused.map(slotOf)).size < SEVERAL) return [];
@@ -136,7 +136,7 @@ function isExpected({ step, response }: Exchange): boolean {
   return step?.expect.answers.some(({ status }) => isStatus(status, response?.status ?? 0)) === true;
 }
 
-/** Nothing was booked in its journey since the list. */
+/** Whether nothing was booked in its journey since the list. */
 function isFresh(booking: Exchange, history: History): boolean {
   const listed = listsBefore(booking, history).at(-1)?.sent.seq ?? Infinity;
   const { exchanges } = history.journeys.get(booking.sent.journey) ?? { exchanges: [] };
@@ -151,7 +151,7 @@ function classOf(booking: Exchange, list: Exchange | undefined): Json | undefine
   return list && listedAs(booking, list)?.[SLOT_CLASSIFICATION];
 }
 
-/** The answers in its journey, before a booking, to who asked for all slots of its kind. */
+/** Answers in the booking's journey, before it, that list all slots of its kind. */
 function listsBefore(booking: Exchange, history: History): readonly Exchange[] {
   return listsLike(booking, history).filter(({ response }) => (response?.seq ?? Infinity) < booking.sent.seq);
 }
@@ -169,7 +169,7 @@ function listedAs(booking: Exchange, { json }: Exchange): JsonObject | undefined
 
 const isSound = ({ step }: Exchange): boolean => step?.request.defect === undefined;
 
-/** When the reservation of a booking expires; where its text names no zone, as late as any zone would have it. */
+/** When the reservation of a booking expires; if its text names no zone, in the zone that makes it latest. */
 function expiryOf(exchange: Exchange, zone = LAST_ZONE): number | undefined {
   const { operation, json, step } = exchange;
   const isSound = operation?.verb === 'book' && isAccepted(exchange) && !step?.request.defect;
@@ -177,16 +177,17 @@ function expiryOf(exchange: Exchange, zone = LAST_ZONE): number | undefined {
   return typeof text === 'string' ? momentOf(text, zone) : undefined;
 }
 
-/** By how much more than is measured the gateway's clock may differ from ours. */
+/** How much the gateway's clock may differ from ours beyond what was measured, in ms. */
 function unmeasuredMs({ skew, started }: History): number {
   return skew !== undefined || isInProcess(started?.baseUrl ?? '') ? 0 : CLOCKS_DIFFER_MS;
 }
 
-/** The earliest that the gateway's clock can have shown at a moment of ours. */
+/** The earliest time that the gateway's clock may have shown at a moment of ours. */
 const theirs = (at: number, history: History): number => at - behindMs(history.skew) - unmeasuredMs(history);
 
 /**
- * `booking.expiry`: a reservation has not expired when it is answered. Spec: Appointment, "When the reservation expires".
+ * `booking.expiry`: a reservation has not yet expired when it is answered. Spec: Appointment, "When the reservation
+ * expires".
  */
 export const bookingExpiry = answers((answer, { history }) => {
   const expiry = expiryOf(answer);
@@ -196,17 +197,17 @@ export const bookingExpiry = answers((answer, { history }) => {
   return verdictOn(ofExchange('booking.expiry', answer), expiry <= now && fact);
 });
 
-/** A hold is the usual one within this part of it, where so many bookings say so. */
+/** A hold counts as usual within this share of it, if enough bookings have it. */
 const LEEWAY = 0.5;
 const FEWEST = 5;
 const MOST_OF_THEM = 0.75;
-/** An agreed one within less. */
+/** The same share for an agreed hold, which is kept more closely. */
 const AGREED_LEEWAY = 0.1;
 const TO_THE_SECOND_MS = 1_000;
 
 /**
- * `booking.hold`: a reservation is held for as long as its target has agreed; where it says nothing of how long that is, for
- * about as long as most of the run, where most are held alike.
+ * `booking.hold`: a reservation is held for as long as its target agreed. Without an agreement, about as long as most in
+ * the run, if most are held alike.
  */
 export function bookingHold({ history, contract, target }: JudgeContext): Check[] {
   const agreedMs = agreedSpan('booking.hold', contract, target.readings);
@@ -215,7 +216,7 @@ export function bookingHold({ history, contract, target }: JudgeContext): Check[
 
 function heldAsAgreed(history: History, agreedMs: number): Check[] {
   const leewayMs = agreedMs * AGREED_LEEWAY + apartMs(history.skew) + unmeasuredMs(history) + TO_THE_SECOND_MS;
-  // One that is given again under its id is held from when it was first given.
+  // A reservation given again under its id is held from when it was first given.
   const given = Map.groupBy(holdsIn(history, ''), ({ exchange }) => referenceOf(exchange) ?? exchange);
   return [...given.values()].flatMap(([first]) => {
     if (!first) return [];
@@ -239,7 +240,7 @@ function heldAlike(history: History): Check[] {
   });
 }
 
-/** For how long each reservation is held from its answer on, as its booking says. */
+/** How long each reservation is held from its answer on, as its booking says. */
 function holdsIn({ exchanges }: History, zone?: string): { readonly exchange: Exchange; readonly holdMs: number }[] {
   return exchanges.flatMap((exchange) => {
     const expiry = expiryOf(exchange, zone);
@@ -249,15 +250,15 @@ function holdsIn({ exchanges }: History, zone?: string): { readonly exchange: Ex
 
 const referenceOf = ({ json }: Exchange): Json | undefined => getAt(json ?? null, SUPPLIER_REFERENCE);
 
-/** A booking with the orders of its journey that use it, and what came of further tries to book its slot. */
+/** A booking with the orders of its journey that use it, and further attempts to book its slot. */
 interface Used {
   readonly booking: Exchange;
   /** In the order they were sent. */
   readonly orders: readonly OrderHistory[];
-  /** Orders that it was given to later. */
+  /** Orders that were amended to use it. */
   readonly amended: readonly { readonly order: OrderHistory; readonly change: Change }[];
   readonly tries: readonly Exchange[];
-  /** Its slot was given to another, too, that held it still: it takes more than one booking. */
+  /** Whether its slot was also given to another booking while this one held it: it takes more than one. */
   readonly isShared: boolean;
 }
 
@@ -271,10 +272,10 @@ function eachBooking(
   };
 }
 
-/** By the request to book it. */
+/** Slot by the request to book it. */
 type Slots = ReadonlyMap<Exchange, string>;
 
-/** The bookings that were accepted, by their slots. */
+/** Accepted bookings by slot. */
 type Takers = ReadonlyMap<string | undefined, readonly Exchange[]>;
 
 const bookingsIn = oncePer(({ exchanges: all, journeys, orders }: History) => {
@@ -294,10 +295,11 @@ const bookingsIn = oncePer(({ exchanges: all, journeys, orders }: History) => {
         each.sent.seq > booking.sent.seq &&
         slots.get(each) === slots.get(booking) &&
         idAsked(each) !== idAsked(booking);
-      // Nothing says what a used id leads to.
+      // No sentence says what a used id leads to.
       const tries = sound.filter(isTry);
       const full = tries.find(isConflict);
-      // Who gave its address back holds nothing there any more: else one that takes one booking had taken no other.
+      // A case that gave its address back holds nothing there any more: else an address that takes one booking would have
+      // refused.
       const isGivenBack = (each: Exchange): boolean =>
         (journeys.get(each.sent.journey)?.restoredSeq ?? Infinity) < booking.sent.seq &&
         capacityAt(walked, askedFor(booking, 'address')) === 1;
@@ -333,8 +335,8 @@ const isConflict = ({ operation, response }: Exchange): boolean =>
   operation?.conflicts?.[String(response?.status)] !== undefined;
 
 /**
- * Until when a reservation certainly holds its slot: at most until an order that uses it is changed, or is over after a try
- * to change it. Undefined where one may have given it back, who knows when.
+ * Until when a reservation certainly holds its slot: at most until an order that uses it is changed, or has ended after an
+ * attempt to change it. Undefined if the order may have given it back at an unknown time.
  */
 function keptUntil({ booking, orders, amended }: Used, { history, profile }: JudgeContext): number | undefined {
   const expiry = expiryOf(booking, FIRST_ZONE);
@@ -352,7 +354,7 @@ function keptUntil({ booking, orders, amended }: Used, { history, profile }: Jud
 
 /**
  * `booking.held`: a slot that takes one booking is given to nobody else before its reservation expires. Spec: "an expiry
- * date-time after which the reservation expires". Of the bookings of other cases where the world says how many a slot takes.
+ * date-time after which the reservation expires". Bookings of other cases count if the world says how many a slot takes.
  */
 export const bookingHeld = eachBooking((used, context, slots, takers) => {
   const shown = used.tries.find(isConflict);
@@ -366,7 +368,7 @@ export const bookingHeld = eachBooking((used, context, slots, takers) => {
   return triedAgain('booking.held', later, 'given-away');
 });
 
-/** Whether a slot that takes one booking, by what the world says, was given to another case while the first one held it. */
+/** Whether a slot that takes one booking, as the world says, was given to another case while the first held it. */
 function isGivenAgain(other: Exchange, first: Exchange, until: number, { journeys }: History): boolean {
   const since = first.response?.seq ?? Infinity;
   const { seq, at = until } = other.response ?? {};
@@ -374,21 +376,21 @@ function isGivenAgain(other: Exchange, first: Exchange, until: number, { journey
   const address = askedFor(first, 'address');
   const its = journeys.get(first.sent.journey);
   if (!isSound(other) || idAsked(other) === idAsked(first) || !its || capacityAt(its, address) !== 1) return false;
-  // Who gives an address back may give back its slots.
+  // Giving an address back may give back its slots.
   const isRestored = (each: JourneyHistory): boolean =>
     each.restoredSeq !== undefined && each.restoredSeq > since && each.restoredSeq < seq;
   return ![...journeys.values()].some((each) => isRestored(each) && siteAt(each, address) !== undefined);
 }
 
-/** How many bookings a slot takes at an address of a journey's, where the world says so. */
+/** How many bookings a slot takes at an address of a journey; undefined if the world does not say. */
 export function capacityAt(its: JourneyHistory, address: Json | undefined): number | undefined {
   const capacity = siteAt(its, address)?.slotCapacity;
   return typeof capacity === 'number' ? capacity : undefined;
 }
 
 /**
- * `booking.ordered`: a slot that takes one booking stays taken when that is ordered, also when its reservation would have
- * expired.
+ * `booking.ordered`: a slot that takes one booking stays taken once the booking is ordered, even after the reservation
+ * would have expired.
  */
 export const bookingOrdered = eachBooking((used, { history, profile }) => {
   const { booking, tries, isShared } = used;
@@ -398,7 +400,7 @@ export const bookingOrdered = eachBooking((used, { history, profile }) => {
   const { order, asking } = user;
   if (order.fate !== 'accepted' || order.isTainted) return [];
   const end = endOf(profile, order);
-  // What was asked of the order later, to give its address back, says nothing of the time before.
+  // Requests that give the address back come later, and say nothing of the time before.
   const isHeldAt = ({ sent }: Exchange): boolean =>
     sent.seq > asking.sent.seq &&
     order.changes.every(({ exchange }) => exchange === asking || exchange.sent.seq > sent.seq) &&
@@ -407,9 +409,7 @@ export const bookingOrdered = eachBooking((used, { history, profile }) => {
   return triedAgain('booking.ordered', late, 'booked-again');
 });
 
-/**
- * The order that a reservation serves, and the request that names it there: an amendment only where an event accepted that.
- */
+/** The order that uses a reservation, and the request that names it: an amendment only if an event accepted it. */
 function userOf({ orders: [order], amended: [later] }: Used, profile: KciProfile) {
   if (order) return { order, asking: order.placed };
   const last = later?.order.stream.at(-1);
@@ -418,8 +418,8 @@ function userOf({ orders: [order], amended: [later] }: Used, profile: KciProfile
 }
 
 /**
- * `booking.freed`: a slot that takes one booking can be booked again when the order that used it was cancelled, by
- * whomever.
+ * `booking.freed`: a slot that takes one booking can be booked again after the order that used it was cancelled, by
+ * anybody.
  */
 export const bookingFreed = eachBooking((used, { profile }) => {
   const { tries, isShared } = used;
@@ -432,7 +432,7 @@ export const bookingFreed = eachBooking((used, { profile }) => {
   return triedAgain('booking.freed', late, 'not-freed');
 });
 
-/** A further try to book a slot is a conflict or a booking, of which one is right; or else it says nothing. */
+/** A further attempt to book a slot must end in one of conflict and booking; any other answer says nothing. */
 function triedAgain(
   check: string,
   tried: Exchange | undefined,
@@ -451,7 +451,7 @@ export const bookingOnce = eachBooking(({ orders: [first, ...others] }, { profil
   const isCancelled = isCancelledByClient(first);
   return others.flatMap((other) => {
     const end = endOf(profile, other);
-    // An order that the gateway ended without a service never had the reservation; one that was cancelled may have given it
+    // An order that the gateway ended without a service never used the reservation; a cancelled order may have given it
     // back.
     if (before && !before.isDone && (!isCancelled || before.delivery.at <= other.placed.sent.at)) return [];
     if (!isRefused(other.placed) && !end) return [];

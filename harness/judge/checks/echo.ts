@@ -10,14 +10,14 @@ import type { History } from '../history.ts';
 import { AVAILABILITY_ADDRESS, OFFERED } from '../member-names.ts';
 import { rowsAlong } from '../schema-rows.ts';
 
-/** `availability.echo`: the result is about the address that was asked for. Spec: Service availability result. */
+/** `availability.echo`: the answer is about the address that was asked for. Spec: Service availability result. */
 export const availabilityEcho = answers((answer, { history }) =>
   echoOf('availability.echo', answer, [['address', AVAILABILITY_ADDRESS]], history),
 );
 
 /**
- * `slots.echo`: the slots are those of the address and service asked for, whose name is no other's. Spec: Available timeslot
- * query result.
+ * `slots.echo`: the slots are for the requested address and service, and the service's name belongs to no other. Spec:
+ * Available timeslot query result.
  */
 export const slotsEcho = answers((answer, { history }) =>
   echoOf('slots.echo', answer, [['address'], ['service', undefined, ['id']]], history),
@@ -29,7 +29,7 @@ export const bookingEcho = answers((answer, { history }) => {
   return echoOf('booking.echo', answer, fields, history);
 });
 
-/** By name, the ids of the services that availability gave it to. */
+/** By name, the ids of the services to which availability gave that name. */
 const idsByName = oncePer(({ exchanges }: History): ReadonlyMap<Json, ReadonlySet<Json>> => {
   const ids = new Map<Json, Set<Json>>();
   for (const each of exchanges) {
@@ -41,7 +41,7 @@ const idsByName = oncePer(({ exchanges }: History): ReadonlyMap<Json, ReadonlySe
   return ids;
 });
 
-/** Where a service has a name that availability gave to another, and to no service with its id. */
+/** Fails if availability gave a service's name to another service, and not to one with its id. */
 function otherName(came: Json, history: History, at: string): Fact[] {
   if (!isObject(came) || came.id === undefined || came.name === undefined) return [];
   const ids = idsByName(history).get(came.name);
@@ -50,7 +50,7 @@ function otherName(came: Json, history: History, at: string): Fact[] {
   return [{ is: 'name-of-another', id, name, others: [...ids].map(String), pointer: at + pointerOf(['name']) }];
 }
 
-/** A verb's field, where its value comes back (its place in the request unless named), and which members must. */
+/** A verb's field, where its value comes back (by default, where it is in the request), and the members that must match. */
 type Echoed = readonly [field: string, pointer?: string | undefined, members?: readonly string[]];
 
 const VERB_OF: Readonly<Record<string, string>> = {
@@ -59,11 +59,11 @@ const VERB_OF: Readonly<Record<string, string>> = {
   'booking.echo': 'book',
 };
 
-/** Compares what was asked with what came back, as far as it came back: what is missing is the schema's to say. */
+/** Compares what was asked with what came back; the schema checks what is missing. */
 function echoOf(check: string, answer: OperationAnswer, fields: readonly Echoed[], history: History): Check[] {
   const { operation, json, step, sent, response } = answer;
   if (operation.verb !== VERB_OF[check] || !isAccepted(answer) || !isObject(json)) return [];
-  // A faulty request that was accepted is judged for that.
+  // An accepted faulty request fails elsewhere.
   if (step?.request.defect) return [];
   const schema = operation.responses[String(response.status)]?.schema;
   const breaches = fields.flatMap(([field, pointer, members]) => {
@@ -88,7 +88,7 @@ function echoOf(check: string, answer: OperationAnswer, fields: readonly Echoed[
     : breaches.map(({ subject, fact }) => failed(subject, fact));
 }
 
-/** The request of the same kind that had the same answer before. */
+/** An earlier request of the same kind that had the same answer. */
 function earlierAlike({ sent, json = null }: OperationAnswer, { exchanges }: History) {
   const first = exchanges.find(
     (each) =>
@@ -102,7 +102,7 @@ function pick(value: Json | undefined, members: readonly string[] | undefined): 
   return Object.fromEntries(Object.entries(value).filter(([name]) => members.includes(name)));
 }
 
-/** Where what came is not what was asked; members beyond those asked may be anything, as may missing ones. */
+/** Differences between what was asked and what came. Extra and missing members are allowed. */
 function differences(asked: Json, came: Json, at: string): { owed: Json; came: Json; pointer: string }[] {
   if (isObject(asked) && isObject(came)) {
     return Object.entries(asked).flatMap(([name, value]) => {
@@ -114,7 +114,7 @@ function differences(asked: Json, came: Json, at: string): { owed: Json; came: J
   return [{ owed: asked, came, pointer: at }];
 }
 
-/** Equal values; date-times are equal when they are the same moment, however written, a date equals any time on it. */
+/** Whether values are equal; date-times if they mean the same moment, and a date equals any time on it. */
 export function isEqual(a: Json, b: Json): boolean {
   if (typeof a !== 'string' || typeof b !== 'string' || a === b) return sameJson(a, b);
   const [days, others] = [[a, b].map(dayOf), [a, b].map(momentsOf)];
@@ -128,7 +128,7 @@ function dayOf(text: string): string | undefined {
   return isDate(day) ? day.replaceAll('-', '') : undefined;
 }
 
-/** The moments that a date-time may mean: without a zone it is UTC's or, in summer, that of the clocks on the spot. */
+/** The moments that a date-time may mean: without a zone, it may be UTC or British summer time. */
 function momentsOf(text: string): readonly number[] {
   return ['Z', '+01:00'].flatMap((zone) => momentOf(text, zone) ?? []);
 }

@@ -9,7 +9,7 @@ import { isTurnedAway } from '../exchange.ts';
 export const errorCode = answers((answer, { contract }) => {
   const { response, operation, sent, json } = answer;
   const status = String(response.status);
-  // The gateway and the token endpoint have a table each; a row of the operation's own response tells which is meant.
+  // Gateway and token endpoint have one table each; the row of the operation's response tells which one applies.
   const row = operation.responses[status]?.requirement;
   const rules = contract.errors.filter((rule) => rule.status === status && rule.requirement === row);
   const code = errorCodeOf(json);
@@ -17,17 +17,17 @@ export const errorCode = answers((answer, { contract }) => {
   const owed = rules.map((rule) => `${rule.status} ${rule.code}`);
   const fact = { is: 'wrong-code', verb: sent.verb, status, code, owed } as const;
   const isRight = rules.some((rule) => rule.code === code);
-  // OAuth has further codes for what the form of a token request may lack, and the spec does not say what it holds.
+  // OAuth has further codes for a faulty form of a token request, and the spec does not say what such a request must hold.
   if (!isRight && operation.auth === 'basic' && answer.step?.expect.answers.length === 0)
     return [observed(ofExchange('error.code', answer), fact)];
   const rows = rules.map(({ requirement }) => requirement);
   return verdictOn(ofExchange('error.code', answer, rows), !isRight && fact);
 });
 
-/** `error.listed`: an error is one of the table. The spec does not say that the table is complete (SIL-35). */
+/** `error.listed`: the error table has this error. The spec does not say that the table is complete (SIL-35). */
 export const errorListed = answers((answer, { contract }) => {
   const { operation, response, sent } = answer;
-  // Limits of the rate are not shown, and no part of the table (LIM-01).
+  // Rate limits are not shown in answers, and are not in the table (LIM-01).
   if (response.status < 400 || isTurnedAway(response)) return [];
   const status = String(response.status);
   const isListed = operation.responses[status] !== undefined || operation.conflicts?.[status] !== undefined;

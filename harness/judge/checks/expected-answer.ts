@@ -27,14 +27,14 @@ import { BROKEN_REASONS } from './no-answer.ts';
 
 type AnswerPart = AnswerMismatch['part'];
 
-/** `http.status`: the answer is one of those that the step expects; of a faulty request, the documented refusal. */
+/** `http.status`: the answer is one that the step expects; for a faulty request, the documented refusal. */
 export function httpStatus(context: JudgeContext): Check[] {
   return eachStep(context, 'status', ({ answer, step, journey, mismatches: [miss] }) => {
     const subject = ofExchange('http.status', answer, rowsOfStatus(context, journey, answer, miss !== undefined));
     const { verb } = answer.sent;
     const { status } = answer.response;
     if (step.expect.answers.length === 0) {
-      // What only leads to something else tells nothing by itself.
+      // A step that only prepares for another proves nothing by itself.
       const silent = (subject.requirements ?? []).flatMap((row) => silentRows(context.contract).get(row) ?? []);
       if (step.need && silent.length === 0) return [];
       const told = { verb, status, answer: answerText(answer) };
@@ -47,7 +47,7 @@ export function httpStatus(context: JudgeContext): Check[] {
       return [failed({ ...subject, requirements: [trace] }, { is: 'trace-of-refused', ...told })];
     }
     if (isOfNoRefused(answer, step, journey, context)) return [];
-    // A refusal counts only beside an accepted control; an acceptance is wrong whatever became of the control.
+    // A refusal counts only with an accepted control; an acceptance is wrong whatever the control's answer.
     const isPaired = step.role !== undefined && !isAccepted(answer);
     const refusal = isPaired ? controlRefusal(journey) : undefined;
     if (refusal !== undefined) return [inconclusive(subject, ...refusal)];
@@ -61,9 +61,9 @@ export function httpStatus(context: JudgeContext): Check[] {
     if (step.role === 'control' && isPaired) return [];
     if (isSteeringIgnored(step, answer))
       return [inconclusive(subject, 'steering-ignored', `asked for ${askedOf(step)}, the target answered ${came}`)];
-    // Who has no valid token learns nothing of an order, whether it is over or not.
+    // A client without a valid token learns nothing of an order, so it does not matter whether the order is over.
     const isUnauthorised = step.expect.answers.every((each) => each.status === String(UNAUTHORISED));
-    // Who breaks down as asked to does so whatever the order is like.
+    // A breakdown that was asked for happens whatever the state of the order.
     const isBreakdown = step.steer?.fault !== undefined && status >= 500;
     const over = isUnauthorised || isBreakdown ? undefined : endBefore(answer, context);
     if (over !== undefined) return [inconclusive(subject, 'need-unmet', over)];
@@ -74,28 +74,28 @@ export function httpStatus(context: JudgeContext): Check[] {
   });
 }
 
-/** The rows of which nothing was agreed on. */
+/** The silent rows. */
 const silentRows = oncePer(
   ({ register }: Contract) => new Map(register.flatMap((row) => (row.level === 'silent' ? [[row.id, row]] : []))),
 );
 
-/** Faulty requests that are accepted differ by what is wrong with them; refusals of another kind are alike. */
+/** Accepted faulty requests differ by their fault; refusals with another status are alike. */
 function missIn(answer: AnsweredExchange, { request }: CallStep) {
   const { operation, json } = answer;
   const { status } = answer.response;
   const isDone = isAccepted(answer);
   const { defect } = request;
   const told = defect && { place: defect.at, fault: defectWords(defect) };
-  // Headers are looked at before it is known what is asked for.
+  // Headers are checked before the operation is known.
   if (told?.place.startsWith('/headers/'))
     return { is: isDone ? 'header-accepted' : 'header-refused-otherwise', ...told } as const;
-  // A status that the contract does not know there is the same whatever was asked.
+  // A status that the contract does not have there is the same failure, whatever was asked.
   const isKnown = operation?.responses[String(status)] ?? operation?.conflicts?.[String(status)];
   if (!isDone && (status >= 500 || isKnown === undefined))
     return { is: 'error-status', ...(told && { fault: told.fault }) } as const;
   if (isDone && errorCodeOf(json) !== undefined) return { is: 'error-code-in-success' } as const;
   if (told) return { is: isDone ? 'fault-accepted' : 'fault-refused-otherwise', ...told } as const;
-  // Who does not take a token does so whatever is asked.
+  // A gateway that refuses a token does so whatever is asked.
   return { is: operation?.auth === 'bearer' && status === UNAUTHORISED ? 'token-refused' : 'wrong-status' } as const;
 }
 
@@ -107,7 +107,7 @@ export function httpHeaders(context: JudgeContext): Check[] {
 /** `http.body`: the shape of the body that the step expects. */
 export function httpBody(context: JudgeContext): Check[] {
   return eachStep(context, 'body', (looked) =>
-    // Without any JSON there is no shape to speak of; `http.json` says so where a body is expected.
+    // Without JSON there is no shape to check; `http.json` fails if a body is expected.
     looked.answer.json === undefined && bodyOwed(looked.answer) ? [] : partChecks(context, looked, 'body'),
   );
 }
@@ -119,7 +119,7 @@ interface Looked {
   readonly mismatches: readonly AnswerMismatch[];
 }
 
-/** Looks at one part of every answer that a step expects something of. */
+/** Checks one part of every answer for which a step expects something. */
 function eachStep(context: JudgeContext, part: AnswerPart, look: (looked: Looked) => Check[]): Check[] {
   const isSchema = context.validators.schema;
   return [...context.history.journeys.values()].flatMap((journey) => {
@@ -128,15 +128,15 @@ function eachStep(context: JudgeContext, part: AnswerPart, look: (looked: Looked
       if (!isAnswer(answer)) return [];
       const { step, response, json } = answer;
       if (!step || (part !== 'status' && step.expect[part] === undefined)) return [];
-      // Of a counted group only the counts are owed.
+      // For a counted group, only the counts are owed.
       if (tallied?.has(step.name)) return [];
       const scope = part === 'status' ? {} : scopeOf(journey);
       const expectation = part === 'status' ? { answers: step.expect.answers } : step.expect;
       const answered = { status: response.status, headers: response.headers, json };
       const mismatches = judgeAnswer(expectation, answered, { scope, isSchema });
-      // An answer with another status has another body; saying so twice helps nobody.
+      // An answer with another status has another body, and fails for its status only.
       if (part !== 'status' && mismatches.some((each) => each.part === 'status')) return [];
-      // Nor is a body owed where the world is not as the step needs it; `step.need` says so.
+      // If the world is not as the step needs it, `step.need` says so, and no body is owed.
       const isNeedMet = (need: Expectation): boolean => judgeAnswer(need, answered, { scope, isSchema }).length === 0;
       if (part !== 'status' && step.need && !isNeedMet(step.need)) return [];
       return look({ journey, step, answer, mismatches: mismatches.filter((each) => each.part === part) });
@@ -168,8 +168,8 @@ function partChecks(context: JudgeContext, looked: Looked, part: 'headers' | 'bo
 const askedOf = ({ steer }: CallStep): string | undefined => steer?.fault ?? steer?.problemCode;
 
 /**
- * A target that was asked to misbehave and did as always, or found the request wanting, has not been shown wrong, nor
- * has one that refuses to name a problem which it may not know.
+ * Whether steering had no effect: a target that was asked to misbehave but did not, or found the request faulty, is not
+ * shown wrong; neither is one that refuses to name a problem which it may not know.
  */
 function isSteeringIgnored({ steer, expect }: CallStep, answer: AnsweredExchange): boolean {
   if (steer?.fault === undefined) return steer?.problemCode !== undefined && isRefused(answer);
@@ -178,8 +178,8 @@ function isSteeringIgnored({ steer, expect }: CallStep, answer: AnsweredExchange
 }
 
 /**
- * That the order was over, or as good as over, before its amendment or cancellation was refused: then the spec does not
- * say what is owed (SIL-13). An end that came late may say itself that it was earlier. Undefined where the order went on.
+ * A sentence if the order was over, or nearly over, before its amendment or cancellation was refused: then the spec does
+ * not say what is owed (SIL-13). A late end may say itself that it happened earlier. Undefined if the order went on.
  */
 function endBefore(answer: AnsweredExchange, { history, profile }: JudgeContext): string | undefined {
   const order = isOf(answer, 'amend', 'cancel') ? ordersByExchange(history.orders).get(answer) : undefined;
@@ -197,8 +197,8 @@ function endBefore(answer: AnsweredExchange, { history, profile }: JudgeContext)
 }
 
 /**
- * Whether the status is right and only the code is not, in a way that other checks tell: a code that does not go with its
- * status (`error.code`), or an error body that is not as described (`http.json`, `http.schema`).
+ * Whether the status is right and only the code is wrong, in a way that other checks report: a code that does not belong to
+ * its status (`error.code`), or an error body that breaks its schema (`http.json`, `http.schema`).
  */
 function isToldOtherwise(answer: AnsweredExchange, { expect }: CallStep, { contract }: JudgeContext): boolean {
   const { response, operation, json } = answer;
@@ -212,7 +212,9 @@ const ofRefused = oncePer((register: Contract['register']) =>
   register.flatMap(({ id, after }) => (after === 'refused' ? [id] : [])),
 );
 
-/** Whether it is owed by a row that speaks of ids of refused requests alone, and none that had its id was refused. */
+/**
+ * Whether the answer is owed by a row that is only about ids of refused requests, and no request with its id was refused.
+ */
 function isOfNoRefused(
   answer: AnsweredExchange,
   { expect }: CallStep,
@@ -232,9 +234,9 @@ function talliedSteps({ journey }: JourneyHistory): ReadonlySet<string> {
 }
 
 /**
- * Why the control of a case about a fault was not accepted, and the refusal of the faulty request so proves nothing;
- * undefined where it was. A faulty request that was itself accepted has used up the ids of its control: then the
- * control is not asked. A control that the world between kept from its answer was not refused.
+ * Why the control of a faulty request was not accepted, so that the refusal proves nothing; undefined if it was. If the
+ * faulty request itself was accepted, it has used up the ids of its control, which is then not needed. A control without an
+ * answer was not refused.
  */
 function controlRefusal({ exchanges, ended }: JourneyHistory): readonly [reason: Reason, detail: string] | undefined {
   if (exchanges.some((each) => each.step?.role === 'negative' && isAccepted(each))) return undefined;
@@ -252,8 +254,8 @@ function controlRefusal({ exchanges, ended }: JourneyHistory): readonly [reason:
 }
 
 /**
- * The row of a control's refusal that is about the state of things (a slot that is gone) and not about the request: that
- * state can only be what the faulty request left behind, although it was refused. Undefined for any other control.
+ * The row of a control's refusal that is about state (a slot that is gone), not about the request: only the faulty request,
+ * although refused, can have left that state. Undefined for any other control.
  */
 function traceOfRefused(
   { exchanges }: JourneyHistory,
@@ -264,9 +266,9 @@ function traceOfRefused(
   const conflict = control.step?.role === 'control' ? control.operation?.conflicts?.[String(status)] : undefined;
   if (!conflict) return undefined;
   const faulty = exchanges.filter(({ step }) => step?.role === 'negative');
-  // What a used id leads to is not said (SIL-11).
+  // No sentence says what a used id leads to (SIL-11).
   if (faulty.some((each) => askedFor(each, 'id') === askedFor(control, 'id'))) return undefined;
-  // What a faulty request was told too may have been so before.
+  // A state that the faulty request itself met may have been there before.
   const isTrace = faulty.every(
     ({ response: { status: told = 0 } = {} }) => told >= 400 && told < 500 && told !== status,
   );
@@ -274,8 +276,8 @@ function traceOfRefused(
 }
 
 /**
- * Whether a request that followed no faulty one was answered so as well, although it had to be accepted: then it is no
- * trace.
+ * Whether a request that no faulty one preceded got the same answer although it should have been accepted: then the answer
+ * shows no trace.
  */
 function isSameOfFree(
   { step, operation, response }: Exchange,

@@ -32,8 +32,8 @@ import {
 import { eachDelivery, hasField } from './kci-delivery.ts';
 
 /**
- * `kci.tenant`: an event names the tenant that placed the order; by its header, where the order itself names another
- * (SIL-14).
+ * `kci.tenant`: an event names the tenant that placed the order. If the order's body names another tenant than its header,
+ * the header's counts (SIL-14).
  */
 export const kciTenant = soundOrders((order, { profile }) => {
   const tenant = askedFor(order.placed, 'tenant');
@@ -49,7 +49,7 @@ export const kciTenant = soundOrders((order, { profile }) => {
 
 /**
  * `kci.conversation`: an event repeats the conversation of the order's request, or of the request it answers, as the
- * profile says. An event that names none is not judged: the envelope says whether it must.
+ * profile says. An event without one is not judged here: the profile's envelope says whether it must have one.
  */
 export const kciConversation = soundOrders((order, { profile, contract }) => {
   const { repeatsConversation } = profile.delivery;
@@ -67,7 +67,7 @@ export const kciConversation = soundOrders((order, { profile, contract }) => {
 });
 
 /**
- * The requests that may have led to an event: the one that it rightly names, else those that it may answer, and the
+ * The requests that may have caused an event: the one that it names, if right; else those that it may answer, and the
  * order.
  */
 function causesOf(profile: KciProfile, order: OrderHistory, delivery: Delivery): readonly Exchange[] {
@@ -80,7 +80,7 @@ function causesOf(profile: KciProfile, order: OrderHistory, delivery: Delivery):
   return named.length > 0 ? named.map(({ exchange }) => exchange) : [placed, ...asked.map(({ exchange }) => exchange)];
 }
 
-/** `kci.carries`: an event has the fields that the profile says it must, and answers name the request they answer. */
+/** `kci.carries`: an event has the fields that the profile requires, and an answer names the request it answers. */
 export const kciCarries = orders((order, { profile, history }) => {
   const owedBy = (delivery: Delivery): readonly string[] => [
     ...(profile.events[delivery.event.name ?? '']?.carries ?? []),
@@ -107,7 +107,7 @@ export const kciCarries = orders((order, { profile, history }) => {
   });
 });
 
-/** What an event must carry because it answers an amendment or a cancellation that was asked for before it first came. */
+/** Fields that an event must have because it answers an amendment or cancellation asked for before it first came. */
 function answerCarries(
   profile: KciProfile,
   { changes, deliveries }: OrderHistory,
@@ -126,8 +126,8 @@ function answerCarries(
 }
 
 /**
- * An answer names a request that was made. Where the profile has several places for an id, a text may be a reference of
- * the gateway's own. Where one place names the request that is answered, of whichever kind, it may be of either.
+ * An answer names a request that was made. If the profile has several places for an id, a text may be the gateway's own
+ * reference. If one place holds the id of either kind of request, both kinds count.
  */
 function wrongAnswer(
   profile: KciProfile,
@@ -158,7 +158,7 @@ function wrongAnswer(
     : [...asks(['amendment'], amended), ...asks(['cancellation'], cancelled)];
 }
 
-/** The orders, and whose they are, of which amendments and cancellations were asked for, by `amendment 17`. */
+/** By `amendment 17`: the order, with its tenant, for which an amendment or cancellation was requested. */
 const changesById = oncePer(
   ({ orders }: History) =>
     new Map<string, { other: string; tenant: string }>(
@@ -171,7 +171,7 @@ const changesById = oncePer(
     ),
 );
 
-/** An answer that names a request which was answered before, while another one of its kind still waits for its own. */
+/** Fails if an answer names a request that was already answered, while another one of its kind still waits. */
 function answeredAgain(profile: KciProfile, { changes, stream }: OrderHistory, delivery: Delivery): Fact[] {
   return Object.values(CHANGES).flatMap((kind): Fact[] => {
     const answers = Object.values(profile.requests[kind]).map(({ emits }) => emits?.kind === 'event' && emits.name);
@@ -186,7 +186,7 @@ function answeredAgain(profile: KciProfile, { changes, stream }: OrderHistory, d
       .map(({ exchange }) => String(askedFor(exchange, 'id')));
     const asked = ids.filter((id) => !answered.includes(id));
     const event = nameOf(delivery);
-    // What is none of the ids is a reference of the gateway's own.
+    // A value that is no id of a request is the gateway's own reference.
     return asked.length === 0 || !ids.includes(came)
       ? []
       : [{ is: 'answers-another', event, request: kind, came, asked }];
@@ -197,8 +197,8 @@ function answeredAgain(profile: KciProfile, { changes, stream }: OrderHistory, d
 const SHOWING = ['order', 'ordered', 'status', 'supplierReference'] as const;
 
 /**
- * `kci.entity`: the order inside an event is the one that was placed, of the right kind, with the status that goes with
- * the event and one reference for life.
+ * `kci.entity`: the order shown in an event is the one that was placed, of the right kind, with the status that belongs to
+ * the event, and with a reference that never changes.
  */
 export const kciEntity = orders((order, { profile, history }) => {
   const lifecycle = lifecycleFor(profile, order);
@@ -219,7 +219,7 @@ export const kciEntity = orders((order, { profile, history }) => {
       ({ pointer: place, expected, actual }): Fact => ({ is: 'other-order-type', place, expected, actual }),
     );
     const unamended = unamendedIn(delivery);
-    // What was amended is not owed as it was placed.
+    // Amended members are not owed as they were placed.
     const departed = departing.filter((each) => each.is !== 'other-member' || !isTold(each, unamended));
     return [
       ...wrongKind,
@@ -237,14 +237,14 @@ export const kciEntity = orders((order, { profile, history }) => {
 
 const isTold = ({ pointer }: Fact, told: readonly Fact[]): boolean => told.some((each) => each.pointer === pointer);
 
-/** Of an order that an event shows by other names than the request's, nobody says which types its members have. */
+/** Wrong types of members. An order shown under other names than the request's has no known types. */
 function mistypedMembers(
   { read, wire }: KciProfile,
   { placed, changes, isTainted }: OrderHistory,
   { order }: KciEvent,
 ): Fact[] {
   if (read.ordered !== undefined || order === undefined || isTainted) return [];
-  // Where null was sent, it may be shown again. XML has no types.
+  // A null that was sent may be shown again. XML has no types.
   const sent = [placed, ...changes.map(({ exchange }) => exchange)].map(membersOf);
   const isSent = (pointer: string): boolean => sent.some((members) => getAt(members, pointer) === null);
   const mistyped = mistypedIn(placed.operation?.body?.schema ?? {}, order);
@@ -254,8 +254,8 @@ function mistypedMembers(
 }
 
 /**
- * From the event on that says an amendment was accepted, events show what was amended, as far as they show it: each member
- * as the last such amendment has it, or as one that is not answered yet does.
+ * From the event on that says an amendment was accepted, events that show an amended member show it as the last accepted
+ * amendment has it, or as one that is not answered yet.
  */
 function unamended(profile: KciProfile, order: OrderHistory, zone: string): (delivery: Delivery) => Fact[] {
   const amendments = amendmentsOf(order);
@@ -275,7 +275,7 @@ function unamendedIn(
   const amended = Object.assign({}, ...accepted.map(({ exchange }) => membersOf(exchange))) as JsonObject;
   const asked = membersOf(order.placed);
   return shownIn(delivery.event).flatMap(({ parts: [member = '', ...within], came }) => {
-    // An amendment names by itself what an order has within another member.
+    // An amendment may name a member directly that an order has inside another member.
     const isInner = within.length === 0 && isObject(came) && amended[member] === undefined;
     const inner = isInner
       ? Object.entries(came).filter(([name]) => isObject(asked[member]) && name in asked[member])
@@ -306,9 +306,8 @@ function unamendedIn(
 }
 
 /**
- * `kci.amended-list`: events that show an order after an accepted amendment show the characteristics that it had, from the
- * order or an earlier amendment, and the amendment does not name. Whether those are replaced, the specification does not
- * say.
+ * `kci.amended-list`: after an accepted amendment, events that show the order still show characteristics that the order or
+ * an earlier amendment had and this one does not name. The specification does not say whether those are replaced.
  */
 export const kciAmendedList = soundOrders((order, { profile }) => {
   const characteristicsIn = (asking: Exchange): readonly string[] => namesIn(askedFor(asking, 'characteristics'));
@@ -331,13 +330,13 @@ export const kciAmendedList = soundOrders((order, { profile }) => {
   });
 });
 
-/** A list of the order as an event shows it: by its place in the request, or where the profile locates it by its name. */
+/** A list of the order as an event shows it: at its place in the request, or where the profile locates it. */
 function listShown({ order = null, ordered = {} }: KciEvent, place: string): Json | undefined {
   const isIts = (path: string): boolean => place.endsWith(pointerOf(path.split('.')));
   return getAt(order, place) ?? Object.entries(ordered).find(([path]) => isIts(path))?.[1];
 }
 
-/** What the characteristics of a list are called; a list of one may come without it. */
+/** The names in a list of characteristics; a list of one may come as the object alone. */
 function namesIn(list: Json | undefined): readonly string[] {
   return [list].flat().flatMap((each) => (isObject(each) && typeof each.name === 'string' ? [each.name] : []));
 }
@@ -347,7 +346,7 @@ export function amendmentsOf({ changes }: OrderHistory): readonly Change[] {
   return changes.filter(({ kind, exchange }) => kind === 'amendment' && !isRefused(exchange));
 }
 
-/** The amendments of which an event has said by now that they were accepted. */
+/** The amendments that were accepted according to events so far. */
 export function acceptedUntil(
   profile: KciProfile,
   { stream }: OrderHistory,
@@ -360,9 +359,7 @@ export function acceptedUntil(
   return told.flatMap(({ event }) => acceptedBy(profile, event, amendments) ?? []);
 }
 
-/**
- * Where an event stands in the stream, which has copies once: a copy says again what its first one said, whenever it comes.
- */
+/** The index of an event in the stream. Copies are there once: a copy repeats the first one, whenever it comes. */
 function placeIn(stream: OrderHistory['stream'], delivery: Delivery): number {
   const { name, deliveryId, sequence } = delivery.event;
   const isFirst = ({ event }: Delivery): boolean =>
@@ -372,7 +369,7 @@ function placeIn(stream: OrderHistory['stream'], delivery: Delivery): number {
   return at < 0 ? stream.findIndex(isFirst) : at;
 }
 
-/** The amendment that an event says was accepted: the one that it names, or the only one. */
+/** The amendment that an event accepts: the one that it names, or the only one. */
 function acceptedBy(
   profile: KciProfile,
   { name, amendmentId }: KciEvent,

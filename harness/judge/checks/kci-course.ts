@@ -22,7 +22,7 @@ import { isRejected } from '../shown.ts';
 import { undelivered, wasIgnored } from '../undelivered.ts';
 import { isAwaited } from './kci-numbering.ts';
 
-/** `kci.lifecycle`: the events of an order follow the lifecycle of its type, as the profile draws it. */
+/** `kci.lifecycle`: the events of an order follow the lifecycle that the profile has for its type. */
 export const kciLifecycle = soundOrders((order, context) => {
   const { profile } = context;
   const lifecycle = lifecycleFor(profile, order);
@@ -53,7 +53,7 @@ export const kciLifecycle = soundOrders((order, context) => {
       failed(ofOrder('kci.lifecycle', order, wrong), { is, next, last: lastOf(profile, past), event, before, ...told }),
     ];
   }
-  // What amendments and cancellations lead to may hang on how far their order has got.
+  // What amendments and cancellations lead to may depend on how far their order has got.
   const { answer, status = '', allowed = [] } = outOfState(profile, order) ?? {};
   if (answer) {
     const fact = { is: 'out-of-state', event: nameOf(answer), status, allowed, ...told } as const;
@@ -67,8 +67,8 @@ export const kciLifecycle = soundOrders((order, context) => {
 });
 
 /**
- * The event by which an order was carried out, or went on as its outcomes say that it does after it waited, although its
- * client had sent no such request yet, or none but refused ones. That it ended otherwise, for nobody answered, is right.
+ * The event by which an order was carried out, or went on after waiting for its client, although the client had sent no
+ * such request, or only refused ones. An order may end otherwise if nobody answered.
  */
 function wentOnUnasked(profile: KciProfile, { outcomes }: KciLifecycle, order: OrderHistory) {
   const { events } = profile;
@@ -96,7 +96,7 @@ function wentOnUnasked(profile: KciProfile, { outcomes }: KciLifecycle, order: O
   return isAsked ? undefined : { done, asks: { kind, waiting: nameOf(waiting) } };
 }
 
-/** Whether the time has passed in which the next event of an order comes, and the order does not wait for its client. */
+/** Whether the time for an order's next event has passed, and the order does not wait for its client. */
 function isWaitOver({ profile }: JudgeContext, { stream, until }: OrderHistory): boolean {
   const { betweenWithinMs, reorderWindowMs } = profile.delivery;
   const last = stream.toSorted((a, b) => a.at - b.at).at(-1);
@@ -105,9 +105,9 @@ function isWaitOver({ profile }: JudgeContext, { stream, until }: OrderHistory):
 }
 
 /**
- * `kci.terminal`: a final event ends the order's stream. After it only deliveries of the same events may come again,
- * and answers to requests that crossed it. What a final event may have overtaken rightly comes after it; whether it has
- * a place before it is for `kci.lifecycle` to say.
+ * `kci.terminal`: a final event ends the order's stream. After it, only repeated deliveries and answers to requests that
+ * crossed it may come, and events that the final one may have overtaken; `kci.lifecycle` checks whether those have a place
+ * before it.
  */
 export const kciTerminal = soundOrders((order, context) => {
   const { profile } = context;
@@ -133,7 +133,7 @@ function lateAnswers({ profile }: JudgeContext, { changes }: OrderHistory): Read
 
 /**
  * `kci.path`: the events of accepted orders are delivered, and to the address that the target was given. Spec: Events 1,
- * "sent as webhooks to the client's webhook endpoint". What else comes to the receiver may be anybody's.
+ * "sent as webhooks to the client's webhook endpoint". Anything else at the receiver may come from anybody.
  */
 export function kciPath(context: JudgeContext): Check[] {
   return [...delivered(context), ...strays(context)];
@@ -151,7 +151,8 @@ const delivered: CheckFunction = (context) => {
   const ignored = [...history.orders.values()].filter(
     (order) => order.fate === 'accepted' && wasIgnored(order, context),
   );
-  // Where as many came that name no order, whose they are is not known: `kci.readable` and `kci.unexpected` tell of them.
+  // If at least as many deliveries name no order, their orders are not known: `kci.readable` and `kci.unexpected` report
+  // them.
   const nobodys = history.deliveries.filter((each) => each.seen.expectedPath && !orderOf(history.orders, each));
   const isDoubtful = nobodys.length >= ignored.length;
   return [...history.orders.values()].flatMap((order) => {

@@ -25,7 +25,7 @@ import {
 import { askedFor } from '../exchange.ts';
 import { type Delivery, nameOf, type OrderHistory, orderOf, turnsDown } from '../orders.ts';
 
-/** `kci.readable`: a delivery is in the profile's form, and says which order and which event it is about. */
+/** `kci.readable`: a delivery has the profile's form, and says which order and event it is about. */
 export function kciReadable(context: JudgeContext): Check[] {
   const unread = context.history.deliveries.filter(
     ({ seen, event }) => seen.expectedPath && (event.unreadable !== undefined || event.orderId === undefined),
@@ -53,7 +53,7 @@ export function kciReadable(context: JudgeContext): Check[] {
 
 const MANY = 3;
 
-/** Of deliveries of which not one says what the profile looks for, what they have in common is told once. */
+/** If no delivery says what the profile looks for, reports once what they have in common. */
 function foreignFinding({ history, profile }: JudgeContext): Fact | undefined {
   const came = history.deliveries.filter(({ seen }) => seen.expectedPath);
   const [first] = came;
@@ -85,8 +85,8 @@ const readableOrders: CheckFunction = orders((order, { profile }) =>
 );
 
 /**
- * Fields for which an event has null, or an empty date, where it owes a value: of the whole life of an order, of a
- * status that goes with the event, and of what was told before. Of others, null is as good as nothing.
+ * Fields in which an event has null, or an empty date, but owes a value: fields that hold for an order's life, a status
+ * that belongs to the event, and values told before. In other fields, null counts as absent.
  */
 function emptyFields({ stream }: OrderHistory, told: Delivery, { events, delivery }: KciProfile): readonly string[] {
   const { event } = told;
@@ -104,7 +104,7 @@ function emptyFields({ stream }: OrderHistory, told: Delivery, { events, deliver
 
 /** Whether an event has a canonical field, `problemCode` or `dates.target`. */
 export function hasField(event: KciEvent, field: string): boolean {
-  // That it cannot be read is a finding of its own.
+  // An unreadable value fails elsewhere.
   if (event.malformed?.some((each) => each.field === field)) return true;
   const [group, name] = field.split('.', 2);
   if (group === 'dates' && name !== undefined) return (event.dates[name] ?? '') !== '';
@@ -118,7 +118,7 @@ const TIMES: Readonly<Record<KciProfile['times'], string>> = {
   'epoch-ms': 'milliseconds since 1970, as a number',
 };
 
-/** What stands where the profile looks for a field. */
+/** What the profile expects at a field. */
 function expectedOf(field: string, profile: KciProfile): string {
   const [group = '', name] = kebab(field).split('.', 2);
   const locator = getAt(profile.read as Json, pointerOf(field.split('.'))) as Locator | undefined;
@@ -126,7 +126,7 @@ function expectedOf(field: string, profile: KciProfile): string {
   return `${formOf(field, profile)} at ${wordLocator(locator)} ${at}`;
 }
 
-/** The form in which the profile has a field, and the key by which it says so. */
+/** The form of a field in the profile, with the key that sets it. */
 function formOf(field: string, { times, dateTimes }: KciProfile): string {
   if (field === 'issuedAt') return `${TIMES[times]} (times: ${times})`;
   if (!field.startsWith('dates.')) return field === 'sequence' ? 'a number' : 'a text or a number';
@@ -135,7 +135,7 @@ function formOf(field: string, { times, dateTimes }: KciProfile): string {
   return `an ISO 8601 date${form === 'iso-8601' ? ' or date-time' : `, or ${TIMES[form]}`} (${key}: ${form})`;
 }
 
-/** `kci.envelope`: every delivery has the form that the profile says of all of them. */
+/** `kci.envelope`: every delivery has the form that the profile requires of all. */
 export const kciEnvelope = orders((order, { profile }) =>
   eachDelivery('kci.envelope', order, ({ seen, event, body }): Fact[] =>
     event.unreadable === undefined
@@ -155,7 +155,7 @@ function mediaType(text: string | undefined): string | undefined {
 }
 
 /**
- * Passes an order of which no delivery is wrong; fails each kind of wrongness once, at the first delivery that has it.
+ * Passes an order without a wrong delivery; otherwise fails once for each kind of fault, at the first delivery that has it.
  */
 export function eachDelivery(
   check: string,
@@ -188,8 +188,8 @@ export const kciKnownEvent = orders((order, { profile }) => {
 });
 
 /**
- * `kci.unexpected`: every event is about an order of this run, or turns down a request about one that nobody placed. Where
- * the receiver's address is the same in every run, it may be about one of an earlier run, and is only observed.
+ * `kci.unexpected`: every event is about an order of this run, or refuses a request about an order that nobody placed. If
+ * the receiver's address is the same in every run, the event may belong to an earlier run, and is only observed.
  */
 export function kciUnexpected({ history, target, profile, isHeard }: JudgeContext): Check[] {
   const { deliveries, orders: ours, exchanges } = history;
@@ -197,7 +197,7 @@ export function kciUnexpected({ history, target, profile, isHeard }: JudgeContex
   const isAnswer = (each: Delivery): boolean =>
     changes.some((one) => idIn(askedFor(one, 'order')) === each.event.orderId && turnsDown(profile, each, one));
   const named = deliveries.filter(({ seen, event }) => seen.expectedPath && event.orderId !== undefined);
-  // Of a part of a run nobody knows whether the others of a batch are of another part.
+  // In a part of a run, other events of a batch may belong to another part.
   const known = new Set(named.flatMap(({ seen, event }) => (isHeard && ours.has(event.orderId ?? '') ? [seen] : [])));
   const isStrange = (each: Delivery): boolean => !ours.has(each.event.orderId ?? '') && !known.has(each.seen);
   const strangers = named.filter((each) => isStrange(each) && !isAnswer(each));
@@ -216,10 +216,10 @@ export function kciUnexpected({ history, target, profile, isHeard }: JudgeContex
 }
 
 /**
- * `kci.authentication`: a delivery proves to come from the target, in the way that the target's file says. One about an
- * order of the run that does not is the target's, for nobody else knows the order. Others came to an address that,
- * where it is new in each run, the target alone was told; an address that stays the same others may have learnt, and
- * what they send is only observed. Of what is wrong in the same way with the same order, the first is told.
+ * `kci.authentication`: a delivery proves that it comes from the target, as the target file says. An unproven delivery
+ * about an order of the run is the target's fault, since nobody else knows the order. So are others if the address is new
+ * in each run, since only the target was told it; at a fixed address they may be anybody's, and are only observed. Of the
+ * same fault with the same order, only the first is reported.
  */
 export function kciAuthentication({ history, target }: JudgeContext): Check[] {
   const CHECK = 'kci.authentication';

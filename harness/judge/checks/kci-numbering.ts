@@ -7,12 +7,10 @@ import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { isTaken } from '../retry.ts';
 
 type Numbered<A extends Arrival = Delivery> = A & { readonly event: { readonly sequence: number } };
-/** What is wrong with the numbers of an order, at the delivery that shows it first. */
+/** A fault in the numbers of an order, with the delivery that shows it first. */
 type Flaw = readonly [delivery: Delivery, fact: Fact];
 
-/**
- * `kci.sequence-number`: the events of an order are numbered as the profile says; gaps are no flaw unless it says so.
- */
+/** `kci.sequence-number`: the events of an order are numbered as the profile says; gaps are a fault only if it says so. */
 export const kciSequenceNumber = soundOrders((order, { profile }): Check[] => {
   const { sequence } = profile.delivery;
   if (sequence === 'none' || profile.read.sequence === undefined) return [];
@@ -28,7 +26,7 @@ export const kciSequenceNumber = soundOrders((order, { profile }): Check[] => {
   const subject = (delivery = distinct[0]) => ofOrder('kci.sequence-number', order, delivery);
   return [
     ...flaws.map(([delivery, fact]) => failed(subject(delivery), fact)),
-    // One number by itself goes neither up nor down.
+    // A single number goes neither up nor down.
     ...(flaws.length === 0 && numbered.length > 1 ? [passed(subject())] : []),
   ];
 });
@@ -40,7 +38,7 @@ const numberedOf = <A extends Arrival>(arrivals: readonly A[]): readonly Numbere
     .filter((each) => isNumbered(each))
     .toSorted((a, b) => a.event.sequence - b.event.sequence);
 
-/** Each delivery id once; an event that comes again under another id is another delivery. */
+/** Each delivery id once; an event repeated under another id is another delivery. */
 function distinctDeliveries<A extends Arrival>(arrivals: readonly A[]): readonly A[] {
   const seen = new Set<string>();
   return arrivals.filter(({ event }) => {
@@ -63,10 +61,10 @@ function repeated(numbered: readonly Numbered[]): Flaw | undefined {
   return [delivery, { is: 'number-repeated', number, other: nameOf(other), event: nameOf(delivery) }];
 }
 
-/** So much may the clocks of one gateway's machines differ. Its events may follow each other within minutes. */
+/** How much the clocks of one gateway's machines may differ. Its events may follow each other within minutes. */
 const MACHINES_DIFFER_MS = 1_000;
 
-/** Numbers and times of issue must agree on what came first, as far as clocks that wrote them may differ. */
+/** Fails if numbers and times of issue disagree on the order of events, by more than clocks may differ. */
 function backwards(sorted: readonly Numbered[]): Flaw | undefined {
   for (const [i, delivery] of sorted.entries()) {
     const { sequence: lower = 0, issuedAt: lowerAt } = sorted[i - 1]?.event ?? {};
@@ -77,7 +75,7 @@ function backwards(sorted: readonly Numbered[]): Flaw | undefined {
   return undefined;
 }
 
-/** Numbers that are none of those that the profile counts by. */
+/** Fails on numbers that the profile's counting does not give. */
 function misnumbered(numbered: readonly Numbered[], { profile, delivery: agreed }: KciProfile): Flaw | undefined {
   const { sequenceFrom: from, sequenceBy: by } = agreed;
   const first = from ?? numbered[0]?.event.sequence ?? 0;
@@ -97,7 +95,7 @@ function gap(order: OrderHistory, profile: KciProfile): Flaw | undefined {
   return [delivery, { is: 'number-missing', from, by: by === 1 ? undefined : by, numbers }];
 }
 
-/** What has its number after the first that is missing. */
+/** The arrivals whose numbers follow the first gap. */
 function afterGap<A extends Arrival>(
   arrivals: readonly A[],
   { delivery: { sequence, sequenceFrom: from, sequenceBy: by } }: KciProfile,
@@ -111,7 +109,7 @@ function afterGap<A extends Arrival>(
   return i < 0 ? [] : sorted.slice(i);
 }
 
-/** Whether others overtook an event that came when its case was over, or may still come: its number is missing. */
+/** Whether an event is missing that others overtook: it had not come when its case ended, or may still come. */
 export function isAwaited(
   order: OrderHistory,
   profile: KciProfile,
@@ -120,34 +118,30 @@ export function isAwaited(
   return order.hasOvertaken === true || (after.length > 0 && order.until < missingAt(after, profile));
 }
 
-/** The first moment at which what others may have overtaken is missing. */
+/** When an overtaken event counts as missing. */
 function missingAt(after: readonly Arrival[], { delivery }: KciProfile): number {
   return Math.min(...after.map(({ at }) => at)) + delivery.reorderWindowMs + 1;
 }
 
-/** Until when an event may come that others overtook; undefined where none is missing. */
+/** Until when an overtaken event may still come; undefined if none is missing. */
 export function gapDeadline(profile: KciProfile, arrivals: readonly Arrival[]): number | undefined {
   const after = afterGap(arrivals, profile);
   return after.length === 0 ? undefined : missingAt(after, profile);
 }
 
 /**
- * What a delivery that comes again is known by: its id, or what it says where the profile knows no ids and it is told
- * apart.
+ * What identifies a repeated delivery: its id, or its content if the profile has no ids and the content tells events apart.
  */
 function identityOf({ event }: Delivery, { read }: KciProfile): string | undefined {
   if (read.deliveryId !== undefined) return event.deliveryId;
   return event.sequence === undefined && event.issuedAt === undefined ? undefined : JSON.stringify(event);
 }
 
-/**
- * `kci.duplicate`: what is delivered again says the same again, and comes again only where the profile says that it
- * may.
- */
+/** `kci.duplicate`: a repeated delivery says the same as the first, and comes only if the profile allows repetition. */
 export const kciDuplicate = orders((order, { profile }): Check[] => {
   const firsts = new Map<string, Delivery>();
   const isOnce = profile.delivery.duplicates === 'never';
-  // What may come again shows nothing as long as it does not.
+  // If repetition is allowed, its absence proves nothing.
   let isLookedAt = false;
   for (const delivery of order.deliveries) {
     const identity = identityOf(delivery, profile);
@@ -155,7 +149,7 @@ export const kciDuplicate = orders((order, { profile }): Check[] => {
     const first = firsts.get(identity);
     isLookedAt ||= first !== undefined || isOnce;
     const isSame = first !== undefined && sameEvent(first.event, delivery.event);
-    // What our receiver turned away is not delivered yet.
+    // What our receiver turned away has not been delivered yet.
     if (!first || (isOnce && isSame && !isTaken(first.seen))) {
       firsts.set(identity, delivery);
       continue;

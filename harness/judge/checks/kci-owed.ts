@@ -12,7 +12,7 @@ import { type Breach, silenceOf } from '../progress.ts';
 import { undelivered } from '../undelivered.ts';
 import { at, eachOwed, excuseFor, type Looked, notWatched, overdue, unreachable } from './owed.ts';
 
-/** `kci.sequence`: the events that a scenario's `kci` blocks and `await` steps ask for came, in order and in time. */
+/** `kci.sequence`: the events that a scenario's `kci` blocks and `await` steps ask for came in order and in time. */
 export function kciSequence(context: JudgeContext): Check[] {
   return eachOwed(context, 'kci.sequence', (looked) => {
     const { owed, progress, subject, order } = looked;
@@ -33,14 +33,14 @@ export function kciSequence(context: JudgeContext): Check[] {
     const fact = leftAt(looked, left, context.profile, silent);
     if (left.arrival) return [failed(at(subject, breach), fact)];
     const seq = silent[0]?.exchange.response?.seq;
-    // That nothing came says nothing of what the scenario covers besides; that the order ended otherwise does.
+    // Silence proves nothing of what else the scenario covers; another end of the order does.
     const hasEnded = endOf(context.profile, order) !== undefined;
     const missed = hasEnded ? subject : { ...subject, requirements: owed.agreed ? [owed.agreed] : [] };
     return [failed(seq === undefined ? missed : { ...missed, seq }, fact)];
   });
 }
 
-/** `kci.never`: none of the events came that must not come. */
+/** `kci.never`: no forbidden event came. */
 export function kciNever(context: JudgeContext): Check[] {
   return eachOwed(context, 'kci.never', ({ owed, progress, subject, order }) => {
     const breach = progress.breaches.find(({ kind }) => kind === 'never');
@@ -56,7 +56,7 @@ function ignored(subject: Subject, order: OrderHistory): Check {
   return inconclusive(subject, 'steering-ignored', `order ${order.id} took its usual course: ${namesOf(order.stream)}`);
 }
 
-/** `kci.silence`: nothing at all came while silence is owed. */
+/** `kci.silence`: nothing came while silence was owed. */
 export function kciSilence(context: JudgeContext): Check[] {
   return eachOwed(context, 'kci.silence', (looked) => {
     const { owed, progress, subject, order } = looked;
@@ -73,7 +73,7 @@ export function kciSilence(context: JudgeContext): Check[] {
   });
 }
 
-/** `kci.once`: the events came once that must come exactly once. */
+/** `kci.once`: events that must come exactly once did. */
 export function kciOnce(context: JudgeContext): Check[] {
   return eachOwed(context, 'kci.once', (looked) => {
     const { owed, progress, subject, order } = looked;
@@ -93,8 +93,8 @@ export function kciOnce(context: JudgeContext): Check[] {
 }
 
 /**
- * The accepted changes to an order that are not answered: the last, where answers are events and no event at all came after
- * it; else those of a kind that no event names, where events answer others of them and such an answer is awaited.
+ * Accepted changes to an order that were not answered: the last one, if answers are events and no event followed it; else
+ * those of a kind that no event names, if events answer other changes of that kind and such an answer is awaited.
  */
 function unanswered({ order, until }: Looked, next: readonly string[], profile: KciProfile): readonly Change[] {
   const { changes, deliveries, stream } = order;
@@ -113,7 +113,7 @@ function unanswered({ order, until }: Looked, next: readonly string[], profile: 
   return passedOver.find((those) => those.length > 0) ?? [];
 }
 
-/** Where an order left what was owed: nothing came, or another event, another content, or the right one too late. */
+/** How an order left what was owed: nothing came, or another event, other content, or the right event too late. */
 function leftAt(looked: Looked, breach: Breach<Delivery>, profile: KciProfile, silent: readonly Change[]): Fact {
   const { order, owed } = looked;
   const { arrival, next, lacking = [] } = breach;
@@ -131,7 +131,7 @@ function leftAt(looked: Looked, breach: Breach<Delivery>, profile: KciProfile, s
     if (first && first.exchange.sent.seq > (order.deliveries.at(-1)?.seen.seq ?? 0))
       return { is: 'nothing-followed', ...told, before: stream, what: first.kind };
     if (first) return { is: 'passed-over', ...told, stream, what: first.kind, ids };
-    // A step that waits looks at the events it names alone.
+    // An `await` step looks only at the events it names.
     const isAll = before.length === stream.length;
     return isAll ? { is: 'nothing-more-came', ...told, before } : { is: 'not-come', ...told, stream };
   }

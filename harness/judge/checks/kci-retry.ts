@@ -24,8 +24,8 @@ type Retry = NonNullable<KciProfile['delivery']['retry']>;
 type Flaw = readonly [delivery: Delivery, fact: Fact];
 
 /**
- * `kci.retry`: a delivery that our receiver turned away comes again, the same, as often and as far apart as the profile
- * says. Looks only at orders whose deliveries the scenario has it turn away.
+ * `kci.retry`: a delivery that our receiver turned away is repeated unchanged, as often and as far apart as the profile
+ * says. Only for orders whose deliveries the scenario has turned away.
  */
 export const kciRetry: CheckFunction = (context) => {
   const { retry } = context.profile.delivery;
@@ -39,7 +39,7 @@ export const kciRetry: CheckFunction = (context) => {
 
 function ofOneOrder(context: JudgeContext, order: OrderHistory, retry: Retry): Check[] {
   const { profile } = context;
-  // What stands twice in one delivery was tried once.
+  // An event that is twice in one delivery was tried once.
   const deliveries = order.deliveries
     .filter(
       ({ seen, event }, i, all) => !all.slice(0, i).some((each) => each.seen === seen && sameEvent(each.event, event)),
@@ -68,8 +68,8 @@ function ofOneOrder(context: JudgeContext, order: OrderHistory, retry: Retry): C
 }
 
 /**
- * How far apart the attempts are, up to the one that was taken: what comes after it is a duplicate. Where deliveries may
- * come twice, one that comes too soon is a copy, if the attempt that is promised comes in its time, too.
+ * Checks the time between attempts, up to the acknowledged one; later ones are duplicates. If deliveries may come twice, an
+ * early one is a copy, provided the promised attempt comes in time, too.
  */
 function spacing(
   [first, ...others]: readonly [Tried, ...Tried[]],
@@ -97,7 +97,7 @@ function spacing(
   return soon && isOver ? [...flaws, soon] : flaws;
 }
 
-/** Where the last attempt was turned away and not the last that is promised. */
+/** Fails if the last attempt was turned away although more are promised. */
 function missed(
   attempts: readonly [Tried, ...Tried[]],
   retry: Retry,
@@ -116,7 +116,7 @@ function missed(
   return [[last, { is: count === 1 ? 'not-retried' : 'given-up', ...told }]];
 }
 
-/** A receiver that gets an event under two ids cannot know that it is one. */
+/** Fails if attempts differ in delivery id: a receiver could not know that they are the same event. */
 function renamed(attempts: readonly [Tried, ...Tried[]]): Flaw[] {
   const [{ event }] = attempts;
   const delivery = attempts.find((each) => each.event.deliveryId !== event.deliveryId);
@@ -125,7 +125,7 @@ function renamed(attempts: readonly [Tried, ...Tried[]]): Flaw[] {
   return [[delivery, { is: 'retried-renamed', ...told }]];
 }
 
-/** What was acknowledged may come again, but not more often than anything is tried. */
+/** An acknowledged delivery may be repeated, but not more often than the profile has attempts. */
 function endless(attempts: readonly Tried[], { attempts: most }: Retry, { profile }: KciProfile): Flaw[] {
   const nth = attempts.findIndex(isTaken) + 1;
   const delivery = attempts[nth + most - 1];
@@ -133,7 +133,7 @@ function endless(attempts: readonly Tried[], { attempts: most }: Retry, { profil
   return [[delivery, { is: 'retried-endlessly', event: nameOf(delivery), most, profile, count: attempts.length, nth }]];
 }
 
-/** Where arrival is all that puts events in order, none may be taken before one that it follows. */
+/** If only arrival orders events, none may be acknowledged before an earlier one. */
 function outOfTurn(attempts: readonly [Tried, ...Tried[]], deliveries: readonly Tried[]): Flaw[] {
   const [first] = attempts;
   const taken = attempts.find(isTaken);
@@ -146,11 +146,11 @@ function outOfTurn(attempts: readonly [Tried, ...Tried[]], deliveries: readonly 
 const CHECK = 'kci.refused-request';
 
 /**
- * `kci.refused-request`: no events of a request that was refused: an order, an amendment, a cancellation. Spec: Events:
- * they follow submissions, "each answered with 202".
+ * `kci.refused-request`: no events follow a refused order, amendment or cancellation. Spec: Events: they follow
+ * submissions, "each answered with 202".
  */
 export function kciRefusedRequest(context: JudgeContext): Check[] {
-  // Who hears nothing of anything hears nothing of what was refused.
+  // If no events reach us at all, their absence proves nothing.
   const heard = [...context.history.orders.values()].filter((order) => !undelivered(context, order));
   return heard.flatMap((order) => [
     ...ofRefusedOrder(order),
@@ -164,15 +164,15 @@ function ofRefusedOrder(order: OrderHistory): Check[] {
   return conclude(ofOrder(CHECK, order, first), order, 'order', order.placed.response?.status, order.deliveries);
 }
 
-/** The refused requests about an order that have an id to be told by, each id once. */
+/** The refused changes of an order that have an id, each id once. */
 function refusedChanges({ changes }: OrderHistory): readonly Change[] {
   const refused = changes.filter((change) => isRefused(change.exchange) && idAsked(change.exchange) !== undefined);
   return [...new Map(refused.map((change) => [`${change.kind} ${idAsked(change.exchange)}`, change])).values()];
 }
 
 /**
- * An event that names a refused request answers it. Where the same request was sent again and accepted, one answer to
- * each acceptance is right, and none that came before it was sent.
+ * An event that names a refused request answers it. If the same request was sent again and accepted, one answer to each
+ * acceptance is right, but none that came before it was sent.
  */
 function ofRefusedChange(order: OrderHistory, refused: Change, profile: KciProfile): Check[] {
   const id = idAsked(refused.exchange);
@@ -183,7 +183,7 @@ function ofRefusedChange(order: OrderHistory, refused: Change, profile: KciProfi
   const told = order.stream.filter(({ event }) => event[member] === id && answers.has(event.name ?? ''));
   const since = others[0]?.exchange.sent.seq ?? Number.POSITIVE_INFINITY;
   const early = told.filter(({ seen }) => seen.seq < since);
-  // An acceptance may be answered by several events, by each of them once.
+  // Several events may answer an acceptance, each once.
   const alike = Map.groupBy(told, ({ event }) => event.name);
   const wrong = early.length > 0 ? early : [...alike.values()].flatMap((each) => each.slice(others.length));
   const { response } = refused.exchange;

@@ -11,10 +11,10 @@ import { answerNames } from '../lifecycle.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';
 
 type Broken = Extract<Fact, { readonly rule: string | number }>;
-/** What an event does to a rule: `kept`, broken in some way, or undefined where the rule is not of it. */
+/** Whether an event keeps a rule or how it breaks it; undefined if the rule is not about it. */
 type Look = (order: OrderHistory, delivery: Delivery) => Broken | 'kept' | undefined;
 
-/** `kci.rules`: what the profile says of members together holds of all events. */
+/** `kci.rules`: all events keep the profile's rules about members. */
 export const kciRules: CheckFunction = ({ profile, history }) => {
   const orders = [...history.orders.values()];
   const events = new Set(orders.flatMap((order) => order.deliveries.map((each) => identityOf(order, each))));
@@ -22,7 +22,7 @@ export const kciRules: CheckFunction = ({ profile, history }) => {
   if (looks.length === 0) return [];
   return orders.flatMap((order) => {
     if (order.fate === 'refused') return [];
-    // Of an order that nobody owed, nothing is held but that it is another.
+    // An order for which nothing was owed must keep only `unique`.
     const own = order.isTainted ? looks.filter(({ rule }) => rule.rule === 'unique') : looks;
     const readable = order.deliveries.filter(({ event }) => event.unreadable === undefined);
     const checks = own.flatMap(({ rule, look }) => ofRule(order, rule, readable, look));
@@ -31,7 +31,7 @@ export const kciRules: CheckFunction = ({ profile, history }) => {
   });
 };
 
-/** The first event of an order that breaks a rule; or that it was kept. */
+/** Fails at the first event of an order that breaks a rule; else passes. */
 function ofRule(order: OrderHistory, rule: KciRule, deliveries: readonly Delivery[], look: Look): Check[] {
   let first: Delivery | undefined;
   for (const delivery of deliveries) {
@@ -43,7 +43,7 @@ function ofRule(order: OrderHistory, rule: KciRule, deliveries: readonly Deliver
   return first ? [passed(ofOrder('kci.rules', order, first))] : [];
 }
 
-/** As the profile's file has it, and where. */
+/** The rule as written in the profile, and its place there. */
 function toldOf(rule: KciRule) {
   const [here = '', there = ''] = ('both' in rule ? rule.both : [rule.of]).map(wordLocator);
   return {
@@ -54,7 +54,7 @@ function toldOf(rule: KciRule) {
   };
 }
 
-/** `areMany` tells whether there is another event that one could be like. */
+/** `areMany`: whether there is another event that could have the same value. */
 function lookOf(rule: KciRule, profile: KciProfile, areMany: boolean): Look {
   switch (rule.rule) {
     case 'equal':
@@ -100,13 +100,16 @@ function unchanged(rule: Extract<KciRule, { rule: 'unchanged' }>): Look {
   };
 }
 
-/** A retry may have another delivery id, and a batch one for all: what an event says of itself goes before it. */
+/**
+ * What identifies an event: a retry may have another delivery id, and a batch one id for all, so the event's own numbers
+ * come first.
+ */
 function identityOf({ key }: OrderHistory, { event: { deliveryId, name, sequence, issuedAt } }: Delivery): string {
   const isDated = sequence !== undefined || issuedAt !== undefined;
   return `${key} ${isDated ? `${name} ${sequence} ${issuedAt}` : (deliveryId ?? name)}`;
 }
 
-/** An event that is delivered again is the same; that it says the same then is another check's. */
+/** Fails if two different events share a value. Whether a repeated event says the same is for another check. */
 function unique(rule: Extract<KciRule, { rule: 'unique' }>, areMany: boolean): Look {
   const { of, within } = rule;
   const seen = new Map<string, string>();
@@ -146,7 +149,7 @@ function repeats(rule: Extract<KciRule, { rule: 'repeats' }>, profile: KciProfil
   };
 }
 
-/** Numbers may stand as texts, in headers always. */
+/** Whether values are equal. Numbers may be texts, and in headers always are. */
 function isSame(one: Json, other: Json): boolean {
   const isPlain = (value: Json): boolean => typeof value !== 'object';
   return isPlain(one) && isPlain(other) ? String(one) === String(other) : sameJson(one, other);
@@ -154,9 +157,9 @@ function isSame(one: Json, other: Json): boolean {
 
 const HOUR_MS = 3_600_000;
 
-/** Whether a time lies before another, or is none. Of what has no zone, that must hold in all zones. */
+/** Whether one time is before the other, or is no time. Without a zone, this must hold in all zones. */
 function isBefore(one: Json, other: Json, times: KciProfile['times']): boolean {
-  // An empty text says no time.
+  // An empty text is no time.
   if (one === '' || other === '') return false;
   if (isDay(one) && isDay(other)) return one < other;
   const [first, second] = [spanOf(one, times), spanOf(other, times)];

@@ -10,8 +10,8 @@ import { refusedTries } from '../retry.ts';
 import { undelivered, wasIgnored } from '../undelivered.ts';
 
 /**
- * `kci.timing`: the first event of an order comes soon enough, the next ones after it, and none long after one that follows
- * it. Times are the profile's.
+ * `kci.timing`: the first event of an order comes in time, so do the next ones, and none comes long after one that should
+ * follow it. Times are the profile's.
  */
 export function kciTiming(context: JudgeContext): Check[] {
   const { history, profile } = context;
@@ -30,18 +30,18 @@ export function kciTiming(context: JudgeContext): Check[] {
 }
 
 /**
- * In fewer orders it was an accident: what does not arrive is sent again, and what follows need not wait. In fewer of a
- * hundred, too.
+ * In fewer orders it may be an accident: lost deliveries are repeated while others go on. The same holds below this
+ * percentage.
  */
 const LEAST_TIMES = 3;
 const LEAST_PERCENT = 1;
 
-/** Where an event came longer after one that follows it, and may not overtake, than the profile allows. */
+/** Fails if an event came too long after one that follows it and may not overtake, by the profile. */
 function lateAfterNext(
   order: OrderHistory,
   { profile, events, delivery: { reorderWindowMs: windowMs } }: KciProfile,
 ): readonly Fact[] {
-  // What our receiver turned away comes late, and others need not wait for it.
+  // Deliveries that our receiver turned away come late, and others need not wait for them.
   if (refusedTries(order).length > 0) return [];
   for (const [i, delivery] of order.stream.entries()) {
     const laterMs = (other: Delivery): number => earliestOf(delivery) - other.at;
@@ -64,8 +64,8 @@ function lateFirst({ since, until, deliveries: [first] }: OrderHistory, { delive
 }
 
 /**
- * Gaps between events, except where the order waits for its client. What the client asks for or turns away begins a new
- * gap.
+ * Gaps between events that are too long, except while the order waits for its client. A request or a refusal of the client
+ * begins a new gap.
  */
 function longGaps(order: OrderHistory, { events, delivery: { betweenWithinMs } }: KciProfile): Fact[] {
   const { stream, changes } = order;
@@ -74,7 +74,7 @@ function longGaps(order: OrderHistory, { events, delivery: { betweenWithinMs } }
   return arrived.slice(1).flatMap((delivery, i): Fact[] => {
     const before = arrived[i];
     if (!before || events[before.event.name ?? '']?.waitsFor) return [];
-    // The answer to what was asked may be noticed after the event that it led to.
+    // We may notice the answer to a request only after the event that it led to.
     const asked = changes.filter(({ exchange: { sent } }) => sent.at <= delivery.at);
     const since = asked.map(({ exchange: { response, sent } }) => (response ?? sent).at);
     const refused = tried.filter(({ seen }) => seen.seq < delivery.seen.seq).map(({ at }) => at);
@@ -85,8 +85,8 @@ function longGaps(order: OrderHistory, { events, delivery: { betweenWithinMs } }
 }
 
 /**
- * `kci.ahead`: no event comes, or says that it happened, long before its order was accepted, and none that answers an
- * amendment or cancellation long before that was. A little before is a race, and right.
+ * `kci.ahead`: no event comes, or is dated, long before its order was accepted; nor does an answer to an amendment or
+ * cancellation long before that was accepted. A little before is a race, and right.
  */
 export const kciAhead = orders((order, context): Check[] => [
   ...orderAhead(order, context),
@@ -94,8 +94,8 @@ export const kciAhead = orders((order, context): Check[] => [
 ]);
 
 /**
- * Of each change that was accepted the event that names it; else, if so many came as changes were asked for, one that no
- * course of the order has of itself.
+ * Checks the event that names an accepted change; else, if at least as many events came as changes were requested, one that
+ * no course of the order has by itself.
  */
 function answersAhead(order: OrderHistory, profile: KciProfile): Check[] {
   const { stream, changes, isTainted } = order;
@@ -137,7 +137,7 @@ function orderAhead(order: OrderHistory, { profile, history }: JudgeContext): Ch
   ];
 }
 
-/** `kci.moments`: no event says that it happened after it came. */
+/** `kci.moments`: no event is dated after its arrival. */
 export const kciMoments = orders((order, { history }) => {
   const dated = order.deliveries.filter(({ event }) => event.issuedAt !== undefined);
   const latestOf = (at: number): number => at + Math.max(0, history.skew?.toMs ?? 0) + CLOCKS_DIFFER_MS;

@@ -3,7 +3,7 @@ import { type CheckFunction, failed, inconclusive, observed, ofExchange, ofRun, 
 import { type Exchange, isAnswer } from '../exchange.ts';
 import { silenceIn } from '../unanswered.ts';
 
-/** What a broken exchange says as long as it is alone: nobody knows whose doing it was. */
+/** The reason for a single broken exchange: nobody knows who caused it. */
 export const BROKEN_REASONS: Readonly<Record<FaultKind, Reason>> = {
   refused: 'unreachable',
   unresolved: 'unreachable',
@@ -14,33 +14,33 @@ export const BROKEN_REASONS: Readonly<Record<FaultKind, Reason>> = {
   truncated: 'no-answer',
   malformed: 'no-answer',
   aborted: 'interrupted',
-  // The spec sets no limit on sizes (Spec: Limits), so a body beyond our cap proves nothing.
+  // The spec sets no limit on sizes (Spec: Limits), so a body beyond ours proves nothing.
   'too-large': 'no-answer',
 };
 
-/** Kinds of which something came that is no answer. */
+/** Kinds where something came that is no answer. */
 const PARTIAL: ReadonlySet<FaultKind> = new Set(['truncated', 'malformed']);
 
 /**
- * `http.no-answer`: exchanges without an answer. A single one is nobody's breach. Where tries fail alike, or a share of an
- * operation's requests, and the others show that gateway and network live, the gateway does not answer.
+ * `http.no-answer`: exchanges without an answer. A single one is nobody's breach. The gateway fails if repeated attempts or
+ * a share of an operation's requests break alike, while other exchanges show that gateway and network work.
  */
 export const noAnswer = brokenBy('http.no-answer', (fault) => !PARTIAL.has(fault));
 
-/** `http.whole`: the same of answers that are no HTTP message, or end before they are whole. */
+/** `http.whole`: likewise for answers that are no HTTP message, or are cut off. */
 export const httpWhole = brokenBy('http.whole', (fault) => PARTIAL.has(fault));
 
 function brokenBy(check: string, isOne: (fault: FaultKind) => boolean): CheckFunction {
   return ({ history: { exchanges }, isHeard }) => {
     const [first] = exchanges.filter(isAnswer);
     const ones = exchanges.filter(({ broke }) => broke && isOne(broke.fault));
-    // Of a part of a record nobody knows what else was answered.
+    // If the record is a part of a run, nobody knows what else was answered.
     const isKnown = ones.length > 0 && !isHeard;
     const silence = isKnown ? silenceIn(exchanges) : undefined;
     const broken = ones.flatMap((exchange) => {
       const { broke, step, isSuperseded, operation } = exchange as Exchange & { readonly broke: ExchangeBroke };
       const subject = ofExchange(check, exchange);
-      // What the operation is for it did not do.
+      // The operation did not do what it is for.
       const owing = { ...subject, requirements: operation?.requirements.slice(0, 1) ?? [] };
       const share = silence?.shares.get(exchange);
       const { fault, detail } = broke;

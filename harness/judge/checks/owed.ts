@@ -10,7 +10,7 @@ import { awaitProgress, type Breach, type KciOwed, type KciProgress, kciProgress
 import { refusedTries } from '../retry.ts';
 import { type Excuse, undelivered } from '../undelivered.ts';
 
-/** One thing asked of one order, and how far it got. */
+/** One thing owed for one order, and how far it got. */
 interface WatchedOrder {
   readonly journey: Journey;
   readonly step: string;
@@ -18,17 +18,17 @@ interface WatchedOrder {
   readonly owed: KciOwed;
   readonly order: OrderHistory;
   readonly progress: KciProgress<Delivery>;
-  /** Until when it was watched, and how far it had got by then were it not for the target's own deadline. */
+  /** Until when it was watched, and how far it had got then if the target's own deadline is ignored. */
   readonly until: number;
   readonly uncut: () => KciProgress<Delivery>;
 }
 
-/** The same, as one check looks at it. */
+/** A `WatchedOrder` with the subject of one check. */
 export interface Looked extends WatchedOrder {
   readonly subject: Subject;
 }
 
-/** Looks at everything that scenarios ask of orders; only accepted orders owe events, and any owes silence. */
+/** Checks everything that scenarios expect of orders. Only accepted orders owe events; any order may owe silence. */
 export function eachOwed(context: JudgeContext, check: string, look: (looked: Looked) => Check[]): Check[] {
   return allAsked(context).flatMap((each) => {
     const { journey, order, step, span } = each;
@@ -53,19 +53,19 @@ function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistor
     const order = orderFor(step.for);
     const wait = waits.get(step.name);
     if (!wait || order?.fate !== 'accepted') return [];
-    // The runner gave up: for this step the time has run out.
+    // The runner gave up, so the step's time has run out.
     const now = wait.ended === 'interrupted' ? wait.at : Number.POSITIVE_INFINITY;
     const watch = { acceptedAt: wait.startedAt, now };
     const by = (came: readonly Delivery[]) => awaitProgress(step, came, profile, { ...watch, capMs });
     const inTime = order.deliveries.filter(({ at: came }) => came <= wait.at);
-    // Within one millisecond what the next request brought may come, too; and a load has no order of its own there.
+    // Within the same millisecond, events of the next request may be among these; in a load, numbers say nothing of order.
     const before = by(inTime.filter(({ seen }) => seen.seq < wait.seq));
     const progress = before.state === 'complete' ? before : by(inTime);
     const uncut = () => awaitProgress(step, inTime, profile, { ...watch, now: wait.at });
     const owed: KciOwed = { pattern: step.pattern, withinMs: step.withinMs, never: [], exactlyOnce: [] };
     return [{ journey, step: step.name, span: step.span, owed, order, progress, until: wait.at, uncut }];
   });
-  // What is owed at the end of a journey is owed only where the journey got there.
+  // Owed at the end of a journey only if the journey got there.
   if (firstUnreached(told) !== undefined || stoppedBeforeEnd(told)) return inSteps;
   const atEnd = journey.kci.flatMap((owed, i): WatchedOrder[] => {
     const order = orderFor(owed.for);
@@ -81,17 +81,17 @@ function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistor
   return [...inSteps, ...atEnd];
 }
 
-/** Nothing says whether another tenant may change an order; where one could, what follows is a consequence. */
+/** The spec does not say whether another tenant may change an order; if one could, everything after it is a consequence. */
 function isChangedByAnother({ changes, placed }: OrderHistory): boolean {
   return changes.some(({ isAccepted, exchange }) => isAccepted && exchange.sent.tenant !== placed.sent.tenant);
 }
 
-/** Whether the last answers were not as the journey needed them, so that nobody watched its orders any more. */
+/** Whether the journey stopped at an answer, so that nobody watched its orders any more. */
 function stoppedBeforeEnd({ ended, journey, waits }: JourneyHistory): boolean {
   return ended?.ended === 'stopped' && journey.kci.length > 0 && !waits.has('kci');
 }
 
-/** Why something that did not come is no breach; undefined where it is one. */
+/** Why a missing event is no breach; undefined if it is one. */
 export function excuseFor(looked: Looked, context: JudgeContext): Excuse | undefined {
   const { progress, owed, order } = looked;
   const until = order.since + Math.min(owed.withinMs, context.target.deadlines.kciMs ?? Number.POSITIVE_INFINITY);
@@ -102,7 +102,7 @@ export function excuseFor(looked: Looked, context: JudgeContext): Excuse | undef
   );
 }
 
-/** That the target's own deadline ended the wait while scenario and profile both left time for what had not come. */
+/** Excuse if the target's own deadline ended the wait although scenario and profile both left more time. */
 function cutShort(looked: Looked, { profile, target }: JudgeContext): Excuse | undefined {
   const { order, owed, until, uncut } = looked;
   const { kciMs } = target.deadlines;
@@ -121,7 +121,7 @@ function cutShort(looked: Looked, { profile, target }: JudgeContext): Excuse | u
   ];
 }
 
-/** Whose time was over when something had not come: that of the profile, or else the scenario's own. */
+/** Whose time limit was exceeded: the profile's, or else the scenario's. */
 export function overdue({ order, until }: Looked, withinMs: number, profile: KciProfile) {
   const [dueAt, dueMs] = nextDue(order, profile);
   return until > dueAt && dueMs < withinMs
@@ -129,7 +129,7 @@ export function overdue({ order, until }: Looked, withinMs: number, profile: Kci
     : { withinMs, whose: 'the scenario' };
 }
 
-/** When the profile has the next event of an order come at the latest, and how long after what. */
+/** By when the profile owes the next event of an order, and how long after the one before. */
 function nextDue(order: OrderHistory, profile: KciProfile): readonly [at: number, ms: number] {
   const { since, stream, changes } = order;
   const { firstWithinMs, betweenWithinMs } = profile.delivery;
@@ -144,7 +144,7 @@ function nextDue(order: OrderHistory, profile: KciProfile): readonly [at: number
   ];
 }
 
-/** Nothing can be missed by a receiver that could not be reached: from the start, or before the time was over. */
+/** Excuse if the receiver could not be reached, from the start or before the time was over: it cannot miss anything. */
 export function unreachable({ history }: JudgeContext, until = Number.POSITIVE_INFINITY): Excuse | undefined {
   const { probe, deliveries } = history;
   if (!probe || probe.reachable || until < probe.at) return undefined;
@@ -152,12 +152,12 @@ export function unreachable({ history }: JudgeContext, until = Number.POSITIVE_I
   return ['receiver-unreachable', `our receiver could not be reached: ${probe.detail}`];
 }
 
-/** What was not waited for to the end has not failed to come. */
+/** Excuse for events that were not waited for to the end. */
 export function notWatched({ owed, order }: Looked): Excuse {
   return ['interrupted', `order ${order.id} was not watched for ${formatDuration(owed.noneWithinMs ?? owed.withinMs)}`];
 }
 
-/** The subject, resting on the delivery that broke it. */
+/** The subject, resting on the delivery that caused the breach. */
 export function at(subject: Subject, breach: Breach<Delivery> | undefined): Subject {
   return breach?.arrival ? { ...subject, seq: breach.arrival.seen.seq } : subject;
 }

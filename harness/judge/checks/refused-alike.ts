@@ -1,4 +1,4 @@
-/** What is refused although a like request is not. */
+/** Requests that are refused although a similar one is not. */
 import type { Operation } from '../../model.ts';
 import { sameJson } from '../../values/equal.ts';
 import { isDate } from '../../values/iso8601.ts';
@@ -18,7 +18,7 @@ import { COMPLETION_DATE, SLOTS_FROM } from '../member-names.ts';
 import { isCancelledByClient, ordersByJourney } from '../orders.ts';
 import { rowsOfParameter, rowsWithin } from '../schema-rows.ts';
 
-/** Of two such requests one may be refused for its id. */
+/** One of two such requests may be refused because of its id. */
 const isOfOneId = (one: Exchange, other: Exchange): boolean =>
   askedFor(one, 'id') !== undefined && askedFor(one, 'id') === askedFor(other, 'id');
 
@@ -28,18 +28,18 @@ function dayAsked({ asked }: Exchange): string | undefined {
   return typeof day === 'string' && isDate(day) ? day : undefined;
 }
 
-/** The rows of the place where a request has its day. */
+/** The rows of the member that holds a request's day. */
 function rowsOfDay({ parameters, body }: Operation, asked: AnsweredExchange['asked']): readonly string[] {
   if (getAt(asked, SLOTS_FROM) !== undefined) return rowsOfParameter({ parameters }, SLOTS_FROM);
   return rowsWithin(body?.schema, COMPLETION_DATE.slice('/body'.length));
 }
 
-/** Days that fail where a calendar counts wrong: of leap years, and the 31st of months between shorter ones. */
+/** Days that fail with a wrong calendar: of leap years, and the 31st of months between shorter ones. */
 const RARE = /-(?:02-29|(?:03|05|10)-31)$/;
 
 /**
- * `http.calendar`: a day that few months have is taken for the day that it is, by whoever takes a later one in the same
- * journey. Spec: "ISO 8601" in the tables of orders and slots. How far ahead may be asked, the spec does not say.
+ * `http.calendar`: a rare day is accepted if a later day is accepted in the same journey. Spec: "ISO 8601" in the tables of
+ * orders and slots. The spec does not say how far ahead a day may be.
  */
 export const httpCalendar = answers((answer, { history }) => {
   const day = dayAsked(answer);
@@ -60,8 +60,8 @@ export const httpCalendar = answers((answer, { history }) => {
 });
 
 /**
- * `order.again`: what a tenant has ordered and cancelled, as an event said, it can order again. Spec: an order that fits its
- * address is answered with 202. Not of orders that name a reservation, which may have gone with the first.
+ * `order.again`: a tenant can repeat an order that it cancelled, once an event confirmed that. Spec: an order that fits its
+ * address is answered with 202. Not for orders that name a reservation, which may be gone.
  */
 export const orderAgain = answers((answer, { history, profile }) => {
   const { operation, sent } = answer;
@@ -85,13 +85,13 @@ export const orderAgain = answers((answer, { history, profile }) => {
     : [];
 });
 
-/** Not turned away by a limit, nor for want of a token. */
+/** Whether a request was refused, but not for a limit or for its token. */
 const isDeclined = (answer: AnsweredExchange): boolean =>
   isRefused(answer) && !isTurnedAway(answer.response) && answer.response.status !== UNAUTHORISED;
 
 const isReserved = (order: Exchange): boolean => Object.keys(reservationNamed(order)).length > 0;
 
-/** Whether two orders ask for the same, each under an id of its own. */
+/** Whether two orders ask for the same under different ids. */
 function isSameOrder({ asked: one }: Exchange, { asked: other }: Exchange): boolean {
   if (!isObject(one.body) || !isObject(other.body) || one.body.id === other.body.id) return false;
   return sameJson({ ...one.body, id: null }, { ...other.body, id: null });

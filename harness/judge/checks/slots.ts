@@ -29,18 +29,18 @@ import {
 } from '../member-names.ts';
 import { rowsOfParameter } from '../schema-rows.ts';
 
-/** A slot by what it says. Answers offer the same ones again and again, so each is read once. */
+/** The content of a slot. Answers repeat slots, so each is read once. */
 interface Slot {
   readonly start: number;
   readonly end: number;
   readonly classification: Json | undefined;
-  /** Absent of a class that the contract does not know. */
+  /** Absent for a class that the contract does not know. */
   readonly window: Window | undefined;
-  /** By which clocks it is in the hours of its class. */
+  /** By which clocks the slot is within the hours of its class. */
   readonly fit: Fit | undefined;
 }
 
-/** The slots of an answer in their places; null where times cannot be read, which is the schema's to judge. */
+/** The slots of an answer by their index; null if its times cannot be read, which the schema check reports. */
 type Offered = readonly (Slot | null)[];
 
 const NONE: Offered = [];
@@ -60,19 +60,19 @@ const offeredIn = oncePer((context: JudgeContext) => {
   });
 });
 
-/** What is read of a slot. */
+/** The members of a slot that are read. */
 const TOLD = [SLOT_START, SLOT_END, SLOT_CLASSIFICATION];
 
 function readSlot([from, to, classification]: readonly Json[], { contract, history }: JudgeContext): Slot | null {
   const [start, end] = [momentOf(String(from)), momentOf(String(to))];
-  // An end without a zone is the gateway's to read, not ours.
+  // A time without a zone cannot be placed by us.
   if (start === undefined || end === undefined) return null;
   const window = windowsOf(contract).get(String(classification));
   const fit = window && isWithin(window, start, end, zoneOf(history));
   return { start, end, classification, window, fit };
 }
 
-/** Where those stand of which something is so. */
+/** The indices of slots for which something holds. */
 function placesOf(offered: Offered, isSo: (slot: Slot) => boolean): readonly number[] {
   const places: number[] = [];
   for (let at = 0; at < offered.length; at += 1) {
@@ -92,7 +92,7 @@ export const slotsOrder = answers((answer, context) => {
   const offered = slotsOf(answer, context);
   const of = countOf(offered);
   if (of === 0) return [];
-  // Ten wrong slots are one finding.
+  // Several wrong slots are one finding.
   const wrong = placesOf(offered, ({ start, end }) => start >= end);
   const [at = 0] = wrong;
   const { start = 0, end = 0 } = offered[at] ?? {};
@@ -104,8 +104,8 @@ export const slotsOrder = answers((answer, context) => {
 });
 
 /**
- * `slots.classification`: a slot's day and hours are those of its class, by one clock at least, and all slots of an answer
- * by the same one. Spec: Enum: timeslot classification.
+ * `slots.classification`: a slot's day and hours are those of its class, by at least one clock, and by the same clock for
+ * all slots of an answer. Spec: Enum: timeslot classification.
  */
 export const slotsClassification = answers((answer, context) => {
   const offered = slotsOf(answer, context);
@@ -121,7 +121,10 @@ export const slotsClassification = answers((answer, context) => {
   ];
 });
 
-/** Slots of stated hours that are right by local time alone beside others that are so by UTC alone: whichever are fewer. */
+/**
+ * Slots with stated hours that are right only by local time, next to others that are right only by UTC: the fewer of the
+ * two.
+ */
 function byAnotherClock(offered: Offered): readonly number[] {
   const by = (clock: Fit): readonly number[] =>
     placesOf(offered, ({ fit, window }) => fit === clock && !!window?.hours);
@@ -129,9 +132,7 @@ function byAnotherClock(offered: Offered): readonly number[] {
   return local.length < utc.length ? local : local.length === 0 ? [] : utc;
 }
 
-/**
- * `slots.local`: the clock by which slots are classified is that on the spot. The spec does not say whose it is (SIL-34).
- */
+/** `slots.local`: slots are classified by local time. The spec does not say which clock applies (SIL-34). */
 export const slotsLocal = answers((answer, context) => {
   const offered = slotsOf(answer, context);
   const of = placesOf(offered, ({ fit }) => fit !== undefined && fit !== 'no').length;
@@ -144,7 +145,7 @@ function rowsOf(offered: Offered, places: readonly number[]): readonly string[] 
   return [...new Set(places.flatMap((at) => offered[at]?.window?.requirement ?? []))];
 }
 
-/** Of slots that are wrong alike, one finding. */
+/** One finding for slots that are wrong alike. */
 function misplaced(
   answer: OperationAnswer,
   [first, ...more]: readonly number[],
@@ -159,7 +160,7 @@ function misplaced(
   return { is: 'slot-misplaced', ...told, slot, pointer: pointerAt(answer, first) };
 }
 
-/** `slots.future`: slots are not before the date that was asked for. Spec: Endpoints 2, "ISO 8601 date to search from". */
+/** `slots.future`: no slot is before the requested date. Spec: Endpoints 2, "ISO 8601 date to search from". */
 export const slotsFuture = answers((answer, context) => {
   const from = getAt(answer.asked, SLOTS_FROM);
   if (!isDay(from)) return [];
@@ -169,7 +170,7 @@ export const slotsFuture = answers((answer, context) => {
   );
 });
 
-/** `slots.begun`: where no date was asked for, no slot has begun already. The specification leaves that open. */
+/** `slots.begun`: without a requested date, no slot has begun already. The specification leaves that open. */
 export const slotsBegun = answers((answer, context) => {
   if (isDay(getAt(answer.asked, SLOTS_FROM))) return [];
   const now = nowOf(answer, context.history);
@@ -182,14 +183,14 @@ export const slotsBegun = answers((answer, context) => {
   );
 });
 
-/** By the gateway's clock. */
+/** The time of the request by the gateway's clock. */
 const nowOf = ({ sent }: OperationAnswer, { skew }: History): number => sent.at - behindMs(skew);
 
 type Misplaced =
   | { readonly is: 'slot-before-date'; readonly from: string }
   | { readonly is: 'slot-past'; readonly now: number };
 
-/** That no slot of an answer is where none may be; nothing is said of an answer without any. */
+/** Passes if no slot of an answer is misplaced; no check for an answer without slots. */
 function noneIn(
   answer: OperationAnswer,
   context: JudgeContext,
@@ -207,7 +208,7 @@ function noneIn(
   return verdictOn(subject, places.length > 0 && { ...what, ...told });
 }
 
-/** The answers in its journey to who asked for all slots, as a booking or a search for some of them does. */
+/** Answers in the same journey that list all slots of the address and purpose of `one`. */
 export function listsLike(one: Exchange, { journeys }: History): readonly Exchange[] {
   const of = (each: Exchange): string =>
     JSON.stringify([
@@ -221,17 +222,17 @@ export function listsLike(one: Exchange, { journeys }: History): readonly Exchan
   );
 }
 
-/** Where it says what no verb's field does: by that fewer are asked for. */
+/** Places in the query that no verb's field fills: they narrow a search. */
 function narrowedBy({ operation, asked }: Exchange): readonly string[] {
   const places = Object.keys(asked.query).map((name) => `/query${pointerOf([name])}`);
   return places.filter((at) => !operation?.fields.some(({ to }) => to === at));
 }
 
 /**
- * `slots.narrowed`: who asks for one class, or from a date on, is told all slots of it that are listed before and after for
- * whoever asks for all. Spec: Endpoints 2, "One classification value", "ISO 8601 date to search from". How far a search
- * looks ahead is not said: what is left out is followed by a slot that is told, or the class has none at all. What the run
- * itself booked may come and go.
+ * `slots.narrowed`: a search for one class, or from a date, shows all its slots that full lists show both before and after.
+ * Spec: Endpoints 2, "One classification value", "ISO 8601 date to search from". How far ahead a search looks is not
+ * stated, so a missing slot counts only if a later one is shown, or the class has none at all. Slots that the run itself
+ * booked may come and go.
  */
 export const slotsNarrowed = answers((answer, context) => {
   const { history } = context;
@@ -256,7 +257,7 @@ export const slotsNarrowed = answers((answer, context) => {
   return verdictOn(subject, left.length > 0 && fact);
 });
 
-/** Which slots a search asks for, by all that narrows it; undefined where a word of it is not known. */
+/** Which slots a search asks for, by everything that narrows it; undefined if one of its words is unknown. */
 function soughtBy(
   by: readonly string[],
   { asked }: OperationAnswer,
@@ -270,14 +271,14 @@ function soughtBy(
   return each.includes(undefined) ? undefined : (slot) => each.every((isSo) => isSo?.(slot));
 }
 
-/** The last list for whoever asks for all before an answer, and the first one after it. */
+/** The last full list before an answer, and the first one after it. */
 function listsAround(answer: OperationAnswer, history: History): readonly (OperationAnswer | undefined)[] {
   const lists = listsLike(answer, history).filter((each): each is OperationAnswer => each.response !== undefined);
   const isBefore = ({ response }: OperationAnswer): boolean => response.seq < answer.sent.seq;
   return [lists.findLast(isBefore), lists.find(({ sent }) => sent.seq > answer.response.seq)];
 }
 
-/** Whether the run asked to book that slot of a search. */
+/** Whether the run asked to book this slot of a search. */
 function isBooked(search: OperationAnswer, { start, end }: Slot, { exchanges }: History): boolean {
   const address = askedFor(search, 'address') ?? null;
   return exchanges.some((each) => {
@@ -292,6 +293,6 @@ const nameOf = (slot: Slot | null): string => JSON.stringify(slot && [slot.start
 const isDay = (asked: Json | undefined): asked is string =>
   typeof asked === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(asked);
 
-/** By both clocks: the date of a slot just after midnight depends on whose it is. */
+/** Whether a slot is before a day by both clocks: just after midnight its date depends on the clock. */
 const isBeforeDay = ({ start }: Slot, day: string, history: History): boolean =>
   instantText(start).slice(0, 10) < day && localDate(zoneOf(history), start) < day;

@@ -13,7 +13,7 @@ import { isGrantToRunner, lifeOf, usesOwnToken } from '../token-life.ts';
 import { BROKEN_REASONS } from './no-answer.ts';
 import { unreachable } from './owed.ts';
 
-/** `step.need`: the preconditions that steps state. A miss is no breach: the world is not as the scenario needs it. */
+/** `step.need`: the preconditions of steps. An unmet one is no breach: the world is not as the scenario needs it. */
 export function stepNeed({ history, validators }: JudgeContext): Check[] {
   return [...history.journeys.values()].flatMap((journey) =>
     journey.exchanges.filter(isAnswer).flatMap((answer) => {
@@ -39,7 +39,7 @@ function needUnmet(answer: AnsweredExchange, { expected, actual, pointer }: Answ
   return `step ${sent.step} needs ${shapeInWords(expected)}${place}, and ${whom}${sent.verb} gave ${actual}`;
 }
 
-/** Reasons that a runner gives for ending a journey, and that no other check tells. */
+/** The runner's reasons for ending a journey that no other check reports. */
 const TOLD_BY_RUNNER: ReadonlySet<Reason> = new Set([
   'value-missing',
   'wait-too-long',
@@ -53,8 +53,8 @@ const TOLD_BY_RUNNER: ReadonlySet<Reason> = new Set([
 ]);
 
 /**
- * `step.value`: every step of the journey was walked with all its values. What was never reached cannot have passed, so
- * a journey that ended early, or never began, is inconclusive unless something failed.
+ * `step.value`: every step of the journey was walked with all its values. A step that was not reached cannot have passed,
+ * so a journey that ended early, or never began, is inconclusive unless something failed.
  */
 export function stepValue(context: JudgeContext): Check[] {
   const { history } = context;
@@ -85,7 +85,7 @@ export function stepValue(context: JudgeContext): Check[] {
   });
 }
 
-/** `tally`: of requests sent at once, as many were answered so as the scenario counts. */
+/** `tally`: as many requests of a parallel group got each answer as the scenario says. */
 export function tally(context: JudgeContext): Check[] {
   return [...context.history.journeys.values()].flatMap((journey) =>
     journey.journey.steps.flatMap((step) =>
@@ -123,7 +123,7 @@ function tallyOf(
     const count = answered.filter(({ response, json }) =>
       isAnswered(allowed, response.status, errorCodeOf(json)),
     ).length;
-    // Whatever had no answer may have been any of them.
+    // Requests without an answer may have been any of them.
     if (count <= owed && count + unanswered >= owed) return [];
     const is = count < owed ? 'too-few-answered' : 'too-many-answered';
     return [{ is, count, of: group.length, answer: key, owed, statuses }] as const;
@@ -134,8 +134,8 @@ function tallyOf(
 }
 
 /**
- * `token.life`: a token is valid for no longer than its target has agreed, where it says how long; one out of a cache, for
- * less.
+ * `token.life`: a token lives no longer than its target agreed, if the answer says how long; a cached one may have less
+ * left.
  */
 export function tokenLife({ history, contract, target }: JudgeContext): Check[] {
   const agreedMs = agreedSpan('token.life', contract, target.readings);
@@ -149,8 +149,8 @@ export function tokenLife({ history, contract, target }: JudgeContext): Check[] 
 }
 
 /**
- * `token.reuse`: a token is taken until it expires. Spec: Authentication 3, `expires_in`, "Validity in seconds". Looks
- * at the tokens that the runner got for itself and at the requests it sent with them.
+ * `token.reuse`: a token is accepted until it expires. Spec: Authentication 3, `expires_in`, "Validity in seconds". Checks
+ * tokens that the runner got for itself and the requests sent with them.
  */
 export function tokenReuse({ history }: JudgeContext): Check[] {
   const lives = new Map<string, { readonly from: number; readonly until: number }>();
@@ -164,7 +164,7 @@ export function tokenReuse({ history }: JudgeContext): Check[] {
     }
     const life = lives.get(sent.tenant);
     if (!life || !response || !usesOwnToken(exchange) || !isAnswer(exchange)) return [];
-    // A token renewed while the request was under way is another's to judge.
+    // A token that ran out while the request was under way proves nothing.
     if (response.at >= life.until) return [];
     const subject = ofExchange('token.reuse', exchange);
     if (response.status !== UNAUTHORISED) return sent.at > life.from ? [passed(subject)] : [];

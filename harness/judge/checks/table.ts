@@ -29,7 +29,7 @@ import { stepNeed, stepValue, tally, tokenLife, tokenReuse } from './step.ts';
 import { bookingReferenceUnique, errorUuidUnique, lineUnique } from './unique.ts';
 import { worldFacts, worldState } from './world-state.ts';
 
-/** Everything the judge looks at, by the id that the register's `checks` and the findings name. */
+/** All checks by id, as the register's `checks` and findings name them. */
 export const CHECKS = {
   'http.no-answer': noAnswer,
   'http.whole': httpWhole,
@@ -100,10 +100,10 @@ export const CHECKS = {
   'kci.retry': kciRetry,
 } as const satisfies Readonly<Record<string, CheckFunction>>;
 
-/** The closed list of checks, by which rows and findings name them. */
+/** The closed list of check ids. */
 export type CheckId = keyof typeof CHECKS;
 
-/** Checks on what must be unique over all runs that share a plan; all others look at one run by itself. */
+/** Checks of values that must be unique over all runs that share a plan; all others look at one run alone. */
 export const ACROSS_RUNS: ReadonlySet<string> = new Set<CheckId>([
   'error.uuid-unique',
   'booking.reference-unique',

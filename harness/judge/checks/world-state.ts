@@ -11,24 +11,23 @@ import { isRejected } from '../shown.ts';
 import { isEqual } from './echo.ts';
 import { acceptedUntil, amendmentsOf } from './kci-content.ts';
 
-/** An order of which nothing more comes: carried out, ended otherwise, or refused. */
+/** An order that has ended: carried out, ended otherwise, or refused. */
 interface Over {
   readonly order: OrderHistory;
   readonly delivery?: Delivery;
   readonly isDone: boolean;
   readonly seq: number;
-  /** The characteristics that it asks for. */
+  /** The characteristics that the order asks for. */
   readonly wanted: readonly JsonObject[];
-  /** The line that it is about, where that is known. */
+  /** The line that the order is about, if known. */
   readonly line?: Json | undefined;
 }
 
 /**
- * `world.state`: what a completed order has done to its address shows in the next availability result, and nothing else
- * does: not at a neighbour, and not of an order that was refused, rejected or cancelled. What it does stands in the
- * contract (`x-after`), an assumption of the register. Looks only where the tenant that ordered asked before and after in
- * the same journey, and no other order was under way meanwhile that may have changed the same; of members that are not
- * shown, nothing is said.
+ * `world.state`: the next availability result shows what a completed order did to its address, and nothing else: nothing at
+ * a neighbour, and nothing of an order that was refused, rejected or cancelled. What orders do is in the contract
+ * (`x-after`), as an assumption of the register. Checked only if the ordering tenant asked before and after in the same
+ * journey, and no other order meanwhile may have changed the same. Members that are not shown are not judged.
  */
 export function worldState({ history, profile }: JudgeContext): Check[] {
   const over = [...history.orders.values()].flatMap((order): Over[] => {
@@ -53,7 +52,7 @@ export function worldState({ history, profile }: JudgeContext): Check[] {
     return together.flatMap((each) => {
       const its = asked.filter(({ sent }) => sent.tenant === each.order.placed.sent.tenant);
       const byAddress = Map.groupBy(its, (one) => addressKey(askedFor(one, 'address')));
-      // Where a service is of no site that the world knows, the only address that was asked about is meant.
+      // If the world knows no site for a service, the only address asked about is meant.
       const only = byAddress.size === 1 ? [...byAddress.keys()][0] : undefined;
       const site = journey && siteOf(each.order.placed, journey);
       const own = addressKey(askedFor(each.order.placed, 'address') ?? site) || only;
@@ -67,7 +66,7 @@ export function worldState({ history, profile }: JudgeContext): Check[] {
   return looks.flatMap((each) => compare(each, followed));
 }
 
-/** What was asked of an address before and after an order that was alone there meanwhile. */
+/** Availability of an address before and after an order that was alone there meanwhile. */
 interface Look extends Over {
   readonly bodies: Bodies;
   readonly schema: JsonObject;
@@ -85,7 +84,7 @@ function lookOf(
   const after = about.find(({ sent }) => sent.seq > seq);
   const schema = after && bodyOwed(after);
   if (!before || !schema) return [];
-  // What an order does may show before its last event came.
+  // What an order does may show before its last event comes.
   const isAlone = underWay.every((other) => {
     if (other === order || other.placed.sent.seq > after.sent.seq) return true;
     const its = together.find((one) => one.order === other);
@@ -96,7 +95,7 @@ function lookOf(
   return isAlone ? [{ ...each, bodies: [before.json, after.json], schema, isOwn }] : [];
 }
 
-/** Whether two orders were both carried out, change nothing but characteristics, and none that both of them name. */
+/** Whether two orders were both carried out and changed only characteristics, none of which both name. */
 function areApart(one: Over, other: Over, schema: JsonObject): boolean {
   const counted = placesWith('x-after', schema).filter(({ rule }) => !rule.shown);
   const leavesLines = ({ order, isDone }: Over): boolean => {
@@ -127,8 +126,8 @@ function compare(look: Look, followed: ReadonlySet<string>): Check[] {
 }
 
 /**
- * An order changes one element of the outermost list, one line, and no other: whichever it is. One that names a port, or
- * ends a service, changes one place of that line, too.
+ * An order changes one element of the outermost list (one line) and no other. If it names a port, or ends a service, it
+ * also changes one place of that line.
  */
 function beyondOne(
   { order, wanted, bodies: [before, after] }: Look,
@@ -150,7 +149,7 @@ function beyondOne(
   return [[{ is: 'world-more-than-one', type, changed, what, path: path.join('.'), value }]];
 }
 
-/** Where the line that an order is about is shown as before, so that it was another that it changed. */
+/** Fails if the order's line is shown as before, so that the order changed another one. */
 function anotherLine(look: Look, { path, value }: Changing): Fact[][] {
   const { order, line, bodies } = look;
   const outer = path.indexOf('*');
@@ -163,7 +162,7 @@ function anotherLine(look: Look, { path, value }: Changing): Fact[][] {
   return [[{ is: 'world-another-line', type, line: line ?? null, was: before, path: path.join('.'), value }]];
 }
 
-/** Where an order names a port, and those that have its number do not show what it should have become. */
+/** Fails if an order names a port, and the places with that number do not show what it should have become. */
 function notTheNamed(
   { order, wanted, bodies: [, after] }: Look,
   { path, value }: Changing,
@@ -179,15 +178,15 @@ function notTheNamed(
   ];
 }
 
-/** What an order names by a characteristic. */
+/** The value of a characteristic that an order names. */
 function named(wanted: readonly JsonObject[], what: string): string | undefined {
   const value = wanted.find(({ name }) => name === what)?.value;
   return value === undefined ? undefined : String(value);
 }
 
 /**
- * The characteristics that an order asks for in the end. Of amended ones those of the last amendment: whether its list takes
- * the place of the former one is not said. None where an amendment was not answered.
+ * The characteristics that an order asks for in the end. After amendments, those of the last one: whether its list replaces
+ * the former is not stated. Empty if an amendment was not answered.
  */
 function wantedOf(profile: KciProfile, order: OrderHistory): readonly JsonObject[] {
   const [last] = order.stream.slice(-1);
@@ -204,17 +203,17 @@ function listOf(exchange: Exchange): readonly JsonObject[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** The values that lines show of a characteristic. */
+/** The values of a characteristic that lines show. */
 function shownOf(name: Json | undefined, path: Path, body: Json | undefined): readonly Json[] {
   return valuesAt([...path, '*'], body).flatMap((each) =>
     isObject(each) && each.name === name ? [each.value ?? null] : [],
   );
 }
 
-/** A characteristic as it is shown to the tenant of an order. */
+/** A characteristic with the tenant to whom it is shown. */
 const shownTo = ({ placed }: OrderHistory, name: Json | undefined): string => `${placed.sent.tenant} ${String(name)}`;
 
-/** The characteristics that are shown of a line since an order gave it them: to anyone, and to whom. */
+/** The characteristics of a line that are shown since an order set them: by name, and by name and tenant. */
 function namesFollowed(look: Look): readonly string[] {
   if (!look.isOwn || !look.isDone) return [];
   const places = placesWith('x-after', look.schema).filter(({ rule }) => rule.shown);
@@ -222,7 +221,7 @@ function namesFollowed(look: Look): readonly string[] {
   return shown.flatMap(({ name }) => [String(name), shownTo(look.order, name)]);
 }
 
-/** Of what an order asks for, what is shown since then and was not before. */
+/** The characteristics asked for by an order that are shown after it and were not before. */
 function newlyShown({ wanted, bodies: [before, after] }: Look, path: Path): readonly JsonObject[] {
   return wanted.filter(
     ({ name, value = null }) =>
@@ -230,16 +229,16 @@ function newlyShown({ wanted, bodies: [before, after] }: Look, path: Path): read
   );
 }
 
-/** Where a line shows what an order asked for that was not carried out, or not at its address. */
+/** Fails if a line shows what an order asked for although it was not carried out, or not at this address. */
 function shownAllTheSame(look: Look, path: Path): Fact[][] {
   const type = askedFor(look.order.placed, 'orderType');
   return newlyShown(look, path).map(({ name, value }) => [{ is: 'world-shown', type, name: String(name), value }]);
 }
 
 /**
- * Where a line does not show a characteristic as the order has it: one that it showed before, where it is known to be that
- * line or is the only one, or one in which lines follow other orders. What a gateway never shows of lines, it need not,
- * nor lines to a tenant whom it never shows any.
+ * Fails if a line does not show a characteristic as ordered. Only a characteristic that was shown before, if the line is
+ * known or the only one, or one that follows orders in other lines. A gateway need not show what it never shows of lines,
+ * or to a tenant to whom it never shows any.
  */
 function notShown(look: Look, lineCharacteristics: Path, rule: JsonObject, followed: ReadonlySet<string>): Fact[][] {
   const { order, wanted, bodies } = look;
@@ -257,7 +256,7 @@ function notShown(look: Look, lineCharacteristics: Path, rule: JsonObject, follo
     const known = areLinesShown ? String(name) : shownTo(order, name);
     const isKnown = followed.has(known) || (isOnlyLine && was.length > 0);
     if (!isKnown) return [];
-    // One line has one value of it, unless it had several before.
+    // A line has one value of a characteristic, unless it had several before.
     const others = isOnlyLine && came.length > Math.max(1, was.length) ? came.filter((each) => each !== value) : [];
     const wrong = came.includes(value) ? others : [came[0]];
     const how = named(listOf(order.placed), String(name)) === String(value) ? {} : { how: 'amended' };
@@ -267,7 +266,7 @@ function notShown(look: Look, lineCharacteristics: Path, rule: JsonObject, follo
   });
 }
 
-/** The characteristics that an order does not name and took away all the same, where lines are still shown with theirs. */
+/** Fails if characteristics disappeared that the order does not name, while lines still show others. */
 function takenAway({ order, bodies: [before, after] }: Look, path: Path, rule: JsonObject): Fact[][] {
   const type = askedFor(order.placed, 'orderType') ?? null;
   if (!(rule as unknown as After).kept?.includes(type) || valuesAt(path, after).length === 0) return [];
@@ -281,7 +280,7 @@ function takenAway({ order, bodies: [before, after] }: Look, path: Path, rule: J
   });
 }
 
-/** The line that an order is about, as an answer shows it. */
+/** The order's line, as an answer shows it. */
 function lineIn({ line }: Look, lines: Path, body: Json | undefined): JsonObject | undefined {
   const all = valuesAt([...lines, '*'], body).filter(isObject);
   return all.find((each) => line !== undefined && each[LINE] === line);
@@ -289,7 +288,7 @@ function lineIn({ line }: Look, lines: Path, body: Json | undefined): JsonObject
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, each) => total + each, 0);
 
-/** What is left of a list without the elements of another, each as often as it stands there. */
+/** The list without the elements of another, each removed as often as it is there. */
 function without(list: readonly number[], others: readonly number[]): readonly number[] {
   return others.reduce((left, each) => left.toSpliced(left.indexOf(each), left.includes(each) ? 1 : 0), list);
 }
@@ -298,7 +297,7 @@ function addressKey(address: Json | undefined): string {
   return isObject(address) ? `${String(address.type)} ${String(address.id)}` : '';
 }
 
-/** The address of which the world says that it has the service that an order names. */
+/** The address that has the service named by an order, as the world says. */
 function siteOf(placed: Exchange, journey: JourneyHistory): JsonObject | undefined {
   const service = getAt(placed.asked, EXISTING_SERVICE);
   return sitesOf(journey).find(
@@ -306,16 +305,16 @@ function siteOf(placed: Exchange, journey: JourneyHistory): JsonObject | undefin
   );
 }
 
-/** Which orders leave more, fewer, at least one or as many places with a value as before. */
+/** Types of orders that leave more, fewer, at least one or as many places with `value` as before. */
 interface After {
   readonly value?: Json;
   readonly more?: readonly Json[];
   readonly fewer?: readonly Json[];
   readonly some?: readonly Json[];
   readonly same?: readonly Json[];
-  /** Whose characteristics stand there afterwards. */
+  /** Types of orders whose characteristics are shown there afterwards. */
   readonly shown?: readonly Json[];
-  /** Which of those leave the others that stand there. */
+  /** Types of those that keep the other characteristics. */
   readonly kept?: readonly Json[];
 }
 const OWED = ['more', 'fewer', 'some', 'same'] as const;
@@ -325,7 +324,7 @@ function owedOf(after: After, type: Json): Owed | undefined {
   return OWED.find((each) => after[each]?.includes(type));
 }
 
-/** Whether a number of places has changed as is owed. */
+/** Whether the number of places changed as owed. */
 const HOLDS: Readonly<Record<Owed, (was: number, is: number) => boolean>> = {
   more: (was, is) => is > was,
   fewer: (was, is) => is < was,
@@ -340,14 +339,14 @@ const FINDING_OF = {
   same: 'world-changed',
 } as const;
 
-/** Where a value stands that orders change (absent: any value), and the answers before and after. */
+/** Where orders change a value (absent: any value), and the answers before and after. */
 interface Changing {
   readonly path: Path;
   readonly value: Json | undefined;
 }
 type Bodies = readonly [before: Json | undefined, after: Json | undefined];
 
-/** What is wrong with a place after the order: one list for each place that tells, empty where all is well. */
+/** Faults at a place after the order: one list for each place that can tell, empty if it is right. */
 function changeAt(look: Look, owed: Owed, { path, value }: Changing): Fact[][] {
   const { order, delivery, isDone } = look;
   const [before, after] = look.bodies;
@@ -356,7 +355,7 @@ function changeAt(look: Look, owed: Owed, { path, value }: Changing): Fact[][] {
   const [was, now] = [count(before), count(after)];
   if (owed === 'fewer' && was === 0) return [];
   if (HOLDS[owed](was, now)) return [[]];
-  // What was left out could have been of either kind.
+  // Members left out could have had the value or not.
   const isTold =
     (owed === 'more' || owed === 'some' || isShown(path, before)) && (owed === 'fewer' || isShown(path, after));
   if (!isTold) return [];
@@ -366,8 +365,8 @@ function changeAt(look: Look, owed: Owed, { path, value }: Changing): Fact[][] {
 }
 
 /**
- * `world.facts`: what availability says of an address is what the target's world states of it (`facts`). What is left
- * out says nothing; of what orders change (`x-after`) nothing is owed once one was sent to the address.
+ * `world.facts`: availability agrees with what the target's world states of an address (`facts`). Members left out prove
+ * nothing; what orders change (`x-after`) is not owed once an order was sent to the address.
  */
 export function worldFacts({ history }: JudgeContext): Check[] {
   const ordered = firstOrders(history);
@@ -385,7 +384,7 @@ export function worldFacts({ history }: JudgeContext): Check[] {
   });
 }
 
-/** By address: when the first order was sent by a journey that knows it, unless it was refused. */
+/** By address: when a journey that knows it sent the first order that was not refused. */
 function firstOrders({ exchanges, journeys }: History): ReadonlyMap<string, number> {
   const firsts = new Map<string, number>();
   for (const exchange of exchanges) {
@@ -404,8 +403,8 @@ function withoutChanging(facts: JsonObject, answer: Exchange): JsonObject {
 }
 
 /**
- * Where what came is not what is stated. Each element that a list states is there, in whatever order; an empty list states
- * that there is none.
+ * Where `came` contradicts `stated`. Each stated element of a list must be there, in any order; an empty list states that
+ * there is none.
  */
 function contradictions(stated: Json, came: Json, pointer: string): readonly Fact[] {
   if (Array.isArray(stated) && Array.isArray(came)) {
@@ -428,13 +427,13 @@ function contradictions(stated: Json, came: Json, pointer: string): readonly Fac
 const bare = (name: string): string => name.replace(/[-_ ]/g, '').toLowerCase();
 
 /**
- * What is stated of an element is said of one that is nobody else's: each of the one that holds all of it, as far as these
- * can be shared out, and of the others the one that comes closest.
+ * Assigns each stated element an element of its own: one that matches fully, as far as that works out, and for the rest the
+ * closest one.
  */
 function listContradictions(stated: readonly Json[], came: readonly Json[], pointer: string): readonly Fact[] {
   const misses = stated.map((each) => came.map((other, i) => contradictions(each, other, pointer + pointerOf([i]))));
   const ownerOf = new Map<number, number>();
-  // The way to share out what fits: who stands in the way may have something else.
+  // Bipartite matching: the owner of an element gives it up if it can have another.
   const give = (nth: number, asked: Set<number>): boolean =>
     (misses[nth] ?? []).some((its, i) => {
       if (its.length > 0 || asked.has(i)) return false;

@@ -9,23 +9,23 @@ import { askedFor, type Exchange, idAsked, isAccepted, isOf, reservationNamed, v
 import type { History } from '../history.ts';
 import { SUPPLIER_REFERENCE } from '../member-names.ts';
 
-/** What one client and the gateway said to each other: in one case, or in the whole of a record of real traffic. */
+/** What one client and the gateway said to each other: in a case, or in a whole record of real traffic. */
 export interface Conversation {
-  /** Empty where it is no case. */
+  /** Empty if there is no case. */
   readonly journey: string;
-  /** What the client was asked; absent where nobody knows. */
+  /** What the client was asked; absent if unknown. */
   readonly asked?: ClientCase;
   /** In the order they were sent. */
   readonly exchanges: readonly Exchange[];
-  /** As they arrived, also those that did not prove to come from the gateway. */
+  /** In order of arrival, including those that did not prove to come from the gateway. */
   readonly deliveries: readonly EventArrival[];
   readonly ended?: JourneyEnded;
-  /** Nothing of it went by unseen: what the client was never told of, it cannot know. */
+  /** Whether the beginning was seen, too. If not, the client may know things that are not here. */
   readonly isWhole: boolean;
 }
 
 /**
- * The conversations of a record: of each case where a client is certified, else one, of which the beginning may be missing.
+ * The conversations of a record: one for each case of a client's certification, else one, whose beginning may be missing.
  */
 const conversationsIn = oncePer(({ plan, history }: Pick<JudgeContext, 'plan' | 'history'>): readonly Conversation[] =>
   plan.side === 'client' && !plan.watched ? ofCases(history) : [wholeOf(history)],
@@ -57,17 +57,17 @@ function ofCases({ journeys, deliveries, unproven }: History): readonly Conversa
 const inOrder = (arrivals: readonly EventArrival[]): readonly EventArrival[] =>
   arrivals.toSorted((a, b) => a.seen.seq - b.seen.seq);
 
-/** A check that looks at each conversation by itself. */
+/** A check of each conversation alone. */
 export function inEach(look: (conversation: Conversation, context: JudgeContext) => Check[]): CheckFunction {
   return (context) => conversationsIn(context).flatMap((each) => look(each, context));
 }
 
-/** What is wrong with a request, if anything; undefined where a check says nothing of it. */
+/** The faults of a request; undefined if the check does not apply to it. */
 export type RequestFaults = readonly Fact[] | Fact | false | undefined;
 
 /**
- * Checks that look at each request of a conversation in turn, and may keep in mind what came before it. They speak of the
- * rows that `rowsOf` gives; absent: of all that name them.
+ * Checks of each request of a conversation in turn, with memory of earlier ones. They speak for the rows of `rowsOf`; by
+ * default for all rows that name them.
  */
 export function inRequests<Id extends string>(
   looks: Readonly<
@@ -84,7 +84,7 @@ export function inRequests<Id extends string>(
   });
 }
 
-/** Checks of each conversation, made of what is to be looked at for each id. */
+/** Makes a check of each conversation for each id. */
 export function checksOf<Id extends string, Look>(
   looks: Readonly<Record<Id, Look>>,
   checkOf: (id: Id, look: Look) => Parameters<typeof inEach>[0],
@@ -93,7 +93,7 @@ export function checksOf<Id extends string, Look>(
   return Object.fromEntries(checks.map(([id, look]) => [id, inEach(checkOf(id, look))])) as Record<Id, CheckFunction>;
 }
 
-/** The subject of a check that looked at a request of a client. It rests on the request: that is what the client did. */
+/** The subject of a check of a client's request. It rests on the request, which is what the client did. */
 export function ofRequest(check: string, { sent }: Exchange, requirements: readonly string[] = []): Subject {
   return { check, requirements, journey: sent.journey, step: sent.step, seq: sent.seq };
 }
@@ -104,17 +104,17 @@ export function profileOf({ contract }: JudgeContext): ClientProfile {
   return contract.client;
 }
 
-/** Whether nobody knows what became of a request: no answer, or one that tells of a breakdown. */
+/** Whether the outcome of a request is unknown: no answer, or a server error. */
 export function isUnknown({ response }: Exchange): boolean {
   return response === undefined || response.status >= 500;
 }
 
-/** Whether a request came to nothing by no fault of its own, so that it may be tried again. */
+/** Whether a request failed through no fault of its own, and may be tried again. */
 export function isPassing(exchange: Exchange): boolean {
   return isUnknown(exchange) || exchange.response?.status === 429;
 }
 
-/** What a request asks for, without the ids that its client gave it: equal texts ask for the same. */
+/** The content of a request without the ids of its client; equal texts ask for the same. */
 export function contentOf({ operation, sent, asked }: Exchange): string {
   const { id: _, ...body } = isObject(asked.body) ? asked.body : {};
   return JSON.stringify([operation?.verb ?? sent.url, sent.tenant, asked.query, body], (_name, value) =>
@@ -128,7 +128,7 @@ export function addressOf(exchange: Exchange): string | undefined {
   return isObject(address) ? `${address.type} ${address.id}` : undefined;
 }
 
-/** The exchanges of some verbs. */
+/** The exchanges with one of these verbs. */
 export function ofVerb(exchanges: readonly Exchange[], ...verbs: readonly string[]): readonly Exchange[] {
   return exchanges.filter((each) => isOf(each, ...verbs));
 }
@@ -138,7 +138,7 @@ export function reservationsIn(exchanges: readonly Exchange[]): readonly Exchang
   return ofVerb(exchanges, 'book').filter((each) => isAccepted(each) && isObject(each.json ?? null));
 }
 
-/** The booking whose reservation a request names, by its id or by its reference. */
+/** The booking whose reservation a request names, by its id or reference. */
 export function reservationUsed(exchange: Exchange, reservations: readonly Exchange[]): Exchange | undefined {
   const { id, supplierReference } = reservationNamed(exchange);
   const named = reservations.filter(
@@ -149,7 +149,7 @@ export function reservationUsed(exchange: Exchange, reservations: readonly Excha
   return named.find(({ sent }) => sent.tenant === exchange.sent.tenant) ?? named[0];
 }
 
-/** Of the rows that a request uses, those that name this check. */
+/** The rows that a request uses and that name this check. */
 export function rowsUsed(check: string, request: Exchange, { contract, validators }: JudgeContext): readonly string[] {
   const { operation } = request;
   const used = new Set(operation && validators.exercised(operation.verb, viewOf(request)));

@@ -8,10 +8,10 @@ import { askedFor, idAsked, isOf } from '../exchange.ts';
 import { isTaken } from '../retry.ts';
 import { type Conversation, checksOf, inEach, inRequests, ofVerb, profileOf } from './conversation.ts';
 
-/** What a delivery is to a client that has taken those before it. */
+/** What a delivery is for a client that has had all earlier ones. */
 type DeliveryKind = 'plain' | 'repeated' | 'out-of-turn' | 'late' | 'unknown' | 'malformed' | 'unsigned';
 
-/** A delivery with all its attempts; of one with several events, what the oddest of them is. */
+/** A delivery with all its attempts; with several events, of the oddest kind among them. */
 interface ClientDelivery {
   readonly kind: DeliveryKind;
   readonly first: EventArrival;
@@ -29,8 +29,7 @@ const ODDEST: readonly DeliveryKind[] = [
 ];
 
 /**
- * The deliveries of a conversation, each once, as their client sees them. Of those that nobody was there for, nothing is
- * said.
+ * The deliveries of a conversation, each once, as the client sees them. Skips deliveries that no client was there to take.
  */
 function toldIn({ deliveries, exchanges, ended }: Conversation, context: JudgeContext): readonly ClientDelivery[] {
   const { events } = context.profile;
@@ -38,7 +37,7 @@ function toldIn({ deliveries, exchanges, ended }: Conversation, context: JudgeCo
   const textOf = ({ seen }: EventArrival): string => JSON.stringify(seen.body);
   const isMalformed = ({ event }: EventArrival): boolean =>
     event.unreadable !== undefined || event.orderId === undefined || event.malformed !== undefined;
-  // What was under way when the client ended may have been taken; not so what cannot be, and had no answer for long.
+  // Deliveries under way when the client ended may have been taken, but not malformed ones that waited long for an answer.
   const isLeaving = (each: EventArrival): boolean =>
     each.seen.broke === 'aborted'
       ? !isMalformed(each) || (each.seen.tookMs ?? 0) < leavesWithinMs
@@ -59,11 +58,11 @@ function toldIn({ deliveries, exchanges, ended }: Conversation, context: JudgeCo
   };
   const groups = new Map<string, ClientDelivery>();
   for (const [i, each] of reached.entries()) {
-    // Of orders that the client never placed it may say what it likes.
+    // A client may answer anything about orders that it never placed.
     const isForeign = each.event.orderId !== undefined && !own.has(each.event.orderId);
     const kind = kindOf(each, i);
     if (isForeign && kind !== 'unsigned') continue;
-    // A repetition stands by itself; an attempt at what was not taken belongs to the first.
+    // A repetition counts alone; another attempt at a refused delivery belongs to the first.
     const key = `${kind} ${each.seen.unproven ?? ''} ${textOf(each)}${kind === 'repeated' ? i : ''}`;
     const known = groups.get(key);
     const odder = known && ODDEST.indexOf(known.kind) < ODDEST.indexOf(kind) ? known.kind : kind;
@@ -87,7 +86,7 @@ const nameOf = ({ event }: EventArrival): string => event.name ?? event.wireName
 
 const isUnreached = ({ seen }: EventArrival): boolean => seen.broke === 'refused' || seen.broke === 'unresolved';
 
-/** Checks that look at the deliveries of one kind in turn. */
+/** Checks of each delivery of one kind. */
 function inDeliveries<Id extends string>(
   looks: Readonly<Record<Id, readonly [DeliveryKind, (told: ClientDelivery) => Fact | false | undefined]>>,
 ): Readonly<Record<Id, CheckFunction>> {
@@ -105,7 +104,7 @@ function inDeliveries<Id extends string>(
 
 const isNeverReached = ({ attempts }: ClientDelivery): boolean => attempts.every(isUnreached);
 
-/** A delivery is acknowledged, if not at once then when it comes again. */
+/** A delivery is acknowledged, at the latest when it is repeated. */
 const acknowledged =
   (what: string) =>
   ({ first, attempts }: ClientDelivery): Fact | false =>
@@ -116,7 +115,7 @@ const acknowledged =
       answers: attempts.map(answerOf),
     };
 
-/** `client.acknowledge-in-time`: a delivery has its answer in the time that a gateway waits. */
+/** `client.acknowledge-in-time`: a delivery is answered while the gateway waits. */
 const clientAcknowledgeInTime: CheckFunction = inEach((conversation, context) => {
   const { acknowledgeWithinMs: withinMs } = profileOf(context);
   return conversation.deliveries.flatMap((each) => {
@@ -130,26 +129,26 @@ const clientAcknowledgeInTime: CheckFunction = inEach((conversation, context) =>
   });
 });
 
-/** The last events of orders that were taken. */
+/** The final events of orders that the client took. */
 export function endsIn({ deliveries }: Conversation, { events }: KciProfile): readonly EventArrival[] {
   return deliveries.filter(
     ({ event, seen }) => isTaken(seen) && seen.unproven === undefined && events[event.name ?? '']?.terminal,
   );
 }
 
-/** What is looked at of how deliveries are taken: an event is acknowledged, … */
+/** Checks of deliveries. An event is acknowledged, … */
 export const EVENT_CHECKS = {
   ...inDeliveries({
     'client.acknowledge': ['plain', acknowledged('came')],
-    /** … so it is when it comes again, … */
+    /** … also when it is repeated, … */
     'client.repeated': ['repeated', acknowledged('came again')],
-    /** … after one that follows it, … */
+    /** … when it comes after one that follows it, … */
     'client.out-of-turn': ['out-of-turn', acknowledged('came out of its turn')],
-    /** … after the last one of its order, … */
+    /** … when it comes after the last event of its order, … */
     'client.late-event': ['late', acknowledged('came after the last event of its order')],
-    /** … and where it has a name that the client does not know. */
+    /** … and when its name is unknown to the client. */
     'client.unknown-event': ['unknown', acknowledged('came, which is none that the client knows')],
-    /** What cannot be read has an answer, whatever it is. */
+    /** An unreadable delivery gets an answer, whatever it is. */
     'client.malformed-event': [
       'malformed',
       (told) =>
@@ -160,7 +159,7 @@ export const EVENT_CHECKS = {
               answers: told.attempts.map(answerOf),
             },
     ],
-    /** What does not prove to come from the gateway is not acknowledged. */
+    /** A delivery that does not prove to come from the gateway is not acknowledged. */
     'client.unsigned': [
       'unsigned',
       (told) => {
@@ -173,7 +172,7 @@ export const EVENT_CHECKS = {
   }),
   'client.acknowledge-in-time': clientAcknowledgeInTime,
   ...inRequests({
-    /** Once its last event was taken, nothing is asked of an order any more. */
+    /** After its last event, no amendment or cancellation of an order is sent. */
     'client.after-end': (conversation, { profile }) => {
       const ends = endsIn(conversation, profile);
       return (each) => {

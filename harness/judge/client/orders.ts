@@ -35,7 +35,7 @@ function slotText(slot: Json | undefined): string {
   return `${Date.parse(String(start))} ${Date.parse(String(end))}`;
 }
 
-/** The last that availability said of an order's address before the order. */
+/** The latest availability of an order's address before the order. */
 function knownOf(order: Exchange, { exchanges }: Conversation): Json | undefined {
   return ofVerb(exchanges, 'availability').findLast(
     (each) =>
@@ -46,7 +46,7 @@ function knownOf(order: Exchange, { exchanges }: Conversation): Json | undefined
   )?.json;
 }
 
-/** `client.characteristics`: where availability lists the values of a characteristic, an order has one of them. */
+/** `client.characteristics`: if availability lists values of a characteristic, an order uses one of them. */
 const clientCharacteristics: CheckFunction = inEach((conversation, { contract }) => {
   const rows = new Map(
     Object.entries(objectOf(getAt(contract.schemas.Characteristic ?? {}, '/properties/name/x-values'))),
@@ -71,19 +71,19 @@ const clientCharacteristics: CheckFunction = inEach((conversation, { contract })
   });
 });
 
-/** Of amendments and cancellations, the order that they are about. */
+/** The order that an amendment or cancellation is about. */
 function orderOf(change: Exchange, { exchanges }: Conversation): Exchange | undefined {
   const id = idIn(askedFor(change, 'order'));
   if (id === undefined) return undefined;
   const named = ofVerb(exchanges, 'order').filter((each) => each.sent.seq < change.sent.seq && idAsked(each) === id);
-  // Tenants choose their ids each for itself.
+  // Tenants choose ids independently.
   return named.find(({ sent }) => sent.tenant === change.sent.tenant) ?? named[0];
 }
 
-/** What is looked at of bookings and orders. */
+/** Checks of bookings and orders. */
 export const ORDER_CHECKS = {
   ...inRequests({
-    /** After a conflict the slots are asked for again before another one is booked. */
+    /** After a conflict, slots are asked for again before another one is booked. */
     'client.slots-again': ({ exchanges }) => {
       const all = ofVerb(exchanges, 'slots', 'book');
       return (each) => {
@@ -94,14 +94,14 @@ export const ORDER_CHECKS = {
         return isOf(each, 'book') && before.sent.tenant === each.sent.tenant && { is: 'booked-blindly' };
       };
     },
-    /** A booking names its slot by start and end alone. */
+    /** A booking names its slot only by start and end. */
     'client.slot-only': () => (each) => {
       if (!isOf(each, 'book')) return undefined;
       const names = Object.keys(objectOf(getAt(each.asked.body, BOOKED_SLOT)));
       const further = names.filter((name) => name !== SLOT_START && name !== SLOT_END);
       return further.length > 0 && { is: 'slot-with-more', further, pointer: `/body${BOOKED_SLOT}` };
     },
-    /** A slot that is booked was listed for its address. */
+    /** A booked slot was listed for its address. */
     'client.slot-listed':
       ({ exchanges, isWhole }) =>
       (each) => {
@@ -114,10 +114,7 @@ export const ORDER_CHECKS = {
         const listed = lists.flatMap(({ json }) => itemsOf(getAt(json ?? null, SLOTS)).map(slotText));
         return !listed.includes(slotText(slot)) && { is: 'slot-not-listed', slot, count: listed.length };
       },
-    /**
-     * An order names the reservation that was booked for its address, by the id and the reference that were answered, or by
-     * one of them.
-     */
+    /** An order names the reservation booked for its address, by the id, the reference, or both. */
     'client.reservation': ({ exchanges, isWhole, asked }) => {
       const reservations = reservationsIn(exchanges);
       const needsOne = asked?.task.some((each) => 'book' in each) ?? false;
@@ -141,7 +138,7 @@ export const ORDER_CHECKS = {
         return isSeen ? { is: 'reservation-not-booked', came, pointer } : undefined;
       };
     },
-    /** A reservation that an order uses had not expired when the order was sent. */
+    /** A reservation used by an order had not expired when the order was sent. */
     'client.reservation-live': ({ exchanges }) => {
       const reservations = reservationsIn(exchanges);
       return (each) => {
@@ -150,14 +147,14 @@ export const ORDER_CHECKS = {
         return Number.isNaN(expiry) ? undefined : each.sent.at > expiry && { is: 'reservation-expired', expiry };
       };
     },
-    /** Nothing is ordered where availability gives reasons why there is none. */
+    /** No order is placed if availability gives reasons against it. */
     'client.unavailable': (conversation) => (each) => {
       const known = isOf(each, 'order') ? knownOf(each, conversation) : undefined;
       if (known === undefined) return undefined;
       const codes = itemsOf(getAt(known, UNAVAILABILITY)).map((reason) => String(objectOf(reason).code));
       return codes.length > 0 && { is: 'ordered-unavailable', codes };
     },
-    /** What a tenant amends, cancels or uses is its own. */
+    /** A tenant amends, cancels or uses only what is its own. */
     'client.own-orders': (conversation) => {
       const reservations = reservationsIn(conversation.exchanges);
       return (each) => {
@@ -169,7 +166,7 @@ export const ORDER_CHECKS = {
         return owners.flatMap((owner) => (owner === tenant ? [] : { is: 'of-another-tenant', verb, owner, tenant }));
       };
     },
-    /** What may have been taken is not asked for under another id, until its end is known. */
+    /** A request that may have been accepted is not repeated under another id until its outcome is known. */
     'client.once': (conversation, context) => {
       const { undecidedForMs } = profileOf(context);
       const open = ofVerb(conversation.exchanges, 'order', 'amend', 'cancel').filter(isUnknown);
@@ -194,7 +191,7 @@ export const ORDER_CHECKS = {
   }),
   ...inRequests(
     {
-      /** The type of an order is the one that the decision table has for what availability said. */
+      /** The type of an order fits availability, by the decision table. */
       'client.order-type': (conversation, context) => (each) => {
         const site = isOf(each, 'order') ? getAt(knownOf(each, conversation) ?? null, SITE_INFORMATION) : undefined;
         const type = String(askedFor(each, 'orderType'));
@@ -206,7 +203,7 @@ export const ORDER_CHECKS = {
         const words = needs.map(([member, wanted]) => `${member} ${wanted === 'present' ? wanted : `is ${wanted}`}`);
         return !fits && { is: 'order-type-unfit', type, words: words.join(', ') };
       },
-      /** What is amended or cancelled is an order that the client placed. */
+      /** An amended or cancelled order was placed by the client. */
       'client.order-named': (conversation) => (each) => {
         const id = isOf(each, 'amend', 'cancel') ? idIn(askedFor(each, 'order')) : undefined;
         const order = orderOf(each, conversation);

@@ -5,8 +5,8 @@ import { askedFor, type Exchange, idAsked, isAccepted, isOf, viewOf } from '../e
 import { type Conversation, contentOf, inEach, inRequests, isPassing, ofRequest, profileOf } from './conversation.ts';
 
 /**
- * `client.request`: headers, parameters and body are as the contract describes them; each breach names the row of its own
- * place. What a URL must encode is encoded.
+ * `client.request`: headers, parameters and body are as the contract describes; each breach names the row of its place.
+ * Values in a URL are encoded as needed.
  */
 const clientRequest: CheckFunction = inEach(({ exchanges }, { contract, validators }) => {
   const known = new Set(contract.register.map(({ id }) => id));
@@ -39,16 +39,16 @@ const clientRequest: CheckFunction = inEach(({ exchanges }, { contract, validato
   });
 });
 
-/** Whether JSON stands in a URL as it is: RFC 3986 has no place for braces and quotes in a query. */
+/** Whether JSON is in a URL unencoded: RFC 3986 allows no braces and quotes in a query. */
 function isBare(url: string, name: string): boolean {
   const parts = url.slice(url.indexOf('?') + 1).split('&');
   return parts.some((part) => part.startsWith(`${name}=`) && /["{}]/.test(part));
 }
 
-/** For so long a refusal is remembered: later the world may have changed. */
+/** How long a refusal counts: later the state may have changed. */
 const REMEMBERED_MS = 60_000;
 
-/** Of a request that was made again because it came to nothing, it with the tries before it. */
+/** A repeated request together with the earlier attempts that came to nothing. */
 function triesOf({ exchanges }: Conversation): (request: Exchange) => readonly Exchange[] | undefined {
   const runs = new Map<string, readonly Exchange[]>();
   const tries = new Map<Exchange, readonly Exchange[]>();
@@ -63,12 +63,12 @@ function triesOf({ exchanges }: Conversation): (request: Exchange) => readonly E
   return (request) => tries.get(request);
 }
 
-/** Timers may wake a client so much before its time, and clocks count in steps of as much. */
+/** The resolution of clocks, and how much too early timers may fire. */
 const COARSE_MS = 16;
 
 /**
- * How long the next try came after one had ended, at the least: an end is noted before it is told, and a request after it
- * has come. When a client gave up by itself nobody knows, nor what lies between two times of a clock that was set back.
+ * The least time between the end of one attempt and the next. The end is recorded before the client is told, the next
+ * request after it has come. Undefined if the client gave up by itself, or a clock was set back.
  */
 function gapBetween({ response, broke }: Exchange, { sent }: Exchange): number | undefined {
   const end = response ?? broke;
@@ -76,7 +76,7 @@ function gapBetween({ response, broke }: Exchange, { sent }: Exchange): number |
   return sent.at - end.at;
 }
 
-/** What is looked at of each request by itself, and of those that it repeats. */
+/** Checks of each request alone, and of repeated ones. */
 export const REQUEST_CHECKS = {
   'client.request': clientRequest,
   ...inRequests({
@@ -87,7 +87,7 @@ export const REQUEST_CHECKS = {
         const path = sent.url.replace(/\?.*$/s, '');
         return !operation && { is: 'no-operation', method: sent.method, path };
       },
-    /** Two requests that ask for different things have ids of their own. */
+    /** Requests that ask for different things have different request ids. */
     'client.request-id': (_, { contract }) => {
       const seen = new Map<string, string>();
       return (each) => {
@@ -99,7 +99,7 @@ export const REQUEST_CHECKS = {
         return earlier !== undefined && earlier !== content && { is: 'request-id-reused', value: id };
       };
     },
-    /** The tenant that an order names is the one that asks. */
+    /** An order names the tenant that sends it. */
     'client.tenant':
       (_, { contract }) =>
       (each) => {
@@ -120,7 +120,7 @@ export const REQUEST_CHECKS = {
         return owner !== tenant && { is: 'conversation-shared', value: id, one: owner, other: tenant };
       };
     },
-    /** An id names one order, booking, amendment or cancellation. What was refused has left its id free. */
+    /** An id names one order, booking, amendment or cancellation. A refused request leaves its id free. */
     'client.ids': () => {
       const seen = new Map<string, string>();
       return (each) => {
@@ -134,7 +134,7 @@ export const REQUEST_CHECKS = {
         return earlier !== undefined && earlier !== content && { is: 'id-reused', verb: operation.verb, id };
       };
     },
-    /** What was refused as malformed or invalid is not sent again as it was. */
+    /** A request refused as malformed or invalid is not sent again unchanged. */
     'client.refused-again': () => {
       const refused = new Map<string, Exchange>();
       return (each) => {
@@ -148,7 +148,7 @@ export const REQUEST_CHECKS = {
         return isAgain ? { is: 'refused-again', verb: operation.verb, status: earlier.status } : false;
       };
     },
-    /** After a request failed twice, the next try comes no sooner than some time after. One quick try is right. */
+    /** After two failures of a request, the next attempt waits. One quick retry is right. */
     'client.back-off': (conversation, context) => {
       const { backOffMs } = profileOf(context);
       const triesBefore = triesOf(conversation);

@@ -5,7 +5,7 @@ import { REQUEST_CHECKS } from './requests.ts';
 import { TASK_CHECKS } from './task.ts';
 import { TOKEN_CHECKS } from './tokens.ts';
 
-/** Everything that is looked at of a client, by the id that its register's `checks` and the findings name. */
+/** All checks of clients by id, as the clients' register and findings name them. */
 export const CLIENT_CHECKS = {
   ...REQUEST_CHECKS,
   ...TOKEN_CHECKS,

@@ -10,7 +10,7 @@ import { endsIn } from './events.ts';
 
 type TaskConversation = Conversation & { readonly asked: ClientCase };
 
-/** A check of cases: what a client was asked to do is known there. It speaks of what its case covers. */
+/** A check of cases, where the client's task is known. It speaks for what its case covers. */
 function inCases(
   check: string,
   look: (subject: Subject, conversation: TaskConversation, context: JudgeContext) => Check[],
@@ -24,17 +24,17 @@ function inCases(
   });
 }
 
-/** How a client says that its task is done; whatever else it says in the end means that it is not. */
+/** What a client says at the end if its task is done; anything else means that it is not. */
 export const DONE = 'done';
 
-/** Whether all came that a case waits for, so that a client which goes on running need not be waited for any longer. */
+/** Whether all requests that a case waits for came, so that a running client need not be waited for any longer. */
 export function isFollowed({ follows }: ClientCase, exchanges: readonly Exchange[]): boolean {
   if (!follows) return false;
   const subject = { check: 'client.asked', journey: '' };
   return followed(subject, follows, exchanges).result.outcome === 'passed';
 }
 
-/** A request as an event of a pattern: its verb, and what was answered. */
+/** A request as an event of a pattern: its verb, and the status of its answer. */
 function eventOf({ operation, response, broke }: Exchange): KciEvent {
   return {
     name: operation?.verb ?? 'http',
@@ -43,18 +43,16 @@ function eventOf({ operation, response, broke }: Exchange): KciEvent {
   };
 }
 
-/** A request fits by its verb, and by what was answered where the pattern says it: `book: {match: {status: 409}}`. */
+/** Whether a request fits: by its verb, and by its status if the pattern names one: `book: {match: {status: 409}}`. */
 const fits: Fits = (item, event) => {
   const status = isObject(item.match) ? item.match.status : undefined;
   return item.name === event.name && (status === undefined || isStatus(String(status), Number(event.status)));
 };
 
-/** What a client may ask at any time, since it changes nothing. */
+/** Verbs that a client may use at any time, since they change nothing. */
 const HARMLESS: ReadonlySet<string> = new Set(['token', 'availability', 'slots']);
 
-/**
- * `client.asked`: the client does what its task and the behaviour of the gateway ask for, in that order, and nothing else.
- */
+/** `client.asked`: the client does what its task and the gateway's behaviour require, in that order, and nothing else. */
 const clientAsked: CheckFunction = inCases('client.asked', (subject, { asked, exchanges, ended }) => {
   if (ended?.reason === 'client-ended') return [inconclusive(subject, ended.reason, ended.detail ?? '')];
   if (exchanges.length === 0) return [inconclusive(subject, 'client-silent', 'no request of the client came')];
@@ -83,7 +81,7 @@ function followed(subject: Subject, pattern: Pattern, exchanges: readonly Exchan
   return failed(subject, { is: 'not-done', next: nextOf(positions), before });
 }
 
-/** `client.told`: in the end the client says truly whether its task was done. */
+/** `client.told`: at the end the client says correctly whether its task was done. */
 const clientTold: CheckFunction = inCases('client.told', (subject, conversation, { profile }) => {
   const { asked, ended, exchanges } = conversation;
   const last = exchanges.at(-1);
@@ -91,7 +89,7 @@ const clientTold: CheckFunction = inCases('client.told', (subject, conversation,
   const said = ended.detail;
   const isDone = asked.ends === 'done';
   if ((said === DONE) === isDone) return [passed(subject)];
-  // Whoever waits as long as it is told, and is not told of the end, says truly that it did not come.
+  // A client that waits as long as it was told, without a final event, rightly says that none came.
   const awaited = asked.task.filter((step) => 'events' in step).length;
   const waitedMs = ended.at - (last.response ?? last.broke ?? last.sent).at;
   if (isDone && endsIn(conversation, profile).length < awaited && waitedMs >= asked.patienceMs) {
@@ -101,11 +99,11 @@ const clientTold: CheckFunction = inCases('client.told', (subject, conversation,
   return [failed(subject, { is: isDone ? 'told-undone' : 'told-done', said })];
 });
 
-/** What is looked at of what the client was asked to do. */
+/** Checks of what the client was asked to do. */
 export const TASK_CHECKS = {
   'client.asked': clientAsked,
   ...inRequests({
-    /** What has nothing to do with the task is not asked for. */
+    /** Nothing unrelated to the task is asked for. */
     'client.never':
       ({ asked }) =>
       ({ operation, sent }) =>

@@ -22,10 +22,10 @@ export const bearerOf = (exchange: Exchange): string | undefined =>
   /^Bearer +(\S+)$/i.exec(authorizationOf(exchange))?.[1];
 const isGateways = ({ operation }: Exchange): boolean => operation?.auth === 'bearer';
 
-/** Requests under way at once may all be refused before any of them can know. */
+/** Requests under way at the same time may all be refused before the client can know. */
 const UNDER_WAY_MS = 50;
 
-/** Where a token was refused, what was asked with it afterwards, as if it were still good. */
+/** For each refused token, the refusal and the first later request that still used the token, if any. */
 function usedAfterRefusal(
   conversation: Conversation,
 ): readonly { readonly refused: Exchange; readonly grant: Grant; readonly again: Exchange | undefined }[] {
@@ -50,7 +50,7 @@ function usedAfterRefusal(
 
 const hasExpired = ({ at, lifeMs }: Grant, { sent }: Exchange): boolean => sent.at >= at + lifeMs;
 
-/** Looks at what follows the refusal of a token that had run out, or of one that had not. */
+/** Checks what follows the refusal of an expired token, or of one that was still valid. */
 function afterRefusal(ofExpired: boolean) {
   return (conversation: Conversation) => {
     const uses = usedAfterRefusal(conversation).filter(
@@ -69,15 +69,15 @@ function afterRefusal(ofExpired: boolean) {
   };
 }
 
-/** From here on a token may be renewed before it ends. */
+/** From this share of its life on, a token may be renewed. */
 const NEARS_ITS_END = 0.5;
 
 const schemeOf = (exchange: Exchange): string =>
   authorizationOf(exchange).split(' ', 1)[0] || 'no Authorization header';
 
-/** What is looked at of tokens, and of how a client shows who it is. */
+/** Checks of tokens and authentication. */
 export const TOKEN_CHECKS = inRequests({
-  /** Tokens are asked for with the client's id and secret in Basic, which the gateway then knows. */
+  /** Token requests have the client's id and secret in Basic, and the gateway accepts these. */
   'client.basic': ({ exchanges, asked }) => {
     const isAsked = ({ operation }: Exchange): boolean => operation?.auth === 'basic';
     const isEverGranted = exchanges.some((each) => isAsked(each) && isAccepted(each));
@@ -89,7 +89,7 @@ export const TOKEN_CHECKS = inRequests({
       return isUnknown && { is: 'credentials-refused', code: errorCodeOf(each.json) ?? '' };
     };
   },
-  /** A request of the gateway has a token that the gateway issued. */
+  /** A gateway request has a token that the gateway issued. */
   'client.bearer': (conversation) => {
     const grants = grantsIn(conversation.exchanges);
     return (each) => {
@@ -102,7 +102,7 @@ export const TOKEN_CHECKS = inRequests({
       return conversation.isWhole ? { is: 'token-not-issued', verb } : undefined;
     };
   },
-  /** A token serves the tenant that it was issued to. */
+  /** A token is used only for the tenant that it was issued to. */
   'client.token-tenant': (conversation) => {
     const grants = grantsIn(conversation.exchanges);
     return (each) => {
@@ -112,11 +112,11 @@ export const TOKEN_CHECKS = inRequests({
       return owner !== tenant && { is: 'token-of-another', verb, owner, tenant };
     };
   },
-  /** A token that ran out is not used on and on: after its first refusal another one is asked for. */
+  /** An expired token is not used on and on: after its first refusal, a new one is requested. */
   'client.token-expiry': afterRefusal(true),
-  /** A token that was refused before its time is not used again. */
+  /** A token that was refused while still valid is not used again. */
   'client.token-renewed': afterRefusal(false),
-  /** No further token is asked for while so many are alive. */
+  /** No further token is requested while this many are alive. */
   'client.token-reuse': (conversation, context) => {
     const { tokens } = profileOf(context);
     const grants = grantsIn(conversation.exchanges);

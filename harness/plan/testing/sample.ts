@@ -6,7 +6,7 @@ import { parseScenario } from '../../scenario/parse.ts';
 import type { PlanInput } from '../context.ts';
 import { type Expanded, type ExpandOptions, expand } from '../expand.ts';
 
-/** What the tests of this folder plan with: the real contract and profile, and a small world and target. */
+/** Inputs for the tests of this folder: the real contract and profile, and a small world and target. */
 
 export const { contract } = loadContract(fileURLToPath(new URL('../../../fixtures/contract', import.meta.url)));
 export const profile = loadProfile('supplier').profile as KciProfile;
@@ -66,7 +66,7 @@ export const input: PlanInput = {
   now: Date.UTC(2026, 10, 21, 9),
 };
 
-/** A scenario from its text; throws where the text is none, so that a test says what is wrong with itself. */
+/** Parses a scenario; throws its problems, so that a test shows its own mistakes. */
 export function scenario(id: string, text: string): Scenario {
   const parsed = parseScenario(text, `scenarios/${id}.yaml`, id);
   if (!parsed.scenario) throw new Error(parsed.problems.map(({ message }) => message).join('\n'));
@@ -131,7 +131,7 @@ export const journeys = (scenarios: readonly Scenario[], more: Partial<ExpandOpt
 export const byId = (list: readonly Journey[]): Readonly<Record<string, Journey>> =>
   Object.fromEntries(list.map((journey) => [journey.id, journey]));
 
-/** The step of a journey that sends a request; counts from the end where negative. */
+/** The call at an index of a journey's steps; negative counts from the end. */
 export function callAt(journey: Journey | undefined, index: number): CallStep {
   const step = journey?.steps.at(index);
   if (step?.kind !== 'call') throw new Error(`no call at ${index}`);
