@@ -1,10 +1,10 @@
 /**
- * Every central type of Assay: what an author wrote, what is planned, what was observed, what was concluded,
- * and the two ports through which the world comes in.
+ * Every central type of Assay: what an author wrote, what is planned, what was observed, what was concluded, and the two
+ * ports to the outside world.
  *
- * All of it but those ports, and the bytes that go through them, is plain JSON data (no classes, no functions, no Dates),
- * so that a plan, a record and a verdict can be written to disk, read back, and judged again to the same bytes. Times are
- * ms since the epoch, UTC.
+ * Apart from the ports and the bytes that pass through them, everything is plain JSON data (no classes, functions or
+ * Dates). So a plan, a record and a verdict can be written to disk, read back and judged again with the same bytes as the
+ * result. Times are ms since the epoch, UTC.
  */
 
 import type { Fact } from './findings.ts';
@@ -59,13 +59,16 @@ export interface Requirement {
   readonly sentence: string;
   /** Ids of the always-on checks that test this row (`CheckId`). */
   readonly checks?: readonly string[];
-  /** What breaks this row, too, whichever check finds it (`Fact['is']`). */
+  /** Facts (`Fact['is']`) that also breach this row, whichever check finds them. */
   readonly facts?: readonly string[];
-  /** Why the row is not tested, where it is not. */
+  /** Why the row is not tested; absent if it is. */
   readonly excluded?: string;
   /** For `silent` rows: the named assumption Assay makes, and only observes. */
   readonly assumption?: string;
-  /** How a target may agree on a silent row, under `readings`; or where else it does. */
+  /**
+   * How a target may agree on a silent row, in its `readings`. `agreedIn` says where it does so otherwise: `the target
+   * file, limits`.
+   */
   readonly agree?:
     | 'answer'
     | 'code'
@@ -78,25 +81,25 @@ export interface Requirement {
     | 'kept'
     | 'rejection';
   readonly agreedIn?: string;
-  /** It speaks of a request only where that which had its id before was refused. */
+  /** The row binds a request only where an earlier request with the same id was refused. */
   readonly after?: 'refused';
-  /** What acceptance puts at risk. */
+  /** For `silent` rows: what acceptance puts at risk. */
   readonly risk?: string;
-  /** What must be shown for the row to be met, each by itself. Empty: the row as a whole. */
+  /** What must be shown for the row to be met, each on its own. Empty: the row as a whole. */
   readonly facets: readonly Facet[];
-  /** Rows of which a check that speaks of this one speaks too: sentences that sum it up with others. */
+  /** Rows that sum up this one with others: a check of this row also speaks of them. */
   readonly also?: readonly string[];
-  /** What it is about, where that is not whether what came is right. */
+  /** The quality that the row is about. Absent: whether what came is right. */
   readonly quality?: 'complete' | 'on-time' | 'isolated';
-  /** It is about optional behaviour: where the client did not use that, the row does not apply. */
+  /** The row is about optional behaviour: it does not apply where the client did not use that behaviour. */
   readonly optional?: true;
-  /** What of the service its section speaks of, where the operations that name its rows do not say so (`Contract.tags`). */
+  /** The part of the service (`Contract.tags`), where the operations that name the row do not tell it. */
   readonly tag?: string;
 }
 
 /**
  * One part of a requirement that is shown on its own: an operation, an order type, a value, the refused side. `of` says
- * what a check must have looked at to speak of it: `{verb: order, side: refused}`.
+ * what a check must have looked at to count for it: `{verb: order, side: refused}`.
  */
 export interface Facet {
   /** Unique in its row: `order refused`. */
@@ -139,18 +142,18 @@ export interface Defect {
   readonly kind: DefectKind;
   readonly at: string;
   /**
-   * The value put there, for `set`, `wrong-type`, `not-in-enum` and `not-a-date`; for `malformed-json` the sign
-   * that breaks it, or what stands behind it.
+   * The value put there, for `set`, `wrong-type`, `not-in-enum` and `not-a-date`. For `malformed-json`: the character that
+   * breaks it, or what follows it.
    */
   readonly value?: Json;
   /**
-   * In place of a value, the one that belongs there in another type: as a text (`"42"` for 42), as a number (42 for
-   * `"42"`, and for what is none), as a fraction (42.5 for 42), as the one element of a list (`["42"]`).
+   * Instead of `value`: the valid value in another type. As a text (`"42"` for 42), a number (42 for `"42"`, and for texts
+   * that are no number), a fraction (42.5 for 42), or the only element of a list (`["42"]`).
    */
   readonly as?: 'text' | 'number' | 'fraction' | 'list';
 }
 
-/** What the spec owes for a class of defects on an operation; the first matching rule of the operation applies. */
+/** What the spec requires for a class of defects on an operation; the first matching rule of the operation applies. */
 export interface RefusalRule {
   readonly kinds: readonly DefectKind[];
   /** JSON Pointers into the request; a trailing `*` matches any rest. Absent: any place. */
@@ -159,7 +162,7 @@ export interface RefusalRule {
   readonly when?: JsonObject;
   /** Any of these is right. Empty: the spec is silent, the answer is only observed. */
   readonly answers: readonly Answer[];
-  /** Any of the answers stays right, whatever a target has agreed to answer to other faults of the row. */
+  /** Each of `answers` stays right, even if the target has agreed on one answer to other faults of the row. */
   readonly open?: boolean;
   readonly requirement: string;
 }
@@ -181,13 +184,13 @@ export interface VerbField {
   readonly when?: JsonObject;
 }
 
-/** What a header of a request is for. `Authorization` and `Content-Type` are HTTP's own, and stand in no parameter. */
+/** What a request header is for. `Authorization` and `Content-Type` are HTTP's own and have no role. */
 export type HeaderRole = 'request' | 'conversation' | 'tenant';
 
-/** What a scenario calls an operation: a name that the contract gives (`x-verb`). */
+/** The name by which scenarios call an operation; the contract gives it (`x-verb`). */
 export type Verb = string;
 
-/** The verbs of the specification, which every contract has: a journey is told in them, and checks know what they mean. */
+/** The verbs of the specification. Every contract has them: journeys are told in them, and checks know their meaning. */
 export type SpecVerb = 'token' | 'availability' | 'slots' | 'book' | 'order' | 'amend' | 'cancel';
 
 /** An operation, resolved from the OpenAPI document (all `$ref` inlined where it is read). */
@@ -197,7 +200,7 @@ export interface Operation {
   /** Path below the base address, with the version segment; `{id}` stands for a parameter. */
   readonly path: string;
   readonly auth: 'basic' | 'bearer';
-  /** What of the service it belongs to: one of `Contract.tags`. */
+  /** The part of the service that it belongs to: one of `Contract.tags`. */
   readonly tag?: string;
   /** A query parameter with `json` carries URL-encoded JSON. */
   readonly parameters: readonly {
@@ -206,7 +209,7 @@ export interface Operation {
     readonly required: boolean;
     readonly json: boolean;
     readonly schema: JsonObject;
-    /** Of a header, `x-role`. */
+    /** Only for headers: `x-role`. */
     readonly role?: HeaderRole;
     readonly requirement?: string;
   }[];
@@ -218,13 +221,13 @@ export interface Operation {
       { readonly schema: JsonObject | null; readonly requirement?: string; readonly also?: readonly string[] }
     >
   >;
-  /** Refusals for the state of things (a slot that is gone), whose body is free: status to row. */
+  /** Refusals because of the state of things (a slot that is gone), with a free body: status to row id. */
   readonly conflicts?: Readonly<Record<string, string>>;
-  /** The row that says how its caller shows who it is. */
+  /** The row that says how the caller authenticates. */
   readonly authBy?: string;
   /** The answers that mean success. */
   readonly success: readonly Answer[];
-  /** The silent row by which a target may agree on one of them. */
+  /** The silent row by which a target may agree on one of the `success` answers. */
   readonly successBy?: string;
   readonly fields: readonly VerbField[];
   readonly refusals: readonly RefusalRule[];
@@ -244,26 +247,29 @@ export interface Contract {
   readonly tags?: readonly string[];
   /** The error table of the spec: which code belongs to which status. */
   readonly errors: readonly { readonly status: string; readonly code: string; readonly requirement: string }[];
-  /** Of rows that operations share: which statuses tell of them where an operation accepts nothing. Of others, any does. */
+  /**
+   * For rows that operations share: which statuses count for the row where an operation accepts nothing. Rows not listed
+   * here: any status.
+   */
   readonly toldBy: Readonly<Record<string, readonly string[]>>;
-  /** Of a contract by which a client is judged (`loadClientContract`), whose register says what binds clients. */
+  /** Only in a contract by which a client is judged (`loadClientContract`); its register says what binds clients. */
   readonly client?: ClientProfile;
   /** sha-256 of the contract's files, hex. */
   readonly digest: string;
 }
 
-/** The numbers of the assumptions that are made of clients: those of `fixtures/contract/client-requirements.yaml`. */
+/** The numbers in the assumptions about clients, from `fixtures/contract/client-requirements.yaml`. */
 export interface ClientProfile {
   readonly acknowledgeWithinMs: number;
-  /** So many tokens of one tenant may be alive at once. */
+  /** How many tokens of one tenant may be alive at once. */
   readonly tokens: number;
-  /** The same request, failing each time, is sent no more often than that. */
+  /** How often the same request, failing each time, may be sent. */
   readonly tries: number;
-  /** A second repetition comes no sooner than that after the first. */
+  /** The least time between the first repetition and the second. */
   readonly backOffMs: number;
-  /** So long, what may have been taken is not asked for under another id. */
+  /** How long a client must not ask again, under another id, for what may have been accepted. */
   readonly undecidedForMs: number;
-  /** For so long before its end a client may have stopped to listen. */
+  /** How long before its end a client may already have stopped listening. */
   readonly leavesWithinMs: number;
   /** What `siteInformation` must say before an order of a type, by member: its value, or a list with something in it. */
   readonly orderTypes: Readonly<Record<string, Readonly<Record<string, boolean | 'present'>>>>;
@@ -273,29 +279,30 @@ export interface ClientProfile {
 // KCI profile, world, target: what differs from gateway to gateway
 // ---------------------------------------------------------------------------------------------------------------------
 
-/** A part of a text: what follows a prefix, or the one group of a pattern that must fit it. */
+/** A part of a text: what follows a prefix, or the only group of a pattern that must match. */
 export type TextPart = { readonly prefix: string } | { readonly pattern: string };
 
-/** An RFC 9535 path (`$.a.b`) into the body, or `header:X-Name`; with the part that is meant of what stands there. */
+/** An RFC 9535 path (`$.a.b`) into the body, or `header:X-Name`; with `part`, only that part of the value. */
 export type Selector = string | { readonly at: string; readonly part: TextPart };
 
-/** Where a value stands in a delivery. Alternatives: first found. */
+/** The place of a value in a delivery. Of several alternatives, the first that is present counts. */
 export type Locator = Selector | readonly Selector[];
 
-/** What must hold of members of deliveries together; where a member is absent, nothing must. */
+/** A rule about members of deliveries. Where a member is absent, nothing is required. */
 export type KciRule = {
   /** The file and line of the profile: `mine.yaml:41`. */
   readonly place: string;
-  /** Only of these (canonical); absent: of all. */
+  /** Canonical events that the rule is for; absent: all. */
   readonly events?: readonly string[];
 } & (
   | { readonly rule: 'equal' | 'not-before'; readonly both: readonly [Locator, Locator] }
   /** The same in all events of an order. */
   | { readonly rule: 'unchanged'; readonly of: Locator }
-  /** Another in each event of an order, a tenant, or all. */
+  /** A different value in each event: of an order, of a tenant, or of all. */
   | { readonly rule: 'unique'; readonly of: Locator; readonly within: 'order' | 'tenant' | 'all' }
   /**
-   * What a member of the order request says, or of the amendment or cancellation that an event answers, which must have it.
+   * The same as a member of the order request, or of the amendment or cancellation that the event answers. The event must
+   * have it.
    */
   | {
       readonly rule: 'repeats';
@@ -305,18 +312,18 @@ export type KciRule = {
     }
 );
 
-/** How a gateway's event is told from others, and what it means for its order. */
+/** How an event of a gateway is recognised, and what it means for its order. */
 export interface KciEventRule {
-  /** Alternatives. A string equals the value at `read.event`; an object maps locators to shapes, all of which must match. */
+  /** Alternatives. A string equals the value at `read.event`; an object maps locators to shapes that must all match. */
   readonly when: readonly (string | JsonObject)[];
   readonly terminal?: boolean;
-  /** May arrive at any time of a living order without being expected. */
+  /** May arrive, unexpected, at any time in the life of an order. */
   readonly interleaves?: boolean;
-  /** May arrive before events that come before it in the order's course. It waits for its place, and must have one. */
+  /** May arrive before events that precede it in the order's course. It is then held for its place, and must have one. */
   readonly overtakes?: boolean;
   /** The order status (canonical) that goes with the event; absent: the order keeps its status. */
   readonly status?: string;
-  /** It shows the status that its order had. */
+  /** The event shows the status that its order had before. */
   readonly keepsStatus?: true;
   /** Other statuses that are as right as `status`. */
   readonly orStatus?: readonly string[];
@@ -324,32 +331,33 @@ export interface KciEventRule {
   readonly carries?: readonly string[];
   /** The order waits for this kind of request before its lifecycle goes on; until then it rightly stays open here. */
   readonly waitsFor?: 'amendment' | 'cancellation';
-  /** The service is delivered: lines and ports change. */
+  /** The service is delivered with this event: lines and ports change. */
   readonly fulfils?: boolean;
-  /** Members of the order request (`appointmentReservationId`) that the network itself may have changed with it. */
+  /** Members of the order request (`appointmentReservationId`) that the network may have changed by this event. */
   readonly alters?: readonly string[];
   /** Members merged over `emit.body` when this event is written. */
   readonly emit?: JsonObject;
 }
 
 /**
- * An event pattern. `seq` in order; `any-order` all, interleaved; `one-of` alternatives; `repeat` min..max (null: no end).
+ * An event pattern. `seq`: in order; `any-order`: all, interleaved; `one-of`: alternatives; `repeat`: min to max times
+ * (null: no limit).
  */
 export type Pattern =
   | { readonly kind: 'event'; readonly name: string; readonly withinMs?: number; readonly match?: Json }
   | { readonly kind: 'seq' | 'any-order' | 'one-of'; readonly of: readonly Pattern[] }
   | { readonly kind: 'repeat'; readonly of: Pattern; readonly min: number; readonly max: number | null };
 
-/** What happens to orders of some types, as patterns over canonical event names. */
+/** The lifecycle of orders of some types, as patterns over canonical event names. */
 export interface KciLifecycle {
-  /** Names the group: `provide`, `cease`, `modify`; selects `emit.bodyByKind`. */
+  /** The name of the group: `provide`, `cease`, `modify`. Selects `emit.bodyByKind`. */
   readonly kind: string;
   readonly orders: readonly string[];
-  /** Locators to shapes that every event of such an order must match: which member holds it, for example. */
+  /** Locators to shapes that every event of such an order must match. Says, for example, which member holds the order. */
   readonly entity?: JsonObject;
   /**
-   * Every legal course of such an order, whatever was asked for; absent: any of the outcomes. Answers to requests come on
-   * top.
+   * Every legal course of such an order, whatever was asked for; absent: any of the outcomes. Answers to amendments and
+   * cancellations come in addition.
    */
   readonly legal?: Pattern;
   /** Outcome name (`ORDER_SUCCESSFUL`) to the pattern of events; the first is the default outcome. */
@@ -358,38 +366,40 @@ export interface KciLifecycle {
 
 /** How an amendment or a cancellation ends. */
 export interface KciRequestOutcome {
-  /** What it adds to its order's stream; null: nothing, the request stays open. */
+  /** What it adds to the order's events; null: nothing, and the request stays open. */
   readonly emits: Pattern | null;
-  /** Nothing of the order's lifecycle follows. */
+  /** The order's lifecycle ends with it. */
   readonly ends?: boolean;
-  /** Canonical statuses in which an order may be for it to end so, `none` before its first; absent: any. */
+  /** Canonical statuses in which this outcome is possible (`none`: before the order's first status); absent: any. */
   readonly in?: readonly string[];
   /** Canonical fields that the answer must have, beyond those its event carries. */
   readonly carries?: readonly string[];
 }
 
-/** What the KCI events of one kind of gateway look like, which it sends, and by which rules (docs/kci-profiles.md). */
+/**
+ * What the KCI events of one kind of gateway look like, which of them it sends, and by which rules (docs/kci-profiles.md).
+ */
 export interface KciProfile {
   readonly profile: string;
   readonly title: string;
-  /** `path`: what the webhook's URL ends with, maybe with a query; the URL that a target is told includes it. */
+  /** `path`: what the webhook's URL ends with, possibly with a query. The URL that a target is told includes it. */
   readonly wire: {
     readonly contentType: string;
     readonly path: string;
     readonly format: 'json' | 'xml';
     /**
-     * Where the list of events stands (`$.events`); each is read as if it stood there alone. Absent: one event in each
-     * delivery.
+     * Where the list of events stands (`$.events`). Each is read as if it were a delivery of its own. Absent: one event in
+     * each delivery.
      */
     readonly batch?: string;
     /**
-     * Elements of XML that are lists even where they stand once (`Order.Contact`): those that a locator counts or picks
-     * from.
+     * XML elements that are lists even if they occur only once (`Order.Contact`), because a locator counts them or picks
+     * from them.
      */
     readonly lists?: readonly string[];
   };
   readonly read: {
-    /** Absent where the form of a delivery tells its event. */
+    /** Absent where the shape of a delivery tells its event. */
     readonly event?: Locator;
     readonly orderId: Locator;
     readonly order?: Locator;
@@ -401,46 +411,49 @@ export interface KciProfile {
     readonly deliveryId?: Locator;
     readonly problemCode?: Locator;
     readonly text?: Locator;
-    /** The gateway's own reference of the order, which never changes once given. */
+    /** The gateway's own reference of the order; it never changes once given. */
     readonly supplierReference?: Locator;
     readonly amendmentId?: Locator;
     readonly cancellationId?: Locator;
     readonly dates?: Readonly<Record<string, Locator>>;
-    /** Members of the order request (`primaryContact.name`) to where they stand, beside `order` or in other words. */
+    /**
+     * Members of the order request (`primaryContact.name`) to where events repeat them, outside `order` or under another
+     * name.
+     */
     readonly ordered?: Readonly<Record<string, Locator>>;
   };
-  /** Locators to shapes that every delivery must match, whatever it says. */
+  /** Locators to shapes that every delivery must match, whatever its event. */
   readonly envelope: JsonObject;
-  /** By JSON Pointer into its file, where something stands that findings quote: `mine.yaml:41`. */
+  /** JSON Pointers into the profile to the lines that findings quote: `mine.yaml:41`. */
   readonly places?: Readonly<Record<string, string>>;
   readonly rules: readonly KciRule[];
-  /** What a delivery is whose event the profile does not name. */
+  /** What becomes of a delivery whose event the profile does not name. */
   readonly unknownEvents: 'fail' | 'observe';
   readonly times: 'iso-8601' | 'epoch-s' | 'epoch-ms';
-  /** The form of dates that are no ISO 8601 texts, where it is another than that of `times`. */
+  /** The form of dates that are not ISO 8601 texts, where it differs from `times`. */
   readonly dateTimes?: 'iso-8601' | 'epoch-s' | 'epoch-ms';
   /** Wire status to canonical status, where they differ. */
   readonly statuses: Readonly<Record<string, string>>;
   /** Canonical event name to how it looks and what it means. */
   readonly events: Readonly<Record<string, KciEventRule>>;
   /**
-   * Words of the profile that `lifecycles-from` names which this gateway has no use for: scenarios that owe them do not
-   * apply.
+   * Events and outcomes of the profile named by `lifecycles-from` that this gateway does not use. Scenarios that need them
+   * do not apply.
    */
   readonly unsent?: { readonly events: readonly string[]; readonly outcomes: readonly string[] };
   readonly lifecycles: readonly KciLifecycle[];
   /**
-   * Outcome name (`AMENDMENT_ACCEPTED`, the first is the default) to what an amendment or cancellation adds to its order's
-   * stream.
+   * Outcome name (`AMENDMENT_ACCEPTED`; the first is the default) to what an amendment or cancellation adds to the events
+   * of its order.
    */
   readonly requests: Readonly<Record<'amendment' | 'cancellation', Readonly<Record<string, KciRequestOutcome>>>>;
   readonly delivery: {
     /** The status our receiver answers. */
     readonly acknowledge: number;
     /**
-     * `attempts` counts the first; the last of `spacingMs` repeats; `leeway` is the part of it by which an attempt may
-     * come sooner or later; after a 4xx only where it is one of `evenAfter`. Null: nothing is promised of deliveries that
-     * are not acknowledged.
+     * `attempts` includes the first. The last of `spacingMs` repeats. `leeway`: the share of it by which an attempt may
+     * come early or late. A 4xx is retried only if it is in `evenAfter`. Null: nothing is promised for deliveries that are
+     * not acknowledged.
      */
     readonly retry: {
       readonly attempts: number;
@@ -450,58 +463,62 @@ export interface KciProfile {
     } | null;
     readonly orderBy: 'sequence' | 'issued-at' | 'arrival';
     readonly sequence: 'gapless' | 'increasing' | 'none';
-    /** The number of an order's first event, where that is agreed, and by how much the next one is greater. */
+    /** The number of an order's first event, where that is agreed. `sequenceBy`: how much greater the next one is. */
     readonly sequenceFrom?: number;
     readonly sequenceBy: number;
-    /** How a delivery that comes again is known: by its id, or by saying the same. */
+    /** How a repeated delivery is recognised: by its id, or by the same content. */
     readonly duplicates: 'same-delivery-id' | 'same-content' | 'never';
     readonly reorderWindowMs: number;
-    /** How long before its 202 an event may come. */
+    /** How long before the 202 of its order an event may come. */
     readonly aheadMs: number;
     readonly firstWithinMs: number;
     readonly betweenWithinMs: number;
-    /** Whose conversation an event repeats: the order request's, or that of the request which it answers. */
+    /** Whose conversation id an event repeats: that of the order request, or of the request that it answers. */
     readonly repeatsConversation: 'order' | 'cause' | false;
   };
   /**
    * How the fake writes an event (kci/write.ts): headers and body with `$values`; `bodyByKind` is merged over the body.
-   * Absent: the fake cannot play it.
+   * Absent: the fake cannot play this profile.
    */
   readonly emit?: {
     readonly headers: JsonObject;
-    /** Of a batch: one event of the list. */
+    /** With `wire.batch`: one event of the list. */
     readonly body: JsonObject;
-    /** Of a batch: what stands beside the list. */
+    /** With `wire.batch`: the members beside the list. */
     readonly around?: JsonObject;
-    /** For so long events are gathered for one delivery. Absent: each comes alone. */
+    /** How long events are gathered for one delivery. Absent: each event is sent alone. */
     readonly gatherMs?: number;
     readonly bodyByKind?: Readonly<Record<string, JsonObject>>;
   };
 }
 
-/** An address of the world with what is known of it. `id` and `type` are the address identifier. */
+/** An address of the world with the facts known about it. `id` and `type` are the address identifier. */
 export interface Site extends JsonObject {
   readonly id: string;
   readonly type: string;
 }
 
-/** What an address is good for in a scenario (`newLine`), with the addresses that are. */
+/** What addresses are good for in a scenario (`newLine`), with the addresses themselves. */
 export interface WorldRole {
-  /** `shared`: many journeys at once; `exclusive`: orders take turns; `once`: used up by the first order that is taken. */
+  /**
+   * `shared`: many journeys at once. `exclusive`: orders take turns. `once`: used up by the first order that is accepted.
+   */
   readonly use: 'shared' | 'exclusive' | 'once';
   /** A list of sites that exist, or… */
   readonly sites?: readonly Site[];
-  /** …a range of property numbers, each of which stands for such a site. */
+  /** …a range of property numbers, each of which is such a site. */
   readonly range?: { readonly type: string; readonly from: number; readonly to: number; readonly digits: number };
-  /** Facts shared by all sites of the role; for the fake, also how to furnish them. Templates over the site (`SVC${id}`). */
+  /**
+   * Facts that all sites of the role share; for the fake, also how to set them up. Templates over the site (`SVC${id}`).
+   */
   readonly site?: JsonObject;
-  /** The role whose facts it shares, and for which it stands in where `steers` is wanted. */
+  /** The role whose facts it shares; this role takes its place where the outcome in `steers` is wanted. */
   readonly like?: string;
   /** A magic address: using it asks the target for this outcome of the profile, or this error code of the contract. */
   readonly steers?: string;
-  /** Types of orders that leave such an address where they are completed. */
+  /** Order types that turn their address into one of this role when they complete. */
   readonly leftBy?: readonly string[];
-  /** Facts that are read off the availability of an address before a journey has it: their names, and where they stand. */
+  /** Facts read from the availability answer of an address before a journey gets it: names to locators. */
   readonly learn?: Readonly<Record<string, Locator>>;
 }
 
@@ -510,16 +527,16 @@ export interface World {
   readonly world: string;
   readonly title: string;
   readonly timeZone: string;
-  /** The service reference used where a scenario names none. */
+  /** The service reference used where a scenario gives none. */
   readonly service: JsonObject;
   readonly roles: Readonly<Record<string, WorldRole>>;
   /** The slots that the fake offers; a real target's world need not say. */
   readonly slots?: SlotRules;
   /** What the fake answers of every site unless its role says otherwise. */
   readonly defaults?: JsonObject;
-  /** Lists by name; each address has one value of each, chosen by its id, for use in templates (`$street`). */
+  /** Lists by name. Each address has one value of each list, chosen by its id, for templates (`$street`). */
   readonly vary?: Readonly<Record<string, readonly string[]>>;
-  /** The role whose facts stand for addresses of no role. Absent: such addresses are unknown. */
+  /** The role whose facts apply to addresses of no role. Absent: such addresses are unknown. */
   readonly elsewhere?: string;
 }
 
@@ -529,7 +546,7 @@ export interface SlotRules {
   readonly leadDays: number;
   /** How many days are offered from there. */
   readonly horizonDays: number;
-  /** Bookings that a slot of one address takes; a site's fact `slotCapacity` replaces it (0: no slots). */
+  /** How many bookings a slot of one address takes. A site's fact `slotCapacity` replaces it (0: no slots). */
   readonly capacity: number;
   readonly reservationMs: number;
   /** Classification to days of the week (1 is Monday, 7 Sunday) and local clock times, `HH:MM`. */
@@ -541,19 +558,19 @@ export interface SlotRules {
   >;
 }
 
-/** Credentials of a tenant. Where its secret is recorded, it stands as `[secret]`. */
+/** Credentials of a tenant. In the record, the secret is replaced by `[secret]`. */
 export interface TargetTenant {
   readonly name: string;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** Credentials of a client that exists and is good for one thing: `access_denied` is not permitted to have a token. */
+/** Credentials of a client that exists for one purpose: `access_denied` is not permitted to have a token. */
 export interface TargetClient extends Omit<TargetTenant, 'name'> {
   readonly for: string;
 }
 
-/** How a target proves that a delivery is its own. Only the fake reads what the sender needs besides (`cert`, `key`). */
+/** How a target proves that a delivery is its own. `cert` and `key` are what the sender needs; only the fake reads them. */
 export type WebhookAuthentication =
   | { readonly by: 'bearer'; readonly token: string }
   | { readonly by: 'basic'; readonly username: string; readonly password: string }
@@ -579,7 +596,7 @@ export interface Target {
   readonly token: {
     readonly form: Readonly<Record<string, string>>;
     readonly sendTenantHeader: boolean;
-    /** Where the client's id and secret stand in the request; absent: in Basic, as the spec says. */
+    /** Where the request has the client's id and secret; absent: in Basic, as the spec says. */
     readonly credentials?: 'form';
   };
   /** Headers that every request to it carries: API keys and the like. */
@@ -591,16 +608,16 @@ export interface Target {
     readonly publicUrl?: string;
     readonly pathSecret?: string;
     readonly tls?: { readonly cert: string; readonly key: string };
-    /** Absent: whoever knows the path is believed. */
+    /** Absent: a delivery to the right path is believed. */
     readonly authentication?: WebhookAuthentication;
     /**
-     * How the target learns the URL: told beforehand, or by this call (`$url`, `$base` are filled in), for each tenant
-     * where it names `$tenant`.
+     * How the target learns the URL: told beforehand, or by this call (`$url` and `$base` are filled in), made for each
+     * tenant if it contains `$tenant`.
      */
     readonly registration: 'out-of-band' | { readonly method: string; readonly url: string; readonly body: Json };
   };
   readonly steering: {
-    /** Of several, each thing is asked for by the first that can ask for it. */
+    /** If there are several, the first way that can ask for a thing is used. */
     readonly by: SteeringWay | 'none' | readonly SteeringWay[];
     /**
      * Names for `outcome`, `problemCode`, `kciDelay`, `fault`: of headers, of query parameters, and paths of body members
@@ -610,7 +627,8 @@ export interface Target {
     readonly query?: Readonly<Record<string, string>>;
     readonly body?: Readonly<Record<string, string>>;
     /**
-     * Our words to the gateway's own; null: it has none. That of `kci-delay` is made of `${seconds}` or `${milliseconds}`.
+     * Our words to the gateway's own; null: it has none. The value of `kci-delay` is built from `${seconds}` or
+     * `${milliseconds}`.
      */
     readonly values?: Readonly<Record<string, Json>>;
   };
@@ -622,12 +640,12 @@ export interface Target {
     /** The longest that a journey lets time pass on purpose; a longer wait makes its case inconclusive. */
     readonly waitMs: number | null;
     readonly settleMs: number;
-    /** For the operator to answer; a quarter of an hour where it is not said. */
+    /** How long the operator may take to answer; a quarter of an hour if absent. */
     readonly operatorMs?: number;
   };
-  /** Capabilities the target declares that it lacks: its cases are not applicable. */
+  /** Capabilities that the target declares to lack: cases that need them are not applicable. */
   readonly lacks: readonly string[];
-  /** Answers agreed on where a row leaves several open, or says nothing: row id to the answer (`422 INVALID_REQUEST`). */
+  /** Answers agreed on where a row allows several or is silent: row id to the answer (`422 INVALID_REQUEST`). */
   readonly readings: Readonly<Record<string, string>>;
   /** The range client-chosen ids may come from. */
   readonly ids: { readonly from: number; readonly to: number };
@@ -644,11 +662,11 @@ export interface Target {
   };
   /** Seconds between KCIs to ask a steerable target for. */
   readonly kciDelaySeconds?: number;
-  /** How orders give their addresses back when their case is over. */
+  /** How the addresses of orders are given back when their case is over. */
   readonly restore?: Restore;
 }
 
-/** What everything stands on: the specification as data, and the gateway's side of it. */
+/** The specification as data, and the gateway's side of it. Everything else is built on these. */
 export interface TestSetup {
   readonly contract: Contract;
   readonly profile: KciProfile;
@@ -656,10 +674,7 @@ export interface TestSetup {
   readonly target: Target;
 }
 
-/**
- * By cancelling orders that are open, ceasing services that were delivered, and by a call (`$site`) or a person that resets
- * an address.
- */
+/** Cancels open orders, ceases delivered services, and resets an address by a call (`$site`) or by asking a person. */
 export interface Restore {
   readonly by: readonly ('cancel' | 'cease' | 'reset' | 'operator')[];
   readonly call?: {
@@ -674,7 +689,7 @@ export interface Restore {
 // What an author writes
 // ---------------------------------------------------------------------------------------------------------------------
 
-/** What must come back. `need` has the same form: a miss is inconclusive there, a failure in `expect`. */
+/** What must come back. `need` has the same form: a mismatch is inconclusive in `need`, a failure in `expect`. */
 export interface Expectation {
   /** Any of these. Empty: only observed. */
   readonly answers: readonly Answer[];
@@ -684,7 +699,7 @@ export interface Expectation {
   readonly body?: Json;
   /** Rows this expectation rests on, beyond the scenario's `covers`. */
   readonly requirements?: readonly string[];
-  /** The answers are those that the author of an own scenario wrote, and not the contract's. */
+  /** The answers were written by the author of the user's own scenario; they are not the contract's. */
   readonly isAuthors?: true;
 }
 
@@ -693,7 +708,7 @@ export interface ScenarioExpectation extends Omit<Expectation, 'answers'> {
   readonly answers?: readonly Answer[];
 }
 
-/** A step as its author wrote it; values are not bound, and what the contract owes is not filled in. */
+/** A step as its author wrote it; values are not bound, and what the contract requires is not filled in. */
 export interface ScenarioStep {
   readonly kind: 'call' | 'parallel' | 'await' | 'wait';
   /** `token` … `cancel`, or `http`; for `kind: 'call'`. */
@@ -711,7 +726,7 @@ export interface ScenarioStep {
   readonly outcome?: string;
   readonly problemCode?: string;
   readonly fault?: string;
-  /** Only on an order whose events must leave time for what is asked of it between them. */
+  /** Only on an order: its events must leave time for what the journey asks between them. */
   readonly pace?: 'slow';
   readonly spelling?: string;
   /** Only on an order: what our receiver does to deliveries about it. */
@@ -719,25 +734,24 @@ export interface ScenarioStep {
   /** Only on a call: turns it into many faulty ones. */
   readonly matrix?: {
     readonly derive: readonly DefectKind[];
-    /** Pointers to where derived defects are put, and below; absent: everywhere. */
+    /** Pointers below which derived defects are put; absent: everywhere. */
     readonly at?: readonly string[];
-    /** What makes one case: a place with its wrong values, or a kind of defect at all its places. Absent: `place`. */
+    /** What makes one case: a place with all its wrong values, or a kind of defect at all its places. Absent: `place`. */
     readonly cases?: 'place' | 'kind';
     readonly rows: readonly ScenarioMatrixRow[];
     readonly span: Span;
   };
   /** Only on `parallel`. */
   readonly steps?: readonly ScenarioStep[];
-  /** Only on `parallel`: answers (`2xx`, `409`) to how many of the group must have them. */
+  /** Only on `parallel`: answers (`2xx`, `409`) to how many steps of the group must have them. */
   readonly tally?: Readonly<Record<string, number>>;
   /** Only on `await`: the capture of the order, and the pattern to wait for. */
   readonly awaited?: Pick<ScenarioKci, 'for' | 'pattern' | 'withinMs'> & {
-    /** In place of a pattern: the profile says by which events the moment is told. */
+    /** Instead of a pattern: a moment. The profile says which events tell it. */
     readonly until?: Moment;
   };
   /**
-   * Only on `wait`: for this long, or until a time (a value that is an ISO date-time or a number of seconds), or short of
-   * it.
+   * Only on `wait`: for how long, or until when (a value: an ISO date-time or a number of seconds). `short`: stop earlier.
    */
   readonly forMs?: number;
   readonly until?: string;
@@ -745,19 +759,16 @@ export interface ScenarioStep {
   readonly span: Span;
 }
 
-/** A moment in the life of an order, which the KCI profile tells by its own events. */
+/** A moment in the life of an order. The KCI profile says which events tell it. */
 export type Moment = 'begun' | 'delayed' | 'under-way' | 'waiting' | 'answered' | 'completed' | 'settled';
 
 /** What our receiver does to the first deliveries about an order instead of acknowledging them. */
 export interface TurningAway {
-  /** How many of them; 0, in a scenario only: all but the last attempt that the profile promises. */
+  /** How many of them. 0, only in a scenario: every attempt that the profile promises but the last. */
   readonly refuse: number;
-  /**
-   * Only deliveries of this canonical event, in a scenario also of that which tells of a moment; `each`: so many of each
-   * event.
-   */
+  /** Only deliveries of this canonical event; in a scenario also a moment, for its event. `each`: so many of each event. */
   readonly of?: string;
-  /** The status it answers, or how it breaks the connection. */
+  /** The status that the receiver answers, or how it breaks the connection. */
   readonly with: number | 'reset';
 }
 
@@ -765,7 +776,7 @@ export interface TurningAway {
 export interface ScenarioMatrixRow {
   readonly title: string;
   readonly defect: Defect;
-  /** Absent: what the contract's refusal rule owes for the defect. */
+  /** Absent: what the contract's refusal rule requires for the defect. */
   readonly expect?: ScenarioExpectation;
   readonly span: Span;
 }
@@ -774,7 +785,10 @@ export interface ScenarioMatrixRow {
 export interface ScenarioKci {
   /** The capture of the order: `$placed`. */
   readonly for: string;
-  /** The profile says which events: those of this outcome, or of what the order asks for. Filled in when planned. */
+  /**
+   * The profile says which events must come: those of this outcome, or of what the order asks for. Filled in by the
+   * planner.
+   */
   readonly told?: { readonly outcome?: string };
   /** Only where the target reads this silent row as `rejected`. */
   readonly agreed?: string;
@@ -797,10 +811,10 @@ export interface Scenario {
   readonly tags: readonly string[];
   /** Capabilities the target must have; a declared lack makes the cases not applicable. */
   readonly requires: readonly string[];
-  /** From which depth on its cases are walked. Absent: the first from `quick` on, the others from `standard` on. */
+  /** The least depth at which its cases are walked. Absent: `quick` for the first case, `standard` for the others. */
   readonly depth?: Depth;
   readonly tenant?: Json;
-  /** Each tenant of the target that may act there has a case of its own. */
+  /** One case for each tenant of the target that may act there. */
   readonly isEachTenants?: true;
   readonly given: JsonObject;
   readonly steps: readonly ScenarioStep[];
@@ -812,11 +826,11 @@ export interface Scenario {
   readonly span: Span;
   /** The file's text, in which lint finds the exact place of what it reports. */
   readonly text?: string;
-  /** Written by the user: what it asks beyond the contract is its own, and no requirement rests on it. */
+  /** Written by the user: what it asks beyond the contract is the user's own, and no requirement rests on it. */
   readonly isOwn?: true;
 }
 
-/** A row of `for-each`, with its stable id, and with what it covers and requires beyond the scenario. */
+/** A row of `for-each`, with its stable id and with what it covers and requires in addition to the scenario. */
 export interface ScenarioRow {
   readonly id: string;
   readonly values: JsonObject;
@@ -861,7 +875,7 @@ export interface RequestTemplate {
   readonly spelling?: Spelling;
 }
 
-/** A request with all that its answer must be. */
+/** A request, and what its answer must be. */
 export interface CallStep extends Pick<ScenarioStep, 'as' | 'receiver' | 'span'> {
   readonly kind: 'call';
   /** Unique within the journey: the verb, or `as`, or verb with a number. */
@@ -873,19 +887,19 @@ export interface CallStep extends Pick<ScenarioStep, 'as' | 'receiver' | 'span'>
   /** `negative`: carries the one defect. `control`: the same request without it, which must be accepted. */
   readonly role?: 'negative' | 'control';
   readonly steer?: Pick<ScenarioStep, 'outcome' | 'problemCode' | 'fault'>;
-  /** What the operator must be asked for before it is sent. */
+  /** What the operator is asked for before the request is sent. */
   readonly ask?: string;
-  /** It is to be accepted, and an event to say no to it: a reading that target and gateway agreed on. */
+  /** The request is to be accepted and then rejected by an event: a reading that target and gateway agreed on. */
   readonly isToBeRejected?: true;
-  /** Of a token: other cases use it, too. */
+  /** Only on token calls: other cases use the token, too. */
   readonly isShared?: true;
 }
-/** Requests that leave at once. */
+/** Requests that are sent at once. */
 export interface ParallelStep extends Pick<ScenarioStep, 'tally' | 'span'> {
   readonly kind: 'parallel';
   readonly name: string;
   readonly steps: readonly CallStep[];
-  /** Saves the list of what the steps' own `as` would. */
+  /** Saves the list of the values that the steps' own `as` would save. */
   readonly as?: string;
   /** Rows that the tally tests. */
   readonly covers?: readonly string[];
@@ -906,7 +920,7 @@ export interface WaitStep extends Pick<ScenarioStep, 'forMs' | 'until' | 'short'
 /** What a journey does, in order. */
 export type Step = CallStep | ParallelStep | AwaitStep | WaitStep;
 
-/** A site to take from the world when the journey starts, for roles that are lists. `pick` is a seeded preference. */
+/** A site to take from the world when the journey starts, for roles that list sites. `pick` is a seeded preference. */
 export interface Lease {
   readonly name: string;
   readonly role: string;
@@ -915,9 +929,9 @@ export interface Lease {
 
 /** One concrete walk: a case of the report. */
 export interface Journey extends Pick<Scenario, 'title' | 'covers' | 'tags' | 'kci' | 'isOwn' | 'span'> {
-  /** A path: `orders/provide-new#business~omit:/body/orderType`; from the second attempt on with its number, `…@2`. */
+  /** A path: `orders/provide-new#business~omit:/body/orderType`; later attempts end in their number: `…@2`. */
   readonly id: string;
-  /** Where cases are walked several times: which case this is an attempt at, and its number, from 1. */
+  /** Only where cases are walked several times: the case that this is an attempt at, and its number, from 1. */
   readonly attempt?: { readonly of: string; readonly number: number };
   readonly scenario: string;
   /** Why the case cannot apply or cannot run, known before anything is sent. */
@@ -925,7 +939,7 @@ export interface Journey extends Pick<Scenario, 'title' | 'covers' | 'tags' | 'k
     readonly outcome: 'not-applicable' | 'inconclusive';
     readonly reason: Reason;
     readonly detail: string;
-    /** The kind of address of which the world has none, or none left. */
+    /** The role of which the world has no address, or none left. */
     readonly role?: string;
   };
   readonly tenant: string;
@@ -933,7 +947,7 @@ export interface Journey extends Pick<Scenario, 'title' | 'covers' | 'tags' | 'k
   readonly values: JsonObject;
   readonly leases: readonly Lease[];
   readonly steps: readonly Step[];
-  /** Where a client is judged. */
+  /** Only where a client is judged. */
   readonly client?: ClientCase;
 }
 
@@ -945,56 +959,56 @@ export interface ClientCase {
   readonly gateway: {
     readonly faults: readonly JsonObject[];
     readonly tokenLifeMs?: number;
-    /** Its first delivery is preceded by one that a stranger sends: without proof, or with a wrong one. */
+    /** Its first delivery comes after a forged one, without proof or with a wrong one. */
     readonly forged?: 'unsigned' | 'wrongly-signed';
   };
-  /** Requests by their verbs, in order; token, availability and slots may come besides. Absent: whatever is needed. */
+  /** Requests by their verbs, in order; token, availability and slots may come in addition. Absent: whatever is needed. */
   readonly follows?: Pattern;
-  /** Verbs that the client does not use. */
+  /** Verbs that the client must not use. */
   readonly never: readonly string[];
-  /** What the client says of its task in the end; absent: either is right. */
+  /** What the client must report of its task in the end; absent: either is right. */
   readonly ends?: 'done' | 'undone';
   /** How long the client is told to wait for an event. */
   readonly patienceMs: number;
 }
 
-/** How much is tried: the least that tells a broken gateway, what a certificate needs, or every combination. */
+/** How much is tried: the least that exposes a broken gateway, what a certificate needs, or every combination. */
 export type Depth = 'quick' | 'standard' | 'thorough';
 
 /** All journeys of a run. Equal inputs give the same plan, to the byte. */
 export interface Plan {
   readonly version: 1;
   readonly seed: number;
-  /** Makes client-chosen ids, request ids and the addresses a run uses up its own. */
+  /** Makes the client-chosen ids, request ids and used-up addresses of a run its own. */
   readonly nonce: string;
   /** The time the plan was made for; dates in requests derive from it. */
   readonly now: number;
   readonly journeys: readonly Journey[];
   /** Which side is judged; absent: the gateway. */
   readonly side?: 'client';
-  /** Where another than `standard` was asked for. */
+  /** Absent: `standard`. */
   readonly depth?: Depth;
-  /** How many cases a greater depth would have besides. */
+  /** How many more cases a greater depth would have. */
   readonly leftOut?: number;
-  /** The full certification, of which this plan is all or a part; absent of a load, which certifies nothing. */
+  /** The full certification, of which this plan is all or a part. Absent for a load, which certifies nothing. */
   readonly whole?: CertificationScope;
-  /** Of traffic that others made: nobody asked for anything, so that a look shows less. */
+  /** The traffic was made by others. Assay asked for nothing, so less is shown. */
   readonly watched?: true;
-  /** When the run was taken up again, each time: what was walked anew got dates, ids and addresses of its own. */
+  /** Each time the run was resumed: what was walked again got new dates, ids and addresses. */
   readonly resumedAt?: readonly number[];
-  /** Where it is a part of a plan that several runs share. */
+  /** Only where the plan is a part of one that several runs share. */
   readonly shard?: Shard;
-  /** Where it was joined from such parts: when each was planned, and taken up again. */
+  /** Only where the plan was joined from such parts: when each was planned and resumed. */
   readonly parts?: readonly Pick<Plan, 'now' | 'resumedAt'>[];
 }
 
 /**
- * Every case that a certification by the same inputs has, with those of the user's own scenarios: nothing less is
- * certified.
+ * Every case that a certification with the same inputs has, and those of the user's own scenarios. Only all of them make a
+ * certificate.
  */
 export interface CertificationScope {
   readonly cases: number;
-  /** Of the ids of the cases, in whatever order. */
+  /** Digest of the case ids, independent of their order. */
   readonly digest: string;
 }
 
@@ -1006,7 +1020,7 @@ export interface Shard {
   /** How many journeys the whole plan has, and a digest of their ids in order. */
   readonly journeys: number;
   readonly digest: string;
-  /** Where the journeys of this part stand in the whole plan, from 0. */
+  /** The positions of the journeys of this part in the whole plan, from 0. */
   readonly places: readonly number[];
 }
 
@@ -1014,10 +1028,12 @@ export interface Shard {
 // The ports
 // ---------------------------------------------------------------------------------------------------------------------
 
-/** Headers as they were on the wire: in their order, doubled ones twice, spelled as they came. */
+/** Headers as they were on the wire: in order, repeated ones kept, case kept. */
 export type Headers = readonly (readonly [name: string, value: string])[];
 
-/** When something had arrived, as nearly as this process can tell: up to `uncertaintyMs` earlier, ms since the epoch. */
+/**
+ * When something arrived, as nearly as this process can tell: at `at` or up to `uncertaintyMs` earlier. ms since the epoch.
+ */
 export interface Arrived {
   readonly at: number;
   readonly uncertaintyMs: number;
@@ -1029,11 +1045,11 @@ export interface WireRequest {
   readonly url: string;
   readonly headers: Headers;
   readonly body: Uint8Array | null;
-  /** The second half of its body is sent a moment after the first, its length told before. */
+  /** The second half of the body is sent a moment after the first; the length is announced before. */
   readonly isHalved?: true;
-  /** Where a server asked its callers for a certificate: whether it believes this one, or why not. */
+  /** Only where a server asked for a client certificate: whether it trusts this one, or why not. */
   readonly clientCertificate?: { readonly isTrusted: boolean; readonly detail: string };
-  /** Where a server took it off a socket: its first part. */
+  /** Only where a server read it from a socket: when its first part arrived. */
   readonly arrived?: Arrived;
 }
 /** A response as received, so that wrong lengths, encodings and trailing bytes can be seen. */
@@ -1042,7 +1058,7 @@ export interface WireResponse {
   readonly headers: Headers;
   readonly body: Uint8Array;
   readonly tookMs: number;
-  /** Where it came over a socket: its head. */
+  /** Only where it came over a socket: when its head arrived. */
   readonly arrived?: Arrived;
 }
 /** Why no answer came, or none that is HTTP. */
@@ -1050,7 +1066,7 @@ export type FaultKind =
   | 'refused'
   | 'unresolved'
   | 'tls'
-  /** The proxy on the way made no connection. */
+  /** The proxy on the way could not connect. */
   | 'proxy'
   | 'reset'
   | 'timed-out'
@@ -1058,18 +1074,18 @@ export type FaultKind =
   | 'malformed'
   | 'too-large'
   | 'aborted';
-/** No response: how the exchange broke, and a sentence of what the system said. */
+/** No response: how the exchange broke, and what the system said, in a sentence. */
 export interface WireFault {
   readonly fault: FaultKind;
   readonly detail: string;
   readonly tookMs: number;
-  /** Of a fake: how a socket is to play it, where there are several ways. */
+  /** Only from a fake: how a socket plays the fault, where there are several ways. */
   readonly manner?: string;
 }
-/** Client, fake, receiver, recorder and faults are all this. Never rejects. */
+/** Client, fake, receiver, recorder and faults are all of this type. Never rejects. */
 export type Send = (request: WireRequest, signal?: AbortSignal) => Promise<WireResponse | WireFault>;
 
-/** Time, real or virtual. Whoever waits or asks for the time does it here. */
+/** Time, real or virtual. Everything that waits or asks for the time uses it. */
 export interface Clock {
   /** ms since the epoch, UTC. */
   now(): number;
@@ -1099,23 +1115,24 @@ interface Observed {
   /** When, ms since the epoch on the run's clock. */
   readonly at: number;
 }
-/** The first line of a record, and of each run that was joined to it: what the run stands on. */
+/** The first line of a record, and of each run that was joined to it: the inputs of the run. */
 export interface RunStarted extends Observed, Omit<RunIdentity, 'startedAt' | 'endedAt'> {
   readonly type: 'run-started';
-  /** Of the record. Others are not read: in those before it, answers did not say what they belong to. */
+  /** The version of the record. Others are not read: in version 1, answers did not say what they belong to. */
   readonly version: 2;
   readonly nonce: string;
-  /** Of the world, an IANA name. */
+  /** The time zone of the world, an IANA name. */
   readonly timeZone: string;
-  /** The gateway's build, as whoever began the run called it. */
+  /** The gateway's build, as given by the user who started the run. */
   readonly build?: string;
-  /** How many it was going to walk. */
+  /** How many journeys the run planned to walk. */
   readonly journeys: number;
-  /** Goes on with the run before it in the record, which was broken off. */
+  /** Resumes the run before it in the record, which was interrupted. */
   readonly resumes?: true;
 }
 /**
- * Our own probe of the receiver's public URL before the run; or that, in the middle of it, nobody could reach it any more.
+ * Our own probe of the receiver's public URL before the run; or, during the run, that the receiver can no longer be
+ * reached.
  */
 export interface ReceiverProbed extends Observed {
   readonly type: 'receiver-probed';
@@ -1136,7 +1153,7 @@ export interface SiteLeased extends Observed {
   /** Null when the world had none left. */
   readonly site: Site | null;
 }
-/** What an exchange belongs to: on its request, and on what came of it. */
+/** What an exchange belongs to; on its request and on its answer or fault. */
 export interface ExchangeRef {
   /** Names the exchange within the run. */
   readonly exchange: number;
@@ -1150,21 +1167,21 @@ export interface ExchangeRef {
 export interface RequestSent extends Observed, ExchangeRef, Pick<WireRequest, 'method' | 'url' | 'headers'> {
   readonly type: 'request-sent';
   readonly body: CapturedBody | null;
-  /** A further try of what had no answer, under ids of its own where the first may have been heard. */
+  /** A further try of a request that had no answer; with new ids if the target may have received the first. */
   readonly isAgain?: true;
 }
-/** Its answer came. */
+/** The answer to a request came. */
 export interface ResponseReceived extends Observed, ExchangeRef, Pick<WireResponse, 'status' | 'headers' | 'tookMs'> {
   readonly type: 'response-received';
   readonly body: CapturedBody;
-  /** How long before `at` it may have arrived, at most: this process was busy. Absent on virtual time. */
+  /** How long before `at` it may have arrived, at most, because this process was busy. Absent on virtual time. */
   readonly uncertaintyMs?: number;
 }
-/** No answer came to it. */
+/** No answer came to a request. */
 export interface ExchangeBroke extends Observed, ExchangeRef, Pick<WireFault, 'fault' | 'detail' | 'tookMs'> {
   readonly type: 'exchange-broke';
 }
-/** One webhook request, whoever sent it and wherever it went. */
+/** One webhook request, from any sender and to any path. */
 export interface DeliveryReceived extends Observed {
   readonly type: 'delivery-received';
   readonly delivery: number;
@@ -1177,22 +1194,22 @@ export interface DeliveryReceived extends Observed {
   readonly body: CapturedBody;
   /** What we answered. */
   readonly answered: number;
-  /** How long before `at` it may have arrived, at most: this process was busy. Absent on virtual time. */
+  /** How long before `at` it may have arrived, at most, because this process was busy. Absent on virtual time. */
   readonly uncertaintyMs?: number;
-  /** Why it did not prove to come from the target. It is no event, whatever it says. */
+  /** Why it is not proven to come from the target. Such a delivery is no event. */
   readonly unproven?: string;
-  /** Where a client is judged: for how long it was waited for its answer. */
+  /** Only where a client is judged: how long its answer was waited for. */
   readonly tookMs?: number;
-  /** Where a client is judged: why it gave no answer (`answered` is 0); `aborted`, where it was there no more. */
+  /** Only where a client is judged: why it gave no answer (`answered` is 0); `aborted` if it was gone. */
   readonly broke?: FaultKind;
-  /** How many unauthenticated calls before this one are not on record, since there were too many. */
+  /** How many unauthenticated calls before this one were left out of the record, because there were too many. */
   readonly untold?: number;
 }
-/** After a case, its addresses are given back: what is asked and told of its orders from here on is not judged. */
+/** After a case, its addresses are given back: whatever is sent and received for its orders from here on is not judged. */
 export interface RestoreBegan extends Observed {
   readonly type: 'restore-began';
   readonly journey: string;
-  /** Ids of the orders that are cleared away. */
+  /** Ids of the orders that are cleaned up. */
   readonly orders: readonly string[];
 }
 /** An address was given back, or set aside. */
@@ -1201,12 +1218,12 @@ export interface SiteReturned extends Observed {
   readonly journey: string;
   readonly role: string;
   readonly site: Site;
-  /** Or the roles that it has become one of, by an order of that tenant. */
+  /** `roles`: the roles that the address has now, after an order of that tenant. */
   readonly left: 'as it was' | 'used up' | { readonly roles: readonly string[]; readonly tenant: string };
   /** Why it could not be given back. */
   readonly detail?: string;
 }
-/** A step, or what a scenario says of events, waited no longer. */
+/** A step, or an event expectation of a scenario, stopped waiting. */
 export interface WaitEnded extends Observed {
   readonly type: 'wait-ended';
   readonly journey: string;
@@ -1225,7 +1242,7 @@ export interface JourneyEnded extends Observed {
   readonly reason?: Reason;
   readonly detail?: string;
 }
-/** The last line of a record that is whole. */
+/** The last line of a complete record. */
 export interface RunEnded extends Observed {
   readonly type: 'run-ended';
   readonly ended: 'finished' | 'interrupted';
@@ -1246,17 +1263,17 @@ export type Observation =
   | SiteReturned
   | RunEnded;
 
-/** An observation before the recorder has numbered and dated it. */
+/** An observation before the recorder gives it its `seq` and `at`. */
 export type Unrecorded = Observation extends infer O ? (O extends Observation ? Omit<O, 'seq' | 'at'> : never) : never;
 
-/** A delivery before it is numbered, as a receiver took it; dated where it is told of later than it came. */
+/** A delivery before it is numbered, as a receiver took it; with `at` where it is recorded later than it came. */
 export type IncomingDelivery = Omit<DeliveryReceived, 'seq' | 'at' | 'type' | 'delivery'> & { readonly at?: number };
 
 /** A delivery read through a KCI profile. Fields the profile does not locate, or that were not there, are absent. */
 export interface KciEvent {
-  /** Canonical name; absent when the profile knows none for it. */
+  /** Canonical name; absent when the profile has none for it. */
   readonly name?: string;
-  /** What stood where the event's name belongs. */
+  /** What stood at the place of the event's name. */
   readonly wireName?: string;
   readonly orderId?: string;
   readonly order?: Json;
@@ -1274,13 +1291,13 @@ export interface KciEvent {
   readonly dates: Readonly<Record<string, string>>;
   /** What stood at the places of `read.ordered`. */
   readonly ordered?: JsonObject;
-  /** Fields that stood there in a form that cannot be read: `{field: 'issuedAt', text: 'yesterday'}`. */
+  /** Fields whose value has a form that cannot be read: `{field: 'issuedAt', text: 'yesterday'}`. */
   readonly malformed?: readonly { readonly field: string; readonly text: string }[];
-  /** Fields for which null stood there: `['status', 'dates.target']`. */
+  /** Fields whose value was null: `['status', 'dates.target']`. */
   readonly nulls?: readonly string[];
   /** Why the delivery could not be read as the profile says: `body is not JSON`. */
   readonly unreadable?: string;
-  /** It could not be read because there is more of it than Assay reads. */
+  /** It is unreadable because it exceeds what Assay reads: in size or nesting, or by an XML document type. */
   readonly isTooMuch?: true;
 }
 
@@ -1288,7 +1305,7 @@ export interface KciEvent {
 // The verdict
 // ---------------------------------------------------------------------------------------------------------------------
 
-/** The closed list of prerequisites whose lack makes a case inconclusive or not applicable. */
+/** Every reason for which a case is inconclusive or not applicable: mostly a missing prerequisite. */
 export type Reason =
   | 'need-unmet'
   | 'world-lacks-role'
@@ -1315,12 +1332,9 @@ export type Reason =
   | 'not-promised'
   | 'place-not-stated';
 
-/**
- * What was promised, what came, and where to look: data (`fact`), and the words for it, which one table has
- * (`findings.ts`).
- */
+/** What was promised, what came, and where to look: as data (`fact`), and in words, which `findings.ts` has. */
 export interface Finding {
-  /** Absent for what is no check: the metrics of a load. */
+  /** Absent where there is no check: metrics of a load. */
   readonly fact?: Fact;
   /** One line: `availability answered 200 without address.identifier`. */
   readonly summary: string;
@@ -1328,29 +1342,26 @@ export interface Finding {
   readonly actual: string;
   /** JSON Pointer into the body concerned. */
   readonly pointer?: string;
-  /**
-   * What it is called wherever it is found: without what differs from case to case, such as ids and counts. Absent: the
-   * summary.
-   */
+  /** Its name in every case, without what differs between cases, such as ids and counts. Absent: the summary. */
   readonly kind?: string;
   /**
-   * The kind of failure, as `kindOf` names it, that is its root cause: the record shows that without that failure this one
-   * would not exist.
+   * The kind (`kindOf`) of the failure that is its root cause: the record shows that this failure would not exist without
+   * that one.
    */
   readonly because?: string;
 }
 
-/** One thing looked at. `check` is the stable id of what was looked at (`http.status`, `kci.sequence`). */
+/** The result of looking at one thing. `check` is the stable id of what was looked at (`http.status`, `kci.sequence`). */
 export interface Check {
   readonly check: string;
   readonly requirements: readonly string[];
-  /** What was expected is what the author of an own scenario asks, beyond the contract: no requirement rests on it. */
+  /** The expectation is that of the author of an own scenario, beyond the contract: no requirement rests on it. */
   readonly isAuthors?: true;
   readonly journey: string;
   readonly step?: string;
-  /** The id of the order that it is about. */
+  /** The id of the order that the check is about. */
   readonly order?: string;
-  /** The observation it rests on. */
+  /** The observation that the result rests on. */
   readonly seq?: number;
   readonly span?: Span;
   readonly result:
@@ -1376,17 +1387,19 @@ export interface CaseVerdict extends Pick<Journey, 'id' | 'scenario' | 'title' |
   /** Failed and observed checks, whole. */
   readonly findings: readonly Check[];
   readonly requirements: readonly string[];
-  /** Where the case was walked several times: how each attempt ended. Some failed and some did not: it is intermittent. */
+  /**
+   * Only where the case was walked several times: how each attempt ended. If only some failed, the case is intermittent.
+   */
   readonly attempts?: readonly Attempt[];
 }
 
 /** One of several walks of the same case. */
 export interface Attempt extends Pick<CaseVerdict, 'outcome' | 'startedAt' | 'endedAt'> {
-  /** The id of its journey, by which findings and the record name it. */
+  /** The id of its journey, which findings and the record use. */
   readonly journey: string;
 }
 
-/** What the run says of a row of the register: `met` where each facet was shown, `partly-met` where some were. */
+/** What the run says about a row of the register. `met`: each facet was shown; `partly-met`: some were. */
 export type RowOutcome =
   | 'met'
   | 'partly-met'
@@ -1398,65 +1411,65 @@ export type RowOutcome =
   | 'observed'
   | 'silent';
 
-/** A row of the register with what the run says of it. */
+/** A row of the register, and what the run says about it. */
 export interface RowVerdict extends Pick<Requirement, 'id' | 'level' | 'place' | 'sentence'> {
   readonly outcome: RowOutcome;
-  /** How many checks of it passed and failed. */
+  /** How many checks of the row passed and failed. */
   readonly passed: number;
   readonly failed: number;
   /** Case ids, the failing first, at most 20. */
   readonly cases: readonly string[];
-  /** Every facet of the row, in the register's order; one without a name where the row has none. */
+  /** Every facet of the row, in the register's order; a single one with an empty id if the row has none. */
   readonly facets: readonly FacetVerdict[];
   readonly note?: string;
 }
 
-/** What the run showed of a facet; `breached` where a check that speaks of it failed. */
+/** What the run showed of a facet. `breached`: a check that counts for it failed. */
 export interface FacetVerdict {
   readonly id: string;
   readonly outcome: 'shown' | 'breached' | 'not-shown';
-  /** Cases in which that was seen, at most 3. */
+  /** Cases that showed or breached it, at most 3. */
   readonly cases: readonly string[];
 }
 
-/** An order that a run left behind at its target, so far as it saw. */
+/** An order that the run left open at its target, as far as the run saw. */
 export interface OpenOrder {
   readonly id: string;
   readonly orderType: string;
   readonly tenant: string;
   readonly journey: string;
-  /** When it was answered, or sent where no answer came. */
+  /** When the order was answered, or sent if no answer came. */
   readonly since: number;
-  /** False: no answer came, so that the target may or may not have it. */
+  /** False: no answer came, so the target may or may not have the order. */
   readonly isAccepted: boolean;
   /** The canonical name of the last event that came. */
   readonly lastEvent?: string;
 }
 
 /**
- * What a run says of one quality of one part of the service. `correct`: what was shown was right. `complete`: all that is
- * promised was shown, and nothing of it failed to come. `on-time` and `isolated`: both, of requirements about time and
- * about tenants kept apart.
+ * What a run says about one quality of one part of the service. `correct`: what was shown was right. `complete`: all that
+ * is promised was shown, and nothing of it was missing. `on-time` and `isolated`: both of these, for requirements about
+ * time and about keeping tenants apart.
  */
 export interface BoardCell {
   /** One of `Contract.tags`, or `Other` for failures that belong to none. */
   readonly tag: string;
   readonly quality: 'correct' | 'complete' | 'on-time' | 'isolated';
-  /** `unproven`: something that it asks for was not shown. `not-applicable`: nothing is promised, or the target lacks it. */
+  /** `unproven`: something required was not shown. `not-applicable`: nothing is promised, or the target lacks it. */
   readonly outcome: 'safe' | 'blocked' | 'unproven' | 'not-applicable';
-  /** How many facets of requirements were shown, of how many. */
+  /** How many facets of requirements were shown, and of how many. */
   readonly shown: number;
   readonly of: number;
-  /** The checks that failed, where it is blocked, and the requirements that they breach. */
+  /** Only where it is `blocked`: the checks that failed, and the requirements that they breach. */
   readonly checks: readonly string[];
   readonly rows: readonly string[];
 }
 
-/** A mistake: a failure, with those that follow from it, and what mending it would mend. */
+/** A mistake of the target: a failure with those that follow from it, and what a fix would turn green. */
 export interface Cause {
-  /** By which its findings name it in `because`; the kind of the failure itself. */
+  /** The kind of the failure itself; the failures that follow from it have it as `because`. */
   readonly kind: string;
-  /** Who must look first: the gateway's owner, unless what was found points elsewhere. */
+  /** Who must look first: the owner of the gateway, unless the failure points elsewhere. */
   readonly whose: 'gateway' | 'specification' | 'profile' | 'scenario' | 'environment';
   readonly checks: readonly string[];
   /** The requirements that it breaches. */
@@ -1464,8 +1477,8 @@ export interface Cause {
   /** The cases in which it shows. */
   readonly cases: readonly string[];
   /**
-   * Those that were walked to their end and in which nothing else fails, and the requirements that nothing else breaches;
-   * and how many ended before, so that nobody knows what else fails there.
+   * What a fix would turn green: the cases, walked to their end, in which nothing else fails, and the requirements that
+   * nothing else breaches. `unwalked`: how many cases ended earlier, so that other failures in them are unknown.
    */
   readonly mends: { readonly cases: readonly string[]; readonly rows: readonly string[]; readonly unwalked?: number };
 }
@@ -1479,47 +1492,47 @@ export interface RunIdentity {
   readonly baseUrl: string;
   readonly profile: string;
   readonly world: string;
-  /** The digest of its files. */
+  /** `Contract.digest`. */
   readonly contract: string;
   readonly startedAt: number;
   readonly endedAt: number;
 }
 
-/** What a run came to: `verdict.json`. */
+/** The result of a run: `verdict.json`. */
 export interface Verdict extends RunIdentity {
   readonly version: 3;
   /** Which side was judged; absent: the gateway. */
   readonly side?: 'client';
-  /** `certified` and `not-certified` speak of the whole; of a part of it, it `passed` or `failed`. */
+  /** `certified` and `not-certified` are for a whole certification; `passed` and `failed` for a part of one. */
   readonly outcome: 'certified' | 'passed' | 'not-certified' | 'failed' | 'inconclusive' | 'incomplete';
-  /** It was made by others, and only looked at. */
+  /** The traffic was made by others and only watched. */
   readonly watched?: true;
   /** How many cases were planned, and how many a certification has. */
   readonly scope: { readonly cases: number; readonly of: number };
-  /** What its owner calls the build of the gateway; absent where nobody said. */
+  /** What its owner calls the build of the gateway; absent if not given. */
   readonly build?: string;
-  /** Where only a part of the cases was run: which of how many. */
+  /** Only where a part of the cases was run: which part, of how many. */
   readonly shard?: { readonly nth: number; readonly of: number };
   readonly counts: {
     readonly cases: Readonly<Record<CaseOutcome, number>>;
     readonly checks: Readonly<Record<Check['result']['outcome'], number>>;
     readonly requests: number;
-    /** How many of them should have had an answer, and had none; absent where all had. */
+    /** How many requests should have had an answer and had none; absent where all had one. */
     readonly unanswered?: number;
     readonly deliveries: number;
     readonly rows: Readonly<Record<RowOutcome, number>>;
   };
   readonly cases: readonly CaseVerdict[];
-  /** Findings that belong to no case: deliveries nobody expected, values that should have been unique over the run. */
+  /** Findings that belong to no case: unexpected deliveries, values that should have been unique in the run. */
   readonly findings: readonly Check[];
   readonly requirements: readonly RowVerdict[];
   /** Each part of the service by each quality, in the order of the contract. */
   readonly board: readonly BoardCell[];
-  /** What went wrong, those mistakes first that most cases meet. */
+  /** What went wrong; the mistakes that affect most cases first. */
   readonly causes: readonly Cause[];
   /**
-   * How far the gateway's clock was ahead of ours (behind: below 0), give or take; absent where that was nothing to speak
-   * of.
+   * How far the gateway's clock was ahead of ours (negative: behind), give or take `uncertaintyMs`. Absent where the
+   * difference was negligible.
    */
   readonly clock?: { readonly aheadMs: number; readonly uncertaintyMs: number };
   /** Orders that were left open at the target; absent where there are none, or the target ended with the run. */
@@ -1531,7 +1544,8 @@ export interface Verdict extends RunIdentity {
 // ---------------------------------------------------------------------------------------------------------------------
 
 /**
- * A stretch of arrivals. The rate goes evenly from `fromPerSecond` to `toPerSecond`; new journeys do not wait for old ones.
+ * A stage of arrivals. The rate changes linearly from `fromPerSecond` to `toPerSecond`; new journeys do not wait for old
+ * ones.
  */
 export interface TrafficStage {
   readonly forMs: number;
@@ -1568,17 +1582,17 @@ export interface Traffic {
    */
   readonly mix: readonly { readonly scenario: string; readonly percent: number; readonly span: Span }[];
   readonly stages: readonly TrafficStage[];
-  /** Names of the target's tenants that journeys take turns for. */
+  /** Names of the target's tenants; journeys take turns among them. */
   readonly tenants: readonly string[];
-  /** Between the steps of a journey, drawn evenly. */
+  /** The pause between the steps of a journey, drawn evenly. */
   readonly think: { readonly fromMs: number; readonly toMs: number };
-  /** How long after the last arrival events are still awaited. */
+  /** How long events are still awaited after the last arrival. */
   readonly drainMs: number;
-  /** When our receiver turns deliveries away, counted from the start of the load. */
+  /** When our receiver refuses deliveries, from the start of the load. */
   readonly receiverDown: readonly { readonly fromMs: number; readonly forMs: number; readonly status: number }[];
   /**
-   * Weights over the stages' rates: of the days of the week (Monday first) and of the hours of the day, in the world's time
-   * zone.
+   * Factors on the rates of the stages: for the days of the week (Monday first) and the hours of the day, in the world's
+   * time zone.
    */
   readonly week?: { readonly days: readonly number[]; readonly hours: readonly number[] };
   readonly thresholds: readonly Threshold[];
@@ -1602,20 +1616,22 @@ export interface Spread {
 /** What is measured over a load, by name. */
 export interface LoadMetrics {
   /**
-   * By operation (`availability`) from when requests were sent, by event (`kci.ACKNOWLEDGED`), `kci.lag` for all events:
-   * ms.
+   * In ms: by operation (`availability`), from when requests were sent; by event (`kci.ACKNOWLEDGED`); `kci.lag` for all
+   * events.
    */
   readonly durations: Readonly<Record<string, Spread>>;
-  /** By operation, from when requests were due: the difference is the generator's, not the gateway's. */
+  /** By operation, from when requests were due: the difference is due to the generator, not the gateway. */
   readonly fromDue: Readonly<Record<string, Spread>>;
-  /** How late requests left that had a time to leave at. Absent where there were none. */
+  /** How late requests with a scheduled time were sent. Absent if there were none. */
   readonly late?: Spread;
   /**
    * `journeys`, `requests`, `errors`, `orders`, `kci.received`, `kci.missing`, `kci.duplicate`, `kci.unexpected`,
    * `dropped`, `double-bookings`; answers by operation.
    */
   readonly counts: Readonly<Record<string, number>>;
-  /** `unexpected-status`, `broken` and `late` of requests, `failed` and `inconclusive` of journeys: how many of how many. */
+  /**
+   * `unexpected-status`, `broken` and `late` of requests, `failed` and `inconclusive` of journeys: how many, of how many.
+   */
   readonly shares: Readonly<Record<string, { readonly hits: number; readonly of: number }>>;
 }
 
@@ -1627,7 +1643,7 @@ export interface LoadInterval {
   readonly requests: number;
   readonly errors: number;
   readonly deliveries: number;
-  /** Orders accepted whose events have not all come, at the end of the interval. */
+  /** At the end of the interval: accepted orders whose events have not all come. */
   readonly pending: number;
   readonly durations: Readonly<Record<string, Spread>>;
 }
@@ -1638,7 +1654,10 @@ export interface ThresholdVerdict extends Threshold {
   readonly actual?: number;
   /** Why it was not measured, where that is known. */
   readonly note?: string;
-  /** `unmeasured`: it could not be, or the generator has too large a part in it. Where it could have been, it failed. */
+  /**
+   * `unmeasured`: it could not be measured, or the generator accounts for too much of it. Measurable but not measured:
+   * `failed`.
+   */
   readonly outcome: 'passed' | 'failed' | 'unmeasured';
 }
 
@@ -1648,11 +1667,11 @@ export interface Usage {
   readonly memoryBytes: number;
 }
 
-/** What a load came to: the verdict on all its journeys, and the numbers. */
+/** The result of a load: the verdict on all its journeys, and the numbers. */
 export interface LoadVerdict extends RunIdentity {
   readonly version: 1;
   readonly outcome: 'held' | 'crossed' | 'incomplete';
-  /** Why it is incomplete: `k6 ended after 12 s (killed)`, or what of the load its generator could not make. */
+  /** Why it is incomplete: `k6 ended after 12 s (killed)`, or which part of the load the generator could not make. */
   readonly note?: string;
   readonly traffic: string;
   readonly title: string;
@@ -1662,29 +1681,32 @@ export interface LoadVerdict extends RunIdentity {
   readonly metrics: LoadMetrics;
   readonly intervals: readonly LoadInterval[];
   readonly thresholds: readonly ThresholdVerdict[];
-  /** What Assay and its k6 used to make it. Absent on virtual time, and where segments were joined. */
+  /** What Assay and its k6 used to make the load. Absent on virtual time, and where segments were joined. */
   readonly generator?: Usage;
-  /** Of a load that rises: the highest rate that held, in journeys a second, and the one at which a threshold gave. */
+  /**
+   * Only for a load that rises: the highest rate that held, in journeys per second, and the rate at which a threshold was
+   * crossed.
+   */
   readonly limit?: {
     readonly holdsAt: number;
     readonly givesAt: number;
     readonly metric: string;
     readonly text: string;
   };
-  /** Of all journeys, each judged like a case of a certification. */
+  /** All journeys, each judged like a case of a certification. */
   readonly cases: Readonly<Record<CaseOutcome, number>>;
-  /** Of the inconclusive ones, how many for which reason; absent where there are none. */
+  /** How many were inconclusive for which reason; absent where there are none. */
   readonly unjudged?: Readonly<Partial<Record<Reason, number>>>;
-  /** Accepted orders, and of how many the whole sequence was judged. */
+  /** Accepted orders, and for how many of them the whole sequence of events was judged. */
   readonly orders: { readonly accepted: number; readonly judged: number };
   /**
-   * Journeys of which every exchange was judged here; of the others orders and bookings were, and the rest by whoever sent
-   * it.
+   * How many journeys were judged here with every exchange. For the others, only orders and bookings were; the process that
+   * sent the rest judged it.
    */
   readonly judged: { readonly whole: number; readonly of: number };
   /**
-   * Failed checks alike, with how often, one of them whole and a few more. First, by its metric, what crossed a count or a
-   * share.
+   * Failed checks of the same kind, with how often, one in full and a few more. Those that crossed a count or share come
+   * first, by metric.
    */
   readonly failures: readonly {
     readonly check: string;
@@ -1695,7 +1717,7 @@ export interface LoadVerdict extends RunIdentity {
   }[];
   /** Broken exchanges and unexpected answers, by kind: `order 504 SUPPLIER_TIMED_OUT`. */
   readonly errors: Readonly<Record<string, number>>;
-  /** The slowest journeys, from intended start to last event, with what happened when. */
+  /** The slowest journeys, from scheduled start to last event, with their timeline. */
   readonly slowest: readonly {
     readonly journey: string;
     readonly tookMs: number;
@@ -1703,26 +1725,26 @@ export interface LoadVerdict extends RunIdentity {
   }[];
 }
 
-/** Where a load stands, by what was measured so far. */
+/** The state of a running load, from what was measured so far. */
 export interface LoadStanding {
   readonly elapsedMs: number;
   readonly journeys: {
     readonly begun: number;
     readonly of: number;
-    /** Begun and not judged. */
+    /** Begun and not yet judged. */
     readonly underWay: number;
     readonly dropped: number;
   };
   readonly cases: { readonly failed: number; readonly inconclusive: number };
   /** `wrong`: not answered as expected. */
   readonly requests: { readonly sent: number; readonly wrong: number };
-  /** `pending`: still waited for. */
+  /** `pending`: events are still awaited. */
   readonly orders: { readonly accepted: number; readonly pending: number };
   readonly events: number;
   readonly durations: LoadVerdict['metrics']['durations'];
-  /** The last of them goes on. */
+  /** The last interval is still going on. */
   readonly intervals: LoadVerdict['intervals'];
   readonly intervalMs: number;
-  /** As they stand: one that holds now may still be crossed, and one that asks for much may still hold. */
+  /** The thresholds as they stand: one that holds now may still be crossed, and a minimum not met may still be reached. */
   readonly thresholds: LoadVerdict['thresholds'];
 }

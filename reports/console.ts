@@ -19,15 +19,15 @@ import { cutTo, seenColumns, wrapped } from './terminal/columns.ts';
 import { type Paint, paint as painted } from './terminal/screen.ts';
 import { buildWords, reasons, remedyFor, shardWords } from './words/words.ts';
 
-/** What is known of the place where the text will stand. */
+/** What is known of the text's destination. */
 export interface ConsoleOptions {
   /** Colour only when asked: the caller knows the terminal, `NO_COLOR` and the flags. */
   readonly colour?: boolean;
-  /** Columns, at which lines are broken between words; absent where there is no terminal. */
+  /** The width in columns, at which lines are broken between words; absent if there is no terminal. */
   readonly width?: number;
-  /** Files written, to be named at the end. */
+  /** The files written, named at the end. */
   readonly reports?: readonly string[];
-  /** Each kind of failure is told beside it, as an annotation: here stand only those for which there is none. */
+  /** Failures are also shown as annotations, so only those without one are printed here. */
   readonly isAnnotated?: boolean;
 }
 
@@ -37,7 +37,9 @@ const MOST_PROMISES = 3;
 const MOST_FOLLOWING = 3;
 const WIDE_COLUMNS = 100;
 
-/** What a run came to, for a terminal or a CI log: what matters most comes last, where the eye is when the command ends. */
+/**
+ * The result of a run for a terminal or a CI log. The most important comes last, where the eye is when the command ends.
+ */
 export function consoleText(input: ReportInput, options: ConsoleOptions = {}): string {
   const paint: Paint = (style, text) => painted(style, text, options.colour ?? false);
   const width = Math.max(40, options.width ?? WIDE_COLUMNS);
@@ -62,14 +64,14 @@ export function consoleText(input: ReportInput, options: ConsoleOptions = {}): s
   return `${(options.width === undefined ? lines : lines.map((line) => fitted(line, width))).join('\n')}\n`;
 }
 
-/** A line as a terminal shows it whole; a command stays on one, to be copied. */
+/** A line wrapped to the width; a command stays on one line, so that it can be copied. */
 function fitted(line: string, width: number): string {
   if (/^ {2}(replay|verify|explain) /.test(line)) return line;
   const isLabelled = /^( {12}| {2}[a-z][a-z ]{7} {2})/.test(line);
   return wrapped(line, width, isLabelled ? 12 : line.startsWith(' ') ? 4 : 8);
 }
 
-/** What failed, each kind as the console tells it. */
+/** Each kind of failure, as the console prints it. */
 export function failureTexts(input: ReportInput, colour = false): readonly string[] {
   const paint: Paint = (style, text) => painted(style, text, colour);
   const run = runStory(input);
@@ -111,7 +113,7 @@ function failure(group: Group, run: RunStory, paint: Paint, width: number): stri
   return lines.join('\n');
 }
 
-/** What was asked, where its answer has another status than it should: the body, or the query; empty where there is neither. */
+/** The body or query of a request whose answer has the wrong status; empty if it has neither. */
 function sentIn({ check, moment: at }: Found): string {
   if (check.check !== 'http.status' || at?.kind !== 'exchange') return '';
   const { body, url } = at.request;
@@ -125,7 +127,7 @@ function following(group: Group): string[] {
   return [...kinds.slice(0, MOST_FOLLOWING), ...(rest > 0 ? [`and ${count(rest, 'more kind')} of finding`] : [])];
 }
 
-/** Failures that are answered for, and waivers that are not worth their place. */
+/** Waived failures, and waivers that are expired or unused. */
 function waived({ waiving }: ReportInput, paint: Paint): string[] {
   const used = (waiving?.used ?? []).map((use) => {
     const { check, requirement } = use.waiver;
@@ -140,7 +142,7 @@ function waived({ waiving }: ReportInput, paint: Paint): string[] {
   return [...used, ...(broken.length === 0 ? [] : [broken.join('\n')])];
 }
 
-/** Cases that failed now and then, the steadiest failures first. */
+/** Cases that failed only sometimes, the most frequent failures first. */
 function intermittent(cases: readonly CaseVerdict[], paint: Paint): string[] {
   const those = cases
     .flatMap((one) => {
@@ -159,7 +161,7 @@ function excused(cases: readonly CaseVerdict[], hasFailed: boolean, paint: Paint
     return [...Map.groupBy(those, (one) => one.reason ?? 'no-check')].map(([reason, group]) => {
       const label = paint('yellow', outcome === 'inconclusive' ? 'INCONCLUSIVE' : 'NOT APPLICABLE');
       const head = `${label}  ${count(group.length, 'case')}: ${reasons[reason]} (${reason})`;
-      // Of a run that was broken off, what came first tells why.
+      // In an interrupted run, the reasons above explain this one.
       if (reason === 'not-run') return head;
       return [
         head,
@@ -174,7 +176,7 @@ function excused(cases: readonly CaseVerdict[], hasFailed: boolean, paint: Paint
   });
 }
 
-/** What was seen where the specification is silent: beside failures only risks, and how much of it there is. */
+/** Observations where the specification is silent; if something failed, only the risks, and a count of the rest. */
 function observed(groups: readonly Group[], hasFailed: boolean, paint: Paint): string[] {
   if (groups.length === 0) return [];
   const label = paint('cyan', 'OBSERVED');
@@ -195,13 +197,13 @@ function observed(groups: readonly Group[], hasFailed: boolean, paint: Paint): s
   return [[`${label}  where the specification is silent; never a failure`, ...lines].join('\n')];
 }
 
-/** A line for each of the first, and how many more there are. */
+/** A line for each of the first entries, and how many more there are. */
 function firstOf<T>(all: readonly T[], most: number, line: (one: T) => string): string[] {
   const rest = all.length - most;
   return [...all.slice(0, most).map((one) => `  ${line(one)}`), ...(rest > 0 ? [`  and ${thousands(rest)} more`] : [])];
 }
 
-/** Two texts side by side where they fit, else the second below the first. */
+/** Two texts side by side if they fit, else the second below the first. */
 function beside(left: string, right: string, width: number): string {
   if (right === '') return left;
   const gap = width - seenColumns(left) - seenColumns(right);
@@ -213,7 +215,7 @@ const MOST_PARTLY = 5;
 const MOST_FACETS = 4;
 const LEAST_DIGEST = 30;
 
-/** The last block: verdict, what failed in a line each, the sums, and where to look next. */
+/** The last block: the verdict, a line for each failure, the sums, and where to look next. */
 function endText(
   run: RunStory,
   failures: readonly Group[],
@@ -248,7 +250,7 @@ function endText(
   return lines.join('\n');
 }
 
-/** What the depth of the run did without; promises may be met in part for that. */
+/** What the depth of the run left out; promises may be only partly met because of it. */
 function leftOut({ plan, verdict }: ReportInput, width: number): string[] {
   const { depth = 'standard', leftOut: few = 0 } = plan;
   if (few === 0) return [];
@@ -261,7 +263,7 @@ function leftOut({ plan, verdict }: ReportInput, width: number): string[] {
   );
 }
 
-/** Of a run that could have shown all: what was shown in part only. */
+/** For a run that could have shown everything: the requirements that were only partly shown. */
 function partlyMet({ requirements, scope }: Verdict): string[] {
   if (scope.cases < scope.of) return [];
   const those = requirements.filter(({ outcome }) => outcome === 'partly-met');
@@ -272,7 +274,7 @@ function partlyMet({ requirements, scope }: Verdict): string[] {
   ];
 }
 
-/** A list after its label, on as many lines as the width asks for. */
+/** A list after its label, wrapped to the width. */
 function labelled(label: string, list: string, width: number): string[] {
   const lines: string[] = [];
   for (const piece of list.split(', ')) {
@@ -284,13 +286,13 @@ function labelled(label: string, list: string, width: number): string[] {
   return lines.map((line, at) => `  ${(at === 0 ? label : '').padEnd(10)}${line}${at < lines.length - 1 ? ',' : ''}`);
 }
 
-/** How to learn what a promise means, for whom its id says nothing. */
+/** The command that explains a promise, for readers to whom its id says nothing. */
 function explained([group]: readonly Group[]): string[] {
   const id = group?.first.check.requirements[0] ?? group?.first.check.check;
   return id === undefined ? [] : [`  explain   npx assay explain ${shellQuote(neutral(id))}`];
 }
 
-/** What failed in how many cases, a line each: the blocks above may have scrolled away. */
+/** What failed in how many cases, a line each, because the blocks above may have scrolled away. */
 function digest(failures: readonly Group[], paint: Paint, width: number): string[] {
   const lines = [...Map.groupBy(failures, digestKey)].map(([key, groups]) => {
     const cases = new Set(groups.flatMap(casesOf)).size;
@@ -309,7 +311,7 @@ function digest(failures: readonly Group[], paint: Paint, width: number): string
   ];
 }
 
-/** What a line of the digest says: promises and kind. */
+/** The text of a line of the digest: promises and kind. */
 function digestKey(group: Group): string {
   return `${brief(idsIn(group))}  ${brief(titleOf(group))}`;
 }

@@ -11,12 +11,12 @@ import { type CaseStory, type Found, runStory } from './story/run-story.ts';
 import { isCaseWaived, isOpen, isWaived, waiversOf } from './story/waived.ts';
 import { reasons, shardWords } from './words/words.ts';
 
-/** The version of the CTRF schema that is written; a test holds it to the one the `ctrf` package validates. */
+/** The CTRF schema version that is written; a test compares it with the one that the `ctrf` package validates. */
 export const CTRF_VERSION = '0.0.0';
 
 /**
- * CTRF has no word for inconclusive: `other`, with the word itself in `rawStatus`. A waived failure is `skipped`, raw
- * `failed.waived`.
+ * CTRF has no word for inconclusive: it becomes `other`, with the word itself in `rawStatus`. A waived failure becomes
+ * `skipped`, raw `failed.waived`.
  */
 const STATUS: Readonly<Record<CaseOutcome, TestStatus>> = {
   passed: 'passed',
@@ -25,7 +25,7 @@ const STATUS: Readonly<Record<CaseOutcome, TestStatus>> = {
   'not-applicable': 'skipped',
 };
 
-/** CTRF JSON, one flat list of tests, so that the reports of shards merge by joining their lists. */
+/** CTRF JSON, a flat list of tests, so that reports of shards can be merged by joining their lists. */
 export function* ctrf(input: ReportInput): Generator<string> {
   const { verdict } = input;
   const { stories, found } = runStory(input);
@@ -65,7 +65,7 @@ export function* ctrf(input: ReportInput): Generator<string> {
   yield* jsonText(report, ['tests', 2], tests());
 }
 
-/** What stands around the tests of a report; `statuses` are those of all of them. */
+/** A report around its tests; `statuses` are those of all tests. */
 export function ctrfReport(
   { assay, target, startedAt, endedAt }: RunIdentity,
   statuses: readonly TestStatus[],
@@ -124,7 +124,7 @@ function statusOf({ id, outcome }: CaseVerdict, input: ReportInput): TestStatus 
   return isCaseWaived(input, id) ? 'skipped' : STATUS[outcome];
 }
 
-/** Each walk of a case that was walked several times. What CTRF calls flaky passed in the end; here it has failed. */
+/** Each walk of a case that was walked several times. In CTRF, flaky means passed in the end; here the case has failed. */
 function attemptsOf(verdict: CaseVerdict): Pick<Test, 'flaky' | 'retries' | 'retryAttempts'> {
   const { attempts = [] } = verdict;
   const share = shareOf(verdict);

@@ -9,14 +9,14 @@ import { failuresIn, runStory } from './story/run-story.ts';
 import { brokenWaivers, isWaived, waivedCount, waiverWords } from './story/waived.ts';
 import { buildWords, reasons, shardWords } from './words/words.ts';
 
-/** GitHub shows at most ten errors of a step. */
+/** GitHub shows at most ten errors for a step. */
 export const MOST_ANNOTATIONS = 10;
-/** GitHub drops a step summary beyond 1 MiB whole; stay clear of it, counted in bytes. */
+/** GitHub drops a step summary beyond 1 MiB entirely; stay well below, in bytes. */
 const MOST_BYTES = 900_000;
 
 /**
  * Workflow commands for standard output: an error at the place in the scenario for each of the first ten kinds of failure,
- * a warning for those that are waived.
+ * a warning for waived ones.
  */
 export function annotations(input: ReportInput): string {
   const broken = brokenWaivers(input.waiving).map((each) => `::error title=Waiver::${data(each)}\n`);
@@ -82,7 +82,7 @@ export function stepSummary(input: ReportInput): string {
   return capped(parts);
 }
 
-/** Joins whole parts while they fit: a table cut inside a row would not be one. */
+/** Joins whole parts while they fit: a table cut inside a row would be broken. */
 function capped(parts: readonly string[]): string {
   let size = 0;
   const kept = parts.filter((part) => {
@@ -105,7 +105,7 @@ export function property(text: string): string {
   return data(oneLine(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** Text that Markdown shows as it is: no markup, links, mentions or cells of its own. At most 2,000 characters. */
+/** Text that Markdown shows unchanged, without markup, links, mentions or table cells. At most 2,000 characters. */
 function md(text: string): string {
   const safe = oneLine(cut(text, 2_000)).replace(/[&<>`*_[\]|\\~!@#:$"'(){}]/g, (mark) => `&#${mark.charCodeAt(0)};`);
   return safe.replace(/www\./gi, (start) => `${start.slice(0, 3)}&#46;`);

@@ -21,9 +21,7 @@ import { allFound, failuresIn, runStory } from './story/run-story.ts';
 import { isWaived } from './story/waived.ts';
 import { buildWords } from './words/words.ts';
 
-/**
- * One file that asks for nothing from anywhere, complete without script: verdict, promises, findings, each case's timeline.
- */
+/** One file that loads nothing and is complete without script: verdict, promises, findings, and each case's timeline. */
 export function* html(input: ReportInput): Generator<string> {
   const { verdict } = input;
   const run = runStory(input);

@@ -9,7 +9,7 @@ import type { ReporterName } from './reporters.ts';
 
 /** A report. */
 interface Reporter {
-  /** The report, a piece at a time: what is written to a file need not be in memory as a whole. */
+  /** The report piece by piece: a file need not be in memory as a whole. */
   readonly pieces: Report;
   readonly render: (input: ReportInput) => string;
 }
@@ -18,7 +18,7 @@ function reporter(pieces: Report): Reporter {
   return { pieces, render: (input) => [...pieces(input)].join('') };
 }
 
-/** Every reporter by the name that `--reporter` takes. */
+/** Every reporter by its name for `--reporter`. */
 export const reporters: Readonly<Record<ReporterName, Reporter>> = {
   console: reporter((input) => [consoleText(input)]),
   html: reporter(html),

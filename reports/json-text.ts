@@ -1,6 +1,6 @@
 /**
- * An object with one long list as JSON, which is written an entry at a time: the same text as that of `JSON.stringify` with
- * an indent of two. The list, so many levels deep, is empty in `whole`.
+ * Writes an object with one long list as JSON, an entry at a time: the same text as `JSON.stringify` with an indent of two.
+ * `whole` has an empty list, `depth` levels deep.
  */
 export function* jsonText(
   whole: object,

@@ -10,12 +10,12 @@ export function* junitText(attributes: object, suites: Iterable<object>): Genera
   yield tail;
 }
 
-/** A text without its first line and its last; a pattern would try to find the last one from every line's start. */
+/** A text without its first and last line; a pattern would look for the last one from the start of every line. */
 function innerLines(text: string): string {
   return text.slice(text.indexOf('\n') + 1, text.lastIndexOf('\n', text.length - 2) + 1);
 }
 
-// XML 1.0 cannot hold most control characters even as entities; they stay readable as escapes.
+// XML 1.0 cannot contain most control characters even as entities; they become readable escapes.
 const textOf = (testsuites: object): string => visible(builder.build({ testsuites }));
 
 const builder = new XMLBuilder({
@@ -27,13 +27,13 @@ const builder = new XMLBuilder({
   suppressBooleanAttributes: false,
 });
 
-/** `orders/provide-new` as `assay.orders.provide-new`: Jenkins takes what stands before the last dot for a package. */
+/** `orders/provide-new` as `assay.orders.provide-new`: Jenkins takes the text before the last dot as the package. */
 export function className(path: string): string {
   const parts = path.split('/').map((part) => oneLine(part).replace(/[.\s]+/g, '-'));
   return ['assay', ...parts.filter((part) => part !== '')].join('.');
 }
 
-/** Properties of a suite or a case; what is undefined is none. */
+/** Properties of a suite or a case; undefined ones are left out. */
 export function properties(values: Readonly<Record<string, string | undefined>>) {
   const list = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [{ '@name': name, '@value': oneLine(value) }],

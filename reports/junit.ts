@@ -12,12 +12,12 @@ import { isCaseWaived, isOpen, isWaived, waiversOf } from './story/waived.ts';
 import { reasons, shardWords } from './words/words.ts';
 
 /**
- * JUnit XML in the dialect that Jenkins, GitLab and GitHub's actions all read; `fixtures/contract/junit.xsd` states it.
+ * JUnit XML in the dialect that Jenkins, GitLab and GitHub's actions all read; its schema is `fixtures/contract/junit.xsd`.
  *
  * One suite per scenario, one case per case. A failed case is a `failure`. An inconclusive case is an `error` of type
  * `inconclusive.<reason>`: nothing was proven, so CI must not show it green or grey. A case that does not apply is
- * `skipped`, and so is a failed case that is waived: CI then shows it neither red nor green, with the waiver and what
- * failed. Times are of the run's clock, which is virtual for the fake in the process.
+ * `skipped`, and so is a waived failure: CI then shows it neither red nor green, with the waiver and what failed. Times are
+ * of the run's clock, which is virtual for the embedded fake.
  */
 export function* junit(input: ReportInput): Generator<string> {
   const { verdict } = input;
@@ -44,7 +44,7 @@ export function* junit(input: ReportInput): Generator<string> {
   yield* junitText(attributes, suites());
 }
 
-/** How a case that did not pass is told. */
+/** How JUnit shows a case that did not pass. */
 type End = 'failure' | 'error' | 'skipped' | undefined;
 
 function endOf({ id, outcome }: CaseVerdict, input: ReportInput): End {
@@ -52,7 +52,7 @@ function endOf({ id, outcome }: CaseVerdict, input: ReportInput): End {
   return outcome === 'inconclusive' ? 'error' : outcome === 'not-applicable' ? 'skipped' : undefined;
 }
 
-/** How many tests there are, and how they ended. */
+/** The number of tests, and of each end. */
 export function totals(ends: readonly End[]) {
   const many = (wanted: End) => String(ends.filter((end) => end === wanted).length);
   return {
@@ -119,7 +119,7 @@ function caseNode({ verdict, found, moments, replay }: CaseStory, input: ReportI
   };
 }
 
-/** Failures that are all waived, the waiver first. */
+/** Failures that are all waived; the waiver comes first. */
 function waivedNode(failures: readonly Found[], input: ReportInput) {
   const waivers = waiversOf(failures);
   const { '@message': message, '@type': type, '#text': body } = failureNode(failures, input);
@@ -131,8 +131,7 @@ function waivedNode(failures: readonly Found[], input: ReportInput) {
 }
 
 /**
- * The first failed attempt as the failure, each further one as a rerun that failed as well, as Surefire writes and Jenkins
- * reads it.
+ * The first failed attempt as the failure, and each further one as a failed rerun, as Surefire writes and Jenkins reads it.
  */
 function failureOf(share: FailureRate | undefined, failures: readonly Found[], input: ReportInput) {
   if (!share) return { failure: failureNode(failures, input) };
@@ -168,7 +167,7 @@ function excuse({ outcome, reason, detail }: CaseVerdict, replay: string) {
   };
 }
 
-/** Findings of the run as a whole become cases of a suite of their own, one per check, else CI would not show them. */
+/** Findings of the run as a whole become cases of a suite of their own, one per check; otherwise CI would not show them. */
 function runNode(all: readonly Found[], input: ReportInput) {
   return {
     '@name': oneLine(`The run as a whole [${all[0]?.check.check}]`),

@@ -3,9 +3,9 @@ import type { CaseVerdict, Json, JsonObject, LoadVerdict, Verdict } from '../har
 import { foldOf, type RecordedExchange, type Walk } from '../harness/record/fold.ts';
 import type { ReportInput } from './input.ts';
 
-/** Of one request to a collector, which takes 20 MB at most unless it is told otherwise. */
+/** Spans in one request to a collector, which accepts at most 20 MB by default. */
 const MOST_SPANS = 2_000;
-/** Those that OpenTelemetry advises for durations of HTTP, in seconds, and some for what comes later. */
+/** Bucket bounds in seconds: those that OpenTelemetry recommends for durations of HTTP, and some for later events. */
 const BOUNDS_S = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 60, 600, 3_600, 86_400];
 
 const [INTERNAL, CLIENT] = [1, 3];
@@ -13,9 +13,8 @@ const [OK, ERROR] = [1, 2];
 const CUMULATIVE = 2;
 
 /**
- * A run for OpenTelemetry, as lines of OTLP in JSON, which its file receiver reads and its HTTP receiver takes one by one.
- * The run is a trace, each walk of a case a span, each request a span of a client, each KCI event an event of the span of
- * its case.
+ * A run for OpenTelemetry, as lines of OTLP in JSON, for its file receiver, or one by one for its HTTP receiver. The run is
+ * a trace, each walk of a case a span, each request a client span, and each KCI event an event of its case's span.
  */
 export function* otlp({ verdict, record, profile }: ReportInput): Generator<string> {
   const { outcome, seed, startedAt, endedAt, counts, assay } = verdict;
@@ -43,7 +42,7 @@ export function* otlp({ verdict, record, profile }: ReportInput): Generator<stri
   yield `${JSON.stringify({ resourceMetrics: [{ resource, scopeMetrics }] })}\n`;
 }
 
-/** A load as metrics alone: of its journeys, each fills no span. */
+/** A load as metrics only: it has no spans for its journeys. */
 export function* loadOtlp(verdict: LoadVerdict): Generator<string> {
   const { assay, outcome, traffic, seed, profile, startedAt, endedAt } = verdict;
   const times = { startTimeUnixNano: nanos(startedAt), timeUnixNano: nanos(endedAt) };
@@ -59,10 +58,10 @@ export function* loadOtlp(verdict: LoadVerdict): Generator<string> {
   yield `${JSON.stringify({ resourceMetrics: [{ resource: resourceOf(verdict, told), scopeMetrics }] })}\n`;
 }
 
-/** Its name, what it tells, and its samples: labels and a value. */
+/** A gauge: its name, its description, and its samples (labels and a value). */
 type Gauge = readonly [name: string, help: string, samples: readonly (readonly [labels: Values, value: number])[]];
 
-/** What is said of a load in numbers, each a gauge. */
+/** The numbers of a load, each as a gauge. */
 function gaugesOf(verdict: LoadVerdict): readonly Gauge[] {
   const { counts, durations } = verdict.metrics;
   const spread = Object.entries(durations).flatMap(([operation, { min, median, p90, p95, p99, max }]) =>
@@ -84,7 +83,7 @@ function gaugesOf(verdict: LoadVerdict): readonly Gauge[] {
   ];
 }
 
-/** What a run or a load is. */
+/** The resource of a run or a load. */
 function resourceOf({ assay, target, baseUrl }: Pick<Verdict, 'assay' | 'target' | 'baseUrl'>, told: Values = {}) {
   return attributes({
     'service.name': 'assay',
@@ -119,7 +118,7 @@ const spanOf = (spanId: string, name: string, kind: number, from: number, to: nu
   endTimeUnixNano: nanos(to),
 });
 
-/** A walk and its requests. What the runner asks for itself has no case, and hangs on the run. */
+/** The spans of a walk and its requests. The runner's own requests have no case; their parent is the run. */
 function spansOf(walk: Walk, verdict: CaseVerdict | undefined, run: string): readonly JsonObject[] {
   const { started, ended, journey, exchanges, orders } = walk;
   const own = digest([run, started?.seq ?? 0], 16);
@@ -149,7 +148,7 @@ function spansOf(walk: Walk, verdict: CaseVerdict | undefined, run: string): rea
   return [told, ...requests];
 }
 
-/** By the conventions for clients of HTTP. */
+/** A span by the conventions for HTTP clients. */
 function requestSpan({ sent, response, broke }: RecordedExchange, run: string, parentSpanId: string): JsonObject {
   const { method, url, verb, at, isAgain, step, tenant } = sent;
   const { hostname, port, protocol } = URL.parse(url) ?? {};

@@ -1,5 +1,5 @@
 /**
- * What `--reporter` takes, with the file in the folder of a run that each writes; null: it is printed. A load has the same.
+ * The values of `--reporter`, with the file that each writes in a run's folder; null: it is printed. The same for a load.
  */
 export const REPORT_FILES = {
   console: null,

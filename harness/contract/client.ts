@@ -8,14 +8,14 @@ import { objectOf } from '../values/pointer.ts';
 import { type FixtureKind, inOurNames } from './fixture.ts';
 import { readRegister, withFacets } from './register.ts';
 
-/** The register of what binds clients; of the sentences that bind both sides, with their ids. */
+/** The register of what binds clients; sentences that bind both sides have the ids of `requirements.yaml`. */
 export const CLIENT_REGISTER = join(HOME, 'fixtures/contract/client-requirements.yaml');
 
 const REGISTER: FixtureKind = { noun: 'register', folder: 'contract', schema: 'requirements.schema.json' };
 
 /**
- * The contract as it judges a client: the same operations, the register of what binds clients as it comes with Assay, and
- * the numbers of the client profile. A run that is judged by it keeps it beside its record, as every run does.
+ * The contract by which a client is judged: the same operations, the shipped register of what binds clients, and the
+ * numbers of the client profile. A run judged by it keeps it beside its record, as every run does.
  */
 export function loadClientContract(contract: Contract): Contract {
   const text = readFileSync(CLIENT_REGISTER, 'utf8');

@@ -14,15 +14,15 @@ import { namedRows } from './rows.ts';
 
 /** The file of the contract's folder that holds the operations. */
 export const OPENAPI_FILE = 'openapi.yaml';
-/** The one that holds the register. */
+/** The file of the contract's folder that holds the register. */
 export const REGISTER_FILE = 'requirements.yaml';
 
-/** A contract, and what is wrong with its files; it is of use only where nothing is. */
+/** A contract, and problems of its files; to be used only if there are none. */
 type Loaded = ReturnType<typeof readContract>;
 
 /**
- * Loads the contract: the OpenAPI document with its references put in place, and the register.
- * All that is wrong with the files comes back as problems. What comes with Assay is read once, for all starts.
+ * Loads the contract: the OpenAPI document with its references resolved, and the register. Everything wrong with the files
+ * is returned as problems. The shipped contract is read once, and cached for later starts.
  */
 export function loadContract(dir: string): Loaded {
   const files = [OPENAPI_FILE, REGISTER_FILE].flatMap((name) => homeName(join(dir, name)) ?? []);
@@ -84,9 +84,10 @@ function schemasOf(document: JsonObject, inline: (value: Json) => Json): Record<
 }
 
 /**
- * Returns a function that puts what each `$ref` of a document leads to in its place. Members beside a `$ref` lie over
- * those of what it leads to: a place may have its own requirement. Shared parts stay shared.
- * @param broken told of every reference that leads nowhere or back to itself.
+ * Returns a function that replaces each `$ref` of a document by its target. Members beside a `$ref` override those of the
+ * target: a place may have its own requirement. Shared parts stay shared.
+ *
+ * @param broken called for every reference without a target, or to itself.
  */
 export function createInliner(document: Json, broken: (ref: string) => void): (value: Json) => Json {
   const done = new Map<string, Json>();

@@ -9,27 +9,27 @@ import { mapTexts } from '../values/members.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * A file's content with its `$env.NAME` replaced, and what came from there: each value with its variable's name and the
- * JSON Pointer it went to.
+ * A file's content with its `$env.NAME` replaced, and the values taken: each with its variable's name and the JSON Pointer
+ * where it went.
  */
 export type Filled = ReturnType<typeof fillFromEnvironment>;
 
-/** Variables that are named on the command line. */
+/** Variables given on the command line. */
 export interface GivenVariables {
-  /** `NAME=value`: they win over the environment. */
+  /** `NAME=value`: takes precedence over the environment. */
   readonly var?: readonly string[] | undefined;
-  /** A file of such lines, as of dotenv: the environment wins over them. */
+  /** A dotenv file of such lines: the environment takes precedence over them. */
   readonly envFile?: string | undefined;
 }
 
-/** What `$env.NAME` takes its value from, and where each name that was given by hand comes from. */
+/** The variables for `$env.NAME`, and where each name given by hand comes from. */
 interface Variables {
   readonly env: Environment;
   readonly given: ReadonlyMap<string, string>;
   readonly problems: Problem[];
 }
 
-/** The environment with the variables that are named on the command line. */
+/** The environment with the variables given on the command line. */
 export function withGiven(env: Environment, { var: assigned = [], envFile }: GivenVariables): Variables {
   if (assigned.length === 0 && envFile === undefined) return { env, given: new Map(), problems: [] };
   const problems: Problem[] = [];
@@ -40,7 +40,7 @@ export function withGiven(env: Environment, { var: assigned = [], envFile }: Giv
     problems.push({ severity: 'error', message: `${envFile} sets no variable`, fix: 'write lines of NAME=value' });
   const pairs = assigned.map((each) => [each, ...(/^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(each)?.slice(1) ?? [])]);
   for (const [text] of pairs.filter(([, name]) => name === undefined)) {
-    // What stands behind the sign may be a secret.
+    // The text after `=` may be a secret.
     const message = `--var ${text?.replace(/=.*$/s, '=…')} is no variable`;
     problems.push({ severity: 'error', message, fix: 'write NAME=value, with letters, digits and _ in the name' });
   }
@@ -55,7 +55,7 @@ export function withGiven(env: Environment, { var: assigned = [], envFile }: Giv
   };
 }
 
-/** Of the variables that were given by hand, those that the target takes nothing from. */
+/** Variables given by hand that the target does not use. */
 export function unusedVariables({ given }: Variables, used: readonly string[]): Problem[] {
   const unused = [...given].filter(([name]) => name !== '' && !used.includes(name));
   return [...Map.groupBy(unused, ([, from]) => from)].map(([from, those]) => {
@@ -73,7 +73,7 @@ export function unusedVariables({ given }: Variables, used: readonly string[]): 
 
 const VARIABLE = /\$env\.([A-Za-z_][A-Za-z0-9_]*)|\$\{env\.([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-/** Whether a text is nothing but a variable of the environment. */
+/** Whether a text consists of an environment variable only. */
 export function isVariable(text: string): boolean {
   return /^(\$env\.[A-Za-z_][A-Za-z0-9_]*|\$\{env\.[A-Za-z_][A-Za-z0-9_]*\})$/.test(text);
 }
@@ -88,7 +88,7 @@ export function fillFromEnvironment(source: Source, env: Environment) {
       const found = env[name];
       if (found) taken.push({ name, pointer, value: found });
       else problems.push(missing(name, found, source, pointer));
-      // Of a text that is not known, nothing else is wrong.
+      // Other problems of an unknown text are not reported.
       return found || name;
     }),
   );

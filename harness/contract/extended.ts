@@ -6,23 +6,23 @@ import { getAt, isObject, setAt } from '../values/pointer.ts';
 import { isVariable } from './environment.ts';
 import { isPath, loadFixture, shown, TARGETS } from './fixture.ts';
 
-/** Places of a target that hold a name which may be the path of a file. */
+/** Places of a target that hold a name or the path of a file. */
 const NAMED = ['/profile', '/world', '/tenants-from'];
 
-/** Places of a target that hold the path of a PEM file, or what stands in one. */
+/** Places of a target that hold the path of a PEM file, or its content. */
 export const PEM_PLACES: readonly string[] = ['/tls', '/webhook/tls', '/webhook/authentication'].flatMap((at) =>
   ['ca', 'cert', 'key'].map((name) => `${at}/${name}`),
 );
 
-/** Whether a text is what a PEM file holds, and not the path of one. */
+/** Whether a text is the content of a PEM file, and not its path. */
 export const isPem = (text: string): boolean => text.includes('-----BEGIN ');
 
-/** A source, and the files below it that it extends. */
+/** A source, and the files that it extends. */
 type Extended = Source & { readonly bases?: readonly string[] };
 
 /**
- * A target file with what it says in place of what the file that it `extends` says: maps member by member, all else as a
- * whole. Each place is that of the file which says it.
+ * A target file merged over the file that it `extends`: maps member by member, everything else as a whole. Each place is in
+ * the file that says it.
  */
 export function extended(source: Source, file: string, under: readonly string[] = []): Extended {
   const reference = getAt(source.value, '/extends');
@@ -53,13 +53,13 @@ export function extended(source: Source, file: string, under: readonly string[] 
   };
 }
 
-/** With its paths as they are seen from anywhere. */
+/** The content with its paths made independent of the file's folder. */
 function anchored(value: Json, file: string): Json {
   const named = NAMED.filter((pointer) => isPath(String(getAt(value, pointer))));
   return withPaths(value, file, [...named, ...PEM_PLACES]);
 }
 
-/** A target with the paths in these places from the folder of its file. */
+/** A target with the paths in these places resolved against the folder of its file. */
 export function withPaths(value: Json, file: string, places: readonly string[]): Json {
   return places.reduce((so, pointer) => {
     const path = getAt(so, pointer);

@@ -13,34 +13,31 @@ import { oncePer } from '../values/once.ts';
 import { getAt, isObject } from '../values/pointer.ts';
 import { camel, kebab } from '../values/spelling.ts';
 
-/** From how authors write keys and values to how the types have them. A JSON Schema has vouched for their form. */
+/** Turns keys and values as authors write them into those of our types. A JSON Schema has already checked their form. */
 
-/** A list as it is, one value as a list of it, nothing as an empty list. */
+/** A list as it is, a single value as a list of it, undefined as an empty list. */
 export function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];
 }
 
-/** The folder of all data files that come with Assay. */
+/** The folder of all shipped data files. */
 export const FIXTURES: string = join(HOME, 'fixtures');
 
 export { camel, kebab, shown };
 
-/** A kind of data file: what it is called, the folder of those that come with Assay, and its JSON Schema. */
+/** A kind of data file: its name, the folder of the shipped ones, and its JSON Schema. */
 export interface FixtureKind {
   readonly noun: string;
   readonly folder: string;
   readonly schema: string;
 }
 
-/** KCI profiles. */
 export const PROFILES: FixtureKind = { noun: 'KCI profile', folder: 'kci', schema: 'kci-profile.schema.json' };
-/** Worlds. */
 export const WORLDS: FixtureKind = { noun: 'world', folder: 'worlds', schema: 'world.schema.json' };
-/** Targets. */
 export const TARGETS: FixtureKind = { noun: 'target', folder: 'targets', schema: 'target.schema.json' };
 
-/** The names of the data files of a kind that come with Assay, sorted. */
+/** The names of the shipped data files of a kind, sorted. */
 export function fixtureNames(kind: FixtureKind): string[] {
   const files = readdirSync(join(FIXTURES, kind.folder)).filter((file) => file.endsWith('.yaml'));
   return files.map((file) => file.slice(0, -'.yaml'.length)).sort();
@@ -52,8 +49,8 @@ export function isPath(reference: string): boolean {
 }
 
 /**
- * The file that a reference means: with a slash or the ending of a YAML or JSON file a path, relative to `from` (a file)
- * or to the working folder; anything else the name of a file that comes with Assay. `at` is where the reference stands.
+ * Finds the file of a reference. With a slash or the ending of a YAML or JSON file, it is a path relative to `from` (a
+ * file) or to the working folder; anything else is the name of a shipped file. `at` is the place of the reference.
  */
 export function findFixture(
   kind: FixtureKind,
@@ -89,14 +86,14 @@ export function findFixture(
   return { problems: [problem] };
 }
 
-/** A file that is there, and called so but for its ending, the folder before it or strokes of Windows. */
+/** An existing file whose path differs only in its ending, its folder or backslashes. */
 function fileLike(base: string, reference: string, isFile: boolean): string | undefined {
   const names = isFile ? [] : [`./${reference}`];
   names.push(`${reference}.yaml`, `${reference}.yml`, reference.replaceAll('\\', '/'));
   return names.find((name) => statSync(resolve(base, name), { throwIfNoEntry: false })?.isFile());
 }
 
-/** Reads the file that a reference means by `read`; why it cannot be read are problems, too. */
+/** Reads the file of a reference with `read`; failures to read it are problems, too. */
 export function loadFixture<T>(
   kind: FixtureKind,
   reference: string,
@@ -110,8 +107,8 @@ export function loadFixture<T>(
 }
 
 /**
- * The same of what is plain JSON, and hangs on files of its kind alone: of what comes with Assay it is read and checked
- * once, for all starts.
+ * Like `loadFixture`, for results that are plain JSON and depend only on files of this kind: shipped files are read and
+ * checked once, and cached for later starts.
  */
 export function loadKept<T>(
   kind: FixtureKind,
@@ -135,19 +132,19 @@ export function loadKept<T>(
   );
 }
 
-/** The rooms by whose code data files are read. */
+/** The folders whose code reads data files. */
 export const READ_BY = ['values', 'source', 'contract', 'kci', 'journey', 'wire'] as const;
 
 const compiled = new Set<string>();
 
-/** Parses the text of a data file and holds it against the JSON Schema of its kind. */
+/** Parses the text of a data file and checks it against the JSON Schema of its kind. */
 export function parseFixture(kind: FixtureKind, text: string, file: string): Source {
   const source = parseSource(text, shown(file));
   return source.problems.length > 0 ? source : { ...source, problems: holdAgainst(kind, source) };
 }
 
 /**
- * What is wrong with a data file by the JSON Schema of its kind; of one that comes with Assay found once, for all starts.
+ * The problems of a data file by the JSON Schema of its kind; for a shipped file found once, and cached for later starts.
  */
 export function holdAgainst(kind: FixtureKind, source: Source): Problem[] {
   const name = homeName(source.file);
@@ -167,8 +164,8 @@ const schemaOf = oncePer(
 );
 
 /**
- * The content of a data file that its schema has vouched for, in our names: keys that the schema knows in camel case
- * (`problem-code`), durations in ms under a name that says so (`response: 30s` as `responseMs`).
+ * The content of a data file that its schema has accepted, in our names: keys of the schema in camel case (`problem-code`),
+ * durations in ms under a name that says so (`response: 30s` as `responseMs`).
  */
 export function inOurNames(kind: FixtureKind, value: Json): Json {
   const root = schemaOf(kind);
@@ -196,8 +193,8 @@ export function inOurNames(kind: FixtureKind, value: Json): Json {
   return named(value, root);
 }
 
-/** How the pattern of a duration ends in every schema. */
+/** The end of a duration's pattern in every schema. */
 const UNITS = '(ms|s|m|h|d)$';
 
-/** How a check says what is wrong at a JSON Pointer of its file. */
+/** Reports a problem at a JSON Pointer of a file. */
 export type Report = (pointer: string, message: string, rest?: Pick<Problem, 'why' | 'fix'>) => void;

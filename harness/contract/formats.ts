@@ -3,8 +3,8 @@ import { UUID } from '../values/hideable.ts';
 import { isDate, isDateTime } from '../values/iso8601.ts';
 
 /**
- * The formats that the spec names, each with the words a finding uses for it. They accept all that their sentence
- * allows: ISO 8601 is wider than what most libraries call a date-time.
+ * A format that the spec names, with its words for findings. It accepts everything that its sentence allows: ISO 8601 is
+ * wider than most libraries' date-time.
  */
 interface Format {
   readonly words: string;
@@ -26,11 +26,11 @@ export const FORMATS: Readonly<Record<string, Format>> = {
     fits: (text) => UTC_WITH_MILLISECONDS.test(text) && isDateTime(text),
   },
   uuid: { words: 'a UUID', fits: (text) => UUID.test(text) },
-  // OAuth compares the type of a token without regard to case.
+  // OAuth compares token types without regard to case.
   bearer: { words: 'Bearer', fits: (text) => text.toLowerCase() === 'bearer' },
 };
 
-/** Whether a text of this format says a day or a moment. */
+/** Whether texts of this format are dates or times. */
 export function isDateFormat(format: Json | undefined): boolean {
   return typeof format === 'string' && /^(iso8601|utc)-/.test(format);
 }

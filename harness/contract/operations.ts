@@ -16,18 +16,19 @@ import { itemsOf, objectOf, pointerOf } from '../values/pointer.ts';
 import { parseAnswers } from '../wire/answer.ts';
 import { rowsOf } from './rows.ts';
 
-/** The verbs that the document must give an operation each; it may have more. */
+/** The verbs that must each have an operation in the document; it may have more. */
 export const SPEC_VERBS: readonly SpecVerb[] = ['token', 'availability', 'slots', 'book', 'order', 'amend', 'cancel'];
 
-/** Steps of scenarios that are no operation, and what objects have of their own. */
+/** Names that no operation may have: those of other steps, and inherited members of objects. */
 const NO_OPERATIONS = new Set(['http', 'parallel', 'await', 'wait', 'constructor']);
 
-/** Told of what is wrong in the document, and where. */
+/** Reports what is wrong in the document, and where. */
 type Complain = (pointer: string, message: string, why: string) => void;
 
 /**
  * Reads the operations that have an `x-verb`.
- * @param inline puts what references lead to in their place; pointers told to `complain` are those of the document.
+ *
+ * @param inline resolves references; pointers given to `complain` are those of the document.
  */
 export function readOperations(
   document: JsonObject,
@@ -69,7 +70,7 @@ function operationOf({ verb, method, path, item, document, shared, at, complain 
   );
   const own = refusalsOf(item['x-refusals'], `${at}/x-refusals`, complain);
   const described = entriesOf(item.responses).map(([status, response]) => [status, responseOf(response)] as const);
-  // An empty schema allows any body and none: there is nothing to hold such an answer to.
+  // An empty schema allows any body or none, so there is nothing to check.
   const isFree = ({ schema }: Operation['responses'][string]): boolean =>
     schema !== null && Object.keys(schema).length === 0;
   const responses = described.filter(([, response]) => !isFree(response));
@@ -140,10 +141,10 @@ function entriesOf(value: Json | undefined): [string, Json][] {
   return Object.entries(objectOf(value));
 }
 
-/** The roles, each of which the document must give one header. */
+/** The roles; the document must give each of them one header. */
 export const HEADER_ROLES: readonly HeaderRole[] = ['request', 'conversation', 'tenant'];
 
-/** The names of the request headers by their roles, of which the operations must be of one mind. */
+/** The names of the request headers by role. All operations must agree on them. */
 export function headersOf(operations: readonly Operation[], complain: Complain): Contract['headers'] {
   const headers: Partial<Record<HeaderRole, string>> = {};
   const refuse = (message: string): void =>
@@ -160,7 +161,7 @@ export function headersOf(operations: readonly Operation[], complain: Complain):
   return headers as Contract['headers'];
 }
 
-/** Fixed headers of a target that are the specification's: sent with every request, they would hide that one is left out. */
+/** Problems of fixed target headers that the specification defines: they would hide that a request leaves one out. */
 export function takenHeaders({ target, headers = {} }: Target, contract: Contract): Problem[] {
   const own = [...Object.values(contract.headers), 'Authorization', 'Content-Type'].map((name) => name.toLowerCase());
   const taken = Object.keys(headers).filter((name) => own.includes(name.toLowerCase()));

@@ -11,7 +11,7 @@ export type CheckSchema = (schema: JsonObject, value: Json) => FoundViolation[];
 /** A header, query or path parameter of an operation. */
 type Parameter = Operation['parameters'][number];
 
-/** What is wrong with the headers and the query of a request. Pointers lead into the whole request. */
+/** The problems of a request's headers and query. Pointers are from the root of the request. */
 export function checkParameters(operation: Operation, request: RequestView, check: CheckSchema): FoundViolation[] {
   return operation.parameters.flatMap((parameter) => {
     const value = given(parameter, request);
@@ -24,7 +24,7 @@ export function checkParameters(operation: Operation, request: RequestView, chec
   });
 }
 
-/** What is wrong with a parameter before its schema is asked. */
+/** What is wrong with a parameter, apart from its schema. */
 function flawOf(parameter: Parameter, value: Json | undefined): Defect['kind'] | undefined {
   const isHeader = parameter.in === 'header';
   if (value === undefined) return parameter.required ? (isHeader ? 'no-header' : 'omit') : undefined;
@@ -33,7 +33,7 @@ function flawOf(parameter: Parameter, value: Json | undefined): Defect['kind'] |
   return parameter.json && decoded(value) === undefined ? 'malformed-json' : undefined;
 }
 
-/** Its pointer from the root of a request. */
+/** A parameter's pointer from the root of a request. */
 function placeOf(parameter: Parameter): string {
   return pointerOf([PARTS[parameter.in], parameter.name]);
 }
@@ -54,7 +54,7 @@ function flawed(parameter: Parameter, kind: Defect['kind'], value: Json | undefi
   };
 }
 
-/** What a request gives for a parameter, or undefined. */
+/** The value of a parameter in a request, or undefined. */
 export function given(parameter: Parameter, request: RequestView): Json | undefined {
   if (parameter.in !== 'header') {
     const values = request[parameter.in] ?? {};
@@ -73,7 +73,7 @@ function isWholeNumber({ schema }: Parameter, text: string): boolean {
   return schema.type === 'integer' && /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text));
 }
 
-/** The JSON that a query text stands for, or undefined where it is none; other values are taken as decoded already. */
+/** The JSON in a query text, or undefined if it is none; other values count as already decoded. */
 export function decoded(value: Json): Json | undefined {
   return typeof value === 'string' ? parseJson(value).json : value;
 }
@@ -83,7 +83,7 @@ function withRow({ violation, defect }: FoundViolation, requirement: string | un
   return { violation: { ...violation, requirement }, defect };
 }
 
-/** A finding inside a part of a request, with pointers from the request's root. */
+/** A violation inside a part of a request, with pointers from the request's root. */
 export function below(at: string, { violation, defect }: FoundViolation): FoundViolation {
   return {
     violation: { ...violation, pointer: at + violation.pointer },

@@ -15,14 +15,14 @@ import { fieldOf } from './profile-fit.ts';
 import type { Meaning } from './profile-parts.ts';
 
 /**
- * What is wrong with a profile beyond the form of its file: names, paths and shapes that mean nothing, promises that cannot
- * be kept. `base`: what it takes its lifecycles from.
+ * The problems of a profile beyond the form of its file: meaningless names, paths and shapes, and promises that cannot be
+ * kept. `base`: the profile that it takes its lifecycles from.
  */
 export function checkProfile(profile: KciProfile, source: Source, base: Meaning): Problem[] {
   const problems: Problem[] = [];
   const told = new Set<string>();
   const report: Report = (pointer, message, rest = {}) => {
-    // Kinds of orders share patterns and events: what is wrong with these is told once.
+    // Kinds of orders share patterns and events; each problem of these is reported once.
     if (told.has(pointer + message)) return;
     told.add(pointer + message);
     problems.push({ severity: 'error', span: source.keySpanOf(pointer), message, ...rest });
@@ -33,7 +33,7 @@ export function checkProfile(profile: KciProfile, source: Source, base: Meaning)
   checkNames(profile, file, base, report);
   checkDelivery(profile, report);
   checkWire(profile, report);
-  // Writing and reading need paths and shapes that are right.
+  // Writing and reading need valid paths and shapes.
   if (problems.length === 0 && profile.emit !== undefined) checkRoundTrip(profile, report);
   return problems;
 }
@@ -86,7 +86,7 @@ function checkRule({ events }: KciProfile, rule: KciRule, at: string, report: Re
 
 function checkNames(profile: KciProfile, file: JsonObject, base: Meaning, report: Report): void {
   const known = Object.keys(profile.events);
-  // What is taken from another profile is told at the place where it is taken.
+  // Problems of what is taken from another profile are reported where it is taken.
   const home = (key: 'lifecycles' | 'requests', at: string): string =>
     file[key] === undefined ? '/lifecycles-from' : at;
   const checkPattern = (pattern: Pattern | null, at: string): void => {
@@ -148,7 +148,7 @@ function checkNames(profile: KciProfile, file: JsonObject, base: Meaning, report
     });
 }
 
-/** What the usual course of a kind of orders cannot do without, and is not known. */
+/** What the usual course of a kind of orders needs and the profile does not name. */
 function unnamedIn({ lifecycles }: Meaning, kind: string, known: readonly string[]): readonly string[] {
   const [usual] = Object.values(lifecycles.find((each) => each.kind === kind)?.outcomes ?? {});
   const names = usual ? eventNames(usual).filter((name) => !known.includes(name)) : [];
@@ -156,7 +156,7 @@ function unnamedIn({ lifecycles }: Meaning, kind: string, known: readonly string
   return owed.length > 0 ? owed : names;
 }
 
-/** A status in which no event leaves an order is never met. */
+/** Reports a status in which no event leaves an order. */
 function checkStatus({ events }: KciProfile, status: string, at: string, report: Report): void {
   const known = ['none', ...Object.values(events).flatMap((rule) => [rule.status ?? [], rule.orStatus ?? []].flat())];
   if (known.includes(status)) return;
@@ -181,7 +181,7 @@ function checkCarries(
   }
 }
 
-/** Of a batch, what tells events apart stands within the list; XML has one root. */
+/** In a batch, what distinguishes events must be inside the list; XML has one root. */
 function checkWire({ wire, read, emit }: KciProfile, report: Report): void {
   const { batch, format } = wire;
   for (const [key, name] of [
@@ -223,10 +223,7 @@ function checkDelivery({ read, delivery }: KciProfile, report: Report): void {
     needs('repeats-conversation', delivery.repeatsConversation, 'conversation', 'conversation');
 }
 
-/**
- * What `emit` writes must read back as the same event, with what it carries: else the fake and the judge talk past each
- * other.
- */
+/** What `emit` writes must read back as the same event with its fields; otherwise the fake and the judge would disagree. */
 function checkRoundTrip(profile: KciProfile, report: Report): void {
   for (const { kind, orders } of profile.lifecycles) {
     for (const [name, { carries = [] }] of Object.entries(profile.events)) {

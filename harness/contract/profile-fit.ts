@@ -12,18 +12,18 @@ import { kebab } from './fixture.ts';
 export interface Sample {
   /** Where it comes from: a file, a line of a file. */
   readonly name: string;
-  /** Absent where only the body is known: then nothing is said of what profiles look for in headers. */
+  /** Absent if only the body is known: then nothing is said of what profiles look for in headers. */
   readonly headers?: Headers;
   readonly text: string;
 }
 
-/** What became of one canonical field. */
+/** What was found for one canonical field. */
 export interface FieldFit {
   /** As profile files write it: `order-id`, `dates.committed`. */
   readonly field: string;
   readonly locator: Locator;
   readonly state: 'found' | 'missing' | 'malformed' | 'unknown';
-  /** What was found, as read or, where malformed, as it stood there. */
+  /** The value as read, or as written if it is malformed. */
   readonly value?: Json;
 }
 
@@ -32,15 +32,15 @@ export interface Fit {
   readonly sample: string;
   readonly profile: string;
   readonly event?: string;
-  /** Other events that fit; the first in the profile's order is meant. */
+  /** Other events that fit; the first in the profile's order counts. */
   readonly alsoFits: readonly string[];
   readonly fields: readonly FieldFit[];
-  /** Kinds of orders (`provide`) in whose courses the event may stand, of those whose form the sample has. */
+  /** Kinds of orders (`provide`) whose courses may contain the event, among those whose form the sample has. */
   readonly lifecycles: readonly string[];
-  /** Where it is not as every delivery must be, as its kind of order, and as its event must be, in words. */
+  /** In words, where it differs from what every delivery, its kind of order, and its event must have. */
   readonly wrong: readonly string[];
   readonly unreadable?: string;
-  /** Why it is no event of the profile, where it is none. */
+  /** Why it is no event of the profile; absent if it is one. */
   readonly unknown?: string;
 }
 
@@ -49,12 +49,12 @@ export function isMapped({ event, fields }: Fit): boolean {
   return event !== undefined && fields.some(({ field, state }) => field === 'order-id' && state === 'found');
 }
 
-/** Whether the profile has nothing to say against the sample. */
+/** Whether the sample is mapped without any mismatch. */
 export function isFitting(fit: Fit): boolean {
   return isMapped(fit) && fit.wrong.length === 0;
 }
 
-/** Reads a sample through a profile and tells everything that was looked for, of each of its events. */
+/** Reads a sample through a profile; for each of its events, returns everything that was looked for. */
 export function fitsOf(profile: KciProfile, sample: Sample): readonly Fit[] {
   const events = readEvents(profile, sample.headers ?? [], sample.text);
   const name = (i: number): string => (events.length > 1 ? `${sample.name}, event ${i + 1}` : sample.name);
@@ -103,7 +103,7 @@ function fitOf(profile: KciProfile, sample: Sample, { event, json: body }: Deliv
   };
 }
 
-/** What stands where the event's name belongs; of events that are told by more than that, the nearest and what it lacks. */
+/** What stands in place of the event's name; for events recognised by more than that, the nearest one and what it lacks. */
 function whyUnknown(
   { profile, read, events }: KciProfile,
   { wireName }: KciEvent,
@@ -150,15 +150,13 @@ function fieldsOf(profile: KciProfile, event: KciEvent, isTold: (locator: string
   });
 }
 
-/**
- * What an event has at a member of its own (`problemCode`, `order.id`), or of its order as it was sent (`ordered.notes`).
- */
+/** The value of an event's own member (`problemCode`, `order.id`), or of its order as it was sent (`ordered.notes`). */
 export function fieldOf(event: KciEvent, member: string): Json | undefined {
   if (member.startsWith('ordered.')) return event.ordered?.[member.slice('ordered.'.length)];
   return getAt(event as unknown as Json, pointerOf(member.split('.')));
 }
 
-/** What the event must carry and does not. */
+/** The fields that the event must carry and does not. */
 function lacking(profile: KciProfile, name: string, event: KciEvent): string[] {
   const { carries = [] } = profile.events[name] ?? {};
   return carries
@@ -178,8 +176,8 @@ function worded({ pointer, expected, actual }: Mismatch): string {
 }
 
 /**
- * What to know of a deadline for events that ends before the profile does: what has not come by then is inconclusive,
- * also where the gateway was asked for a quicker pace, for its promise is the profile's.
+ * A warning about a deadline for events that is shorter than the profile's: events later than that are inconclusive, even
+ * if the gateway was asked for a quicker pace, because only the profile promises.
  */
 export function deadlineWarnings({ deadlines: { kciMs } }: Target, profile: KciProfile): Problem[] {
   const { firstWithinMs, betweenWithinMs } = profile.delivery;

@@ -13,13 +13,13 @@ import { mapValues } from '../values/members.ts';
 import { isObject, pointerOf } from '../values/pointer.ts';
 import { camel, inOurNames, listOf, PROFILES } from './fixture.ts';
 
-/** What a profile may take from another: everything but how events look on the wire and are delivered. */
+/** What a profile may take from another: everything except how events look on the wire and are delivered. */
 export type Meaning = Pick<KciProfile, 'events' | 'lifecycles' | 'requests'>;
 
 type PatternAt = (pointer: string) => Pattern;
 type PlaceOf = (pointer: string) => string;
 
-/** A profile as its file says it, in our names. */
+/** A profile as its file has it, in our names. */
 interface WrittenProfile
   extends Omit<Partial<KciProfile>, 'wire' | 'rules' | 'events' | 'lifecycles' | 'requests' | 'delivery'> {
   readonly profile: string;
@@ -39,8 +39,8 @@ interface WrittenProfile
 }
 
 /**
- * Makes a profile of a file's content, over what it takes from another profile. `pattern` reads the pattern at a pointer;
- * `placeOf` words where that is.
+ * Makes a profile from a file's content, over what it takes from another profile. `pattern` reads the pattern at a pointer;
+ * `placeOf` words the place of a pointer.
  */
 export function assembleProfile(file: JsonObject, base: Meaning, pattern: PatternAt, placeOf: PlaceOf): KciProfile {
   const written = inOurNames(PROFILES, file) as unknown as WrittenProfile;
@@ -66,7 +66,7 @@ export function assembleProfile(file: JsonObject, base: Meaning, pattern: Patter
 const LOCATOR = /\$(?:\.[\w-]+|\['[^']*'\]|\[[^\]]*\])+/g;
 const STEP = /\.([\w-]+)|\['([^']*)'\]|\[[^\]]*\]/g;
 
-/** The places that locators say are lists, by a number, a filter or a star behind them. */
+/** The places that locators treat as lists, with a number, a filter or a star after them. */
 function listsIn(file: JsonObject): readonly string[] {
   const locators = JSON.stringify(file).match(LOCATOR) ?? [];
   const lists = locators.flatMap((locator) => {
@@ -111,7 +111,10 @@ function requestsOf(own: NonNullable<WrittenProfile['requests']>, pattern: Patte
   return { amendment: outcomesOf('amendment'), cancellation: outcomesOf('cancellation') };
 }
 
-/** The own events come first, in their order; each takes over what it means (and not how it looks) from its namesake. */
+/**
+ * The profile's own events come first, in order; each takes its meaning (but not its look) from the base's event of the
+ * same name.
+ */
 function eventsOf(own: Readonly<Record<string, JsonObject>>, base: KciProfile['events']): KciProfile['events'] {
   return mapValues(own, (written, name) => {
     const { when: _, emit: __, status, orStatus, keepsStatus, ...meaning } = base[name] ?? { when: [] };
@@ -121,7 +124,7 @@ function eventsOf(own: Readonly<Record<string, JsonObject>>, base: KciProfile['e
   });
 }
 
-/** What stands in place of a status where an event leaves its order in the one that it had. */
+/** The status value for events that leave their order in its former status. */
 const AS_BEFORE = 'as-before';
 
 function eventOf({ when, status, carries, ...rest }: JsonObject): KciEventRule {
@@ -134,7 +137,7 @@ function eventOf({ when, status, carries, ...rest }: JsonObject): KciEventRule {
   };
 }
 
-/** The kind of a rule is the name of its first member. */
+/** A rule's kind is the name of its first member. */
 function ruleOf({ events, within, member, request, ...written }: JsonObject, place: string): KciRule {
   const [[rule, of] = []] = Object.entries(written);
   const more = rule === 'unique' ? { within: within ?? 'order' } : { member, request: request ?? 'order' };
@@ -142,7 +145,7 @@ function ruleOf({ events, within, member, request, ...written }: JsonObject, pla
   return { place, rule, ...where, ...more, ...(events === undefined ? {} : { events }) } as KciRule;
 }
 
-/** Gateways wait a little more or less, so that they do not all come back at once. */
+/** Gateways vary their waits a little, so that they do not all retry at once. */
 const DEFAULT_LEEWAY = 0.5;
 
 function deliveryOf({ retry, repeatsConversation, ...own }: JsonObject): KciProfile['delivery'] {
@@ -154,7 +157,7 @@ function deliveryOf({ retry, repeatsConversation, ...own }: JsonObject): KciProf
   } as unknown as KciProfile['delivery'];
 }
 
-/** Lifecycles and requests taken from another profile, less what a gateway that sends only some of its events can take. */
+/** Lifecycles and requests of another profile, without what needs events that this gateway does not send. */
 function withoutUnsent(base: Meaning, isSent: (event: string) => boolean): Omit<Meaning, 'events'> {
   const kept = <T>(outcomes: Readonly<Record<string, T>>, keep: (outcome: T) => T | null): Record<string, T> =>
     Object.fromEntries(
@@ -166,7 +169,7 @@ function withoutUnsent(base: Meaning, isSent: (event: string) => boolean): Omit<
   const lifecycleOf = ({ legal, outcomes, ...rest }: KciLifecycle): KciLifecycle => {
     const course = legal && prune(legal, isSent);
     const left = kept(outcomes, (each) => prune(each, isSent));
-    // Without what happens unasked there is no lifecycle: another outcome must not take its place.
+    // Without the default outcome there is no lifecycle: another outcome must not take its place.
     const [usual = ''] = Object.keys(outcomes);
     return { ...rest, ...(course ? { legal: course } : {}), outcomes: Object.hasOwn(left, usual) ? left : {} };
   };
@@ -181,7 +184,7 @@ function withoutUnsent(base: Meaning, isSent: (event: string) => boolean): Omit<
   };
 }
 
-/** The words of a profile's base that it has no use for: events that it does not name, and outcomes that it lacks. */
+/** The events and outcomes of a profile's base that the profile does not have. */
 export function unsentOf(base: Meaning, own: Meaning): NonNullable<KciProfile['unsent']> {
   const missing = (names: readonly string[], known: readonly string[]): string[] => [
     ...new Set(names.filter((name) => !known.includes(name))),

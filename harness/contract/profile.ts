@@ -7,7 +7,7 @@ import { loadFixture, loadKept, PROFILES, parseFixture } from './fixture.ts';
 import { checkProfile } from './profile-checks.ts';
 import { assembleProfile, type Meaning, unsentOf } from './profile-parts.ts';
 
-/** A KCI profile, or all that is wrong with its file. */
+/** A KCI profile, or everything wrong with its file. */
 interface LoadedProfile {
   readonly profile?: KciProfile;
   readonly problems: Problem[];
@@ -18,7 +18,7 @@ export function loadProfile(reference: string, from?: string): LoadedProfile {
   return loadKept(PROFILES, reference, readProfile, from);
 }
 
-/** Reads the text of a KCI profile; `file` is where it stands, for places and relative paths. */
+/** Reads the text of a KCI profile; `file` is its path, for places and relative paths. */
 export function readProfile(text: string, file: string): LoadedProfile {
   const source = parseFixture(PROFILES, text, file);
   return source.problems.length > 0 ? { problems: source.problems } : profileOf(source, inherited(source, file));
@@ -37,7 +37,7 @@ function profileOf(source: Source, { base, words = base, problems }: Inheritance
   return problems.length > 0 ? { problems } : { profile: { ...profile, unsent, places: placesOf(source) }, problems };
 }
 
-/** Places as findings name them: the same wherever the file lies. */
+/** Places as findings name them: independent of the file's folder. */
 function placeIn(source: Source): (pointer: string) => string {
   return (pointer) => {
     const { file, line } = source.keySpanOf(pointer);
@@ -45,7 +45,7 @@ function placeIn(source: Source): (pointer: string) => string {
   };
 }
 
-/** The lines of what every delivery is held to. */
+/** The lines of everything that deliveries are checked against. */
 function placesOf(source: Source): Record<string, string> {
   const placeOf = placeIn(source);
   const pointers = ['read', 'read/dates', 'envelope', 'events'].flatMap((group) =>
@@ -54,14 +54,14 @@ function placesOf(source: Source): Record<string, string> {
   return Object.fromEntries(pointers.map((pointer) => [pointer, placeOf(pointer)]));
 }
 
-/** The profile that the outcomes in the scenarios which come with Assay are named after. */
+/** The profile whose outcome names the shipped scenarios use. */
 const VOCABULARY = 'supplier';
 
 const NOTHING: Meaning = { events: {}, lifecycles: [], requests: { amendment: {}, cancellation: {} } };
 
 interface Inheritance {
   readonly base: Meaning;
-  /** Words that no scenario misspells, though the profile may have no use for them; those of `base` unless given. */
+  /** Events and outcomes that scenarios may name although this profile does not have them; those of `base` unless given. */
   readonly words?: Meaning;
   readonly problems: Problem[];
 }
@@ -81,10 +81,7 @@ function inherited(source: Source, file: string): Inheritance {
   return { base: loaded.profile ?? NOTHING, problems: loaded.problems };
 }
 
-/**
- * A profile that takes nothing from another may do without outcomes of the one whose words scenarios use: none names an
- * event.
- */
+/** A profile without a base may lack outcomes that scenarios name; scenarios name no events. */
 function wordsOfTrade({ value }: Source): Meaning {
   const isItself = (value as JsonObject).profile === VOCABULARY;
   return { ...((isItself ? undefined : loadProfile(VOCABULARY).profile) ?? NOTHING), events: {} };

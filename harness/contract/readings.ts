@@ -19,25 +19,22 @@ import { formatAnswers, isStatus, parseAnswers } from '../wire/answer.ts';
 
 type Readings = Target['readings'];
 
-/** Kinds of rows on which a target agrees by saying what it answers. */
+/** Kinds of rows on which a target agrees by an answer. */
 const ANSWERED: readonly Requirement['agree'][] = ['answer', 'code', 'rejection'];
 
-/** Whether a target has agreed on what it answers by this row; on its status alone, too, where that counts. */
+/** Whether a target has agreed on its answer for this row; with `orStatus`, also on its status alone. */
 export function isAgreedAnswer(
   id: string,
   { register }: Pick<Contract, 'register'>,
   readings: Readings,
   { orStatus = false } = {},
 ): boolean {
-  // Asked of every row of every answer, and most targets agree on none.
+  // Called for every row of every answer, and most targets agree on none.
   if (readings[id] === undefined) return false;
   return isOfAnswers(id, { register }) || (orStatus && register.find((row) => row.id === id)?.agree === 'status');
 }
 
-/**
- * How long what a check looks at lasts, ms, where a target has agreed on that; undefined where it only keeps what is
- * assumed.
- */
+/** The agreed duration, in ms, of what a check looks at; undefined if the target only keeps the assumption. */
 export function agreedSpan(
   check: string,
   { register }: Pick<Contract, 'register'>,
@@ -53,9 +50,9 @@ export function isOfAnswers(id: string, { register }: Pick<Contract, 'register'>
 }
 
 /**
- * The contract as a tenant and its gateway have agreed to read it. A silent row with a reading is owed like one of the
- * KCI profile; of the answers that the specification leaves open for a refusal, or where it names none, the agreed one
- * alone is right. Credentials in the form are an agreement, too, where the specification says Basic.
+ * The contract as a tenant and its gateway have agreed to read it. A silent row with a reading binds like a rule of the KCI
+ * profile. Of the answers that the specification leaves open for a refusal, only the agreed one is right. Credentials in
+ * the form are an agreement, too, where the specification says Basic.
  */
 export function underReadings(contract: Contract, readings: Readings, token?: Target['token']): Contract {
   const basic = token?.credentials === 'form' ? contract.operations.token.authBy : undefined;
@@ -63,7 +60,7 @@ export function underReadings(contract: Contract, readings: Readings, token?: Ta
   const register = contract.register.map((row) => {
     const reading = row.id === basic ? 'credentials in the form' : readings[row.id];
     if (reading === undefined) return row;
-    // What the specification leaves open in it is agreed on, what it states is not.
+    // Only what the specification leaves open is agreed on, not what it states.
     if (row.level !== 'silent' && row.id !== basic)
       return { ...row, assumption: `what it leaves open is agreed with the target: ${reading}` };
     const kept = reading === 'kept' ? row.assumption : undefined;
@@ -80,7 +77,7 @@ export function underReadings(contract: Contract, readings: Readings, token?: Ta
   return { ...contract, register, operations, schemas: mapValues(contract.schemas, anew) };
 }
 
-/** What a reading of a row means as an answer of this operation; undefined where it is none. */
+/** A reading of a row as answers of this operation; undefined if it is none. */
 export function agreedAnswers(
   reading: string | undefined,
   { success, auth, responses, refusals }: Operation,
@@ -88,12 +85,12 @@ export function agreedAnswers(
 ): readonly Answer[] | undefined {
   if (reading === 'accepted' || reading === 'rejected') return success;
   if (reading !== 'refused') return parseAnswers(reading ?? '') ?? undefined;
-  // Who asks is one thing, what is asked for another.
+  // Refusals because of the caller are separate from those because of the request.
   const isOfWho = ({ kinds }: RefusalRule): boolean => kinds.includes('bad-token') || kinds.includes('bad-credentials');
   const statusesOf = (rules: readonly RefusalRule[]): readonly string[] =>
     rules.flatMap(({ answers }) => answers.map(({ status }) => status));
   const ofWho = statusesOf(refusals.filter((rule) => isOfWho(rule) && rule.answers.length === 1));
-  // OAuth has further codes for what the form of a token request may lack.
+  // OAuth has further codes for defects in the form of a token request.
   if (auth === 'basic')
     return [...new Set(statusesOf(refusals))].flatMap((status) => (ofWho.includes(status) ? [] : [{ status }]));
   return errors
@@ -115,7 +112,7 @@ function successUnder({ success, successBy }: Operation, readings: Readings): re
 
 type Reread = (schema: JsonObject) => JsonObject;
 
-/** How readings that list values, set hours or close objects change a schema; undefined where there are none such. */
+/** How readings that list values, set hours or close objects change a schema; undefined if there are none. */
 function schemasUnder({ register }: Contract, readings: Readings): Reread | undefined {
   const agreed = (how: Requirement['agree']) =>
     register.find((row) => row.agree === how && readings[row.id] !== undefined)?.id;
@@ -152,7 +149,7 @@ const listOf = (reading: string): string[] => reading.split(',').map((each) => e
 const HOURS = /^(\w+) (\d\d:\d\d)-(\d\d:\d\d)$/;
 
 /**
- * The classes whose clock hours the specification does not show get the agreed ones: `EARLY 06:00-08:00, EVENING
+ * Gives agreed hours to the classes whose clock hours the specification does not show: `EARLY 06:00-08:00, EVENING
  * 18:00-22:00`.
  */
 function windowsUnder(windows: JsonObject, reading: string, row: string): JsonObject {
@@ -168,7 +165,7 @@ function windowsUnder(windows: JsonObject, reading: string, row: string): JsonOb
   });
 }
 
-/** Readings of rows that the register does not have or that leave nothing open, and words that are none of the choices. */
+/** Problems of readings: rows that are not in the register or leave nothing open, and words that are no choice. */
 export function unknownReadings({ target, readings }: Target, { operations, register }: Contract): Problem[] {
   const rules = Object.values(operations).flatMap(({ refusals }) => refusals);
   const open = register.filter((row) => wordsOfReading(row, { operations }) !== undefined).map(({ id }) => id);
@@ -196,9 +193,7 @@ export function unknownReadings({ target, readings }: Target, { operations, regi
   });
 }
 
-/**
- * In words, what a target may write for a row under `readings`; undefined of one that leaves nothing to be agreed on there.
- */
+/** In words, what a target may write for a row under `readings`; undefined if the row leaves nothing to be agreed there. */
 export function wordsOfReading(
   { id, agree, agreedIn }: Requirement,
   { operations }: Pick<Contract, 'operations'>,
@@ -210,7 +205,10 @@ export function wordsOfReading(
   return isFree ? CHOICES[agree ?? 'stated'].words : undefined;
 }
 
-/** What a row that states a refusal leaves open: several answers, and to which kinds of faults. Undefined of any other. */
+/**
+ * What a row that states a refusal leaves open: several answers, and for which kinds of faults. Undefined for any other
+ * row.
+ */
 export function leftOpenBy(id: string, { operations }: Pick<Contract, 'operations'>): string | undefined {
   const rules = Object.values(operations).flatMap(({ refusals }) =>
     refusals.filter((rule) => rule.requirement === id && rule.answers.length > 1 && isOpen(rule)),
@@ -222,7 +220,7 @@ export function leftOpenBy(id: string, { operations }: Pick<Contract, 'operation
   return words.length === 0 ? undefined : words.join('; ');
 }
 
-/** What may stand for a reading, by how its row is agreed on. */
+/** The possible readings, by how their row is agreed on. */
 const CHOICES: Readonly<
   Record<
     NonNullable<Requirement['agree']> | 'stated',
@@ -273,7 +271,7 @@ function operationsOf(row: string, operations: Contract['operations']): readonly
 
 const isOpen = ({ answers, open }: RefusalRule): boolean => answers.length !== 1 && !open;
 
-/** Those of a rule's answers that a reading names, by a status alone all of that status; null where it names others. */
+/** The answers of a rule that a reading names (a status alone names all with that status); null if it names others. */
 function among({ answers }: RefusalRule, agreed: readonly Answer[]): readonly Answer[] | null {
   if (answers.length === 0) return agreed;
   const named = agreed.map((one) =>

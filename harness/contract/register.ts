@@ -6,7 +6,9 @@ import { namedRows } from './rows.ts';
 
 const LEVELS: readonly Level[] = ['stated', 'assumed', 'silent'];
 
-/** Reads the register: sections of rows, each row at the place of its section, `stated` unless it says otherwise. */
+/**
+ * Reads the register: sections of rows. Each row has the place of its section, and is `stated` unless it says otherwise.
+ */
 export function readRegister(source: Source): { readonly register: Requirement[]; readonly problems: Problem[] } {
   const register: Requirement[] = [];
   const problems: Problem[] = [];
@@ -56,7 +58,7 @@ function requirementOf(row: JsonObject, id: string, sentence: string, place: str
   };
 }
 
-/** How a target may agree on a silent row, or where else it does: on what a check looks for, else on an answer. */
+/** How a target may agree on a silent row: by what its check looks at, else by an answer; or where else. */
 function agreementOf(row: JsonObject, level: Level): Pick<Requirement, 'agree' | 'agreedIn'> {
   if (typeof row['agreed-in'] === 'string') return { agreedIn: row['agreed-in'] };
   if (level !== 'silent') return {};
@@ -64,8 +66,8 @@ function agreementOf(row: JsonObject, level: Level): Pick<Requirement, 'agree' |
 }
 
 /**
- * The facets that a row of the register writes out: of each entry every combination of its values, so that
- * `{verb: [order, amend], side: refused}` are two.
+ * The facets that a row of the register lists: every combination of each entry's values, so that `{verb: [order, amend],
+ * side: refused}` gives two.
  */
 export function writtenFacets(written: Json | undefined): readonly Facet[] {
   const entries = Array.isArray(written) ? written : written === undefined ? [] : [written];
@@ -81,8 +83,8 @@ export function writtenFacets(written: Json | undefined): readonly Facet[] {
 }
 
 /**
- * The register with the facets that follow from the contract: a row that several operations name, and that writes out
- * none of its own, must be shown in each.
+ * The register with the facets that follow from the contract: a row without facets of its own that several operations name
+ * must be shown in each.
  */
 export function withFacets(register: readonly Requirement[], operations: readonly Operation[]): readonly Requirement[] {
   const naming = new Map<string, string[]>();
@@ -96,17 +98,17 @@ export function withFacets(register: readonly Requirement[], operations: readonl
   });
 }
 
-/** The rows that an operation names of its own: for itself, its request, its answers and what it refuses. */
+/** The rows that an operation itself names: for itself, its request, its answers and its refusals. */
 export const rowsNamedBy = oncePer(
   ({ requirements, parameters, body, responses, refusals }: Operation): ReadonlySet<string> => {
     const named = [parameters, body ?? null, responses] as unknown as Json;
-    // Rules that all operations share may be about a body that this one does not have.
+    // Rules shared by all operations may concern a body that this one does not have.
     const own = refusals.filter(({ at }) => body !== undefined || !at?.every((each) => each.startsWith('/body')));
     return new Set([
       ...requirements,
       ...parameters.flatMap(({ requirement }) => requirement ?? []),
       ...Object.values(responses).flatMap(({ requirement, also = [] }) => [requirement ?? [], also].flat()),
-      // Of a value of an enumeration its row says no more than that it exists.
+      // The row of an enumeration's value only says that the value exists.
       ...namedRows(named).flatMap(({ row, pointer }) => (pointer.includes('/x-values/') ? [] : row)),
       ...own.map(({ requirement }) => requirement),
     ]);

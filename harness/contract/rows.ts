@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../model.ts';
 import { isObject, pointerOf } from '../values/pointer.ts';
 
-/** The rows that an `x-requirement` names: one, or several sentences that promise the same. */
+/** The rows that an `x-requirement` names: one, or several that promise the same. */
 export function rowsOf(value: Json | undefined): string[] {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.filter((row): row is string => typeof row === 'string') : [];
@@ -13,7 +13,7 @@ interface NamedRow {
   readonly pointer: string;
 }
 
-/** Every row that an OpenAPI document names, wherever it does so. */
+/** Every row that an OpenAPI document names, anywhere. */
 export function namedRows(document: Json): NamedRow[] {
   const found: NamedRow[] = [];
   const take = (value: Json, parts: readonly (string | number)[]): void => {
@@ -38,12 +38,12 @@ export function namedRows(document: Json): NamedRow[] {
   return found;
 }
 
-/** Told of a row whose place is there, and of what stands there. */
+/** Called with a row whose place is present, and its value. */
 type Visit = (row: string, value: Json) => void;
 
 /**
- * After those `known`, the rows whose place is present in a value: of each member that is there, with a value, and of each
- * value of an enumeration that was met. In the order of the schema, each once.
+ * The rows in `known`, then the rows whose place is present in a value: members with a value, and values of enumerations.
+ * In the order of the schema, without duplicates.
  */
 export function rowsSeen(schema: JsonObject, value: Json, known: readonly string[]): string[] {
   const rows = new Set(known);
@@ -52,8 +52,8 @@ export function rowsSeen(schema: JsonObject, value: Json, known: readonly string
 }
 
 /**
- * Visits every row whose place is present in a value. Of a row that an enumeration names the value beside it is meant:
- * `{name: CARE_LEVEL, value: PREMIUM}` says PREMIUM of the row of CARE_LEVEL.
+ * Visits every row whose place is present in a value. For a row of an enumeration, the value beside it is passed: `{name:
+ * CARE_LEVEL, value: PREMIUM}` passes PREMIUM for the row of CARE_LEVEL.
  */
 export function eachRow(schema: JsonObject, value: Json | undefined, visit: Visit, beside?: Json): void {
   if (value === undefined || value === null) return;

@@ -9,13 +9,13 @@ import type { Report } from './fixture.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether an address is one of this machine's own. */
+/** Whether an address is one of this machine. */
 export function isLoopback(baseUrl: string): boolean {
   return URL.canParse(baseUrl) && LOOPBACK.test(new URL(baseUrl).hostname);
 }
 
 /**
- * What is wrong with a target beyond the form of its file: secrets in the open, hosts nobody allowed, promises without
+ * The problems of a target beyond the form of its file: plain secrets, hosts that are not allowed, settings without their
  * means.
  */
 export function checkTarget(target: Target, source: Source): Problem[] {
@@ -61,7 +61,7 @@ function checkBaseUrl({ baseUrl, allowHosts }: Target, report: Report): void {
   }
 }
 
-/** Only the embedded fake's credentials, which open nothing, may stand in a file. */
+/** Only the embedded fake's credentials, which open nothing, may be in a file. */
 function checkSecrets({ baseUrl, tenants, clients = [] }: Target, source: Source, report: Report): void {
   if (baseUrl === 'embedded') return;
   const places = [
@@ -98,7 +98,7 @@ function checkTenants({ tenants }: Target, source: Source, report: Report): void
   }
 }
 
-/** The ways in which a gateway is asked for outcomes, in the order in which they are tried. */
+/** The ways in which a gateway is asked for outcomes, in order of preference. */
 export function waysOf({ by }: Target['steering']): readonly SteeringWay[] {
   return by === 'none' ? [] : ([by].flat() as readonly SteeringWay[]);
 }
@@ -125,13 +125,13 @@ function checkRestore({ restore, baseUrl, allowHosts }: Target, report: Report):
     });
   }
   const url = call?.url.replaceAll('${base}', baseUrl);
-  // A base that is no address is told of where it stands.
+  // A malformed base address is reported elsewhere.
   if (url === undefined || !URL.canParse(baseUrl) || (URL.canParse(url) && allowHosts.includes(new URL(url).hostname)))
     return;
   report('/restore/call/url', `the call goes to a host that is not in "allow-hosts": ${url}`);
 }
 
-/** What a webhook's authentication needs beyond its form. */
+/** Checks what a webhook's authentication needs beyond its form. */
 function checkAuthentication({ webhook, baseUrl }: Target, report: Report): void {
   const { authentication: by, tls } = webhook;
   const at = '/webhook/authentication';
@@ -153,7 +153,7 @@ function checkAuthentication({ webhook, baseUrl }: Target, report: Report): void
 
 const SECRET_NAME = /secret|pass|token|key|auth|credential|cookie/i;
 
-/** The proxy, what the client shows of itself, and headers that every request carries. */
+/** Checks the proxy, the client's certificate, and the fixed headers. */
 function checkWay({ proxy, tls, headers = {}, restore, baseUrl }: Target, source: Source, report: Report): void {
   if (proxy !== undefined && !(/^https?:\/\/[^/]+\/?$/i.test(proxy) && URL.canParse(proxy)))
     report('/proxy', 'the proxy is no address', { fix: 'write http://host:port, or https://…' });

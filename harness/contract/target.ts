@@ -32,20 +32,20 @@ import {
 } from './fixture.ts';
 import { checkTarget, isLoopback } from './target-checks.ts';
 
-/** A target, or all that is wrong with its file. */
+/** A target, or everything wrong with its file. */
 interface LoadedTarget {
   readonly target?: Target;
   /** The file it was read from; its `profile` and `world` are relative to that. */
   readonly file?: string;
   /** The files that it extends. */
   readonly bases?: readonly string[] | undefined;
-  /** Values that no report may show: credentials, and what came from the environment but names and addresses. */
+  /** Values that no report may show: credentials, and everything from the environment except names and addresses. */
   readonly secrets?: readonly string[];
-  /** Those of them that stand where only secrets do, with the variables that they came from. */
+  /** The secrets in places that hold only secrets, with their variables. */
   readonly variables?: readonly SecretVariable[];
-  /** Of the variables given by `--var`, as they were given, those that stand where nothing is hidden. */
+  /** Variables given by `--var`, as given, whose values go to places that are not hidden. */
   readonly openVars?: readonly string[] | undefined;
-  /** Names of all variables that it takes something from. */
+  /** Names of all variables that the target uses. */
   readonly used?: readonly string[] | undefined;
   readonly problems: Problem[];
 }
@@ -54,20 +54,20 @@ interface LoadedTarget {
 export interface SecretVariable {
   readonly name: string;
   readonly value: string;
-  /** Where the file names the variable. */
+  /** The place of the variable in the file. */
   readonly span: Span;
 }
 
-/** What is named in place of a target file's own: the file need not have it. */
+/** What replaces values of a target file, which may then lack them. */
 export interface InPlaceOf extends GivenVariables {
   readonly baseUrl?: string | undefined;
   readonly profile?: string | undefined;
   readonly world?: string | undefined;
-  /** Whether variables that are not set are no problem: nothing will be sent. */
+  /** Whether unset variables are allowed, because nothing will be sent. */
   readonly mayLack?: boolean | undefined;
 }
 
-/** Loads a target by its name in fixtures/targets or by path. `env` is where `$env.NAME` comes from. */
+/** Loads a target by its name in fixtures/targets or by path. `env` has the values for `$env.NAME`. */
 export function loadTarget(reference: string, env: Environment, given: InPlaceOf = {}): LoadedTarget {
   const known = withGiven(env, given);
   const loaded: LoadedTarget = loadFixture(TARGETS, reference, (text, file) =>
@@ -80,7 +80,7 @@ export function loadTarget(reference: string, env: Environment, given: InPlaceOf
     : { problems };
 }
 
-/** Reads the text of a target; `file` is where it stands, for places and relative paths. */
+/** Reads the text of a target; `file` is its path, for places and relative paths. */
 export function readTarget(text: string, file: string, env: Environment, given: InPlaceOf = {}): LoadedTarget {
   const written = extended(parseSource(text, shown(file)), file);
   if (written.problems.length > 0) return { problems: written.problems };
@@ -128,15 +128,15 @@ export function readTarget(text: string, file: string, env: Environment, given: 
   };
 }
 
-/** Places of a target whose values reports need and may show, wherever they came from. */
+/** Places of a target whose values reports need and may show, even if they come from variables. */
 const OPEN =
   /^\/((limits|deadlines|ids|readings|lacks|steering|load)(\/.*)?|target|title|base-url|allow-hosts\/\d+|profile|world|tls\/(ca|cert)|tenants\/\d+\/name|token\/form\/(scope|audience|resource|client_id|username|\w*type)|webhook\/(listen|public-url|authentication\/(by|name|username|tolerance|ca|cert|key)))$/;
 
-/** Places that hold a secret and nothing else, by what they are or by their names. */
+/** Places that hold only secrets, by what they are or by their names. */
 const SECRET =
   /^\/((?:tenants|clients)\/\d+\/client-secret|tls\/(key|passphrase)|webhook\/(path-secret|authentication\/(token|password|value|secret))|(headers|token\/form|webhook\/registration|restore\/call)\/.*(secret|pass|token|key|assertion|credential)(?!\w*type$)[^/]*)$/i;
 
-/** A variable that is not set makes its place wrong in other ways, too; only the first is told. */
+/** An unset variable makes its place wrong in other ways, too; only the first is reported. */
 function firstOfEachPlace(problems: readonly Problem[]): Problem[] {
   return problems.filter(
     (each, i) => !each.span || problems.findIndex((other) => placeOf(other) === placeOf(each)) === i,
@@ -145,7 +145,7 @@ function firstOfEachPlace(problems: readonly Problem[]): Problem[] {
 
 const placeOf = ({ span }: Problem): string => (span ? `${span.file}:${span.line}:${span.col}` : '');
 
-/** Variables hold texts. Where the file must have a number, or true or false, one that reads so is meant as that. */
+/** Variables hold texts. Where the file needs a number or a boolean, a text that looks like one is converted. */
 function typed(source: Source, filled: Filled): Filled {
   const wrong = (value: Json): number => holdAgainst(TARGETS, { ...source, value }).length;
   const value = filled.taken.reduce((so, { pointer, value: text }) => {
@@ -156,7 +156,7 @@ function typed(source: Source, filled: Filled): Filled {
   return { ...filled, value };
 }
 
-/** A target as its file says it, in our names; what is left out has a default. */
+/** A target as its file has it, in our names; what is left out has a default. */
 type WrittenTarget = Omit<
   Partial<Target>,
   'webhook' | 'steering' | 'limits' | 'deadlines' | 'token' | 'restore' | 'readings'
@@ -172,10 +172,10 @@ type WrittenTarget = Omit<
     readonly tenantsFrom?: string;
   };
 
-/** The capability that a target has not, either, that states a range of ids which ends below what it is about. */
+/** A capability that a target also lacks if its range of ids ends too low for it. */
 const LARGE_IDS = 'large-ids';
 
-/** What is left out has the polite default: five requests a second, nothing steered, half a minute for an answer. */
+/** Fills in polite defaults: five requests a second, no steering, half a minute for an answer. */
 function assemble(written: WrittenTarget): Target {
   const {
     token = {},
@@ -214,7 +214,7 @@ function assemble(written: WrittenTarget): Target {
   };
 }
 
-/** With a time for signatures: Standard Webhooks proposes five minutes. */
+/** Adds a tolerance for signatures: Standard Webhooks proposes five minutes. */
 function webhookOf(webhook: NonNullable<WrittenTarget['webhook']>): Target['webhook'] {
   const { authentication, ...rest } = webhook;
   const toleranceMs = authentication?.by === 'standard-webhooks' ? { toleranceMs: 300_000 } : {};
@@ -227,7 +227,7 @@ function webhookOf(webhook: NonNullable<WrittenTarget['webhook']>): Target['webh
   };
 }
 
-/** What nobody but the target may know of how its deliveries are proven. */
+/** The secrets by which the target proves its deliveries. */
 function authenticationSecrets({ authentication: by }: Target['webhook']): readonly string[] {
   switch (by?.by) {
     case 'bearer':
@@ -243,7 +243,7 @@ function authenticationSecrets({ authentication: by }: Target['webhook']): reado
   }
 }
 
-/** The tenants of another target, which only a target on the loopback may borrow: they are made up. */
+/** The tenants of another target. Only a target on the loopback may use them, because they are made up. */
 function tenantsFrom(
   source: Source,
   file: string,
@@ -268,7 +268,7 @@ function tenantsFrom(
   return target ? { tenants: target.tenants, used, problems: [] } : { problems };
 }
 
-/** Whether the profile and world named are there; what is in them is for their own loaders. */
+/** Whether the named profile and world exist; their loaders check their content. */
 function findReferences({ profile, world }: Target, source: Source, file: string, given: InPlaceOf): Problem[] {
   return [
     ...(given.profile ? [] : findFixture(PROFILES, profile, file, source.spanOf('/profile')).problems),

@@ -23,7 +23,7 @@ export type { Violation } from './violation.ts';
 /** The schemas of a contract, compiled. */
 export type Validators = ReturnType<typeof compileContract>;
 
-/** More than this many breaches in one body say nothing new. */
+/** The most violations reported for one body; more would say nothing new. */
 const MOST_VIOLATIONS = 50;
 
 const VOCABULARY = [
@@ -39,7 +39,7 @@ const VOCABULARY = [
   'x-carries',
 ];
 
-/** Validators for the contract's requests and responses. Each is loaded when it is first needed. */
+/** Validators for the contract's requests and responses. Each is loaded on first use. */
 export function compileContract(contract: Contract) {
   let codes: Codes | undefined;
   const silent = silentRows(contract);
@@ -57,9 +57,9 @@ export function compileContract(contract: Contract) {
 
   return {
     /**
-     * What a response body breaches, and the rows that the status and the members present in it speak of (`seen`), breached
-     * or not. A status that the contract does not know has no schema and breaches nothing. `body` is undefined where there
-     * was none. Violations of silent rows are among them: the register says what a breach is worth.
+     * The violations of a response body, and the rows for the status and the members present in it (`seen`), whether
+     * violated or not. A status that the contract does not know has no schema and violates nothing. `body` is undefined if
+     * there was none. Violations of silent rows are included: the register says what they are worth.
      */
     response(verb: Verb, status: number, body: Json | undefined): { violations: Violation[]; seen: string[] } {
       const response = contract.operations[verb]?.responses[String(status)];
@@ -75,7 +75,7 @@ export function compileContract(contract: Contract) {
         seen: rowsSeen(schema, body, own),
       };
     },
-    /** What is wrong with a request, each with the defect that refusal rules speak of. Credentials are not looked at. */
+    /** The violations of a request, each with its defect as in refusal rules. Credentials are not checked. */
     request(verb: Verb, request: RequestView): (Violation & { readonly defect: Defect })[] {
       const operation = contract.operations[verb];
       if (!operation) return [];
@@ -83,11 +83,11 @@ export function compileContract(contract: Contract) {
         ({ violation, defect }) => ({ ...violation, defect }),
       );
     },
-    /** The rows that a request uses: its headers, parameters, the members of its body, the values of enumerations. */
+    /** The rows that a request uses: of its headers, parameters, members of its body, and values of enumerations. */
     exercised(verb: Verb, request: RequestView): string[] {
       return [...this.valuesOf(verb, request).keys()];
     },
-    /** The same rows, each with what stands there: texts, numbers and truths as text, anything else as JSON. */
+    /** The rows that a request uses, each with its values: texts, numbers and booleans as text, anything else as JSON. */
     valuesOf(verb: Verb, request: RequestView): ReadonlyMap<string, ReadonlySet<string>> {
       const rows = new Map<string, Set<string>>();
       eachRowOf(contract.operations[verb], request, (row, value) => {
@@ -97,7 +97,7 @@ export function compileContract(contract: Contract) {
       });
       return rows;
     },
-    /** Why a value is not as the component schema of this name says, or null. Silent rows do not count. */
+    /** Why a value does not match the component schema of this name, or null. Silent rows do not count. */
     schema(name: string, value: Json): string | null {
       const schema = contract.schemas[name];
       if (!schema) throw new Error(`the contract has no schema "${name}"`);
@@ -106,7 +106,7 @@ export function compileContract(contract: Contract) {
   };
 }
 
-/** Visits every row that a request uses: of its parameters, and of what stands in them and in its body. */
+/** Visits every row that a request uses: of its parameters, and of the values in them and in its body. */
 function eachRowOf(
   operation: Operation | undefined,
   request: RequestView,
@@ -126,7 +126,7 @@ function eachRowOf(
 /** The code of validators, by the JSON of their schemas. */
 type Codes = Readonly<Record<string, string>>;
 
-/** The code for all schemas of a contract, written once for all starts. */
+/** The code for all schemas of a contract, generated once and cached for later starts. */
 function codesOf({ operations, schemas }: Contract): Codes {
   const used = Object.values(operations).flatMap(({ parameters, body, responses }) =>
     [...parameters, ...(body ? [body] : []), ...Object.values(responses)].flatMap(({ schema }) => schema ?? []),
@@ -161,7 +161,7 @@ function checkBody(operation: Operation, body: Json | undefined, check: CheckSch
   const schema = operation.body?.schema;
   if (!schema) return [];
   if (body !== undefined) return check(schema, body).map((found) => below('/body', found));
-  // A body may only be left out where nothing in it is required.
+  // A body may be left out only if nothing in it is required.
   if (!Array.isArray(schema.required)) return [];
   const [requirement] = rowsOf(schema['x-requirement']);
   return [

@@ -9,19 +9,19 @@ import type { Mismatch } from '../values/shape.ts';
 import { FORMATS, isDateFormat } from './formats.ts';
 import { rowsOf } from './rows.ts';
 
-/** One place where a body or a request is not as its schema says. */
+/** One place where a body or a request differs from its schema. */
 export interface Violation extends Mismatch {
   /** The keyword of JSON Schema that failed: `required`, `type`, `enum`, … */
   readonly keyword: string;
-  /** The row that is breached: that of the nearest place which names one. */
+  /** The violated row: that of the nearest place that names one. */
   readonly requirement?: string;
-  /** Further rows of that place, which promise the same. */
+  /** Further rows of that place that promise the same. */
   readonly also?: readonly string[];
 }
 
 /**
- * Words what ajv found in our own terms. Follow-ups of another error at the same place (the branch that held it, the
- * enumeration of a value that has the wrong type) are left out, and of equal ones all but the first.
+ * Turns ajv's errors into violations in our own words. Leaves out follow-ups of another error at the same place (the branch
+ * around it, the enumeration of a value of the wrong type), and all but the first of equal ones.
  */
 export function violationsOf(errors: readonly ErrorObject[], schema: JsonObject): FoundViolation[] {
   const wrongType = new Set(errors.filter((error) => error.keyword === 'type').map((error) => error.instancePath));
@@ -50,7 +50,7 @@ function violationOf(error: ErrorObject, schema: JsonObject): Violation {
   const closed = extra === undefined ? undefined : chain.findLast((schema) => schema['x-closed-by'] !== undefined);
   const elsewhere =
     missing === undefined ? undefined : displaced(missing, member, strangersIn(error.data as Json, chain));
-  // What stands in another place is there, and so not in the place that is stated.
+  // A member in another place is not absent, only misplaced.
   const ofAbsence = elsewhere?.isSure ? [] : rowsOf(member?.['x-required-by'] ?? closed?.['x-closed-by']);
   return {
     pointer: error.instancePath + pointerOf([missing ?? extra].flatMap((each) => each ?? [])),
@@ -66,8 +66,8 @@ function byRows([requirement, ...also]: readonly string[]): Pick<Violation, 'req
 }
 
 /**
- * In what place of a missing member another stands: one that nearly has its name (in other letters it is another member;
- * of those it is sure), or the members that belong into it.
+ * Where a missing member is instead: in a member with a similar name (a different case is a different member, and a sure
+ * sign), or in members that belong inside it.
  */
 function displaced(
   name: string,
@@ -90,7 +90,7 @@ function strangersIn(holder: Json, chain: readonly JsonObject[]): readonly strin
   return Object.keys(objectOf(holder)).filter((name) => !isKnown(name));
 }
 
-/** Members that stand in another place than their own, where nothing says that they are always there. */
+/** Members in a place other than their own, if nothing says that they are always there. */
 export function misplacedIn(value: Json, schema: JsonObject, outer: readonly JsonObject[] = [], at = ''): Violation[] {
   const { items, properties } = schema;
   const chain = [...outer, schema];
@@ -112,20 +112,20 @@ export function misplacedIn(value: Json, schema: JsonObject, outer: readonly Jso
   });
 }
 
-/** The schemas that a schema path passes through, the outermost first; the keyword itself is no schema. */
+/** The schemas along a schema path, the outermost first; the keyword itself is no schema. */
 function schemasAlong(schemaPath: string, root: JsonObject): JsonObject[] {
   const parts = partsOf(decodeURIComponent(schemaPath.replace(/^#/, ''))).slice(0, -1);
   const chain = [root];
   let node: Json | undefined = root;
   for (const [i, part] of parts.entries()) {
     node = node === undefined ? undefined : getAt(node, pointerOf([part]));
-    // Right below `properties` stand schemas, whatever their names are; `properties` itself is none.
+    // Directly below `properties` are schemas, whatever their names; `properties` itself is none.
     if (isObject(node) && (part !== 'properties' || parts[i - 1] === 'properties')) chain.push(node);
   }
   return chain;
 }
 
-/** The schema of a missing member: where it is required, or further out where only a condition requires it. */
+/** The schema of a missing member: where it is required, or further out if only a condition requires it. */
 function memberIn(chain: readonly JsonObject[], name: string): JsonObject | undefined {
   const holder = chain.findLast((schema) => isObject(schema.properties) && isObject(schema.properties[name]));
   return holder && ((holder.properties as JsonObject)[name] as JsonObject);
@@ -139,7 +139,7 @@ function expectation(error: ErrorObject, schema: JsonObject = {}): string {
   return EXPECTED[error.keyword]?.(error.params, schema) ?? error.message ?? error.keyword;
 }
 
-/** What a keyword asks for, by what ajv tells of it and the schema that it stands in. */
+/** What a keyword expects, from ajv's parameters and the schema around it. */
 const EXPECTED: Readonly<Record<string, (params: Readonly<Record<string, Json>>, schema: JsonObject) => string>> = {
   type: ({ type }) => typesOf(type),
   enum: ({ allowedValues }) =>
@@ -158,7 +158,7 @@ function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [value ?? null];
 }
 
-/** `an object`, `a string or a number`; null is only ever allowed in the place of something. */
+/** `an object`, `a string or a number`. null is left out, because it is only ever an alternative. */
 export function typesOf(type: Json | undefined): string {
   const types = listOf(type ?? 'value').filter((each) => each !== 'null');
   return types.map((each) => `${/^[aeiou]/.test(String(each)) ? 'an' : 'a'} ${each}`).join(' or ');
@@ -169,7 +169,7 @@ export function shown(value: Json | undefined): string {
   return cut(JSON.stringify(value) ?? 'missing', 80);
 }
 
-/** What was done to a valid request to make it have this error. */
+/** The change of a valid request that would cause this error. */
 function defectOf(error: ErrorObject, at: string): Defect {
   const data = error.data as Json;
   switch (error.keyword) {
@@ -187,19 +187,19 @@ function defectOf(error: ErrorObject, at: string): Defect {
       return data === '' ? { kind: 'empty', at } : { kind: 'not-in-enum', at, value: data };
     default: {
       if (data === '') return { kind: 'empty', at };
-      // A date in another form than is stated is a date all the same.
+      // A date in another form than stated is still a date.
       const isNone = isDateFormat(error.params.format) && !isDate(String(data)) && !isDateTime(String(data));
       return { kind: isNone ? 'not-a-date' : 'set', at, value: data };
     }
   }
 }
 
-/** Rows that record what the specification leaves open: what breaches them alone breaches nothing. */
+/** Rows that record what the specification leaves open: violating only these violates nothing. */
 export function silentRows({ register }: Contract): ReadonlySet<string> {
   return new Set(register.flatMap(({ id, level }) => (level === 'silent' ? [id] : [])));
 }
 
-/** The first violation that counts, in words; null where there is none. */
+/** The first violation that counts, in words; null if there is none. */
 export function breachIn(violations: readonly Violation[], silent: ReadonlySet<string>): string | null {
   const first = violations.find(({ requirement }) => !silent.has(requirement ?? ''));
   if (!first) return null;

@@ -7,7 +7,7 @@ import { merge } from '../values/members.ts';
 import { pointerOf } from '../values/pointer.ts';
 import { inOurNames, loadKept, parseFixture, type Report, WORLDS } from './fixture.ts';
 
-/** A world, or all that is wrong with its file. */
+/** A world, or everything wrong with its file. */
 interface LoadedWorld {
   readonly world?: World;
   readonly problems: Problem[];
@@ -18,7 +18,7 @@ export function loadWorld(reference: string, from?: string): LoadedWorld {
   return loadKept(WORLDS, reference, readWorld, from);
 }
 
-/** Reads the text of a world; `file` is where it stands. */
+/** Reads the text of a world; `file` is its path. */
 export function readWorld(text: string, file: string): LoadedWorld {
   const source = parseFixture(WORLDS, text, file);
   if (source.problems.length > 0) return { problems: source.problems };
@@ -29,13 +29,13 @@ export function readWorld(text: string, file: string): LoadedWorld {
   return problems.length > 0 ? { problems } : { world, problems };
 }
 
-/** A role with what its file leaves out. */
+/** A role with defaults for what its file leaves out. */
 function roleOf({ range, ...role }: WorldRole, site: JsonObject): WorldRole {
   const digits = range && { digits: String(range.to).length };
   return { ...role, use: role.use ?? 'exclusive', site, ...(range ? { range: { ...digits, ...range } } : {}) };
 }
 
-/** The facts of a role over those of the role it is like, and so on; a role that leads nowhere or back ends the row. */
+/** The facts of a role over those of the role in its `like`, recursively; an unknown role or a circle ends the chain. */
 function factsOf(roles: World['roles'], name: string, behind: readonly string[] = []): JsonObject {
   const role = roles[name];
   if (!role || behind.includes(name)) return {};
@@ -43,7 +43,7 @@ function factsOf(roles: World['roles'], name: string, behind: readonly string[] 
   return merge(merge(base, MEANT[name] ?? {}), role.site ?? {});
 }
 
-/** Facts that addresses of a role have by what it means. */
+/** Facts that follow from the meaning of a role. */
 const MEANT: Readonly<Record<string, JsonObject>> = Object.fromEntries(
   Object.entries(schema.properties.roles.properties).flatMap(([name, role]) =>
     'x-site' in role ? [[name, role['x-site']]] : [],
@@ -51,8 +51,8 @@ const MEANT: Readonly<Record<string, JsonObject>> = Object.fromEntries(
 );
 
 /**
- * What is wrong with a world beyond the form of its file: addresses listed twice, names that mean nothing, hours that run
- * backwards.
+ * The problems of a world beyond the form of its file: addresses listed twice, unknown names, hours that end before they
+ * begin.
  */
 function checkWorld(world: World, source: Source): Problem[] {
   const problems: Problem[] = [];
@@ -88,7 +88,7 @@ function checkRoleName({ roles }: World, name: string | undefined, at: string, r
   report(at, `unknown role "${name}"`, didYouMean(name, Object.keys(roles)));
 }
 
-/** The roles that lead from a role back to itself by `like`, or none. */
+/** The circle of roles that `like` forms from a role back to itself; empty if there is none. */
 function circleFrom({ roles }: World, name: string): string[] {
   const row = [name];
   for (let next = roles[name]?.like; next !== undefined; next = roles[next]?.like) {
@@ -145,7 +145,7 @@ function checkOverlaps({ roles }: World, report: Report): void {
   }
 }
 
-/** An address may play several roles (without service, and under construction), but each of them once. */
+/** An address may have several roles (without service, and under construction), but each only once. */
 function checkListedTwice({ roles }: World, report: Report): void {
   for (const [name, { sites }] of Object.entries(roles)) {
     const seen = new Set<string>();

@@ -32,7 +32,7 @@ import { addressOf, createAvailability } from './sites.ts';
 import { remember } from './state.ts';
 import { issueToken, type TokenIssuer } from './token.ts';
 
-/** What the answering function needs: the rules behind it, who may come in, and what is to go wrong. */
+/** What the answering function needs: the rules, who may come in, and what is to go wrong. */
 interface AnswerOptions {
   readonly rules: Rules;
   readonly read: (request: WireRequest) => ReadRequest | null;
@@ -47,14 +47,14 @@ interface AnswerOptions {
   readonly clock: Clock;
   readonly latencyMs: number;
   readonly behaviours: Readonly<Record<Verb, Decide>>;
-  /** Answers what is no operation of the contract but the fake's own. */
+  /** Answers the fake's own paths, which are not in the contract; null for any other. */
   readonly ownCalls: (request: WireRequest, path: string) => Reply | null;
 }
 
-/** What the gateway does with a request of an operation that is in order. */
+/** What the gateway does with a valid request of an operation. */
 export type Decide = (asking: Asking) => Decision;
 
-/** The gateway as a `Send`: one function from request to response, over nothing but data. */
+/** The gateway as a `Send`: a function from request to response, over plain data. */
 export function createAnswer(options: AnswerOptions): Send {
   const { rules, clock, book } = options;
   const decide = decisions(options);

@@ -68,13 +68,13 @@ export function bookSlot(rules: Rules, asking: Asking): Decision {
   };
 }
 
-/** Under a fault, when the first of those ends that are held at the address. */
+/** Under a fault: when the first reservation held at the address ends. */
 function firstEnd({ reservations }: GatewayState, key: string | undefined, now: number, until: number): number {
   const held = [...reservations.values()].filter((each) => each.site === key && each.expiresAt > now);
   return Math.min(until, ...held.map(({ expiresAt }) => expiresAt));
 }
 
-/** Under a fault, all that is left of an address goes with a booking, and never comes back. */
+/** Under a fault: a booking takes all slots left of an address, for ever. */
 function leaked(rules: Rules, asking: Asking, site: Site | null, booked?: Reservation): StateChange[] {
   if (!site || !asking.forgets.has('booking-takes-all-slots')) return [];
   const free = rules.calendar.offered(asking.now).filter((slot) => isFree(rules, asking, site, slot));
@@ -92,7 +92,7 @@ function calendarFor(rules: Rules, asking: Asking): Calendar {
   return asking.forgets.has('summer-time-ignored') ? rules.winterCalendar : rules.calendar;
 }
 
-/** Whether a slot is to be listed. */
+/** Whether a slot is listed. */
 function isOpen(rules: Rules, asking: Asking, site: Site | null, slot: Slot): boolean {
   if (asking.forgets.has('taken-slots-listed')) return (site?.slotCapacity ?? 0) > 0;
   return isFree(rules, asking, site, slot);
@@ -115,7 +115,7 @@ function bookingsOf(state: GatewayState, key: string, asking: Asking): number {
 }
 
 /**
- * The service asked for, with the name that the site has for it; else the one that was given, or its id (Spec: name is
+ * The requested service with the name that the site has for it; otherwise with the given name, or its id (Spec: name is
  * shown).
  */
 function named(site: Site | null, service: Json | undefined): JsonObject {
@@ -127,7 +127,7 @@ function named(site: Site | null, service: Json | undefined): JsonObject {
   return { id: service.id ?? null, name: match?.name ?? service.name ?? service.id ?? null };
 }
 
-/** The reservation that an order or amendment names, or why it may not be used. Undefined where it names none. */
+/** The reservation that an order or amendment names, or why it may not be used. Undefined if it names none. */
 export function reservationFor(
   rules: Rules,
   asking: Asking,
@@ -153,7 +153,7 @@ export function reservationFor(
   return 'The appointment reservation is for another address';
 }
 
-/** By id where there is one, else by reference; the newest of several. */
+/** By id if given, else by reference; of several the newest. */
 function find(
   state: GatewayState,
   tenant: string,

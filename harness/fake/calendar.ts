@@ -10,25 +10,25 @@ export interface Slot {
   readonly endMs: number;
   readonly classification: string;
   readonly standard: boolean;
-  /** As it is shown. */
+  /** The slot as answers show it. */
   readonly body: JsonObject;
 }
 
-/** The slots that a world offers, made day by day as they are asked for. */
+/** The slots that a world offers, made day by day on demand. */
 export type Calendar = ReturnType<typeof createCalendar>;
 
 const MOST_DAYS_KEPT = 400;
 const NO_SLOTS: SlotRules = { leadDays: 0, horizonDays: 0, capacity: 0, reservationMs: 0, windows: {} };
 
-/** A calendar over the slot rules of a world; a zone of `UTC` forgets summer time. */
+/** A calendar over the slot rules of a world. In the zone `UTC` it ignores summer time. */
 export function createCalendar(rules: SlotRules = NO_SLOTS, zone: string) {
   const slotsOf = remembered(MOST_DAYS_KEPT, (date: string): readonly Slot[] => daySlots(rules, zone, date));
-  /** Many ask at one time, and from one date. */
+  /** Many requests come at one instant and for one first date. */
   let last: { readonly now: number; readonly first: string; readonly slots: readonly Slot[] } | undefined;
   const firstDate = (now: number): string => addDays(localDate(zone, now), rules.leadDays);
   return {
     reservationMs: rules.reservationMs,
-    /** All slots that can be booked now, from `fromDate` (local) on, in order of time. */
+    /** All slots that can be booked now, from `fromDate` (local) on, in chronological order. */
     offered(now: number, fromDate?: string): readonly Slot[] {
       const earliest = firstDate(now);
       const first = fromDate !== undefined && fromDate > earliest ? fromDate : earliest;
@@ -40,7 +40,7 @@ export function createCalendar(rules: SlotRules = NO_SLOTS, zone: string) {
     },
     /** The offered slot of exactly these instants, or undefined. */
     find(now: number, startMs: number, endMs: number): Slot | undefined {
-      // A time that is none was let through because the spec does not oblige anyone to refuse it.
+      // An unreadable time gets this far because the spec does not require it to be refused.
       if (Number.isNaN(startMs)) return undefined;
       const date = localDate(zone, startMs);
       if (startMs <= now || date < firstDate(now)) return undefined;

@@ -14,10 +14,10 @@ import { fulfilled, ORDERED, SERVICE_ID, withCharacteristics } from './lines.ts'
 import type { Rules } from './rules.ts';
 import type { ChangeRequest, OrderState, Planned, StateChange } from './state.ts';
 
-/** How the outcomes are named by which a gateway says no; every other outcome only comes by default or when asked for. */
+/** Outcomes by which a gateway rejects; every other outcome only comes by default or on request. */
 const REJECTED = /_REJECTED$/;
 
-/** The events that an order of this type will take. Undefined where the profile has no lifecycle for it. */
+/** The events of an order of this type. Undefined if the profile has no lifecycle for it. */
 export function plannedCourse(
   profile: KciProfile,
   orderType: string,
@@ -35,7 +35,7 @@ export function plannedCourse(
   return walk(pattern, random(choice.chance)).map((name) => ({ name, ...because }));
 }
 
-/** The events that answer an amendment or cancellation, and whether it is granted; null when no answer will come. */
+/** The events that answer an amendment or cancellation, and whether it is granted; null if no answer will come. */
 export function plannedAnswer(
   profile: KciProfile,
   kind: 'amendment' | 'cancellation',
@@ -54,13 +54,13 @@ export function plannedAnswer(
   return { names: walk(outcome.emits, random(choice.chance)), isGranted, ends: outcome.ends === true };
 }
 
-/** Whether the order has an event to take now. */
+/** Whether the order has an event to emit now. */
 export function canGoOn(order: OrderState): boolean {
   if (order.answers.length > 0) return true;
   return order.waitsFor === undefined && order.agenda.length > 0;
 }
 
-/** The next event of an order and the order without it; null where it waits or has ended. */
+/** The next event of an order, and the order without it; null if the order waits or has ended. */
 export function nextPlanned(order: OrderState): { readonly planned: Planned; readonly order: OrderState } | null {
   const [answer, ...answers] = order.answers;
   if (answer) return { planned: answer, order: { ...order, answers } };
@@ -69,7 +69,7 @@ export function nextPlanned(order: OrderState): { readonly planned: Planned; rea
   return { planned: next, order: { ...order, agenda } };
 }
 
-/** What an event does to its order, and what is told of it. `promised` is the date of delivery that a commitment gives. */
+/** What an event does to its order, and what the event says. `promised` is the delivery date that a commitment gives. */
 function happen(
   profile: KciProfile,
   before: OrderState,
@@ -99,7 +99,7 @@ function happen(
 function afterCause(order: OrderState, cause: ChangeRequest | undefined): OrderState {
   if (!cause?.settles) return cause?.ends ? { ...order, agenda: [] } : order;
   const { waitsFor, formerStatus, ...rest } = order;
-  // Who waited for this goes on from where it was.
+  // An order that waited for this returns to its former status.
   const settled = waitsFor === undefined ? order : { ...rest, ...(formerStatus ? { status: formerStatus } : {}) };
   return {
     ...settled,
@@ -148,12 +148,12 @@ function told(
       id: answers?.requestId ?? order.requestId,
       conversation: answers?.conversation ?? order.conversation,
     },
-    // Each attempt to deliver it gets one of its own.
+    // Each delivery attempt gets an id of its own.
     delivery: { requestId: '' },
   };
 }
 
-/** The order as its events tell it, whole. */
+/** The whole order, as its events show it. */
 function entityOf(order: OrderState) {
   const { committedDate, targetDate } = order;
   return {
@@ -166,12 +166,11 @@ function entityOf(order: OrderState) {
 
 /** When a day's work ends: what a promised date without a time means. */
 const END_OF_DAY = '17:00';
-/** How far ahead a commitment lies for which nobody asked for a date. */
+/** How far ahead a commitment is if no date was requested. */
 const DEFAULT_LEAD_MS = 5 * 86_400_000;
 
 /**
- * Takes an order through one event: what is true after it, and what is told of it. `deeds` are those of the faults that
- * strike it.
+ * Takes an order through one event: the new state, and what is delivered. `deeds` are those of the faults that strike it.
  */
 export function takeStep(
   rules: Rules,
@@ -188,7 +187,7 @@ export function takeStep(
   const order: OrderState = {
     ...happened.order,
     sequence: hasKind(deeds, 'skip') ? before.sequence : happened.order.sequence,
-    // What a fault adds waits for nothing, like answers.
+    // Events that a fault adds do not wait, like answers.
     answers: [
       ...valuesOf(deeds, 'then')
         .flat()
@@ -197,7 +196,7 @@ export function takeStep(
     ],
   };
   const isSlotFree = order.isEnded && !fulfils && !forgotten.has('slot-kept-on-cancel');
-  // A new appointment sets the former one free.
+  // A new appointment frees the former one.
   const isMoved = before.reservation !== undefined && order.reservation !== before.reservation;
   const others = forgotten.has('cancel-frees-all-slots') ? releasedBeside(rules, order) : [];
   const freed = isMoved || isSlotFree ? released(rules, isMoved ? before : order) : [];
@@ -205,7 +204,7 @@ export function takeStep(
   return { order, facts, event: happened.event };
 }
 
-/** What the service of an order changes at its site, and the order with the id of a service that it brought. */
+/** What an order's service changes at its site, and the order with the id of a new service. */
 function carriedOut(
   rules: Rules,
   order: OrderState,
@@ -232,19 +231,19 @@ function withService(order: OrderState, serviceId: string): OrderState {
   return { ...order, body: { ...order.body, serviceOrderItem } };
 }
 
-/** The slot of an order, set free. */
+/** Frees the slot of an order. */
 function released(rules: Rules, order: OrderState): StateChange[] {
   const reservation = order.reservation === undefined ? undefined : rules.state.reservations.get(order.reservation);
   return reservation?.order === order.key ? [{ reservation: { ...reservation, isReleased: true } }] : [];
 }
 
-/** Under a fault, every slot that is held at the address of an order, set free. */
+/** Under a fault: frees every slot that is held at the address of an order. */
 function releasedBeside({ state }: Rules, { site }: OrderState): StateChange[] {
   const held = [...state.reservations.values()].filter((each) => each.site === site);
   return held.map((reservation) => ({ reservation: { ...reservation, isReleased: true } }));
 }
 
-/** The date that a commitment names: of the slot, else the one asked for. */
+/** The date that a commitment names: that of the slot, else the requested one. */
 function promisedDate(rules: Rules, order: OrderState, planned: Planned, now: number): string {
   const number = planned.cause?.reservation ?? order.reservation;
   const reservation = number === undefined ? undefined : rules.state.reservations.get(number);

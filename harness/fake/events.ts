@@ -13,15 +13,15 @@ import type { Rules } from './rules.ts';
 import { type OrderState, remember } from './state.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** Moves orders along their courses, one event after each gap, and tells their tenants. */
+/** Moves orders along their courses, one event after each gap, and notifies their tenants. */
 export interface OrderEvents {
-  /** Lets an order take its next event after its gap, unless that is under way. */
+  /** Makes an order emit its next event after its gap, unless one is under way. */
   start(key: string): void;
   /** How many orders have an event under way. */
   moving(): number;
 }
 
-/** Creates the order events of a gateway. `webhookOf` is asked anew for every attempt, so that a URL may change. */
+/** Creates the order events of a gateway. `webhookOf` is called for every attempt, so that a URL may change. */
 export function createOrderEvents(options: {
   readonly rules: Rules;
   readonly clock: Clock;
@@ -32,7 +32,7 @@ export function createOrderEvents(options: {
 }): OrderEvents {
   const { rules, clock, book, webhooks } = options;
   const underWay = new Set<string>();
-  /** Deliveries that wait for the next of their order to go first. */
+  /** Deliveries held back until after the next one of their order. */
   const heldBack = new Map<string, () => void>();
 
   const start = (key: string): void => {
@@ -99,7 +99,7 @@ export function createOrderEvents(options: {
   return { start, moving: () => underWay.size };
 }
 
-/** An order as it was asked for, before anything amended it. */
+/** An order as requested, before any amendment. */
 const firstOf = ({ firstBody }: OrderState): JsonObject => JSON.parse(firstBody) as JsonObject;
 
 /** The copies of an event that a fault adds. */
@@ -119,10 +119,10 @@ function renumbered(id: string, i: number): string {
   return `${hash32(`${id}/${i}`).toString(16).padStart(8, '0')}${id.slice(8)}`;
 }
 
-/** Edits of an event as such are the same for every profile; others change what a profile has made of it. */
+/** Edits of the event itself are the same for every profile; others change the encoded delivery. */
 const isOfEvent = (edit: Edit): boolean => placeOf(edit).startsWith('/event');
 
-/** The request that delivers an event on its n-th attempt: the same but for the id of the request. */
+/** The request that delivers an event on the n-th attempt: the same each time, except for the request id. */
 function requestFor(
   profile: KciProfile,
   event: EventToWrite,

@@ -21,14 +21,14 @@ export interface Encoded {
   readonly body: Uint8Array;
 }
 
-/** A copy of a message with all deeds done that change its form. Packing comes last, for what is packed is no text. */
+/** A copy of a message after all deeds that change its form. Compression comes last, because compressed data is no text. */
 export function sentAs(message: Encoded, deeds: readonly FaultAction[]): Encoded {
   const wired = deeds.filter(isWireDeed);
   const isPacking = (deed: WireDeed): boolean => 'content-coding' in deed;
   return [...wired.filter((deed) => !isPacking(deed)), ...wired.filter(isPacking)].reduce(rewired, message);
 }
 
-/** A copy of an encoded message with one deed done; what is not text or JSON is left alone where the deed needs it. */
+/** A copy of an encoded message after one deed; content that is not the text or JSON the deed needs is left alone. */
 export function rewired(message: Encoded, deed: WireDeed): Encoded {
   if ('header-names' in deed) {
     const rename = (name: string): string =>
@@ -57,14 +57,14 @@ function laidOut(text: string, layout: 'indented' | 'ascii' | 'keys-reversed'): 
   const json = JSON.parse(text) as Json;
   if (layout === 'indented') return `${JSON.stringify(json, null, 2)}\n`;
   if (layout === 'keys-reversed') return JSON.stringify(membersReversed(json));
-  // Escaped like this, any JSON reader gives back the same text.
+  // Any JSON reader restores the same text from these escapes.
   return text.replaceAll(/[\u0080-\uffff]/g, escaped);
 }
 
-/** Nothing was answered yet. Refusals are not handed on: whose they are would not show. */
+/** Remembers answers for `crossed`; none yet. Refusals are not handed on, because they do not show whose they are. */
 export function createMixUp() {
   const last = new Map<string, Map<string, Answered>>();
-  /** The answer that the caller gets: its own, or another tenant's where a deed says so and there is one. */
+  /** The answer that the caller gets: its own, or another tenant's if a deed says so and there is one. */
   return (answered: Answered, { verb = '', tenant = '' }: FaultOccasion, deeds: readonly FaultAction[]): Answered => {
     if (!isSuccess(answered.status)) return answered;
     const byTenant = last.get(verb) ?? new Map<string, Answered>();
@@ -83,7 +83,7 @@ export interface Answered extends Encoded {
   readonly status: number;
 }
 
-/** An answer as faults see it: `{status, headers, body}`, the body as JSON where it is some. */
+/** An answer as faults see it: `{status, headers, body}`, with the body parsed if it is JSON. */
 export function viewOf(answered: Answered): JsonObject {
   const text = decodeUtf8(answered.body) ?? '';
   const body: Json | undefined = text === '' ? undefined : (parseJson(text).json ?? text);
@@ -100,7 +100,7 @@ export function misanswered(answered: Answered, deeds: readonly FaultAction[], r
   return { ...changed, ...sentAs(changed, deeds) };
 }
 
-/** The answer that a fault gives without doing anything, or undefined. */
+/** The answer that a fault gives without carrying out the request, or undefined. */
 export function answerInstead(deeds: readonly FaultAction[], request: JsonObject): Answered | undefined {
   const [answer] = valuesOf(deeds, 'answer');
   if (!answer) return undefined;
@@ -119,14 +119,14 @@ function encodedView(view: JsonObject): Answered {
   return { status: Number(view.status), headers, body: bytesOf(text) };
 }
 
-/** How long faults hold an answer back, while so many orders are open. */
+/** How long faults delay an answer, given the number of open orders. */
 export function delayOf(deeds: readonly FaultAction[], openOrders: number): number {
   const each = valuesOf(deeds, 'delay-per-order').map((text) => (parseDuration(text) ?? 0) * openOrders);
   const once = valuesOf(deeds, 'delay').map((text) => parseDuration(text) ?? 0);
   return [...once, ...each].reduce((sum, ms) => sum + ms, 0);
 }
 
-/** How faults break the connection, if they do: as clients see it, and as a socket plays it. */
+/** How faults break the connection, if they do: `fault` as clients see it, `manner` as a socket plays it. */
 export function breakOf(deeds: readonly FaultAction[]): Pick<WireFault, 'fault' | 'manner'> | undefined {
   const [how] = valuesOf(deeds, 'break');
   if (how === undefined) return undefined;
@@ -134,10 +134,10 @@ export function breakOf(deeds: readonly FaultAction[]): Pick<WireFault, 'fault' 
   return fault === undefined ? { fault: how as FaultKind } : { fault, manner: how };
 }
 
-/** How freely a gateway may deal with what is wrong with a request. */
+/** What a gateway may do about defects of a request. */
 export type Leeway = ReturnType<typeof leewayOf>;
 
-/** What faults let pass, refuse, or refuse in another way. */
+/** What faults accept, refuse, or refuse in another way. */
 export function leewayOf(deeds: readonly FaultAction[]) {
   return {
     accepts: valuesOf(deeds, 'accept'),
@@ -147,7 +147,7 @@ export function leewayOf(deeds: readonly FaultAction[]) {
   };
 }
 
-/** The request as the gateway hears it. */
+/** The request as the gateway sees it after `hear` edits. */
 export function heardAs(asked: ReadRequest, deeds: readonly FaultAction[], view: JsonObject): ReadRequest {
   const edits = valuesOf(deeds, 'hear').flat();
   if (edits.length === 0) return asked;
@@ -160,7 +160,7 @@ export function heardAs(asked: ReadRequest, deeds: readonly FaultAction[], view:
   return { ...rest, headers, query, path, ...(body === undefined ? {} : { body }) };
 }
 
-/** What a caller asks for, with what faults ask for laid over it. */
+/** The steering of a request, overridden by what faults ask for. */
 export function steeringUnder(steering: Steering, deeds: readonly FaultAction[]): Steering {
   return Object.assign({}, steering, ...deeds.map(steeringBy)) as Steering;
 }

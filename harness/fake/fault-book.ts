@@ -5,7 +5,7 @@ import { isAnswered, parseAnswers } from '../wire/answer.ts';
 import { errorCodeOf } from '../wire/answer-body.ts';
 import { type Fault, type FaultAction, type FaultTrigger, type Switch, valuesOf } from './fault.ts';
 
-/** What is known where a fault could strike. */
+/** What is known at a moment when a fault could strike. */
 export interface FaultOccasion {
   readonly verb?: Verb;
   readonly tenant?: string;
@@ -28,7 +28,7 @@ export interface FaultOccasion {
   readonly answer?: JsonObject;
 }
 
-/** Whether everything of `where` fits the occasion but what has to do with earlier ones. */
+/** Whether `where` fits the occasion, apart from conditions that depend on earlier occasions. */
 export function fits(where: FaultTrigger, occasion: FaultOccasion): boolean {
   return (
     (where.event === undefined) === (occasion.event === undefined) &&
@@ -49,7 +49,7 @@ function needsAnswer(where: FaultTrigger): boolean {
   return where.status !== undefined || where.answer !== undefined;
 }
 
-/** Whether the count-th occasion that fits is one of those that count. */
+/** Whether a fault strikes at the count-th matching occasion. */
 function counts(where: FaultTrigger, count: number): boolean {
   if (where.nth !== undefined && count !== where.nth) return false;
   if (where.every !== undefined && count % where.every !== 0) return false;
@@ -75,7 +75,7 @@ function hasStatus(wanted: string | number | undefined, answer: JsonObject | und
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** No pressure yet. Memory hangs on how much comes within the longest time that a fault looks back. */
+/** Starts without any pressure. Memory depends on how much comes within the longest time that a fault looks back. */
 export function createPressure() {
   const rated = createLately();
   const visited = createLately();
@@ -98,7 +98,7 @@ export function createPressure() {
     return recent.some((each) => each.conversation !== conversation);
   };
 
-  /** Takes note of an occasion of a fault, and says whether it is under the pressure that the fault waits for. */
+  /** Records an occasion of a fault, and returns whether it is under the pressure that the fault needs. */
   return (fault: string, where: FaultTrigger, occasion: FaultOccasion): boolean =>
     isAbove(fault, where, occasion) && isContested(fault, where, occasion);
 }
@@ -108,7 +108,9 @@ interface Came {
   readonly at: number;
 }
 
-/** What came by fault and key since then, in order of time; what is older is forgotten, and so are keys without any. */
+/**
+ * What came for a fault and key after `since`, in chronological order; older occasions and keys without any are dropped.
+ */
 function createLately(): (fault: string, key: string, since: number) => Came[] {
   const byFault = new Map<string, Map<string, Came[]>>();
   return (fault, key, since) => {
@@ -116,7 +118,7 @@ function createLately(): (fault: string, key: string, since: number) => Came[] {
     byFault.set(fault, byKey);
     const came = byKey.get(key) ?? [];
     while (came[0] && came[0].at <= since) came.shift();
-    // In front stand the keys that nobody came to for the longest time.
+    // The keys are ordered by their latest occasion, the oldest first.
     byKey.delete(key);
     for (const [other, others] of byKey) {
       const last = others.at(-1);
@@ -128,18 +130,18 @@ function createLately(): (fault: string, key: string, since: number) => Came[] {
   };
 }
 
-/** `600/m`; the schema of fault files lets no other form pass. */
+/** Parses `600/m`; the schema of fault files allows no other form. */
 function rateIn(text: string): { readonly most: number; readonly withinMs: number } {
   const [most = '', unit = ''] = text.split('/');
   return { most: Number(most), withinMs: UNIT_MS[unit] ?? 0 };
 }
 
-/** Knows which conversations have a request that is being answered, for faults that show only when two ask at once. */
+/** Knows which conversations have a request being answered, for faults that show only with two at once. */
 export type InFlight = ReturnType<typeof createInFlight>;
 
 /**
- * Without clocks: the answer is there at once, but its caller is told of it only when all who asked in the same
- * turn have asked. Until then their requests are being answered.
+ * Works without a clock: an answer is ready at once, but its caller sees it only after all requests of the same turn have
+ * been made. Until then they count as being answered.
  */
 export function createInFlight() {
   const asking = new Map<string, number>();
@@ -148,7 +150,7 @@ export function createInFlight() {
     if (others === 0) asking.delete(conversation);
     else asking.set(conversation, others);
   };
-  /** Whether another request of the conversation is being answered; from now on this one is. */
+  /** Returns whether another request of the conversation is being answered, and counts this one from now on. */
   return (conversation: string): boolean => {
     const others = asking.get(conversation) ?? 0;
     asking.set(conversation, others + 1);
@@ -157,12 +159,12 @@ export function createInFlight() {
   };
 }
 
-/** Knows which faults are on, which may be asked for by name, and how often each had its occasion. */
+/** Knows which faults are on, which can be requested by name, and how many occasions each had. */
 export type FaultBook = ReturnType<typeof createFaultBook>;
 
 /**
- * A book of faults that are always on and of faults that a request may name; the latter are fetched when one does.
- * `onOccasion` is told of every answer and every event that a fault could strike.
+ * A book of faults that are always on, and of faults that a request may name; the latter are loaded on demand. `onOccasion`
+ * is called for every answer and event that a fault could strike.
  */
 export function createFaultBook(
   on: readonly Fault[],
@@ -201,7 +203,7 @@ export function createFaultBook(
       if (occasion.event !== undefined) onOccasion?.(occasion);
       return candidates(named).filter((fault) => !needsAnswer(fault.where ?? {}) && isStruck(fault, occasion));
     },
-    /** The faults that can only strike once the answer is known; `answer` is looked at where there are any. */
+    /** The faults that can only strike once the answer is known; `answer` is called only if needed. */
     strikeAnswer: (occasion: FaultOccasion, named: readonly string[], answer: () => JsonObject): Fault[] => {
       onOccasion?.({ ...occasion, answer: answer() });
       const late = candidates(named).filter((fault) => needsAnswer(fault.where ?? {}));
@@ -212,7 +214,7 @@ export function createFaultBook(
   };
 }
 
-/** A fault and what else belongs to it, each with its own `where` and its own count. */
+/** A fault and the parts in its `also`, each with its own `where` and its own count. */
 function strandsOf(fault: Fault | undefined): readonly Fault[] {
   if (!fault?.also) return fault ? [fault] : [];
   const { where: _, also, ...named } = fault;
@@ -224,7 +226,7 @@ export function deedsOf(faults: readonly Fault[]): FaultAction[] {
   return faults.flatMap((fault) => fault.do);
 }
 
-/** The rules that these deeds make the gateway forget. */
+/** The rules that the gateway forgets because of these deeds. */
 export function switchesOf(deeds: readonly FaultAction[]): ReadonlySet<Switch> {
   return deeds.length === 0 ? NONE : new Set(valuesOf(deeds, 'switch'));
 }

@@ -6,7 +6,7 @@ import { getAt, isObject, partsOf, pointerOf, removeAt, setAt } from '../values/
 import { mismatches } from '../values/shape.ts';
 import type { Edit, FaultAction } from './fault.ts';
 
-/** Ways in which a gateway that somebody else wrote spoils a value. What a way does not fit is left as it was. */
+/** Ways in which a gateway written by others distorts a value. A value that a way does not fit is left unchanged. */
 
 type ValueEdit = (value: Json) => Json;
 
@@ -56,15 +56,15 @@ const WAYS = {
   'day-earlier': moved('-1d'),
 } as const satisfies Readonly<Record<string, ValueEdit>>;
 
-/** A way to spoil a value, by name. */
+/** The name of such a way. */
 export type Marring = keyof typeof WAYS;
 
-/** The value spoilt in that way. */
+/** The value distorted in that way. */
 export function marred(value: Json, as: Marring): Json {
   return WAYS[as](value);
 }
 
-/** A date or date-time later or earlier, in the form in which it was written. */
+/** A date or date-time moved by a duration, in its original form. */
 function moved(by: string): ValueEdit {
   return ofText((text) => shifted(text, by));
 }
@@ -76,15 +76,15 @@ export function isEdit(deed: FaultAction): deed is Edit {
   return EDITS.some((name) => name in deed);
 }
 
-/** The pointer an edit starts from, for telling apart what it is about. */
+/** The first pointer of an edit, which tells what the edit is about. */
 export function placeOf(edit: Edit): string {
   const operand = Object.values(edit)[0] as string | { at?: string; from?: string };
   return typeof operand === 'string' ? operand : (operand.at ?? operand.from ?? '');
 }
 
 /**
- * A copy of `value` with one edit done; places that are not there are left alone, except by `set`, which makes them.
- * `$values` in what is set are bound in `scope`; one that leads nowhere leaves the value as it was.
+ * A copy of `value` with one edit done. Missing places are left alone, except by `set`, which creates them. `$values` in
+ * what is set are bound in `scope`; if one is not found, the value is left unchanged.
  */
 export function edited(value: Json, edit: Edit, scope: JsonObject): Json {
   if ('set' in edit) {
@@ -93,7 +93,7 @@ export function edited(value: Json, edit: Edit, scope: JsonObject): Json {
     return spread(value, edit.set.at).reduce((done, at) => setAt(done, at, to), value);
   }
   if ('remove' in edit) {
-    // From the last to the first, so that removing an element does not move those still to go.
+    // In reverse order, so that removing an element does not move the others.
     return spread(value, edit.remove).reduceRight((done, at) => removeAt(done, at), value);
   }
   if ('move' in edit || 'copy' in edit) {
@@ -138,7 +138,7 @@ function kept(found: Json, { where, first }: { readonly where?: Json; readonly f
 function shifted(found: Json, by: string | number): Json {
   if (typeof found === 'number') return found + Number(by);
   if (typeof found !== 'string' || Number.isNaN(Date.parse(found))) return found;
-  // Of a day that its month does not have, JavaScript makes one of the next.
+  // JavaScript would turn a day that its month does not have into one of the next month.
   if (!isDate(found) && !isDateTime(found)) return found;
   const text = String(by);
   const ms = text.startsWith('-') ? -(parseDuration(text.slice(1)) ?? 0) : (parseDuration(text) ?? 0);
@@ -151,7 +151,7 @@ function reversed(found: Json): Json {
   return isObject(found) ? Object.fromEntries(Object.entries(found).reverse()) : found;
 }
 
-/** The concrete pointers a pointer with `*` stands for in `value`, in order. */
+/** The concrete pointers that a pointer with `*` stands for in `value`, in order. */
 function spread(value: Json, pointer: string): string[] {
   const parts = partsOf(pointer);
   const star = parts.indexOf('*');

@@ -2,36 +2,36 @@ import type { DefectKind, FaultKind, Json, JsonObject, Verb } from '../model.ts'
 import type { Marring } from './fault-edits.ts';
 
 /**
- * The language of `fixtures/faults/*.yaml`: what the fake may be told to do wrong, or to do differently though rightly.
- * One fault says when it strikes (`where`) and what happens then (`do`), profile-independently.
+ * The language of `fixtures/faults/*.yaml`: what the fake may be told to do wrong, or differently but legally. A fault says
+ * when it strikes (`where`) and what happens then (`do`), independently of the profile.
  */
 export interface Fault {
-  /** The name by which it is switched on. */
+  /** The name that switches it on. */
   readonly fault: string;
   readonly title: string;
   /** Register rows or check ids that a gateway with this fault breaks; empty for legal variants. */
   readonly breaks: readonly string[];
   /** A legal variant: the spec allows it, so no check may fail. */
   readonly legal?: boolean;
-  /** Of a legal variant: the sentence that allows it, or that there is none which forbids it. */
+  /** Only for a legal variant: the sentence that allows it, or that no sentence forbids it. */
   readonly because?: string;
-  /** Shows under load alone, so that certification passes it: the traffic profile that catches it. */
+  /** Set for faults that show only under load, so that certification passes: the traffic profile that catches it. */
   readonly 'caught-by'?: string;
   /** Absent: every answer of every operation. */
   readonly where?: FaultTrigger;
   /** In order. */
   readonly do: readonly FaultAction[];
-  /** What else happens, and when. */
+  /** Further triggers, with what happens then. */
   readonly also?: readonly { readonly where?: FaultTrigger; readonly do: readonly FaultAction[] }[];
 }
 
 /** When a fault strikes. A list means any of its members. With `event` it strikes KCI deliveries, otherwise answers. */
 export interface FaultTrigger {
   readonly verb?: Verb | readonly Verb[];
-  /** Of the answer about to be given: `200`, `2xx`, `422 INVALID_REQUEST`, alternatives joined by `|`. */
+  /** The answer about to be given: `200`, `2xx`, `422 INVALID_REQUEST`, alternatives joined by `|`. */
   readonly status?: string | number;
   readonly tenant?: string | readonly string[];
-  /** Of the order placed, amended or cancelled, or that the event is about. */
+  /** The type of the order that is placed, amended or cancelled, or that the event is about. */
   readonly orderType?: string | readonly string[];
   /** The canonical KCI event, or `*` for any. */
   readonly event?: string | readonly string[];
@@ -41,17 +41,20 @@ export interface FaultTrigger {
   readonly answer?: Json;
   /** Only while another request of the same conversation is being answered. */
   readonly 'at-once'?: true;
-  /** Only while more than so many of what else fits came within the last second (s), minute (m) or hour (h): `600/m`. */
+  /** Only while more matching occasions than this came within the last second (s), minute (m) or hour (h): `600/m`. */
   readonly above?: string;
-  /** Only where another conversation asked the like of the same address within so long: `500ms`. */
+  /** Only if another conversation made the same request for the same address within this time: `500ms`. */
   readonly contested?: string;
-  /** Only while at least so many orders are open. */
+  /** Only while at least this many orders are open. */
   readonly 'open-orders'?: number;
-  /** Strikes the n-th time all else fits, every n-th time, from the n-th time on; counted per gateway, or per `per`. */
+  /**
+   * Strikes the n-th time that everything else fits, every n-th time, from the n-th time on; counted per gateway, or per
+   * `per`.
+   */
   readonly nth?: number;
   readonly every?: number;
   readonly from?: number;
-  /** What all counting is by; a rate is the gateway's unless this says otherwise. */
+  /** What counts are kept by; absent, a rate is counted per gateway. */
   readonly per?: 'gateway' | 'tenant' | 'conversation' | 'order';
 }
 
@@ -61,17 +64,17 @@ export type Edit =
   | { readonly remove: string }
   | { readonly move: { readonly from: string; readonly to: string } }
   | { readonly copy: { readonly from: string; readonly to: string } }
-  /** In the text at a pointer, every match of the regular expression. */
+  /** Replaces every match of the regular expression in a text. */
   | { readonly replace: { readonly at: string; readonly pattern: string; readonly with: string } }
-  /** A date-time or date by a duration (`-1h`), a number by a number. */
+  /** Moves a date-time or date by a duration (`-1h`), a number by a number. */
   | { readonly shift: { readonly at: string; readonly by: string | number } }
-  /** What stands there, spoilt in a way that has a name; of several places only those whose object fits `of`. */
+  /** Distorts a value in a named way; of several places only those whose object fits `of`. */
   | { readonly mar: { readonly at: string; readonly as: Marring; readonly of?: Json } }
-  /** The order of a list, or of an object's members. */
+  /** Reverses a list, or an object's members. */
   | { readonly reverse: string }
-  /** Every element of a list this often. */
+  /** Repeats every element of a list. */
   | { readonly repeat: { readonly at: string; readonly times: number } }
-  /** Of a list, the elements that fit a shape, or the first few of them; the others are left out. */
+  /** Keeps only the elements of a list that fit a shape, or the first few of those. */
   | { readonly keep: { readonly at: string; readonly where?: Json; readonly first?: number } };
 
 /** Changes of the encoded message, after all edits. */
@@ -81,14 +84,14 @@ export type WireDeed =
   | { readonly text: string }
   | { readonly 'replace-text': { readonly pattern: string; readonly with: string } }
   | { readonly truncate: number }
-  /** Of a body that is not empty; its header says so. */
+  /** For a body that is not empty; the header says so. */
   | { readonly 'content-coding': 'gzip' };
 
 /** What may happen before or instead of an answer. */
 export type AnswerDeed =
   /** Fails to refuse requests with these defects. */
   | { readonly accept: { readonly kinds?: readonly DefectKind[]; readonly at?: readonly string[] } }
-  /** Refuses requests with these defects, where the contract lets a gateway do either. */
+  /** Refuses requests with these defects, where the contract leaves the choice to the gateway. */
   | {
       readonly refuse: {
         readonly kinds?: readonly DefectKind[];
@@ -96,28 +99,28 @@ export type AnswerDeed =
         readonly with: string;
       };
     }
-  /** Of the refusals that the contract allows for a defect, the n-th (from 1) or the last. */
+  /** Gives the n-th (from 1) of the refusals that the contract allows for a defect, or the last. */
   | { readonly reading: number }
-  /** Changes the request, seen as `{headers, query, path, body}`, before the gateway hears it. */
+  /** Changes the request, seen as `{headers, query, path, body}`, before the gateway reads it. */
   | { readonly hear: readonly Edit[] }
-  /** How long the token lives that is issued. */
+  /** The life of an issued token. */
   | { readonly 'token-life': string }
-  /** Answers this without doing anything. */
+  /** Answers this without carrying out the request. */
   | { readonly answer: { readonly status: number; readonly headers?: JsonObject; readonly body?: Json } }
-  /** Answers this error code of the contract and does nothing. */
+  /** Answers this error code of the contract without carrying out the request. */
   | { readonly error: string }
   | { readonly delay: string }
-  /** Holds the answer back so long for each order that is open. */
+  /** Delays the answer by this for each open order. */
   | { readonly 'delay-per-order': string }
-  /** Gives the caller what the operation last answered another tenant; what was asked is done all the same. */
+  /** Gives the caller the operation's last answer to another tenant; the request is still carried out. */
   | { readonly crossed: true }
-  /** Breaks the connection instead of answering; what was asked is done all the same. */
+  /** Breaks the connection instead of answering; the request is still carried out. */
   | { readonly break: FaultKind | BrokenAs };
 
 /** What may happen to an order as a whole. */
 type OrderDeed =
   | { readonly outcome: string }
-  /** Canonical events instead of a walk of the profile's lifecycle. */
+  /** Canonical events, in place of the profile's lifecycle. */
   | { readonly events: readonly string[] }
   | { readonly gap: string };
 
@@ -131,7 +134,7 @@ type KciDeed =
   | { readonly instead: string }
   /** Further events happen right after this one. */
   | { readonly then: readonly string[] }
-  /** Delivered so many more times, with the same or a new delivery id; `do` is done to the copies only. */
+  /** Delivered this many more times, with the same or a new delivery id; `do` applies to the copies only. */
   | { readonly again: { readonly times: number; readonly id?: 'same' | 'new'; readonly do?: readonly FaultAction[] } }
   /** Delivered after the order's next event. */
   | { readonly swap: true }
@@ -139,30 +142,30 @@ type KciDeed =
   | { readonly misdeliver: true }
   /** Given up after the first refused delivery. */
   | { readonly 'give-up': true }
-  /** Tried again otherwise than the profile says. */
+  /** Retried in another way than the profile says. */
   | { readonly retry: RetryDeed };
 
-/** How deliveries are tried again that were refused; what is left out is as the profile says. */
+/** How refused deliveries are retried; what is left out is as the profile says. */
 export interface RetryDeed {
-  /** How many times as long it waits before each further attempt. */
+  /** Factor on the wait before each further attempt. */
   readonly pace?: number;
-  /** The first included. */
+  /** Includes the first. */
   readonly attempts?: number;
-  /** Statuses, or classes of them, after which it is given up. */
+  /** Statuses, or classes of them, after which the delivery is given up. */
   readonly 'not-after'?: readonly string[];
-  /** Further attempts have ids of their own. */
+  /** Further attempts have delivery ids of their own. */
   readonly id?: 'new';
-  /** What becomes of the order's later events meanwhile: they do not wait, or they are lost. */
+  /** What happens to the order's later events meanwhile: they do not wait, or they are lost. */
   readonly others?: 'pass' | 'lose';
-  /** Goes on although the delivery was acknowledged. */
+  /** Keeps retrying although the delivery was acknowledged. */
   readonly deaf?: true;
   /** What is done to further attempts only. */
   readonly do?: readonly FaultAction[];
 }
 
-/** A rule that the state machine forgets while the fault is on. */
+/** A rule that the gateway forgets while the fault is on. */
 export type Switch = (typeof SWITCHES)[number];
-/** All of them. */
+/** All switches. */
 export const SWITCHES = [
   'tokens-never-expire',
   'tokens-prolonged-by-use',
@@ -201,14 +204,14 @@ export const SWITCHES = [
   'order-stops-after-refused-cancel',
   'tenant-mismatch',
   'duplicate-references',
-  // Rules that a gateway may rightly have otherwise.
+  // Rules that a gateway may legally have otherwise.
   'repetitions-accepted',
   'late-requests-answered-later',
   'appointments-judged-at-once',
   'obstacles-told-later',
 ] as const;
 
-/** Ways in which an answer breaks off that only a socket tells apart, by what a client makes of each. */
+/** Ways of breaking off an answer that differ only on a socket, and what a client makes of each. */
 export const BROKEN_AS = {
   trickling: 'timed-out',
   'reset-in-head': 'reset',
@@ -223,7 +226,7 @@ export type FaultAction = Edit | WireDeed | AnswerDeed | OrderDeed | KciDeed | {
 type KindOf<D> = D extends unknown ? keyof D : never;
 type ValueOf<K extends KindOf<FaultAction>> = Extract<FaultAction, Readonly<Record<K, unknown>>>[K];
 
-/** What deeds of one kind say, in order. */
+/** The values of the deeds of one kind, in order. */
 export function valuesOf<K extends KindOf<FaultAction>>(deeds: readonly FaultAction[], kind: K): ValueOf<K>[] {
   return deeds.flatMap((deed) => (kind in deed ? [(deed as unknown as Readonly<Record<K, ValueOf<K>>>)[kind]] : []));
 }

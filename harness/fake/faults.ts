@@ -1,4 +1,4 @@
-/** Faults as they stand in files. */
+/** Reads faults from files. */
 
 import { cached, codeOf } from '../cached.ts';
 import { FIXTURES, type FixtureKind, fixtureNames, parseFixture, READ_BY } from '../contract/fixture.ts';
@@ -11,13 +11,13 @@ import { type Fault, valuesOf } from './fault.ts';
 
 const FAULTS: FixtureKind = { noun: 'fault file', folder: 'faults', schema: 'fault.schema.json' };
 
-/** Faults, or all that is wrong with where they should come from. */
+/** Faults, or everything wrong with their files. */
 interface LoadedFaults {
   readonly faults: Fault[];
   readonly problems: Problem[];
 }
 
-/** Reads the text of a fault file; `file` is where it stands. */
+/** Reads the text of a fault file; `file` is its path. */
 export function readFaults(text: string, file: string): LoadedFaults {
   const source = parseFixture(FAULTS, text, file);
   if (source.problems.length > 0) return { faults: [], problems: source.problems };
@@ -50,7 +50,7 @@ export function readFaults(text: string, file: string): LoadedFaults {
   return problems.length > 0 ? { faults: [], problems } : { faults, problems };
 }
 
-/** All faults that come with Assay, in the order of their files' names; read and checked once, for all starts. */
+/** All faults shipped with Assay, in the order of their file names. Read and checked once, and cached for later starts. */
 export function shippedFaults(): LoadedFaults {
   const files = fixtureNames(FAULTS).map((name) => `${FIXTURES}/${FAULTS.folder}/${name}.yaml`);
   return cached('faults as read', codeOf(...READ_BY, 'fake'), () => ({
@@ -59,10 +59,7 @@ export function shippedFaults(): LoadedFaults {
   }));
 }
 
-/**
- * The faults that references mean: each the name of a fault or of a file of faults that comes with Assay, or the path of
- * such a file.
- */
+/** The faults that references name: each is the name of a shipped fault or fault file, or the path of a fault file. */
 export function chosenFaults(references: readonly string[]): LoadedFaults {
   if (references.length === 0) return { faults: [], problems: [] };
   const shipped = shippedFaults();
@@ -104,15 +101,15 @@ function together(loaded: readonly LoadedFaults[]): LoadedFaults {
   return { faults: loaded.flatMap(({ faults }) => faults), problems: loaded.flatMap(({ problems }) => problems) };
 }
 
-/** One occasion of a fault with what then happens to the order. */
+/** One trigger of a fault, with the events that it adds. */
 interface Chain {
   readonly at: readonly string[];
   readonly then: readonly string[];
 }
 
 /**
- * The event after which a fault would go on for ever, because what it makes happen next strikes it again; undefined
- * where it ends. A fault that strikes but the n-th time ends, and so does one that adds fewer events than it waits for.
+ * The event after which a fault would go on for ever, because the events it adds trigger it again; undefined if it ends. A
+ * fault that strikes only the n-th time ends, and so does one that adds fewer events than it waits for.
  */
 function endlessAfter(fault: Pick<Fault, 'where' | 'do' | 'also'>): string | undefined {
   const chains = [fault, ...(fault.also ?? [])].flatMap(({ where = {}, do: deeds }): Chain[] => {

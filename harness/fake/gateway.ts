@@ -26,53 +26,51 @@ import { emptyState, resetSite } from './state.ts';
 import { createTokenIssuer } from './token.ts';
 import { createWebhooks, gathering } from './webhooks.ts';
 
-/** What a fake gateway is made of. */
+/** What a fake gateway needs. */
 export interface GatewayOptions extends Omit<TestSetup, 'target'> {
   readonly validators: RequestValidator;
   readonly tenants: readonly TargetTenant[];
-  /** Clients that exist and may have no token. */
+  /** Clients that exist but may not have a token. */
   readonly barred?: readonly TargetClient[] | undefined;
   /** The same seed and the same requests give the same answers. */
   readonly seed: number;
   readonly clock: Clock;
-  /** How webhook requests go out. */
+  /** Sends webhook requests. */
   readonly deliver: Send;
-  /** Where events go; without one they happen and are told to nobody. */
+  /** Where events go; without it they happen, but are not delivered. */
   readonly webhookUrl?: string | undefined;
-  /** Between the events of an order, unless a request asks for another pace. 30 s unless given. */
+  /** The time between the events of an order, unless a request asks for another. 30 s unless given. */
   readonly kciGapMs?: number | undefined;
   /** 3600 unless given. */
   readonly tokenLifeSeconds?: number | undefined;
   /** Faults that are on. */
   readonly faults?: readonly Fault[] | undefined;
-  /**
-   * Faults that a request may ask for by name, in the steering header for faults or `X-Assay-Fault`; called when one does.
-   */
+  /** Faults that a request may ask for by name, in the steering header for faults or `X-Assay-Fault`; called on demand. */
   readonly faultsOnRequest?: (() => readonly Fault[]) | undefined;
-  /** Told of every answer and every event that a fault could strike. */
+  /** Called for every answer and every event that a fault could strike. */
   readonly onOccasion?: ((occasion: FaultOccasion) => void) | undefined;
-  /** How long every answer takes. None unless given. */
+  /** How long every answer takes; 0 unless given. */
   readonly latencyMs?: number | undefined;
   readonly steeringHeaders?: SteeringHeaders | undefined;
-  /** What it does on operations that are not the specification's. */
+  /** What it does on operations beyond the specification's. */
   readonly behaviours?: (rules: Rules) => Readonly<Record<Verb, Decide>>;
 }
 
-/** A fake gateway: the answering function, and what runs behind it. */
+/** A fake gateway: the answering function, and access to what runs behind it. */
 export interface Gateway {
   readonly answer: Send;
-  /** Sends events to this URL from now on: those of one tenant, or of every tenant without its own. */
+  /** Sends events to this URL from now on: those of one tenant, or of all tenants without a URL of their own. */
   setWebhook(url: string, tenant?: string): void;
-  /** The same for each tenant, at an address of its own below this one. */
+  /** Gives each tenant a webhook URL of its own below this one. */
   setWebhooks(url: string): void;
-  /** Events that are on their way or will come without anybody asking. */
+  /** How many events are on their way, or will come without further requests. */
   pendingDeliveries(): number;
 }
 
 const DEFAULT_GAP_MS = 30_000;
 const DEFAULT_TOKEN_LIFE_SECONDS = 3_600;
 
-/** A fake gateway that nobody has asked anything yet. */
+/** Creates a fake gateway. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { contract, profile, world, clock, tenants } = options;
   const seed = String(options.seed);
@@ -134,15 +132,15 @@ export function createGateway(options: GatewayOptions): Gateway {
   return { answer, setWebhook, setWebhooks, pendingDeliveries };
 }
 
-/** The fake's own paths, outside those of the gateway. */
+/** The fake's own paths, which the gateway's do not include. */
 const WEBHOOK = '/_fake/webhook';
 const HEALTH = '/_fake/health';
 const SITES = '/_fake/sites';
 
 /**
- * Answers `PUT /_fake/webhook {"url": …, "tenant": …}`, by which a client registers where its events go (the tenant may
- * be left out), `DELETE /_fake/sites {"id": …, "type": …}`, which makes an address what it was before any order, and
- * `GET /_fake/health`. Null for any other request.
+ * Answers `PUT /_fake/webhook {"url": …, "tenant": …}`, which registers where a client's events go (`tenant` is optional),
+ * `DELETE /_fake/sites {"id": …, "type": …}`, which resets an address to its state before any order, and `GET
+ * /_fake/health`. Null for any other request.
  */
 function createOwnCalls(gateway: {
   setWebhook(url: string, tenant?: string): void;
@@ -168,7 +166,7 @@ function createOwnCalls(gateway: {
   };
 }
 
-/** What keeps the fake from playing a gateway of this profile; nothing where it can. */
+/** Why the fake cannot play a gateway of this profile; empty if it can. */
 export function unplayable({ profile, emit }: KciProfile): Problem[] {
   if (emit !== undefined) return [];
   return [

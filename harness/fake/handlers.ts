@@ -33,7 +33,7 @@ async function wireRequestOf(request: Request): Promise<WireRequest> {
 
 const NOT_SENT = { fault: 'malformed', tookMs: 0 } as const;
 
-/** Throws where `fetch` would not send the request. Most are seen at once to be in order. */
+/** Throws if `fetch` would not send the request. Most requests pass a quick check. */
 function check({ method, url, headers }: WireRequest): void {
   const isUsual = METHOD.test(method) && headers.every((each) => NAME.test(each[0]) && VALUE.test(each[1]));
   if (isUsual && URL.canParse(url)) return;
@@ -43,12 +43,12 @@ function check({ method, url, headers }: WireRequest): void {
 const METHOD = /^(GET|POST|PUT|PATCH|DELETE)$/;
 const NAME = /^[\w-]+$/;
 const VALUE = /^[ -~]*$/;
-/** msw looks there for cookies alone, which no handler of ours asks for. */
+/** msw reads them only for cookies, which none of our handlers uses. */
 const HEADERS = new Headers();
 
 /**
- * A `Send` through msw's own resolution of handlers, without anything global being patched. What Assay itself sends has its
- * bytes beside it, and of a request only what msw looks at: to make a whole one takes longer than to answer it.
+ * A `Send` through msw's own resolution of handlers, without patching anything global. Of Assay's own requests, msw gets
+ * only what it looks at, with the bytes beside it: making a whole `Request` takes longer than answering it.
  */
 export function mswSend(handlers: RequestHandler[]): Send {
   return async (wire) => {

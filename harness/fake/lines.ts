@@ -3,15 +3,15 @@ import { merge } from '../values/members.ts';
 import { getAt, isObject } from '../values/pointer.ts';
 import type { Holder, OrderState, SiteState } from './state.ts';
 
-/** Reading and changing the lines in a site's availability answer. */
+/** Reads and changes the lines in a site's availability answer. */
 
 const LINES = '/siteInformation/existingLines';
-/** Where an order for a new service has its characteristics. */
+/** The characteristics in an order for a new service. */
 export const ORDERED = '/serviceOrderItem/serviceCharacteristics';
 /** The characteristic that holds the id of the service on a line. */
 export const SERVICE_ID = 'SERVICE_ID';
 
-/** One port of one line, found by what runs on it. */
+/** One port of one line, found by its status or service. */
 interface PortPlace {
   readonly line: JsonObject;
   readonly lineIndex: number;
@@ -26,7 +26,7 @@ export function characteristicsOf(list: Json | undefined): Readonly<Record<strin
   return Object.fromEntries(pairs) as Record<string, string>;
 }
 
-/** A list of characteristics with others laid over it by name. */
+/** A list of characteristics, with others merged over it by name. */
 export function withCharacteristics(list: Json | undefined, over: Readonly<Record<string, string>>): Json {
   return Object.entries({ ...characteristicsOf(list), ...over }).map(([name, value]) => ({ name, value }));
 }
@@ -73,18 +73,18 @@ function portsOf(line: JsonObject): readonly JsonObject[] {
   return Array.isArray(ports) ? (ports as readonly Json[]).filter(isObject) : [];
 }
 
-/** Whose service runs on a line. */
+/** The holder of the service on a line. */
 function holderOf(site: SiteState, lineId: string): Holder {
   return Object.hasOwn(site.holders, lineId) ? (site.holders[lineId] ?? 'nobody') : 'nobody';
 }
 
-/** Whether a tenant holds what is on a line. */
+/** Whether a tenant holds the service on a line. */
 function isHeldBy(site: SiteState, lineId: string, tenant: string): boolean {
   const holder = holderOf(site, lineId);
   return holder === 'asker' || (typeof holder === 'object' && holder.tenant === tenant);
 }
 
-/** A site with one port, its line's characteristics and its line's holder changed. */
+/** A site with one port, the characteristics of its line and its holder changed. */
 function withPort(
   site: SiteState,
   place: PortPlace,
@@ -109,7 +109,7 @@ function withPort(
   };
 }
 
-/** A site with one more line, after which no other can be installed. */
+/** A site with one more line; after that no other can be installed. */
 function withNewLine(site: SiteState, line: JsonObject, holder: Holder): SiteState {
   const existingLines = [...linesOf(site), line];
   return {
@@ -133,9 +133,9 @@ export function seenBy(site: SiteState, tenant: string): JsonObject {
   return merge(site.availability, { siteInformation: { existingLines: lines } });
 }
 
-/** What an order needs of its site, and what it leaves there (Spec: Enum orderType, decision table). */
+/** What an order needs of its site, and what it changes there (Spec: Enum orderType, decision table). */
 
-/** An order as far as its site is concerned. */
+/** The parts of an order that concern its site. */
 type Wanted = Pick<OrderState, 'orderType' | 'tenant' | 'body'>;
 
 /** Why an order cannot be carried out at its site, or null. */
@@ -158,7 +158,7 @@ export function obstacle(site: SiteState | null, order: Wanted): string | null {
   }
 }
 
-/** The site after the order, and the service it put there; null where the order changes nothing. */
+/** The site after the order, and the id of the service there; null if the order changes nothing. */
 export function fulfilled(
   site: SiteState,
   order: Wanted,
@@ -176,7 +176,7 @@ export function fulfilled(
     return { site: withPort(site, place, change) };
   }
   if (orderType === 'NEW') {
-    // Of two orders for one new line, only the first to be completed builds it.
+    // If two orders want the same new line, only the first to complete builds it.
     if (!takesNewLine(site)) return null;
     const serviceId = newName('SVC');
     return {
@@ -186,7 +186,7 @@ export function fulfilled(
   }
   const place = findPort(site, [orderType === 'START' ? 'STOPPED' : 'ACTIVE'], asked);
   if (!place) return null;
-  // A regrade keeps the service; a start, takeover or transfer makes a new one.
+  // A regrade keeps the service; a start, takeover or transfer creates a new one.
   const before = characteristicsOf(place.line.lineCharacteristics)[SERVICE_ID];
   const serviceId = orderType === 'SWAP' && before !== undefined ? before : newName('SVC');
   const characteristics = { ...asked, [SERVICE_ID]: serviceId };

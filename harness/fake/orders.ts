@@ -8,10 +8,10 @@ import { ACCEPTED, type Asking, type Decision, type Rules, refusal, textOf } fro
 import { addressOf } from './sites.ts';
 import type { OrderState, StateChange } from './state.ts';
 
-/** The supplier's word where a steered outcome needs a problem and none is named. */
+/** The supplier's code if a steered outcome needs a problem and none is named. */
 const DEFAULT_PROBLEM = 'UNKNOWN_FAULT';
 
-/** Spec, Endpoints 4: takes an order. What only its site can tell against it comes as an event. */
+/** Spec, Endpoints 4: accepts an order. Obstacles that depend on the site come as an event. */
 export function placeOrder(rules: Rules, asking: Asking): Decision {
   const { body, tenant } = asking;
   const key = `${tenant}/${textOf(body.id) ?? ''}`;
@@ -21,7 +21,7 @@ export function placeOrder(rules: Rules, asking: Asking): Decision {
   const firstBody = JSON.stringify(body);
   const same = rules.state.orders.get(key);
   if (same && !asking.forgets.has('duplicate-orders')) {
-    // The same again is a repetition: taken once, told of once.
+    // The same body again is a repetition: accepted again, with no further events.
     const isRepetition = same.firstBody === firstBody && !asking.forgets.has('repetitions-accepted');
     return isRepetition ? ACCEPTED : refusal(rules, asking, 422, 'id is the id of another order');
   }
@@ -60,7 +60,7 @@ interface NewOrder {
   readonly key: string;
   readonly firstBody: string;
   readonly site?: string;
-  /** What stands against it, to be told as an event. */
+  /** An obstacle, to be told as an event. */
   readonly rejectedBecause?: string;
 }
 

@@ -5,27 +5,27 @@ import { decodeUtf8, parseJson } from '../wire/wire.ts';
 import type { FaultBook } from './fault-book.ts';
 import type { Steering } from './rules.ts';
 
-/** A defect of a request, with the sentence that an error body tells of it. */
+/** A defect of a request, with its sentence for the error body. */
 export interface Complaint {
   readonly defect: Defect;
   readonly message: string;
 }
 
-/** A request as the operation sees it: `{headers, query, path, body}`, and what of its form could not be read. */
+/** A request as the operation sees it: `{headers, query, path, body}`, and the defects in its form. */
 export interface ReadRequest {
   readonly operation: Operation;
-  /** By the contract's spelling of the names, and by that of the request. */
+  /** By the contract's spelling of the names, and by the request's. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The contract's names of headers, by what they are for. */
+  /** The contract's header names by role. */
   readonly names: Contract['headers'];
   readonly query: JsonObject;
   readonly path: JsonObject;
-  /** Absent when there was none, or none that could be read. */
+  /** Absent if there was none, or it could not be read. */
   readonly body?: Json;
   readonly complaints: readonly Complaint[];
 }
 
-/** What a request says in the header that is for this. */
+/** The value of the header with this role. */
 export function headerFor({ headers, names }: ReadRequest, role: HeaderRole): string | undefined {
   return headers[names[role]];
 }
@@ -39,7 +39,7 @@ export function placeIn(url: string): { readonly path: string; readonly query: s
   return mark < 0 ? { path: rest, query: '' } : { path: rest.slice(0, mark), query: rest.slice(mark + 1) };
 }
 
-/** Reads requests of a contract's operations from the wire; null for a path or method that is none of theirs. */
+/** Reads requests of a contract's operations from the wire; null if no operation has the path and method. */
 export function createReader(contract: Contract): (request: WireRequest) => ReadRequest | null {
   const readers = new Map<string, (request: WireRequest, query: string) => ReadRequest>();
   const templates = Object.values(contract.operations).filter(({ path }) => path.includes('{'));
@@ -59,7 +59,7 @@ export function createReader(contract: Contract): (request: WireRequest) => Read
   };
 }
 
-/** The methods that a contract has at a path. */
+/** The methods that a contract has for a path. */
 export function methodsAt({ operations }: Contract, path: string): readonly string[] {
   const there = Object.values(operations).filter(
     ({ path: template }) => template === path || (template.includes('{') && pathValues(template, path)),
@@ -115,19 +115,19 @@ function readJsonParameter(
   complaints: Complaint[],
 ): void {
   const { name, at, raw, value } = parameter;
-  // Braces and quotes may not stand in a URL as they are; some servers read them all the same.
+  // Braces and quotes are not allowed in a URL, but some servers accept them.
   if (/["{}]/.test(raw)) {
     complaints.push({ defect: { kind: 'not-encoded', at }, message: `${name} is not URL-encoded` });
   }
   const { json } = parseJson(value);
   if (json !== undefined) {
-    // A text for an object stays as it came, so that it is read once and not twice.
+    // A JSON string instead of an object stays as it came, so that it is parsed once and not twice.
     query[name] = typeof json === 'string' ? value : json;
     return;
   }
   const kind = unreadableKind(value);
   complaints.push({ defect: { kind, at }, message: `${name} is not well-formed JSON` });
-  // Encoded once too often it can still be read; the contract says whether it is refused all the same.
+  // A value encoded twice can still be read; the contract says whether it is refused.
   const again = kind === 'doubly-encoded' ? parseJson(decoded(value) ?? '').json : undefined;
   if (again !== undefined) query[name] = again;
 }
@@ -177,7 +177,7 @@ function formOf(text: string): JsonObject {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** The request headers by which a client steers the fake, as practised in the trade. */
+/** The request headers by which a client steers the fake, as is customary in the trade. */
 export interface SteeringHeaders {
   readonly outcome?: string;
   readonly problemCode?: string;
@@ -195,11 +195,11 @@ export const STEERING: SteeringHeaders = {
   fault: 'X-Fault',
 };
 
-/** Always understood beside the steering header for faults. */
+/** Always understood, in addition to the steering header for faults. */
 const OWN_FAULT_HEADER = 'x-assay-fault';
 const NOT_STEERED: Steering = { faults: [] };
 
-/** Reads what a request asks of the gateway beyond its operation. */
+/** Reads the steering of a request. */
 export function createSteering(
   names: SteeringHeaders,
   contract: Contract,
@@ -225,7 +225,7 @@ export function createSteering(
       ...(wanted.problemCode ? { problemCode: wanted.problemCode } : {}),
       ...(wanted.delay && gapMs >= 0 ? { gapMs } : {}),
       ...(error === undefined ? {} : { error }),
-      // Of what no fault is named like, none is looked for: it takes long to read them all.
+      // Names of error codes are not looked up as faults, because reading all faults takes long.
       faults: book.known(named.filter((each) => !codes.has(each))),
     };
   };

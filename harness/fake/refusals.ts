@@ -10,19 +10,19 @@ import type { Leeway } from './fault-answer.ts';
 import { type Complaint, headerFor, type ReadRequest } from './read-request.ts';
 import { bearerOf, type TokenIssuer } from './token.ts';
 
-/** An answer before it is encoded. `bytes` stands for `json` where its encoding is at hand. */
+/** An answer before it is encoded. `bytes`: the encoding of `json`, if already made. */
 export interface Reply {
   readonly status: number;
   readonly json?: Json;
   readonly bytes?: Uint8Array;
-  /** With a 405: the methods that there are. */
+  /** With a 405: the allowed methods. */
   readonly allow?: readonly string[];
 }
 
-/** Words refusals in the two error bodies of the spec. */
+/** Writes refusals in the two error bodies of the spec. */
 export type Refuser = ReturnType<typeof createRefuser>;
 
-/** What a conflict is called: the spec shows no code for it. */
+/** The code of a conflict, for which the spec shows none. */
 const CONFLICT = 'CONFLICT';
 
 /** A refuser that draws the uuid of each error body from the seed. */
@@ -34,7 +34,7 @@ export function createRefuser(contract: Contract, seed: string) {
     return codes.find((code) => (code === code.toLowerCase()) === isOAuth) ?? (isOAuth ? 'invalid_request' : CONFLICT);
   };
   return {
-    /** A refusal in the form that the operation's errors have; the code is the error table's unless given. */
+    /** A refusal in the error form of the operation; the code is the error table's unless given. */
     refuse(operation: Operation | undefined, status: number, messages: readonly string[], code?: string): Reply {
       if (operation?.auth === 'basic') {
         return { status, json: { error: code ?? codeOf(status, true), error_description: messages.join('; ') } };
@@ -43,7 +43,7 @@ export function createRefuser(contract: Contract, seed: string) {
       const id = uuid(random(`${seed}/error/${count}`));
       return { status, json: { uuid: id, code: code ?? codeOf(status, false), messages } };
     },
-    /** The status that the error table gives a code, or undefined. */
+    /** The status for a code in the error table, or undefined. */
     statusOf(code: string): number | undefined {
       const row = contract.errors.find((each) => each.code === code);
       return row && Number(row.status);
@@ -63,12 +63,12 @@ export function encoded(reply: Reply): { readonly headers: Headers; readonly bod
   return { headers, body: bytesOf(JSON.stringify(reply.json)) };
 }
 
-/** What a contract's compiled validators say of a request; the part of them that the fake uses. */
+/** The part of a contract's compiled validators that the fake uses. */
 export interface RequestValidator {
   request(verb: Verb, request: RequestView): readonly (Mismatch & { readonly defect: Defect })[];
 }
 
-/** Who calls, as far as the request proves it. */
+/** The caller, as far as the request proves it. */
 interface Caller {
   readonly tenant?: string;
   readonly complaint?: Complaint;
@@ -103,15 +103,13 @@ function unproven(kind: 'no-header' | 'no-bearer' | 'bad-token' | 'bad-credentia
   return { complaint: { defect: { kind, at: AUTHORIZATION }, message } };
 }
 
-/**
- * Everything wrong with the form of a request: who calls, then headers, then what cannot be read, then what is not valid.
- */
+/** Everything wrong with the form of a request, in this order: caller, headers, unreadable parts, invalid parts. */
 export function complaintsOf(asked: ReadRequest, caller: Caller, validators: RequestValidator): Complaint[] {
   const { headers, query, path, body, operation, complaints: unreadable } = asked;
   const view = body === undefined ? { headers, query, path } : { headers, query, path, body };
   const invalid = validators
     .request(operation.verb, view)
-    // What could not be read has been said once; that it is missing too says no more.
+    // Unreadable parts are already reported and not reported as missing, too.
     .filter(
       ({ defect }) => !unreadable.some((each) => isWithin(defect.at, each.defect.at)) && defect.at !== AUTHORIZATION,
     )
@@ -131,7 +129,7 @@ function wordPlace(pointer: string): string {
   return pointer.replace(/^\/(headers|query|path|body)\/?/, '').replaceAll('/', '.') || 'the body';
 }
 
-/** What the gateway refuses a request for, or null where the contract lets everything about it pass. */
+/** The refusal of a request, or null if the contract allows all its defects. */
 export function refusedFor(
   operation: Operation,
   complaints: readonly Complaint[],
@@ -153,7 +151,7 @@ function isMeant({ kinds, at }: Leeway['accepts'][number], defect: Defect): bool
   return at === undefined || at.some((pattern) => isAt(pattern, defect.at));
 }
 
-/** The answer that the contract owes a defect: the first of several, if nothing else is meant; null where it is silent. */
+/** The answer that the contract requires for a defect: the first of several, unless another is chosen; null if silent. */
 function answerTo(
   operation: Operation,
   defect: Defect,
@@ -163,7 +161,7 @@ function answerTo(
   const owed = refusalFor(operation, defect, body)?.answers ?? [];
   const meant = owed.length > 0 ? undefined : refuses.find((refuse) => isMeant(refuse, defect));
   const answer = meant ? parseAnswers(meant.with)?.[0] : (owed[reading - 1] ?? owed.at(-1));
-  // What a reading accepts is no defect.
+  // A defect that a reading accepts is none.
   if (!answer || answer.status.startsWith('2')) return null;
   const status = Number(answer.status);
   return answer.code === undefined ? { status } : { status, code: answer.code };

@@ -8,7 +8,7 @@ import { headerFor } from './read-request.ts';
 import { ACCEPTED, type Asking, type Decision, type Rules, refusal, textOf } from './rules.ts';
 import type { ChangeRequest, GatewayState, OrderState, Reservation, StateChange } from './state.ts';
 
-/** Spec, Endpoints 5: takes an amendment; whether it is granted comes as an event. */
+/** Spec, Endpoints 5: accepts an amendment; whether it is granted comes as an event. */
 export function amendOrder(rules: Rules, asking: Asking): Decision {
   const order = orderOf(rules.state, asking);
   if (!order) return unknownOrder(rules, asking);
@@ -28,7 +28,7 @@ export function amendOrder(rules: Rules, asking: Asking): Decision {
   );
 }
 
-/** Spec, Endpoints 6: takes a cancellation; whether it is granted comes as an event. */
+/** Spec, Endpoints 6: accepts a cancellation; whether it is granted comes as an event. */
 export function cancelOrder(rules: Rules, asking: Asking): Decision {
   const order = orderOf(rules.state, asking);
   if (!order) return unknownOrder(rules, asking);
@@ -61,7 +61,7 @@ function answerLater(
   cause: Omit<ChangeRequest, 'conversation' | 'requestId' | 'asked'>,
   reservation?: Reservation,
 ): Decision {
-  // Also an order that will end by the answer to an earlier request.
+  // Also an order that the answer to an earlier request will end.
   const isEnding = order.isEnded || order.answers.some(({ cause: earlier }) => earlier?.ends);
   if (isEnding && asking.forgets.has('late-requests-answered-later')) {
     return refusal(rules, asking, 422, 'orderId is the id of an order that has ended');
@@ -98,8 +98,8 @@ function answerLater(
 }
 
 /**
- * What the order takes over: only what the amendment supplies, and not as null; contacts and characteristics by their
- * members.
+ * What the order takes over: only what the amendment supplies, and not null members; contacts and characteristics are
+ * merged by member.
  */
 function changesOf(order: OrderState, amendment: JsonObject, isReplacing: boolean): JsonObject {
   const { id: _, orderId: __, serviceCharacteristics, ...members } = amendment;

@@ -6,7 +6,7 @@ import type { Refuser, Reply } from './refusals.ts';
 import type { Sites } from './sites.ts';
 import type { GatewayState, StateChange } from './state.ts';
 
-/** What the gateway's decisions rest on, besides the request. */
+/** What the gateway's decisions depend on, besides the request. */
 export interface Rules {
   readonly state: GatewayState;
   readonly sites: Sites;
@@ -14,15 +14,15 @@ export interface Rules {
   readonly calendar: Calendar;
   /** The same calendar without summer time, for a fault. */
   readonly winterCalendar: Calendar;
-  /** The zone in which engineers live. */
+  /** The time zone of the engineers. */
   readonly timeZone: string;
   readonly refuser: Refuser;
   readonly seed: string;
-  /** Pace of events where nobody asks for another. */
+  /** Time between events unless a request asks for another. */
   readonly kciGapMs: number;
 }
 
-/** A request that may be decided: its caller is known and its form is right. */
+/** A request ready to be decided: its caller is known and its form is right. */
 export interface Asking {
   readonly asked: ReadRequest;
   readonly body: JsonObject;
@@ -33,7 +33,7 @@ export interface Asking {
   readonly steering: Steering;
 }
 
-/** What the caller asks of a steerable gateway. */
+/** What a request asks of a steerable gateway. */
 export interface Steering {
   readonly outcome?: string;
   readonly problemCode?: string;
@@ -42,28 +42,28 @@ export interface Steering {
   readonly error?: string;
   /** Faults by name. */
   readonly faults: readonly string[];
-  /** Another life for a token; only a fault asks for that. */
+  /** Another token life; only faults ask for it. */
   readonly tokenLifeSeconds?: number;
-  /** Canonical events instead of an outcome; only a fault asks for that. */
+  /** Canonical events instead of an outcome; only faults ask for them. */
   readonly events?: readonly string[];
 }
 
-/** What the gateway answers, what is true from then on, and which order has something to do. */
+/** The gateway's answer, the changes of its state, and the order that now has an event to emit. */
 export interface Decision {
   readonly reply: Reply;
   readonly facts?: readonly StateChange[];
   readonly order?: string;
 }
 
-/** A request that is taken, and whose outcome comes as an event. */
+/** A request that is accepted; its outcome comes as an event. */
 export const ACCEPTED: Decision = { reply: { status: 202 } };
 
-/** A refusal for reasons that the form of the request does not show. */
+/** A refusal for reasons other than the form of the request. */
 export function refusal(rules: Rules, asking: Asking, status: number, message: string): Decision {
   return { reply: rules.refuser.refuse(asking.asked.operation, status, [message]) };
 }
 
-/** A member as text, where it is one or a number. */
+/** A member as text, if it is a text or a number. */
 export function textOf(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 }

@@ -6,17 +6,17 @@ import { findPort, linesOf, seenBy } from './lines.ts';
 import type { Asking, Decision, Rules } from './rules.ts';
 import { type GatewayState, type Holder, putNewest, type SiteChange, type SiteState } from './state.ts';
 
-/** A site as it now is, with what the world says of it besides. */
+/** A site in its current state, with further facts of the world. */
 export interface Site extends SiteState {
-  /** Bookings that one slot takes; 0 where none is offered. */
+  /** How many bookings a slot takes; 0: no slots are offered. */
   readonly slotCapacity: number;
-  /** A magic address asks for this outcome or error code. */
+  /** The outcome or error code that a magic address asks for. */
   readonly steers?: string;
   /** Whether an order has changed it. */
   readonly isChanged: boolean;
 }
 
-/** The world's sites, with what orders have changed laid over them. */
+/** The world's sites, with the changes by orders. */
 export type Sites = ReturnType<typeof createSites>;
 
 const MOST_SITES_KEPT = 2_000;
@@ -26,10 +26,10 @@ export function addressOf(address: Json | undefined): string {
   return isObject(address) ? `${String(address.type)} ${String(address.id)}` : '';
 }
 
-/** The sites of a world under a state that changes. Furnished sites are kept only as far as memory allows. */
+/** The sites of a world with a changing state. Only a limited number of built sites is kept. */
 export function createSites(world: World, state: GatewayState) {
   const kept = new Map<string, Site | null>();
-  /** One step of an order asks for its site several times. */
+  /** One step of an order looks up its site several times. */
   let last: { readonly changed: string; readonly site: Site } | undefined;
   const furnish = (key: string): Site | null => {
     let site = kept.get(key);
@@ -66,7 +66,7 @@ export function createSites(world: World, state: GatewayState) {
   };
 }
 
-/** An available address without lines: what is answered where the world does not say. */
+/** An available address without lines: the answer where the world does not say. */
 function offered({ service }: World, { id, type }: FoundSite['site']): JsonObject {
   return {
     address: { identifier: { id, type } },
@@ -76,7 +76,7 @@ function offered({ service }: World, { id, type }: FoundSite['site']): JsonObjec
   };
 }
 
-/** Whose lines a site's are: nobody's, another's, whoever's asks, or a tenant's, by its name. */
+/** The holder of a site's lines: nobody, another tenant, whoever asks, or a tenant by name. */
 function holderOf(written: Json | undefined): Holder {
   if (written === 'asker' || written === 'another') return written;
   const tenant = holderNamed(written);
@@ -85,7 +85,7 @@ function holderOf(written: Json | undefined): Holder {
 
 function furnished(world: World, key: string, found: FoundSite): Site {
   const { site, rule } = found;
-  // A world of which only a few addresses are known says nothing of what they offer.
+  // A world that knows only a few addresses says nothing about their availability.
   const availability = { ...offered(world, site), ...found.availability };
   const holder = holderOf(site.holder);
   const bare: SiteState = { key, availability, holders: {} };
@@ -102,12 +102,12 @@ function furnished(world: World, key: string, found: FoundSite): Site {
   };
 }
 
-/** What is answered of an address that the world does not know: no coverage, which is no error. */
+/** The answer for an address that the world does not know: no coverage, which is no error. */
 const NO_COVERAGE = { code: 'OTHER', text: 'The address is not known' };
 
 const MOST_BODIES_KEPT = 2_000;
 
-/** Answers availability, and keeps the encoded answers of sites that are asked for again, and that no order has changed. */
+/** Answers availability. Keeps the encoded answers of unchanged sites that are asked for again. */
 export function createAvailability(rules: Rules): (asking: Asking) => Decision {
   const bodies = new Map<string, Uint8Array | null>();
   return (asking) => {
@@ -124,7 +124,7 @@ function encodedOnce(bodies: Map<string, Uint8Array | null>, site: Site): Uint8A
   if (kept) return kept;
   const bytes = bytesOf(JSON.stringify(site.availability));
   if (bodies.size >= MOST_BODIES_KEPT) bodies.clear();
-  // Most sites of a load are asked for once. A copy of its own: what is kept holds no shared buffer back.
+  // Most sites of a load are asked for only once. The kept bytes are a copy, so that they hold no shared buffer.
   bodies.set(site.key, kept === null ? new Uint8Array(bytes) : null);
   return bytes;
 }

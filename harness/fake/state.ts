@@ -2,29 +2,29 @@ import type { Json, JsonObject } from '../model.ts';
 import type { Slot } from './calendar.ts';
 
 /**
- * All that the gateway remembers, as plain data. Sites and slots exist by rule (the world's ranges, the calendar); only
- * what a request has changed is kept here. The functions beside this file decide: from the state, an input and the time
- * they make new facts. `remember` is the one place where facts become state.
+ * All that the gateway remembers, as plain data. Sites and slots follow from rules (the world's ranges, the calendar); only
+ * changes are kept here. The functions in the files beside this one make new facts from the state, an input and the time.
+ * `remember` is the only place where facts become state.
  */
 export interface GatewayState {
   readonly reservations: ReadonlyMap<number, Reservation>;
-  /** `tenant/id` and `tenant#reference` to the newest reservation so named. */
+  /** `tenant/id` and `tenant#reference` to the newest reservation of that name. */
   readonly reservationsByName: ReadonlyMap<string, number>;
-  /** Slot of a site to the reservations that were made for it. */
+  /** Slot of a site to the reservations made for it. */
   readonly holders: ReadonlyMap<string, readonly number[]>;
   /** By `tenant/id`. */
   readonly orders: ReadonlyMap<string, OrderState>;
-  /** By address, `type id`: what is different at sites that an order has changed, as the JSON text of a `SiteChange`. */
+  /** By address, `type id`: the changes at sites that an order has changed, as the JSON text of a `SiteChange`. */
   readonly sites: ReadonlyMap<string, string>;
-  /** Service id to the address of the site where an order has put it. */
+  /** Service id to the address of the site where an order put it. */
   readonly services: ReadonlyMap<string, string>;
-  /** How many there have ever been, also those since forgotten. */
+  /** How many there have ever been, including forgotten ones. */
   readonly counts: { readonly reservations: number; readonly orders: number };
   /** Orders that have not ended. */
   readonly openOrders: number;
 }
 
-/** A booked slot, held until it expires or for as long as its order lives. */
+/** A booked slot, held until it expires or as long as its order lives. */
 export interface Reservation {
   readonly number: number;
   readonly id: number;
@@ -38,10 +38,10 @@ export interface Reservation {
   readonly isReleased?: boolean;
 }
 
-/** Whose service a line carries: a tenant by name, whoever asks, somebody else, or nobody. */
+/** The holder of a line's service: a tenant by name, whoever asks, another tenant, or nobody. */
 export type Holder = { readonly tenant: string } | 'asker' | 'another' | 'nobody';
 
-/** A site as it now is: the body of its availability answer, and whose its lines are. */
+/** A site in its current state: the body of its availability answer, and the holders of its lines. */
 export interface SiteState {
   readonly key: string;
   readonly availability: JsonObject;
@@ -49,13 +49,13 @@ export interface SiteState {
   readonly holders: Readonly<Record<string, Holder>>;
 }
 
-/** What an order can change at a site: of the availability its lines, and whose they are. All else stands in the world. */
+/** What an order can change at a site: its lines and their holders. The rest follows from the world. */
 export interface SiteChange {
   readonly siteInformation: Json;
   readonly holders: SiteState['holders'];
 }
 
-/** Something that will happen to an order: the canonical event, and what goes with it. */
+/** A future event of an order: its canonical name, and what goes with it. */
 export interface Planned {
   readonly name: string;
   /** The amendment or cancellation that it answers. */
@@ -63,7 +63,7 @@ export interface Planned {
   readonly text?: string;
 }
 
-/** An amendment or cancellation, as far as its answer needs it. */
+/** The part of an amendment or cancellation that its answer needs. */
 export interface ChangeRequest {
   readonly amendmentId?: number;
   readonly cancellationId?: number;
@@ -71,11 +71,11 @@ export interface ChangeRequest {
   readonly requestId: string;
   /** The body of the request. */
   readonly asked?: JsonObject;
-  /** Members that the order takes over when the answer happens. */
+  /** Members that the order takes over when the answer is emitted. */
   readonly changes?: JsonObject;
-  /** The reservation that the order changes to. */
+  /** The reservation that the order moves to. */
   readonly reservation?: number;
-  /** The order waits no longer, or ends. */
+  /** `settles`: the order stops waiting. `ends`: the order ends. */
   readonly settles?: boolean;
   readonly ends?: boolean;
 }
@@ -97,21 +97,21 @@ export interface OrderState {
   readonly requestId: string;
   readonly problemCode: string;
   readonly gapMs: number;
-  /** What the address asks for, where it is a magic one. */
+  /** What a magic address asks for. */
   readonly steers?: string;
   /** Faults that its request asked for by name. */
   readonly faults: readonly string[];
   readonly site?: string;
-  /** That site when the order came, where a fault has it changed as it was then. */
+  /** The site as it was when the order came, if a fault applies the order to that state. */
   readonly found?: SiteState;
   readonly reservation?: number;
   /** Canonical. */
   readonly status?: string;
-  /** The status before it began to wait. */
+  /** The status before it started waiting. */
   readonly formerStatus?: string;
   readonly waitsFor?: 'amendment' | 'cancellation';
   readonly isEnded: boolean;
-  /** The course still ahead; stands still while the order waits. */
+  /** The events still ahead; none is emitted while the order waits. */
   readonly agenda: readonly Planned[];
   /** Answers to amendments and cancellations; these never wait. */
   readonly answers: readonly Planned[];
@@ -121,13 +121,13 @@ export interface OrderState {
   readonly targetDate?: string;
 }
 
-/** One entity as it is from now on. */
+/** The new state of one entity. */
 export type StateChange =
   | { readonly reservation: Reservation }
   | { readonly order: OrderState }
   | { readonly site: SiteState; readonly services?: readonly string[] };
 
-/** The state before anything was asked. */
+/** The state of a gateway without any requests yet. */
 export function emptyState(): GatewayState {
   return {
     reservations: new Map(),
@@ -143,7 +143,7 @@ export function emptyState(): GatewayState {
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] extends ReadonlyMap<infer N, infer V> ? Map<N, V> : T[K] };
 
-/** Takes facts into the state. */
+/** Applies facts to the state. */
 export function remember(state: GatewayState, facts: readonly StateChange[], now: number): void {
   const into = state as Writable<GatewayState>;
   for (const fact of facts) {
@@ -151,14 +151,14 @@ export function remember(state: GatewayState, facts: readonly StateChange[], now
     else if ('site' in fact) {
       const { key, availability, holders } = fact.site;
       const change: SiteChange = { siteInformation: availability.siteInformation ?? null, holders };
-      // As text, of which tens of thousands are no burden.
+      // As text, so that tens of thousands take little memory.
       putNewest(into.sites, key, JSON.stringify(change), MOST_SITES);
       for (const service of fact.services ?? []) putNewest(into.services, service, key, MOST_SITES);
     } else rememberReservation(into, fact.reservation, now);
   }
 }
 
-/** An address is as the world has it again, and nothing more comes of the orders that were placed there. */
+/** Resets an address to what the world says; its orders emit nothing more. */
 export function resetSite(state: GatewayState, key: string): void {
   const into = state as Writable<GatewayState>;
   into.sites.delete(key);
@@ -192,14 +192,14 @@ function rememberReservation(into: Writable<GatewayState>, reservation: Reservat
 
 const SWEEP_EVERY = 10_000;
 const SWEEP_ORDERS_EVERY = 1_000;
-/** Of orders that have ended and of those that have not, together; the latter are never forgotten. */
+/** The most orders kept, ended or not; orders that have not ended are never forgotten. */
 const MOST_ORDERS = 5_000;
-/** Of sites that orders have changed; beyond that those whose change is the oldest are as the world has them again. */
+/** The most changed sites kept; beyond that, the sites with the oldest changes return to what the world says. */
 const MOST_SITES = 20_000;
 /** Expired reservations are kept for a while, so that using one is refused for the right reason. */
 const KEPT_AFTER_EXPIRY_MS = 86_400_000;
 
-/** Forgets the oldest orders that have ended, so that a gateway can run for ever. */
+/** Forgets the oldest ended orders, so that a gateway can run for ever. */
 function forgetOrders(into: Writable<GatewayState>): void {
   let spare = into.orders.size - MOST_ORDERS;
   for (const [key, order] of into.orders) {
@@ -210,7 +210,7 @@ function forgetOrders(into: Writable<GatewayState>): void {
   }
 }
 
-/** Forgets reservations that hold nothing any more, or a slot that has passed, of an order that has ended. */
+/** Forgets expired reservations that no longer hold their slot, or whose slot has passed unless their order is open. */
 function forgetReservations(into: Writable<GatewayState>, now: number): void {
   for (const [number, reservation] of into.reservations) {
     const { tenant, id, reference, expiresAt, site, slot, order } = reservation;
@@ -239,7 +239,7 @@ export function holdsSlot(reservation: Reservation, now: number): boolean {
   return reservation.order !== undefined || reservation.expiresAt > now;
 }
 
-/** Puts a value in as the newest; of more than `most` the oldest is dropped. */
+/** Adds a value as the newest; beyond `most` entries the oldest is dropped. */
 export function putNewest<V>(map: Map<string, V>, key: string, value: V, most: number): void {
   map.delete(key);
   map.set(key, value);

@@ -4,22 +4,22 @@ import { headerFor } from './read-request.ts';
 import { type Asking, type Decision, type Rules, refusal } from './rules.ts';
 import { putNewest } from './state.ts';
 
-/** A token says of itself whose it is and until when, so that any number of them costs no memory. */
+/** A token contains its tenant and expiry, so that any number of tokens takes no memory. */
 interface TokenClaims {
   readonly tenant: string;
   readonly expiresAt: number;
 }
 
-/** Those used of late need not be read anew. */
+/** How many recently used tokens are kept parsed. */
 const MOST_KNOWN = 64;
 
-/** Issues tokens and knows its own again. */
+/** Issues tokens and recognises its own. */
 export type TokenIssuer = ReturnType<typeof createTokenIssuer>;
 
-/** Stands where the tenant would, of a client that may have no token; no tenant has this name. */
+/** In place of a tenant, for a client that may not have a token; no tenant has this name. */
 const BARRED = '\0';
 
-/** Tokens marked with the seed: a stand-in for signing, not security. */
+/** Tokens contain the seed: a stand-in for a signature, not security. */
 export function createTokenIssuer(
   tenants: readonly TargetTenant[],
   seed: string,
@@ -40,7 +40,7 @@ export function createTokenIssuer(
   };
   return {
     issue,
-    /** The tenant's last token while a fifth of its life is left; else a new one. */
+    /** The tenant's last token while at least a fifth of its life is left; else a new one. */
     again(tenant: string, now: number): string {
       const held = kept.get(tenant);
       if (held && now < held.at + lifeSeconds * 800) return held.token;
@@ -48,7 +48,7 @@ export function createTokenIssuer(
       kept.set(tenant, { token, at: now });
       return token;
     },
-    /** What it claims after it was used: its whole validity once more. */
+    /** The claims after the token was used: its whole validity once more. */
     prolonged(token: string, claims: TokenClaims, now: number): TokenClaims {
       if (claims.expiresAt <= now) return claims;
       const used = { ...claims, expiresAt: now + lifeSeconds * 1000 };
@@ -56,8 +56,8 @@ export function createTokenIssuer(
       return used;
     },
     /**
-     * What a token claims, or null for one not issued here. Whether it has expired is for the caller to judge. `isLax`: by
-     * how it begins.
+     * The claims of a token, or null if it was not issued here. Does not check whether it has expired. `isLax`: compares
+     * only the beginning.
      */
     claimsOf(token: string, isLax = false): TokenClaims | null {
       const before = known.get(token);
@@ -72,8 +72,8 @@ export function createTokenIssuer(
       return claims;
     },
     /**
-     * The tenant whose client id and secret a Basic header holds, or null; `BARRED` of a client that may have no token.
-     * `isLax`: in whatever case.
+     * The tenant whose client id and secret a Basic header holds, or null; `BARRED` for a client that may not have a token.
+     * `isLax`: ignores case.
      */
     tenantOf(authorization: string | undefined, isLax = false): string | null {
       const text = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization ?? '')?.[1];
@@ -98,7 +98,7 @@ export function issueToken(rules: Rules, tokens: TokenIssuer, lifeSeconds: numbe
   const { grant_type: grant } = asking.body;
   if (grant !== undefined && grant !== GRANT) return refusal(rules, asking, 400, `grant_type is not ${GRANT}`);
   if (asking.tenant === BARRED) return refusal(rules, asking, 403, 'the client is not permitted to have a token');
-  // A client may not ask in the name of another tenant.
+  // A client may not act for another tenant.
   const named = headerFor(asking.asked, 'tenant');
   if (named !== undefined && named !== asking.tenant) {
     return refusal(rules, asking, 403, `the client is not permitted to act for "${named}"`);

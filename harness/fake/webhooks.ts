@@ -4,23 +4,23 @@ import { isStatus, isSuccess } from '../wire/answer.ts';
 import { bytesOf, decodeUtf8, isFault } from '../wire/wire.ts';
 import type { RetryDeed } from './fault.ts';
 
-/** One delivery of an event: the request for each attempt (from 1), or null where there is nowhere to send it. */
+/** One delivery of an event: the request for each attempt (from 1), or null if there is nowhere to send it. */
 interface Outgoing {
   readonly request: (attempt: number) => WireRequest | null;
-  /** Waits so long before the first attempt. */
+  /** The wait before the first attempt. */
   readonly delayMs?: number;
-  /** Not tried again when refused. */
+  /** Not retried if refused. */
   readonly givesUp?: boolean;
-  /** Tried again otherwise than the profile says. */
+  /** Retried in another way than the profile says. */
   readonly retried?: Omit<RetryDeed, 'do' | 'id'>;
   /** Deliveries of one order wait for each other. */
   readonly order: string;
 }
 
-/** Sends deliveries: those of one order in order and one at a time, each retried as the profile says. */
+/** Sends the deliveries of each order in order and one at a time; retries as the profile says. */
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-/** Deliveries that go out through `deliver`, spaced on the clock. */
+/** Creates webhooks that send through `deliver`, with waits on the clock. */
 export function createWebhooks(options: {
   readonly clock: Clock;
   readonly deliver: Send;
@@ -60,7 +60,7 @@ export function createWebhooks(options: {
     pending -= 1;
     leaveLane(delivery);
   };
-  /** Lets the next delivery of the order go, unless this one no longer holds it up. */
+  /** Lets the next delivery of the order go, unless this one no longer blocks it. */
   const leaveLane = (delivery: Outgoing): void => {
     const lane = lanes.get(delivery.order);
     if (lane?.[0] !== delivery) return;
@@ -93,12 +93,12 @@ function isAcknowledged(answer: WireResponse | WireFault): boolean {
   return !isFault(answer) && isSuccess(answer.status);
 }
 
-/** A delivery holds no more events than that; those beyond it go in another. */
+/** The most events in a delivery; further ones go in another. */
 const MOST_EVENTS = 50;
 
 /**
- * Gathers events for a while, as the profile says, and delivers those together that have the same headers and the same
- * beside their list. What a fault does to one delivery happens to it alone.
+ * Gathers events for as long as the profile says, and sends those together that have the same headers and the same content
+ * beside their list. What a fault does to one delivery affects only that one.
  */
 export function gathering({ wire, emit }: KciProfile, clock: Pick<Clock, 'schedule'>, webhooks: Webhooks): Webhooks {
   const gatherMs = emit?.gatherMs;
@@ -121,7 +121,7 @@ export function gathering({ wire, emit }: KciProfile, clock: Pick<Clock, 'schedu
     waiting -= group.length;
     const request = (attempt: number): WireRequest | null =>
       together(group.flatMap((each) => each.request(attempt) ?? []));
-    // What does not go together goes by itself, each as it would have.
+    // Deliveries that do not fit together are sent one by one.
     if (request(1) === null) for (const each of group) webhooks.send(each);
     else webhooks.send({ order: group.map(({ order }) => order).join(), request });
   };

@@ -1,15 +1,15 @@
 import { performance } from 'node:perf_hooks';
 import type { Arrived } from '../model.ts';
 
-/** How often is looked whether this thread was busy, and woken in time. */
+/** How often it is checked whether this thread was busy, or woken late. */
 const EACH_MS = 20;
-/** What is left of a recorded delay after each look: after a second hardly any of it. */
+/** The part of a recorded delay that remains after each check: hardly any after a second. */
 const REMEMBERED = 0.9;
 
 /**
- * Now, as the time at which something arrived that was just read off a socket, and by how much it may have been here
- * before. The system wakes a thread that waits for its sockets as soon as something comes; so nothing that is read was
- * here before the thread last waited, but for what the system itself was late.
+ * The current time as the arrival time of something just read off a socket, and by how much earlier it may have arrived.
+ * The system wakes a waiting thread as soon as something comes. So nothing arrived before the thread last waited, except
+ * for delays of the system itself.
  */
 export function arrivedNow(): Arrived {
   watch ??= beginWatch();
@@ -24,7 +24,7 @@ function beginWatch() {
   let busyMs = 0;
   let wokenLateMs = 0;
 
-  /** For how long the thread has not waited for its sockets, at most. */
+  /** For how long, at most, the thread has not waited for its sockets. */
   const look = (): number => {
     const now = performance.now();
     const elapsedMs = now - lookedAt;

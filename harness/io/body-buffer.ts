@@ -1,11 +1,11 @@
-/** What a body may have, where nobody says otherwise. */
+/** The largest body, unless another limit is given. */
 export const MOST_BODY_BYTES = 8 * 1024 * 1024;
-/** What the headers of a request or an answer may have together. */
+/** The most that all headers of a request or an answer may take. */
 export const MOST_HEADER_BYTES = 64 * 1024;
 
 /**
- * Collects a body of unknown length. It copies what comes into one buffer, but for a chunk that is the only one. A list of
- * chunks would cost a hundred bytes and more for each, and a peer may send every byte as a chunk of its own.
+ * Collects a body of unknown length. Copies chunks into one buffer, unless there is only one chunk. A list of chunks would
+ * cost a hundred bytes and more for each, and a peer may send every byte as a chunk of its own.
  */
 export function createBodyBuffer() {
   let store: Uint8Array = NOTHING;

@@ -1,36 +1,36 @@
 import type { Socket } from 'node:net';
 
-/** What many callers may take together. */
+/** What all callers may use together. */
 export interface ConnectionLimits {
   readonly connections: number;
-  /** Of bodies that are not yet whole. */
+  /** Of bodies that are not complete yet. */
   readonly bodyBytes: number;
 }
 
 /** Keeps the connections of a server within their limits. */
 export interface Connections {
   opened(socket: Socket): void;
-  /** How much of a body that is not yet whole the connection holds. */
+  /** How much of an incomplete body the connection holds. */
   buffered(socket: Socket, sizeBytes: number): void;
-  /** It has made a whole request. */
+  /** The connection has made a complete request. */
   requestCompleted(socket: Socket): void;
 }
 
 interface Caller {
-  /** Where it calls from: a connection is one socket, and once it is secure another. */
+  /** Where it calls from: a connection has one socket at first, and another once it is secure. */
   readonly name: string;
   socket: Socket;
-  /** Of a body that is not yet whole. */
+  /** Of a body that is not complete yet. */
   sizeBytes: number;
   isHeard: boolean;
-  /** When it came, began another request, or was heard: the count of all such moments. */
+  /** When it connected, began another request, or was heard: a running count of such moments. */
   since: number;
 }
 
 /**
- * Makes room for whoever comes by closing whoever has been there longest without a whole request, and after
- * those, whoever was heard longest ago: an honest caller needs milliseconds, and one that is turned away at the door, as a
- * server with a plain limit does it, could not say anything. `onClosed` is told why.
+ * Makes room for new callers by closing the one that has been there longest without a complete request; if there is none,
+ * the one that was heard longest ago. An honest caller needs milliseconds, and with a plain limit it would be refused
+ * before it could say anything. `onClosed` is told why.
  */
 export function limitConnections(limits: ConnectionLimits | undefined, onClosed: (why: string) => void): Connections {
   if (!limits) return { opened: () => {}, buffered: () => {}, requestCompleted: () => {} };
@@ -51,7 +51,7 @@ export function limitConnections(limits: ConnectionLimits | undefined, onClosed:
     caller.socket.destroy();
     onClosed(why);
   };
-  /** Of some callers the one that has been as it is for the longest time. */
+  /** Of some callers, the one whose `since` is the oldest. */
   const longest = (among: (caller: Caller) => boolean): Caller | undefined => {
     let found: Caller | undefined;
     for (const caller of callers.values()) {
@@ -83,7 +83,7 @@ export function limitConnections(limits: ConnectionLimits | undefined, onClosed:
       caller.sizeBytes = sizeBytes;
       while (bytes > limits.bodyBytes) {
         const slowest = longest((each) => each.sizeBytes > 0);
-        // One alone is within the limit of a single body.
+        // A single caller is bound by the limit of a body.
         if (!slowest || slowest.sizeBytes === bytes) return;
         close(slowest, `more than ${limits.bodyBytes} bytes of unfinished bodies at once`);
       }

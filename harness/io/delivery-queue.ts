@@ -1,24 +1,24 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import type { WireRequest } from '../model.ts';
 
-/** A call as it lies in a queue: as it was received, with what it was answered and when. */
+/** A call in a queue: as it was received, with its answer and time. */
 export interface QueuedCall extends Pick<WireRequest, 'method' | 'url' | 'headers'> {
   readonly at: number;
   readonly answered: number;
-  /** Why it did not prove to come from the target. */
+  /** Why it is not proven to come from the target. */
   readonly unproven?: string | undefined;
   readonly body: Uint8Array;
-  /** Of the body as it was sent, where only its beginning is here. */
+  /** The size of the body as sent, if only its beginning is here. */
   readonly sizeBytes?: number | undefined;
 }
 
-/** A file of calls that grows at its end. */
+/** A file of calls to append to. */
 export type QueueWriter = ReturnType<typeof openQueue>;
 
-/** Lengths of head and body, which follow: 32 bits each. */
+/** The lengths of head and body, which follow: 32 bits each. */
 const LENGTH_BYTES = 8;
 
-/** Opens a queue for writing, anew; only its owner may read it. */
+/** Creates a queue for writing; only its owner may read it. */
 export function openQueue(path: string) {
   const file = openSync(path, 'wx', 0o600);
   let batch = Buffer.allocUnsafeSlow(256 * 1024);
@@ -27,7 +27,7 @@ export function openQueue(path: string) {
 
   const flush = (): void => {
     let from = 0;
-    // A disk about to be full takes only a part.
+    // A disk that is almost full writes only a part.
     while (from < filled) from += writeSync(file, batch, from, filled - from);
     written += filled;
     filled = 0;
@@ -49,9 +49,9 @@ export function openQueue(path: string) {
       batch.set(body, filled + LENGTH_BYTES + headBytes);
       filled += LENGTH_BYTES + headBytes + body.byteLength;
     },
-    /** Hands all that was added to the operating system in one piece. Throws where that fails. */
+    /** Hands everything added to the operating system in one piece. Throws if that fails. */
     flush,
-    /** What the file holds. */
+    /** The size of what was written to the file. */
     sizeBytes: (): number => written,
     close: (): void => closeSync(file),
   };
@@ -59,15 +59,15 @@ export function openQueue(path: string) {
 
 const PIECE = 256 * 1024;
 
-/** Opens a queue that is being written, or was. */
+/** Opens a queue for reading, while it is written or after. */
 export function readQueue(path: string) {
   const file = openSync(path, 'r');
   let piece = Buffer.allocUnsafeSlow(PIECE);
   let position = 0;
   return {
     /**
-     * Takes the next calls, some hundreds at most, that lie in the first `sizeBytes` of the file; none where all were taken.
-     * Their bodies are there until the next ones are taken.
+     * Takes the next calls, some hundreds at most, from the first `sizeBytes` of the file; empty if all were taken. Their
+     * bodies are valid until the next call.
      */
     next: (sizeBytes: number): readonly QueuedCall[] => {
       for (;;) {
@@ -75,7 +75,7 @@ export function readQueue(path: string) {
         const { calls, end, needs } = callsIn(piece.subarray(0, length));
         position += end;
         if (calls.length > 0 || length === 0) return calls;
-        // One call alone is longer than the piece.
+        // One call is longer than the piece.
         piece = Buffer.allocUnsafeSlow(needs);
       }
     },
@@ -83,7 +83,7 @@ export function readQueue(path: string) {
   };
 }
 
-/** The whole calls at the beginning of some bytes, where they end, and how long the one is that comes then. */
+/** The complete calls at the beginning of some bytes, where they end, and how long the next one is. */
 function callsIn(bytes: Buffer): {
   readonly calls: readonly QueuedCall[];
   readonly end: number;

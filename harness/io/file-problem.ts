@@ -1,9 +1,6 @@
 import type { Problem } from '../model.ts';
 
-/**
- * Thrown where our side of the world fails, as a disk or an address does: the command ends, with the problem to show for
- * it.
- */
+/** Thrown when our side of the world fails, such as a disk or an address. The command ends and shows the problem. */
 export class EnvironmentError extends Error {
   readonly problem: Problem;
 

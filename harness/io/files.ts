@@ -18,7 +18,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileProblem } from '../source/file.ts';
 import { EnvironmentError } from './file-problem.ts';
 
-/** Makes the folder and those above it, where they are missing. Throws an `EnvironmentError`. */
+/** Makes the folder and its missing parents. Throws an `EnvironmentError`. */
 export function ensureFolder(path: string): void {
   try {
     makeFolder(path);
@@ -27,7 +27,7 @@ export function ensureFolder(path: string): void {
   }
 }
 
-/** Node's own recursion never ends where folders are said to be missing that nobody can make, as below /proc. */
+/** Node's own recursion never ends where missing folders cannot be made, as below /proc. */
 function makeFolder(path: string): void {
   const above = dirname(path);
   if (above !== path && !existsSync(above)) makeFolder(above);
@@ -39,17 +39,16 @@ function makeFolder(path: string): void {
 }
 
 /**
- * Writes a whole file: under its name there is either what was there before or all of `content`, never a part, also
- * after a crash. Makes missing folders. Throws an `EnvironmentError`; then nothing is left behind.
+ * Writes a whole file atomically: even after a crash, the path holds either its former content or all of `content`. Makes
+ * missing folders. Throws an `EnvironmentError`; then nothing is left behind.
  */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   writeInParts(path, (write) => write(content));
 }
 
 /**
- * Writes a whole file as `writeWhole` does, part by part; gives what `fill` gives. A link stays, and
- * what it leads to is written; what no file can take the place of (a pipe, a terminal, an open file of this process) is
- * written to as it stands.
+ * Writes a whole file as `writeWhole` does, part by part; returns the result of `fill`. A link stays, and its destination
+ * is written. What a file cannot replace (a pipe, a terminal, an open file of this process) is written to directly.
  */
 export function writeInParts<T>(path: string, fill: (write: (part: string | Uint8Array) => void) => T): T {
   try {
@@ -64,34 +63,34 @@ export function writeInParts<T>(path: string, fill: (write: (part: string | Uint
   }
 }
 
-/** Throws, as the system does where it cannot write, on what must not be written to. */
+/** Throws an error like the system's for anything that must not be written to. */
 export function refuseUnwritable(there: Pick<Stats, 'isDirectory' | 'isBlockDevice'>): void {
   const code = there.isDirectory() ? 'EISDIR' : there.isBlockDevice() ? 'EISBLK' : undefined;
   if (code !== undefined) throw Object.assign(new Error(code), { code, syscall: 'open' });
 }
 
-/** Where links lead, one by one, be there something or not. `statSync` has found those that lead in a circle. */
+/** Where links lead, whether or not it exists. `statSync` has already found circular links. */
 function endOf(path: string): string {
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
   return isLink && openAs(path) === undefined ? endOf(resolve(dirname(path), readlinkSync(path))) : path;
 }
 
-/** The number of the open file of this process that a path is a name for, as `/dev/stdout` is in the end. */
+/** The number of the open file of this process that a path names, as `/dev/stdout` does in the end. */
 function openAs(path: string): number | undefined {
   const folder = dirname(path);
   const isOpen = existsSync(path) && [`/proc/${process.pid}/fd`, '/dev/fd'].includes(realpathSync(folder));
   return isOpen ? Number(basename(path)) : undefined;
 }
 
-/** Writes to what is there and no file: a pipe, a terminal. */
+/** Writes to something that is not a file: a pipe, a terminal. */
 function writeThrough<T>(path: string, fill: (write: (part: string | Uint8Array) => void) => T): T {
-  // Opened so, a pipe that nobody reads is an error; opened as usual, it would stop this process until somebody does.
+  // Opened like this, a pipe without a reader is an error; otherwise opening would block this process.
   const probe = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
   let file: number;
   try {
     file = openSync(path, constants.O_WRONLY);
   } finally {
-    // Not before: whoever reads the pipe would take it for the end.
+    // Not earlier: the reader of the pipe would take it for the end.
     closeSync(probe);
   }
   try {
@@ -104,7 +103,7 @@ function writeThrough<T>(path: string, fill: (write: (part: string | Uint8Array)
 function writeBeside<T>(path: string, fill: (write: (part: string | Uint8Array) => void) => T): T {
   const folder = dirname(path);
   ensureFolder(folder);
-  // In the same folder, for a rename is atomic only within one file system; the process id keeps two runs apart.
+  // In the same folder, because a rename is atomic only within one file system. The process id keeps two runs apart.
   const unfinished = join(folder, `.${basename(path)}.${process.pid}.tmp`);
   try {
     const file = openSync(unfinished, 'w');
@@ -123,7 +122,7 @@ function writeBeside<T>(path: string, fill: (write: (part: string | Uint8Array) 
   }
 }
 
-/** Everything else is our fault. */
+/** Any other error is a bug of ours. */
 function isOfFiles(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that systems give to connections that go out: one of these could take the port before its listener does. */
+/** Below the ports that systems give to outgoing connections: one of these could take the port before its listener does. */
 const FIRST = 20_000;
 const END = 32_768;
 
-/** A port of the loopback that nobody listens on, for a process that cannot be asked to choose one. */
+/** A free port of the loopback, for a process that cannot choose one itself. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, END);

@@ -4,14 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 const BUSY = 5;
 
 /**
- * Holds a file for this process, so that no other can hold it meanwhile; null where one does. The operating system lets go
- * of it however the process ends: what a killed one leaves behind holds nobody up. What is returned lets go and removes
- * the file. Where it cannot be made, or a file system knows no locks, nothing is held.
+ * Locks a file for this process; null if another process holds it. The operating system releases the lock however the
+ * process ends, so a killed one blocks nobody. The returned function releases the lock and removes the file. If the file
+ * cannot be made, or the file system has no locks, nothing is held.
  */
 export function holdFile(path: string): (() => void) | null {
   let file: DatabaseSync | undefined;
   try {
-    // Node has no lock of its own; the one that SQLite takes on its files is the system's.
+    // Node has no file locks; SQLite takes one of the system on its files.
     file = new DatabaseSync(path);
     file.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
@@ -20,13 +20,13 @@ export function holdFile(path: string): (() => void) | null {
   }
   const held = file;
   return () => {
-    // First, for who opens it between the two would hold a file that is gone.
+    // Removed first: a process that opens the file between the two steps would hold a removed file.
     rmSync(path, { force: true });
     held.close();
   };
 }
 
-/** Whether another holds a file. It is only looked at: whoever is about to hold it is not kept from it. */
+/** Whether another process holds a file. Only looks: it does not block a process that is about to hold the file. */
 export function isHeld(path: string): boolean {
   let file: DatabaseSync | undefined;
   try {

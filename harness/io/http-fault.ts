@@ -2,7 +2,7 @@ import type { FaultKind } from '../model.ts';
 import { NOTHING_SENT } from '../wire/wire.ts';
 import { ProxyError } from './proxy.ts';
 
-/** How far an exchange had come when it broke. */
+/** How far an exchange had got when it broke. */
 interface Progress {
   /** Whether the first bytes of a response had been read. */
   readonly hasResponse: boolean;
@@ -21,12 +21,12 @@ export function faultOf(error: unknown, progress: Progress): { readonly kind: Fa
   if (known) return { kind: known[0], detail: known[1].replace('…', () => message) };
   switch (code) {
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
-      // Undici calls it so whenever parsing fails after a content-length, also in the headers.
+      // Undici reports this whenever parsing fails after a content-length, even in the headers.
       return progress.hasHead
         ? cut
         : { kind: 'malformed', detail: 'the response is not HTTP/1.1: its headers are broken' };
     case 'UND_ERR_SOCKET':
-      // A client "MUST be able to parse" interim responses (RFC 9110, 15.2); that ours gives up is no breach of theirs.
+      // A client "MUST be able to parse" interim responses (RFC 9110, 15.2); that ours gives up is not the peer's fault.
       if (message === 'bad response') {
         return { kind: 'reset', detail: 'the peer sent 100 Continue unasked, and the client cannot read past it' };
       }
@@ -46,7 +46,7 @@ export function faultOf(error: unknown, progress: Progress): { readonly kind: Fa
       ? cut
       : { kind: 'malformed', detail: `the response is not HTTP/1.1: ${bare(message)}` };
   }
-  // Undici takes such a status for a mistake of its own. RFC 9110, 15: a status is between 100 and 599.
+  // Undici treats such a status as its own mistake. RFC 9110, 15: a status is between 100 and 599.
   if (code === 'ERR_ASSERTION' && message.includes('statusCode >= 100')) {
     return { kind: 'malformed', detail: 'the response is not HTTP/1.1: its status is below 100' };
   }
@@ -61,7 +61,7 @@ const LATE = ['timed-out', 'no connection was made in time: …'] as const;
 const CLOSED = ['aborted', 'the client was closed'] as const;
 const UNCARRIED = ['refused', `${NOTHING_SENT}, HTTP/1.1 cannot carry the request: …`] as const;
 
-/** What a code means by itself; `…` stands for what the error says. */
+/** What a code means; `…` stands for the error's message. */
 const KNOWN: Readonly<Record<string, readonly [kind: FaultKind, detail: string]>> = {
   ECONNREFUSED: ['refused', 'the connection was refused: …'],
   EHOSTUNREACH: UNCONNECTED,
@@ -83,7 +83,7 @@ const KNOWN: Readonly<Record<string, readonly [kind: FaultKind, detail: string]>
   UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: UNCARRIED,
 };
 
-/** A host with several addresses fails with one error for each; the first tells enough. */
+/** A host with several addresses fails with one error for each; the first is enough. */
 function codeAndMessage(error: unknown): { readonly code: string; readonly message: string; readonly name: string } {
   if (error instanceof AggregateError && error.errors.length > 0) return codeAndMessage(error.errors[0]);
   if (!(error instanceof Error)) return { code: '', message: String(error), name: '' };
@@ -91,7 +91,7 @@ function codeAndMessage(error: unknown): { readonly code: string; readonly messa
   return { code, message: error.message, name: error.name };
 }
 
-/** Verification fails with the X.509 names of OpenSSL, everything else of TLS with a prefix. */
+/** Certificate errors have OpenSSL's X.509 names; all other TLS errors have a prefix. */
 function isTlsCode(code: string): boolean {
   return (
     code in TLS_WORDS ||
@@ -116,10 +116,7 @@ const TLS_WORDS: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the peer does not speak TLS',
 };
 
-/**
- * Alerts by which a peer turns the client's own certificate down; what stands before them differs from one OpenSSL to the
- * next.
- */
+/** Alerts by which a peer rejects the client's certificate. The prefix differs between versions of OpenSSL. */
 function alertWords(code: string): string | undefined {
   const [, alert = ''] = /_ALERT_(\w+)$/.exec(code) ?? [];
   return {
@@ -131,8 +128,8 @@ function alertWords(code: string): string | undefined {
 }
 
 /**
- * `Response does not match the HTTP/1.1 protocol (Expected HTTP/)` without what the sentence already says, and an error of
- * OpenSSL without addresses in memory and lines of its source.
+ * A message without its redundant parts: `Expected HTTP/` instead of `Response does not match the HTTP/1.1 protocol
+ * (Expected HTTP/)`, and OpenSSL's errors without memory addresses and source lines.
  */
 function bare(message: string): string {
   const known = /^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/.exec(message);

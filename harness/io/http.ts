@@ -8,27 +8,27 @@ import { createBodyBuffer, MOST_BODY_BYTES, MOST_HEADER_BYTES } from './body-buf
 import { faultOf } from './http-fault.ts';
 import { type ProxyWay, saidByProxy, wayThroughProxy } from './proxy.ts';
 
-/** How far a client goes, and whom it trusts. */
+/** The limits of a client, and whom it trusts. */
 export interface HttpOptions {
   /** The whole exchange, from the call to the last byte of the body, may take this long. */
   readonly responseMs: number;
   /** Hosts that may be called: `host` for any port of it, or `host:port`. Empty: none. */
   readonly allowHosts: readonly string[];
-  /** At most so many connections to one origin; further exchanges wait their turn, within their own deadline. */
+  /** The most connections to one origin; further exchanges wait for one, within their own deadline. */
   readonly connections?: number | undefined;
   /**
-   * `ca`: PEM text of authorities to trust instead of Node's own. `insecure`: any certificate will do. `cert`, `key`: what
-   * the client shows of itself.
+   * `ca`: PEM text of authorities to trust instead of Node's own. `insecure`: accept any certificate. `cert`, `key`: the
+   * client's own certificate.
    */
   readonly tls?: NonNullable<Target['tls']> | undefined;
   /** Requests go out through this HTTP proxy. */
   readonly proxy?: string | undefined;
 }
 
-/** A client with its connections. */
+/** A client with its connection pools. */
 export interface HttpClient {
   readonly send: Send;
-  /** Breaks off what is under way (`aborted`) and closes every connection. */
+  /** Aborts what is under way (`aborted`) and closes every connection. */
   close(): Promise<void>;
 }
 
@@ -52,9 +52,9 @@ export function httpSend(options: HttpOptions): HttpClient {
       connections,
       allowH2: false,
       pipelining: 1,
-      // Idle connections are closed before most servers do it, lest a request meets one that is just being closed.
+      // Closed earlier than by most servers, so that no request is sent on a connection that the server is closing.
       keepAliveTimeout: 500,
-      // The deadline of the exchange covers these two.
+      // The deadline of the whole exchange covers these two.
       headersTimeout: 0,
       bodyTimeout: 0,
       connectTimeout: responseMs,
@@ -86,24 +86,24 @@ export function httpSend(options: HttpOptions): HttpClient {
   };
 }
 
-/** What is known of an origin. */
+/** What is known about an origin. */
 interface Origin {
   readonly pool: Pool;
   readonly way: ProxyWay | undefined;
   answeredAt: number;
   /**
-   * It closes connections after its responses without saying so: on one that is kept, the next request may meet the
-   * close and be lost, so each request gets a connection of its own.
+   * It closes connections after its responses without announcing it. On a kept connection the next request could be lost,
+   * so each request gets a connection of its own.
    */
   hangsUp: boolean;
 }
 
-/** Who closes a connection so soon after a response does it because of the response. */
+/** A connection closed this soon after a response was closed because of it. */
 const SOON_MS = 250;
-/** A gateway that reads once has read by then. */
+/** By then a gateway that reads only once has done so. */
 const BETWEEN_HALVES_MS = 20;
 
-/** The origin to connect to and the path exactly as written, which `URL` would have normalised. */
+/** The origin to connect to, and the path exactly as written; `URL` would normalise it. */
 function placeOf(
   url: string,
   allowed: ReadonlySet<string>,
@@ -143,7 +143,7 @@ function exchange(
       signal?.removeEventListener('abort', onAbort);
       resolve({ ...result, tookMs: Math.round((performance.now() - startedAt) * 1000) / 1000 });
     };
-    /** Settles at once, also while the request still waits for a connection: it is then dropped when its turn comes. */
+    /** Settles at once, even while the request waits for a connection; it is dropped when its turn comes. */
     const breakOff = (fault: FaultKind, detail: string): void => {
       settle({ fault, detail });
       stop?.(new Error(detail));
@@ -153,7 +153,7 @@ function exchange(
       const got = hasResponse ? `only ${body.sizeBytes} bytes of the body` : 'no response';
       breakOff('timed-out', `${got} within ${responseMs} ms`);
     };
-    // Where the process was busy at the deadline, what the socket already holds is read first: the peer was in time.
+    // If the process was busy at the deadline, data already in the socket is read first: the peer was in time.
     const deadline = setTimeout(() => setImmediate(onDeadline), responseMs);
     if (signal?.aborted) return onAbort();
     signal?.addEventListener('abort', onAbort);
@@ -166,7 +166,7 @@ function exchange(
         path: `${origin.way?.prefix ?? ''}${path}`,
         method: request.method,
         headers: [...headers.flat(), ...(length ?? []), ...(origin.way?.headers ?? [])],
-        // What undici cannot tell the length of, it sends in chunks.
+        // Undici sends a body of unknown length in chunks.
         body: request.body && (isChunked || length) ? Readable.from(halves(request.body)) : request.body,
         reset: origin.hangsUp,
       },
@@ -205,7 +205,7 @@ function exchange(
   });
 }
 
-/** In two parts: the second comes when who reads what is there has read the first. */
+/** In two parts; the second is sent after a single read would have taken the first. */
 async function* halves(body: Uint8Array): AsyncGenerator<Uint8Array> {
   const middle = body.length >> 1;
   yield body.subarray(0, middle);
@@ -213,14 +213,12 @@ async function* halves(body: Uint8Array): AsyncGenerator<Uint8Array> {
   yield body.subarray(middle);
 }
 
-/**
- * Undici hands headers over as they stood on the wire: name, value, name, value. HTTP's own encoding for them is Latin-1.
- */
+/** Undici gives headers as on the wire: name, value, name, value. HTTP encodes them in Latin-1. */
 function pairs(raw: readonly Buffer[]): Headers {
   const headers: [string, string][] = [];
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const value = (raw[at + 1] as Buffer).toString('latin1');
-    // Blanks around a value belong to the line, not to the value; undici strips those before it.
+    // Blanks around a value are not part of it; undici strips only those before it.
     headers.push([(raw[at] as Buffer).toString('latin1'), /[ \t]$/.test(value) ? value.replace(/[ \t]+$/, '') : value]);
   }
   return headers;

@@ -4,8 +4,8 @@ const LINE_BREAK = 0x0a;
 const BLOCK = 256 * 1024;
 
 /**
- * Reads the whole lines of a file, a block at a time; null at its end. What follows the last line break waits for the rest
- * of its line.
+ * Reads the complete lines of a file, a block at a time; null at its end. Text after the last line break is kept until its
+ * line is complete.
  */
 function reader(file: number): () => readonly string[] | null {
   const block = Buffer.alloc(BLOCK);
@@ -20,7 +20,9 @@ function reader(file: number): () => readonly string[] | null {
   };
 }
 
-/** The lines of a file, one after the other, without holding more than a block of them. A torn last line is left out. */
+/**
+ * The lines of a file, one after the other, with at most a block of them in memory. An incomplete last line is left out.
+ */
 export function* linesOf(path: string): Generator<string> {
   const file = openSync(path, 'r');
   try {
@@ -35,7 +37,7 @@ export function* linesOf(path: string): Generator<string> {
 export function tail(path: string) {
   let open: { readonly file: number; readonly read: () => readonly string[] | null } | undefined;
   return {
-    /** The whole lines that came since the last look; none while the file is not there. */
+    /** The complete lines added since the last call; empty while the file does not exist. */
     read: (): readonly string[] => {
       if (!open) {
         try {

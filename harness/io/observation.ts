@@ -1,7 +1,7 @@
 import type { Json, Observation } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 
-/** The observation that a line of a record is; undefined where it is none. */
+/** Parses a line of a record; undefined if it is no observation. */
 export function parseObservation(text: string): Observation | undefined {
   try {
     const value = JSON.parse(text) as Json;
@@ -11,13 +11,13 @@ export function parseObservation(text: string): Observation | undefined {
   }
 }
 
-/** What a member of an observation is, as far as its readers rely on it. */
+/** The types of an observation's members, as far as readers rely on them. */
 type MemberKind = 'text' | 'number' | 'truth' | 'headers' | 'body' | 'body or null';
 
 const JOURNEY = { journey: 'text' } as const;
 const EXCHANGE = { exchange: 'number', ...JOURNEY, step: 'text', verb: 'text', tenant: 'text' } as const;
 
-/** What every reader of a record takes for granted of its lines. */
+/** The members that every reader of a record relies on. */
 const MEMBERS: Readonly<Record<Observation['type'], Readonly<Record<string, MemberKind>>>> = {
   'run-started': { seed: 'number', nonce: 'text', target: 'text', baseUrl: 'text', profile: 'text', assay: 'text' },
   'receiver-probed': { reachable: 'truth', detail: 'text' },
@@ -48,7 +48,7 @@ const MEMBERS: Readonly<Record<Observation['type'], Readonly<Record<string, Memb
   'run-ended': { ended: 'text' },
 };
 
-/** Whether what stands in a line of a record is an observation, with all that makes one of its type. */
+/** Whether a value is an observation with the members of its type. */
 function isObservation(value: Json | undefined): boolean {
   if (!isObject(value)) return false;
   const { seq, at, type } = value;

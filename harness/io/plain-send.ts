@@ -5,7 +5,7 @@ import { MOST_BODY_BYTES } from './body-buffer.ts';
 
 type Decode = (body: Uint8Array, limit: { readonly maxOutputLength: number }) => Uint8Array;
 
-// In other threads they would not be faster for bodies of this size, and virtual time waits for no thread.
+// Synchronous: other threads would not be faster for bodies of this size, and virtual time does not wait for threads.
 const DECODERS: Readonly<Record<string, Decode>> = {
   identity: (body) => body,
   gzip: gunzipSync,
@@ -14,12 +14,12 @@ const DECODERS: Readonly<Record<string, Decode>> = {
   br: brotliDecompressSync,
 };
 
-/** Nobody puts more on top of each other; a thousand would keep us busy long after the deadline. */
+/** Nobody nests more codings; a thousand would keep us busy long after the deadline. */
 const MOST_CODINGS = 3;
 
 /**
- * A `Send` that asks for bodies without a content coding, for who says nothing accepts every one (RFC 9110, 12.5.3), and
- * undoes one that comes all the same: servers SHOULD heed the wish, no more.
+ * A `Send` that asks for bodies without a content coding, because a request without the header accepts every coding (RFC
+ * 9110, 12.5.3). Undoes a coding that comes anyway: servers only SHOULD respect the wish.
  */
 export function plainSend(send: Send): Send {
   const unpacked = unpackedSend(send);
@@ -33,9 +33,9 @@ export function plainSend(send: Send): Send {
 }
 
 /**
- * A `Send` whose answers have no content coding any more. A coding that cannot be undone leaves the body as it came, one
- * that is broken makes the response `malformed`, and one that unpacks to more than a body may have makes it `too-large`:
- * a thousand bytes can hold a million.
+ * A `Send` whose answers have no content coding any more. An unknown coding leaves the body as it came, broken data makes
+ * the response `malformed`, and a body that unpacks beyond the limit makes it `too-large`: a thousand bytes can hold a
+ * million.
  */
 export function unpackedSend(send: Send): Send {
   return async (request, signal) => {
@@ -59,7 +59,7 @@ export function withoutCodings(answer: WireResponse): WireResponse | WireFault {
   }
   let { body } = answer;
   try {
-    // The last coding was put on last.
+    // The last coding was applied last.
     for (const decode of decoders.reverse()) body = decode?.(body, { maxOutputLength: MOST_BODY_BYTES }) ?? body;
   } catch (error) {
     if ((error as { readonly code?: string }).code === 'ERR_BUFFER_TOO_LARGE') {

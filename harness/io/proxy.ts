@@ -3,26 +3,26 @@ import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { basicOf } from '../wire/basic.ts';
 
-// Imported, `node:http` would load all of Node's own fetch, which nothing here uses.
+// Importing `node:http` would load all of Node's own fetch, which nothing here uses.
 const { request: requestByHttp } = process.getBuiltinModule('node:http');
 const { request: requestByHttps } = process.getBuiltinModule('node:https');
 
 /** How an origin is reached through a proxy (harness/decisions/own-way-through-proxies.md). */
 export interface ProxyWay {
   readonly connect: buildConnector.connector;
-  /** What stands before the path of each request. */
+  /** The prefix of the path of each request. */
   readonly prefix: string;
-  /** Headers that each request carries besides, for the proxy. */
+  /** Additional headers for the proxy in each request. */
   readonly headers: readonly string[];
 }
 
-/** The proxy made no connection: it refused, does not answer, or is not there. */
+/** The proxy made no connection: it refused, did not answer, or was not there. */
 export class ProxyError extends Error {}
 
-/** Of `withinMs`, so much is the proxy's: it must be told from a gateway that hangs. */
+/** The proxy's share of `withinMs`, so that it can be told from a gateway that hangs. */
 const PROXYS_PART = 0.5;
 
-/** Through a tunnel (CONNECT) to an https origin; to an http origin by requests in absolute form (RFC 9112, 3.2.2). */
+/** To an https origin through a tunnel (CONNECT); to an http origin by requests in absolute form (RFC 9112, 3.2.2). */
 export function wayThroughProxy(
   proxy: string,
   origin: string,
@@ -84,9 +84,7 @@ function noWay(host: string, port: string): string {
   return `no way through the proxy at ${host}:${port}`;
 }
 
-/**
- * What an answer says that the proxy gave in place of the gateway; undefined where the gateway's own came (RFC 9209, 2.3).
- */
+/** What an answer of the proxy itself says; undefined if the gateway answered (RFC 9209, 2.3). */
 export function saidByProxy(status: number, headers: readonly (readonly [string, string])[]): string | undefined {
   if (status === 407) return 'the proxy answered 407: it wants other credentials';
   const told = headers.find(([name, value]) => name.toLowerCase() === 'proxy-status' && /;\s*error=/.test(value));

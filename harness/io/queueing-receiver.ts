@@ -5,9 +5,9 @@ import { type Call, type ReceiverOptions, receptionOf, UNAUTHENTICATED_BYTES } f
 import type { TurnedAway } from './serve.ts';
 
 /**
- * The tenant's webhook endpoint under load. It keeps calls unread: it writes those of one turn of the event loop in one
- * piece, and then answers them all. So what was acknowledged is with the operating system. `onWritten` is told how long the
- * queue has become.
+ * The tenant's webhook endpoint under load. It stores calls unread: it writes the calls of one turn of the event loop in
+ * one piece, then answers them all. So acknowledged calls are with the operating system. `onWritten` gets the new size of
+ * the queue.
  */
 export function createQueueingReceiver(
   options: Omit<ReceiverOptions, 'onDelivery'>,
@@ -44,7 +44,7 @@ export function createQueueingReceiver(
       await whenWritten();
       return answer;
     },
-    /** Takes a call that a server turned away before it reached the receiver. */
+    /** Takes a call that a server refused before it reached the receiver. */
     turnedAway: (call: TurnedAway): void => {
       note(call, call.answered);
       void whenWritten();
@@ -52,7 +52,7 @@ export function createQueueingReceiver(
   };
 }
 
-/** Of a call that is no delivery a little more than the record will hold: strangers must not fill the disk. */
+/** Keeps of a call that is no delivery little more than the record will: strangers must not fill the disk. */
 function keptOf(body: Uint8Array, isDelivery: boolean): Pick<QueuedCall, 'body' | 'sizeBytes'> {
   if (isDelivery || body.byteLength <= UNAUTHENTICATED_BYTES) return { body };
   return { body: body.subarray(0, UNAUTHENTICATED_BYTES + 1), sizeBytes: body.byteLength };

@@ -1,6 +1,6 @@
 import type { Clock } from '../model.ts';
 
-/** The longest delay that `setTimeout` takes; it fires at once beyond it. */
+/** The longest delay that `setTimeout` supports; beyond it, it fires at once. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 /** The computer's own time. What is scheduled or waited for keeps the process alive. */
@@ -10,7 +10,7 @@ export const realClock: Clock = {
   until: untilBy(schedule),
 };
 
-/** Waits for what is ready, or for a task that is scheduled so far ahead. */
+/** Makes an `until` from a `schedule`. */
 export function untilBy(later: Clock['schedule']): Clock['until'] {
   return (ready, withinMs) =>
     new Promise((resolve) => {
@@ -23,7 +23,7 @@ export function untilBy(later: Clock['schedule']): Clock['until'] {
     });
 }
 
-/** A delay beyond 24.8 days is waited for in stretches. */
+/** Waits for a delay beyond 24.8 days in several parts. */
 function schedule(afterMs: number, task: () => void): () => void {
   if (Number.isNaN(afterMs)) throw new RangeError('a task cannot be scheduled after NaN ms');
   let timer: NodeJS.Timeout;

@@ -9,7 +9,7 @@ import type { FromReceiver, ReceiverThreadOptions } from './receiver-worker.ts';
 import { serve } from './serve.ts';
 import { createAuthenticate } from './webhook-authentication.ts';
 
-/** The receiver's thread: it listens, writes down and acknowledges, until it is told to end. */
+/** The receiver's thread: it listens, stores and acknowledges until it is told to end. */
 const { queuePath, server, authentication, ...options } = workerData as ReceiverThreadOptions;
 const tell = (message: FromReceiver): void => parentPort?.postMessage(message);
 

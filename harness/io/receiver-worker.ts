@@ -24,13 +24,13 @@ export interface ReceiverThreadOptions {
 export type FromReceiver =
   | { readonly url: string }
   | { readonly problem: Problem }
-  /** Nobody can reach it any more, or it cannot take anything down. */
+  /** The receiver can no longer be reached, or cannot store anything. */
   | { readonly lost: string }
   | { readonly sizeBytes: number };
 
 /**
- * What a delivery leaves behind is dead as soon as it is answered: V8's young generation of 96 MB would be filled with it
- * before anybody looked.
+ * The memory of a delivery is garbage as soon as it is answered. It would fill V8's young generation of 96 MB before a
+ * collection.
  */
 const YOUNG_MB = 24;
 const GROWTH_MB = 24;
@@ -45,9 +45,9 @@ interface ReceiverWorker {
 }
 
 /**
- * Opens a receiver that acknowledges on a thread of its own, and hands deliveries over as fast as they are taken, with the
- * time at which they came. In between they lie in a file, so that memory does not hang on who is faster. Rejects with an
- * `EnvironmentError` where it cannot listen.
+ * Opens a receiver that acknowledges on a thread of its own, and hands over deliveries with their arrival times as fast as
+ * they are taken. In between they are in a file, so memory does not depend on which side is faster. Rejects with an
+ * `EnvironmentError` if it cannot listen.
  */
 export async function openReceiverWorker(
   options: Omit<ReceiverThreadOptions, 'queuePath'>,
@@ -77,7 +77,7 @@ export async function openReceiverWorker(
   worker.removeAllListeners('error').on('error', ({ message }) => onLost(message, true));
 
   const reader = readQueue(queuePath);
-  // The file is there as long as it is open, and not a moment longer, however this process ends.
+  // The open file stays readable, and disappears however this process ends.
   remove();
   let sizeBytes = 0;
   let isReading = false;
@@ -90,7 +90,7 @@ export async function openReceiverWorker(
     read();
   };
 
-  /** One piece each turn of the event loop, so that nobody waits for a backlog. */
+  /** One piece in each turn of the event loop, so that a backlog blocks nothing. */
   const read = (): void => {
     const calls = reader.next(sizeBytes);
     for (const { at, answered, unproven, ...call } of calls)
@@ -107,7 +107,7 @@ export async function openReceiverWorker(
     sizeBytes = news.sizeBytes;
     readOn();
   });
-  // Also where it broke: nothing more comes.
+  // Also after an error: nothing more comes.
   worker.on('exit', () => {
     isClosed = true;
     readOn();

@@ -4,34 +4,34 @@ import { headerOf } from '../wire/wire.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
 import type { Authenticate } from './webhook-authentication.ts';
 
-/** How a delivery is turned away: with a status, or by a broken connection. */
+/** How a delivery is refused: with a status, or by a broken connection. */
 export type TurnedAwayWith = Pick<TurningAway, 'with'>;
 
-/** What a receiver answers to, and whom it tells. */
+/** How a receiver answers, and whom it tells. */
 export interface ReceiverOptions {
   /** The first segment of the path that the target was given. */
   readonly pathSecret: string;
   /** The status that tells the target its delivery has arrived. */
   readonly acknowledge: number;
-  /** Whether a delivery is the target's; without it, whoever knows the path is believed. */
+  /** Whether a delivery is the target's. Absent: every delivery to the right path is believed. */
   readonly authenticate?: Authenticate | undefined;
   /**
-   * Takes every call, whoever made it and wherever it went, before it is answered: what was acknowledged is on record.
-   * A delivery on the right path may be turned away on purpose, to see whether it comes again: what is returned is
-   * answered instead, and it is for the taker to put that on record.
+   * Takes every call, from any sender and to any path, before it is answered: acknowledged calls are on record. A delivery
+   * on the right path may be refused on purpose, to see whether it comes again: the returned status is then answered
+   * instead, and the taker must record that.
    */
   readonly onDelivery: (delivery: IncomingDelivery) => TurnedAwayWith | undefined;
 }
 
-/** What all callers of a receiver may take together; honest ones are far below it. */
+/** What all callers of a receiver may use together; honest ones are far below it. */
 export const RECEIVER_LIMITS: ConnectionLimits = { connections: 1_024, bodyBytes: 64 * 1024 * 1024 };
 
 /** A call with this header and the path's secret as its value is our own probe: acknowledged, and no delivery. */
 export const PROBE_HEADER = 'Assay-Probe';
 
 /**
- * The tenant's webhook endpoint, to be served or called in-process. It reads nothing of what a delivery says: it hands on
- * and acknowledges, and what was delivered is judged later.
+ * The tenant's webhook endpoint, to be served or called in-process. It does not read deliveries: it hands them on and
+ * acknowledges them; they are judged later.
  */
 export function createReceiver(options: ReceiverOptions): Send {
   const { pathSecret, acknowledge, onDelivery } = options;
@@ -49,12 +49,12 @@ export function createReceiver(options: ReceiverOptions): Send {
 /** What a call is to the receiver, and how it is answered. */
 interface Reception {
   readonly isProbe?: boolean;
-  /** Why it does not prove to come from the target. */
+  /** Why it is not proven to come from the target. */
   readonly unproven?: string;
   readonly answer: WireResponse;
 }
 
-/** Where a call went: only a POST below the secret of the path, by the target, is a delivery in its place. */
+/** Classifies a call: only a POST below the path's secret, from the target, is a delivery. */
 export function receptionOf(
   { pathSecret, acknowledge, authenticate }: Omit<ReceiverOptions, 'onDelivery'>,
   request: WireRequest,
@@ -72,24 +72,24 @@ function answer(status: number, headers: Headers = []): WireResponse {
   return { status, headers, body: new Uint8Array(), tookMs: 0 };
 }
 
-/** What stands in a path for its secret. */
+/** Replaces the secret in paths. */
 export const HIDDEN_PATH = '[secret:webhook-path-1]';
 
 /** What a receiver was sent. */
 export interface Call extends Pick<WireRequest, 'method' | 'url' | 'headers' | 'arrived'> {
   readonly body?: Uint8Array | null;
-  /** Of the body, where only its beginning is here. */
+  /** The size of the body, if only its beginning is here. */
   readonly sizeBytes?: number | undefined;
 }
 
 /**
- * A call as a delivery, with the path's secret replaced; also for calls that a server turned away before they reached the
- * receiver. `answered` is the status, or 0 where the call got no answer.
+ * A call as a delivery, with the path's secret replaced; also for calls that a server refused before they reached the
+ * receiver. `answered` is the status, or 0 if the call got no answer.
  */
 export function deliveryOf(pathSecret: string, call: Call, answered: number, unproven?: string): IncomingDelivery {
   const path = pathOf(call.url);
   const expectedPath = isBelow(path, pathSecret);
-  // Anybody may call; what nobody owes an account of is not kept at length.
+  // Anybody may call; only the beginning of an unauthenticated body is kept.
   const isUnauthenticated = !expectedPath || unproven !== undefined;
   const body = isUnauthenticated
     ? captureBody(call.body ?? NOTHING, UNAUTHENTICATED_BYTES)
@@ -107,7 +107,7 @@ export function deliveryOf(pathSecret: string, call: Call, answered: number, unp
 }
 
 const NOTHING = new Uint8Array();
-/** What is kept of the body of a call that is nobody's delivery. */
+/** How much is kept of the body of an unauthenticated call. */
 export const UNAUTHENTICATED_BYTES = 16 * 1024;
 
 /** Path and query of a request. */
@@ -123,14 +123,14 @@ function isBelow(path: string, segment: string): boolean {
 
 type Take = (delivery: IncomingDelivery) => TurnedAwayWith | undefined;
 
-/** So many unauthenticated calls are told one by one, … */
+/** How many unauthenticated calls are reported one by one, … */
 const MOST_REPORTED = 1_000;
-/** …and of those that follow one in so many. */
+/** …and one in how many of those that follow. */
 const REPORTED_EACH = 100;
 
 /**
- * Hands on every delivery that is the target's. Of unauthenticated calls (to another path, or without proof), of which there
- * may be millions, only the first thousand, and then every hundredth, which says how many were not told since the last.
+ * Hands on every delivery of the target. Of unauthenticated calls (to another path, or without proof), of which there may
+ * be millions, only the first thousand and then every hundredth, with the number left out since the last.
  */
 export function sampleUnauthenticated(take: Take): Take {
   let unauthenticated = 0;

@@ -8,21 +8,21 @@ import { ensureFolder } from './files.ts';
 import { parseObservation } from './observation.ts';
 
 /**
- * A file of lines that grows. Each line is with the operating system when `write` returns, so a killed process loses none;
- * of one that goes out in pieces it loses the last piece, and one that exits in any other way loses none, either.
+ * A file of lines that grows. Each line is with the operating system when `write` returns, so a killed process loses none.
+ * With `inPieces` a killed process loses the last piece; any other exit loses nothing.
  */
 export type RecordWriter = ReturnType<typeof openRecord>;
 
-/** How a record is begun, and who hears that it could not be written. */
+/** How a record is opened, and who is told of failures. */
 export interface OpenRecordOptions {
   /**
-   * Goes on with the lines that are there (a torn last one is removed, one that lacks only its line break gets it) instead
-   * of starting anew.
+   * Continues an existing record instead of starting anew: an incomplete last line is removed, or gets its missing line
+   * break.
    */
   readonly resume?: boolean;
-  /** Lines go out some dozens at a time: for a run on virtual time, which is over in seconds. */
+  /** Writes some dozens of lines at a time: for a run on virtual time, which takes only seconds. */
   readonly inPieces?: boolean;
-  /** Told once, of the first write that failed; the record then ends before it, or within the piece. */
+  /** Called once, with the first write that failed; the record ends before it, or within its piece. */
   readonly onProblem?: (problem: Problem) => void;
 }
 
@@ -56,7 +56,7 @@ export function openRecord(path: string, options: OpenRecordOptions = {}) {
       options.onProblem?.(fileProblem('write', path, error));
     }
   };
-  /** Appends the line and a line break. After a failure it does nothing more. */
+  /** Appends the line and a line break. Does nothing after a failure. */
   const write = (line: string): void => {
     const mostBytes = MOST_BYTES_EACH * line.length + 1;
     if (filled + mostBytes > piece.byteLength) flush();
@@ -74,18 +74,18 @@ export function openRecord(path: string, options: OpenRecordOptions = {}) {
 
 /** Some dozens of exchanges. */
 const PIECE_BYTES = 64 * 1024;
-/** Of a UTF-16 code unit in UTF-8. */
+/** The most bytes of a UTF-16 code unit in UTF-8. */
 const MOST_BYTES_EACH = 3;
 
-/** A disk about to be full takes only a part. */
+/** A disk that is almost full writes only a part. */
 function writeAll(file: number, bytes: Uint8Array): void {
   let written = 0;
   while (written < bytes.byteLength) written += writeSync(file, bytes, written);
 }
 
 /**
- * Lines are written whole; what follows the last line break is what a crash left of one. It counts where it is whole, as
- * for who reads it.
+ * Lines are written whole; text after the last line break is what a crash left. It stays if it is a complete observation,
+ * as readers treat it.
  */
 function mendLastLine(file: number): void {
   const bytes = readFileSync(file);
@@ -95,8 +95,8 @@ function mendLastLine(file: number): void {
 }
 
 /**
- * Reads a record back. A torn last line, as a killed run leaves it, is a warning; any other line that is no observation is
- * an error, and reading goes on after it. Of a record of another version nothing is read.
+ * Reads a record back. An incomplete last line, as a killed run leaves it, is a warning; any other line that is no
+ * observation is an error, and reading goes on after it. A record of another version is not read.
  */
 export function readRecord(path: string): {
   readonly observations: readonly Observation[];

@@ -2,22 +2,22 @@ import { connect, createServer, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, TLSSocket } from 'node:tls';
 import { listen } from './serve.ts';
 
-/** Looks on while bytes go by, and touches none. */
+/** Watches the bytes of a connection without changing them. */
 interface Tap {
-  /** What the side that opened the connection said. */
+  /** Bytes from the side that opened the connection. */
   asked(bytes: Uint8Array, at: number): void;
   answered(bytes: Uint8Array, at: number): void;
-  /** The connection is over; who ended it, and why where it broke. */
+  /** The connection is over; who ended it, and why if it broke. */
   ended(by: 'asker' | 'answerer', at: number, why?: string): void;
 }
 
-/** Where a relay listens, and where it passes things on to. */
+/** Where a relay listens, and where it passes bytes on to. */
 interface RelayOptions {
   readonly host: string;
   readonly port: number;
-  /** An `http` or `https` address, of which the path is of no account. */
+  /** An `http` or `https` address; its path does not matter. */
   readonly to: URL;
-  /** How it is talked to where it is `https`. */
+  /** The TLS options for an `https` address. */
   readonly tls: ConnectionOptions;
   readonly tap: () => Tap;
 }
@@ -29,8 +29,8 @@ export interface Relay {
 }
 
 /**
- * Passes the bytes of every connection on as they come, both ways, also when they are no HTTP; ends and breaks are passed
- * on, too. Who looks on does so after the bytes have left.
+ * Passes on the bytes of every connection as they come, both ways, even if they are not HTTP; ends and breaks, too. The tap
+ * sees the bytes after they have left.
  */
 export async function relay({ host, port, to, tls, tap }: RelayOptions): Promise<Relay> {
   const sockets = new Set<Socket>();
@@ -51,7 +51,7 @@ export async function relay({ host, port, to, tls, tap }: RelayOptions): Promise
     const pass = (from: Socket, on: Socket, by: 'asker' | 'answerer', tell: Tap['asked']): void => {
       sockets.add(from);
       from.on('data', (bytes: Buffer) => {
-        // Before it leaves: what it leads to comes later.
+        // Taken before the bytes leave, so that their effects come later.
         const at = Date.now();
         if (!on.write(bytes)) from.pause();
         setImmediate(tell, bytes, at);
@@ -85,5 +85,5 @@ export async function relay({ host, port, to, tls, tap }: RelayOptions): Promise
   };
 }
 
-/** What TLS asks for by name: addresses are none (RFC 6066, 3). */
+/** The server name for TLS; empty for an IP address (RFC 6066, 3). */
 const nameOf = (host: string): string => (/^[\d.]+$|:/.test(host) ? '' : host);

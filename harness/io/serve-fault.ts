@@ -3,13 +3,10 @@ import type { Socket } from 'node:net';
 import type { WireFault } from '../model.ts';
 
 const ENDLESS_CHUNK = Buffer.alloc(64 * 1024, 0x20);
-/** Where an endless body ends all the same, should the client read on. */
+/** Where an endless body ends if the client keeps reading. */
 const ENDLESS_BYTES = 256 * 1024 * 1024;
 
-/**
- * Does to a connection what the fault says happened to it. `hanging` holds the sockets left without an answer until they
- * close.
- */
+/** Plays a fault on a connection. `hanging` holds the sockets left without an answer until they close. */
 export function playFault({ fault, manner = '' }: WireFault, outgoing: ServerResponse, hanging: Set<Socket>): void {
   const socket = outgoing.socket;
   if (socket === null || socket.destroyed) return;
@@ -41,7 +38,7 @@ export function playFault({ fault, manner = '' }: WireFault, outgoing: ServerRes
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
-/** What is written of an answer before it breaks off. */
+/** What is written of an answer before it breaks. */
 const BEGUN: Readonly<Record<string, string>> = {
   trickling: `${HEAD}content-length: 1000\r\n\r\n`,
   'reset-in-head': 'HTTP/1.1 200 OK\r\ncontent-ty',
@@ -51,14 +48,14 @@ const BEGUN: Readonly<Record<string, string>> = {
 
 const DRIP_MS = 1_000;
 
-/** A byte now and then, for as long as anybody reads. */
+/** Writes a byte now and then until the connection is closed. */
 function drip(socket: Socket): void {
   const timer = setInterval(() => void socket.write(' '), DRIP_MS);
   timer.unref();
   socket.once('close', () => clearInterval(timer));
 }
 
-/** What was written is read first: a reset throws away what is on its way. */
+/** Resets after what was written has been read, because a reset discards data on its way. */
 function resetSoon(socket: Socket): void {
   setImmediate(() => socket.resetAndDestroy());
 }

@@ -12,7 +12,7 @@ import { playFault } from './serve-fault.ts';
 import { type StreamedAnswer, streamAnswer } from './streamed-answer.ts';
 import { watchListening } from './watch-listening.ts';
 
-// Imported, `node:http` would load all of Node's own fetch, which nothing here uses.
+// Importing `node:http` would load all of Node's own fetch, which nothing here uses.
 const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http');
 const { createServer: createTlsServer } = process.getBuiltinModule('node:https');
 
@@ -22,18 +22,19 @@ export interface ServeOptions {
   /** 0: any free port. */
   readonly port: number;
   /**
-   * PEM texts. With `clientCa` callers are asked for a certificate of that authority; a request tells whether it has one.
+   * PEM texts. With `clientCa`, callers are asked for a certificate of that authority; the request says whether they have
+   * one.
    */
   readonly tls?: { readonly cert: string; readonly key: string; readonly clientCa?: string } | undefined;
   /** A longer request is answered 413 and does not reach the `Send`. */
   readonly maxBodyBytes?: number | undefined;
-  /** What all callers may take together. Without it, anything. */
+  /** What all callers may use together. Absent: no limit. */
   readonly limits?: ConnectionLimits | undefined;
-  /** Told of every call that did not reach the `Send`: too long, or not HTTP. */
+  /** Called for every call that did not reach the `Send`: too long, or not HTTP. */
   readonly onTurnedAway?: ((call: TurnedAway) => void) | undefined;
-  /** Told once, and why, when nobody can reach the address any more although nobody closed the server. */
+  /** Called once, with the reason, if the address can no longer be reached although the server was not closed. */
   readonly onLost?: ((why: string) => void) | undefined;
-  /** Asked before the `Send`, for what is to be written as it comes; undefined where the `Send` is to answer. */
+  /** Asked before the `Send`, for an answer to stream; undefined if the `Send` is to answer. */
   readonly stream?: (request: WireRequest, signal: AbortSignal) => StreamedAnswer | undefined;
 }
 
@@ -58,7 +59,7 @@ const REQUEST_WITHIN_MS = 60_000;
 
 const GRACE_MS = 500;
 
-/** Longer than clients keep an idle connection: what is sent on one that is just being closed is lost, and they count it. */
+/** Longer than clients keep idle connections: a request on a connection that is being closed would be lost. */
 const IDLE_MS = 120_000;
 
 /**
@@ -113,22 +114,22 @@ export async function serve(send: Send, options: ServeOptions): Promise<Served> 
   const server = tls
     ? createTlsServer({ ...settings, ...tls, ...askingFor(tls.clientCa) }, onRequest)
     : createServer(settings, onRequest);
-  // Before a handshake, lest handshakes that never end are none of the connections.
+  // Counted before the handshake, so that handshakes that never end count, too.
   server.on('connection', connections.opened);
   server.on('secureConnection', connections.opened);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const isTooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-    // A client that went away, or a handshake that failed, called nothing.
+    // A client that went away, or a failed handshake, made no call.
     if ((!isTooSlow && !error.code?.startsWith('HPE_')) || !socket.writable) return void socket.destroy();
     const answered = isTooSlow ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
-    // What stays open for writing alone, a caller that never reads would keep for ever.
+    // Otherwise a caller that never reads would keep the half-open socket for ever.
     socket.end(`HTTP/1.1 ${answered} ${STATUS_CODES[answered]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () =>
       socket.destroy(),
     );
     const why = isTooSlow ? 'the request took too long' : `not HTTP/1.1: ${error.message}`;
     onTurnedAway?.({ method: '', url: '', headers: [], answered, why });
   });
-  // What Node would answer by itself, and nobody would hear of.
+  // Node would answer this itself, without telling anyone.
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     outgoing.writeHead(417, { connection: 'close', 'content-length': 0 }).end();
     turnedAway(incoming, 417, 'it expects what this server does not know');
@@ -153,7 +154,10 @@ export async function serve(send: Send, options: ServeOptions): Promise<Served> 
   };
 }
 
-/** Callers without a certificate are let in, to be answered and recorded; a ticket would let one in the next time unseen. */
+/**
+ * Callers without a certificate are let in, to be answered and recorded. No tickets: with one, a caller's certificate would
+ * not be seen the next time.
+ */
 function askingFor(clientCa: string | undefined): TlsOptions {
   if (clientCa === undefined) return {};
   return { ca: clientCa, requestCert: true, rejectUnauthorized: false, secureOptions: constants.SSL_OP_NO_TICKET };
@@ -173,7 +177,7 @@ function certificateOf(socket: Socket, clientCa: string | undefined): Pick<WireR
   };
 }
 
-/** Gives the port at which a server listens. */
+/** Starts listening; returns the port. */
 export function listen(server: NetServer, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const refuse = (error: Error): void => reject(listenError(error, host, port));
@@ -208,7 +212,7 @@ function requestOf(incoming: IncomingMessage, scheme: string, body: Uint8Array |
   return { method: incoming.method ?? 'GET', url, headers, body };
 }
 
-/** Hands over the body (null: the request announced none), or says once that it is too long. */
+/** Hands over the body (null: the request announced none), or reports once that it is too long. */
 function readBody(
   incoming: IncomingMessage,
   maxBytes: number,
@@ -251,13 +255,13 @@ function write(response: WireResponse, outgoing: ServerResponse): void {
   }
   const hasNoBody = status < 200 || status === 204 || status === 304;
   if (declared === undefined && !isChunked && !hasNoBody) flat.push('content-length', String(body.byteLength));
-  // A length that lies leaves the connection in no state to go on.
+  // After a wrong length the connection cannot be used further.
   if (declared !== undefined && declared !== String(body.byteLength)) outgoing.shouldKeepAlive = false;
   outgoing.writeHead(status, flat);
   outgoing.end(body);
 }
 
-/** Why nobody can listen there. */
+/** The error for an address on which listening failed. */
 export function listenError(cause: NodeJS.ErrnoException, host: string, port: number): EnvironmentError {
   const { why, fix } = UNHEARD[cause.code ?? '']?.(host, port) ?? { why: cause.message, fix: undefined };
   return new EnvironmentError({ severity: 'error', message: `cannot listen on ${host}:${port}`, why, fix }, { cause });
@@ -268,7 +272,7 @@ const noSuchAddress = (host: string) => ({
   fix: 'use 127.0.0.1 for this computer only, or 0.0.0.0 for all its addresses',
 });
 
-/** Why, and what to do, by the code of the error. */
+/** By error code: why, and what to do. */
 const UNHEARD: Readonly<
   Record<string, (host: string, port: number) => { readonly why: string; readonly fix: string }>
 > = {

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Headers } from '../model.ts';
 
 /**
- * An answer that ends when its texts do, which never throw. They must end when the signal comes: the caller has gone, or
+ * An answer that ends when its texts do. The texts never throw. They must end on the signal, when the caller has gone or
  * the server closes.
  */
 export interface StreamedAnswer {
@@ -14,8 +14,8 @@ export interface StreamedAnswer {
 }
 
 /**
- * Writes an answer as it comes, where there is one to write; says whether there is. Its socket is among `hanging` for as
- * long, so that a server that closes need not wait for it.
+ * Streams an answer, if there is one; returns whether there is. Its socket is in `hanging` meanwhile, so that a closing
+ * server need not wait for it.
  */
 export function streamAnswer(
   open: (signal: AbortSignal) => StreamedAnswer | undefined,
@@ -32,7 +32,7 @@ export function streamAnswer(
     gone.abort();
   });
   outgoing.writeHead(answer.status, answer.headers.flat()).flushHeaders();
-  // That the caller has gone is no news.
+  // A caller that has gone is no error.
   pipeline(answer.texts, outgoing).catch(() => {});
   return true;
 }

@@ -1,10 +1,12 @@
-/** A task waiting for its time. `rank` orders tasks of one instant, then the order in which they were scheduled. */
+/**
+ * A task waiting for its time. Tasks of one instant are ordered by `rank`, then by `order`, in which they were scheduled.
+ */
 export interface Timer {
   readonly at: number;
   readonly rank: number;
   readonly order: number;
   readonly task: () => void;
-  /** Where it stands in the heap; -1 once it has left. Kept by the heap. */
+  /** Its index in the heap; -1 once it has left. Maintained by the heap. */
   place: number;
 }
 
@@ -50,7 +52,7 @@ export function timerHeap() {
     add(timer: Timer): void {
       rise(timer, timers.length);
     },
-    /** Does nothing when the timer has already left. */
+    /** Does nothing if the timer has already left. */
     remove(timer: Timer): void {
       const place = timer.place;
       if (place < 0) return;

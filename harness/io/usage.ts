@@ -7,7 +7,7 @@ export function ownUsage(): Usage {
   return { processorMs: Math.round((userCPUTime + systemCPUTime) / 1000), memoryBytes: maxRSS * 1024 };
 }
 
-/** What another process has used until now; undefined where it is gone, or the system does not tell: only Linux does. */
+/** What another process has used so far; undefined if it is gone, or the system is not Linux. */
 export function usageOf(id: number): Usage | undefined {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
@@ -16,7 +16,7 @@ export function usageOf(id: number): Usage | undefined {
       .split(' ')
       .map(Number);
     const peak = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1];
-    // One that has ended has no memory any more, until somebody has asked how it ended.
+    // An ended process that was not yet waited for has no memory.
     if (peak === undefined) return undefined;
     const ticks = (fields[USER] ?? 0) + (fields[SYSTEM] ?? 0);
     return { processorMs: ticks * TICK_MS, memoryBytes: Number(peak) * 1024 };
@@ -25,7 +25,7 @@ export function usageOf(id: number): Usage | undefined {
   }
 }
 
-/** Places in `stat` behind the name of the program; Linux tells of hundredths of a second. */
+/** Positions in `stat` after the program's name; Linux counts hundredths of a second. */
 const USER = 11;
 const SYSTEM = 12;
 const TICK_MS = 10;

@@ -12,12 +12,12 @@ export interface VirtualClock extends Clock {
  * A clock whose time stands still while anything can run, and then jumps to the next scheduled task.
  *
  * "Can run" means: microtasks are pending, an immediate is queued, or somebody holds the clock. Work that waits for
- * anything else (a socket, a file, a real timer) must hold the clock, or time passes it by. Tasks of one instant run in
- * the order in which they were scheduled, each after the microtasks of the one before it; the end of an `until` comes
- * after all of them, so that what becomes ready at the last instant was in time.
+ * anything else (a socket, a file, a real timer) must hold the clock, or time passes without it. Tasks of one instant run
+ * in the order in which they were scheduled, each after the microtasks of the one before it. The end of an `until` comes
+ * after all of them, so that what becomes ready at the last instant is in time.
  *
- * `byPromises`: nobody queues immediates. Then only microtasks are waited for, and the event loop comes round now and then,
- * for signals and other threads; a turn of it costs as much as a short task.
+ * `byPromises`: nobody queues immediates. Then only microtasks are waited for, and the event loop turns only now and then,
+ * for signals and other threads; a turn costs as much as a short task.
  */
 export function virtualClock(startMs: number, { byPromises = false } = {}): VirtualClock {
   const timers = timerHeap();
@@ -81,12 +81,12 @@ export function virtualClock(startMs: number, { byPromises = false } = {}): Virt
   };
 }
 
-/** Instants for each turn of the event loop, where only promises are waited for. */
+/** How many instants pass for each turn of the event loop with `byPromises`. */
 const INSTANTS_EACH = 32;
 
 /**
- * Calls back when every microtask has run, also those that microtasks made. Node drains them before it takes the next
- * tick, and a tick asked for by a microtask comes after the drain; that costs a fraction of a turn of the event loop.
+ * Calls back when every microtask has run, including those that microtasks queued. Node drains them before the next tick,
+ * and a tick requested by a microtask comes after the drain. This costs a fraction of a turn of the event loop.
  */
 function afterMicrotasks(callback: () => void): void {
   queueMicrotask(() => process.nextTick(callback));

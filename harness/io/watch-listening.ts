@@ -1,12 +1,12 @@
 import { connect, type Server } from 'node:net';
 
 const EVERY_MS = 1_000;
-/** What goes wrong with our own connection, and says nothing of the server. */
+/** Errors of our own connection, which say nothing about the server. */
 const OURS: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'EADDRINUSE', 'ENOBUFS', 'ENOMEM']);
 
 /**
- * Tells once, and why, when a server that listens can be reached no more although nobody closed it: its socket broke, or its
- * address went with the network it was of. What is returned ends the watch.
+ * Calls `onLost` once, with the reason, if a listening server can no longer be reached although it was not closed: its
+ * socket broke, or the network of its address is gone. The returned function ends the watch.
  */
 export function watchListening(server: Server, host: string, port: number, onLost: (why: string) => void): () => void {
   const at = { host: host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host, port };
@@ -36,7 +36,7 @@ export function watchListening(server: Server, host: string, port: number, onLos
     socket.on('error', ({ code, message }: NodeJS.ErrnoException) => {
       if (OURS.has(code ?? '')) return;
       refusals += 1;
-      // Once may be chance: the address of a network that is just being set up again.
+      // One failure may be chance: a network that is just being set up again.
       if (refusals > 1) lost(message);
     });
     socket.on('close', () => {

@@ -4,10 +4,10 @@ import type { WebhookAuthentication, WireRequest } from '../model.ts';
 import { basicOf } from '../wire/basic.ts';
 import { bytesOf, headerOf } from '../wire/wire.ts';
 
-/** Why a delivery does not prove to be the target's, or null where it does. */
+/** Why a delivery is not proven to be the target's; null if it is. */
 export type Authenticate = (request: WireRequest) => string | null;
 
-/** The check that a target's file asks for. `now`, and how far the target's clock may be from it, are in ms. */
+/** The check that a target file asks for. `now` and `apartMs` (how far the target's clock may be off) are in ms. */
 export function createAuthenticate(
   by: WebhookAuthentication,
   now: () => number,
@@ -33,18 +33,18 @@ export function createAuthenticate(
 function isHeader({ headers }: WireRequest, name: string, wanted: string): string | null {
   const all = headers.filter(([each]) => each.toLowerCase() === name.toLowerCase());
   if (all.length === 0) return `there is no header ${name}`;
-  // Of two, nobody knows which one a reader takes.
+  // If there are two, it is unknown which one a reader uses.
   if (all.length > 1) return `the header ${name} stands ${all.length} times`;
   return isSame(all[0]?.[1] ?? '', wanted) ? null : `the header ${name} has another value than agreed`;
 }
 
-/** Takes as long whatever texts of one length have in common, so that nobody can guess a secret letter by letter. */
+/** Compares in a time that depends only on the lengths, so that a secret cannot be guessed letter by letter. */
 export function isSame(text: string, other: string): boolean {
   const [one, two] = [Buffer.from(text), Buffer.from(other)];
   return one.byteLength === two.byteLength && timingSafeEqual(one, two);
 }
 
-/** Standard Webhooks: the id, the time and the body are signed; a time too far off is a replay, or a wrong clock. */
+/** Standard Webhooks: id, time and body are signed; a time too far off means a replay or a wrong clock. */
 function verifySignature(
   { headers, body, arrived }: WireRequest,
   sign: SignDelivery,
@@ -59,13 +59,13 @@ function verifySignature(
   }
   if (!/^\d{1,15}$/.test(timestamp)) return 'webhook-timestamp is no count of seconds';
   const ageMs = now - Number(timestamp) * 1000;
-  // What a busy receiver read late was no older when it came.
+  // A delivery read late by a busy receiver was not late itself.
   const waitedMs = arrived?.uncertaintyMs ?? 0;
   if (ageMs > toleranceMs + waitedMs || -ageMs > toleranceMs) return 'webhook-timestamp is too old or too new';
   const signed = body ?? bytesOf('');
   if (!isUtf8(signed)) return 'the body is not UTF-8, so that no signature of it can be checked';
   const wanted = sign(id, Number(timestamp), signed);
-  // While a secret is renewed there are several, in any order, of any version.
+  // While a secret is renewed there are several signatures, in any order and of any version.
   const given = signatures.split(' ').slice(0, MOST_SIGNATURES);
   return given.some((each) => isSame(each, wanted)) ? null : 'no signature fits the delivery';
 }
@@ -76,8 +76,8 @@ const MOST_SIGNATURES = 16;
 type SignDelivery = (id: string, timestamp: number, body: Uint8Array) => string;
 
 /**
- * The signature of Standard Webhooks, version 1, symmetric. By Node: what the package calculates in JavaScript costs a
- * receiver several times as much. Tests hold it against the package.
+ * The signature of Standard Webhooks, version 1, symmetric. Made with Node, because the package's JavaScript costs a
+ * receiver several times as much. Tests compare it with the package.
  */
 export function createSignDelivery(secret: string): SignDelivery {
   const key = createSecretKey(secret.replace(/^whsec_/, ''), 'base64');

@@ -5,8 +5,8 @@ import { bytesOf, headerOf } from '../wire/wire.ts';
 import { createSignDelivery } from './webhook-authentication.ts';
 
 /**
- * A `Send` that proves who sends, as a target's file agrees with its webhook. What a request already says of its sender
- * stays, so that a fault can lie. For mutual TLS the certificate is the connection's affair. `now` is in ms.
+ * A `Send` that adds the proof of the sender that a target file agrees on. A proof that the request already has stays, so
+ * that a fault can lie. With mutual TLS the connection has the certificate. `now` is in ms.
  */
 export function signingSend(by: WebhookAuthentication | undefined, send: Send, now: () => number): Send {
   if (by === undefined || by.by === 'mutual-tls') return send;
@@ -45,7 +45,7 @@ function createProof(
   }
 }
 
-/** The same for a delivery that is sent again. */
+/** The message id, the same when a delivery is sent again. */
 function idOf(body: Uint8Array): string {
   return `msg_${hash('sha256', body, 'base64url').slice(0, 24)}`;
 }

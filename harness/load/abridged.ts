@@ -7,7 +7,7 @@ import type { IsSchema } from '../values/shape.ts';
 import { jsonOf } from '../wire/wire.ts';
 import type { Measured, Timed, WalkedJourney } from './port.ts';
 
-/** Whether a journey is of the share whose exchanges are judged whole, one in so many, whoever walks it. */
+/** Whether a journey belongs to the share (one in `oneIn`) whose exchanges are judged whole; the same for every engine. */
 export function isOfShare(index: number, oneIn: number): boolean {
   return random(`judge/${index}`)() * oneIn < 1;
 }
@@ -15,13 +15,13 @@ export function isOfShare(index: number, oneIn: number): boolean {
 /** Limits beyond which a walk is kept whole. */
 interface Bounds {
   readonly isSchema: IsSchema;
-  /** By operation: whoever took longer is told of whole. */
+  /** By operation: answers that took longer are kept whole. */
   readonly mostMs: ReadonlyMap<string, number>;
 }
 
 /**
- * A walk whose successful GETs are reduced to time and status. Whole where something of it was wrong, refused, missing or
- * slow, and where what is owed of an answer depends on other answers.
+ * A walk whose successful GETs are reduced to time and status. An exchange is kept whole if something in it was wrong,
+ * refused, missing or slow, or if the expected answer depends on other answers.
  */
 export function abridged(
   journey: Journey,
@@ -62,7 +62,7 @@ const owedOf = ({ expect, need }: CallStep): readonly Expectation[] => (need ? [
 
 const partsOf = ({ headers, body }: Expectation): Json => [headers ?? null, body ?? null];
 
-/** Whether what is owed to other requests, or of events, names an answer that would be abridged. */
+/** Whether the expectations of other requests or of events refer to an answer that would be abridged. */
 export function hangsOnWhatIsRead({ steps, kci }: Pick<Journey, 'steps' | 'kci'>): boolean {
   const calls = callsOf({ steps });
   const read = calls.flatMap(({ as, request }) => (request.method === 'GET' && as !== undefined ? [as] : []));
@@ -70,7 +70,7 @@ export function hangsOnWhatIsRead({ steps, kci }: Pick<Journey, 'steps' | 'kci'>
   return named.some((name) => read.includes(name));
 }
 
-/** Whether an answer is what is owed, and that hangs on nothing else. */
+/** Whether an answer is as expected, where the expectation depends on no other answer. */
 function isAs(
   owed: Expectation,
   { status, headers, body }: Timed & Pick<ResponseReceived, 'status' | 'headers' | 'body'>,

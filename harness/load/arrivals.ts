@@ -13,19 +13,19 @@ export interface Arrivals {
   startOf(index: number): number;
 }
 
-/** A stretch on the time axis with the number of arrivals (a fraction) before its end. */
+/** A stage on the time axis, with the (fractional) number of arrivals before its begin and its end. */
 interface Stretch extends TrafficStage {
   readonly atMs: number;
   readonly before: number;
   readonly upTo: number;
 }
 
-/** Sums of fractions like 0.1 end a little below the whole number that they mean. */
+/** Sums of fractions like 0.1 may end slightly below the intended whole number. */
 const EPSILON = 1e-6;
 
 /**
- * The starts of the stages, one at each whole number under the curve of rates: the same that k6's arrival-rate
- * executors choose. Closed form, so that any part of a load finds its own without walking through the others.
+ * The starts of the stages, one at each whole number under the rate curve: the same that k6's arrival-rate executors
+ * choose. In closed form, so that any part of a load finds its starts without the others.
  */
 export function arrivalsOf(stages: readonly TrafficStage[]): Arrivals {
   const stretches = laidOut(stages);
@@ -53,13 +53,13 @@ function laidOut(stages: readonly TrafficStage[]): readonly Stretch[] {
   });
 }
 
-/** The first stretch within which so many have arrived; the last one where sums of fractions end below that. */
+/** The first stretch within which `arrived` journeys have started; the last one if rounding leaves none. */
 function stretchOf(stretches: readonly Stretch[], arrived: number): Stretch {
   return (stretches.find(({ upTo }) => upTo + EPSILON >= arrived) ?? stretches.at(-1)) as Stretch;
 }
 
 /**
- * How long a stretch takes for so many arrivals: `from·t + (to - from)·t²/2d = arrived`, solved for t in the form that
+ * How long a stretch takes for `arrived` arrivals: `from·t + (to - from)·t²/2d = arrived`, solved for t in the form that
  * neither divides by a slope of zero nor loses digits near it.
  */
 function timeUntil({ forMs, fromPerSecond, toPerSecond }: Stretch, arrived: number): number {

@@ -4,11 +4,11 @@ import { foldOf } from '../record/fold.ts';
 import { isSuccess } from '../wire/answer.ts';
 import { owedIn } from './walks.ts';
 
-/** An order of which more was to come: what, and since when nothing came. */
+/** An order with events still to come: which ones, and since when none came. */
 export interface Awaiting {
   readonly orderId: string;
   readonly next: readonly string[];
-  /** The last event that took the order on. Absent: none since it was accepted. */
+  /** The last event that advanced the order. Absent: none since it was accepted. */
   readonly last?: string;
   readonly since: number;
 }

@@ -11,7 +11,7 @@ export interface Batch {
 /** Journeys of a load, gathered to be judged together. */
 export type Batches = ReturnType<typeof createBatches>;
 
-/** Of which load the batches are, and who takes them. */
+/** Which load the batches belong to, and who takes them. */
 interface BatchesOptions {
   readonly started: RunStarted;
   readonly seed: number;
@@ -21,7 +21,7 @@ interface BatchesOptions {
   readonly onBatch: (batch: Batch) => void;
 }
 
-/** The most loose observations that are kept: a gateway gone wild must not fill the memory. */
+/** The most observations without a journey that are kept: a gateway gone wild must not fill the memory. */
 const MOST_LOOSE = 20_000;
 
 /** Makes batches of `size` journeys: for each a plan and a record, as if a run had had these journeys alone. */
@@ -33,7 +33,7 @@ export function createBatches({ started, seed, nonce, size, now, onBatch }: Batc
 
   const handOver = (): void => {
     if (journeys.length === 0 && observed.length === 0) return;
-    // A walk is told of when it is over, and what came meanwhile was told before it.
+    // A walk is handed in when it is over; what came meanwhile was recorded before it.
     const inOrder = observed.flat().sort((a, b) => a.at - b.at || Number(came(a)) - Number(came(b)) || a.seq - b.seq);
     const renumbered = inOrder.map((each) => ({ ...each, seq: ++seq }));
     const ended: RunEnded = { type: 'run-ended', ended: 'finished', seq: seq + 1, at: now() };
@@ -50,7 +50,10 @@ export function createBatches({ started, seed, nonce, size, now, onBatch }: Batc
       observed.push(seen);
       if (journeys.length >= size) handOver();
     },
-    /** What belongs to no journey: requests of the runner itself, deliveries that nobody expected. A batch at the end. */
+    /**
+     * Takes what belongs to no journey: the runner's own requests, unexpected deliveries. Handed over as a batch at the
+     * end.
+     */
     addLoose: (observation: Observation): void => {
       if (loose.length < MOST_LOOSE) loose.push(observation);
     },
@@ -65,9 +68,7 @@ export function createBatches({ started, seed, nonce, size, now, onBatch }: Batc
 
 const came = ({ type }: Observation): boolean => type === 'delivery-received';
 
-/**
- * All that was observed of these journeys of a batch: what they sent, what that was answered, what came about their orders.
- */
+/** All that was observed of these journeys of a batch: requests, answers, and deliveries about their orders. */
 export function observedOf({ plan, record }: Batch, journeys: ReadonlySet<string>, profile: KciProfile): Observation[] {
   const orders = new Set(plan.journeys.filter(({ id }) => journeys.has(id)).flatMap(idsOf));
   const told = foldOf(record, profile).arrivals.filter(({ event }) => orders.has(event.orderId ?? ''));

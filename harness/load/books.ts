@@ -6,17 +6,17 @@ import type { Feed, LoadPort } from './port.ts';
 import type { Schedule } from './schedule.ts';
 import { awaitFor, followWalks } from './walks.ts';
 
-/** The books of a load, which follow from the walks and the deliveries that are handed in, live or afterwards. */
+/** The books of a load: what follows from the walks and deliveries handed in, live or afterwards. */
 export interface Books extends Schedule, LoadPort {
   /** When it began, ms since the epoch. */
   startedAt(): number;
-  /** Takes what came in. */
+  /** Takes a delivery. */
   readonly receive: Inbox['receive'];
-  /** Where it stands; undefined where that is not known yet. */
+  /** The state of the load; undefined if not yet known. */
   standing(): LoadStanding | undefined;
-  /** All journeys have been walked. Resolves when none waits for events any more. */
+  /** To be called when all journeys have been walked. Resolves when none waits for events any more. */
   drained(): Promise<void>;
-  /** Ends the load, judges the rest and says what it came to. What is handed in from now on is too late. */
+  /** Ends the load, judges the rest and returns the verdict. Anything handed in after this is ignored. */
   conclude(end: Conclusion): Promise<LoadVerdict>;
 }
 
@@ -24,31 +24,31 @@ export interface Books extends Schedule, LoadPort {
 export interface Conclusion {
   /** Starts that could not be made in time. */
   readonly dropped: number;
-  /** Why the load is not whole. */
+  /** Why the load is incomplete. */
   readonly note?: string | undefined;
 }
 
-/** What is to be known of a load whose books are kept. */
+/** What the books of a load need. */
 export interface BooksOptions extends LoadOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** The status with which deliveries are turned away, so long after the load began. */
+  /** The status with which deliveries are refused at a time after the start of the load; undefined: they are accepted. */
   readonly closed?: (sinceStartMs: number) => number | undefined;
 }
 
 /** Books that are kept on this thread. */
 export interface BooksHere extends Books {
-  /** The load only begins now: what was done until here was preparation. */
+  /** The load begins now: everything before was preparation. */
   begins(): void;
-  /** What happened since this was last asked. */
+  /** What happened since the last call. */
   feed(): Feed;
   standing(): LoadStanding;
 }
 
-/** Opens the books of a load that begins at the clock's present. */
+/** Opens the books of a load that begins now. */
 export function openBooks(options: BooksOptions): BooksHere {
   const { clock, judged, closed } = options;
-  // Who still waits when all is over must not keep the process alive.
+  // Waits that remain at the end must not keep the process alive.
   const over = new AbortController();
   const signal = AbortSignal.any([options.signal, over.signal]);
   const load = beginLoad(options);
@@ -75,13 +75,13 @@ export function openBooks(options: BooksOptions): BooksHere {
   };
 }
 
-/** What became of what an engine was to walk. */
+/** How an engine ended. */
 export interface EngineEnd extends Partial<Conclusion> {
-  /** What it used, where it is a process of its own. */
+  /** What it used, if it is a process of its own. */
   readonly usage?: Usage | undefined;
 }
 
-/** Waits until an engine has walked all journeys and no event is on its way any more, and says what the load came to. */
+/** Waits until an engine has walked all journeys and no events are awaited any more, and returns the verdict. */
 export async function runLoad(
   books: Books,
   engine: Promise<EngineEnd>,

@@ -3,15 +3,12 @@ import { objectOf } from '../values/pointer.ts';
 import { bytesOf, decodeUtf8, parseJson } from '../wire/wire.ts';
 import { BEFORE_ALL, type LoadPort } from './port.ts';
 
-/**
- * What is answered to the text of a request: false where it is none of the kind that is asked for, undefined where
- * there is nothing to say.
- */
+/** Answers the text of a request: false if the text is not of the expected kind, undefined if there is nothing to say. */
 type Route = (text: string) => unknown;
 
 /**
- * A server for an engine elsewhere, by method and path. All paths begin with the secret: nobody else may tell what a
- * load did.
+ * A server for an engine elsewhere, by method and path. All paths begin with the secret, so that nobody else can report
+ * what a load did.
  */
 export function controlBy(secret: string, routes: Readonly<Record<string, Route>>): Send {
   return async ({ method, url, body }) => {
@@ -24,7 +21,7 @@ export function controlBy(secret: string, routes: Readonly<Record<string, Route>
   };
 }
 
-/** Answers when an event has come, or will never. */
+/** Answers when an event has come or can no longer come. */
 export function awaitRoute({ awaitEvents }: Pick<LoadPort, 'awaitEvents'>, journeyOf: (index: number) => Journey) {
   return async (text: string) => {
     const { index, step, orderId } = membersIn(text);
@@ -33,7 +30,7 @@ export function awaitRoute({ awaitEvents }: Pick<LoadPort, 'awaitEvents'>, journ
   };
 }
 
-/** The members of an object of JSON; of any other text none. */
+/** The members of a JSON object; none for any other text. */
 export function membersIn(text: string) {
   return objectOf(parseJson(text).json);
 }

@@ -4,10 +4,10 @@ import { instantText } from '../values/iso8601.ts';
 import type { Awaiting } from './awaiting.ts';
 import { createTotals, type Totals } from './totals.ts';
 
-/** Who had a part in what thresholds count. */
+/** The journeys that contributed to what thresholds measure. */
 export type Culprits = ReturnType<typeof createCulprits>;
 
-/** Of what took too long, the slowest are told. */
+/** Of those that took too long, only the slowest are shown. */
 const SLOWEST = 5;
 
 interface Took {
@@ -22,8 +22,8 @@ interface TooSlow {
 }
 
 /**
- * Who had a part in what a threshold counts, by its metric. Memory hangs on the kinds of what they did, not on how many
- * there are.
+ * Collects, by metric, the journeys that contributed to what a threshold measures. Memory depends on how many kinds of
+ * failure there are, not on how many failures.
  */
 export function createCulprits(thresholds: readonly Threshold[] = []) {
   const byMetric = new Map<string, Totals>();
@@ -49,7 +49,7 @@ export function createCulprits(thresholds: readonly Threshold[] = []) {
         });
       }
     },
-    /** One that came again, or that belongs to no order. */
+    /** An event that came again, or that belongs to no order. */
     event: (metric: string, { name = 'unknown', orderId = 'unknown', deliveryId }: KciEvent, journey = ''): void => {
       const isAgain = metric === 'kci.duplicate';
       const came = `${name} ${isAgain ? 'came again' : 'came, and no journey placed it'}`;
@@ -60,13 +60,13 @@ export function createCulprits(thresholds: readonly Threshold[] = []) {
         actual: `${name}${deliveryId === undefined ? '' : `, delivery ${deliveryId}`}`,
       });
     },
-    /** A request that was not answered as owed, by its kind. */
+    /** A request that was not answered as expected, by its kind. */
     answer: (kind: string, journey: string, isBroken: boolean): void => {
       const finding = { summary: kind, expected: 'the answer that is owed', actual: kind };
       for (const metric of ['errors', 'unexpected-status', ...(isBroken ? ['broken'] : [])])
         add(metric, journey, finding);
     },
-    /** Something of a journey that is measured took so long, to an end at `at`. */
+    /** A measured part of a journey took `ms` and ended at `at`. */
     took: (metric: string, journey: string, { ms, at, what }: Took): void => {
       const bound = mostMs.get(metric);
       if (bound === undefined || ms <= bound) return;
@@ -86,10 +86,10 @@ export function createCulprits(thresholds: readonly Threshold[] = []) {
         expected: 'a journey that can be judged',
         actual: reason,
       }),
-    /** Whether a journey is among the slowest of those that took longer than a threshold has it. */
+    /** Whether a journey is among the slowest of those that took longer than a threshold allows. */
     isSlow: (journey: string): boolean =>
       [...tooSlow.values()].some(({ slowest }) => slowest.some((each) => each.journey === journey)),
-    /** Of the metrics whose thresholds were crossed. */
+    /** The failures for the metrics whose thresholds were crossed. */
     of: (thresholds: readonly ThresholdVerdict[], clean: (text: string) => string): LoadVerdict['failures'] => {
       const crossed = new Set(thresholds.flatMap(({ metric, outcome }) => (outcome === 'failed' ? [metric] : [])));
       return [...crossed].flatMap((metric) => [
@@ -100,7 +100,7 @@ export function createCulprits(thresholds: readonly Threshold[] = []) {
   };
 }
 
-/** By metric of durations: above how many ms something has a part in the crossing of a threshold. */
+/** By duration metric: above how many ms something contributes to crossing a threshold. */
 export function mostMsOf(thresholds: readonly Threshold[]): ReadonlyMap<string, number> {
   const upper = thresholds.filter(({ of, is }) => of !== 'count' && of !== 'rate' && is.startsWith('<'));
   return new Map(upper.toSorted((a, b) => b.bound - a.bound).map(({ metric, bound }) => [metric, bound]));

@@ -8,11 +8,11 @@ import { momentOf } from '../values/iso8601.ts';
 import { getAt, isObject } from '../values/pointer.ts';
 import { isAboutOrders } from './open-journey.ts';
 
-/** Who is told. */
+/** Which gateway a journey uses, and who is told. */
 interface DoubleBookingsOptions {
-  /** Slots of different gateways have nothing to do with each other. */
+  /** Slots of different gateways are independent. */
   readonly gatewayOf: (journey: string) => number;
-  /** A booking is watched; without any, that there were no double ones says nothing. */
+  /** A booking is watched. Without any, having found no double booking proves nothing. */
   readonly onBooking: (at: number) => void;
   readonly onTooMany: (at: number) => void;
 }
@@ -21,20 +21,20 @@ interface Hold {
   readonly journey: string;
   readonly reference: string;
   readonly from: number;
-  /** Absent where nothing says: then it holds at least while its journey goes on. */
+  /** Absent where nothing says: then at least as long as its journey goes on. */
   readonly until?: number | undefined;
 }
 
-/** Bookings between two looks for those that ended long ago. */
+/** How many bookings until those that ended long ago are removed. */
 const SWEEP_EVERY = 1_000;
-/** Longer than any journey takes to tell of itself. */
+/** Longer than any journey takes to report. */
 const KEPT_MS = 3_600_000;
 
 /**
- * Sees who gets the slots for which many journeys compete. Each journey for itself sees nothing wrong when two get the
- * same one; only here, across all of them, does it show. Bookings may be told of in any order. Watched are addresses of
- * which the world says how many bookings a slot takes (`slotCapacity`); the spec says it of none. Spec, Endpoints 3: a
- * slot that is no longer available is answered with 409; Resources: a reservation expires at its `expiryDateTime`.
+ * Finds slots that more journeys got than fit. A journey on its own sees nothing wrong when two get the same slot; it shows
+ * only across all of them. Bookings may be reported in any order. Only addresses are watched whose world says how many
+ * bookings a slot takes (`slotCapacity`); the spec says it of none. Spec, Endpoints 3: a slot that is no longer available
+ * is answered with 409; Resources: a reservation expires at its `expiryDateTime`.
  */
 export function createDoubleBookings({ gatewayOf, onBooking, onTooMany }: DoubleBookingsOptions) {
   const slots = new Map<string, readonly Hold[]>();
@@ -71,7 +71,7 @@ export function createDoubleBookings({ gatewayOf, onBooking, onTooMany }: Double
   };
 
   return {
-    /** To be made on each batch of journeys: fails each booking beyond what its slot takes. */
+    /** The check to run on each batch of journeys: fails each booking beyond what its slot takes. */
     check: (({ history }) =>
       history.exchanges
         .filter(
@@ -82,7 +82,7 @@ export function createDoubleBookings({ gatewayOf, onBooking, onTooMany }: Double
           const its = history.journeys.get(each.sent.journey);
           return its ? look(each, its) : [];
         })) satisfies CheckFunction,
-    /** Why no booking was watched; undefined where one was. */
+    /** Why no booking was watched; undefined if one was. */
     whyNone: (): string | undefined => {
       if (count > 0) return undefined;
       if (!hasUnwatched) return 'no booking was accepted';
@@ -91,7 +91,7 @@ export function createDoubleBookings({ gatewayOf, onBooking, onTooMany }: Double
   };
 }
 
-/** A booking counts until it expires, or until its journey does something with it, which may set the slot free, or ends. */
+/** A booking counts until it expires, its journey acts on an order (which may free the slot), or its journey ends. */
 function holdOf({ sent, response, json = null }: AnsweredExchange, { exchanges, ended }: JourneyHistory): Hold {
   const [reference, expiry] = [getAt(json, SUPPLIER_REFERENCE), getAt(json, EXPIRY)];
   const movesOn = exchanges.find((each) => isAboutOrders(each.sent.verb) && each.sent.at >= response.at);
@@ -105,7 +105,7 @@ function holdOf({ sent, response, json = null }: AnsweredExchange, { exchanges, 
   };
 }
 
-/** Of the others, those that hold the slot together with `hold`: at the moment at which they are most. */
+/** The others that hold the slot together with `hold`, at the moment with the most of them. */
 function most(others: readonly Hold[], hold: Hold): readonly Hold[] {
   const holdsAt =
     (at: number) =>
@@ -142,7 +142,7 @@ function tooMany(
 }
 
 /**
- * The id of the one check that only a load can make: the judge sees a run of journeys of which each has a slot of its own.
- * So it stands beside the closed list of the checks on a record, and no row names it: it breaches that of the conflict.
+ * The id of the only check that needs a whole load: the judge sees runs in which each journey has a slot of its own. So it
+ * is not in the closed list of checks on a record, and no row names it; it breaches the row of the conflict.
  */
 const DOUBLE_BOOKING = 'load.double-booking';

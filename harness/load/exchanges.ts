@@ -7,25 +7,25 @@ import type { Meter } from './meter.ts';
 import type { OpenJourney } from './open-journey.ts';
 import type { Measured } from './port.ts';
 
-/** Who is told what exchanges come to. */
+/** Where the measurements of exchanges go. */
 export interface ExchangeMeasures {
   readonly meter: Meter;
-  /** By kind, as people read it: `order 504 SUPPLIER_TIMED_OUT`. */
+  /** `kind` as shown to people: `order 504 SUPPLIER_TIMED_OUT`. */
   readonly onError: (kind: string, journey: string, isBroken: boolean) => void;
-  /** An answer came so long after its request was due. */
+  /** How long after its request was due an answer came. */
   readonly onTook: Culprits['took'];
-  /** A request that left so late is told of; undefined: none is. */
+  /** A request with a greater delay counts as late; undefined: none does. */
   readonly lateMs?: number | undefined;
 }
 
-/** What is known of the journey of an exchange; a token that many share is of none. */
+/** The journey of an exchange; undefined for a token that many share. */
 type Of = Pick<OpenJourney, 'due' | 'steps'> | undefined;
 
 type Answered = Pick<Measured, 'verb' | 'journey' | 'step' | 'status' | 'tookMs' | 'at'>;
 
 /** Measures exchanges as they go on: how late requests leave, how long answers take, and which are wrong. */
 export function measureExchanges({ meter, onError, onTook, lateMs }: ExchangeMeasures) {
-  /** By tenant: when the token endpoint last answered. Who waits for a token waits for the gateway. */
+  /** By tenant: when the token endpoint last answered. Requests that wait for a token wait for the gateway. */
   const tokenAt = new Map<string, number>();
 
   const leaves = ({ step, tenant }: Pick<ExchangeRef, 'step' | 'tenant'>, at: number, of: Of): void => {
@@ -35,7 +35,7 @@ export function measureExchanges({ meter, onError, onTook, lateMs }: ExchangeMea
     meter.late(late.ms);
     if (lateMs !== undefined) meter.share('late', late.ms > lateMs);
   };
-  /** What comes after an exchange is due from its end on. */
+  /** The next request is due from the end of an exchange on. */
   const ends = ({ journey, tenant }: ExchangeRef, at: number, of: Of): void => {
     of?.due.freeAt(at);
     if (journey === '') tokenAt.set(tenant, at);
@@ -45,7 +45,7 @@ export function measureExchanges({ meter, onError, onTook, lateMs }: ExchangeMea
     const dueMs = late === undefined ? undefined : tookMs + late;
     meter.duration(verb, tookMs, at, dueMs);
     onTook(verb, journey, { ms: dueMs ?? tookMs, at, what: `step ${step} was answered ${status}` });
-    // Where nothing is measured of how long they took, they can be counted all the same.
+    // Answers are counted even where their durations are not measured.
     meter.count(verb, at);
   };
   const wrong = (
@@ -72,13 +72,13 @@ export function measureExchanges({ meter, onError, onTook, lateMs }: ExchangeMea
     },
     broke: (exchange: ExchangeBroke, of: Of): void => {
       ends(exchange, exchange.at, of);
-      // Broken off by us, when the load was interrupted: nobody else's doing.
+      // Aborted by us when the load was interrupted: not the gateway's fault.
       if (exchange.fault === 'aborted') return;
       meter.share('broken', true);
       meter.share('unexpected-status', true);
       wrong(`${exchange.verb} ${exchange.fault}`, exchange, true);
     },
-    /** One that its walker has checked. */
+    /** An exchange that its walker has checked. */
     checked: (exchange: Measured, of: Of): void => {
       leaves(exchange, exchange.sentAt, of);
       ends(exchange, exchange.at, of);

@@ -6,15 +6,15 @@ import type { Awaiting } from './awaiting.ts';
 import type { Batch } from './batches.ts';
 import { numberOf } from './planner.ts';
 
-/** Orders that left their course, and about so many of the others, evenly over the load. */
+/** How many orders are kept: those that left their course, and of the others about so many, evenly over the load. */
 const [MOST_ASTRAY, MOST_ON_COURSE] = [80_000, 20_000];
 
-/** Orders with what came of them, for a look at all of them at once: none so far, of a load of so many journeys. */
+/** Keeps orders with their outcome for a look at all of them at once. Starts empty, for a load of `count` journeys. */
 export function keepOrders(count: number, profile: KciProfile) {
   const awaited = new Map<string, Awaiting>();
   let [orders, journeys, astray] = [0, 0, 0];
   return {
-    /** Orders whose batch is yet to come have not had all their events. */
+    /** Orders that lack events and whose batch is yet to come. */
     missing: (awaiting: readonly Awaiting[]): void => {
       for (const each of awaiting) awaited.set(each.orderId, each);
     },
@@ -32,7 +32,7 @@ export function keepOrders(count: number, profile: KciProfile) {
   };
 }
 
-/** What the load did not wait for is not judged, and yet did not come. */
+/** Events that the load did not wait for are not judged, but still did not come. */
 function lacking(lane: Lane, awaiting: Awaiting | undefined): Lane {
   if (awaiting === undefined || troubleOf(lane) !== undefined) return lane;
   const why = `after ${awaiting.last ?? 'its acceptance'} nothing came until the load was over`;

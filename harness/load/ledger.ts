@@ -19,31 +19,31 @@ import type { OrderBook } from './order-book.ts';
 import type { Expected, Measured } from './port.ts';
 import type { Slowest } from './slowest.ts';
 
-/** The journeys of a load that are not judged yet, and the sums of those that are. */
+/** The journeys of a load that are not judged yet, and the totals of those that are. */
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** Who is told what the ledger sees. */
+/** What the ledger works with, and what it calls. */
 interface LedgerOptions extends ExchangeMeasures {
   readonly profile: KciProfile;
   readonly book: OrderBook;
   readonly slowest: Slowest;
   readonly batches: Batches;
-  /** How long after its end a journey is kept for deliveries that come late, ms. */
+  /** How long after its end a journey is kept for late deliveries, ms. */
   readonly lingerMs: number;
-  /** A journey all of whose exchanges its walker has checked. */
+  /** A journey whose walker has checked all its exchanges. */
   readonly onChecked: (journey: string) => void;
   /** Orders of a journey whose events did not all come. */
   readonly onMissing: (journey: string, awaiting: readonly Awaiting[]) => void;
   readonly think: Traffic['think'];
 }
 
-/** Everything that is known of a load while it goes on: each journey until it is judged, and after that the sums. */
+/** Everything known of a load while it goes on: each journey until it is judged, then only totals. */
 export function createLedger(options: LedgerOptions) {
   const { profile, meter, book, slowest, batches, lingerMs, onMissing, onChecked } = options;
   const exchanges = measureExchanges(options);
   const journeys = new Map<string, OpenJourney>();
   const early = new Map<string, Observation[]>();
-  /** Journeys that are over and still kept, and until when; whoever is over first stands first. */
+  /** Journeys that are over and still kept, and until when, in the order in which they ended. */
   const lingering = new Map<OpenJourney, number>();
   const judged = { orders: 0, count: 0, whole: 0 };
   let walking = 0;
@@ -63,7 +63,7 @@ export function createLedger(options: LedgerOptions) {
     const events = delivery.expectedPath ? readDelivery(profile, delivery).map(({ event }) => event) : [];
     const isTaken = isSuccess(delivery.answered);
     const told = events.map((event) => (isTaken ? book.came(event, delivery.at) : book.ownerOf(event)));
-    // Its journey has been judged, for better or for worse: it is counted, and that is all.
+    // Its journey has already been judged: the event is counted, and that is all.
     if (events.length > 0 && events.every((event, i) => told[i] === undefined && book.isOver(event))) return;
     const owners = new Set(told.filter((each) => each !== undefined));
     for (const journey of owners.size > 0 ? owners : [undefined]) {
@@ -73,7 +73,7 @@ export function createLedger(options: LedgerOptions) {
     }
   };
 
-  /** `unmet`: waits of its own for events that ended in vain. */
+  /** `unmet`: how many of its own waits for events ended in vain. */
   const judgeOne = (open: OpenJourney, at: number, unmet = unmetOf(open)): void => {
     const { journey, observed, measured } = open;
     if (!journeys.delete(journey.id)) return;
@@ -89,7 +89,7 @@ export function createLedger(options: LedgerOptions) {
     if (measured.length === 0) judged.whole += 1;
   };
 
-  /** The ledger has no clock: time passes with what it is told. What happens at the last instant is in time. */
+  /** The ledger has no clock: time passes with what it is given. What happens at the last instant is in time. */
   const passTo = (at: number): void => {
     for (const [open, until] of lingering) {
       if (until >= at) return;
@@ -99,9 +99,9 @@ export function createLedger(options: LedgerOptions) {
   };
 
   return {
-    /** A journey is about to be walked: what comes of its orders before it is opened is kept for it. */
+    /** A journey is about to be walked: deliveries for its orders that come before it is opened are kept for it. */
     expect: (journey: Expected): void => book.expect(idsOf(journey), journey.id),
-    /** A journey is about to start, and should have at `intendedAt`. What its walk does is read into the fold. */
+    /** A journey starts, and should have at `intendedAt`. Returns the fold that its walk is read into. */
     open: (journey: Journey, intendedAt: number): Fold => {
       const ids = idsOf(journey);
       if (!book.isExpected(ids)) book.expect(ids, journey.id);
@@ -113,7 +113,7 @@ export function createLedger(options: LedgerOptions) {
       early.delete(journey.id);
       return open.fold;
     },
-    /** Takes what was observed, of whichever journey. */
+    /** Takes an observation of any journey. */
     see: (observation: Observation) => {
       passTo(observation.at);
       if (observation.type === 'delivery-received') return delivered(observation);
@@ -143,7 +143,7 @@ export function createLedger(options: LedgerOptions) {
       exchanges.checked(exchange, of);
       of?.measured.push(exchange);
     },
-    /** The walk of the journey is over; its orders lack nothing, or as many events as will never come. */
+    /** The walk of the journey is over; no events of its orders are awaited any more. */
     close: (id: string, at: number): void => {
       const open = journeys.get(id);
       if (!open) return;
@@ -155,19 +155,19 @@ export function createLedger(options: LedgerOptions) {
       else judgeOne(open, at);
     },
     /**
-     * Judges what is left; orders of journeys that have not ended lack events, unless the load was broken off before
-     * they could come.
+     * Judges what is left. Orders of journeys that have not ended lack events, unless the load was interrupted before they
+     * could come.
      */
     end: (endedAt: number, isBrokenOff = false): void => {
       passTo(endedAt);
       for (const open of [...journeys.values()]) {
         if (!open.isOver) walking -= 1;
-        // Whoever still waits now has waited in vain.
+        // A journey that still waits has waited in vain.
         judgeOne(open, endedAt, open.isOver || isBrokenOff ? undefined : Number.POSITIVE_INFINITY);
       }
       batches.end();
     },
-    /** What has been judged: orders with their journeys, journeys, and those that were whole. */
+    /** How many orders with their journeys, journeys, and whole journeys were judged. */
     judged: (): Readonly<typeof judged> => judged,
     /** Journeys that have begun and not ended, or whose orders still await events. */
     underWay: (): number => walking,

@@ -4,7 +4,7 @@ import type { Keep } from './load.ts';
 import type { Done, Entry, FarBooks, Task } from './load-worker.ts';
 import { openReplay } from './replay.ts';
 
-/** The books' own side. */
+/** The thread that keeps the books. */
 const { judged, isKept, startedAt, ...books } = workerData as FarBooks;
 const kept: Parameters<Keep>[] = [];
 const replay = openReplay({
@@ -24,7 +24,7 @@ const enter = (entry: Entry): void => {
   else {
     void replay.books.drained().then(() => {
       isDrained = true;
-      // Whatever still comes is too late.
+      // Anything that still comes is too late.
       replay.stop();
     });
   }

@@ -10,12 +10,12 @@ interface LoadEnd
   > {
   readonly traffic: Traffic;
   readonly arrivals: Arrivals;
-  /** The least delay of requests that a threshold forbids; undefined where none does. */
+  /** The least delay of requests that a threshold does not tolerate; undefined if none has such a limit. */
   readonly lateMs: number | undefined;
   readonly isVirtual: boolean;
-  /** Why nothing could be said of double bookings. */
+  /** Why nothing is known of double bookings. */
   readonly noBooking: string | undefined;
-  /** Why the load is not whole. */
+  /** Why the load is incomplete. */
   readonly incomplete: string | undefined;
   readonly failuresBy: (thresholds: readonly ThresholdVerdict[]) => LoadVerdict['failures'];
 }
@@ -53,7 +53,7 @@ export function loadVerdict(end: LoadEnd): LoadVerdict {
   };
 }
 
-/** Why a finished load is not conclusive; undefined where it is. */
+/** Why a finished load is inconclusive; undefined if it is not. */
 function unmade(
   thresholds: readonly ThresholdVerdict[],
   metrics: LoadMetrics,
@@ -64,14 +64,11 @@ function unmade(
   return isBlank ? 'none of its thresholds can be measured on simulated time' : undefined;
 }
 
-/** A delay beyond which a load is not the one that was specified: a share of its length, and at least so much. */
+/** A delay beyond which a load is not the specified one: this share of its length, and at least the minimum below. */
 const LATE_SHARE = 0.1;
 const LATE_LEAST_MS = 5_000;
 
-/**
- * Why a load says nothing certain of the gateway, for its generator did not make it as it was meant; undefined where it
- * did.
- */
+/** Why a load says nothing reliable about the gateway, because its generator did not keep up; undefined if it did. */
 function fellBehind(
   thresholds: readonly ThresholdVerdict[],
   { counts, shares, late: lateness }: LoadMetrics,
@@ -83,7 +80,7 @@ function fellBehind(
   const blurred = thresholds.filter(({ outcome }) => outcome === 'unmeasured');
   const { late } = shares;
   const mostMs = Math.max(LATE_LEAST_MS, durationMs * LATE_SHARE);
-  // Where arrivals were dropped, others stand for them, and look later than they were.
+  // If arrivals were dropped, others take their places and seem later than they were.
   const isDelayed = dropped === 0 && lateness !== undefined && lateness.p95 > mostMs;
   const told = [
     ...(dropped > 0 && !isAllowed
@@ -108,12 +105,13 @@ function percent(hits: number, of: number): string {
   return `${Number(((hits / of) * 100).toPrecision(2))} %`;
 }
 
-/** A load rises where its rate grows by more than chance: this many times the first. */
+/** The rate must grow by more than chance for a load to rise: to this many times the first. */
 const RISES = 1.2;
 
 /**
- * The highest rate that holds, in a load that rises until something gives: that of the intervals before the first two in a
- * row that a crossed threshold does not hold in. Undefined where the rate does not rise, or no interval shows what gave.
+ * The highest rate that held, in a load that rises until a threshold is crossed: the rate before the first two consecutive
+ * intervals in which a crossed threshold does not hold. Undefined if the rate does not rise, or no interval shows which
+ * threshold.
  */
 export function limitOf(
   thresholds: readonly ThresholdVerdict[],

@@ -10,16 +10,16 @@ import type { Expected, WalkedJourney } from './port.ts';
 import { scheduleOf } from './schedule.ts';
 import { awaitFor } from './walks.ts';
 
-/** What the thread is given: a load without what is a function. */
+/** What the thread is given: the options of a load without functions. */
 export interface FarBooks extends Omit<LoadOptions, 'clock' | 'judged' | 'keep' | 'isKnown'> {
-  /** The validators are made of the contract, on the thread. */
+  /** The thread makes the validators from the contract. */
   readonly judged: Omit<LoadOptions['judged'], 'validators'>;
   readonly startedAt: number;
-  /** Somebody takes what is kept. */
+  /** Whether lines are kept. */
   readonly isKept: boolean;
 }
 
-/** What there is to enter, in the order in which it happened; `at` in ms since the epoch. */
+/** What to enter, in the order in which it happened; `at` in ms since the epoch. */
 export type Entry = { readonly at: number } & (
   | { readonly walked: WalkedJourney }
   | { readonly delivered: IncomingDelivery }
@@ -30,7 +30,7 @@ export type Entry = { readonly at: number } & (
   | { readonly isAll: true }
 );
 
-/** What is asked of the thread: that something is entered, up to a time, and maybe that it concludes. */
+/** A task for the thread: enter these entries, let time pass until `at`, and maybe conclude. */
 export interface Task {
   readonly enter: readonly Entry[];
   readonly at: number;
@@ -38,7 +38,7 @@ export interface Task {
   readonly concludes?: Conclusion;
 }
 
-/** What comes back, as far as it was asked for. */
+/** The thread's reply, as far as it was asked for. */
 export interface Done {
   readonly kept: readonly Parameters<Keep>[];
   readonly isDrained: boolean;
@@ -46,16 +46,16 @@ export interface Done {
   readonly concluded?: LoadVerdict;
 }
 
-/** What is entered at once. */
+/** How many entries are handed in at once. */
 const LOT = 200;
-/** Lots that may wait before the walkers have to wait, too. */
+/** How many lots may wait before the walkers have to wait, too. */
 const MOST_WAITING = 2;
-/** How much larger than what is in use the memory of both threads grows: nearly all they make is soon thrown away. */
+/** By how much the memory of both threads may exceed what is in use: nearly all objects are soon garbage. */
 const GROWTH_PERCENT = 60;
 
 /**
- * Books on virtual time that another thread keeps, where everything happens again at its time. `hold` stops the clock until
- * the returned function is called, for nothing else keeps the walkers from running away from the books.
+ * Books on virtual time, kept by another thread in which everything happens again at its time. `hold` stops the clock until
+ * the returned function is called, because nothing else keeps the walkers from running ahead of the books.
  */
 export function openBooksInWorker(options: BooksOptions, hold: () => () => void): Books {
   const { clock, judged, keep, closed, isKnown, signal, ...plain } = options;
@@ -84,7 +84,7 @@ export function openBooksInWorker(options: BooksOptions, hold: () => () => void)
       release = undefined;
     })
     .on('error', (cause) => {
-      // What breaks there is our own fault.
+      // An error in the thread is a bug of ours.
       throw new Error('the books of the load broke', { cause });
     });
   const handIn = (concludes?: Conclusion): void => {
@@ -101,7 +101,7 @@ export function openBooksInWorker(options: BooksOptions, hold: () => () => void)
     if (entries.length >= LOT) handIn();
   };
 
-  /** Of orders whose journeys are under way, and may ask for them. */
+  /** Orders whose journeys are under way and may ask for their events. */
   const asking = new Set<string>();
   const inbox = createInbox(
     judged.profile,
@@ -131,7 +131,7 @@ export function openBooksInWorker(options: BooksOptions, hold: () => () => void)
     awaitEvents: (journey, step, orderId) => awaitFor(journey, step, orderId, { ...judged, inbox, clock, signal }),
     turnAway: (orderId, how) => {
       inbox.turnAway(orderId, how);
-      // Deliveries are handed in with what they were answered: there, none is turned away again.
+      // Deliveries are handed in with their answers, so the thread must not refuse any again.
       enter({ at: clock.now(), turnAway: [orderId, { ...how, refuse: 0 }] });
     },
     standing: () => {

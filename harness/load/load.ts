@@ -20,10 +20,10 @@ import { judgeThresholds, strictestLateMs } from './threshold.ts';
 import { createTally, createTotals } from './totals.ts';
 import { uniqueOverLoad } from './uniques.ts';
 
-/** What a load is made of, whatever drives it. */
+/** What a load needs, whatever engine drives it. */
 export interface LoadOptions {
   readonly traffic: Traffic;
-  /** What the judge needs beside plan and record. The target is the one that requests are made for. */
+  /** What the judge needs besides plan and record. Requests are made for its target. */
   readonly judged: Omit<JudgeInput, 'record' | 'plan'>;
   readonly world: World;
   readonly engine: LoadVerdict['engine'];
@@ -31,26 +31,26 @@ export interface LoadOptions {
   readonly nonce: string;
   /** The version of Assay. */
   readonly assay: string;
-  /** When journeys were planned for, where that was before now. */
+  /** When journeys were planned for, if earlier than now. */
   readonly plannedFrom?: number;
   readonly clock: Pick<Clock, 'now'>;
   readonly secrets: readonly Secret[];
-  /** Of a text that a target may give for a token: whether evidence may hold it for another reason. */
+  /** Whether a text that a target issues as a token may occur in evidence for another reason. */
   readonly isKnown?: (text: string) => boolean;
-  /** Takes what is kept, line by line. Absent: nothing is. */
+  /** Takes the lines to keep. Absent: none are kept. */
   readonly keep?: Keep;
-  /** Journeys that are judged together; 20 unless given. */
+  /** How many journeys are judged together; 20 unless given. */
   readonly batch?: number;
-  /** Against the fake on virtual time: answers take none. */
+  /** Whether it runs against the fake on virtual time, where answers take no time. */
   readonly isVirtual?: boolean;
-  /** Gateways that took turns with the journeys, and knew nothing of each other; one unless given. */
+  /** How many independent gateways took turns with the journeys; one unless given. */
   readonly gateways?: number;
-  /** Somebody asks for `news` again and again. */
+  /** Whether `news` is called regularly. */
   readonly isCollected?: boolean;
 }
 
 /**
- * A line of the record of journeys that failed, and of some that could not be judged; or an order with its events, as a
+ * A line of the record of journeys that failed, or of some that could not be judged; or an order with its events, as a
  * `Lane`.
  */
 export type Keep = (line: string, of: 'failed' | 'orders') => void;
@@ -58,19 +58,24 @@ export type Keep = (line: string, of: 'failed' | 'orders') => void;
 /** The books of a load under way. */
 export type Load = ReturnType<typeof beginLoad>;
 
-/** The slowest journeys that a verdict shows. */
+/** How many of the slowest journeys a verdict shows. */
 const SLOWEST = 10;
 
-/** Journeys that could not be judged and are kept: enough for an example of each kind. */
+/** How many journeys are kept that could not be judged: enough for an example of each kind. */
 const MOST_INCONCLUSIVE = 50;
 
-/** Journeys that are judged at once: what the judge makes of larger batches outlives the young generation, and is copied. */
+/**
+ * How many journeys are judged at once. With larger batches the judge's objects outlive the young generation, and are
+ * copied.
+ */
 const BATCH = 20;
 
-/** How long after its end a journey may still be told of before it is judged, at least: as long as events may overtake. */
+/**
+ * How long after its end a journey can at least still get observations before it is judged: as long as events may overtake.
+ */
 const LINGER_LEAST_MS = 1_000;
 
-/** Begins a load at the clock's present: its books are open. */
+/** Begins a load now and opens its books. */
 export function beginLoad(options: LoadOptions) {
   const { traffic, judged, world, clock, seed, nonce, engine, assay, keep, isVirtual = false } = options;
   const { target, profile, contract } = judged;
@@ -179,7 +184,7 @@ export function beginLoad(options: LoadOptions) {
   return {
     /** When it began, ms since the epoch. */
     startedAt: (): number => startedAt,
-    /** It only begins now: what was done until here was preparation. */
+    /** The load begins now: everything before was preparation. */
     begins: (): void => {
       startedAt = clock.now();
       meter.startAt(startedAt);
@@ -207,7 +212,7 @@ export function beginLoad(options: LoadOptions) {
         thresholds: judgeThresholds(traffic.thresholds, metrics, { isVirtual }),
       };
     },
-    /** Ends it, judges the rest and says what it came to. What is observed from now on is too late. */
+    /** Ends the load, judges the rest and returns the verdict. Anything observed after this is ignored. */
     conclude: ({ dropped, note: incomplete }: Conclusion): LoadVerdict => {
       const endedAt = clock.now();
       isOver = true;

@@ -1,10 +1,10 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import type { LoadInterval, LoadMetrics, Spread } from '../model.ts';
 
-/** All that is measured over a load. */
+/** All measurements of a load. */
 export type Meter = ReturnType<typeof createMeter>;
 
-/** Counts by name that an interval tells of. */
+/** The counts that each interval shows, by member. */
 const TOLD = { arrivals: 'journeys', requests: 'requests', errors: 'errors', deliveries: 'kci.received' } as const;
 
 interface Interval {
@@ -13,21 +13,24 @@ interface Interval {
   pending: number;
 }
 
-/** Three figures over the whole load; two in each interval, of which there are many. */
+/** Significant figures: three for the whole load, two for each of the many intervals. */
 const FIGURES = { whole: 3, interval: 2 } as const;
 
 /** When the time series begins, and how long its intervals are. */
 interface MeterOptions {
   readonly startAt: number;
   readonly intervalMs: number;
-  /** Answers take no time, unless the fake is made to take some: of operations that took none nothing was measured. */
+  /**
+   * On virtual time answers take no time, unless the fake is made to take some. Operations that took none count as
+   * unmeasured.
+   */
   readonly isVirtual?: boolean;
 }
 
 /**
- * Takes all that is measured over a load, without a clock of its own. Order does not matter: the same measurements give the
- * same numbers. Memory hangs on the number of names and intervals, not on how much is measured
- * (about 300 kB for each duration, 40 kB more in each interval), so `intervalMs` is best chosen with `intervalFor`.
+ * Takes all measurements of a load, without a clock of its own. Order does not matter: the same measurements give the same
+ * numbers. Memory depends on the number of names and intervals, not on how much is measured (about 300 kB for each
+ * duration, 40 kB more in each interval), so `intervalMs` is best chosen with `intervalFor`.
  */
 export function createMeter({ startAt, intervalMs, isVirtual = false }: MeterOptions) {
   let beginning = startAt;
@@ -44,31 +47,31 @@ export function createMeter({ startAt, intervalMs, isVirtual = false }: MeterOpt
     return intervals[nth];
   };
   return {
-    /** Moves the start of the time series: what was prepared before the first journey does not count. */
+    /** Moves the start of the time series: preparation before the first journey does not count. */
     startAt: (at: number): void => {
       beginning = at;
     },
-    /** Something took `ms`; `at` (ms since the epoch) is when it ended. `dueMs`: from when it should have begun. */
+    /** Something took `ms` and ended at `at` (ms since the epoch). `dueMs`: the time from when it should have begun. */
     duration: (name: string, ms: number, at: number, dueMs?: number): void => {
       spreadIn(durations, name, FIGURES.whole).add(ms);
       if (dueMs !== undefined) spreadIn(fromDue, name, FIGURES.whole).add(dueMs);
       if (isDrawn(name)) spreadIn(intervalAt(at).durations, name, FIGURES.interval).add(ms);
     },
-    /** Something happened, `by` times. With 0 it did not, and is measured all the same: a threshold on it can pass. */
+    /** Something happened `by` times. 0: it did not happen, but is measured, so that a threshold on it can pass. */
     count: (name: string, at: number, by = 1): void => {
       add(counts, name, by);
       add(intervalAt(at).counts, name, by);
     },
-    /** One of those that a share is of. */
+    /** Counts one member of a share's total; `isHit`: it is part of the share. */
     share: (name: string, isHit: boolean): void => {
       const { hits, of } = shares.get(name) ?? { hits: 0, of: 0 };
       shares.set(name, { hits: hits + Number(isHit), of: of + 1 });
     },
-    /** Orders begin (1) or cease (-1) to wait for their events. */
+    /** Orders start (1) or stop (-1) waiting for their events. */
     pending: (change: number, at: number): void => {
       intervalAt(at).pending += change;
     },
-    /** A request left so much after it was due. */
+    /** A request left `ms` after it was due. */
     late: (ms: number): void => spreadIn(late, 'late', FIGURES.whole).add(ms),
     /** The whole load so far. */
     metrics: (): LoadMetrics => ({
@@ -89,7 +92,7 @@ export function createMeter({ startAt, intervalMs, isVirtual = false }: MeterOpt
 /** Single events have no curve of their own, only `kci.lag` for all of them: a profile may have dozens. */
 const isDrawn = (name: string): boolean => !name.startsWith('kci.') || name === 'kci.lag';
 
-/** What a histogram makes of nothing, µs. */
+/** What a histogram records for 0, µs. */
 const NOTHING_US = 1;
 
 function measured(all: ReadonlyMap<string, SpreadOf>, isVirtual: boolean): ReadonlyMap<string, SpreadOf> {
@@ -160,7 +163,7 @@ const INTERVAL_SECONDS = [1, 2, 5, 10, 15, 30]
   .toSorted((a, b) => a - b);
 const MOST_INTERVALS = 240;
 
-/** A round length of interval of which a load of some duration has at most 240. */
+/** A round interval length that gives a load of this duration at most 240 intervals. */
 export function intervalFor(durationMs: number): number {
   return (
     INTERVAL_SECONDS.find((each) => durationMs / each <= MOST_INTERVALS) ??
@@ -168,7 +171,7 @@ export function intervalFor(durationMs: number): number {
   );
 }
 
-/** Durations that are gathered. */
+/** A collection of durations. */
 type SpreadOf = ReturnType<typeof createSpread>;
 
 /** Histograms count whole µs, up to half a year: KCIs of real orders take weeks. */
@@ -176,8 +179,8 @@ const UNIT = 1000;
 const HIGHEST = 180 * 86_400_000 * UNIT;
 
 /**
- * Gathers durations in an HdrHistogram, so of constant size: percentiles are exact to `figures` significant figures,
- * and so are mean, least and greatest. What is below 1 µs counts as 1 µs.
+ * Collects durations in an HdrHistogram, so in constant memory: percentiles, mean, min and max are exact to `figures`
+ * significant figures. Anything below 1 µs counts as 1 µs.
  */
 function createSpread(figures: number) {
   const histogram = createHistogram({ lowest: 1, highest: HIGHEST, figures });
@@ -186,9 +189,9 @@ function createSpread(figures: number) {
     histogram,
     add: (ms: number): void => histogram.record(Math.min(HIGHEST, Math.max(1, Math.round(ms * UNIT)))),
     addAll: (other: { readonly histogram: RecordableHistogram }): void => histogram.add(other.histogram),
-    /** How they are spread so far; ms to three decimals. */
+    /** The spread so far; ms to three decimals. */
     spread: (): Spread => {
-      // Asked for again and again while a load goes on, and of what is over it is the same.
+      // Asked for repeatedly during a load; for past intervals it does not change.
       if (told?.count !== histogram.count) told = spreadOf(histogram);
       return told;
     },
@@ -197,7 +200,7 @@ function createSpread(figures: number) {
 
 function spreadOf(histogram: RecordableHistogram): Spread {
   const ms = (us: number): number => Math.round(us) / UNIT;
-  // A percentile is the upper end of its class, which may lie above the greatest.
+  // A percentile is the upper end of its bucket, which may exceed the maximum.
   const at = (percent: number): number => ms(Math.min(histogram.max, histogram.percentile(percent)));
   return {
     count: histogram.count,

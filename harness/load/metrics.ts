@@ -4,7 +4,7 @@ import { isCallVerb, STEP_VERBS } from '../scenario/vocabulary.ts';
 /** What a metric is: durations have percentiles, counts are whole numbers, shares go from 0 to 1. */
 export type MetricKind = 'duration' | 'count' | 'share';
 
-/** Counted from the beginning of a load, so that none of them is a number, too. */
+/** Counted from the start of a load: 0 is a measurement, too. */
 export const ALWAYS_COUNTED: readonly string[] = [
   'journeys',
   'requests',
@@ -21,17 +21,17 @@ const COUNTS = [...ALWAYS_COUNTED, 'double-bookings'];
 /** Of requests (`unexpected-status`, `broken`) and of journeys (`failed`, `inconclusive`). */
 const SHARES = ['unexpected-status', 'broken', 'failed', 'inconclusive'];
 
-/** What a request is for, by which its answers are measured. */
+/** The operations by which answers are measured. */
 export const OPERATIONS: ReadonlySet<string> = new Set(STEP_VERBS.filter(isCallVerb));
 
 /**
- * What events tell of an order, whatever a profile calls them: `kci.begun` is its first event, `kci.completed` one that
+ * Moments of an order, whatever a profile calls its events: `kci.begun` is its first event, `kci.completed` one that
  * fulfils it.
  */
 export const MOMENTS = ['begun', 'completed'] as const;
 
 /**
- * All that is measured over a load, by name: answer times of the verbs, the lag of each KCI event of the profile behind its
+ * All metrics of a load, by name: answer times of the verbs, the lag of each KCI event of the profile after its order's
  * 202, counts and shares.
  */
 export function metricsOf({ events }: Pick<KciProfile, 'events'>): ReadonlyMap<string, MetricKind> {

@@ -16,34 +16,34 @@ import { BEFORE_ALL, type LoadPort, type Timed, type WalkedJourney } from './por
 import { type Starting, startEach } from './schedule.ts';
 import { thinking } from './thinking.ts';
 
-/** What the engine of our own needs to walk a load, or its part of one. */
+/** What our own engine needs to walk a load, or a part of one. */
 interface NativeWalk extends Starting, Omit<TestSetup, 'target'> {
   readonly journeyOf: LoadPlanner;
   readonly traffic: Pick<Traffic, 'think' | 'drainMs' | 'thresholds'>;
-  /** Of so many journeys one is judged whole. */
+  /** One in so many journeys is judged whole. */
   readonly oneIn?: number | undefined;
-  /** With the credentials that the judge does not see. */
+  /** Includes the credentials, which the judge does not see. */
   readonly target: Target;
   readonly validators: Validators;
   readonly send: Send;
   readonly port: LoadPort;
   readonly isVirtual: boolean;
-  /** From the first arrival until whatever still goes on is broken off. */
+  /** From the first arrival until everything still going on is aborted. */
   readonly lastMs: number;
 }
 
-/** Journeys that are planned ahead at once: more would delay the arrival that is due. */
+/** How many journeys are planned ahead at once: more would delay the arrival that is due. */
 const PLANNED_AHEAD = 16;
 
-/** So long a walk that is over may wait to be handed in. */
+/** How long a finished walk may wait to be handed in. */
 const HANDED_IN_MS = 250;
 
-/** How long walks that are broken off may take to end. */
+/** How long aborted walks may take to end. */
 const LAST_MS = 1_000;
 
 /**
- * Walks journeys at their times with the walker of a certification, and hands each in when its last step is done: however
- * slow the target is, others start when they should (an open model). Resolves when all have ended.
+ * Walks journeys at their times with the walker of a certification, and hands in each after its last step. However slow the
+ * target is, others start on time (an open model). Resolves when all have ended.
  */
 export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
   const { traffic, clock, send, port, world, validators, lastMs, oneIn = 1 } = options;
@@ -60,7 +60,7 @@ export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
     asking += 1;
     const outcome = await forTokens(of, request);
     asking -= 1;
-    // Several may be asked for at once: all are handed in when the last has its answer.
+    // Several may be requested at once: all are handed in when the last is answered.
     if (asking === 0)
       walked.add({ index: BEFORE_ALL, intendedAt: clock.now(), journey: null, observed: ofTokens.splice(0) });
     return outcome;
@@ -70,7 +70,7 @@ export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
     signal,
     tokens,
     addSecret: port.learnt,
-    // Deliveries are the books' business: here none ever comes.
+    // Deliveries go to the books: none ever comes here.
     inbox: { ...createInbox(options.profile, () => ({ at: 0 })), turnAway: port.turnAway },
     leases: createLeases(world),
     gate: createGate(Number.POSITIVE_INFINITY),
@@ -110,7 +110,7 @@ export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
   return {};
 }
 
-/** Plans some journeys at a time: one by itself, a while after the one before, takes several times as long. */
+/** Plans several journeys at a time: one alone, a while after the one before, takes several times as long. */
 function plannedAhead({ journeyOf, arrivalAt, segment, count }: NativeWalk): LoadPlanner {
   let planned = new Map<number, Journey>();
   return (arrival) => {
@@ -122,7 +122,7 @@ function plannedAhead({ journeyOf, arrivalAt, segment, count }: NativeWalk): Loa
   };
 }
 
-/** Hands walks in some at a time, for the same reason; on virtual time each at its own. */
+/** Hands in several walks at a time, because one alone is slower; on virtual time each at its own time. */
 function handingIn({ port, clock, isVirtual }: NativeWalk) {
   let waiting: WalkedJourney[] = [];
   const end = (): void => {

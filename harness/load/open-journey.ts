@@ -6,21 +6,21 @@ import { numberOf } from './planner.ts';
 import type { Measured } from './port.ts';
 import { groupsOf, thinkMs } from './thinking.ts';
 
-/** A journey of a load from its start until it is judged, with what came of it. */
+/** A journey of a load from its start until it is judged, with everything observed of it. */
 export interface OpenJourney {
   readonly journey: Journey;
   readonly intendedAt: number;
   readonly due: Due;
   readonly steps: ReadonlyMap<string, CallStep>;
   readonly observed: Observation[];
-  /** What its walk did, read as it came. Events are many, and read together with it only where some lack. */
+  /** Its own exchanges, read as they came. Its many events are read together with them only if some are missing. */
   readonly fold: Fold;
   readonly measured: Measured[];
   /** Its walk has ended. */
   isOver: boolean;
 }
 
-/** A journey that is about to start, and should have at `intendedAt`. */
+/** A journey that starts now, and should have at `intendedAt`. */
 export function openJourney(
   journey: Journey,
   intendedAt: number,
@@ -38,7 +38,7 @@ export function openJourney(
   };
 }
 
-/** By their ids, when its orders were accepted. */
+/** By order id: when its orders were accepted. */
 export function acceptedOf({ fold }: OpenJourney): ReadonlyMap<string, number> {
   return new Map(
     [...fold.orders.values()].flatMap(({ id, acceptedAt }) => (acceptedAt === undefined ? [] : [[id, acceptedAt]])),
@@ -51,19 +51,19 @@ export function unansweredOf({ fold }: OpenJourney): ReadonlySet<string> {
   return new Set(broken.flatMap(({ sent }) => idIn(jsonOf(sent.body).json) ?? []));
 }
 
-/** Its waits for events that ended otherwise than well. */
+/** How many of its waits for events expired or became impossible. */
 export function unmetOf({ journey, fold }: OpenJourney): number {
   const waits = fold.walks.get(journey.id)?.flatMap((walk) => walk.waits) ?? [];
   return waits.filter(({ wait, ended }) => isOfEvents(wait) && (ended === 'expired' || ended === 'impossible')).length;
 }
 
-/** Whether it asked for something of which events may tell, whatever it was answered. */
+/** Whether it requested anything that may cause events, whatever the answer. */
 export function mayHear({ fold }: OpenJourney): boolean {
-  // What a step of plain HTTP asks for, nobody here knows.
+  // What a step of plain HTTP requests is not known here.
   return [...fold.exchanges.values()].some(({ sent: { verb } }) => isAboutOrders(verb) || verb === 'http');
 }
 
-/** What is left to judge of it where its walker has checked its other steps; undefined: nothing. */
+/** What is left to judge of it after its walker has checked its other steps; undefined: nothing. */
 export function unchecked({ journey, fold, measured }: OpenJourney): Journey | undefined {
   if (measured.length === 0) return journey;
   const sent = new Set([...fold.exchanges.values()].map((each) => each.sent.step));
@@ -76,12 +76,12 @@ export function unchecked({ journey, fold, measured }: OpenJourney): Journey | u
   return { ...journey, steps };
 }
 
-/** The wait for what is owed of an order, in distinction to a step of the journey. */
+/** Whether the wait is for the events that a `kci` block promises, and not a step of the journey. */
 function isOfEvents(wait: string): boolean {
   return wait === 'kci' || wait.startsWith('kci:');
 }
 
-/** What may use, change or give back a booked slot. */
+/** Whether a request may use, change or give back a booked slot. */
 export function isAboutOrders(verb: RequestSent['verb']): boolean {
   return verb === 'order' || verb === 'amend' || verb === 'cancel';
 }
@@ -96,26 +96,26 @@ export function idsOf({ values }: Pick<Journey, 'values'>): readonly string[] {
 type Due = ReturnType<typeof createDue>;
 
 /**
- * When the requests of one journey should leave, as whoever walks it is asked to send them. The first request is due
- * when its journey should have begun, each later one when the answer or event before it has come and its customer has
- * thought; those of a group at once.
+ * When the requests of one journey should leave, by the rules for its walker. The first request is due when its journey
+ * should have begun; each later one after the answer or event before it and the customer's think time; those of a group at
+ * once.
  */
 function createDue(journey: Journey, intendedAt: number, think: Traffic['think']) {
   const { id, steps } = journey;
   const groups = groupsOf(steps);
-  /** By step, how late its request left; undefined where it left once more. */
+  /** By step: how late its request left; undefined if it was sent again. */
   const asked = new Map<string, number | undefined>();
   let free = intendedAt;
   let group = groups.get(steps[0]?.name ?? '');
   let due = { at: intendedAt, isTimed: true };
   return {
-    /** The journey waits for nothing any more: for no answer, and for no event. */
+    /** The journey waits no longer, for an answer or an event. */
     freeAt: (at: number): void => {
       free = at;
     },
     /**
-     * How late the request of a step leaves; undefined where a rate limit has it sent again. `isTimed`: a clock says when
-     * it was due, and not the answer before it. Nobody sends before there is a token.
+     * How late the request of a step leaves; undefined if it is repeated after a rate limit. `isTimed`: a clock set its due
+     * time, not the answer before it. No request is due before there is a token.
      */
     leaves: (step: string, at: number, tokenAt = 0) => {
       const isAgain = asked.has(step);
@@ -130,7 +130,7 @@ function createDue(journey: Journey, intendedAt: number, think: Traffic['think']
       asked.set(step, ms);
       return { ms, isTimed: due.isTimed && !waitedForToken };
     },
-    /** How late the request of a step left, the last time; undefined where nobody knows when it was due. */
+    /** How late the request of a step left, the last time; undefined if it is unknown when it was due. */
     lateMs: (step: string): number | undefined => asked.get(step),
   };
 }

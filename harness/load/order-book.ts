@@ -5,7 +5,7 @@ import type { Meter } from './meter.ts';
 import type { MOMENTS } from './metrics.ts';
 import { createSeen } from './seen.ts';
 
-/** What gateways tell of orders, kept account of. */
+/** An account of what gateways report of orders. */
 export type OrderBook = ReturnType<typeof createOrderBook>;
 
 /** What the order book learned since it was last asked. */
@@ -23,38 +23,38 @@ interface Order {
   readonly id: string;
   readonly journey: string;
   acceptedAt?: number;
-  /** It was accepted, and nobody waits for its events any more. */
+  /** It was accepted, and its events are no longer awaited. */
   isSettled?: boolean;
   readonly events: Came[];
 }
 
-/** Of an event that came, no more than accounts need: orders under way are many. */
+/** An event that came, reduced to what the account needs, because many orders are under way. */
 interface Came {
   readonly name: string;
   readonly at: number;
   readonly deliveryId?: string;
-  /** Only where it has no id to be known by. */
+  /** Only where it has no delivery id to recognise it by. */
   readonly event?: KciEvent;
 }
 
-/** What an order book may be told besides. */
+/** Options and callbacks of an order book. */
 interface OrderBookOptions {
   readonly isCollected?: boolean;
   readonly isShared?: boolean;
   /** The events that fulfil an order. */
   readonly fulfilling?: ReadonlySet<string>;
-  /** An event came again, or of an order that nobody placed: then of no journey. */
+  /** An event came again, or for an order that nobody placed (then without a journey). */
   readonly onStrange?: (kind: 'kci.duplicate' | 'kci.unexpected', event: KciEvent, journey?: string) => void;
-  /** An event came so long after its order's acceptance. */
+  /** How long after its order's acceptance an event came. */
   readonly onLag?: Culprits['took'];
 }
 
 /**
- * Keeps account of what gateways tell of orders, as it happens. Ids are the client's own, so they are known beforehand.
- * Measures into `meter`: `kci.lag`, `kci.<EVENT>` and `kci.begun` or `kci.completed` from the acceptance to the event,
- * and the counts. `isCollected`: somebody asks for the news again and again, or they would grow as long as the load
- * goes on. `isShared`: the receiver's address is the same in every run, so that an order which nobody here placed may
- * be one of an earlier run.
+ * Keeps account of what gateways report of orders, as it happens. Ids are chosen by the client, so they are known in
+ * advance. Measures into `meter`: `kci.lag`, `kci.<EVENT>` and `kci.begun` or `kci.completed` from the acceptance to the
+ * event, and the counts. `isCollected`: `news` is called regularly; otherwise it would grow during the whole load, so it
+ * stays empty. `isShared`: the receiver's address is the same in every run, so an order that nobody here placed may be one
+ * of an earlier run.
  */
 export function createOrderBook(
   meter: Meter,
@@ -62,7 +62,7 @@ export function createOrderBook(
 ) {
   const orders = new Map<string, Order>();
   const over = createSeen();
-  /** What is over although events of it may still come: some were missing, or nobody knows whether it was placed. */
+  /** Orders that are over although events may still come: some were missing, or it is unknown whether they were placed. */
   const late = createSeen();
   let pending = 0;
   let news = noNews();
@@ -88,7 +88,7 @@ export function createOrderBook(
     onStrange(`kci.${kind}`, event, journey);
   };
 
-  /** Nobody waits for events of these orders any more, though some may come late or again. */
+  /** Events of these orders are no longer awaited, though some may come late or again. */
   const settled = (ids: readonly string[], at: number): void => {
     for (const id of ids) {
       const order = orders.get(id);
@@ -100,12 +100,12 @@ export function createOrderBook(
   };
 
   return {
-    /** A journey may place orders, and change them, under these ids. */
+    /** A journey may place and change orders under these ids. */
     expect: (ids: readonly string[], journey: string): void => {
       for (const id of ids) orders.set(id, { id, journey, events: [] });
     },
     isExpected: (ids: readonly string[]): boolean => ids.every((id) => orders.has(id)),
-    /** The order was accepted then. */
+    /** The order was accepted at `at`. */
     accepted: (id: string, at: number): void => {
       const order = orders.get(id);
       if (!order || order.acceptedAt !== undefined) return;
@@ -115,7 +115,7 @@ export function createOrderBook(
       meter.pending(1, at);
       for (const each of order.events) lag(each, order);
     },
-    /** An event came. The journey that it belongs to; undefined where no order of that id was asked for. */
+    /** An event came. Returns the journey that it belongs to; undefined if no order of that id was requested. */
     came: (event: KciEvent, at: number): string | undefined => {
       count('received', at);
       const id = event.orderId;
@@ -134,12 +134,12 @@ export function createOrderBook(
       if (order.acceptedAt !== undefined) lag(arrived, order);
       return order.journey;
     },
-    /** The journey that an event belongs to, which our receiver turned away and which so has not come. */
+    /** The journey of an event that our receiver refused, so that it does not count as come. */
     ownerOf: ({ orderId = '' }: KciEvent): string | undefined => orders.get(orderId)?.journey,
     settled,
     /**
-     * The journey's orders are over; `missing` of them still lacked events. Of `unanswered` ones nobody knows whether they
-     * were placed, so that events of them are none too many.
+     * The journey's orders are over; `missing` events had not come. It is unknown whether `unanswered` orders were placed,
+     * so events for them are not unexpected.
      */
     closed: (ids: readonly string[], missing: number, at: number, unanswered: ReadonlySet<string> = NONE): void => {
       count('missing', at, missing);
@@ -153,12 +153,9 @@ export function createOrderBook(
     },
     /** Whether the event is of an order that is over. */
     isOver: ({ orderId }: KciEvent): boolean => orderId !== undefined && (over.has(orderId) || late.has(orderId)),
-    /** Accepted orders that are still waited for. */
+    /** How many accepted orders still await events. */
     pending: (): number => pending,
-    /**
-     * Lags that were measured since this was last asked, and how many events and orders of each kind there were. Nothing,
-     * where nobody collects it.
-     */
+    /** The lags measured since the last call, and the numbers of events and orders by kind. Empty unless `isCollected`. */
     news: (): OrderNews => {
       const told = news;
       news = noNews();
@@ -169,7 +166,7 @@ export function createOrderBook(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Nothing learnt. */
+/** Empty news. */
 function noNews(): {
   -readonly [name in keyof OrderNews]: name extends 'lags' ? [string, number, OrderMoment?][] : number;
 } {

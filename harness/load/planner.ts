@@ -6,7 +6,7 @@ import { pasteScenario } from '../plan/substitute.ts';
 import { hash32, integerBetween, random } from '../values/seed.ts';
 
 /**
- * One arrival: which scenario or row of one (`orders/provide-new#business`), for which tenant, when (ms since the epoch).
+ * One arrival: its scenario, or one row of it (`orders/provide-new#business`), its tenant, and when (ms since the epoch).
  */
 export interface JourneyArrival {
   readonly index: number;
@@ -15,7 +15,7 @@ export interface JourneyArrival {
   readonly at: number;
 }
 
-/** Plans arrivals one by one: the journey of an arrival, always the same for the same index, seed and nonce. */
+/** Plans arrivals one by one: the journey of an arrival depends only on index, seed and nonce. */
 export type LoadPlanner = (arrival: JourneyArrival) => Journey;
 
 /** How many ids of its own one journey may draw. */
@@ -23,7 +23,7 @@ const IDS_EACH = 16;
 
 /**
  * The ordinary planner, for one journey at a time. What a journey gets depends on its index and on no other journey, so
- * that several machines plan parts of one load without a word to each other and never share an id or an address.
+ * several machines can plan parts of one load independently and never share an id or an address.
  */
 export function createLoadPlanner(scenarios: readonly Scenario[], input: Omit<PlanInput, 'now'>): LoadPlanner {
   const byId = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
@@ -38,10 +38,10 @@ export function createLoadPlanner(scenarios: readonly Scenario[], input: Omit<Pl
   };
 }
 
-/** Journeys that are planned for a script are kept for whoever hears of their walks, up to so many: some 10 kB each. */
+/** How many journeys planned for a script are kept for the report of their walks: some 10 kB each. */
 const MOST_KEPT = 4_000;
 
-/** Journeys by index, planned once where a load has no more than are kept. */
+/** Journeys by index, planned only once if a load has no more than are kept. */
 export function journeysOf(
   plan: LoadPlanner,
   arrivalAt: (index: number) => JourneyArrival,
@@ -54,12 +54,12 @@ export function journeysOf(
   };
 }
 
-/** Which arrival a journey is of, from 1, by its id. */
+/** The number, from 1, of the arrival that a journey id is of. */
 export function numberOf(id: string): number {
   return Number(id.slice(id.lastIndexOf('@') + 1));
 }
 
-/** Numbers that belong to an index: no other index has them until a range is used up. */
+/** Numbers that belong to an index: no other index gets them until a range is used up. */
 function poolsOver({ nonce, target, world }: Omit<PlanInput, 'now'>): (index: number) => Pools {
   const drawOf = (role: string, index: number): Draw | undefined => {
     const { use, range } = world.roles[role] ?? {};
@@ -71,7 +71,7 @@ function poolsOver({ nonce, target, world }: Omit<PlanInput, 'now'>): (index: nu
     const sites = new Map<string, Draw | undefined>();
     return {
       ids: strideOf({ nonce, ...target.ids, index, each: IDS_EACH }),
-      // A world has dozens of roles, and a journey asks for one or two.
+      // Drawn only on request: a world has dozens of roles, and a journey needs one or two.
       sites: (role) => {
         if (!sites.has(role)) sites.set(role, drawOf(role, index));
         return sites.get(role);
@@ -88,7 +88,7 @@ interface Stride {
   readonly each: number;
 }
 
-/** `each` numbers in a row for every index, counted from a place that belongs to the run. */
+/** `each` consecutive numbers for every index, starting at a place that belongs to the run. */
 function strideOf({ nonce, from, to, index, each }: Stride): Draw {
   const size = to - from + 1;
   let drawn = 0;
@@ -110,9 +110,7 @@ function sitesOf(world: World): ReadonlyMap<string, readonly Site[]> {
   );
 }
 
-/**
- * Under load journeys do not queue for sites of a list: they take turns with them, also with those meant for one at a time.
- */
+/** Under load, journeys do not queue for listed sites: they take turns with them, even with exclusive ones. */
 function lend(journey: Journey, index: number, sites: ReadonlyMap<string, readonly Site[]>): Journey {
   if (journey.leases.length === 0) return journey;
   const lent: Record<string, Json> = {};
@@ -125,15 +123,15 @@ function lend(journey: Journey, index: number, sites: ReadonlyMap<string, readon
   return { ...journey, values: { ...journey.values, ...lent }, leases: lacking };
 }
 
-/** k6 may start a few journeys more than the traffic has arrivals, where a ramp ends: so many more are planned. */
+/** How many more journeys are planned: k6 may start a few more than the traffic has arrivals, where a ramp ends. */
 export const SPARE = 20;
 
-/** Or a few fewer: so many that lack were not lost. */
+/** k6 may also start a few fewer: up to this many missing ones are not lost. */
 export const ROUNDED = 5;
 
 /**
- * The scenario with the row put in that a mix means by `orders/provide-new#business`; the rows evenly where it names
- * the scenario alone. Throws where there is none: the traffic file was checked against the scenarios.
+ * The scenario, reduced to the row that a mix means by `orders/provide-new#business`; if the mix names only the scenario,
+ * its rows in even shares. Throws if there is none: the traffic file was checked against the scenarios.
  */
 export function rowNamed(scenarios: ReadonlyMap<string, Scenario>, wanted: string, index: number) {
   const [id = '', label] = wanted.split('#', 2);
@@ -147,8 +145,8 @@ export function rowNamed(scenarios: ReadonlyMap<string, Scenario>, wanted: strin
 }
 
 /**
- * Which of `count` the arrival with an index gets. Spread evenly like the mix, but by another irrational number: with the
- * same one, or simply in turn, some rows would never meet some tenants.
+ * Which of `count` rows the arrival with this index gets. Spread evenly like the mix, but by another irrational number:
+ * with the same one, or simply in turn, some rows would never meet some tenants.
  */
 function turnOf(index: number, count: number): number {
   return Math.floor(((index * Math.SQRT2) % 1) * count);

@@ -4,7 +4,7 @@ import type { OrderNews } from './order-book.ts';
 /** An observation made outside this process, with its time on this process's clock. */
 export type Timed = Unrecorded & { readonly at: number };
 
-/** An exchange of which no more is known than when it was and its status, which was right. */
+/** An exchange of which only its times and its (right) status are known. */
 export interface Measured extends ExchangeRef {
   readonly type: 'measured';
   readonly sentAt: number;
@@ -16,41 +16,41 @@ export interface Measured extends ExchangeRef {
 /** How waiting for an order's events ended. */
 export type Awaited = 'met' | 'impossible' | 'expired' | 'interrupted';
 
-/** What came since the collector last asked, and what is still owed. */
+/** What came since the collector last asked, and what is still pending. */
 export interface Feed extends OrderNews {
-  /** Orders, at this moment, whose events have not all come. */
+  /** Orders whose events have not all come, at this moment. */
   readonly pending: number;
-  /** Nothing is pending of all journeys that were walked so far. */
+  /** Whether nothing is pending for all journeys walked so far. */
   readonly isDrained: boolean;
 }
 
 /** The index under which an engine hands in what it did before the first journey: its requests for tokens. */
 export const BEFORE_ALL = -1;
 
-/** A walk that is over, by whichever engine. */
+/** A walk that is over, of any engine. */
 export interface WalkedJourney {
-  /** `BEFORE_ALL`, and no journey: what belongs to none, as requests for tokens that many share. */
+  /** `BEFORE_ALL`, without a journey, for what belongs to none, such as requests for shared tokens. */
   readonly index: number;
   readonly journey: Journey | null;
   /** When it should have begun. */
   readonly intendedAt: number;
-  /** All that was observed, in order; an exchange's number is its own only within this. */
+  /** All observations, in order. Exchange numbers are unique only within them. */
   readonly observed: readonly (Timed | Measured)[];
 }
 
 /** A journey by its name and the ids that its requests will carry. */
 export type Expected = Pick<Journey, 'id' | 'values'>;
 
-/** How an engine, in this process or not, hands in what its walks observed, and hears of events that came in here. */
+/** How an engine, in this process or another, hands in what its walks observed, and learns of events that came in here. */
 export interface LoadPort {
-  /** A token that the engine was given, told before anything is asked with it: whatever repeats it is redacted. */
+  /** A token that the engine received; called before the token is used, so that every copy of it is redacted. */
   learnt(kind: string, value: string): void;
-  /** A journey is about to be walked: what comes of its orders before that is told is kept for it. */
+  /** A journey is about to be walked: deliveries for its orders that come before its report are kept for it. */
   expect(journey: Expected): void;
-  /** Called once for each journey that was walked to its end, and once or more with what belongs to none. */
+  /** Called once for each walked journey, and any number of times with what belongs to none. */
   walked(walked: WalkedJourney): void;
-  /** Waits as the `await` step of that name does. */
+  /** Waits as the `await` step with this name does. */
   awaitEvents(journey: Journey, step: string, orderId: string): Promise<Awaited>;
-  /** Has the receiver turn away deliveries about an order that is sent next. */
+  /** Makes the receiver refuse deliveries about an order that is sent next. */
   turnAway(orderId: string, how: TurningAway): void;
 }

@@ -7,13 +7,10 @@ import { BEFORE_ALL, type Expected, type WalkedJourney } from './port.ts';
 
 type Replay = ReturnType<typeof openReplay>;
 
-/** What it needs. */
+/** What a replay needs. */
 type ReplayOptions = Omit<BooksOptions, 'clock' | 'signal' | 'closed'> & { readonly startedAt: number };
 
-/**
- * Opens the books on a clock of their own, from when the load began, on which everything that is known happens again at
- * its time.
- */
+/** Opens the books on a clock of their own that starts with the load. Everything known happens again at its time. */
 export function openReplay(options: ReplayOptions) {
   const clock = virtualClock(options.startedAt, { byPromises: true });
   const { acknowledge } = options.judged.profile.delivery;
@@ -33,14 +30,14 @@ export function openReplay(options: ReplayOptions) {
       clock.hold();
       stopped.resolve();
     },
-    /** Has something happen then. */
+    /** Runs a task at `at`. */
     plan: (at: number, task: () => void): void => void clock.schedule(at - clock.now(), task),
     /** Takes a delivery that was answered. */
     deliver: (delivery: IncomingDelivery): void => {
       answered = delivery.answered;
       books.receive(delivery);
     },
-    /** Resolves when it is so late, or when the clock has been stopped; no time passes until it is asked again. */
+    /** Resolves at `at`, or when the clock has been stopped; no time passes until the next call. */
     reach: async (at: number): Promise<void> => {
       const reached = Promise.withResolvers<void>();
       clock.schedule(at - clock.now(), () => {
@@ -58,18 +55,18 @@ export function openReplay(options: ReplayOptions) {
   };
 }
 
-/** A load that was made in segments, from what they wrote down. */
+/** A load made in segments, from the files they wrote. */
 interface Segments extends Omit<ReplayOptions, 'secrets'> {
   readonly endedAt: number;
   readonly dropped: number;
-  /** Files of walks and of deliveries, each in the order of time. */
+  /** Files of walks and of deliveries, each in chronological order. */
   readonly walked: readonly string[];
   readonly deliveries: readonly string[];
-  /** Why the load is not whole, beside what shows here. */
+  /** Why the load is incomplete, besides what shows here. */
   readonly note?: string;
 }
 
-/** Makes the verdict on a load from the files of its segments, by the same books that hear of a load while it goes on. */
+/** Makes the verdict on a load from the files of its segments, with the same books as a running load. */
 export async function replayLoad(segments: Segments): Promise<LoadVerdict> {
   const { endedAt, dropped, note } = segments;
   const replay = openReplay({ ...segments, secrets: [] });
@@ -89,7 +86,7 @@ interface Timed<T> {
   readonly what: T;
 }
 
-/** Has everything happen at its time, reading on only then. */
+/** Makes each moment happen at its time; reads the next one only then. */
 function play<T>(replay: Replay, moments: Iterator<Timed<T>>, take: (what: T) => void): void {
   const { done, value } = moments.next();
   if (done) return;
@@ -102,7 +99,7 @@ function play<T>(replay: Replay, moments: Iterator<Timed<T>>, take: (what: T) =>
 function* walks(file: string): Generator<Timed<WalkedJourney>> {
   for (const text of linesOf(file)) {
     const line = JSON.parse(text) as WalkedJourney;
-    // A walk is told of when it is over.
+    // A walk is reported when it is over.
     yield { at: Math.max(...line.observed.map(({ at }) => at)), what: line };
   }
 }
@@ -114,7 +111,7 @@ function* deliveries(file: string): Generator<Timed<IncomingDelivery>> {
   }
 }
 
-/** Events may come before their journey is told of, so all orders are known beforehand. */
+/** Events may come before the report of their journey, so all orders are announced first. */
 function expectAll(files: readonly string[], expect: (journey: Expected) => void): ReadonlySet<number> {
   const indexes = new Set<number>();
   for (const file of files) {
@@ -129,7 +126,7 @@ function expectAll(files: readonly string[], expect: (journey: Expected) => void
   return indexes;
 }
 
-/** Two segments walked the same journey: they were not parts of one load. */
+/** Two segments walked the same journey, so they are not parts of one load. */
 export class WalkedTwice extends Error {
   readonly index: number;
 

@@ -11,14 +11,14 @@ export interface Schedule {
   arrivalAt(index: number): JourneyArrival;
 }
 
-/** What a schedule hangs on, and on nothing else: who makes it twice has the same one. */
+/** All that a schedule depends on: the same input gives the same schedule. */
 interface Scheduled {
   readonly traffic: Traffic;
   readonly world: World;
   readonly seed: number;
   /** When the load begins, ms since the epoch. */
   readonly startedAt: number;
-  /** When its journeys were planned for, where that was before. */
+  /** When its journeys were planned for, if earlier. */
   readonly plannedFrom?: number;
 }
 
@@ -38,21 +38,21 @@ export function scheduleOf({ traffic, world, seed, startedAt, plannedFrom = star
   };
 }
 
-/** Whose arrivals are started, and until when. */
+/** What starting the arrivals of a segment needs. */
 export interface Starting extends Pick<Schedule, 'arrivalAt'> {
   readonly segment: Segment;
-  /** How many the whole load has. */
+  /** How many arrivals the whole load has. */
   readonly count: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
-/** Starts each arrival of a segment at its time; resolves when none is left to start, and when it is told to stop. */
+/** Starts each arrival of a segment at its time; resolves when none is left to start, or on abort. */
 export function startEach(starting: Starting, start: (arrival: JourneyArrival) => void): Promise<void> {
   const { segment, count, arrivalAt, clock, signal } = starting;
   return new Promise((resolve) => {
     let cancel = (): void => {};
-    // The next arrival may be hours away.
+    // Ends at once, because the next arrival may be hours away.
     const end = (): void => {
       cancel();
       resolve();
@@ -73,13 +73,13 @@ export function startEach(starting: Starting, start: (arrival: JourneyArrival) =
   });
 }
 
-/** The part of a turn whose multiples never come close to repeating: the golden ratio's. */
+/** The golden ratio's fraction of a turn: its multiples never come close to repeating. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 /**
- * Which entry of the mix (by its position) the arrival with an index has. By index and seed alone, so that machines that
- * share a load agree without a word. Not drawn but spread evenly: the shares are right from the first dozens of
- * arrivals on, to about one arrival each.
+ * The position in the mix of the arrival with an index. Depends only on index and seed, so machines that share a load agree
+ * without communicating. Spread evenly instead of drawn: the shares are right from the first dozens of arrivals on, to
+ * about one arrival each.
  */
 export function mixOf({ mix }: Pick<Traffic, 'mix'>, seed: number): (index: number) => number {
   const total = mix.reduce((sum, { percent }) => sum + percent, 0);
@@ -96,7 +96,7 @@ export function mixOf({ mix }: Pick<Traffic, 'mix'>, seed: number): (index: numb
   };
 }
 
-/** Whose turn it is: the tenants one after the other. */
+/** The tenant whose turn it is, one after the other. */
 export function tenantOf<T>(tenants: readonly T[], index: number): T {
   const tenant = tenants[index % tenants.length];
   if (tenant === undefined) throw new Error('a load has at least one tenant');

@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto';
 
-/** Four words for each text: three of its digest, and its number, one higher; 0 is room. */
+/** Four words for each text: three of its digest, and its number plus one; 0 means free. */
 const WORDS = 4;
 const FIRST_ROOM = 1024;
 
 /**
- * Which texts there have been, however many: none of them is kept. A text takes 16 to 48 bytes, however long it is: 96
- * bits of its SHA-256 stand for it. That two texts of ten million share those happens once in 10^15 loads, so that
- * nobody need look at the texts again.
+ * Remembers which texts there have been, without keeping them. A text takes 16 to 48 bytes, whatever its length: 96 bits of
+ * its SHA-256. Two of ten million texts share these bits once in 10^15 loads, so the texts need not be compared.
  */
 export function createSeen() {
   let table = new Uint32Array(WORDS * FIRST_ROOM);
@@ -31,7 +30,7 @@ export function createSeen() {
   };
 
   return {
-    /** Notes a text under a number, and gives the number back under which it was noted first; undefined where it is new. */
+    /** Notes a text under a number, and returns the number under which it was first noted; undefined if it is new. */
     note: (text: string, number: number): number | undefined => {
       const digest = digestOf(text);
       const place = placeOf(digest);

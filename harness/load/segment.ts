@@ -17,24 +17,24 @@ export const SEGMENT_FILES = {
   deliveries: 'deliveries.ndjson',
 } as const;
 
-/** What `segment.json` says of a segment that has ended. */
+/** The content of `segment.json`, for a segment that has ended. */
 export interface SegmentEnd extends Pick<LoadVerdict, 'assay' | 'engine' | 'seed' | 'nonce' | 'startedAt' | 'endedAt'> {
   readonly version: 1;
   readonly segment: Segment;
   readonly traffic: Traffic;
-  /** Of the whole load. */
+  /** How many arrivals the whole load has. */
   readonly arrivals: number;
   /** Starts that could not be made in time. */
   readonly dropped: number;
-  /** Whether deliveries came in here. */
+  /** Whether this segment received the deliveries. */
   readonly receives: boolean;
-  /** Its gateway is its own, as on virtual time, and knows nothing of what the other segments do. */
+  /** Whether it has its own gateway, as on virtual time, which knows nothing of the other segments. */
   readonly hasOwnGateway?: boolean;
-  /** Why it is not whole. */
+  /** Why it is incomplete. */
   readonly note?: string;
 }
 
-/** An order whose events are waited for: of which journey, by which of its `kci` blocks, accepted when. */
+/** An order whose events are awaited: its journey, its `kci` block, and when it was accepted. */
 export interface OwedOrder {
   readonly index: number;
   readonly block: number;
@@ -42,10 +42,10 @@ export interface OwedOrder {
   readonly answeredAt: number;
 }
 
-/** The segment that holds the receiver, as the others see it. */
+/** The segment with the receiver, as the others see it. */
 export type SegmentHub = ReturnType<typeof createSegmentHub>;
 
-/** The segment that holds the one receiver, as the others see it, by their numbers. */
+/** The segment with the only receiver, as the others (by number) see it. */
 export function createSegmentHub(
   segments: readonly number[],
   journeyOf: (index: number) => Journey,
@@ -57,7 +57,7 @@ export function createSegmentHub(
   const allEnded = Promise.withResolvers<void>();
   return {
     awaitEvents: (journey: Journey, step: string, orderId: string) => awaitFor(journey, step, orderId, ports),
-    /** A segment has walked all its journeys; these are the orders whose events may still be on their way. */
+    /** A segment has walked all its journeys; events of these orders may still be on their way. */
     ended: (nth: number, orders: readonly OwedOrder[]): void => {
       for (const { index, block, orderId, answeredAt } of orders) {
         const journey = journeyOf(index);
@@ -70,11 +70,11 @@ export function createSegmentHub(
       open.delete(nth);
       if (open.size === 0) allEnded.resolve();
     },
-    /** Resolves when all segments have ended and nothing is on its way any more. */
+    /** Resolves when all segments have ended and no events are awaited any more. */
     drained: async (): Promise<void> => {
       await allEnded.promise;
       while (waiting.size > 0) await Promise.all(waiting);
-      // What comes twice comes soon after.
+      // Duplicates come soon after.
       await clock.until(NEVER, LINGER_MS);
     },
   };
@@ -84,8 +84,8 @@ const LINGER_MS = 1_000;
 const NEVER = new Promise(() => {});
 
 /**
- * The hub for other processes: `POST /await` answers when an event has come, `POST /ended` takes what a segment leaves
- * waiting. The secret follows from the nonce that the segments share.
+ * The hub for other processes: `POST /await` answers when an event has come, `POST /ended` takes the orders that a segment
+ * leaves waiting. The secret is derived from the nonce that the segments share.
  */
 export function segmentControl(
   hub: Pick<SegmentHub, 'awaitEvents' | 'ended'>,
@@ -102,12 +102,12 @@ export function segmentControl(
   });
 }
 
-/** The hub of another process. What cannot be asked has not been met. */
+/** The hub of another process. If it cannot be asked, an event counts as not met. */
 export function remoteHub(
   send: Send,
   url: string,
 ): Pick<SegmentHub, 'awaitEvents'> & {
-  /** False where it could not be told. */
+  /** False if the hub could not be told. */
   ended(nth: number, owed: readonly OwedOrder[]): Promise<boolean>;
 } {
   const post = async (path: string, body: unknown): Promise<WireResponse | undefined> => {

@@ -3,7 +3,7 @@ import type { Measured } from './port.ts';
 
 type Slow = LoadVerdict['slowest'][number];
 
-/** A journey that is over: when it should have begun, and what it left. */
+/** A journey that is over: when it should have begun, and its observations. */
 interface EndedJourney {
   readonly journey: string;
   readonly intendedAt: number;
@@ -12,16 +12,16 @@ interface EndedJourney {
   readonly measured?: readonly Measured[];
 }
 
-/** The journeys that took longest. */
+/** The slowest journeys. */
 export type Slowest = ReturnType<typeof createSlowest>;
 
-/** Keeps the `count` journeys that took longest from their intended start to their end, the slowest first. */
+/** Keeps the `count` journeys with the longest time from intended start to end, the slowest first. */
 export function createSlowest(count: number) {
   let kept: readonly Slow[] = [];
   return {
     add: (walked: EndedJourney): void => {
       const tookMs = walked.endedAt - walked.intendedAt;
-      // On virtual time answers take none.
+      // On virtual time answers take no time.
       if (tookMs <= 0) return;
       const least = kept.at(-1);
       if (kept.length === count && least && least.tookMs >= tookMs) return;

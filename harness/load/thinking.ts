@@ -4,8 +4,8 @@ import { pause } from '../run/wait.ts';
 import { random } from '../values/seed.ts';
 
 /**
- * The pace of one journey, between whose steps the customer thinks. It is waited for before a request leaves, and not while
- * it is on its way: the token that goes with it is one that has not run out meanwhile.
+ * The pace of one journey, with think time between its steps. The pause comes before a request leaves, not while it is on
+ * its way, so its token has not expired meanwhile.
  */
 export function thinking(
   { index, journey }: { readonly index: number; readonly journey: Journey },
@@ -26,7 +26,7 @@ export function thinking(
 
 const atOnce = (): Promise<void> => Promise.resolve();
 
-/** Which step of its journey a call belongs to: calls sent together are one. */
+/** By call, the step of its journey that it belongs to: calls sent together share one. */
 export function groupsOf(steps: readonly Step[]): ReadonlyMap<string, number> {
   return new Map(
     steps.flatMap((step, nth) =>

@@ -5,7 +5,7 @@ import { listed } from '../source/schema.ts';
 import { parseDuration } from '../values/duration.ts';
 import type { MetricKind } from './metrics.ts';
 
-/** What a threshold on durations may be of, and where it stands in what was measured. */
+/** The statistics that a threshold on durations may use, and their members in `Spread`. */
 const STATISTICS: Readonly<Record<string, keyof Spread>> = {
   min: 'min',
   mean: 'mean',
@@ -17,7 +17,7 @@ const STATISTICS: Readonly<Record<string, keyof Spread>> = {
   max: 'max',
   count: 'count',
 };
-/** What others call them. */
+/** Other names for them. */
 const ALSO: Readonly<Record<string, string>> = {
   p50: 'median',
   med: 'median',
@@ -30,8 +30,8 @@ const EXAMPLES: Readonly<Record<MetricKind, string>> = { duration: 'p95 < 1500ms
 const FORM = /^(?:([a-z]+[\d.]*)\s*)?(<=|>=|<|>|=)?\s*(-?\d+(?:\.\d+)?)\s*(ms|s|m|h|d|%)?$/;
 
 /**
- * Reads one condition on a metric: `p95 < 1500ms`, `< 0.5%`, `0`, `count >= 100`. Undefined, with a problem at the
- * pointer, where it is none; a wrong condition is never taken for another one that would pass.
+ * Reads one condition on a metric: `p95 < 1500ms`, `< 0.5%`, `0`, `count >= 100`. Undefined, with a problem at the pointer,
+ * if it is none; a wrong condition is never read as another one that would pass.
  */
 export function readThreshold(
   reading: Reading,
@@ -48,7 +48,7 @@ export function readThreshold(
   if (is === undefined && statistic !== undefined) return unreadable(written);
   if (number.startsWith('-'))
     return wrong(written, `"${text}" has a bound below 0`, 'nothing that is measured is ever below 0');
-  // How often something was measured, durations can be asked, too.
+  // Durations can also be counted.
   const kind = metricKind === 'duration' && statistic === 'count' ? 'count' : metricKind;
   const bound = READERS[kind](written, { statistic, is, number, unit });
   if (bound === undefined) return undefined;
@@ -76,7 +76,7 @@ interface Parts {
   readonly unit: string | undefined;
 }
 
-/** What the bound is, by the kind of the metric. */
+/** The reader of the bound, by the kind of the metric. */
 const READERS: Readonly<Record<MetricKind, (written: WrittenThreshold, parts: Parts) => number | undefined>> = {
   duration: (written, { statistic, is = '<', number, unit }) => {
     const { metric, text } = written;
@@ -118,7 +118,7 @@ const READERS: Readonly<Record<MetricKind, (written: WrittenThreshold, parts: Pa
   },
   share: (written, { statistic, is = '<', number, unit }) => {
     const { metric, text } = written;
-    // None of them is none of however many.
+    // A share of 0 needs no unit.
     const bound = unit === '%' || Number(number) === 0 ? Number(number) : undefined;
     if (statistic !== undefined)
       return wrong(
@@ -139,7 +139,7 @@ const READERS: Readonly<Record<MetricKind, (written: WrittenThreshold, parts: Pa
   },
 };
 
-/** Percentiles are all alike to the eye: another one is no correction. */
+/** Percentiles all look alike, so another one is never suggested. */
 function likeOf(statistic: string): string | undefined {
   return /^p\d/.test(statistic) ? undefined : didYouMean(statistic, Object.keys(STATISTICS)).fix;
 }
@@ -153,17 +153,17 @@ function wrong({ reading, at }: WrittenThreshold, message: string, why: string, 
   return errorAt(reading, at, message, { why, fix });
 }
 
-/** What is known of a load beside its numbers. */
+/** What is known of a load besides its numbers. */
 interface Measuring {
-  /** By metric: why nothing was measured of it. */
+  /** By metric: why it was not measured. */
   readonly why?: Readonly<Record<string, string>>;
-  /** Answers take no time, but for what the fake is made to take. */
+  /** Answers take no time, except what the fake is made to take. */
   readonly isVirtual?: boolean;
-  /** It broke off, or not all of it was begun: that there is too little of something says nothing. */
+  /** The load was interrupted or not fully started: too low a number says nothing. */
   readonly isPart?: boolean;
 }
 
-/** The part of a threshold that the generator may have in it, and what no clock of whole ms can tell. */
+/** The share of a threshold's bound that the generator may cause, and the least that a clock of whole ms can tell. */
 const SMALL_PART = 0.05;
 const LEAST_MS = 2;
 
@@ -172,16 +172,16 @@ function allowedLateMs(bound: number): number {
   return Math.max(LEAST_MS, bound * SMALL_PART);
 }
 
-/** The same for the strictest threshold on answers; undefined where there is none. */
+/** The allowed lateness for the strictest threshold on answers; undefined if there is none. */
 export function strictestLateMs(thresholds: readonly Threshold[]): number | undefined {
   const bounds = thresholds.filter(isOfAnswers).map(({ bound }) => bound);
   return bounds.length === 0 ? undefined : allowedLateMs(Math.min(...bounds));
 }
 
 /**
- * Whether each threshold holds. One on something that was never measured does not, if it could have been. On answers it is
- * judged from when requests were due, but only where it would come out alike from when they were sent, and they left in
- * time: what the generator adds is no gateway's doing.
+ * Whether each threshold holds. One whose metric was never measured does not, if it could have been. Answers are judged
+ * from when requests were due, but only if the result is the same from when they were sent, and requests left in time:
+ * delays of the generator are not the gateway's fault.
  */
 export function judgeThresholds(
   thresholds: readonly Threshold[],
@@ -212,12 +212,12 @@ function isOfAnswers({ metric, of }: Threshold): boolean {
   return of !== 'count' && of !== 'rate' && !metric.startsWith('kci.');
 }
 
-/** Why a threshold on answers cannot be judged; undefined where it can be, or there were none. */
+/** Why a threshold on answers cannot be judged; undefined if it can be, or there were no answers. */
 function unreliable(threshold: Threshold, metrics: LoadMetrics, { isVirtual = false }: Measuring): string | undefined {
   const { of, is, bound, metric } = threshold;
   const sent = statisticOf(metrics.durations[metric], of);
   const holds = (ms: number): boolean => HOLDS[is](ms, bound);
-  // Where the fake was made to take its time, that it took too much is plain.
+  // If the fake was made to slow down, a crossed threshold is certain.
   if (isVirtual) return sent !== undefined && !holds(sent) ? undefined : 'answers take no time on simulated time';
   if (sent === undefined) return undefined;
   const due = statisticOf(metrics.fromDue[metric], of);
@@ -243,7 +243,7 @@ function actualOf({ metric, of }: Threshold, metrics: LoadMetrics): number | und
   return statisticOf(spread, of);
 }
 
-/** Whether a threshold holds in one interval; undefined where that does not show. */
+/** Whether a threshold holds in one interval; undefined if that cannot be told. */
 export function holdsIn({ metric, of, is, bound }: Threshold, interval: LoadInterval | undefined): boolean | undefined {
   const { durations = {}, errors = 0, requests = 0 } = interval ?? {};
   const isShare = metric === 'unexpected-status' && of === 'rate' && requests > 0;

@@ -2,12 +2,15 @@ import type { CasesFound } from '../judge/verdict.ts';
 import type { CaseOutcome, Check, LoadVerdict } from '../model.ts';
 import { kindOf } from '../verdict/kind.ts';
 
-/** Verdicts on parts of a load, added up. */
+/** Sums of the verdicts on parts of a load. */
 export type Totals = ReturnType<typeof createTotals>;
 
-/** Kinds of failure that are told. Of more, only the cases are counted: a gateway gone wild must not fill the memory. */
+/**
+ * How many kinds of failure are described. Beyond that only cases are counted: a gateway gone wild must not fill the
+ * memory.
+ */
 const KINDS = 200;
-/** Beside the example, so many more of a kind are named. */
+/** How many more journeys of a kind are named, besides the example. */
 const MORE = 4;
 
 /** Adds up the verdicts on parts of a load. */
@@ -32,7 +35,7 @@ export function createTotals() {
 
   return {
     cases: cases as Readonly<typeof cases>,
-    /** A journey of which nothing was left to judge. */
+    /** A journey with nothing left to judge. */
     addPassed: (): void => {
       cases.passed += 1;
     },
@@ -43,7 +46,7 @@ export function createTotals() {
       }
       for (const check of verdict.findings) addCheck(check);
     },
-    /** `clean` takes out what became known for a secret after the checks were made. */
+    /** `clean` removes what became known as a secret after the checks were made. */
     failures: (clean = (text: string): string => text): LoadVerdict['failures'] =>
       [...kinds.values()].sort((a, b) => b.times - a.times).map((kind) => cleaned(kind, clean)),
   };
@@ -67,7 +70,10 @@ function cleaned(kind: FailureKind, clean: (text: string) => string): FailureKin
   return { ...kind, summary: clean(kind.summary), example: { ...example, result }, more };
 }
 
-/** A gateway writes a part of each kind, and must not fill the memory: beyond these many, and these long, kinds are one. */
+/**
+ * Part of each kind is text of the gateway, which must not fill the memory: kinds beyond this number, or longer than this,
+ * are merged.
+ */
 const MOST_KINDS = 500;
 const LONGEST = 200;
 const OTHERS = 'others';
@@ -81,7 +87,7 @@ export function createTally() {
       const name = isTold ? kind : OTHERS;
       counted.set(name, (counted.get(name) ?? 0) + 1);
     },
-    /** By kind, in the order of the alphabet. `clean` takes out what became known for a secret since. */
+    /** By kind, in alphabetical order. `clean` removes what has become known as a secret since. */
     counts: (clean: (text: string) => string): Record<string, number> => {
       const cleaned = new Map<string, number>();
       for (const [kind, times] of counted) cleaned.set(clean(kind), (cleaned.get(clean(kind)) ?? 0) + times);

@@ -6,7 +6,7 @@ import { parseDuration } from '../values/duration.ts';
 import { isObject } from '../values/pointer.ts';
 import { arrivalsOf } from './arrivals.ts';
 
-/** Reads the stages of the load; a stage that says nothing else begins where the one before ended. */
+/** Reads the stages of the load; a stage without a start rate begins where the one before ended. */
 export function readStages(reading: Reading, value: Json | undefined): TrafficStage[] {
   if (!Array.isArray(value)) return [];
   const stages: TrafficStage[] = [];

@@ -13,8 +13,8 @@ import { readThreshold } from './threshold.ts';
 import { readStages, readWeek } from './traffic-stages.ts';
 
 /**
- * What a traffic profile is read against: the scenarios it may mix, whose tenants walk them, and the events it may have
- * thresholds on.
+ * What a traffic profile is checked against: the scenarios it may mix, the tenants that walk them, and the events it may
+ * have thresholds on.
  */
 export interface TrafficAgainst {
   readonly scenarios: readonly Scenario[];
@@ -25,8 +25,8 @@ export interface TrafficAgainst {
 const DRAIN_MS = 120_000;
 
 /**
- * Reads the text of a traffic profile, which is absent where there is an error. Never throws: whatever the text, its
- * problems are returned, all at once, in the order of the file.
+ * Reads the text of a traffic profile; `traffic` is absent if there is an error. Never throws: all problems are returned at
+ * once, in the order of the file.
  */
 export function readTraffic(
   text: string,
@@ -58,13 +58,13 @@ export function readTraffic(
   return problems.length > 0 ? { problems } : { traffic, problems };
 }
 
-/** Advice on the most usual mistake: to YAML, a text that begins with > is what follows on the next lines. */
+/** Advice on the most usual mistake: in YAML, a text that begins with > is a block scalar. */
 function explained(problems: readonly Problem[]): Problem[] {
   const greater = problems.find(({ message }) => message.startsWith('Block scalar'));
   return greater ? [{ ...greater, fix: "quote a condition that begins with >: '>= 100'" }] : [...problems];
 }
 
-/** The names of the tenants meant; all of the target where none is named. */
+/** The names of the chosen tenants; all of the target if none is named. */
 function readTenants(reading: Reading, value: Json | undefined, target: TrafficAgainst['target']): string[] {
   const names = target.tenants.map(({ name }) => name);
   if (!Array.isArray(value)) return names;
@@ -109,7 +109,7 @@ function readOutages(reading: Reading, value: Json | undefined): Traffic['receiv
   });
 }
 
-/** The operations that the mix asks for; none where it names a scenario that is not there. */
+/** The operations that the mix uses; empty if it names a scenario that does not exist. */
 function askedIn(mix: Json | undefined, scenarios: readonly Scenario[]): ReadonlySet<string> {
   const ids = Object.keys(isObject(mix) ? mix : {}).map((name) => name.split('#', 1)[0]);
   const mixed = scenarios.filter(({ id }) => ids.includes(id));
@@ -151,10 +151,10 @@ function readThresholds(
 
 type Mix = Traffic['mix'];
 
-/** Shares are written with few decimals: thirds may be 33.3, 33.3 and 33.4. */
+/** Shares have few decimals: thirds may be 33.3, 33.3 and 33.4. */
 const TOLERANCE = 1e-6;
 
-/** Reads the shares of scenarios, each of which must be there and fit for a load, and which together are all journeys. */
+/** Reads the shares of scenarios. Each scenario must exist and be fit for a load, and the shares must add up to 100. */
 function readMix(reading: Reading, value: Json | undefined, scenarios: readonly Scenario[]): Mix {
   if (!isObject(value)) return [];
   const byId = new Map(scenarios.map((scenario) => [scenario.id, scenario]));

@@ -9,12 +9,12 @@ import { jsonOf } from '../wire/wire.ts';
 import type { Load } from './load.ts';
 import { type Awaited, BEFORE_ALL, type Timed, type WalkedJourney } from './port.ts';
 
-/** What waiting for events asks for. */
+/** What waiting for events needs. */
 export type WatchPorts = Pick<Ports, 'contract' | 'profile' | 'target' | 'inbox' | 'clock' | 'signal'>;
 
 /**
- * Enters walks into the books of a load: puts what was observed on record as if it had been observed here, and then waits
- * for the events of their orders, as the walker does in a certification.
+ * Enters walks into the books of a load: records their observations as if made here, then waits for the events of their
+ * orders as the walker of a certification does.
  */
 export function followWalks(load: Pick<Load, 'record' | 'ledger'>, ports: WatchPorts) {
   const waiting = new Set<Promise<void>>();
@@ -54,7 +54,7 @@ export function followWalks(load: Pick<Load, 'record' | 'ledger'>, ports: WatchP
     },
     /** No journey waits for events any more. */
     isDrained: () => waiting.size === 0,
-    /** Resolves when that is so. */
+    /** Resolves when no journey waits for events any more. */
     drained: async (): Promise<void> => {
       while (waiting.size > 0) await Promise.all(waiting);
     },
@@ -88,7 +88,7 @@ export function watcherOf(
     scope: () => scope,
     answeredAt: (id) => answeredAt.get(id),
     ids: () => answeredAt.keys(),
-    // Its own script waits for moments that answers tell.
+    // Moments that answers tell are waited for by the script itself.
     capturedAt: () => undefined,
     // In a load no two tenants choose one id.
     placed: () => [],
@@ -96,17 +96,15 @@ export function watcherOf(
   return createWatcher(journey, caller, { ...ports, gate, record });
 }
 
-/** What a walk asked for by an id of its own. */
+/** What a walk requested under ids of its own. */
 interface AskedOf {
-  /** By the id of what was asked: when the answer came. */
+  /** By the id of a request's subject: when the answer came. */
   readonly answeredAt: ReadonlyMap<string, number>;
-  /** The values of the journey, and by its name what a request sent. */
+  /** The values of the journey, and by capture name what a request sent. */
   readonly scope: JsonObject;
 }
 
-/**
- * The orders of a journey that were answered, of whose events something is promised, each with the `kci` block that does.
- */
+/** The answered orders of a journey for which events are promised, each with its `kci` block. */
 export function owedIn(journey: Journey, exchanges: Fold['exchanges']) {
   const { answeredAt, scope } = ordersIn(journey, exchanges);
   return journey.kci.flatMap((kci, block) => {

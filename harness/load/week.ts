@@ -1,17 +1,14 @@
 import type { Traffic, TrafficStage, World } from '../model.ts';
 import { offsetAt } from '../values/local-time.ts';
 
-/** The weights of a week, and where on it a load begins. */
+/** The weights of a week, and when in it a load begins. */
 interface Week extends NonNullable<Traffic['week']> {
   readonly timeZone: string;
   /** When the load begins, ms since the epoch. */
   readonly startAt: number;
 }
 
-/**
- * The stages of a traffic as they are to run from then on (ms since the epoch), with the weights of its week, if it has
- * any.
- */
+/** The stages of a traffic as they run from `startAt` (ms since the epoch), with the weights of its week, if any. */
 export function stagesFrom(
   { stages, week }: Pick<Traffic, 'stages' | 'week'>,
   { timeZone }: Pick<World, 'timeZone'>,
@@ -43,7 +40,7 @@ function weighted(stages: readonly TrafficStage[], week: Week): TrafficStage[] {
   return pieces;
 }
 
-/** What calendar and clock of a time zone show: days from 0 (Monday), hours, and how long the hour has run. */
+/** Local date and time in a time zone: day from 0 (Monday), hour, and how much of the hour has passed. */
 function localAt(timeZone: string, at: number) {
   const shown = at + offsetAt(timeZone, at);
   const sinceHourMs = shown - Math.floor(shown / HOUR_MS) * HOUR_MS;

@@ -14,7 +14,7 @@ import { createInbox } from '../run/inbox.ts';
 import { createRecorder, type Secret } from '../run/record.ts';
 import { run } from '../run/run.ts';
 
-/** All that trials share, as plain data that a thread can be given. */
+/** What all trials share, as plain data that can be passed to a thread. */
 export interface Stage extends TestSetup {
   readonly plan: Plan;
   readonly secrets: readonly Secret[];
@@ -22,17 +22,17 @@ export interface Stage extends TestSetup {
   readonly assay: string;
 }
 
-/** One certification to make: with which fault, and of which cases. */
+/** One certification to make: its fault and its cases. */
 export interface Job {
-  /** Absent: the fake as it should be. */
+  /** Absent: the fake without faults. */
   readonly fault?: Fault;
   /** Ids of journeys; absent: the whole plan. */
   readonly only?: readonly string[] | undefined;
-  /** Only the digest of the record is wanted, and nothing is judged. */
+  /** Only the digest of the record is needed; nothing is judged. */
   readonly isDigest?: true;
 }
 
-/** A run: what was run, and its record in memory. */
+/** The inputs of a run, and its record in memory. */
 interface CertificationRun {
   readonly stage: Stage;
   readonly record: readonly Observation[];
@@ -48,11 +48,11 @@ export function judged({ stage, record }: CertificationRun, validators: Validato
   return { stage, record, verdict: judge({ ...stage, validators, record }) };
 }
 
-/** Told of every occasion on which a fault could strike, and which case asked last. */
+/** Called for every occasion on which a fault could strike, with the case that sent the last request. */
 type OnOccasion = (occasion: FaultOccasion, asked: string) => void;
 
 /**
- * Runs cases as `assay certify` does against a new fake behind its bare function, with one fault at most, on virtual time:
+ * Runs cases as `assay certify` does, against a new fake called in-process, with at most one fault, on virtual time:
  * requests and deliveries never leave the process.
  */
 export async function walkFake(
@@ -104,12 +104,12 @@ export async function walkFake(
     signal: new AbortController().signal,
     probed: null,
   });
-  // Held for ever, its time ends: what the fake still had in mind would go on beside the next trial.
+  // Holds the clock for ever, so that what the fake still has scheduled does not run during the next trial.
   clock.hold();
   return { stage: { ...stage, plan }, record };
 }
 
-/** The same, with its verdict. */
+/** Runs cases as `walkFake` does, and judges the run. */
 export async function certifyFake(...given: Parameters<typeof walkFake>): Promise<Certification> {
   return judged(await walkFake(...given), given[1]);
 }

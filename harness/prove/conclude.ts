@@ -11,12 +11,12 @@ import {
 } from '../verdict/proof.ts';
 import type { Stage } from './certification.ts';
 
-/** Trials, and what they were made with. */
+/** Trials, and their stage. */
 interface Concluded extends Pick<Proof, 'isWhole' | 'baseline' | 'trials'> {
   readonly stage: Stage;
 }
 
-/** Counts the trials, and tells which checks and rows no fault turned red. */
+/** Counts the trials, and finds the checks and rows that no fault turned red. */
 export function conclude({ stage, isWhole, baseline, trials }: Concluded): Proof {
   const { contract, profile, world, target, plan, assay } = stage;
   const count = (kind: TrialKind, outcome?: TrialOutcome): number =>
@@ -52,8 +52,8 @@ export function conclude({ stage, isWhole, baseline, trials }: Concluded): Proof
 const Z = 1.959963984540054;
 
 /**
- * A share of hits with its 95 % bounds by Wilson's score interval, which also holds for few trials and for shares near
- * 0 and 1, where the usual one collapses to a point. Of no trials nothing is known: 0 to 1.
+ * A share of hits with its 95 % bounds by Wilson's score interval, which also holds for few trials and for shares near 0
+ * and 1, where the usual interval collapses to a point. Without trials: 0 to 1.
  */
 export function rateOf(hits: number, of: number): Rate {
   if (of === 0) return { hits, of, low: 0, high: 1 };
@@ -61,7 +61,7 @@ export function rateOf(hits: number, of: number): Rate {
   const scale = 1 + Z ** 2 / of;
   const centre = (share + Z ** 2 / (2 * of)) / scale;
   const half = (Z / scale) * Math.sqrt((share * (1 - share)) / of + Z ** 2 / (4 * of ** 2));
-  // All or none are exact bounds, which rounding would miss by a hair.
+  // For all or none the bounds are exact; rounding would miss them slightly.
   return { hits, of, low: hits === 0 ? 0 : centre - half, high: hits === of ? 1 : centre + half };
 }
 
@@ -69,10 +69,10 @@ function medianOf(counts: readonly number[]): number {
   return counts.toSorted((a, b) => a - b)[Math.floor(counts.length / 2)] ?? 0;
 }
 
-/** Checks that only say whether a case could be judged: none of them can fail. */
+/** Checks that only say whether a case could be judged, and never fail. */
 const PRECONDITIONS = /^step\./;
 
-/** Every check that can fail, with the faults under which it did; observed counts where it tests silent rows alone. */
+/** Every check that can fail, with the faults under which it did; observed counts if it only tests silent rows. */
 function checksOf(trials: readonly Trial[], { register }: Contract): Proof['checks'] {
   const faults = trials.filter(({ kind }) => kind !== 'variant');
   return Object.keys(CHECKS)
@@ -87,10 +87,10 @@ function checksOf(trials: readonly Trial[], { register }: Contract): Proof['chec
     });
 }
 
-/** Faults that are named for one facet. */
+/** The most faults named for one facet. */
 const MOST_FAULTS = 5;
 
-/** Each promising row, with the faults that turned its facets red. */
+/** Each row that promises something, with the faults that turned its facets red. */
 function rowsOf(trials: readonly Trial[], { register }: Contract): Proof['rows'] {
   const turned = new Map<string, string[]>();
   for (const { kind, breached, fault } of trials) {
@@ -111,7 +111,7 @@ function rowsOf(trials: readonly Trial[], { register }: Contract): Proof['rows']
     }));
 }
 
-/** What keeps a proof from being one, in words; empty where Assay is proven. */
+/** Why a proof fails, in words; empty if Assay is proven. */
 export function shortcomings(proof: Proof): string[] {
   const { baseline, trials, checks, isWhole } = proof;
   const those = (outcome: TrialOutcome): string[] => [

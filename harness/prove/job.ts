@@ -7,7 +7,7 @@ import type { Check, Verdict } from '../model.ts';
 import { type FailureSummary, facetKey, isFailed, type Red } from '../verdict/proof.ts';
 import { type Certification, type Job, judged, type Stage, walkFake } from './certification.ts';
 
-/** What came of a job, small enough to be handed from thread to thread. */
+/** The result of a job, small enough to be passed between threads. */
 export interface JobResult {
   readonly reds: readonly Red[];
   readonly told: FailureSummary;
@@ -15,16 +15,16 @@ export interface JobResult {
   readonly inconclusive: readonly string[];
   /** Facets that were breached, each with its row. */
   readonly breached: readonly string[];
-  /** Of the record, where the job wants it, and nothing else is known. */
+  /** The digest of the record, if the job asked for it; then nothing else is known. */
   readonly digest?: string;
-  /** The run was given up because it did not end. */
+  /** The run was aborted because it did not end. */
   readonly isEndless?: true;
 }
 
 /** Does a job. */
 export type RunJob = (job: Job) => Promise<JobResult>;
 
-/** Does jobs in this thread, one after the other or together, against a new fake on virtual time each. */
+/** Does jobs in this thread, in sequence or concurrently, each against a new fake on virtual time. */
 export function jobRunner(stage: Stage, validators = compileContract(stage.contract)): RunJob {
   return async (job) => {
     const walked = await walkFake(stage, validators, job);
@@ -33,7 +33,7 @@ export function jobRunner(stage: Stage, validators = compileContract(stage.contr
   };
 }
 
-/** Where nothing was judged. */
+/** The result if nothing was judged. */
 export const UNJUDGED: JobResult = {
   reds: [],
   told: { kinds: [] },
@@ -42,17 +42,17 @@ export const UNJUDGED: JobResult = {
   breached: [],
 };
 
-/** Cases named of each kind of finding; the rest is only counted. */
+/** How many cases are named for each kind of finding; the rest is only counted. */
 const MOST_CASES = 20;
 
-/** What is reported of a run. */
+/** The result of a run. */
 export function resultOf(certified: Certification): JobResult {
   const { verdict } = certified;
   const reds = redsOf(verdict);
   const inconclusive = verdict.cases.filter(({ outcome }) => outcome === 'inconclusive').map(({ id }) => id);
   return {
     reds,
-    // Where nothing failed, nothing is told.
+    // Without failures there is no summary.
     told: reds.some(isFailed) ? toldOf(certified) : { kinds: [] },
     cases: verdict.counts.cases,
     inconclusive: inconclusive.slice(0, MOST_CASES),
@@ -62,7 +62,7 @@ export function resultOf(certified: Certification): JobResult {
   };
 }
 
-/** What failed or was observed, by check and rows, in the order in which it was first found. */
+/** What failed or was observed, by check and rows, in the order of first occurrence. */
 export function redsOf({ cases, findings }: Pick<Verdict, 'cases' | 'findings'>): Red[] {
   const alike = Map.groupBy([...cases.flatMap((each) => each.findings), ...findings], (check: Check) =>
     JSON.stringify([check.check, check.result.outcome, check.requirements]),
@@ -84,7 +84,7 @@ export function redsOf({ cases, findings }: Pick<Verdict, 'cases' | 'findings'>)
   });
 }
 
-/** What a reader of the whole run is told of its failures, in the order and by the kinds of every report. */
+/** The summary of a run's failures, in the order and by the kinds of every report. */
 function toldOf({ stage: { plan, profile }, verdict, record }: Certification): FailureSummary {
   const kinds = failuresIn(runStory({ verdict, plan, record, profile }));
   const [first] = kinds;

@@ -2,10 +2,10 @@ import type { Fault } from '../fake/fault.ts';
 import { isWithin } from '../values/pointer.ts';
 import { hash32 } from '../values/seed.ts';
 
-/** An action of a fault: its word, and what stands there. */
+/** An action of a fault: its word and value. */
 type NamedAction = readonly [name: string, value: unknown];
 
-/** All actions of a fault, those of its further parts too. */
+/** All actions of a fault, including those in `also`. */
 function namedActions({ do: actions, also = [] }: Pick<Fault, 'do' | 'also'>): NamedAction[] {
   return [...actions, ...also.flatMap((part) => part.do)].flatMap((action) => Object.entries(action));
 }
@@ -13,18 +13,21 @@ function namedActions({ do: actions, also = [] }: Pick<Fault, 'do' | 'also'>): N
 /** How many mixes a proof tries. */
 const MIXES = 10;
 
-/** Variants in one mix. */
+/** The most variants in one mix. */
 const MOST_TOGETHER = 10;
 
-/** Actions after which nobody can tell what others make of the same request, event or time: one such variant to a mix. */
+/**
+ * Actions that make the effect of others on the same request, event or time unpredictable: a mix has at most one such
+ * variant.
+ */
 const FAR_REACHING: ReadonlySet<string> = new Set([
   ...['hear', 'answer', 'error', 'refuse', 'reading', 'switch', 'token-life', 'delay', 'gap', 'outcome', 'events'],
   ...['then', 'again', 'swap', 'lose', 'skip', 'instead', 'text', 'replace-text'],
 ]);
 
 /**
- * Legal variants of several kinds at once, as one variant each: a gateway that somebody else wrote has many oddities.
- * Which come together depends on the seed and on their names alone, so that a new variant changes few mixes.
+ * Mixes of legal variants, as one variant each: gateways written by others have many oddities. The selection depends only
+ * on the seed and the names, so that a new variant changes few mixes.
  */
 export function mixesOf(faults: readonly Fault[], seed: number, count = MIXES): Fault[] {
   const variants = faults.filter(({ legal }) => legal);
@@ -42,7 +45,7 @@ export function mixesOf(faults: readonly Fault[], seed: number, count = MIXES): 
 function mixOf(fault: string, together: readonly Fault[]): Fault {
   const names = together.map((each) => each.fault.replace(/^legal-/, '')).join(', ');
   const because = 'Each of them is legal, and nothing is said against them together';
-  // `also` may strike whatever it says, so the first part need not strike at all.
+  // Each part of `also` strikes on its own, so the first part need not strike at all.
   const also = together.flatMap(({ where, do: actions, also: more = [] }) => [
     { ...(where ? { where } : {}), do: actions },
     ...more,
@@ -51,7 +54,7 @@ function mixOf(fault: string, together: readonly Fault[]): Fault {
   return { fault, title: `Together: ${names}`, legal: true, because, breaks: [], do: [], ...first, also: others };
 }
 
-/** Whether two variants leave each other alone: they change other places, and only one of them reaches far. */
+/** Whether two variants are independent: they change different places, and at most one of them is far-reaching. */
 function getAlong(one: Fault, other: Fault): boolean {
   const [ours, theirs] = [namedActions(one), namedActions(other)];
   if (ours.some(isFarReaching) && theirs.some(isFarReaching)) return false;
@@ -61,7 +64,7 @@ function getAlong(one: Fault, other: Fault): boolean {
 
 const isFarReaching = ([name]: NamedAction): boolean => FAR_REACHING.has(name);
 
-/** Where an action changes a message; the layout of all of it is a place too. */
+/** The places of a message that an action changes; its whole layout counts as a place, too. */
 function placesOf([name, value]: NamedAction): string[] {
   if (['layout', 'header-names', 'truncate', 'content-coding'].includes(name)) return [`(${name})`];
   if (typeof value === 'string') return value.startsWith('/') ? [value] : [];

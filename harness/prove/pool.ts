@@ -4,32 +4,32 @@ import { TYPED } from '../typed.ts';
 import type { Job, Stage } from './certification.ts';
 import { type JobResult, type RunJob, UNJUDGED } from './job.ts';
 
-/** Threads that do jobs. */
+/** A pool of threads that do jobs. */
 export type Pool = ReturnType<typeof createPool>;
 
-/** What a test may want otherwise. */
+/** What a test may change. */
 interface PoolOptions {
   readonly longestJobMs?: number;
-  /** What a thread runs. */
+  /** The code of a thread. */
   readonly script?: URL;
 }
 
-/** Many times what the whole plan takes on a slow machine with much else to do. */
+/** Many times what the whole plan takes on a slow, busy machine. */
 const LONGEST_JOB_MS = 60_000;
 
 const ENDLESS: JobResult = { ...UNJUDGED, isEndless: true };
 
-/** A pool of threads, each with a stage of its own; a job goes to the first thread that is free. */
+/** Creates a pool of threads, each with a stage of its own; a job goes to the first free thread. */
 export function createPool(
   stage: Stage,
   threads: number,
   { longestJobMs = LONGEST_JOB_MS, script = new URL('./thread.ts', import.meta.url) }: PoolOptions = {},
 ) {
-  /** Every thread that lives, with what it is at. */
+  /** Every live thread, with its current job. */
   const workers = new Map<Worker, Job | null>();
   const free: Worker[] = [];
   const waiting: { readonly job: Job; readonly turn: PromiseWithResolvers<Worker> }[] = [];
-  /** Aborted, with the reason, once nothing more is done. */
+  /** Aborted, with the reason, once the pool stops. */
   const end = new AbortController();
   end.signal.addEventListener('abort', () => {
     for (const { turn } of waiting.splice(0)) turn.reject(end.signal.reason);
@@ -37,7 +37,7 @@ export function createPool(
 
   const start = (): void => {
     const worker = new Worker(script, { ...TYPED, workerData: stage });
-    // A thread that breaks does so again with the next job, or would with the next stage: there is no going on.
+    // A thread that broke would break again with the next job or stage, so the pool stops.
     const fail = (cause: Error): void => {
       if (!workers.has(worker)) return;
       const job = workers.get(worker);
@@ -47,7 +47,7 @@ export function createPool(
     worker
       .on('error', (cause) => fail(cause instanceof Error ? cause : new Error(String(cause))))
       .on('exit', (code) => fail(new Error(`it ended by itself, with status ${code}`)))
-      // Its first word is that it can begin: what it took to load is no job's time.
+      // Its first message says that it is ready: loading time does not count for a job.
       .once('message', () => release(worker));
     workers.set(worker, null);
   };
@@ -81,14 +81,14 @@ export function createPool(
       return result;
     } catch {
       end.signal.throwIfAborted();
-      // A fault may make the fake talk without end; that thread never comes back.
+      // A fault may make the fake run without end; such a thread never returns.
       void stop(worker);
       start();
       return ENDLESS;
     }
   };
   return {
-    /** Rejects where a thread broke: that is our own fault, and the pool does nothing more. */
+    /** Rejects if a thread broke: that is a bug of ours, and the pool stops. */
     runJob,
     close: async (): Promise<void> => {
       end.abort(new Error('the pool is closed'));

@@ -7,13 +7,13 @@ import type { Faultless } from './selection.ts';
 import { casesInTurn } from './selection.ts';
 import { brokenBy, decide, trialOf } from './trial.ts';
 
-/** What trials are made with. */
+/** What trials need. */
 interface ProveOptions {
   readonly contract: Contract;
   readonly seed: number;
   readonly runJob: RunJob;
   readonly faultless: Faultless;
-  /** Whether it is asked which facets no fault turned red. */
+  /** Whether to find facets that no fault turned red. */
   readonly isWhole: boolean;
   readonly onTrial?: ((trial: Trial) => void) | undefined;
 }
@@ -23,7 +23,7 @@ export async function prove(faults: readonly Fault[], options: ProveOptions): Pr
   const tryOne = createTrier(options);
   const isLegal = ({ legal = false }: Fault): number => (legal ? 0 : 1);
   const trials = new Map<Fault, Trial>();
-  // Variants take longest: begun first, they leave short trials to fill the end.
+  // Variants take longest. Started first, they leave short trials for the end.
   const inTurn = faults.toSorted((a, b) => isLegal(a) - isLegal(b));
   await Promise.all(
     inTurn.map(async (fault) => {
@@ -37,8 +37,8 @@ export async function prove(faults: readonly Fault[], options: ProveOptions): Pr
 }
 
 /**
- * The cases that killed a fault are few. Of a facet that no trial turned red, the faults that break its row are tried
- * once more with the cases that showed it, one after the other until one does.
+ * Few cases are needed to kill a fault. For a facet that no trial turned red, the faults that break its row are tried again
+ * with the cases that showed the facet, one after the other until one turns it red.
  */
 async function turnFacetsRed(trials: Map<Fault, Trial>, { contract, runJob, faultless }: ProveOptions): Promise<void> {
   const red = new Set([...trials.values()].flatMap(({ kind, breached }) => (kind === 'fault' ? breached : [])));
@@ -61,20 +61,22 @@ async function turnFacetsRed(trials: Map<Fault, Trial>, { contract, runJob, faul
   );
 }
 
-/** How many cases are tried with each kind; where they settle nothing, more, and at last all that can be touched. */
+/**
+ * How many cases are tried with each kind of trial; if they are not conclusive, more, and finally all that can be touched.
+ */
 const STEPS: Readonly<Record<TrialKind, readonly number[]>> = {
   fault: [32, 240, Number.POSITIVE_INFINITY],
   departure: [240, Number.POSITIVE_INFINITY],
   variant: [240],
   load: [240],
 };
-/** As many as meet the fault are enough to begin with. */
+/** For a fault, the cases that it affects are enough to begin with. */
 function stepsOf(kind: TrialKind, met: number): number[] {
   const [first = 0, ...others] = STEPS[kind];
   return [kind === 'fault' && met > 0 ? Math.min(met, first) : first, ...others];
 }
 
-/** Cases that mostly tell whether a variant shows at all; where they do not, all that it was tried with do. */
+/** How many cases usually tell whether a variant shows at all; if they do not, all that it was tried with. */
 const FEW = [8, 48] as const;
 
 /** Cases to try; undefined for the whole plan. */
@@ -83,7 +85,7 @@ type Only = readonly string[] | undefined;
 function createTrier({ contract, seed, runJob, faultless }: ProveOptions): (fault: Fault) => Promise<Trial> {
   const { register } = contract;
   const made = new Map<string, Promise<JobResult>>();
-  /** The same without the fault; many faults touch the same cases. */
+  /** The same job without the fault; many faults touch the same cases. */
   const without = (job: Omit<Job, 'fault'>): Promise<JobResult> => {
     const key = JSON.stringify(job);
     const usual = made.get(key) ?? runJob(job);
@@ -107,14 +109,14 @@ function createTrier({ contract, seed, runJob, faultless }: ProveOptions): (faul
       const result = await runJob({ fault, only });
       const failed = result.reds.filter(isFailed);
       const end = (reds: readonly Red[], isIdle: boolean): Trial => trialOf(fault, broken, { ...result, reds }, isIdle);
-      // What does not end with a few cases does not end with all.
+      // A run that does not end with a few cases does not end with all.
       if (result.isEndless || decide(broken, failed) === 'killed') return end(failed, false);
       if (broken.kind === 'load') return end(failed, false);
       if (broken.kind === 'variant') {
         return end(failed, failed.length === 0 && (await neverShows(fault, ids, only)));
       }
       if (broken.kind === 'fault' && !isLast) return undefined;
-      // What the fake does as well when nothing is wrong is not its doing.
+      // What the fake also does without the fault is not the fault's effect.
       const reds = redsBeyond((await without({ only })).reds, result.reds);
       if (!isLast && decide(broken, reds) === 'survived') return undefined;
       return end(reds, reds.length === 0 && (await isSame(fault, only)));
@@ -130,7 +132,7 @@ function createTrier({ contract, seed, runJob, faultless }: ProveOptions): (faul
   };
 }
 
-/** Without the observations that the fake gives as well when nothing is wrong with it. */
+/** The reds without the observations that the fake also gives without the fault. */
 function redsBeyond(usual: readonly Red[], reds: readonly Red[]): Red[] {
   const known = new Set(usual.map((red) => JSON.stringify(red)));
   return reds.filter((red) => isFailed(red) || !known.has(JSON.stringify(red)));

@@ -9,10 +9,10 @@ import { isAt } from '../wire/answer.ts';
 import { certifyFake, type Stage } from './certification.ts';
 import { resultOf } from './job.ts';
 
-/** The whole plan with the fake as it should be. */
+/** The result of the whole plan with the fake without faults. */
 export type Faultless = Awaited<ReturnType<typeof certifyFaultless>>;
 
-/** Certifies the fake as it should be, and takes note of what faults could strike in each case. */
+/** Certifies the fake without faults, and records what faults could strike in each case. */
 export async function certifyFaultless(stage: Stage, validators: Validators) {
   const occasions = new Map<string, FaultOccasion[]>(stage.plan.journeys.map(({ id }) => [id, []]));
   const caseOfOrder = new Map<string, string>();
@@ -35,24 +35,24 @@ export async function certifyFaultless(stage: Stage, validators: Validators) {
 /** One part of a fault: when it strikes, and what happens then. */
 type FaultPart = Pick<Fault, 'where' | 'do'>;
 
-/** A case with the fake as it should be. */
+/** A case run with the fake without faults. */
 type FaultlessCase = ReturnType<typeof faultlessCase>;
 
 /**
- * A case as it is planned, with what is known of it once it was run: the rows that its checks rest on, and what faults could
- * have struck, each answer that it got and each event of its orders.
+ * A planned case with what is known after it was run: the rows of its checks, and the occasions on which faults could have
+ * struck, each answer and each event of its orders.
  */
 function faultlessCase(journey: Journey, rows: readonly string[], occasions: readonly FaultOccasion[]) {
   const types = callsOf(journey).map(({ request: { body } }) => (isObject(body) ? String(body.orderType ?? '') : ''));
-  // Cases of the same scenario that place the same types of order are alike.
+  // Cases of the same scenario with the same order types are alike.
   return { journey, like: `${journey.id.split(/[#~]/, 1)[0]} ${types.join(' ')}`, rows, occasions };
 }
 
 /**
- * The cases that a fault can touch, those first in which it is likely to show: that send the very request it is about or
- * cover a row that it is about, then those that looked at such a row and get what it changes, then those that get it, then
- * all others. Among them, of every scenario and type of order some come before more of any. Which they are depends on the
- * seed and on its name, so that many faults together try all. So many of the first as are `met` get what it changes.
+ * The cases that a fault can touch, those first in which it is most likely to show: cases that send the request that the
+ * fault is about or cover one of its rows, then cases that looked at such a row and get what it changes, then those that
+ * only get it, then all others. Within each group, scenarios and order types alternate. The order depends on the seed and
+ * the fault's name, so that many faults together try all. The first `met` cases get what the fault changes.
  */
 export function casesInTurn(
   fault: Pick<Fault, 'fault' | 'where' | 'do' | 'also'>,
@@ -84,7 +84,7 @@ export function casesInTurn(
 
 const partsOf = (fault: Pick<Fault, 'where' | 'do' | 'also'>): readonly FaultPart[] => [fault, ...(fault.also ?? [])];
 
-/** What only concerns whoever gets the message, or placed the order: journeys share neither. */
+/** Actions that concern only the receiver of the message or the order's owner: journeys share neither. */
 const CONFINED: ReadonlySet<string> = new Set([
   ...['set', 'remove', 'move', 'copy', 'replace', 'shift', 'mar', 'reverse', 'repeat', 'keep'],
   ...['layout', 'header-names', 'text', 'replace-text', 'truncate', 'content-coding'],
@@ -93,14 +93,14 @@ const CONFINED: ReadonlySet<string> = new Set([
   ...['skip', 'lose', 'instead', 'then', 'again', 'swap', 'give-up'],
 ]);
 
-/** What is about the course of an order, and what may let one in that the fake would have refused. */
+/** Actions on the course of an order, and actions that may accept an order that would otherwise be refused. */
 const ON_ORDERS = ['outcome', 'events', 'gap'] as const;
 const LETTING_IN = ['accept', 'hear'] as const;
 
-/** Words of a `where` that hang on what came before, or on how much there is at a time. */
+/** Words of `where` that depend on earlier occasions, or on how many there are at a time. */
 const COUNTING = ['nth', 'every', 'from', 'above', 'contested', 'open-orders'] as const;
 
-/** The cases that a fault can touch: all of them where nobody can tell. */
+/** The cases that a fault can touch; all if that cannot be told. */
 export function touchedCases(
   fault: Pick<Fault, 'where' | 'do' | 'also'>,
   cases: readonly FaultlessCase[],
@@ -112,27 +112,29 @@ export function touchedCases(
   return touched.length === 0 ? cases : touched;
 }
 
-/** Whoever counts over all journeys strikes others when there are fewer. */
+/**
+ * Whether a fault affects each case by itself. One that counts over all journeys strikes other cases if there are fewer.
+ */
 function isConfined({ where = {}, do: actions }: FaultPart): boolean {
   const counts = COUNTING.some((word) => where[word] !== undefined);
   return !counts && actions.every((action) => Object.keys(action).every((name) => CONFINED.has(name)));
 }
 
-/** Whether it shows only where a request was accepted: in the answer, or in the events that follow. */
+/** Whether a fault shows only after an accepted request: in the answer, or in later events. */
 function isAboutSuccess({ where = {}, do: actions }: FaultPart): boolean {
   return where.event !== undefined || /^2\w\w$/.test(String(where.status)) || isOnOrders(actions);
 }
 
-/** Whether it is about the course of orders that are accepted as it is. */
+/** Whether the actions are about the course of orders that are accepted anyway. */
 function isOnOrders(deeds: FaultPart['do']): boolean {
   const has = (kind: (typeof ON_ORDERS | typeof LETTING_IN)[number]): boolean => hasKind(deeds, kind);
   return ON_ORDERS.some(has) && !LETTING_IN.some(has);
 }
 
-/** Faulty requests of one kind that stand for all their like: after each comes the same request without its defect. */
+/** How many faulty requests stand for all of their kind: each is followed by the same request without its defect. */
 const LIKE = 2;
 
-/** The cases with only the first few of those that differ in their defect alone. */
+/** The cases, with only the first few of those that differ only in their defect. */
 function withoutTheirLike(cases: readonly FaultlessCase[]): FaultlessCase[] {
   const kept = new Map<string, number>();
   return cases.filter(({ journey: { id, steps } }) => {
@@ -144,20 +146,19 @@ function withoutTheirLike(cases: readonly FaultlessCase[]): FaultlessCase[] {
   });
 }
 
-/** Whether a case gets a message that the fault strikes, but for what has to do with earlier ones. */
+/** Whether a case gets a message that the fault strikes, apart from conditions on earlier ones. */
 function strikes({ where = {}, do: actions }: FaultPart, { occasions }: FaultlessCase): boolean {
   const struck = isOnOrders(actions) ? { ...where, status: '2xx' } : where;
   return occasions.some((occasion) => fits(struck, occasion));
 }
 
-/** Whether the fault may show in a case: the runner gets tokens for every case, and some use what others got. */
+/** Whether the fault may show in a case: tokens affect every case, and some cases use tokens of others. */
 function meets(part: FaultPart, each: FaultlessCase): boolean {
   return [part.where?.verb].flat().includes('token') || strikes(part, each);
 }
 
 /**
- * Whether a fault is about one kind of request or answer, with the defect that it deals with otherwise, and a case has
- * that.
+ * Whether a fault is about one kind of request or answer, with the defect that it treats differently, and a case has one.
  */
 function aimsAt(part: FaultPart, each: FaultlessCase): boolean {
   const defects = part.do.flatMap(defectsOf);
@@ -166,7 +167,7 @@ function aimsAt(part: FaultPart, each: FaultlessCase): boolean {
   return isNarrow && strikes(part, each) && (defects.length === 0 || callsOf(each.journey).some(hasDefect));
 }
 
-/** Words of a `where` that only some requests and answers of an operation fit. */
+/** Words of `where` that only some requests and answers of an operation match. */
 const NARROW = ['orderType', 'tenant', 'request', 'answer'] as const;
 
 interface Defects {
@@ -174,7 +175,7 @@ interface Defects {
   readonly at?: readonly string[];
 }
 
-/** The defects that an action lets pass or deals with otherwise. */
+/** The defects that an action accepts or treats differently. */
 function defectsOf(action: Fault['do'][number]): readonly Defects[] {
   if ('accept' in action) return [action.accept];
   if ('refuse' in action) return [action.refuse];

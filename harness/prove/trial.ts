@@ -19,7 +19,7 @@ interface Broken {
   readonly rows: ReadonlySet<string>;
 }
 
-/** The rows and checks that a fault breaks; a check stands for itself and for the rows that the register says it tests. */
+/** The rows and checks that a fault breaks; a check also stands for the rows that the register says it tests. */
 export function brokenBy(
   fault: Pick<Fault, 'breaks' | 'legal' | 'caught-by'>,
   register: readonly Requirement[],
@@ -40,7 +40,7 @@ function isRightCause({ checks, rows }: Pick<Broken, 'checks' | 'rows'>, red: Pi
   return checks.has(red.check) || red.rows.some((row) => rows.has(row));
 }
 
-/** How a trial ended, from what turned red in it. What could not be judged kills nothing. */
+/** The outcome of a trial, from what turned red. Inconclusive cases kill nothing. */
 export function decide(broken: Broken, reds: readonly Pick<Red, 'check' | 'rows' | 'outcome'>[]): TrialOutcome {
   const failed = reds.filter(isFailed);
   if (broken.kind === 'variant') return failed.length > 0 ? 'false-alarm' : 'clean';
@@ -51,7 +51,7 @@ export function decide(broken: Broken, reds: readonly Pick<Red, 'check' | 'rows'
   return isNoticed ? 'observed' : 'survived';
 }
 
-/** Faults that claim to break what is neither a row of the register nor a check. */
+/** Problems of faults that claim to break neither a row of the register nor a check. */
 export function unknownBreaks(faults: readonly Fault[], register: readonly Requirement[]): Problem[] {
   const names = [...register.map(({ id }) => id), ...Object.keys(CHECKS)];
   const known = new Set(names);
@@ -65,7 +65,7 @@ export function unknownBreaks(faults: readonly Fault[], register: readonly Requi
   );
 }
 
-/** A trial as it is reported. */
+/** A trial as reports show it. */
 export function trialOf(
   { fault, title, breaks, 'caught-by': caughtBy }: Pick<Fault, 'fault' | 'title' | 'breaks' | 'caught-by'>,
   broken: Broken,
@@ -92,7 +92,7 @@ function isCauseFirst(broken: Broken, { first }: FailureSummary): boolean {
   return first?.checks.some((check) => isRightCause(broken, { check, rows: first.rows })) ?? false;
 }
 
-/** The trial of the fake as it should be: nothing of it may fail. */
+/** The trial of the fake without faults: nothing may fail. */
 export function baselineOf(result: JobResult): Trial {
   const nothing: Broken = { kind: 'variant', checks: new Set(), rows: new Set() };
   const none = { fault: 'none', title: 'The fake without any fault', breaks: [] };

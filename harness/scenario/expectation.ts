@@ -9,8 +9,8 @@ const ANSWER_FORM =
   'an answer is a status (202, 2xx), with its error code where there is one (422 INVALID_REQUEST); | separates alternatives';
 
 /**
- * Reads what stands after `expect` or `need`: `202`, `422 INVALID_REQUEST`, `400 MALFORMED_REQUEST | 422 INVALID_REQUEST`,
- * or a map of status, code, headers and body. Without a status it means the success of the step's verb.
+ * Reads the value of `expect` or `need`: `202`, `422 INVALID_REQUEST`, `400 MALFORMED_REQUEST | 422 INVALID_REQUEST`, or a
+ * map of status, code, headers and body. Without a status it means the success of the step's verb.
  */
 export function readExpectation(
   reading: Reading,
@@ -54,7 +54,7 @@ function readStatus(reading: Reading, at: string, value: JsonObject): Answer[] |
   return answers.map(({ status: each }) => ({ status: each, code }));
 }
 
-/** Reads answers; undefined, with a problem, when the text is none. */
+/** Reads answers; undefined, with a problem, if the text is malformed. */
 function readAnswers(reading: Reading, at: string, value: string | number): Answer[] | undefined {
   const answers = parseAnswers(String(value));
   if (answers !== null) return answers;

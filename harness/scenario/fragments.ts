@@ -9,7 +9,7 @@ import { below, parseSource, type Source } from '../source/source.ts';
 import { mapTexts } from '../values/members.ts';
 import { getAt, isObject } from '../values/pointer.ts';
 
-/** A source with the fragments that its steps use put in, and the files of these. */
+/** A source with the fragments of its steps inserted, and the files of the fragments. */
 interface Pasted extends Source {
   readonly fragments: readonly string[];
 }
@@ -17,8 +17,8 @@ interface Pasted extends Source {
 type Origin = readonly [source: Source, pointer: string];
 
 /**
- * A scenario with the steps and givens of each fragment in place of the step that says `use`, its parameters replaced.
- * Each place is that of the file which says it; what is wrong with a fragment, or with its use, is among the problems.
+ * A scenario in which each step with `use` is replaced by the steps and givens of its fragment, with parameters filled in.
+ * Each place is in the file that says it. Problems include those of fragments and of their use.
  */
 export function withFragments(source: Source, file: string, around: readonly string[] = []): Pasted {
   const steps = getAt(source.value, '/steps');
@@ -111,8 +111,8 @@ function readFragment(source: Source, at: string, step: JsonObject, file: string
 }
 
 /**
- * Puts parameters in: `$with.name` is the value, `$with.name.member` goes on with a value that is a reference,
- * `${with.name}` stands in a text.
+ * Fills in parameters: `$with.name` is the value, `$with.name.member` continues a value that is a reference, `${with.name}`
+ * is used inside a text.
  */
 function paste(value: Json, values: JsonObject, wrong: (pointer: string, message: string) => void): Json {
   const inText = (text: string, at: string): Json => {

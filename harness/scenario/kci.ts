@@ -50,7 +50,7 @@ function readKci(reading: Reading, at: string, value: JsonObject): ScenarioKci {
   };
 }
 
-/** Reads the step `await: {for, event, within}`, or with `until` in place of `event`. */
+/** Reads the step `await: {for, event, within}`, or with `until` instead of `event`. */
 export function readAwaited(reading: Reading, at: string, value: Json | undefined): ScenarioStep['awaited'] {
   if (!isObject(value)) return undefined;
   if ((value.event === undefined) === (value.until === undefined)) {

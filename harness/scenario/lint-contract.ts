@@ -22,7 +22,7 @@ import type { Findings, Rule } from './lint-rule.ts';
 import { textsIn } from './texts.ts';
 import { definitionsOf, type PlacedStep, stepsOf, usesOf } from './uses.ts';
 
-/** What is required is a capability that targets may lack, or a row that they agree on. */
+/** `requires` names capabilities that targets may lack, or rows that they agree on. */
 export const capabilitiesAreKnown: Rule = (scenario, { contract }, found) => {
   const known = [...CAPABILITIES, ...contract.register.map(({ id }) => id)];
   const check = (requires: readonly string[], at: string): void => {
@@ -56,7 +56,7 @@ export const coversAreRows: Rule = (scenario, { contract }, found) => {
   for (const { step, at } of stepsOf(scenario)) check(step.covers ?? [], below(at, 'covers'));
 };
 
-/** A verb is given only fields that it knows. */
+/** A step gives its verb only known fields. */
 export const fieldsAreKnown: Rule = (scenario, { contract }, found) => {
   for (const { step, at } of stepsOf(scenario)) {
     const operation = contract.operations[step.verb ?? ''];
@@ -74,9 +74,7 @@ export const fieldsAreKnown: Rule = (scenario, { contract }, found) => {
   }
 };
 
-/**
- * The fields that a step may give a verb: those of its own, and the members and parameters of its request by their names.
- */
+/** The fields that a step may give a verb: its own, and the members and parameters of its request by name. */
 export function fieldsOf(operation: Operation): string[] {
   const own = operation.fields.map(({ field }) => field);
   const parameters = operation.parameters.map(({ name }) => name);
@@ -105,7 +103,7 @@ export const shapesAreSchemas: Rule = (scenario, { contract }, found) => {
   }
 };
 
-/** A defect is put into a place that the request has; elsewhere it would change nothing. */
+/** A defect is put in a place that the request has; elsewhere it would change nothing. */
 export const defectsHaveAPlace: Rule = (scenario, { contract }, found) => {
   for (const { step, at } of stepsOf(scenario)) {
     const operation = contract.operations[step.verb ?? ''];
@@ -125,7 +123,7 @@ function checkPlace(operation: Operation, pointer: string, at: string, found: Fi
   const known = isBody
     ? Object.keys(membersOf(operation.body?.schema))
     : operation.parameters.filter((each) => PARTS[each.in] === part).map((each) => each.name);
-  // Authorization and Content-Type are headers of every request and parameters of none.
+  // Authorization and Content-Type are headers of every request, but no parameters.
   if (known.includes(name) || (part === 'headers' && /^(authorization|content-type)$/i.test(name))) return;
   const word = part === 'headers' ? name : pointer;
   found.error(at, word, `the request of "${operation.verb}" has no ${isBody ? 'member' : 'parameter'} "${name}"`, {
@@ -136,7 +134,7 @@ function checkPlace(operation: Operation, pointer: string, at: string, found: Fi
 
 const SEGMENT = /\.([A-Za-z_]\w*)|\['([\w-]+)'\]|\[[^\]]*\]/gy;
 
-/** A path into an answer leads to members that the contract names. A gateway may have more, so this only warns. */
+/** Paths into answers lead to members that the contract names. A gateway may have more, so this only warns. */
 export const membersAreNamed: Rule = (scenario, { contract }, found) => {
   const definitions = definitionsOf(scenario);
   for (const { text, name, at } of usesOf(scenario)) {
@@ -164,7 +162,7 @@ export const membersAreNamed: Rule = (scenario, { contract }, found) => {
   }
 };
 
-/** The members a schema speaks of, in it or in its branches. */
+/** The members that a schema or its branches name. */
 export function membersOf(schema: JsonObject | null | undefined): Readonly<Record<string, Json>> {
   if (!schema) return {};
   const branches = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'].flatMap((key) => schema[key] ?? []) as Json[];
@@ -173,8 +171,8 @@ export function membersOf(schema: JsonObject | null | undefined): Readonly<Recor
 }
 
 /**
- * The ids of every row that an operation speaks of. The contract hangs them on operations, parameters, schemas, values
- * and refusals alike, so any text of the operation may be one.
+ * The ids of every row that an operation names. The contract attaches them to operations, parameters, schemas, values and
+ * refusals alike, so any text of the operation may be one.
  */
 const rowsOf = oncePer(
   (operation: Operation): ReadonlySet<string> =>
@@ -182,8 +180,8 @@ const rowsOf = oncePer(
 );
 
 /**
- * A scenario claims only what it can check. Warned is only what certainly cannot be: a row that belongs to operations
- * none of which is called, or a row of no operation that no expectation and no check of its own can speak for.
+ * A scenario claims only what it can check. Warns only of what it certainly cannot: a row of operations that it does not
+ * call, or a row of no operation, without an expectation or check of its own.
  */
 export const claimsAreChecked: Rule = (scenario, { contract }, found) => {
   const verbs = new Set(stepsOf(scenario).map(({ step }) => step.verb));
@@ -214,12 +212,12 @@ function ownersOf(contract: Contract, id: string): Verb[] {
   return Object.values(contract.operations).flatMap((each) => (rowsOf(each).has(id) ? [each.verb] : []));
 }
 
-/** Checks of KCI events need an order; the others any request. */
+/** Checks of KCI events need an order; other checks need any request. */
 function isAlwaysChecked(row: Requirement, verbs: ReadonlySet<string | undefined>): boolean {
   return (row.checks ?? []).some((check) => !check.startsWith('kci.') || verbs.has('order'));
 }
 
-/** Whether the author wrote down anything that can fail. */
+/** Whether the author wrote anything that can fail. */
 function hasExpectation(scenario: Scenario): boolean {
   const expects = ({ step }: PlacedStep): boolean =>
     step.expect !== undefined || step.tally !== undefined || step.matrix !== undefined || step.awaited !== undefined;

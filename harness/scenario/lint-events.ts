@@ -8,7 +8,7 @@ import { kebab } from '../values/spelling.ts';
 import type { Findings, Rule } from './lint-rule.ts';
 import { definitionsOf, stepsOf } from './uses.ts';
 
-/** Whether a profile has the event, be it as one that this gateway does not send; where it has not, that is told. */
+/** Whether a profile has the event, or knows it as one that this gateway does not send; reports it otherwise. */
 function isKnownEvent(name: string, { profile, events, unsent }: KciProfile, at: string, found: Findings): boolean {
   const known = Object.keys(events);
   if (known.includes(name) || unsent?.events.includes(name)) return true;
@@ -20,7 +20,7 @@ function isKnownEvent(name: string, { profile, events, unsent }: KciProfile, at:
   return false;
 }
 
-/** Every event that is owed or forbidden is one that the profile knows, be it as one that this gateway does not send. */
+/** Every expected or forbidden event is one that the profile has, or knows as one that this gateway does not send. */
 export const eventsAreKnown: Rule = (scenario, { profile }, found) => {
   if (!profile) return;
   const check = (names: readonly string[], at: string): void => {
@@ -33,7 +33,7 @@ export const eventsAreKnown: Rule = (scenario, { profile }, found) => {
   }
 };
 
-/** The patterns of events that an author wrote, with their places. */
+/** The event patterns that an author wrote, with their places. */
 function patternsOf(scenario: Scenario): (readonly [Pattern, string])[] {
   const awaited = stepsOf(scenario).flatMap(({ step, at }) =>
     step.awaited ? [[step.awaited.pattern, below(at, 'await', 'event')] as const] : [],
@@ -41,7 +41,7 @@ function patternsOf(scenario: Scenario): (readonly [Pattern, string])[] {
   return [...scenario.kci.map(({ pattern }, i) => [pattern, below('/kci', i, 'sequence')] as const), ...awaited];
 }
 
-/** What an event must look like is what it can: of fields that the profile reads, with statuses that it has. */
+/** Matches on events use fields that the profile reads, and statuses that it has. */
 export const matchesAreKnown: Rule = (scenario, { profile }, found) => {
   if (!profile) return;
   const { dates = {}, ordered = {}, ...read } = profile.read;
@@ -74,7 +74,7 @@ export const matchesAreKnown: Rule = (scenario, { profile }, found) => {
     }
 };
 
-/** An event that is owed is not forbidden. */
+/** No event is both expected and forbidden. */
 export const eventsAgree: Rule = (scenario, _against, found) => {
   for (const [i, { pattern, never }] of scenario.kci.entries()) {
     for (const name of never.filter((each) => !doesWithout(pattern, (event) => event === each))) {
@@ -86,7 +86,7 @@ export const eventsAgree: Rule = (scenario, _against, found) => {
   }
 };
 
-/** Events are waited for on orders. */
+/** Only events of orders are waited for. */
 export const kciIsOfAnOrder: Rule = (scenario, _against, found) => {
   const definitions = definitionsOf(scenario);
   const orders = definitions.filter(({ step }) => step?.verb === 'order').map(({ name }) => name);
@@ -112,7 +112,7 @@ export const outcomesAreKnown: Rule = (scenario, { profile }, found) => {
   checkOutcome(scenario.outcome, '/outcome', known, scenario, found);
   for (const [i, { told }] of scenario.kci.entries())
     checkOutcome(told?.outcome, below('/kci', i, 'outcome'), known, scenario, found);
-  // A step may merely wish for one: `ORDER_IN_PROGRESS?`.
+  // A step may only wish for an outcome: `ORDER_IN_PROGRESS?`.
   for (const { step, at } of stepsOf(scenario))
     checkOutcome(step.outcome?.replace(/\?$/, ''), below(at, 'outcome'), known, scenario, found);
 };
@@ -142,7 +142,7 @@ function outcomesOf(profile: KciProfile): string[] {
   return [...new Set([...groups.flatMap((group) => Object.keys(group)), ...(profile.unsent?.outcomes ?? [])])];
 }
 
-/** Deliveries are turned away of orders whose events somebody waits for, and of events that are waited for. */
+/** Deliveries are refused only for orders and events that a step or `kci` waits for. */
 export const refusalsAreWatched: Rule = (scenario, { profile }, found) => {
   for (const { step, at } of stepsOf(scenario)) {
     const { of, refuse } = step.receiver ?? {};
@@ -151,7 +151,7 @@ export const refusalsAreWatched: Rule = (scenario, { profile }, found) => {
     const isMoment = of === 'each' || of === 'begun' || of === 'waiting' || of === 'completed';
     if (of !== undefined && !isMoment && profile && !isKnownEvent(of, profile, here, found)) continue;
     const watched = scenario.kci.filter((kci) => step.as !== undefined && kci.for === `$${step.as}`);
-    // Which events those are, the profile says.
+    // The profile says which events these are.
     if (watched.some(({ told }) => told)) continue;
     const awaited = watched.flatMap(({ pattern }) => eventNames(pattern));
     if (awaited.length === 0) {

@@ -5,7 +5,7 @@ import type { Findings, Rule } from './lint-rule.ts';
 import { type Definition, definitionsOf, type Use, usesOf } from './uses.ts';
 import { FAKE_KINDS } from './vocabulary.ts';
 
-/** Every `$name` is made before it is used. */
+/** Every `$name` is defined before it is used. */
 export const namesAreKnown: Rule = (scenario, _against, found) => {
   const definitions = definitionsOf(scenario);
   for (const use of usesOf(scenario)) {
@@ -30,11 +30,11 @@ export const namesAreDistinct: Rule = (scenario, _against, found) => {
   }
 };
 
-/** What is saved or prepared is used. */
+/** Every given and every capture is used. */
 export const namesAreUsed: Rule = (scenario, _against, found) => {
   const used = new Set(usesOf(scenario).map(({ name }) => name));
   const definitions = definitionsOf(scenario);
-  // A misspelt use is told as such.
+  // A misspelt use is reported as such.
   const unmade = [...used].filter((each) => definitions.every(({ name }) => name !== each));
   for (const { name, at, step } of definitions) {
     if (used.has(name) || nearest(name, unmade) !== undefined) continue;
@@ -112,8 +112,8 @@ function checkRow({ at, text }: Use, member: string | undefined, scenario: Scena
 }
 
 /**
- * Sites are asked for by roles that the world has. Another world may have them, so this only warns; not of what the
- * target declares to lack.
+ * Sites use roles that the world has. Another world may have them, so this only warns; not about what the target declares
+ * to lack.
  */
 export const rolesAreKnown: Rule = (scenario, { world, target: { lacks } = { lacks: [] } }, found) => {
   if (!world || scenario.requires.some((each) => lacks.includes(each))) return;

@@ -3,16 +3,16 @@ import { parseSource, type Source } from '../source/source.ts';
 import { withFragments } from './fragments.ts';
 import { type Advice, inFileOrder } from './reading.ts';
 
-/** What scenarios are checked against. Rules about a profile or a world are silent where none is given. */
+/** What scenarios are checked against. Rules about a profile or a world find nothing without one. */
 export interface Against {
   readonly contract: Contract;
   readonly profile?: KciProfile;
   readonly world?: World;
-  /** What its `lacks` names is not missed. */
+  /** Names in its `lacks` may be missing. */
   readonly target?: Pick<Target, 'lacks'>;
 }
 
-/** How a rule says what it found. */
+/** Takes what a rule finds. */
 export interface Findings {
   error(pointer: string, word: string | undefined, message: string, advice?: Advice): void;
   warning(pointer: string, word: string | undefined, message: string, advice?: Advice): void;
@@ -29,7 +29,7 @@ export function applyRules(rules: readonly Rule[], scenario: Scenario, against: 
     (severity: Problem['severity']): Findings['error'] =>
     (pointer, word, message, advice = {}) => {
       const span = locate(pointer, word);
-      // What is superfluous here may serve others.
+      // A superfluous part of a fragment may be used by other scenarios.
       if (severity === 'warning' && span.file !== scenario.file) return;
       problems.push({ severity, span, message, ...advice });
     };
@@ -38,17 +38,17 @@ export function applyRules(rules: readonly Rule[], scenario: Scenario, against: 
   return inFileOrder(problems);
 }
 
-/** Finds the place of something in a scenario's file: by JSON Pointer, and by a word that stands at or below it. */
+/** Finds a place in a scenario's file: by JSON Pointer, and by a word at or below it. */
 export type Locate = (pointer: string, word?: string) => Span;
 
-/** Places in one scenario. The text is parsed again only when the first place is asked for, so good files cost nothing. */
+/** Finds places in one scenario. Parses the text again only when the first place is needed, so valid files cost nothing. */
 export function locator(scenario: Scenario): Locate {
   let source: Source | undefined;
   return (pointer, word) => {
     if (scenario.text === undefined) return scenario.span;
     source ??= withFragments(parseSource(scenario.text, scenario.file), scenario.file);
     const start = source.keySpanOf(inFile(pointer, source));
-    // Of a fragment the step will do.
+    // In a fragment, the place of the step is enough.
     if (start.file !== scenario.file) return start;
     return (word === undefined ? undefined : findWord(scenario.text, start, word)) ?? start;
   };
@@ -61,7 +61,7 @@ function inFile(pointer: string, source: Source): string {
     : pointer;
 }
 
-/** A word of its own; a `$value` may also stand in braces. */
+/** Finds a whole word; a `$value` may also be in braces. */
 function findWord(text: string, start: Span, word: string): Span | undefined {
   const escaped = RegExp.escape(word).replace(/^\\\$/, '\\$\\{?');
   const whole = new RegExp(`(?<![\\w$])${escaped}(?![\\w-])`);

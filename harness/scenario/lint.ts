@@ -25,7 +25,7 @@ import { type Against, applyRules, type Rule } from './lint-rule.ts';
 import { definitionsOf, stepsOf, usesOf } from './uses.ts';
 import { ALTERATIONS } from './vocabulary.ts';
 
-/** Nothing takes from a refusal what only a success has. */
+/** No `$value` takes from a refusal what only a success has. */
 const refusalsAreNoSuccess: Rule = (scenario, { contract }, found) => {
   const definitions = definitionsOf(scenario);
   for (const { text, name, at } of usesOf(scenario)) {
@@ -45,7 +45,10 @@ function refusalsOnly(step: ScenarioStep | undefined): readonly Answer[] | undef
   return answers && answers.length > 0 && answers.every(({ status }) => /^[45]/.test(status)) ? answers : undefined;
 }
 
-/** Only verbs whose capture is the answer, and only where the contract describes every body that may come. */
+/**
+ * Whether only a success has the member: for verbs whose capture is the answer, if the contract describes every possible
+ * body.
+ */
 function isOnlyOfSuccess(contract: Contract, step: ScenarioStep, answers: readonly Answer[], member: string): boolean {
   const operation = contract.operations[step.verb ?? ''];
   if (!operation || !hasBody(operation)) return false;
@@ -77,7 +80,7 @@ function overlap(a: Answer, b: Answer): boolean {
   return sameStatus && (a.code === undefined || b.code === undefined || a.code === b.code);
 }
 
-/** What a row says credentials are altered by is a way to do it. What is written beside the step, the schema knows. */
+/** Alterations of credentials in rows are known ones. Those written beside the step are checked by the schema. */
 const alterationsAreKnown: Rule = (scenario, _, found) => {
   for (const { step, at } of stepsOf(scenario)) {
     const value = /^\$row\.(id|but)$/.exec(String(step.auth?.but ?? ''))?.[1];
@@ -92,7 +95,7 @@ const alterationsAreKnown: Rule = (scenario, _, found) => {
   }
 };
 
-/** Those about a word alone, whatever is wrong around it. */
+/** Rules about single words, which work even in scenarios with errors. */
 const WORD_RULES: readonly Rule[] = [
   coversAreRows,
   capabilitiesAreKnown,
@@ -120,12 +123,12 @@ const RULES: readonly Rule[] = [
   needAllowsExpect,
 ];
 
-/** What else is wrong with scenarios that have errors already, so that all of it is told at once. */
+/** Further problems of scenarios with errors, so that all are reported at once. */
 export function lintDrafts(drafts: readonly Scenario[], against: Against): Problem[] {
   return drafts.flatMap((draft) => applyRules(WORD_RULES, draft, against));
 }
 
-/** What is wrong with scenarios that parsed, seen together and against contract, profile and world. Sends nothing. */
+/** The problems of scenarios that parsed, together and against contract, profile and world. Sends nothing. */
 export function lintScenarios(scenarios: readonly Scenario[], against: Against): Problem[] {
   return [
     ...scenarios.flatMap((scenario) => applyRules(RULES, scenario, against)),

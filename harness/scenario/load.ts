@@ -7,26 +7,26 @@ import { readText } from '../source/file.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { type ParsedScenario, parseScenario } from './parse.ts';
 
-/** A scenario file and the id that its scenario has. */
+/** A scenario file and its scenario's id. */
 interface ScenarioFile {
   readonly file: string;
   readonly id: string;
 }
 
 const ENDING = /\.ya?ml$/;
-/** The folder of traffic profiles, which is none of scenarios. */
+/** The folder of traffic profiles, which has no scenarios. */
 export const TRAFFIC = 'traffic';
-/** That of fragments, which scenarios use. */
+/** The folder of fragments, which scenarios use. */
 const FRAGMENTS = 'fragments';
-/** The folder of scenarios that ask clients and not gateways. */
+/** The folder of scenarios for clients instead of gateways. */
 const CLIENT = 'client';
-/** Far above any scenario that a person wrote. */
+/** Far above the size of any scenario written by a person. */
 const MOST_BYTES = 1_000_000;
 
 /**
- * The scenario files among and below the paths, each once, in the order of their ids. The id of a file is its path
- * below the folder given, or below the last folder named `scenarios`; `traffic/`, `client/`, packages and hidden folders
- * hold none.
+ * The scenario files among and below the paths, without duplicates, in order of their ids. The id of a file is its path
+ * below the given folder, or below the last folder named `scenarios`. `traffic/`, `client/`, packages and hidden folders
+ * are skipped.
  */
 export function findScenarios(paths: readonly string[]): {
   readonly files: ScenarioFile[];
@@ -59,7 +59,7 @@ export function findScenarios(paths: readonly string[]): {
 /** Whether a path is a folder of traffic profiles or a file in one. */
 export const isTraffic = (path: string): boolean => isIn(TRAFFIC, path);
 
-/** Whether a path is of scenarios that ask clients: a folder of such, or a file in one. */
+/** Whether a path is a folder of scenarios for clients, or a file in one. */
 export const isOfClients = (path: string): boolean => isIn(CLIENT, path);
 
 function isIn(name: string, path: string): boolean {
@@ -68,8 +68,8 @@ function isIn(name: string, path: string): boolean {
 }
 
 /**
- * Reads every scenario file among and below the paths, or those with these ids, told in verbs of the contract: what parsed,
- * and of the rest what could be read and all that is wrong.
+ * Reads every scenario file among and below the paths, or those with these ids; `operations` are the contract's verbs.
+ * Returns what parsed, and of the rest what could be read and all problems.
  */
 export function loadScenarios(
   paths: readonly string[],
@@ -103,7 +103,7 @@ interface ScenarioText extends ScenarioFile {
   readonly text: string;
 }
 
-/** What comes with Assay is parsed once, for all starts. */
+/** Shipped scenarios are parsed once, and cached for later starts. */
 function parsedOf(
   written: readonly ScenarioText[],
   operations: readonly string[],
@@ -131,7 +131,7 @@ function filesBelow(folder: string): string[] {
   });
 }
 
-/** Whether a folder is for something else: traffic, fragments, clients, packages, or what tools hide. */
+/** Whether a folder has another purpose: traffic, fragments, clients, packages, or hidden files. */
 function isElse(name: string): boolean {
   return [TRAFFIC, FRAGMENTS, CLIENT, 'node_modules'].includes(name) || name.startsWith('.');
 }

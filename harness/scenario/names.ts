@@ -8,7 +8,7 @@ import { RESERVED } from './vocabulary.ts';
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 const ROW_ID = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 
-/** Reads the name after `as`; undefined, with a problem, when later steps could not say it. */
+/** Reads the name after `as`; undefined, with a problem, if later steps could not use it. */
 export function readName(reading: Reading, at: string, value: Json | undefined): string | undefined {
   if (typeof value !== 'string') return undefined;
   const wrong = nameProblem(value);
@@ -43,8 +43,8 @@ function nameProblem(
 }
 
 /**
- * Reads `for-each`: a map of row id to values, a list of maps with an `id`, or a list of plain values, which are their
- * own ids. Each row's id is among its values, as `$row.id`; `covers` and `requires` are none of them.
+ * Reads `for-each`: a map of row id to values, a list of maps with an `id`, or a list of plain values, which are their own
+ * ids. Each row's id is among its values, as `$row.id`; `covers` and `requires` are not.
  */
 export function readRows(reading: Reading, at: string, value: Json | undefined): Scenario['rows'] {
   checkValues(reading, at, value);
@@ -81,7 +81,7 @@ export function readRows(reading: Reading, at: string, value: Json | undefined):
   });
 }
 
-/** The values of a row, and what it covers and requires beyond the scenario. */
+/** The values of a row, and what it covers and requires in addition to the scenario. */
 function rowOf(reading: Reading, at: string, row: JsonObject): Omit<ScenarioRow, 'id'> {
   const { covers, requires, ...values } = row;
   for (const [name, list] of Object.entries({ covers, requires }))
@@ -101,14 +101,14 @@ function checkRowId(reading: Reading, at: string, id: string, report: typeof err
   report(reading, at, `"${id}" is no row id`, { why: 'a row id is part of a case id: letters, digits, - . and _' });
 }
 
-/** What one of the things to be combined may be: its values, each by a name that is a part of the row's id. */
+/** A factor to combine: its values, each with a name that becomes part of the row's id. */
 type Factor = readonly [name: string, values: readonly (readonly [name: string, row: Part])[]];
 /** A value with what it covers and requires. */
 type Part = Pick<ScenarioRow, 'covers' | 'requires'> & { readonly values: Json };
 
 /**
- * Reads `together: {type: {new: {…}, cease: {…}}, task: [null, INSTALL_ROUTER]}`: as few rows as have every two values of
- * different factors together once. Their ids are the names of their values.
+ * Reads `together: {type: {new: {…}, cease: {…}}, task: [null, INSTALL_ROUTER]}`: as few rows as needed to combine every
+ * two values of different factors at least once. A row's id consists of the names of its values.
  */
 export function readTogether(reading: Reading, at: string, value: Json | undefined): Scenario['rows'] {
   if (!isObject(value)) return [];
@@ -139,7 +139,7 @@ function slug(value: Json): string {
   return String(value).replace(/[^\w]+/g, '-');
 }
 
-/** Rows of indices, of which any two columns have any two values in some row; the same for the same sizes. */
+/** Rows of indices in which any two columns have every pair of values; always the same for the same sizes. */
 export function covering(sizes: readonly number[]): readonly (readonly number[])[] {
   const left = new Set<string>();
   const pair = (i: number, a: number, j: number, b: number): string =>

@@ -9,20 +9,19 @@ import { errorAt, optional, problemsOf, type Reading, textIfText, textsOf } from
 import { readSteps } from './steps.ts';
 import { STEP_VERBS, scenarioSchema } from './vocabulary.ts';
 
-/** A scenario, where the text is one, and everything that is wrong with it. */
+/** A scenario, if the text is one, and all its problems. */
 export interface ParsedScenario {
   /** Absent when there is an error. */
   readonly scenario?: Scenario;
-  /** What could be read of one that has errors, to look for more of them. */
+  /** What could be read despite errors, to look for more of them. */
   readonly draft?: Scenario;
   /** In the order of the file. */
   readonly problems: Problem[];
 }
 
 /**
- * Reads the text of a scenario file. Never throws: whatever the text, its problems are returned, all at once.
- * `id` is the path below `scenarios/` without its ending; `operations` are the verbs of the contract, where it may have more
- * than the specification.
+ * Reads the text of a scenario file. Never throws: all problems are returned at once. `id` is the path below `scenarios/`
+ * without its ending; `operations` are the verbs of the contract, which may have more than the specification.
  */
 export function parseScenario(
   text: string,
@@ -41,7 +40,7 @@ export function parseScenario(
   if (source.value === null) errorAt(reading, '', 'the file is empty', { why: 'a scenario has a title and steps' });
   const scenario = readScenario(reading, source.value, { id, file, text });
   const problems = problemsOf(reading, scenarioSchema(operations));
-  // Without its fragments it would lack names and steps that it has.
+  // Without its fragments, names and steps would seem to be missing.
   if (source.problems.length > 0) return { problems };
   return problems.some(({ severity }) => severity === 'error') ? { draft: scenario, problems } : { scenario, problems };
 }
@@ -69,7 +68,7 @@ function readScenario(reading: Reading, value: Json, from: Pick<Scenario, 'id' |
   };
 }
 
-/** Syntax errors without those that only follow from the one before. */
+/** Syntax errors, without those that only follow from another. */
 function causesIn(problems: readonly Problem[]): Problem[] {
   return problems.filter(
     ({ span, message }, i) =>

@@ -6,7 +6,7 @@ import type { Source } from '../source/source.ts';
 export interface Reading {
   readonly source: Source;
   readonly problems: Problem[];
-  /** Of a scenario: the words that a step may start with. */
+  /** Only for a scenario: the words that a step may start with. */
   readonly verbs?: readonly string[];
 }
 
@@ -16,12 +16,12 @@ export interface Advice {
   readonly fix?: string | undefined;
 }
 
-/** Notes an error at the value of a JSON Pointer, of which a reader then makes nothing. */
+/** Adds an error at the value of a JSON Pointer; returns undefined, as the reader's result. */
 export function errorAt(reading: Reading, pointer: string, message: string, advice: Advice = {}): undefined {
   return errorIn(reading, reading.source.spanOf(pointer), message, advice);
 }
 
-/** Notes an error at the key of a JSON Pointer. */
+/** Adds an error at the key of a JSON Pointer. */
 export function errorAtKey(reading: Reading, pointer: string, message: string, advice: Advice = {}): undefined {
   return errorIn(reading, reading.source.keySpanOf(pointer), message, advice);
 }
@@ -32,8 +32,7 @@ function errorIn(reading: Reading, span: Span, message: string, advice: Advice):
 }
 
 /**
- * Everything that is wrong with a file, in its order. What its schema adds is left out where the reader has spoken already:
- * its words are the better ones.
+ * All problems of a file, in its order. Schema errors are left out where the reader has already reported, in better words.
  */
 export function problemsOf({ source, problems }: Reading, schema: JsonObject): Problem[] {
   const placeOf = ({ span }: Problem): string => `${span?.line}:${span?.col}`;
@@ -42,24 +41,24 @@ export function problemsOf({ source, problems }: Reading, schema: JsonObject): P
   return inFileOrder([...problems, ...added]);
 }
 
-/** Problems of one file from its first line on; those without a place come first. */
+/** Problems of one file, in order of their places; those without a place come first. */
 export function inFileOrder(problems: readonly Problem[]): Problem[] {
   return problems.toSorted(
     ({ span: a }, { span: b }) => (a?.line ?? 0) - (b?.line ?? 0) || (a?.col ?? 0) - (b?.col ?? 0),
   );
 }
 
-/** A text; what is none is left to the schema. */
+/** A text; anything else is left to the schema. */
 export function textIfText(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The texts of a list; what is no text is left to the schema. */
+/** The texts of a list; other elements are left to the schema. */
 export function textsOf(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
 }
 
-/** A member that is only there when it has a value, for types with optional members. */
+/** A member that exists only if it has a value, for types with optional members. */
 export function optional<K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {
   return value === undefined ? {} : ({ [key]: value } as { [P in K]: V });
 }

@@ -11,10 +11,10 @@ import { errorAt, errorAtKey, optional, type Reading, textIfText, textsOf } from
 import { checkValues, readDuration } from './texts.ts';
 import { DERIVED_KINDS, isCallVerb, kindOf, MODIFIERS, STEP_VERBS, WRITTEN_KINDS } from './vocabulary.ts';
 
-/** What asks a sender to try again later, and nothing else. */
+/** A status that asks the sender to try again later, and nothing else. */
 const USUAL_STATUS = 503;
 
-/** Reads `receiver: {refuse, of, with}` beside an order; what is wrong with its form the schema has said. */
+/** Reads `receiver: {refuse, of, with}` beside an order; the schema has already checked its form. */
 function readReceiver(value: Json | undefined): TurningAway | undefined {
   if (!isObject(value) || value.refuse === undefined) return undefined;
   const { refuse, of, with: answer } = value;
@@ -25,7 +25,7 @@ function readReceiver(value: Json | undefined): TurningAway | undefined {
   };
 }
 
-/** What may stand beside the verbs that send no request of their own; beside the others, all but `tally`. */
+/** The modifiers of steps that send no request of their own; other steps may have all but `tally`. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   parallel: ['as', 'covers', 'tally'],
   await: ['covers'],
@@ -33,8 +33,8 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Reads a list of steps; for what cannot be read stands one that does nothing, with a problem, so that each keeps its
- * place.
+ * Reads a list of steps. An unreadable step is replaced by one that does nothing, with a problem, so that positions stay
+ * the same.
  */
 export function readSteps(reading: Reading, at: string, value: Json | undefined, group?: 'parallel'): ScenarioStep[] {
   if (!Array.isArray(value)) return [];
@@ -63,7 +63,7 @@ function readStep(reading: Reading, at: string, step: JsonObject, group?: 'paral
   };
 }
 
-/** The one verb of a step; undefined, with a problem, where there is none. */
+/** The only verb of a step; undefined, with a problem, if there is none. */
 function findVerb(reading: Reading, at: string, step: JsonObject): string | undefined {
   const keys = Object.keys(step);
   const { verbs = STEP_VERBS } = reading;
@@ -96,7 +96,7 @@ function findVerb(reading: Reading, at: string, step: JsonObject): string | unde
   return verb;
 }
 
-/** What stands beside orders alone. */
+/** Modifiers of orders only. */
 const OF_ORDERS: readonly string[] = ['receiver', 'pace'];
 
 function checkModifiers(reading: Reading, at: string, step: JsonObject, verb: string, group?: 'parallel'): void {
@@ -253,7 +253,7 @@ function readDefect(reading: Reading, at: string, kind: DefectKind, value: Json)
 /** Kinds that put another value in a place. */
 const PUT: ReadonlySet<DefectKind> = new Set(['set', 'wrong-type', 'not-in-enum', 'not-a-date']);
 
-/** The only place of a kind; of a body as a whole, unless another one is named. */
+/** The default place of a kind, for kinds that have one. */
 const PLACE_OF: Readonly<Partial<Record<DefectKind, string>>> = {
   'no-bearer': '/headers/Authorization',
   'bad-token': '/headers/Authorization',
@@ -276,11 +276,11 @@ function readPut(reading: Reading, at: string, kind: DefectKind, value: JsonObje
   const [pointer, put] = place;
   const defect = readPlace(reading, below(at, pointer), kind, pointer);
   if (defect === undefined) return undefined;
-  // Setting null is a kind of its own, with its own answer in the contract.
+  // Setting null is a separate kind, with its own answer in the contract.
   return kind === 'set' && put === null ? { kind: 'null', at: pointer } : { ...defect, value: put };
 }
 
-/** A kind that has only one place, switched on by `true`. */
+/** Reads a kind that has only one place, enabled by `true`. */
 function readWhole(reading: Reading, at: string, kind: DefectKind, place: string, value: Json): Defect | undefined {
   if (value === true) return { kind, at: place };
   if (value === false)

@@ -7,7 +7,7 @@ import { leavesOf } from '../values/pointer.ts';
 import { shapeProblem } from '../values/shape.ts';
 import { errorAt, type Reading } from './reading.ts';
 
-/** The texts with a meaning of their own: `$values`, `~shapes` and durations. */
+/** Texts with a special meaning: `$values`, `~shapes` and durations. */
 
 /** Every text in a JSON value with its pointer, in order. */
 export function* textsIn(value: Json | undefined, at = ''): Generator<{ readonly at: string; readonly text: string }> {
@@ -45,7 +45,7 @@ export function checkShapes(reading: Reading, at: string, value: Json | undefine
   }
 }
 
-/** Reads a duration in ms; undefined, with a problem where something was written, when it is none. */
+/** Reads a duration in ms; undefined if absent, or malformed (with a problem). */
 export function readDuration(reading: Reading, at: string, value: Json | undefined): number | undefined {
   if (value === undefined) return undefined;
   const ms = typeof value === 'string' ? parseDuration(value) : null;
@@ -58,7 +58,7 @@ export function readDuration(reading: Reading, at: string, value: Json | undefin
   });
 }
 
-/** The library's sentence as a part of ours, without the excerpt and index it ends with. */
+/** The library's message as a part of ours, without the excerpt and index at its end. */
 function worded(problem: string): string {
   return problem.charAt(0).toLowerCase() + problem.slice(1).replace(/ \('[\s\S]*':\d+\)$/, '');
 }

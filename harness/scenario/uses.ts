@@ -5,14 +5,14 @@ import { valueTexts } from '../values/bind.ts';
 import { isObject } from '../values/pointer.ts';
 import { textsIn } from './texts.ts';
 
-/** A step with its place, and when it happens: the steps of a group share their moment. */
+/** A step with its place and moment; the steps of a group share their moment. */
 export interface PlacedStep {
   readonly step: ScenarioStep;
   readonly at: string;
   readonly moment: number;
 }
 
-/** Something that later steps can name. It is known in every moment after its own. */
+/** A name for later steps. It is known at every moment after its own. */
 export interface Definition {
   readonly name: string;
   readonly at: string;
@@ -27,7 +27,7 @@ export interface Use extends Omit<Definition, 'step'> {
   readonly text: string;
 }
 
-/** Every step, those of a group behind the group itself. */
+/** Every step; those of a group come after the group itself. */
 export function stepsOf(scenario: Scenario): PlacedStep[] {
   return scenario.steps.flatMap((step, moment) => {
     const at = below('/steps', moment);
@@ -36,7 +36,7 @@ export function stepsOf(scenario: Scenario): PlacedStep[] {
   });
 }
 
-/** Every name of `given` and `as`, in the order in which they come to be known. */
+/** Every name of `given` and `as`, in the order in which they become known. */
 export function definitionsOf(scenario: Scenario): Definition[] {
   const names = Object.keys(scenario.given);
   return [
@@ -47,18 +47,18 @@ export function definitionsOf(scenario: Scenario): Definition[] {
   ];
 }
 
-/** Every `$value`, in the order in which they are needed. Events are matched at any time, so at last. */
+/** Every `$value`, in the order in which they are needed. Events are matched at any time, so they come last. */
 export function usesOf(scenario: Scenario): Use[] {
   const names = Object.keys(scenario.given);
   return [
-    // A row's value is put in as it was written, so it is needed where the row is used: anywhere.
+    // A row's value is inserted as written, so it is needed wherever the row is used.
     ...scenario.rows.flatMap(({ values }) => usesIn(values, '/for-each', scenario.steps.length)),
     ...names.flatMap((name, i) => usesIn(scenario.given[name], below('/given', name), i - names.length)),
     ...names.flatMap((name) => {
       const told = learntBy(scenario.given[name]);
       const at = below('/given', name);
       if (!told) return [];
-      // What an answer tells is put in where the given is used: after that answer.
+      // A value from an answer is inserted where the given is used, after that answer.
       const ofAnswer = usesIn(`$${told.of}`, below(at, 'of'), scenario.steps.length);
       return [...usesIn(`$world.${told.learn}`, below(at, 'learn'), -1), ...ofAnswer];
     }),
@@ -74,7 +74,7 @@ export function usesOf(scenario: Scenario): Use[] {
   ];
 }
 
-/** What a given asks for that a later answer tells: the facts of an address as the world learns them of such a role. */
+/** The facts that a given takes from a later answer: those of an address, as the world learns them for such a role. */
 export function learntBy(value: Json | undefined): { readonly learn: string; readonly of: string } | undefined {
   if (!isObject(value) || typeof value.learn !== 'string' || typeof value.of !== 'string') return undefined;
   return { learn: value.learn, of: value.of };
@@ -116,12 +116,12 @@ function usesIn(value: Json | undefined, at: string, moment: number): Use[] {
   );
 }
 
-/** What the filters of a path hold its nodes against: `$.site` of `offer.lines[?@.lineId == $.site.lineId]`. */
+/** Names in the filters of a path: `$.site` of `offer.lines[?@.lineId == $.site.lineId]`. */
 function namesInFilters(path: string): string[] {
   return [...path.matchAll(/\$\.([A-Za-z_][\w-]*)/g)].flatMap(([, name = '']) => name);
 }
 
-/** The steps of a scenario in their order, each group before the steps in it. */
+/** The steps of a scenario in order; each group comes before its steps. */
 export function flatSteps(steps: readonly ScenarioStep[]): readonly ScenarioStep[] {
   return steps.flatMap((step) => [step, ...(step.steps ?? [])]);
 }

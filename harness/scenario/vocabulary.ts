@@ -2,26 +2,26 @@ import schema from '../../fixtures/contract/scenario.schema.json' with { type: '
 import type { DefectKind, JsonObject, ScenarioStep } from '../model.ts';
 import { remembered } from '../values/once.ts';
 
-/** The words of the language. All of them are read from its JSON Schema, so that editors and `assay check` agree. */
+/** The words of the language, all read from its JSON Schema, so that editors and `assay check` agree. */
 
 const { step, 'matrix-row': row } = schema.$defs;
 const { oneOf, ...stepWithoutChoice } = step;
 
 /** The words a step may start with: `token` … `http`, `parallel`, `await`, `wait`. */
 export const STEP_VERBS: readonly string[] = oneOf.flatMap(({ required }) => required).filter((verb) => verb !== 'use');
-/** What stands for other steps is none itself. */
+/** Words of a step that is replaced by other steps. */
 const PASTED = ['use', 'with'];
 
 /**
- * The schema that files are checked against, with verbs of a contract that the specification does not have. The choice of
- * exactly one verb is left to the reader of steps, which says it in better words.
+ * The schema for scenario files, with further verbs of a contract beyond the specification's. That a step has exactly one
+ * verb is checked by the reader of steps, in better words.
  */
 export function scenarioSchema(verbs: readonly string[]): JsonObject {
   return schemaWith(verbs.filter((verb) => !STEP_VERBS.includes(verb)).join(' '));
 }
 
 const MOST_SCHEMAS = 100;
-/** Each made once, so that it is compiled once. */
+/** Each is made once, so that it is compiled once. */
 const schemaWith = remembered(MOST_SCHEMAS, (verbs: string): JsonObject => {
   const ofVerb = Object.fromEntries(verbs.split(' ').map((verb) => [verb, { type: ['object', 'null'] }]));
   const properties = { ...stepWithoutChoice.properties, ...(verbs === '' ? {} : ofVerb) };
@@ -58,7 +58,7 @@ export function isCallVerb(verb: string): boolean {
   return kindOf(verb) === 'call';
 }
 
-/** Names that always mean something, and which `given` and `as` may therefore not take. */
+/** Names with a fixed meaning, which `given` and `as` may not use. */
 export const RESERVED: readonly string[] = ['world', 'fake', 'id', 'row', 'env', 'tenant', 'with'];
 
 /** What `$fake.…` can stand for. The planner makes each of them from the case's seed. */

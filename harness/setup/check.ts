@@ -9,8 +9,8 @@ import { expand } from '../plan/expand.ts';
 import { isOfClients } from '../scenario/load.ts';
 
 /**
- * Reads scenarios, traffic profiles, target, profile and world, plans, and sends nothing. Without paths, all that come with
- * Assay.
+ * Reads scenarios, traffic profiles, target, profile and world, and plans; sends nothing. Without paths, reads everything
+ * shipped with Assay.
  */
 export function lookForMistakes(paths: readonly string[], options: AimOptions) {
   const scenarioPaths = withoutTraffic(paths).filter((path) => !isOfClients(path));
@@ -38,17 +38,17 @@ export function lookForMistakes(paths: readonly string[], options: AimOptions) {
   ];
   return {
     problems,
-    /** Those among the problems, and those that were printed while files were read. */
+    /** Warnings among the problems, and those printed while files were read. */
     warnings: problems.length + warningsSaid(),
     aim,
     scenarios: scenarios.length,
     traffic: traffic.count,
-    /** Cases of clients. */
+    /** How many cases of clients there are. */
     ofClients: ofClients.journeys.length,
   };
 }
 
-/** Target, profile and world; where these are wrong, what does not hang on them is told with it. */
+/** Target, profile and world. If these are wrong, problems that do not depend on them are reported, too. */
 function aimOrAllMistakes(scenarioPaths: readonly string[], options: AimOptions): Aim {
   const spec = loadSpec();
   try {

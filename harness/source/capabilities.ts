@@ -7,10 +7,10 @@ import { listed } from './schema.ts';
 /** What gateways may lack, by the words of `lacks` and `requires`. */
 export const CAPABILITIES: readonly string[] = Object.keys(targetSchema.properties.lacks['x-capabilities']);
 
-/** By such a word: whose answers show that a gateway has it, and where in them. */
+/** By capability: whose answers show that a gateway has it, and where in them. */
 export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = targetSchema.properties.lacks['x-shown-by'];
 
-/** Whether only somebody's own scenarios know such a capability. */
+/** Whether a capability belongs to the user's own scenarios. */
 export const isOwnCapability = (word: string): boolean => word.startsWith('x-');
 
 /** Words under `lacks` that are neither capabilities nor roles of a world. */

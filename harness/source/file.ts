@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { shown } from '../home.ts';
 import type { Problem } from '../model.ts';
 
-/** Text files, and what may be wrong with any file. */
+/** Reads text files, and words problems with files. */
 
 const words: Readonly<Record<string, { readonly why: string; readonly fix?: string }>> = {
   ENOENT: { why: 'there is no such file or folder', fix: 'check the path' },
@@ -24,7 +24,7 @@ const words: Readonly<Record<string, { readonly why: string; readonly fix?: stri
   EIO: { why: 'the device reported an error' },
 };
 
-/** What went wrong with a file, in words: `cannot write out/verdict.json`, because `the disk is full`. */
+/** A problem with a file, in words: `cannot write out/verdict.json`, because `the disk is full`. */
 export function fileProblem(action: 'read' | 'write' | 'create', path: string, error: unknown): Problem {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const { why, fix } = words[code] ?? { why: error instanceof Error ? error.message : String(error) };

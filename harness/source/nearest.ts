@@ -1,4 +1,4 @@
-/** The candidate at most two edits away from a word, the closest first; undefined where none is that close. */
+/** The candidate closest to a word, at most two edits away; undefined if there is none. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
   // A short word is two edits away from nearly everything.
@@ -13,13 +13,13 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best;
 }
 
-/** The advice `did you mean "order"?`, where one of the words is that close. */
+/** The advice `did you mean "order"?`, if one of the words is that close. */
 export function didYouMean(word: string, words: readonly string[]): { readonly fix?: string } {
   const like = nearest(word, words);
   return like === undefined ? {} : { fix: `did you mean "${like}"?` };
 }
 
-/** The names that begin with most of a word, where its end is another. */
+/** The names that begin with most of a word and end differently. */
 export function begunAs(word: string, names: readonly string[]): readonly string[] {
   for (let length = word.length - 1; length > word.length / 2; length -= 1) {
     const like = names.filter((name) => name.startsWith(word.slice(0, length)));
@@ -29,8 +29,8 @@ export function begunAs(word: string, names: readonly string[]): readonly string
 }
 
 /**
- * Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other; `bound` when as many or
- * more.
+ * The number of insertions, deletions, substitutions and swaps of neighbours that turn one word into the other; `bound` if
+ * it is as many or more.
  */
 function editsBetween(from: string, to: string, bound: number): number {
   if (Math.abs(from.length - to.length) >= bound) return bound;

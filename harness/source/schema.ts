@@ -21,15 +21,15 @@ const validatorOf = oncePer((schema: JsonObject): ValidateFunction => {
 });
 
 /**
- * A validator as code, so that only the first start loads Ajv. `prepare` tells Ajv of further keywords and formats;
- * what fits a format that no package has is asked of `validatorOfCode`.
+ * A validator as code, so that only the first start loads Ajv. `prepare` adds keywords and formats to Ajv; formats that are
+ * in no package are passed to `validatorOfCode`.
  */
 export function codeFor(schema: JsonObject, options: Options, prepare: (ajv: Ajv2020) => unknown): string {
   const { Ajv2020, _ } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
-    // The repository's tests do this once for all.
+    // The repository's tests validate the schemas.
     validateSchema: false,
     code: { source: true, optimize: false },
     ...options,
@@ -42,21 +42,21 @@ export function codeFor(schema: JsonObject, options: Options, prepare: (ajv: Ajv
   );
 }
 
-/** The validator of such code. */
+/** Makes the validator from its code. */
 export function validatorOfCode(code: string, fits: Readonly<Record<string, (text: string) => boolean>> = {}) {
   const made: { exports?: ValidateFunction } = {};
   compileFunction(code, ['module', 'require', 'fits'])(made, require, fits);
   return made.exports as ValidateFunction;
 }
 
-/** Everything in a source that its JSON Schema (2020-12) does not allow, each at its place and with what is allowed. */
+/** Everything in a source that its JSON Schema (2020-12) does not allow, each with its place and what is allowed. */
 export function validateAgainst(schema: JsonObject, source: Source): Problem[] {
   const validate = validatorOf(schema);
   if (validate(source.value)) return [];
   const other = ofOtherKind(schema, source);
   if (other) return [other];
   const errors = validate.errors ?? [];
-  // Errors of the branches of a choice say less than the choice itself; keep the deepest ones of each place.
+  // A choice says more than errors of its branches; keep the deepest choices of each place.
   const told = new Set(errors.flatMap((each) => (kindsIn(each, errors).length > 0 ? branchesOf(each, errors) : [])));
   const problems = errors
     .filter((error) => !told.has(error) && !isNoise(error, errors))
@@ -70,7 +70,7 @@ export function validateAgainst(schema: JsonObject, source: Source): Problem[] {
 
 const NO_MERGING = 'YAML 1.2 has no merge keys: write the members out, or let an alias (*name) stand for a whole value';
 
-/** What a file is by the key that says so, and how it is used. */
+/** The kinds of files by their first key, and how each is used. */
 const KINDS: Readonly<Record<string, readonly [noun: string, use: string]>> = {
   scenario: ['scenario', 'assay check'],
   target: ['target', '--target'],
@@ -79,7 +79,7 @@ const KINDS: Readonly<Record<string, readonly [noun: string, use: string]>> = {
   world: ['world', '--world'],
 };
 
-/** Of a file of another kind, what it lacks and has too much of says nothing. */
+/** For a file of another kind, reports only that; what it lacks says nothing. */
 function ofOtherKind(schema: JsonObject, { value, file, keySpanOf }: Source): Problem | undefined {
   const [first = ''] = Object.keys(objectOf(schema.properties));
   const own = KINDS[first];
@@ -91,7 +91,7 @@ function ofOtherKind(schema: JsonObject, { value, file, keySpanOf }: Source): Pr
 
 function isNoise(error: ErrorObject, all: readonly ErrorObject[]): boolean {
   if (error.keyword === 'if') return true;
-  // Of a text that says nothing, nobody needs to hear that it is short.
+  // For a blank text, its length need not be reported, too.
   if (error.keyword === 'minLength')
     return all.some((other) => other.keyword === 'pattern' && other.instancePath === error.instancePath);
   if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') return false;
@@ -108,7 +108,7 @@ function branchesOf({ keyword, instancePath, schemaPath }: ErrorObject, all: rea
   return all.filter((other) => other.instancePath === instancePath && other.schemaPath.startsWith(`${schemaPath}/`));
 }
 
-/** What may stand where a choice is only between kinds of values and words; empty where there is more to it. */
+/** The allowed values if a choice is only between types and words; empty if there is more to it. */
 function kindsIn(choice: ErrorObject, all: readonly ErrorObject[]): readonly string[] {
   const branches = branchesOf(choice, all);
   const kinds = branches.map(kindsOf);
@@ -159,7 +159,7 @@ function problemOf(error: ErrorObject, source: Source, all: readonly ErrorObject
       return said(`${quoted(value)} is not one of ${listed(allowed)}`, didYouMean(String(value ?? ''), allowed));
     }
     case 'type':
-      // Nothing but comments is nothing, too.
+      // A file with only comments is empty, too.
       if (at === '' && source.value === null) return said('the file is empty');
       return said(`${quoted(value)} is not ${articled(params.type)}`);
   }
@@ -178,7 +178,7 @@ function why({ parentSchema }: ErrorObject): Pick<Problem, 'why' | 'fix'> {
   > & {
     readonly examples?: readonly Json[];
   };
-  // A number where a duration belongs lacks its unit, which no description says.
+  // A number in place of a duration lacks its unit, which no description says.
   const [example] = pattern?.includes('(ms|s|') ? (examples ?? []) : [];
   return {
     ...(description === undefined ? {} : { why: description }),
@@ -211,7 +211,7 @@ function articled(type: Json | undefined): string {
   return types.map((each) => names[String(each)] ?? String(each)).join(' or ');
 }
 
-/** `a, b or c`; long lists are cut. */
+/** `a, b or c`; long lists are shortened. */
 export function listed(words: readonly string[], most = 14): string {
   const shown = words.slice(0, most);
   if (words.length > most) return `${shown.join(', ')} … (${words.length} in all)`;

@@ -10,42 +10,42 @@ export interface Source {
   readonly file: string;
   readonly value: Json;
   readonly problems: Problem[];
-  /** The value at a JSON Pointer; the nearest enclosing one where the pointer leads further than the file. */
+  /** The place of the value at a JSON Pointer, or of the nearest enclosing value if there is none. */
   spanOf(pointer: string): Span;
-  /** The key at a JSON Pointer; the value for elements of a list. */
+  /** The place of the key at a JSON Pointer; of the value for elements of a list. */
   keySpanOf(pointer: string): Span;
 }
 
 const LIMITS = { uniqueKeys: true, maxAliasCount: 100 } as const;
 
-/** Loaded where something has to be parsed: of seventy modules few starts need one. */
+/** Loaded on demand: it has seventy modules, and few starts need one. */
 const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml');
 
 type Range = readonly [from: number, to: number];
-/** Where a value stands, as offsets in the text, and where its members with their keys do, or its items. */
+/** The place of a value, as offsets in the text, with the places of its members and keys, or items. */
 interface Offsets {
   readonly at: Range;
   readonly members?: Readonly<Record<string, { readonly key: Range; readonly value: Offsets }>>;
   readonly items?: readonly Offsets[];
 }
 
-/** What a text says as YAML; plain JSON, so that it can be kept. */
+/** A parsed YAML text; plain JSON, so that it can be cached. */
 interface Parsed {
   readonly value: Json;
   readonly place: Offsets;
   readonly errors: readonly (Pick<Problem, 'message' | 'why' | 'fix'> & { readonly at: Range })[];
 }
 
-/** The version of every YAML format that this Assay reads; a file that names none is of the first. */
+/** The version of every YAML format that this Assay reads; also that of a file without one. */
 const VERSION = 1;
 
-/** What is kept is of no use to another parser. */
+/** The parser's code, because a cached result is only valid for the same parser. */
 const OWN = ['harness/source/source.ts'];
 
 /**
- * Parses YAML 1.2 (core schema; JSON is a part of it). Syntax errors, tags and repeated keys become problems, never
- * exceptions, and so does another `version` than is read here, which is no part of the value. What comes with Assay is
- * parsed once, for all starts.
+ * Parses YAML 1.2 (core schema; JSON is part of it). Syntax errors, tags and repeated keys become problems, never
+ * exceptions; so does a `version` other than the supported one. `version` is not part of the value. Shipped files are
+ * parsed once, and cached for later starts.
  */
 export function parseSource(text: string, file: string): Source {
   const name = homeName(file);
@@ -75,7 +75,7 @@ export function parseSource(text: string, file: string): Source {
   };
 }
 
-/** What to do about a `$value[0]` or `~in(A, B)` that YAML cut in two. */
+/** The advice for a `$value[0]` or `~in(A, B)` that YAML split in two. */
 export const IN_BRACES = 'inside { } and [ ], quote a text that has , [ ] { or }; or write the map in block style';
 
 function parse(text: string): Parsed {
@@ -83,10 +83,10 @@ function parse(text: string): Parsed {
     ...LIMITS,
     strict: true,
     prettyErrors: false,
-    // When silent, the parser drops every document but the first and says nothing.
+    // Otherwise the parser silently drops every document but the first.
     logLevel: 'error',
   });
-  // Of what is out of joint the first counts: the rest follows from it.
+  // Of syntax errors only the first counts: the rest follow from it.
   const first = document.errors.find(({ code }) => !(code in WORDS) && code !== 'TAG_RESOLVE_FAILED');
   const told = document.errors.filter((each) => each === first || !first || each.pos[0] < first.pos[0]);
   const errors = [...told, ...document.warnings].map(({ code, pos, message }) => ({
@@ -96,7 +96,7 @@ function parse(text: string): Parsed {
     ...(/flow-(seq|map)-start|between flow/.test(message) ? { fix: IN_BRACES } : {}),
   }));
   const place = placeOf(document.contents);
-  // These still leave the rest of the file to be looked at.
+  // With these errors the rest of the file can still be checked.
   if (!document.errors.every(({ code }) => code in WORDS)) return { value: null, place, errors };
   try {
     const value = toJson(document.toJS({ maxAliasCount: LIMITS.maxAliasCount }));
@@ -123,7 +123,7 @@ function placeOf(node: unknown): Offsets {
   const at = rangeOf(node);
   if (isSeq(node)) return { at, items: node.items.map(placeOf) };
   if (!isMap(node)) return { at };
-  // Of a key that stands twice, the first.
+  // For a repeated key, the first counts.
   const members = node.items
     .filter((each) => isPair(each))
     .map((pair) => [keyText(pair), { key: rangeOf(pair.key), value: placeOf(pair.value ?? pair.key) }] as const);
@@ -157,7 +157,7 @@ function keyText(pair: Pair): string {
   return yaml().isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
 }
 
-/** Of what YAML itself takes, or would drop. */
+/** Words for errors about what YAML allows, or would drop. */
 const WORDS: Readonly<Record<string, Pick<Problem, 'message' | 'why' | 'fix'>>> = {
   DUPLICATE_KEY: { message: 'a key stands twice', why: 'a key may stand once in a map' },
   MULTIPLE_DOCS: {
@@ -167,7 +167,7 @@ const WORDS: Readonly<Record<string, Pick<Problem, 'message' | 'why' | 'fix'>>> 
   },
 };
 
-/** YAML knows values that JSON does not (NaN, infinities, Dates by tag): they become their text. */
+/** YAML has values that JSON does not (NaN, infinities, Dates by tag): they become texts. */
 function toJson(value: unknown): Json {
   if (Array.isArray(value)) return value.map(toJson);
   if (value instanceof Date) return value.toISOString();

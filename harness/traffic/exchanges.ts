@@ -4,22 +4,22 @@ import { type Message, type MessageReader, readMessages } from '../wire/messages
 import { isFault } from '../wire/wire.ts';
 import type { SeenTraffic } from './seen.ts';
 
-/** Who hears of what was read. */
+/** Takes what is read from a connection. */
 export interface Hearer {
   see(seen: SeenTraffic): void;
   /** The number of the next exchange or delivery. */
   next(): number;
-  /** Takes the content coding off an answer. */
+  /** Removes the content coding of an answer. */
   unpack(answer: WireResponse): WireResponse | WireFault;
-  /** What comes over a connection is no HTTP, and is passed on unread. */
+  /** A connection carries no HTTP; its bytes are passed on unread. */
   onStrange(why: string): void;
-  /** What stands before the path of a request in its URL; absent where they are deliveries to the client. */
+  /** The URL before the path of a request; absent for deliveries to the client. */
   readonly origin?: string | undefined;
 }
 
 type PendingRequest = readonly [number: number, request: Message];
 
-/** Reads one connection beside those who talk over it. Several requests may be under way; answers come in their order. */
+/** Reads along on one connection. Several requests may be under way; answers come in their order. */
 export function readConversation(hearer: Hearer) {
   const { see, next, onStrange, origin } = hearer;
   const underWay: PendingRequest[] = [];
@@ -69,7 +69,7 @@ export function readConversation(hearer: Hearer) {
   return {
     asked: (bytes: Uint8Array, at: number): void => requests.read(bytes, at),
     answered: (bytes: Uint8Array, at: number): void => answers.read(bytes, at),
-    /** Who ended it, and why where it broke. */
+    /** Who ended the connection, and why if it broke. */
     ended: (by: 'asker' | 'answerer', at: number, why?: string): void => {
       const isCut = answers.end(at);
       for (const [number, request] of underWay.splice(0)) {
@@ -100,5 +100,5 @@ function captured({ body, sizeBytes }: Message): CapturedBody {
 const methodOf = (request: Message | undefined): string => request?.start.split(' ', 1)[0] ?? '';
 const statusOf = (answer: Message): number => Number(answer.start.split(' ', 2)[1]);
 
-/** A proxy may be asked in absolute form (RFC 9112, 3.2.2). */
+/** A request to a proxy may be in absolute form (RFC 9112, 3.2.2). */
 const targetOf = ({ start }: Message): string => (start.split(' ')[1] ?? '').replace(/^https?:\/\/[^/]*/i, '') || '/';

@@ -5,24 +5,21 @@ import { bytesOf, headerOf } from '../wire/wire.ts';
 import type { SeenTraffic } from './seen.ts';
 
 /**
- * HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Members that begin with an underscore are our own,
- * as the format allows: `_assay` holds what the record of a run knows of an entry beside what was on the wire, and of the
- * whole file the plan that was followed and what else happened; `_base64` says that a request's body is no text.
+ * HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/). The format allows our own members with a leading
+ * underscore. `_assay` holds what the record of a run knows of an entry beyond the wire; for the whole file, the plan that
+ * was followed and all other observations. `_base64` marks a request body that is no text.
  */
 
-/** What was asked in traffic, and all that was on record of it. */
+/** A plan, and the record of its run. */
 export interface AskedTraffic {
   readonly plan: Plan;
   readonly record: readonly Observation[];
 }
 
-/** Where webhooks go, in the address of an entry: a record holds their paths alone. */
+/** The webhook's address in an entry: a record has only its path. */
 const WEBHOOK = 'http://webhook.invalid';
 
-/**
- * A HAR of the exchanges and deliveries of a record, one entry a line. Secrets are hidden in a record, and so they are
- * here.
- */
+/** A HAR of the exchanges and deliveries of a record, one entry a line. Secrets are hidden, as they are in the record. */
 export function* writeHar({ plan, record }: AskedTraffic, version: string): Iterable<string> {
   const over = record.filter((each) => each.type === 'response-received' || each.type === 'exchange-broke');
   const ended = new Map(over.map((each) => [each.exchange, each]));
@@ -49,15 +46,15 @@ export function* writeHar({ plan, record }: AskedTraffic, version: string): Iter
 
 const ON_WIRE: readonly string[] = ['method', 'url', 'path', 'headers', 'status', 'answered'];
 
-/** What a record has of an observation that a HAR has no place for. */
+/** The members of an observation that a HAR has no place for. */
 function offWire(seen: Observation): JsonObject {
   const known = Object.entries(seen).filter(([name]) => !ON_WIRE.includes(name));
-  // Of a body that was cut, or held a secret, the length is not that of its text.
+  // The length of a body that was cut, or held a secret, is not that of its text.
   const size = (body: CapturedBody | null) => body && { sizeBytes: body.sizeBytes, ...(body.cut && { cut: true }) };
   return Object.fromEntries(known.map(([name, value]) => [name, name === 'body' ? size(value) : value]));
 }
 
-/** What was on the wire, with what Assay knows of it. */
+/** What was on the wire, with Assay's own members. */
 function withOwn(onWire: SeenTraffic, own: JsonObject | undefined): SeenTraffic & { readonly seq?: number } {
   const body = own?.body && 'body' in onWire ? { body: { ...onWire.body, ...objectOf(own.body) } } : {};
   return { ...onWire, ...own, ...body } as SeenTraffic;
@@ -107,13 +104,13 @@ const common = (headers: Headers, bodySize: number): JsonObject => ({
 
 const named = (pairs: Headers): Json => pairs.map(([name, value]) => ({ name, value }));
 
-/** What a HAR tells, in the order in which it happened, and what was asked where Assay wrote it. */
+/** What a HAR contains, in chronological order, and the run behind it if Assay wrote it. */
 export interface ToldByHar {
   readonly seen: readonly SeenTraffic[];
   readonly asked?: AskedTraffic;
 }
 
-/** Reads a HAR; undefined where it is none. `isWebhook` knows the deliveries of others. */
+/** Reads a HAR; undefined if it is none. `isWebhook` recognises deliveries in HARs of others. */
 export function readHar(har: Json, isWebhook: (request: HarRequest) => boolean): ToldByHar | undefined {
   const log = objectOf(objectOf(har).log);
   if (!Array.isArray(log.entries)) return undefined;
@@ -121,12 +118,12 @@ export function readHar(har: Json, isWebhook: (request: HarRequest) => boolean):
   seen.sort((a, b) => a.at - b.at || (a.seq ?? 0) - (b.seq ?? 0));
   const { plan, beside } = objectOf(log._assay) as unknown as Partial<{ plan: Plan; beside: readonly Observation[] }>;
   const known = seen.filter((each): each is Observation & SeenTraffic => each.seq !== undefined);
-  // Of traffic that was watched, nobody knows what was asked.
+  // For watched traffic, there is no plan of what was asked.
   if (!plan || plan.watched || !beside || known.length < seen.length) return { seen };
   return { seen, asked: { plan, record: [...beside, ...known].sort((a, b) => a.seq - b.seq) } };
 }
 
-/** A request as an entry tells it. */
+/** The request of an entry. */
 export type HarRequest = Pick<RequestSent, 'method' | 'url' | 'headers' | 'body'>;
 
 function readEntry(
@@ -166,7 +163,7 @@ function readEntry(
   ];
 }
 
-/** Without those of HTTP/2 that are none (RFC 9113, 8.3). */
+/** Without the pseudo-headers of HTTP/2 (RFC 9113, 8.3). */
 function headersIn(headers: Json | undefined): Headers {
   const all = itemsOf(headers).map(objectOf);
   return all.map(({ name, value }) => [String(name), String(value)] as const).filter(([name]) => !name.startsWith(':'));
@@ -180,7 +177,7 @@ function postedIn(data: Json | undefined): CapturedBody | null {
   return bodyOf(typeof text === 'string' ? text : form, _base64 === true);
 }
 
-/** A body that the capture left out is longer than what was kept: nobody can judge it. */
+/** A body that the capture left out counts as cut, so that it is not judged. */
 function contentIn(content: Json | undefined): CapturedBody {
   if (!isObject(content)) return NOTHING;
   const { text, encoding, size } = content;

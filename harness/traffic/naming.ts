@@ -4,16 +4,16 @@ import type { Contract, ExchangeRef, Headers, Target, TargetTenant, Unrecorded }
 import { headerOf, jsonOf } from '../wire/wire.ts';
 import type { SeenTraffic } from './seen.ts';
 
-/** What the record calls what was seen: its operation, its tenant, and the case that it belongs to. */
+/** Names what was seen for the record: its operation, its tenant, and its case. */
 type Namer = (seen: SeenTraffic) => readonly (Unrecorded & { readonly at: number })[];
 
-/** Under this name stand the requests for tokens: others share what they are granted. */
+/** The case of token requests, because others share their tokens. */
 export const TOKENS = 'tokens';
 
 /**
- * Names traffic that others make, one observation after the other. A case is a conversation of a tenant, as its header
- * says; what changes an order belongs to the case of that order, and a request without a conversation is its own case.
- * What is none of the contract belongs to no case.
+ * Names traffic made by others, one observation after the other. A case is a conversation of a tenant, by its header.
+ * Changes of an order belong to the case of that order, and a request without a conversation is a case of its own. Requests
+ * outside the contract belong to no case.
  */
 export function createNamer(contract: Contract, { tenants }: Pick<Target, 'tenants'>): Namer {
   const { headers } = contract;
@@ -74,7 +74,7 @@ export function createNamer(contract: Contract, { tenants }: Pick<Target, 'tenan
   };
 }
 
-/** Names the steps of a case by their verbs: `order`, `order-2`. */
+/** Names the steps of a case after their verbs: `order`, `order-2`. */
 export function countSteps(): (journey: string, verb: string) => string {
   const steps = new Map<string, number>();
   return (journey, verb) => {
@@ -84,7 +84,7 @@ export function countSteps(): (journey: string, verb: string) => string {
   };
 }
 
-/** Whose credentials a request shows. */
+/** The tenant whose credentials a request shows. */
 export function ownerOf(headers: Headers, tenants: readonly TargetTenant[]): TargetTenant | undefined {
   const [, basic = ''] = /^Basic +(\S+)$/i.exec(headerOf(headers, 'authorization') ?? '') ?? [];
   const [clientId = ''] = Buffer.from(basic, 'base64').toString().split(':');

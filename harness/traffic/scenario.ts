@@ -10,12 +10,12 @@ import { formatAnswers, isPartOf } from '../wire/answer.ts';
 import { errorCodeOf } from '../wire/answer-body.ts';
 import { headerOf } from '../wire/wire.ts';
 
-/** What a scenario is written by. */
+/** What writing a scenario needs. */
 interface WritingInput extends Omit<TestSetup, 'target'> {
   readonly target: Pick<Target, 'steering'>;
 }
 
-/** Verbs whose answers others use, and what they are called there. */
+/** Verbs whose answers later requests use, and their capture names. */
 const CAPTURES: Readonly<Record<Verb, string>> = {
   availability: 'offer',
   slots: 'slots',
@@ -23,7 +23,7 @@ const CAPTURES: Readonly<Record<Verb, string>> = {
   order: 'placed',
 };
 
-/** What stands for data of a request, by the member that it stands in: somebody's, and dates that pass. */
+/** What replaces personal data and dates of a request, by member. */
 const MADE_UP: Readonly<Record<string, string>> = {
   primaryContact: '$fake.contact',
   secondaryContact: '$fake.contact',
@@ -37,13 +37,13 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 interface Captured {
   readonly verb: Verb;
   readonly name: string;
-  /** What an answer said; of an order, what was asked. */
+  /** The body of the answer; for an order, of the request. */
   readonly value: JsonObject;
 }
 
 /**
- * A conversation as a scenario in the trade's verbs: what later requests took from earlier answers is captured, addresses
- * are those of the world, people and dates are made up, and ids, tenant and tokens are left to the planner.
+ * Writes a conversation as a scenario: values that later requests took from earlier answers become captures, addresses
+ * become roles of the world, people and dates are made up, and ids, tenant and tokens are left to the planner.
  */
 export function writeScenario({ exchanges, orders }: Walk, { contract, profile, world, target }: WritingInput): string {
   const given = new Map<string, string>();
@@ -56,7 +56,7 @@ export function writeScenario({ exchanges, orders }: Walk, { contract, profile, 
     for (let n = 2; isTaken(name); n += 1) name = `${wanted}${n}`;
     return name;
   };
-  /** The name under which `given` has a value; `key` says whether it is the same again. */
+  /** By key, the name of a value in `given`; an equal key means the same value. */
   const keys = new Map<string, string>();
   const give = (key: string, wanted: string, value: string): string => {
     const known = keys.get(key);
@@ -74,7 +74,7 @@ export function writeScenario({ exchanges, orders }: Walk, { contract, profile, 
   const latest = (verb: Verb, fits: (value: JsonObject) => boolean): Captured | undefined =>
     captured.findLast((each) => each.verb === verb && fits(each.value));
 
-  /** What an author would write for a value. */
+  /** The value as an author would write it. */
   const written = (field: string, value: Json): Json => {
     if (isObject(value) && (field === 'address' || field.endsWith('Address')))
       return siteNamed(value.id, value.type) ?? value;
@@ -97,7 +97,7 @@ export function writeScenario({ exchanges, orders }: Walk, { contract, profile, 
     const offer = latest('availability', (each) => has(each) >= 0);
     return offer ? `$${offer.name}.serviceSpecifications[${has(offer.value)}]` : value;
   };
-  /** A slot that was offered stands for whichever is offered first: the very one is gone by then. */
+  /** An offered slot is replaced by the first one on offer, because the original is gone by then. */
   const slotFor = (value: JsonObject): Json => {
     const isOffered = (each: Json): boolean => isPartOf(value, each);
     const slots = latest('slots', (each) => itemsOf(each.availableTimeslots).some(isOffered));
@@ -122,7 +122,7 @@ export function writeScenario({ exchanges, orders }: Walk, { contract, profile, 
         if (!isNamed(`/${part}/${name}`)) fields[name] = written(name, value);
     return fields;
   };
-  /** Undefined: what the planner puts there is as good. */
+  /** Undefined if the planner's own value is as good. */
   const textOf = ({ field, take, pairs, default: usual }: VerbField, value: Json): Json | undefined => {
     if (field === 'id' || field === 'tenant') return undefined;
     if (usual === '$world.service' && objectOf(value).id === world.service.id && !latest('availability', () => true))
@@ -163,7 +163,7 @@ export function writeScenario({ exchanges, orders }: Walk, { contract, profile, 
 
   const kci = captured.flatMap(({ verb, name, value }) => {
     const order = verb === 'order' ? orders.find(({ id }) => id === String(value.id)) : undefined;
-    // What goes on after the recording nobody knows, unless it was asked for.
+    // It is unknown what comes after the recording, unless the outcome was asked for.
     const isOver = order?.arrivals.some(({ event }) => profile.events[event.name ?? '']?.terminal);
     const isSteered = steps.some(({ as, outcome }) => as === name && outcome !== undefined);
     const names =

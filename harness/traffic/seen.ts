@@ -11,14 +11,11 @@ import type {
 } from '../model.ts';
 import { foldOf } from '../record/fold.ts';
 
-/**
- * An observation of what went over the wire, as anybody between client and gateway sees it: nobody says what it belongs to.
- */
+/** An observation as seen on the wire between client and gateway: without what it belongs to. */
 type OnWire<T extends Observation> = Omit<T, 'seq' | Exclude<keyof ExchangeRef, 'exchange'>>;
 
 /**
- * What is seen of traffic that others make, in the order in which it happened. An exchange has a number by which its answer
- * is known.
+ * What is seen of traffic made by others, in chronological order. The number of an exchange connects request and answer.
  */
 export type SeenTraffic =
   | OnWire<RequestSent>
@@ -26,12 +23,12 @@ export type SeenTraffic =
   | OnWire<ExchangeBroke>
   | OnWire<DeliveryReceived>;
 
-/** What went over the wire in a record; what its run knew besides is of no account. */
+/** What a record has of the wire; other knowledge of its run is left out. */
 export function seenIn(record: readonly Observation[]): readonly SeenTraffic[] {
   return record.filter((each) => 'exchange' in each || 'delivery' in each);
 }
 
-/** The same without what Assay did to give addresses back, and what came of that. */
+/** What a record has of the wire, without the requests by which Assay gave addresses back, and their consequences. */
 export function seenOfCases(record: readonly Observation[], profile: KciProfile): readonly SeenTraffic[] {
   const { walks, arrivals } = foldOf(record, profile);
   const cleared = clearedIn([...walks.values()].flat());

@@ -9,19 +9,19 @@ import { createNamer } from './naming.ts';
 import type { SeenTraffic } from './seen.ts';
 import { watchedPlan } from './watched-plan.ts';
 
-/** What traffic is held against, and where its record goes. */
+/** What traffic is judged by, and where its record goes. */
 interface WatchOptions extends Pick<RecorderOptions, 'write' | 'secrets' | 'isKnown'>, TestSetup {
   readonly validators: Validators;
   /** The version of Assay. */
   readonly assay: string;
   readonly build?: string | undefined;
-  /** Where the traffic stands, as reports name it. */
+  /** The source of the traffic, as reports name it. */
   readonly file: string;
-  /** When it began, ms since the epoch. */
+  /** When the traffic began, ms since the epoch. */
   readonly at: number;
 }
 
-/** Begins the record of a run of which only the traffic is seen, which others make. */
+/** Begins the record of a run of watched traffic, made by others. */
 export function createWatch(options: WatchOptions) {
   const { contract, profile, target, at } = options;
   const { record, add } = growRecord(profile);
@@ -33,11 +33,11 @@ export function createWatch(options: WatchOptions) {
   put({ ...runStarted({ ...options, ...named }), at });
   return {
     record,
-    /** Puts on record what was seen, with its names, and gives the walks that it belongs to. */
+    /** Records what was seen, with its names; returns the walks that it belongs to. */
     see: (seen: SeenTraffic): readonly Walk[] => name(seen).flatMap(put),
-    /** What there was so far as a plan, by which it can be judged. */
+    /** A plan made from the traffic so far, by which it can be judged. */
     plan: (): Plan => watchedPlan(record, profile, options),
-    /** Ends the record: up to then was watched. */
+    /** Ends the record at `endedAt`. */
     end: (endedAt: number): void => {
       const { underWay } = foldOf(record, profile);
       for (const journey of [...underWay.keys()])
@@ -47,7 +47,7 @@ export function createWatch(options: WatchOptions) {
   };
 }
 
-/** What broke so far in a conversation that goes on. What must hold over several of them is left to the end. */
+/** The failures so far in a conversation that goes on. Checks across several conversations are left to the end. */
 export function brokenIn(
   [started]: readonly Observation[],
   walk: Walk,
@@ -64,8 +64,8 @@ export function brokenIn(
 }
 
 /**
- * Of a record, what stands beside all journeys, and what belongs to some: their exchanges, deliveries that name their
- * orders, what their run did for them.
+ * The part of a record for some journeys: observations outside all journeys, and their own exchanges, deliveries about
+ * their orders, and other observations of their run.
  */
 export function partOf(beside: readonly Observation[], walks: readonly Walk[]): readonly Observation[] {
   const its = walks.flatMap(({ started, ended, leases, waits, restored, exchanges, orders }) => [

@@ -37,15 +37,15 @@ interface WatchedInput {
   readonly validators: Validators;
   readonly target: Pick<Target, 'steering'>;
   readonly world: World;
-  /** Where the traffic stands: the file that it was read from, or the record of the proxy. */
+  /** The source of the traffic: the file that it was read from, or the record of the proxy. */
   readonly file: string;
 }
 
 /**
- * The plan that traffic follows which others make: a case for each conversation, with what the contract owes each
- * request as it was sent. Nobody asked for anything, so a refusal of a sound request is only observed, unless it is
- * none: a breakdown, or a token that lives called invalid. One that carries a fault must not be accepted, and its
- * refusal counts where the same request without the fault was accepted beside it.
+ * The plan that traffic made by others follows: a case for each conversation, with what the contract requires for each
+ * request as sent. Assay asked for nothing, so the refusal of a sound request is only observed, unless it is a breakdown,
+ * or calls a live token invalid. A request with a defect must not be accepted; its refusal counts if the same request
+ * without the defect was accepted, too.
  */
 export function watchedPlan(record: readonly Observation[], profile: KciProfile, input: WatchedInput): Plan {
   const { walks, run } = foldOf(record, profile);
@@ -69,7 +69,7 @@ interface Talk {
   readonly exchanges: readonly Exchange[];
 }
 
-/** What all of the traffic says of each of its requests. */
+/** What the whole traffic shows for each of its requests. */
 interface TrafficFacts extends WatchedInput {
   readonly read: ReturnType<typeof createReader>;
   readonly showsWho: boolean;
@@ -77,18 +77,18 @@ interface TrafficFacts extends WatchedInput {
   readonly repeats: ReadonlySet<Exchange>;
 }
 
-/** Clocks may differ a little. */
+/** How much clocks may differ. */
 const CLOCKS_MS = 60_000;
 
-/** Whose a token is shows where it is taken, too. */
+/** The tenant of a token also shows in requests that were accepted with it. */
 function ownedGrants(exchanges: readonly Exchange[]): readonly Grant[] {
   const owners = new Map(exchanges.filter(isAccepted).map((each) => [bearerOf(each), each.sent.tenant] as const));
   return grantsIn(exchanges).map((grant) => ({ ...grant, tenant: grant.tenant || (owners.get(grant.text) ?? '') }));
 }
 
 /**
- * Requests whose id an earlier one had, and cancellations of an order for which one was accepted before: what is owed then
- * is not said (SIL-11), nor what comes of it.
+ * Requests that reuse the id of an earlier one, and cancellations of an order after an accepted one: the spec does not say
+ * what is required then (SIL-11), or what follows.
  */
 function repeatsIn(exchanges: readonly Exchange[]): TrafficFacts['repeats'] {
   const used = new Set<string>();
@@ -97,7 +97,7 @@ function repeatsIn(exchanges: readonly Exchange[]): TrafficFacts['repeats'] {
     const { verb, tenant } = each.sent;
     const { id, orderId } = objectOf(each.asked.body);
     const names = [`${tenant} ${verb} ${id}`];
-    // One that nobody answered may have been, too.
+    // An unanswered one may have been accepted, too.
     if (verb === 'cancel' && (each.response?.status ?? 0) < 300) names.push(`cancel of ${orderId}`);
     if (id !== undefined && names.some((name) => used.has(name))) repeats.add(each);
     for (const name of names) used.add(name);
@@ -127,11 +127,11 @@ function titleOf({ journey, orders: [order], exchanges }: Walk): string {
   return `${order ? `order ${order.id}: ` : ''}${verbs.join(', ')}`;
 }
 
-/** What is wrong with a request, as far as it shows: whether it says who asks, and its form by the contract. */
+/** The visible defects of a request: in its credentials, and in its form by the contract. */
 function faultsOf(exchange: Exchange, known: TrafficFacts): readonly Defect[] {
   const { operation, sent, asked } = exchange;
   if (!operation || sent.body?.cut) return [];
-  // Where the gateway's paths begin, its address says.
+  // The path as sent may begin with that of the gateway's address.
   const url = `${operation.path}?${placeIn(sent.url).query}`;
   const read = known.read({ ...sent, url, body: sent.body && bytesOf(sent.body.text ?? '') });
   if (!read) return [];
@@ -141,7 +141,7 @@ function faultsOf(exchange: Exchange, known: TrafficFacts): readonly Defect[] {
   return [...complaints.map(({ defect }) => defect), ...(known.repeats.has(exchange) ? [REPEATED] : [])];
 }
 
-/** What is wrong with how a request says who asks. */
+/** The defect in how a request authenticates. */
 function whoIsWrong(exchange: Exchange, { showsWho, grants }: TrafficFacts): DefectKind | undefined {
   const { operation, sent } = exchange;
   const authorization = headerOf(sent.headers, 'authorization');
@@ -171,28 +171,28 @@ function stepOf(exchange: Exchange, faults: readonly Defect[], span: Span, known
   };
   const step: CallStep = { kind: 'call', name, request, tenant, expect: owed, span };
   if (operation?.auth === 'basic') return { ...step, isShared: true };
-  // Who hangs up before the answer comes says nothing of it.
+  // A client that hangs up before the answer says nothing about it.
   if (broke?.fault === 'aborted') return { ...step, expect: { answers: [] } };
-  // Whatever a request is like, no breakdown is owed, and no other request must show it.
+  // A breakdown is never allowed, whatever the request, and needs no control request to show it.
   const isPaired = defect && owed.answers.length > 0 && (exchange.response?.status ?? 0) < 500;
   return isPaired ? { ...step, role: 'negative' } : step;
 }
 
-/** The grants of the token that a request carries, as far as they were seen. */
+/** The observed grants of the token that a request carries. */
 function grantsOf(exchange: Exchange, grants: readonly Grant[]): readonly Grant[] {
   const bearer = bearerOf(exchange);
   return grants.filter(({ text, seq }) => text === bearer && seq < exchange.sent.seq);
 }
 
-/** Whether a request carries the token that its tenant was granted last: of others nobody knows whether they still live. */
+/** Whether a request carries the token that its tenant was granted last; others may no longer be valid. */
 function usesLatest(exchange: Exchange, { grants }: TrafficFacts): boolean {
   const latest = grants.findLast(({ tenant, seq }) => tenant === exchange.sent.tenant && seq < exchange.sent.seq);
   return latest !== undefined && grantsOf(exchange, grants).includes(latest);
 }
 
 /**
- * Whether a sound request may have been refused so for what nobody sees who only looks on. A gateway that broke down says
- * itself that it was not for the request; so is a token that was granted once, to this tenant, and lives.
+ * Whether a sound request may have been refused for a reason that an observer cannot see. Not if the gateway says itself
+ * that it broke down, or calls a token invalid that was granted once, to this tenant, and is alive.
  */
 function isRefusalOpen(
   exchange: Exchange & Required<Pick<Exchange, 'operation' | 'response'>>,
@@ -206,7 +206,7 @@ function isRefusalOpen(
     const unsaid = operation.refusals.flatMap(({ kinds, answers, at: places = [] }) =>
       kinds.includes('set') && answers.length === 0 ? places : [],
     );
-    // What is owed for a date that is over is not said (SIL-17).
+    // The spec does not say what is required for a past date (SIL-17).
     const dates = unsaid.map((place) => getAt({ ...asked } as JsonObject, place.replace(/\/\*$/, '')));
     return dates.flatMap(datesIn).some((date) => date < sent.at);
   }
@@ -217,12 +217,12 @@ function isRefusalOpen(
   return status !== UNAUTHORISED || !lives;
 }
 
-/** Whether a request asks a target that can be steered for what it was answered: by a word of its own, or by its address. */
+/** Whether a request asks a steerable target for the answer that it got: by a steering value, or by its address. */
 function isSteered(exchange: Exchange, { target, world }: TrafficFacts): boolean {
   const { sent, asked } = exchange;
   const { headers, query, body } = target.steering;
   const { id, type } = objectOf(askedFor(exchange, 'address'));
-  // Of how long it takes an order, no breakdown comes.
+  // Steering the pace of events causes no breakdown.
   const [inHeaders, inQuery, inBody] = [headers, query, body].map((names = {}) =>
     Object.entries(names).flatMap(([word, name]) => (word === 'kciDelay' ? [] : name)),
   ) as [string[], string[], string[]];
@@ -241,7 +241,7 @@ function datesIn(value: Json | undefined): readonly number[] {
   return at === undefined ? [] : [at];
 }
 
-/** What the contract owes a request as it was sent. Where several things are wrong with it, which is told first is open. */
+/** What the contract requires for a request as sent. If it has several defects, any of them may be reported first. */
 function owedFor(
   exchange: Exchange,
   faults: readonly Defect[],
@@ -255,7 +255,7 @@ function owedFor(
     return !isTaken && isOpen ? NOTHING : { answers: operation.success, requirements: [] };
   }
   const body = asked.body ?? undefined;
-  // What the spec is silent on leaves the rest open where it was refused.
+  // A defect on which the spec is silent leaves the rest open if the request was refused.
   const rules = faults.map((defect) => refusalFor(operation, defect, body));
   const stated = rules.flatMap((rule) =>
     rule && rule.answers.length > 0 && rule.answers.every(({ status }) => !status.startsWith('2')) ? [rule] : [],
@@ -269,7 +269,7 @@ function owedFor(
 
 const NOTHING = { answers: [], requirements: [] } as const;
 
-/** Whether two requests are the same but for what is wrong with one of them, and for the ids that each has of its own. */
+/** Whether two requests are the same, apart from the defect of one of them and their own ids. */
 function isSameBut(defect: Defect | undefined, faulty: Exchange | undefined, sound: Exchange | undefined): boolean {
   if (!defect || !faulty || !sound || faulty.operation !== sound.operation) return false;
   const idAt = sound.operation?.fields.find(({ field }) => field === 'id')?.to;

@@ -5,27 +5,27 @@ import type { Commands, Follow, Running, Runs } from './ports.ts';
 import type { LoadStand, Refused, Work } from './protocol.ts';
 import { commandLine } from './words.ts';
 
-/** Starts runs and loads, one at a time, and tells what happens in them. */
+/** Starts runs and loads, one at a time, and reports what happens in them. */
 export type Conductor = ReturnType<typeof createConductor>;
 
-/** Where a run writes what it writes. */
+/** The folder that a run writes to. */
 type OutFolder = ReturnType<Runs['fresh']>;
 
-/** How often the record of the run under way is looked at. */
+/** How often the record of the current run is read. */
 const LOOK_MS = 120;
-/** Of what a command printed, the end is shown. */
+/** How much is shown of a command's output, from its end. */
 const SHOWN = 20_000;
 
 const REPORTERS = '--reporter=console,junit,html,ctrf';
 
-/** What the workbench adds to a command for itself. */
+/** Flags that the workbench adds to a command. */
 const OWN: Readonly<Record<Work, (folder: string) => readonly string[]>> = {
   run: (folder) => [`--out=${folder}`, REPORTERS],
   resume: () => [REPORTERS],
   load: (folder) => [`--out=${folder}`, REPORTERS, '--json-lines'],
 };
 
-/** Conducts with these commands; what a run writes is followed, what a load prints is heard. */
+/** Creates a conductor over these commands; it follows the files of a run and the output of a load. */
 export function createConductor({
   commands,
   runs,
@@ -37,13 +37,13 @@ export function createConductor({
   readonly runs: Pick<Runs, 'reportAt'>;
   readonly follow: Follow;
   readonly live: Live;
-  /** Told of what nobody foresaw in what a run has written; the run itself goes on. */
+  /** Called with unforeseen errors in reading a run's files; the run itself goes on. */
   readonly crashed: (error: unknown) => void;
 }) {
   let running: Running | undefined;
   let idle = Promise.resolve();
 
-  /** Looks at what a run writes, until the returned function has looked for the last time. */
+  /** Follows what a run writes; the returned function looks a last time and stops. */
   const watch = (folder: string): (() => void) => {
     const following = follow(folder, Date.now());
     const look = (): void => {
@@ -95,24 +95,24 @@ export function createConductor({
       idle = conduct(running, place, told, watch(place.folder));
       return { run: place.name };
     },
-    /** As Ctrl-C does; again ends at once. False where nothing is under way. */
+    /** Interrupts like Ctrl-C; a second call ends at once. False if nothing is under way. */
     stop: (): boolean => {
       if (!running) return false;
       live.tell({ type: 'stopping' });
       running.interrupt();
       return true;
     },
-    /** What a person said to what the run asked. False where nothing is under way. */
+    /** Passes on a person's answer to the run's question. False if nothing is under way. */
     answer: (said: string): boolean => {
       running?.answer(said);
       return running !== undefined;
     },
-    /** When nothing is under way. */
+    /** Resolves when nothing is under way. */
     idle: (): Promise<void> => idle,
   };
 }
 
-/** Where a load stands, which it prints before its lines for people. */
+/** The progress of a load, from a line that it prints before its lines for people. */
 function standIn(line: string): LoadStand | undefined {
   const { json } = line.startsWith('{') ? parseJson(line) : {};
   return isObject(json) && 'journeys' in json ? (json as unknown as LoadStand) : undefined;

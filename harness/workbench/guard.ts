@@ -7,15 +7,15 @@ import { TOKEN_HEADER } from './protocol.ts';
 
 /** Whom the server lets in. */
 export interface Gate {
-  /** Nobody guesses it; whoever started the server has it. */
+  /** The secret that only the user who started the server has. */
   readonly token: string;
   /** Known once the server listens. */
   readonly port: () => number;
 }
 
 /**
- * Why a call must not come in; undefined where it may. A name that resolves to this computer is not enough (DNS may be
- * bound anew), and another page in the same browser is not the user.
+ * Why a call is refused; undefined if it is allowed. A name that resolves to this computer is not enough (DNS rebinding),
+ * and another page in the same browser is not the user.
  */
 export function strangeIn({ headers }: WireRequest, { port }: Gate): string | undefined {
   const hosts = headers.filter(([name]) => name.toLowerCase() === 'host').map(([, value]) => value);
@@ -27,7 +27,7 @@ export function strangeIn({ headers }: WireRequest, { port }: Gate): string | un
   return undefined;
 }
 
-/** Whether a call comes from a page of another place, as far as the browser says. */
+/** Whether a call comes from a page of another origin, by what the browser says. */
 export function isFromElsewhere({ headers }: WireRequest): boolean {
   return !['same-origin', 'none', undefined].includes(headerOf(headers, 'Sec-Fetch-Site'));
 }
@@ -38,13 +38,14 @@ export function hasToken({ headers }: WireRequest, { token }: Gate): boolean {
 }
 
 /**
- * The address of a run's report. A report is opened as a page, which shows no header: its address is for this report alone.
+ * The address of a run's report. A report is opened as a page, without headers, so each has an address with a key of its
+ * own.
  */
 export function reportPath(run: string, { token }: Gate): string {
   return `/report/${keyOf(run, token)}/${encodeURIComponent(run)}`;
 }
 
-/** The run whose report a path is the address of; undefined where it is none. */
+/** The run whose report has this address; undefined if there is none. */
 export function runOfReport(path: string, { token }: Gate): string | undefined {
   const [, key = '', name = ''] = /^\/report\/([\w-]+)\/([^/]+)$/.exec(path) ?? [];
   const run = decoded(name);

@@ -1,9 +1,9 @@
 import type { LiveNews, LiveStand } from './protocol.ts';
 
-/** What is told of the run that was started last, for whoever listens, from its beginning on. */
+/** The news of the latest run, from its beginning on, for any number of listeners. */
 export type Live = ReturnType<typeof createLive>;
 
-/** The story of one run at a time, from nothing: where it stands is kept once, all else as it came. */
+/** Keeps the news of one run at a time: only the latest progress, and everything else as it came. */
 export function createLive() {
   let story: LiveNews[] = [];
   let stand: LiveStand | undefined;
@@ -19,7 +19,7 @@ export function createLive() {
       changed.resolve();
       changed = Promise.withResolvers();
     },
-    /** What there is, then what comes, until the signal. Whoever comes late misses nothing of the run that is told of. */
+    /** Yields all news so far, then new ones, until the signal. A late listener misses nothing of the current run. */
     follow: async function* (signal: AbortSignal): AsyncIterable<readonly (LiveNews | LiveStand)[]> {
       const gone = new Promise<void>((resolve) => {
         signal.addEventListener('abort', () => resolve(), { once: true });

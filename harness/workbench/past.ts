@@ -1,7 +1,7 @@
 import type { CaseOutcome } from '../model.ts';
 import type { Past, PastCase, PastRun } from './protocol.ts';
 
-/** A history as `assay history --json` prints it: every case with what became of it in every run. */
+/** A history as `assay history --json` prints it: every case with its outcome in every run. */
 export interface PrintedHistory {
   readonly runs: readonly PastRun[];
   readonly cases: readonly (Omit<PastCase, 'outcomes'> & {
@@ -10,7 +10,7 @@ export interface PrintedHistory {
   })[];
 }
 
-/** The part of a history that a page shows: cases that always passed are counted, the others told, the worst first. */
+/** The part of a history that a page shows: cases that always passed are counted, the others listed, the worst first. */
 export function pastOf({ runs, cases }: PrintedHistory): Past {
   const isSteady = ({ passRate, flakeRate, inconclusive }: PrintedHistory['cases'][number]): boolean =>
     passRate === 1 && flakeRate === 0 && inconclusive === 0;

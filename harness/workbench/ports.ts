@@ -1,22 +1,22 @@
 import type { Chosen, LiveNews, LiveStand, RunDetail, RunEntry } from './protocol.ts';
 
-/** What can be made of a run's folder. Names are those of folders; any other text names none. */
+/** Access to the folders of runs. A name is that of a folder; any other text finds none. */
 export interface Runs {
   /** The latest first. */
   list(): readonly RunEntry[];
-  /** Undefined where no run has the name. */
+  /** Undefined if no run has the name. */
   detail(name: string): RunDetail | undefined;
   report(name: string): Uint8Array | undefined;
-  /** Where the report is opened; undefined where there is none. */
+  /** The address of the report; undefined if there is none. */
   reportAt(name: string): string | undefined;
   folderOf(name: string): string | undefined;
-  /** What to run to have its cases again, and which of them failed; undefined where the folder does not say. */
+  /** How to run its cases again, and which of them failed; undefined if the folder does not say. */
   again(name: string): Again | undefined;
-  /** A folder that no run has yet, called after what is run and its target. */
+  /** A new folder for a run, named after what is run and its target. */
   fresh(...names: readonly string[]): { readonly name: string; readonly folder: string };
 }
 
-/** What a run was told, and what failed in it. */
+/** The inputs of a run, and what failed in it. */
 export interface Again {
   readonly chosen: Chosen;
   readonly paths: readonly string[];
@@ -24,8 +24,7 @@ export interface Again {
 }
 
 /**
- * Follows a run by what it writes into its folder from a time on, ms since the epoch: what an earlier one left is not its
- * own.
+ * Follows a run by what it writes into its folder from `since` on (ms since the epoch); older files are of an earlier run.
  */
 export type Follow = (folder: string, since: number) => Following;
 
@@ -36,7 +35,7 @@ interface Following {
   close(): void;
 }
 
-/** What a command left behind. */
+/** The result of a command. */
 export interface CommandResult {
   /** The exit status; null where a signal ended it. */
   readonly code: number | null;
@@ -47,16 +46,16 @@ export interface CommandResult {
 /** A command that runs. */
 export interface Running {
   readonly ended: Promise<CommandResult>;
-  /** As Ctrl-C does: the first time it ends cleanly, the second at once. */
+  /** Like Ctrl-C: the first time it ends cleanly, the second time at once. */
   interrupt(): void;
-  /** What a person said to what it asked last. */
+  /** Passes on a person's answer to its latest question. */
   answer(said: string): void;
 }
 
 /**
- * Starts a command of Assay in a process of its own, so that neither its end nor its crash can harm whoever waits, and
- * which ends in order when whoever waits is gone. Where each line of its standard output is told, none is kept.
- * `asked` hears what a person is to be asked, and null once no answer is needed.
+ * Starts a command of Assay in a process of its own, so that its end or crash cannot harm the caller. It ends cleanly when
+ * the caller is gone. With `tell`, lines of standard output are passed on and not kept. `asked` gets a question for a
+ * person, and null once no answer is needed.
  */
 export type Commands = (
   words: readonly string[],

@@ -2,16 +2,16 @@ import type { Json, JsonObject } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { AIMING, type Aim, type Chosen, type ChosenLoad, ENGINES } from './protocol.ts';
 
-/** Readers of what the page sends; undefined where it is not what the page would send. */
+/** Readers of what the page sends; undefined for anything that the page would not send. */
 
 const membersOf = (body: Json | undefined): JsonObject => (isObject(body) ? body : {});
 
-/** What is aimed at; every call that has a command read files says so. */
+/** The target; part of every call whose command reads files. */
 export function readAim(query: URLSearchParams): Aim | undefined {
   return aimIn(Object.fromEntries([...query].filter(([, value]) => value !== '')));
 }
 
-/** What a run is to be told. */
+/** The inputs of a run. */
 export function readChosen(body: Json | undefined): Chosen | undefined {
   const { seed, faults, only, isOnRealTime, waivers } = membersOf(body);
   const aim = aimIn(membersOf(body));
@@ -20,17 +20,17 @@ export function readChosen(body: Json | undefined): Chosen | undefined {
   return { ...aim, seed, faults, only, isOnRealTime, waivers };
 }
 
-/** What a load is to be told. */
+/** The inputs of a load. */
 export function readChosenLoad(body: Json | undefined): ChosenLoad | undefined {
   const { seed, faults, traffic, engine: named } = membersOf(body);
   const aim = aimIn(membersOf(body));
   const engine = ENGINES.find((each) => each === named);
-  // The one word that follows no flag: it must not be one.
+  // The only word that follows no flag, so it must not look like one.
   if (!isText(traffic) || traffic.startsWith('-') || engine === undefined) return undefined;
   return aim && isSeed(seed) && isTexts(faults) ? { ...aim, traffic, engine, seed, faults } : undefined;
 }
 
-/** Which run to have again or to go on with: its failed cases, or those named. */
+/** The run to repeat or resume, and the cases: the failed ones, unless some are named. */
 export function readAgain(
   body: Json | undefined,
 ): { readonly run: string; readonly cases?: readonly string[] } | undefined {

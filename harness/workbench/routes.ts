@@ -8,37 +8,37 @@ import type { Choices, Chosen, ListedCase, Refused, Said } from './protocol.ts';
 import { readAgain, readAim, readChosen, readChosenLoad } from './read.ts';
 import { aimWords, loadWords, runWords } from './words.ts';
 
-/** What was asked. */
+/** The query and body of a call. */
 interface Call {
   readonly query: URLSearchParams;
   readonly body: Json | undefined;
 }
 
-/** Gives what is answered, as JSON; undefined where there is no such thing, `Misread` where the question is none. */
+/** Returns the answer, to be sent as JSON; undefined if there is nothing, `MISREAD` if the call is malformed. */
 type Route = (call: Call) => unknown;
 
-/** The page would not ask so. */
+/** The result for a call that the page would not make. */
 export const MISREAD = Symbol('misread');
 
-/** What the routes work with. */
+/** What the routes need. */
 export interface Bench {
   readonly gate: Gate;
   readonly commands: Commands;
   readonly runs: Runs;
   readonly conductor: Conductor;
   readonly choices: () => Omit<Choices, 'paths'>;
-  /** Scenarios of the user's own. */
+  /** Paths of the user's own scenarios. */
   readonly paths: readonly string[];
-  /** Where the history is kept, once something is remembered. */
+  /** The file of the history, which exists once something is remembered. */
   readonly history: { readonly file: string; readonly exists: () => boolean };
 }
 
-/** More failed cases than a command line should name are run again by their scenarios. */
+/** Above this number, failed cases are run again by their scenarios, to keep the command line short. */
 const MOST_NAMED = 200;
 
 type Routes = Readonly<Record<string, Route>>;
 
-/** Every call but those that are streamed, by method and path. */
+/** All calls that are not streamed, by method and path. */
 export function routesOf(bench: Bench): Routes {
   return { ...queries(bench), ...actions(bench) };
 }
@@ -82,7 +82,7 @@ function queries({ commands, runs, choices, paths, history }: Bench): Routes {
   };
 }
 
-/** Calls that have something done. */
+/** Calls with effects. */
 function actions({ commands, runs, conductor, paths, history }: Bench): Routes {
   const startRun = (chosen: Chosen, of: readonly string[]) =>
     conductor.start('run', runWords(chosen, of), runs.fresh(chosen.target));
@@ -127,7 +127,7 @@ function actions({ commands, runs, conductor, paths, history }: Bench): Routes {
   };
 }
 
-/** A call of which the page says what is wanted; what it would not say is misread. */
+/** A route whose body is read first; a body that the page would not send is misread. */
 function told<T>(read: (body: Json | undefined) => T | undefined, act: (wanted: T) => unknown): Route {
   return ({ body }) => {
     const wanted = read(body);
@@ -139,10 +139,7 @@ function few(ids: readonly string[]): readonly string[] {
   return ids.length <= MOST_NAMED ? ids : [...new Set(ids.map((id) => id.split(/[#~]/, 1)[0] ?? id))];
 }
 
-/**
- * What a command printed as JSON. Its exit status may say that a gateway is worse than it was; then it has printed it all
- * the same.
- */
+/** The JSON that a command printed. With exit status 1 a gateway got worse; the output is still complete. */
 function jsonOf<T>({ code, stdout, stderr }: CommandResult): T | Refused {
   return (code === 0 || code === 1) && stdout !== '' ? (JSON.parse(stdout) as T) : refused(stderr);
 }
@@ -152,7 +149,7 @@ function saidOf({ code, stdout, stderr }: CommandResult): Said | Refused {
   return code === 0 ? { said: stdout } : refused(stderr);
 }
 
-/** Why there is nothing else, in the words of a command or of ours. */
+/** A refusal in the words of a command, or ours. */
 function refused(text: string): Refused {
   return { refused: text.trimEnd() };
 }

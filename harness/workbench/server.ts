@@ -16,16 +16,16 @@ export interface Server {
   readonly stream: NonNullable<ServeOptions['stream']>;
 }
 
-/** What the server is made of. */
+/** What the server needs. */
 interface ServerParts extends Bench {
   readonly live: Live;
   /** The page as it is sent. */
   readonly shell: string;
-  /** Told of what nobody foresaw; the server goes on, for a run may be under way. */
+  /** Called with unforeseen errors; the server goes on, because a run may be under way. */
   readonly crashed: (error: unknown) => void;
 }
 
-/** The page, the calls behind it, and the reports; each is let in by the guard alone. */
+/** Serves the page, its calls and the reports; the guard decides who is let in. */
 export function createServer(parts: ServerParts): Server {
   const { gate, crashed } = parts;
   const routes = routesOf(parts);
@@ -35,7 +35,7 @@ export function createServer(parts: ServerParts): Server {
     if (strange !== undefined) return refusal(403, strange);
     const { path, query } = addressOf(request);
     const isRead = request.method === 'GET';
-    // The page alone holds nothing, and may be come to from anywhere.
+    // The page alone contains no data and may be opened from anywhere.
     if (isRead && path === '/') return page(parts.shell, SHELL_POLICY);
     if (isFromElsewhere(request)) return refusal(403, 'the call comes from another page');
     const run = isRead ? runOfReport(path, gate) : undefined;
@@ -82,7 +82,7 @@ function answerOf(result: unknown): WireResponse {
   return json(typeof result === 'object' && result !== null && 'refused' in result ? 422 : 200, result);
 }
 
-/** A browser sends the path as it is; whatever is no address has none. */
+/** The path and query of a request; empty if its URL is malformed. */
 function addressOf({ url }: WireRequest): { readonly path: string; readonly query: URLSearchParams } {
   if (!URL.canParse(url)) return { path: '', query: new URLSearchParams() };
   const { pathname, searchParams } = new URL(url);
@@ -94,7 +94,7 @@ function bodyOf({ body }: WireRequest) {
   return text === undefined ? undefined : parseJson(text).json;
 }
 
-/** Where nothing more can be told, the events end. */
+/** Ends the events after an error. */
 async function* eventsOf(news: AsyncIterable<unknown>, crashed: ServerParts['crashed']): AsyncIterable<string> {
   try {
     for await (const each of news) yield eventText(each);
@@ -103,7 +103,7 @@ async function* eventsOf(news: AsyncIterable<unknown>, crashed: ServerParts['cra
   }
 }
 
-/** On every answer: nothing is kept, nothing is guessed, no other page gets at it. */
+/** Headers of every answer: no caching, no type guessing, no access for other pages. */
 const ALWAYS: Headers = [
   ['Cache-Control', 'no-store'],
   ['X-Content-Type-Options', 'nosniff'],
@@ -118,12 +118,12 @@ function answer(status: number, type: string, body: string | Uint8Array, more: H
   return { status, headers, body: typeof body === 'string' ? bytesOf(body) : body, tookMs: 0 };
 }
 
-/** What the page reads. */
+/** A JSON answer for the page. */
 function json(status: number, value: unknown): WireResponse {
   return answer(status, 'application/json', JSON.stringify(value));
 }
 
-/** Says in a sentence why there is nothing else. */
+/** An answer that explains a refusal in a sentence. */
 function refusal(status: number, why: string, more: Headers = []): WireResponse {
   return answer(status, 'text/plain; charset=utf-8', `${why}\n`, more);
 }
@@ -133,7 +133,7 @@ function page(html: string | Uint8Array, policy: string): WireResponse {
   return answer(200, 'text/html; charset=utf-8', html, [['Content-Security-Policy', policy]]);
 }
 
-/** The headers of what is written as it comes. */
+/** The headers of a streamed answer. */
 const STREAMED: Headers = [...ALWAYS, ['Content-Type', 'text/event-stream']];
 
 /** One server-sent event. */
@@ -141,14 +141,14 @@ function eventText(value: unknown): string {
   return `data: ${JSON.stringify(value)}\n\n`;
 }
 
-/** On top of the page's own: no text becomes markup or script, whatever a view is given. */
+/** In addition to the page's own policy: no text becomes markup or script, whatever a view is given. */
 const SHELL_POLICY = ["frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"].join(
   '; ',
 );
 
 /**
- * The policy of a report, on top of its own: it is a file made of what a stranger's gateway sent, so it is a page of no
- * origin (`sandbox`), from which nothing here can be called.
+ * The policy of a report, in addition to its own: it contains data of a foreign gateway, so it is a page without origin
+ * (`sandbox`) that cannot call anything here.
  */
 const REPORT_POLICY = [
   'sandbox allow-scripts allow-downloads allow-modals allow-popups',
@@ -161,7 +161,7 @@ const REPORT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Has the doctor look at a set-up, and tells each finding as it is found. Whoever goes ends the look. */
+/** Runs the doctor and yields each finding as it comes. Ends the doctor when the caller has gone. */
 async function* doctor(commands: Commands, aim: Aim, signal: AbortSignal): AsyncIterable<DoctorNews> {
   if (signal.aborted) return;
   const told = new EventEmitter();

@@ -1,7 +1,7 @@
 import { shellQuote } from '../words/shell.ts';
 import { AIMING, type Aim, type Chosen, type ChosenLoad } from './protocol.ts';
 
-/** The words that aim a command. Joined by `=`, so that no value is taken for a flag. */
+/** The flags that aim a command, in the form `--flag=value`, so that no value is taken for a flag. */
 export function aimWords(aim: Aim): string[] {
   return AIMING.flatMap((name) => {
     const flag = name.replaceAll(/[A-Z]/g, (each) => `-${each.toLowerCase()}`);
@@ -10,7 +10,7 @@ export function aimWords(aim: Aim): string[] {
   });
 }
 
-/** The command of a run; the same with and without what the workbench adds for itself. */
+/** The command of a run, without the flags that the workbench adds. */
 export function runWords(chosen: Chosen, paths: readonly string[]): string[] {
   const isWhole = paths.length + chosen.only.length === 0;
   return [

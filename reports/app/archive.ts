@@ -2,19 +2,19 @@ import { blockId, blockOf, INDEX, type PackedCase, type PackedRun } from '../htm
 import { marksOf } from '../story/messages.ts';
 import { type CaseStory, factsOf, storyOf } from '../story/story.ts';
 
-/** What a page holds. */
+/** The data that a page holds. */
 export interface Archive {
   readonly run: PackedRun;
-  /** The case at that place of the index, joined again with what its findings rest on; null where only its line is kept. */
+  /** The case at a place of the index, joined with the moments that its findings rest on; null if only its line is kept. */
   caseAt(place: number): Promise<CaseStory | null>;
-  /** The places of the cases in whose stories all the words stand: ids of orders, requests, conversations. */
+  /** The places of the cases whose stories contain all the words: ids of orders, requests, conversations. */
   placesOf(words: readonly string[]): Promise<ReadonlySet<number>>;
 }
 
-/** Blocks that were opened last are kept open, so that going to the next case and back costs nothing. */
+/** How many recently opened blocks are kept, so that going to the next case and back costs nothing. */
 const KEPT = 8;
 
-/** Opens what this page holds; undefined where it holds nothing. */
+/** Opens the data of this page; undefined if it has none. */
 export async function openArchive(): Promise<Archive | undefined> {
   const index = document.getElementById(INDEX);
   if (index === null) return undefined;
@@ -57,25 +57,25 @@ async function read(nth: number): Promise<readonly PackedCase[]> {
   return (await heldAt<readonly PackedCase[]>(blockId(nth))) ?? [];
 }
 
-/** What an element behind the app holds; undefined where there is none. */
+/** The data of an element after the app; undefined if there is none. */
 export async function heldAt<T>(id: string): Promise<T | undefined> {
   const block = document.getElementById(id) ?? (await parsed().then(() => document.getElementById(id)));
   return block === null ? undefined : unzip<T>(block.textContent);
 }
 
-/** The blocks stand behind the app, which so need not wait until a large page is read to its end. */
+/** Resolves when the page is parsed. The blocks come after the app, so that it need not wait for all of a large page. */
 function parsed(): Promise<void> {
   if (document.readyState !== 'loading') return Promise.resolve();
   return new Promise((done) => document.addEventListener('DOMContentLoaded', () => done(), { once: true }));
 }
 
-/** From base64 of gzip of JSON. */
+/** Unpacks base64 of gzip of JSON. */
 export async function unzip<T>(base64: string): Promise<T> {
   const packed = atob(base64);
-  // A loop, for `Uint8Array.from` takes several times as long, and a page of many cases waits for it.
+  // A loop, because `Uint8Array.from` takes several times as long, and a page with many cases waits for it.
   const bytes = new Uint8Array(packed.length);
   for (let i = 0; i < packed.length; i += 1) bytes[i] = packed.charCodeAt(i);
-  // As the body of an answer, and not of a `Blob`: that lies with the browser, and comes back from it piece by piece.
+  // The body of a `Response`, not of a `Blob`: the browser would return the blob in pieces.
   const { body } = new Response(bytes);
   return (await new Response(body?.pipeThrough(new DecompressionStream('gzip'))).json()) as T;
 }

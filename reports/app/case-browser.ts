@@ -12,7 +12,7 @@ import { CaseList, CaseTools } from './case-list.ts';
 import { ANY_CASE, type CaseFilter, caseHref } from './route.ts';
 import { searchOf, wordsOf } from './search.ts';
 
-/** Where the cases of an archive are drawn, and what is to happen when a reader filters them. */
+/** Where the cases of an archive are drawn, and what to do when a reader filters them. */
 interface CaseBrowserOptions {
   readonly archive: Archive;
   readonly list: HTMLElement;
@@ -23,13 +23,13 @@ interface CaseBrowserOptions {
 /** The list of all cases and the view of one. */
 export type CaseBrowser = ReturnType<typeof caseBrowser>;
 
-/** Words of waiting are not drawn before: what is near at hand is there by then. */
+/** A loading message is drawn only after this time: most cases are there by then. */
 const SOON_MS = 120;
 
-/** What may be an id of an order, a request or a conversation. */
+/** Text that may be the id of an order, a request or a conversation. */
 const IN_STORIES = /[\w-]{6,}/;
 
-/** Makes the list and the view of the cases of an archive. */
+/** Creates the list and the view of an archive's cases. */
 export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOptions) {
   const { run } = archive;
   const { ids } = run.cases;
@@ -43,7 +43,7 @@ export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOpti
 
   const placeOf = (id: string): number | undefined => {
     const place = ids.indexOf(id);
-    // An id may hold what no address can: then by what stands in links.
+    // An id may hold characters that an address cannot; then it is compared as in links.
     const found = place === -1 ? ids.findIndex((each) => caseAnchor(each) === caseAnchor(id)) : place;
     return found === -1 ? undefined : found;
   };
@@ -64,7 +64,7 @@ export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOpti
     clearTimeout(lookup);
     if (shown.length === 0 && IN_STORIES.test(filter.words)) lookup = window.setTimeout(lookIntoStories, SOON_MS);
   };
-  /** What no title and no id of a case has may be the id of something in its story. */
+  /** Words that occur in no title and no case id may be ids inside a story. */
   const lookIntoStories = async () => {
     const asked = filter;
     const found = await archive.placesOf(wordsOf(asked.words));
@@ -84,9 +84,9 @@ export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOpti
   addEventListener('resize', drawList);
 
   return {
-    /** Lists the cases that a filter lets through. */
+    /** Lists the cases that match a filter. */
     list: (chosen = filter): void => set(chosen),
-    /** Puts the focus on the line of a case, if the list shows it; without an id on the first. */
+    /** Moves the focus to the line of a case, if the list shows it; without an id, to the first line. */
     focus(id?: string): boolean {
       const place = id === undefined ? shown.at(0) : placeOf(id);
       if (place === undefined || !shown.includes(place)) return false;
@@ -94,9 +94,9 @@ export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOpti
       drawList();
       return true;
     },
-    /** The case that stands so many lines from another in the list. */
+    /** The case before or after another in the list. */
     beside: (id: string, by: 1 | -1): string | undefined => ids[shown[shown.indexOf(placeOf(id) ?? -1) + by] ?? -1],
-    /** Shows one case with its journey; the title of the page is its own. */
+    /** Shows one case with its journey; the page gets its title. */
     open(id: string, back: string): void {
       const place = placeOf(id);
       open = id;
@@ -123,7 +123,7 @@ function noSuchCase(id: string, back: string): View {
     <main><header class="case-head"><h1 tabindex="-1">This run has no such case</h1><p><code>${id}</code></p></header></main></div>`;
 }
 
-/** Lines are as high as the style sheet says, which knows how wide the page is and how large its text. */
+/** The style sheet sets the height of lines, since it knows the page's width and text size. */
 function lineHeight(list: HTMLElement): number {
   const rem = Number.parseFloat(getComputedStyle(list).getPropertyValue('--line-rem'));
   return rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -133,15 +133,15 @@ function draw(content: View | readonly View[] | null, where: HTMLElement): void 
   render(content as never, where);
 }
 
-/** A case, and where its reader came from. */
+/** A case to show, and where its reader came from. */
 interface CaseViewProps {
   readonly line: CaseLine;
-  /** Undefined while it is being opened; null where the page does not hold it. */
+  /** Undefined while it is being opened; null if the page does not hold it. */
   readonly told: CaseStory | null | undefined;
   readonly run: Pick<PackedRun, 'profile' | 'verdict'>;
-  /** The command that walks the case again. */
+  /** The command that repeats the case. */
   readonly replay: string;
-  /** Where the case stands among those that the list shows; absent where it shows it not. */
+  /** The position of the case in the list; absent if the list does not show it. */
   readonly position?: { readonly nth: number; readonly of: number; readonly before?: string; readonly after?: string };
   readonly back: string;
 }
@@ -179,8 +179,8 @@ function step(id: string | undefined, word: string): View {
 }
 
 /**
- * Goes to the arrow that the address names, where one is there: the browser looked for it before its case was drawn. Told
- * the same address again, it scrolls there, gives it the focus, and marks it as what the link meant.
+ * Goes to the arrow that the address names, if there is one: when the browser looked for it, its case was not drawn yet.
+ * Given the same address again, the browser scrolls there, sets the focus, and marks the target.
  */
 function goToArrow(): void {
   if (document.getElementById(location.hash.slice(1))?.matches('.lanes summary')) location.replace(location.hash);

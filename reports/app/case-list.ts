@@ -7,31 +7,31 @@ import { outcomes, reasons } from '../words/words.ts';
 import { ANY_CASE, type CaseFilter, caseHref, toggled } from './route.ts';
 import { CASE_ORDERS, type CaseOrder, orderNamed } from './search.ts';
 
-/** What the list shows, and where its reader is. */
+/** What the list shows, and where the focus is. */
 interface CaseListProps {
   readonly columns: CaseColumns;
   /** Places of the cases to show, in order. */
   readonly shown: readonly number[];
   readonly lineHeight: number;
-  /** The place whose line is to have the focus; a new object moves it there again. */
+  /** The place whose line gets the focus; a new object moves the focus there again. */
   readonly focus?: { readonly place: number };
 }
 
-/** The height that the bar of sections takes at the top of the window. */
+/** The height of the bar of sections at the top of the window, in pixels. */
 const BAR = 60;
-/** Lines that are drawn beyond what is seen. */
+/** How many lines are drawn beyond the visible ones. */
 const BEYOND = 12;
-/** The list is drawn anew when it was scrolled so far, in pixels: less than what is drawn beyond. */
+/** The list is redrawn after scrolling this many pixels: less than the height of the lines drawn beyond. */
 const STRIDE = 200;
 
-/** All cases that a filter lets through, of which only those in the window are drawn. */
+/** All cases that match a filter; only those in the window are drawn. */
 export function CaseList({ columns, shown, lineHeight, focus }: CaseListProps): View {
   const list = useRef<HTMLOListElement>(null);
   const [top, setTop] = useState(0);
   const [from, setFrom] = useState(0);
   const first = Math.max(0, Math.floor((from - top) / lineHeight) - BEYOND);
   const items = shown.slice(first, Math.max(0, Math.ceil((from + window.innerHeight - top) / lineHeight)) + BEYOND);
-  // What stands above the list may grow: a section is opened, a filter hides rows.
+  // The content above the list may grow: a section is opened, a filter hides rows.
   useLayoutEffect(() => {
     const measure = () => {
       const box = list.current?.getBoundingClientRect();
@@ -70,11 +70,11 @@ export function CaseList({ columns, shown, lineHeight, focus }: CaseListProps): 
   </ol>`;
 }
 
-/** What the tools serve. */
+/** What the tools of the list need. */
 interface CaseToolsProps {
   readonly columns: CaseColumns;
   readonly filter: CaseFilter;
-  /** How many cases the filter lets through. */
+  /** How many cases match the filter. */
   readonly shown: number;
   readonly onFilter: (filter: CaseFilter) => void;
 }
@@ -87,7 +87,7 @@ const ORDER_WORDS: Readonly<Record<CaseOrder, string>> = {
   id: 'by id',
 };
 
-/** Search, filters and order of the list, and how many cases are left. */
+/** Search, filters and order of the list, and how many cases match. */
 export function CaseTools({ columns, filter, shown, onFilter }: CaseToolsProps): View {
   const set = (change: Partial<CaseFilter>) => onFilter({ ...filter, ...change });
   const all = columns.ids.length;
@@ -117,7 +117,7 @@ function chip(text: string, onRemove: () => void): View {
   return view`<button type="button" class="chip" onClick=${onRemove} title="Remove this filter">${text} <span aria-hidden="true">×</span></button>`;
 }
 
-/** How many cases have each of the outcomes. */
+/** How many cases have each outcome. */
 function countsOf({ outcomes: { of, at } }: CaseColumns): readonly number[] {
   const counts = of.map(() => 0);
   for (const nth of at) counts[nth] = (counts[nth] ?? 0) + 1;

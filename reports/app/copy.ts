@@ -1,6 +1,6 @@
 const COPIED_MS = 1_500;
 
-/** Puts a button into everything that is there to be copied, also what is drawn later; a click copies the text around it. */
+/** Puts a button into everything that can be copied, even if drawn later; a click copies the text around it. */
 export function copyOnClick(): void {
   if (navigator.clipboard === undefined) return;
   addEverywhere();

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { view } from '../html/view.ts';
 
-/** What the keys do. */
+/** The actions of the keys. */
 interface Bindings {
   readonly search: () => void;
   readonly step: (by: 1 | -1) => void;
@@ -18,7 +18,7 @@ const WORDS: readonly (readonly [keys: readonly string[], what: string])[] = [
 
 const OFF = 'assay-keys-off';
 
-/** Listens to single keys, unless the reader has turned them off (WCAG 2.2, 2.1.4) or writes something. */
+/** Listens to single keys, unless the reader has turned them off (WCAG 2.2, 2.1.4) or is typing. */
 export function listenToKeys({ search, step, back }: Bindings): void {
   const dialog = document.createElement('dialog');
   dialog.className = 'keys';
@@ -77,7 +77,7 @@ function turn(on: boolean): void {
   try {
     localStorage.setItem(OFF, on ? 'no' : 'yes');
   } catch {
-    // A page opened from a file may keep nothing; the choice then holds for as long as it is open.
+    // A page opened from a file may store nothing; the choice then lasts while the page is open.
   }
 }
 

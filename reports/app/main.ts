@@ -9,8 +9,8 @@ import { completeLinks, element, markSection, nextStop, unfold, unfoldForPrint, 
 import { drawRecorder } from './recorder.ts';
 import { ANY_CASE, caseHref, casesHref, hrefOf, type Route, readRoute } from './route.ts';
 
-// The app of a report: it lists, filters and opens the cases that the page holds as data, filters the promises, and goes
-// where links and keys lead. What a reader sees is what the address says, so that it can be sent to somebody.
+// The app of a report: it lists, filters and opens the cases that the page holds as data, filters the promises, and follows
+// links and keys. The address describes what a reader sees, so that it can be shared.
 
 const report = element('report');
 const viewer = element('case-view');
@@ -18,7 +18,7 @@ const { title } = document;
 
 let cases: CaseBrowser | undefined;
 let route = readRoute(location.hash);
-/** Where the reader was before a case was opened, and how far down. */
+/** Where the reader was before opening a case: address and scroll position. */
 let left = { hash: '#cases', scrollY: 0 };
 let scrollY = 0;
 
@@ -50,7 +50,7 @@ openArchive().then((archive) => {
   whenNear('recorder', () => void record(archive));
 });
 
-/** The recorder in place of what stands there for those without script; its data lies behind that of the list. */
+/** Draws the recorder in place of its version without script; its data comes after that of the list. */
 async function record(archive: Archive): Promise<void> {
   const packed = await heldAt<PackedLanes>(LANES);
   if (packed === undefined) return;
@@ -66,10 +66,10 @@ async function record(archive: Archive): Promise<void> {
   });
 }
 
-/** Follows the address from where the reader was. */
+/** Follows a new address. */
 function go(before: Route): void {
   route = readRoute(location.hash);
-  // To an arrow of the case that is open the browser goes by itself.
+  // The browser itself goes to an arrow of the open case.
   if (before.to === 'case' && route.to === 'case' && before.id === route.id) return;
   if (before.to !== 'case' && route.to === 'case') left = { hash: addressOf(before), scrollY };
   show();
@@ -109,7 +109,7 @@ function arrive(): void {
   found.focus({ preventScroll: true });
 }
 
-/** Changes the address without going anywhere: filtering leaves no trail of half-typed words behind. */
+/** Changes the address without navigation: filtering must not fill the history with half-typed words. */
 function replaceAddress(hash: string): void {
   history.replaceState(null, '', hash);
   route = readRoute(hash);
@@ -122,7 +122,7 @@ function addressOf(of: Route): string {
 function goToSearch(): void {
   const among = report.querySelector('#promises')?.contains(document.activeElement) ? 'row-search' : 'case-search';
   if (route.to === 'case') location.hash = '#cases';
-  // After the list is there again, where a case was in its place.
+  // After the list has replaced the case.
   requestAnimationFrame(() => {
     const field = document.getElementById(among);
     field?.scrollIntoView({ block: 'center' });
@@ -130,7 +130,7 @@ function goToSearch(): void {
   });
 }
 
-/** To the next failure, promise or case, or the one before. */
+/** Goes to the next or previous failure, promise or case. */
 function step(by: 1 | -1): void {
   if (route.to === 'case') {
     const id = cases?.beside(route.id, by);

@@ -2,13 +2,13 @@ import { count, thousands } from '../../harness/words/text.ts';
 import { ANY_ROW, promisesHref, type RowFilter, toggled } from './route.ts';
 import { wordsOf } from './search.ts';
 
-/** The matrix as the page's address rules it. */
+/** The matrix, controlled by the page's address. */
 interface MatrixFilter {
-  /** Shows the rows that a filter lets through; without one, all. */
+  /** Shows the rows that match a filter; without one, all. */
   show(filter?: RowFilter): void;
 }
 
-/** Serves the filters of the matrix, whose rows stand in the page already: it only hides those that are not wanted. */
+/** Makes the filters of the matrix work. Its rows are already in the page; unwanted ones are hidden. */
 export function matrixFilter(report: HTMLElement, onChange: (hash: string) => void): MatrixFilter {
   const tools = report.querySelector<HTMLElement>('#row-tools');
   if (tools === null) return { show() {} };

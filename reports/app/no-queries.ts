@@ -1,7 +1,7 @@
 /**
- * Stands in a page for the query engine behind `harness/values/path.ts`, which would be a third of its script. A page asks
- * for no more than where an order of a case was placed (`$placed`, `$ids.first`); paths that only walk down, `path.ts`
- * walks by itself. Any other leads nowhere here, as one does whose value is missing.
+ * Replaces, in a page, the query engine behind `harness/values/path.ts`, which would be a third of its script. A page only
+ * needs the paths of placed orders (`$placed`, `$ids.first`), and `path.ts` itself follows plain paths. Any other path
+ * finds nothing here, like one whose value is missing.
  */
 export function compile(): { query(): { values(): [] }; match(): undefined } {
   return { query: () => ({ values: () => [] }), match: () => undefined };

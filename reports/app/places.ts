@@ -1,11 +1,11 @@
-/** The element of that id, which the page's maker has put there. */
+/** The element with this id; throws if the page lacks it. */
 export function element(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`the page lacks its element ${id}`);
   return found;
 }
 
-/** Opens everything that is folded around an element, and lets it have the focus. */
+/** Opens everything that is folded around an element, and makes it focusable. */
 export function unfold(found: HTMLElement): void {
   for (let at: HTMLElement | null = found; at !== null; at = at.parentElement) {
     if (at instanceof HTMLDetailsElement) at.open = true;
@@ -13,14 +13,14 @@ export function unfold(found: HTMLElement): void {
   if (!found.matches('a, button, summary, [tabindex]')) found.tabIndex = -1;
 }
 
-/** Completes links that lead to a filtered list: without script they lead to the whole of it. */
+/** Completes links to filtered lists: without script they lead to the whole list. */
 export function completeLinks(report: HTMLElement): void {
   for (const link of report.querySelectorAll<HTMLAnchorElement>('a[data-filter]')) {
     link.hash = `${link.hash}?${link.dataset.filter}`;
   }
 }
 
-/** Marks in the bar which section is in view. */
+/** Marks the section in view in the bar. */
 export function markSection(report: HTMLElement): void {
   const links = [...report.querySelectorAll<HTMLAnchorElement>('nav a')];
   const seen = new Set<Element>();
@@ -36,7 +36,7 @@ export function markSection(report: HTMLElement): void {
         else link.removeAttribute('aria-current');
       }
     },
-    // A band below the bar: what crosses it is what is being read.
+    // A band below the bar: the section that crosses it is being read.
     { rootMargin: '-80px 0px -75% 0px' },
   );
   for (const { hash } of links) {
@@ -45,7 +45,7 @@ export function markSection(report: HTMLElement): void {
   }
 }
 
-/** Does something once, as soon as a reader comes near an element of the page, if it is there. */
+/** Runs `act` once, as soon as a reader comes near an element of the page, if it exists. */
 export function whenNear(id: string, act: () => void): void {
   const near = document.getElementById(id);
   if (near === null) return;
@@ -60,7 +60,7 @@ export function whenNear(id: string, act: () => void): void {
   observer.observe(near);
 }
 
-/** Unfolds all promises while the page is printed, also in browsers whose style sheets cannot. */
+/** Unfolds all promises for printing, even in browsers whose style sheets cannot. */
 export function unfoldForPrint(report: HTMLElement): void {
   let run: readonly HTMLDetailsElement[] = [];
   addEventListener('beforeprint', () => {
@@ -74,10 +74,10 @@ export function unfoldForPrint(report: HTMLElement): void {
 
 const STOPS =
   'article.finding, .excused > summary, .place:not([hidden]) > summary, .place[open]:not([hidden]) tbody tr:not([hidden])';
-/** The height that the bar of sections takes at the top of the window. */
+/** The height of the bar of sections at the top of the window, in pixels. */
 const BAR = 60;
 
-/** What the keys j and k go to from where the focus is, or from the top of the window: failures, promises. */
+/** The next stop of the keys j and k, from the focus or from the top of the window: a failure or a promise. */
 export function nextStop(report: HTMLElement, by: 1 | -1): HTMLElement | undefined {
   const all = [...report.querySelectorAll<HTMLElement>(STOPS)];
   const from = focused();
@@ -91,7 +91,7 @@ export function nextStop(report: HTMLElement, by: 1 | -1): HTMLElement | undefin
   return found;
 }
 
-/** What has the focus, if it can be seen. */
+/** The focused element, if it is visible. */
 function focused(): Element | null {
   const from = document.activeElement;
   if (from === null || from === document.body) return null;

@@ -2,22 +2,22 @@ import { oncePer } from '../../harness/values/once.ts';
 import type { ReadLanes } from '../html/lanes-packed.ts';
 import type { Scale } from '../html/recorder.ts';
 
-/** The height of the picture of all lanes, in pixels; the least of a lane, and the most. */
+/** In pixels: the height of the picture of all lanes, and the most for a row. */
 const [HEIGHT, MOST_ROW] = [200, 12];
-/** What a dot stands for; where lanes share one, the greater is seen. */
+/** The meaning of a dot as its colour; if lanes share a dot, the greater meaning is shown. */
 const LOOKS = ['', '--line', '--good', '--bad'];
 
-/** When each order had left its course (∞: never), and when the last event of it came. */
+/** When each order left its course (∞: never), and when its last event came. */
 interface Troubled {
   readonly leftMs: Float64Array;
   readonly lastMs: Float64Array;
-  /** Which events are not as owed. */
+  /** By event, whether it is not as required. */
   readonly isWrong: Uint8Array;
-  /** What is first wrong with a lane. */
+  /** By lane, the first thing wrong with it. */
   readonly troubles: ReadonlyMap<number, string>;
 }
 
-/** Worked out once. */
+/** What is wrong with the lanes. Computed once per input. */
 export const troubledFrom = oncePer(({ packed, from, atMs }: ReadLanes): Troubled => {
   const isWrong = new Uint8Array(atMs.length);
   const leftMs = new Float64Array(packed.sizes.length).fill(Number.POSITIVE_INFINITY);
@@ -41,7 +41,7 @@ export const troubledFrom = oncePer(({ packed, from, atMs }: ReadLanes): Trouble
   return { isWrong, leftMs, lastMs, troubles };
 });
 
-/** Paints all lanes, one row of dots below the other, so that what many have in common is seen as a pattern. */
+/** Paints all lanes as rows of dots, one below the other, so that common patterns become visible. */
 export function paint(canvas: HTMLCanvasElement, lanes: ReadLanes, shown: readonly number[], { xOf }: Scale): void {
   const width = Math.max(1, canvas.clientWidth);
   const height = Math.max(1, Math.min(HEIGHT, shown.length * MOST_ROW));
@@ -80,7 +80,7 @@ export function paint(canvas: HTMLCanvasElement, lanes: ReadLanes, shown: readon
   context.putImageData(picture, 0, 0);
 }
 
-/** `#rgb` or `#rrggbb`, as a pixel has it. */
+/** A colour `#rgb` or `#rrggbb` as a pixel value. */
 function inkOf(colour: string): number {
   const hex = colour.slice(1);
   const full = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex;

@@ -12,34 +12,34 @@ import { readBody } from '../story/read-body.ts';
 import { element } from './places.ts';
 import { paint, troubledFrom } from './recorder-paint.ts';
 
-/** What a recorder shows, and where it finds what an event was delivered with. */
+/** What a recorder shows, and where it finds the deliveries of events. */
 interface RecorderProps {
   readonly lanes: ReadLanes;
-  /** Absent where a page holds no deliveries. */
+  /** Absent if the page holds no deliveries. */
   readonly deliveryAt?: ((place: number, mark: LaneMark) => Promise<ArrivalMoment | undefined>) | undefined;
-  /** Where a case is shown; absent where it is not. */
+  /** The address of a case; absent if cases are not shown. */
   readonly hrefOf?: ((caseId: string) => string) | undefined;
 }
 
-/** Draws the recorder in place of what stands there for those without script. */
+/** Draws the recorder in place of its version without script. */
 export function drawRecorder(props: RecorderProps): void {
   render(view`<${Recorder} ...${props} />` as never, element('recorder-live'));
   element('recorder-told').hidden = true;
 }
 
-/** The height of a lane, and of the window on them, in pixels. */
+/** In pixels: the height of a lane, and of the window on the lanes. */
 const [ROW, WINDOW] = [52, 364];
-/** Steps of the scrubber. */
+/** The number of steps of the scrubber. */
 const STEPS = 1_000;
 
-/** An event that was chosen to be compared. */
+/** An event chosen for comparison. */
 interface Chosen {
   readonly lane: Lane;
   readonly mark: LaneMark;
   readonly came?: ArrivalMoment | undefined;
 }
 
-/** All orders stacked, a window on their lanes, a scrubber over both, and the events of the order that a reader is at. */
+/** All orders stacked, a window on their lanes, a scrubber over both, and the events of the selected order. */
 export function Recorder({ lanes, deliveryAt, hrefOf }: RecorderProps): View {
   const { packed } = lanes;
   const scale = useMemo(() => scaleTo(packed.span), [packed]);
@@ -120,19 +120,19 @@ export function Recorder({ lanes, deliveryAt, hrefOf }: RecorderProps): View {
   </div>`;
 }
 
-/** The line at the time of the scrubber; what came later lies behind it in the shade. */
+/** The line at the time of the scrubber; later events are shaded. */
 function cursor(scrub: number): View | false {
   return scrub < STEPS && view`<span class="cursor" style=${{ left: `${(100 * scrub) / STEPS}%` }}></span>`;
 }
 
-/** All orders, and those of each kind of trouble. */
+/** All orders, and the orders by kind of trouble. */
 function kindsOf(lanes: ReadLanes): ReadonlyMap<string, readonly number[]> {
   const { troubles } = troubledFrom(lanes);
   const kinds = Map.groupBy(troubles.keys(), (lane) => troubles.get(lane) ?? '');
   return new Map([['', [...lanes.packed.sizes.keys()]], ...kinds]);
 }
 
-/** How many orders had come how far by a time. */
+/** How many orders had got how far by a time, in words. */
 function standing(lanes: ReadLanes, shown: readonly number[], untilMs: number): string {
   const { lastMs, leftMs } = troubledFrom(lanes);
   let [done, left] = [0, 0];
@@ -144,7 +144,7 @@ function standing(lanes: ReadLanes, shown: readonly number[], untilMs: number): 
   return `${when}: of ${count(shown.length, 'order')} ${thousands(left)} had a broken sequence, ${thousands(done)} had received their last event, ${thousands(shown.length - left - done)} were under way`;
 }
 
-/** All lanes on one picture, a row of dots for each. */
+/** A picture of all lanes, with a row of dots for each. */
 function Stack({
   lanes,
   shown,
@@ -176,7 +176,7 @@ function Stack({
   return view`<canvas ref=${canvas} role="img" aria-label=${`${count(shown.length, 'order')}, stacked`} onClick=${onClick}></canvas>`;
 }
 
-/** The event of a lane that was pointed at. */
+/** The event of a lane that is nearest to the pointer. */
 function nearest({ marks }: Lane, { xOf }: Scale, event: MouseEvent): number {
   const box = (event.currentTarget as HTMLElement).querySelector('.lane-view')?.getBoundingClientRect();
   const x = box ? (100 * (event.clientX - box.left)) / box.width : 0;
@@ -184,7 +184,7 @@ function nearest({ marks }: Lane, { xOf }: Scale, event: MouseEvent): number {
   return Math.max(0, ways.indexOf(Math.min(...ways)));
 }
 
-/** The order that a reader is at, its events in words; each can be chosen to be compared. */
+/** The selected order with its events in words; each can be chosen for comparison. */
 function laneDetail(
   lane: Lane,
   mark: number,
@@ -202,7 +202,7 @@ function laneDetail(
   </div>`;
 }
 
-/** Two deliveries side by side, with all that differs marked. */
+/** Two deliveries side by side, with all differences marked. */
 function difference([one, other]: readonly Chosen[]): View {
   const bodies = [one, other].map((each) => each?.came?.delivery.body ?? null);
   const [a, b] = bodies.map((body) => readBody(body).json);

@@ -1,18 +1,18 @@
 import { caseAnchor, decoded } from '../html/anchors.ts';
 import { type CaseOrder, orderNamed } from './search.ts';
 
-/** What part of the list is wanted, and in which order. Empty sets and texts mean: any. */
+/** A filter and an order for the list. Empty sets and texts mean: any. */
 export interface CaseFilter {
   readonly outcomes: readonly string[];
   readonly section: string;
   readonly reason: string;
-  /** The id of a promise that the case looked at. */
+  /** The id of a promise that the cases looked at. */
   readonly promise: string;
   readonly words: string;
   readonly order: CaseOrder;
 }
 
-/** What part of the matrix is wanted. */
+/** A filter for the matrix. */
 export interface RowFilter {
   readonly outcomes: readonly string[];
   readonly levels: readonly string[];
@@ -20,7 +20,7 @@ export interface RowFilter {
   readonly words: string;
 }
 
-/** Where a link leads: the part of an address behind `#`, so that any state of the page can be sent to somebody. */
+/** The destination of a link: the part of an address after `#`, so that any state of the page can be shared. */
 export type Route =
   | { readonly to: 'case'; readonly id: string }
   | { readonly to: 'cases'; readonly filter: CaseFilter }
@@ -32,10 +32,10 @@ export const ANY_CASE: CaseFilter = { outcomes: [], section: '', reason: '', pro
 /** All promises. */
 export const ANY_ROW: RowFilter = { outcomes: [], levels: [], section: '', words: '' };
 
-/** What an address has behind a case, where it leads to an arrow of its diagram. */
+/** The end of a case's address that names an arrow of its diagram. */
 const ARROW = /:\d+$/;
 
-/** Reads an address. What cannot be read leads to no place, as for a browser. */
+/** Reads an address. An unknown one leads to a place that does not exist, as in a browser. */
 export function readRoute(hash: string): Route {
   const text = hash.replace(/^#/, '');
   if (text.startsWith('case:')) return { to: 'case', id: textOf(text.slice('case:'.length).replace(ARROW, '')) };
@@ -54,20 +54,20 @@ export function readRoute(hash: string): Route {
   return { to: 'place', anchor: textOf(text) };
 }
 
-/** The address of what a route leads to. */
+/** The address of a route. */
 export function hrefOf(route: Route): string {
   if (route.to === 'place') return `#${route.anchor}`;
   if (route.to === 'case') return caseHref(route.id);
   return route.to === 'cases' ? casesHref(route.filter) : promisesHref(route.filter);
 }
 
-/** The address of the list, as far as it is filtered and ordered: `#cases?outcome=failed&q=cease&sort=duration`. */
+/** The address of the list with a filter and an order: `#cases?outcome=failed&q=cease&sort=duration`. */
 export function casesHref({ outcomes, section, reason, promise, words, order }: Partial<CaseFilter>): string {
   const sort = order === ANY_CASE.order ? undefined : order;
   return href('cases', { outcome: outcomes?.join(','), section, reason, promise, q: words, sort });
 }
 
-/** The address of the matrix likewise. */
+/** The address of the matrix with a filter. */
 export function promisesHref({ outcomes, levels, section, words }: Partial<RowFilter>): string {
   return href('promises', { outcome: outcomes?.join(','), level: levels?.join(','), section, q: words });
 }
@@ -77,7 +77,7 @@ export function caseHref(id: string): string {
   return `#${caseAnchor(id)}`;
 }
 
-/** The list with a word added, or taken out where it was in. */
+/** The list with a word added, or removed if it was there. */
 export function toggled(list: readonly string[], word: string): string[] {
   return list.includes(word) ? list.filter((each) => each !== word) : [...list, word];
 }

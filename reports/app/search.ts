@@ -2,17 +2,17 @@ import { type CaseColumns, valueAt } from '../html/packed.ts';
 import { caseOrder } from '../words/words.ts';
 import type { CaseFilter } from './route.ts';
 
-/** The orders that the list can have, the first unless another is asked for. */
+/** The orders of the list; the first is the default. */
 export const CASE_ORDERS = ['plan', 'outcome', 'duration', 'title', 'id'] as const;
-/** One of them, as addresses name it. */
+/** An order, as addresses name it. */
 export type CaseOrder = (typeof CASE_ORDERS)[number];
 
-/** The order that a word of an address asks for. */
+/** The order that a word of an address names; the default for any other word. */
 export function orderNamed(word: string): CaseOrder {
   return CASE_ORDERS.find((order) => order === word) ?? CASE_ORDERS[0];
 }
 
-/** The words that are looked for, all of which must be found. */
+/** The words of a search; all of them must occur. */
 export function wordsOf(search: string): readonly string[] {
   return search
     .toLowerCase()
@@ -20,12 +20,12 @@ export function wordsOf(search: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** Finds cases by what a filter asks; their places, in its order. */
+/** Finds the cases that match a filter; returns their places in its order. */
 type Search = (filter: CaseFilter) => readonly number[];
 
 /**
- * A search over an index. What is compared is worked out once and by value, not by case: a hundred thousand cases have few
- * titles, sections and sets of promises, and only their ids are each their own.
+ * A search over an index. Comparisons are made once for each distinct value, not for each case: a hundred thousand cases
+ * have few titles, sections and sets of promises; only their ids differ.
  */
 export function searchOf(columns: CaseColumns): Search {
   const ids = columns.ids.map((id) => id.toLowerCase());
@@ -37,7 +37,7 @@ export function searchOf(columns: CaseColumns): Search {
     orders.set(order, all);
     const wanted = wordsOf(words);
     if (outcomes.length + wanted.length === 0 && section + reason + promise === '') return all;
-    // Which words each title has, so that of most cases only the id need be looked at.
+    // The words that each title lacks, so that for most cases only the id needs checking.
     const missing = titles.map((title) => wanted.filter((word) => !title.includes(word)));
     const rows = columns.rows.of.map((of) => promise === '' || of.includes(promise));
     return all.filter(
@@ -54,7 +54,7 @@ export function searchOf(columns: CaseColumns): Search {
   };
 }
 
-/** The places of all cases in that order; equal ones as planned. */
+/** The places of all cases in an order; equal ones as planned. */
 function inOrder({ ids, titles, outcomes, tookMs, planned }: CaseColumns, order: CaseOrder): readonly number[] {
   const places = new Array<number>(planned.length).fill(0);
   let nth = 0;

@@ -1,2 +1,2 @@
-/** Style sheets, which the bundler puts beside the script. */
+/** Style sheets, which the bundler writes beside the script. */
 declare module '*.css' {}

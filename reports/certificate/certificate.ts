@@ -8,13 +8,13 @@ import { allFound, runStory } from '../story/run-story.ts';
 import { waiverWords } from '../story/waived.ts';
 import { rowOrder } from '../words/words.ts';
 
-/** Something that a run was judged against, by name and digest. */
+/** An input by which a run was judged, with its digest. */
 interface CertifiedVersion {
   readonly name: string;
   readonly sha256: string;
 }
 
-/** What a certificate needs beside the run: what it was judged against, and the seal by which the run is known. */
+/** What a certificate needs besides the run: what it was judged by, and the seal that identifies it. */
 interface CertificateInput {
   readonly report: ReportInput;
   readonly against: {
@@ -29,22 +29,22 @@ interface CertificateInput {
     readonly lacks: readonly string[];
     readonly readings: Readonly<Record<string, string>>;
   };
-  /** Who answers for it and until when: said when it was issued, and in no record. */
+  /** Who answers for it and until when: stated when it was issued, and not in the record. */
   readonly issued: {
     readonly by?: string | undefined;
-    /** The last day, in UTC. */
+    /** The last day of validity, in UTC. */
     readonly until: string;
   };
   readonly seal: {
     readonly digest: string;
     /** ISO 8601, UTC. */
     readonly sealedAt: string;
-    /** Fingerprint of the public key; absent where nobody signed. */
+    /** Fingerprint of the public key; absent if not signed. */
     readonly signedBy?: string;
   };
 }
 
-/** What was tested: the name that its target or its tenant gives it, and where it was reached. */
+/** What was tested: its name, by its target or its tenant, and its address. */
 interface Tested {
   readonly name: string;
   readonly title: string;
@@ -52,12 +52,12 @@ interface Tested {
   readonly build?: string;
 }
 
-/** `certificate.json`: what was certified, against what, and what came of every requirement. */
+/** `certificate.json`: what was certified, by which inputs, and the outcome of every requirement. */
 export interface Certificate extends Omit<CertificateInput, 'report' | 'target'> {
   readonly version: 2;
   readonly outcome: Verdict['outcome'];
   readonly scope: Verdict['scope'];
-  /** The gateway that was tested, or the tenant's client: one of the two. */
+  /** The tested gateway, or the tenant's client: exactly one of them. */
   readonly gateway?: Tested;
   readonly client?: Tested;
   readonly assay: string;
@@ -72,13 +72,13 @@ export interface Certificate extends Omit<CertificateInput, 'report' | 'target'>
     readonly deliveries: number;
   };
   readonly counts: Readonly<Record<RowOutcome, number>>;
-  /** Cases that could not be judged or do not apply, and why. */
+  /** Cases that could not be judged or do not apply, with the reason. */
   readonly unjudged: readonly Pick<CaseVerdict, 'id' | 'outcome' | 'reason' | 'detail'>[];
   /** Every row of the register, in its order. */
   readonly requirements: readonly Omit<RowVerdict, 'cases'>[];
-  /** Capabilities that the target declares that it lacks. */
+  /** Capabilities that the target declares to lack. */
   readonly declaredAbsent: readonly string[];
-  /** Row to the answer agreed on where the specification leaves several open, or says nothing. */
+  /** Row id to the answer agreed on where the specification allows several, or is silent. */
   readonly readings: Readonly<Record<string, string>>;
   /** What the gateway does where the specification is silent. */
   readonly observed: readonly {
@@ -87,27 +87,27 @@ export interface Certificate extends Omit<CertificateInput, 'report' | 'target'>
     readonly seen: string;
     readonly times: number;
   }[];
-  /** Failures that somebody answers for. They are in the outcome all the same. */
+  /** Waived failures. They still count for the outcome. */
   readonly waived: readonly { readonly check: string; readonly cases: readonly string[]; readonly words: string }[];
   readonly repeats: {
-    /** Cases that were walked several times, and the least and the most walks of one. */
+    /** How many cases were walked several times, and the least and the most walks of a case. */
     readonly cases: number;
     readonly least: number;
     readonly most: number;
-    /** Cases that failed now and then, with how often. */
+    /** Cases that failed only sometimes, with how often. */
     readonly intermittent: readonly { readonly case: string; readonly failed: number; readonly of: number }[];
   };
 }
 
 /** A certificate as its file holds it. */
 export interface Issued extends Certificate {
-  /** The issuer's, of all members before it. */
+  /** The issuer's signature of all members before it. */
   readonly signature?:
     | { readonly algorithm: 'Ed25519'; readonly publicKey: string; readonly value: string }
     | undefined;
 }
 
-/** Puts a certificate together. Whether it may be issued is not asked here. */
+/** Makes a certificate. Does not check whether it may be issued. */
 export function certificate({ report, against, target, issued, seal }: CertificateInput): Certificate {
   const { verdict, plan } = report;
   const { counts } = verdict;
@@ -158,7 +158,7 @@ export function certificate({ report, against, target, issued, seal }: Certifica
   };
 }
 
-/** What a certificate speaks of, and which side that is. */
+/** What was tested, and which side it is. */
 export function testedIn({ client, gateway }: Certificate): Tested & { readonly side: 'client' | 'gateway' } {
   if (client) return { side: 'client', ...client };
   if (gateway) return { side: 'gateway', ...gateway };
@@ -192,7 +192,7 @@ function repeats({ cases }: Verdict): Certificate['repeats'] {
   };
 }
 
-/** The requirements of a certificate by what came of them, in the order in which outcomes matter to a reader. */
+/** The requirements of a certificate by outcome, the most important outcomes first. */
 export function byOutcome({
   requirements,
 }: Certificate): readonly (readonly [RowOutcome, Certificate['requirements']])[] {

@@ -9,7 +9,7 @@ import { breaches, casesWords, facetWords, metWords, resultOf } from '../story/c
 import { buildWords, caseOrder, outcomes, reasons, rowMeanings, rowOrder, rowOutcomes } from '../words/words.ts';
 import { byOutcome, type Certificate, type Issued, testedIn } from './certificate.ts';
 
-/** A certificate as one file that asks for nothing from anywhere, and prints as a document. */
+/** A certificate as one file that loads nothing, and prints as a document. */
 export function certificateHtml(certificate: Issued): string {
   const { outcome, scope, run, counts, repeats } = certificate;
   const { word, words } = resultOf({ outcome, scope, cases: run.cases });
@@ -88,7 +88,7 @@ function versions({ against, seal, assay }: Certificate): View {
   </dl>`;
 }
 
-/** What reads this document again. */
+/** The command that verifies the certificate. */
 const VERIFY = 'npx assay verify';
 
 function issue(certificate: Issued): View {

@@ -25,8 +25,8 @@ const MOST_ROWS = 3;
 const MOST_CASES = 10;
 
 /**
- * A kind of failure as a supplier needs it, in Markdown to paste: what was promised, expected and seen, by which ids it is
- * found in logs, how to see it again, and how often it came. It holds what the record holds, and no secret is in there.
+ * A kind of failure as a supplier needs it, in Markdown to paste: what was promised, expected and seen, the ids to find it
+ * in logs, how to reproduce it, and how often it came. It contains what the record contains, so no secrets.
  */
 export function defectReport(group: Group, run: RunStory): string {
   const { first } = group;
@@ -67,8 +67,8 @@ export function defectReport(group: Group, run: RunStory): string {
 }
 
 /**
- * All kinds of open failures of a run, one report after the other; or those about some cases, checks or promises, and
- * undefined where none is about them.
+ * All kinds of open failures of a run, one report after the other; or those about some cases, checks or promises. Undefined
+ * if none is about them.
  */
 export function defects(input: ReportInput, about: readonly string[] = []): string | undefined {
   const run = runStory(input);
@@ -84,13 +84,13 @@ export function defects(input: ReportInput, about: readonly string[] = []): stri
   return `${count(groups.length, 'defect')} of ${prose(verdict.target)}, found ${dated(verdict.startedAt)}: ${result}. Each stands for itself.\n\n---\n\n${reports.join('\n\n---\n\n')}\n`;
 }
 
-/** Whether a finding concerns one of the cases, checks or promises; no wish is no limit. */
+/** Whether a finding concerns one of the cases, checks or promises; an empty list matches all. */
 function isAbout({ check, story }: Found, about: readonly string[]): boolean {
   const ids = [check.check, ...check.requirements, ...(story === undefined ? [] : [story.verdict.id])];
   return about.length === 0 || about.some((id) => ids.includes(id));
 }
 
-/** By which ids, and at what time, both sides find it in their logs. */
+/** The ids and the time by which both sides find the failure in their logs. */
 function identified(found: Found): string[] {
   const ids = identitiesOf(found);
   if (ids.length === 0) return [];
@@ -119,8 +119,8 @@ function oftenness(group: Group, run: RunStory): string[] {
 }
 
 /**
- * The course of the order that a failure is about: what its scenario owes, or its lifecycle, which events came, where they
- * left it, and what was expected there. Nothing, where a failure is about no course.
+ * The course of the order that a failure is about: what its scenario or lifecycle requires, which events came, where they
+ * left the course, and what was expected there. Empty if the failure is not about a course.
  */
 function courseLines(found: Found, profile: KciProfile): string[] {
   const course = courseOf(found, profile);
@@ -137,13 +137,13 @@ function courseLines(found: Found, profile: KciProfile): string[] {
   ];
 }
 
-/** The parts of a defect report that show how to see it again, and what then is to be seen. */
+/** The parts of a defect report that show how to reproduce the failure, and what to look for. */
 
-/** Requests told as commands; the last ones, where a journey has more. */
+/** The most requests shown as commands: the last ones of a journey. */
 const MOST_STEPS = 6;
 const MOST_BODY = 4_000;
 
-/** The requests up to the one at fault as commands, or up to the last before an event; `course` is that of the order. */
+/** The requests up to the faulty one as commands, or up to the last before an event; `course` is that of the order. */
 function again(found: Found, course: readonly string[]): string[] {
   const { check, story, moment } = found;
   if (story === undefined) return [];
@@ -174,13 +174,13 @@ function stepWords({ request, response, broke }: Exchange): string {
   return `${request.step || request.verb}, as ${request.tenant}, at ${iso(request.at)}: ${end}`;
 }
 
-/** What came, in order, for failures that are about events. */
+/** What came, in order, for failures about events. */
 function happened({ moments, verdict }: CaseStory): string[] {
   const told = moments.filter(({ kind }) => kind === 'exchange' || kind === 'arrival');
   return ['What happened, from the start of the case:', '', block(timelineText(told, verdict.startedAt), 'text'), ''];
 }
 
-/** What came back, or was delivered, as it came. */
+/** The answer or delivery, as it came. */
 function seen(moment: Moment | undefined): string[] {
   const body =
     moment?.kind === 'exchange' ? moment.response?.body : moment?.kind === 'arrival' ? moment.delivery.body : undefined;

@@ -3,7 +3,7 @@ export function caseAnchor(id: string): string {
   return `case:${encodeURIComponent(id.toWellFormed())}`;
 }
 
-/** The id of a promise's element, stable over runs likewise. */
+/** The id of a promise's element, stable over runs, too. */
 export function rowAnchor(id: string): string {
   return `promise:${encodeURIComponent(id.toWellFormed())}`;
 }
@@ -13,7 +13,7 @@ export function arrowAnchor(caseId: string, seq: number): string {
   return `${caseAnchor(caseId)}:${seq}`;
 }
 
-/** What a part of an address was made of; undefined where it was not encoded as such parts are. */
+/** Decodes a part of an address; undefined if it is malformed. */
 export function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { cached, type Made } from '../../harness/cached.ts';
 import { HOME } from '../../harness/home.ts';
 
-/** A page's app: its script, empty where it needs none, and its style sheet. */
+/** A page's app: its script (empty if it needs none) and its style sheet. */
 interface App {
   readonly script: string;
   readonly style: string;
@@ -15,25 +15,25 @@ const ENTRIES = {
   certificate: './style/certificate.css',
   proof: './style/proof.css',
 };
-/** What a page does without. */
+/** Modules that a page's app does without. */
 const LEFT_OUT = { 'json-p3': here('../app/no-queries.ts') };
 const kept = new Map<keyof typeof ENTRIES, App>();
 
-/** Control characters, which esbuild leaves as they are in texts of the script. */
+/** Control characters, which esbuild leaves unescaped in strings of the script. */
 const UNSEEN = /[[\p{Cc}]--[\n\t]]/gv;
 
-/** The app of a page with all that it shares with the page's maker, as one script. Made once. */
+/** The app of a page with all the code that it shares with the page's maker, as one script. Made once. */
 export function appOf(page: keyof typeof ENTRIES): App {
   const app = kept.get(page) ?? cached(`page of a ${page}`, '', () => made(here(ENTRIES[page])));
   kept.set(page, app);
   return app;
 }
 
-/** The app that begins in a file. */
+/** The app with this entry file. */
 export const appAt = (entry: string): App => made(entry).value;
 
 function made(entry: string): Made<App> {
-  // Loaded where something has to be made.
+  // Loaded only if something must be built.
   const { buildSync } = createRequire(import.meta.url)('esbuild') as typeof import('esbuild');
   const { outputFiles, metafile } = buildSync({
     absWorkingDir: HOME,
@@ -41,17 +41,17 @@ function made(entry: string): Made<App> {
     entryPoints: [entry],
     bundle: true,
     alias: LEFT_OUT,
-    // Said here, for esbuild reads no tsconfig.json below node_modules: as strict wherever Assay lies.
+    // Set here, because esbuild reads no tsconfig.json below node_modules.
     tsconfigRaw: { compilerOptions: { alwaysStrict: true } },
     write: false,
-    // Nothing is written there, but it tells scripts from styles.
+    // Nothing is written there, but it distinguishes scripts from styles.
     outdir: 'app',
     minify: true,
     format: 'iife',
     platform: 'browser',
-    // What browsers understand that can also unpack the page's data.
+    // Supported by all browsers that can unpack the page's data.
     target: 'es2022',
-    // A script in a page must hold no character that cannot be seen, and no end tag.
+    // A script in a page must contain no invisible character and no end tag.
     charset: 'ascii',
     legalComments: 'none',
     logLevel: 'silent',

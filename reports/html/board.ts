@@ -8,7 +8,7 @@ import { causeIn, mendingOf, spoken } from '../story/mending.ts';
 import { sentenceView } from './parts.ts';
 import { type Content, type View, view } from './view.ts';
 
-/** What a reader asks of each part of the service, in the words of the head of the board. */
+/** The qualities of each part of the service, in the words of the board's head. */
 const QUALITIES: Readonly<Record<BoardCell['quality'], readonly [name: string, meaning: string]>> = {
   correct: ['Correct', 'what was shown was right'],
   complete: ['Complete', 'all that is promised was shown, and nothing of it failed to come'],
@@ -23,13 +23,13 @@ const OUTCOMES: Readonly<Record<BoardCell['outcome'], string>> = {
   'not-applicable': '–',
 };
 
-/** The failures of a run as its groups, each with the anchor of its card. */
+/** The groups of failures of a run, each with the anchor of its card. */
 export interface Blocking {
   readonly failures: readonly Group[];
   readonly waived: readonly Group[];
 }
 
-/** Each part of the service by what a go-live asks of it: safe, blocked by what, unproven for want of what. */
+/** Each part of the service by what a go-live requires: safe, blocked and by what, or unproven and for lack of what. */
 export function board(
   { board: cells, side }: Pick<Verdict, 'board' | 'side'>,
   blocking: Blocking,
@@ -75,7 +75,7 @@ function cellWords(cell: BoardCell, { failures, waived }: Blocking): Content {
   }
 }
 
-/** Whether a kind of failure is among those that block a cell. */
+/** Whether a group of failures is among those that block a cell. */
 function isOf({ checks, rows }: BoardCell, { all }: Group): boolean {
   return all.some(
     ({ check }) =>
@@ -91,7 +91,7 @@ function ownersOf(cell: BoardCell, waived: readonly Group[]): string {
   return [...new Set(owners.map(({ owner, expires }) => `waived by ${owner} until ${expires}`))].join(', ');
 }
 
-/** What must be mended before it may, with what it would mean for those who use it; what most cases meet comes first. */
+/** What must be fixed before the go-live, with the consequences for users; what affects most cases comes first. */
 export function causes(failures: readonly Group[], verdict: Verdict, since?: Since): View {
   if (failures.length === 0)
     return view`<section class="causes none"><h2><a href="#failures">Nothing failed</a></h2>${mendedSince(since)}</section>`;

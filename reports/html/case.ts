@@ -20,7 +20,7 @@ import { restsOn } from './where.ts';
 const MOST_FINDINGS = 5;
 const MOST_ROWS = 3;
 
-/** A case in one line, for the list: first what tells it apart from the others of its scenario. */
+/** A case as a line of the list; what distinguishes it within its scenario comes first. */
 export function caseLine({ outcome, reason, title, id, requests, kcis, tookMs, ...marks }: CaseLine): View {
   const { shared, own } = titleParts(id, title);
   return view`${tag(outcome, outcomes[outcome])}
@@ -29,7 +29,7 @@ export function caseLine({ outcome, reason, title, id, requests, kcis, tookMs, .
     <span class="quiet took">${formatDuration(tookMs)}</span>`;
 }
 
-/** How often it failed, of a case that was walked several times, and whether somebody answers for that. */
+/** How often a case with several walks failed, and whether the failure is waived. */
 function badges({ share, waived }: Pick<CaseLine, 'share' | 'waived'>): Content {
   const often = share?.isIntermittent ? `intermittent: ${share.words}` : share?.words;
   return [
@@ -38,7 +38,7 @@ function badges({ share, waived }: Pick<CaseLine, 'share' | 'waived'>): Content 
   ];
 }
 
-/** The head of a case that fills the page; what only its verdict knows follows when that is there. */
+/** The head of a case that fills the page; the parts that need its verdict follow once that is loaded. */
 export function caseHead(line: CaseLine, verdict: CaseVerdict | undefined, heading?: Ref<HTMLHeadingElement>): View {
   const { id, title, outcome, reason: _reason, requests, kcis, tookMs, ...marks } = line;
   return view`<header class=${`case-head ${outcome}`}>
@@ -54,7 +54,9 @@ export function caseHead(line: CaseLine, verdict: CaseVerdict | undefined, headi
   </header>`;
 }
 
-/** What opens below the line. A function of the case alone, so that it can be made, kept and shown apart from the page. */
+/**
+ * The content below a case's line. Depends on the case alone, so that it can be made, stored and shown apart from the page.
+ */
 export function caseBody(story: CaseStory, how: Telling): View {
   const { verdict } = story;
   const told = alike(story.found.filter(isTold));
@@ -67,7 +69,7 @@ export function caseBody(story: CaseStory, how: Telling): View {
     <pre class="copy">${story.replay}</pre>`;
 }
 
-/** A whole entry of the list; closed, and opened by the browser itself when a link leads into it. */
+/** A whole entry of the list; closed, and opened by the browser when a link leads into it. */
 export function caseEntry(story: CaseStory, how: Telling): View {
   const { id, outcome } = story.verdict;
   return view`<details class="case" data-outcome=${outcome}>
@@ -76,7 +78,7 @@ export function caseEntry(story: CaseStory, how: Telling): View {
   </details>`;
 }
 
-/** What was observed stands in the timeline already, beside what it was observed on. */
+/** Observations are already shown in the timeline, beside their exchange or delivery. */
 function isTold({ outcome, moment }: Found): boolean {
   return outcome === 'failed' || moment === undefined;
 }
@@ -106,19 +108,19 @@ function brief(group: Group, profile: string): View {
   </div>`;
 }
 
-/** The title of a case in two: what all cases of its scenario have in common, and what this one has of its own. */
+/** The title of a case in two parts: the part that all cases of its scenario share, and its own. */
 interface TitleParts {
-  /** Absent where a title is all its own. */
+  /** Absent if nothing is shared. */
   readonly shared?: string;
   readonly own: string;
 }
 
-/** What the id of a case has that was made of a scenario's row or of a defect, and that of the scenario itself has not. */
+/** Characters in the id of a case made from a scenario's row or from a defect; the scenario's own id has none. */
 const MADE = /[#~]/;
-/** What plans write between the title of a scenario and the row or defect that they made a case of. */
+/** What plans write between the title of a scenario and that of a row or defect. */
 const BETWEEN = ': ';
 
-/** Takes the title of a case apart, so that rows of a list can begin with what tells them apart. */
+/** Splits the title of a case, so that rows of a list can begin with what distinguishes them. */
 export function titleParts(id: string, title: string): TitleParts {
   const at = title.indexOf(BETWEEN);
   if (at === -1 || !MADE.test(id)) return { own: title };

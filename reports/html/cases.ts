@@ -10,18 +10,21 @@ import { diagram } from './journey/diagram.ts';
 import { type Telling, tellingOf } from './journey/telling.ts';
 import { type View, view } from './view.ts';
 
-/** Cases told in markup, and how much markup they may be: a reader without script has the first of each kind of failure. */
+/**
+ * The most cases shown in markup, and the most markup for them: a reader without script sees the first of each kind of
+ * failure.
+ */
 const MOST_TOLD = 40;
 const MOST_MARKUP = 600_000;
-/** Exchanges and deliveries outside of any case. */
+/** The most exchanges and deliveries shown that belong to no case. */
 const MOST_STRAYS = 200;
 
-/** All cases in the order in which the page holds them: the failed first, else as planned. */
+/** All cases in the order in which the page holds them: failed ones first, else as planned. */
 export function inOrder({ stories }: RunStory): CaseStory[] {
   return stories.toSorted((a, b) => caseOrder.indexOf(a.verdict.outcome) - caseOrder.indexOf(b.verdict.outcome));
 }
 
-/** For a reader without script, below all else: the cases that matter most, told in markup. */
+/** For readers without script, at the end of the page: the most important cases in markup. */
 export function casesTold({ input }: RunStory, stories: readonly CaseStory[], failures: readonly Group[]): View {
   const entries = toldWithoutScript(stories, failures, tellingOf(input, 'whole'));
   const rest = stories.length - entries.length;
@@ -31,10 +34,10 @@ export function casesTold({ input }: RunStory, stories: readonly CaseStory[], fa
     </div></noscript>`;
 }
 
-/** Said where there are too many cases to hold all of them. */
+/** Shown if there are too many cases to hold all of them. */
 export const ONLY_LINES: View = view`<p class="quiet">Of cases that did not fail only the lines are here: with them this page would be too large to send. Each of them names the command that walks it again.</p>`;
 
-/** Rendered one by one, so that no more than one case's view is in memory at a time. */
+/** Rendered one by one, so that at most one case's view is in memory. */
 function toldWithoutScript(stories: readonly CaseStory[], failures: readonly Group[], how: Telling): string[] {
   const troubled = stories.filter(({ verdict }) => verdict.outcome === 'failed' || verdict.outcome === 'inconclusive');
   const first = new Set([...failures.flatMap(({ first: { story } }) => story ?? []), ...troubled]);
@@ -49,7 +52,7 @@ function toldWithoutScript(stories: readonly CaseStory[], failures: readonly Gro
   return entries;
 }
 
-/** What belongs to no case: deliveries that nobody asked for, and the runner's own requests. */
+/** What belongs to no case: unexpected deliveries, and the runner's own requests. */
 export function strays({ own, unclaimed, input }: RunStory): View | false {
   if (own.length + unclaimed.length === 0) return false;
   const from = input.verdict.startedAt;

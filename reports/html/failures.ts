@@ -23,10 +23,10 @@ import { arrowLink } from './where.ts';
 const MOST_CARDS = 200;
 const MOST_ROWS = 3;
 
-/** So many cases of a cause stand in the table; its card has the others. */
+/** The most cases of a cause in the table; its card has the others. */
 const MOST_FAILING = 5;
 
-/** Which cases fail for which cause: on paper, and where no script lists them. */
+/** The cases that fail for each cause: for paper, and where no script lists them. */
 export function failingCases(groups: readonly Group[]): View | false {
   const lines = groups.slice(0, MOST_CARDS).map((group, i) => {
     const cases = casesOf(group);
@@ -37,7 +37,7 @@ export function failingCases(groups: readonly Group[]): View | false {
   return groups.length > 0 && table(['', 'Cause', 'Cases that fail'], lines, 'failing');
 }
 
-/** Each kind of finding once; the anchors are `failure-1`, `failure-2`, … in the order given. */
+/** A card for each kind of finding; the anchors are `failure-1`, `failure-2`, … in the given order. */
 export function findingCards(groups: readonly Group[], kind: string, run: RunStory): View {
   const rest = groups.length - MOST_CARDS;
   if (groups.length === 0) return view`<p class="quiet">Nothing.</p>`;
@@ -48,7 +48,7 @@ export function findingCards(groups: readonly Group[], kind: string, run: RunSto
 }
 
 /**
- * One kind of finding, told once: what was promised, expected and seen, what it points to, and what to send the supplier.
+ * The card of one kind of finding: what was promised, expected and seen, what it points to, and what to send the supplier.
  */
 function findingCard(group: Group, id: string, run: RunStory): View {
   const { first } = group;
@@ -84,7 +84,7 @@ function findingCard(group: Group, id: string, run: RunStory): View {
   </article>`;
 }
 
-/** The case in which it was found, and how many others. */
+/** The case in which it was found, and the number of others. */
 function whereView({ first, all }: Group): View {
   const { span, story, check } = first;
   return view`<p class="where">
@@ -94,7 +94,7 @@ function whereView({ first, all }: Group): View {
     ${all.length > 1 && otherCases(all)}`;
 }
 
-/** What was observed: each point on which the specification is silent once, and below it what the gateway did there. */
+/** Observations: each point on which the specification is silent, and below it what the gateway did. */
 export function observedCards(groups: readonly Group[], { input }: RunStory): View {
   if (groups.length === 0) return view`<p class="quiet">Nothing.</p>`;
   return view`<div>${pointsOf(groups).map(([headline, its], i) => {
@@ -113,7 +113,7 @@ export function observedCards(groups: readonly Group[], { input }: RunStory): Vi
   })}</div>`;
 }
 
-/** Of a finding on an event its step is the request that it goes back to: not what it rests on. */
+/** For a finding on an event, the step is the request that caused it, not what the finding rests on, so it gets no link. */
 function stepLink(found: Found, step: string): Content {
   return found.moment?.kind === 'exchange' ? arrowLink(found, step) : step;
 }
@@ -122,7 +122,7 @@ function rowLink(id: string): View {
   return view`<a class="id" href=${`#${rowAnchor(id)}`}>${id}</a> `;
 }
 
-/** Expected and actual beside each other, and below them the place in the body with what should stand there. */
+/** Expected and actual side by side, and below them the place in the body with what it should be. */
 function difference(group: Group, profile: KciProfile): View {
   const { first: found } = group;
   const place = placeIn(group);
@@ -150,7 +150,7 @@ function whose(found: Found): Content {
   return arrowLink(found, `In the answer ${response?.status ?? ''} to ${request.step || request.verb}:`);
 }
 
-/** What may be behind it: what the check says, and what the cases that fail so have in common. */
+/** The possible cause: what the check says, and what the failing cases have in common. */
 function causeView(group: Group, run: RunStory): View | false {
   const { meaning, facts } = causeOf(group, run);
   const mending = mendingOf(group, run.input);
@@ -168,7 +168,7 @@ function causeView(group: Group, run: RunStory): View | false {
 const MOST_LINKS = 200;
 const MOST_FOLLOWING = 5;
 
-/** The cases that fail for the same reason, below their scenarios. */
+/** The cases that fail for the same reason, by scenario. */
 function otherCases(all: readonly Found[]): View {
   const stories = [...new Set(all.slice(1).flatMap(({ story }) => story ?? []))].filter(
     (story) => story !== all[0]?.story,
@@ -184,7 +184,7 @@ function otherCases(all: readonly Found[]): View {
   </details>`;
 }
 
-/** Cases of one scenario: what their titles have in common stands once above them. */
+/** Cases of one scenario; the common part of their titles is shown once above them. */
 function casesBelow(scenario: string, stories: readonly CaseStory[]): View {
   const parts = stories.map(({ verdict: { id, title } }) => ({ id, ...titleParts(id, title) }));
   const shared = parts.find((each) => each.shared !== undefined)?.shared;

@@ -2,18 +2,20 @@ import type { Json } from '../../harness/model.ts';
 import { getAt, isObject, partsOf, pointerOf } from '../../harness/values/pointer.ts';
 import type { Mark } from '../story/marks.ts';
 
-/** A line of JSON as it is shown. */
+/** A line of displayed JSON. */
 export interface JsonLine {
   readonly text: string;
-  /** Belongs to a value that is marked, or can hold no line of its own for one that is missing. */
+  /** Whether it belongs to a marked value, or to a scalar that lacks a required member. */
   readonly marked: boolean;
-  /** Stands where a member should be that is missing. */
+  /** Takes the place of a missing member. */
   readonly isMissing?: true;
-  /** What is said of the marked value, at its end. */
+  /** The note on the marked value, at its end. */
   readonly note?: string;
 }
 
-/** JSON as indented lines, with those marked that a pointer leads to; where it leads nowhere, the place where it should. */
+/**
+ * JSON as indented lines. Lines of values that a pointer leads to are marked; if it leads nowhere, the nearest place is.
+ */
 export function jsonLines(value: Json, marks: readonly Mark[] = []): JsonLine[] {
   const lines: JsonLine[] = [];
   const exact = marks.filter(({ pointer }) => getAt(value, pointer) !== undefined);
@@ -51,7 +53,7 @@ export function jsonLines(value: Json, marks: readonly Mark[] = []): JsonLine[] 
   return lines;
 }
 
-/** The longest beginning of a pointer that leads to a value, and the name of what is missing there. */
+/** The longest prefix of a pointer that leads to a value, and the name of the missing member there. */
 function nearest(value: Json, pointer: string): { readonly parent: string; readonly name: string } {
   const parts = partsOf(pointer);
   let name = '';
@@ -59,10 +61,10 @@ function nearest(value: Json, pointer: string): { readonly parent: string; reado
   return { parent: pointerOf(parts), name };
 }
 
-/** Of a longer marked value only so many lines are told from its beginning, and from its end. */
+/** How many lines of a longer marked value are shown from its beginning, and from its end. */
 const MOST_OF_END = 12;
 
-/** The marked lines with a few around them; in place of others between them stands how many they are. */
+/** The marked lines with a few around them; the lines left out are replaced by their number. */
 export function excerpt(lines: readonly JsonLine[], around = 3): (readonly JsonLine[] | number)[] {
   const isTold = (line: JsonLine | undefined) => line?.marked === true || line?.isMissing === true;
   const isInside = (i: number) =>

@@ -1,12 +1,12 @@
 import type { Lane, LaneMark } from '../story/lane.ts';
 
-/** The lanes of a page as columns: an app reads of a hundred thousand orders only those that are seen. */
+/** The lanes of a page as columns: of a hundred thousand orders, an app reads only the visible ones. */
 export type PackedLanes = ReturnType<typeof packLanes>;
 
-/** The id of the element that holds them. */
+/** The id of the element that holds the lanes. */
 export const LANES = 'assay-lanes';
 
-/** Packs lanes; `placeOf` says where in the index the case of a lane stands. */
+/** Packs lanes; `placeOf` gives the place of a lane's case in the index. */
 export function packLanes(lanes: readonly Lane[], placeOf: (lane: Lane, nth: number) => number) {
   const marks = lanes.flatMap((lane) =>
     lane.marks.map((mark, i) => ({ ...mark, before: lane.marks[i - 1]?.atMs ?? 0 })),
@@ -15,29 +15,29 @@ export function packLanes(lanes: readonly Lane[], placeOf: (lane: Lane, nth: num
   const nth = new Map(names.map((name, i) => [name, i]));
   return {
     orders: lanes.map(({ order }) => order),
-    /** Places of their cases in the index of the page; −1 where it has none. */
+    /** Places of their cases in the index of the page; −1 if there is none. */
     cases: lanes.map(placeOf),
     /** How many events each order has; the columns below have one value for each event, lane after lane. */
     sizes: lanes.map((lane) => lane.marks.length),
     name: marks.map(({ name }) => nth.get(name) ?? 0),
-    /** ms after the event before it, in a lane. */
+    /** ms after the previous event of the lane. */
     after: marks.map(({ atMs, before }) => atMs - before),
-    /** ms after the event before it until when it was due; −1 where nothing says. */
+    /** When it was due, in ms after the previous event; −1 if unknown. */
     due: marks.map(({ dueMs, before }) => (dueMs === undefined ? -1 : Math.max(0, dueMs - before))),
-    /** The way from the delivery before it. */
+    /** The difference to the `seq` of the previous delivery. */
     seq: marks.map(({ seq }, i) => seq - (marks[i - 1]?.seq ?? 0)),
-    /** By the place of the event: how few of them stand to what was owed. */
+    /** By the place of the event: the marks of the few events that are not right. */
     marks: sparse(marks, ({ how, why }) => (how === 'right' ? undefined : { how, ...(why !== undefined && { why }) })),
     names,
     /** By the place of the lane. */
     missing: sparse(lanes, ({ missing }) => missing),
     ghosts: sparse(lanes, ({ ghost }) => ghost),
-    /** From which time on to which it is drawn. */
+    /** The range of time to draw. */
     span: spanOf(lanes),
   };
 }
 
-/** The longest time that lanes tell of: an event, or until when one was due; and the shortest that can be told apart. */
+/** The longest time in the lanes, of an event or its due time, and the shortest that must be distinguishable. */
 export function spanOf(lanes: readonly Lane[]): { readonly longestMs: number; readonly shortestMs: number } {
   let [longestMs, shortestMs] = [1_000, 1_000];
   for (const { marks, missing, ghost = [] } of lanes) {
@@ -57,10 +57,10 @@ function sparse<T, U>(all: readonly T[], of: (one: T) => U | undefined): Record<
   return Object.fromEntries(all.flatMap((one, i) => (of(one) === undefined ? [] : [[i, of(one) as U]])));
 }
 
-/** Lanes that can be read one by one. */
+/** Packed lanes that can be read one by one. */
 export type ReadLanes = ReturnType<typeof readLanes>;
 
-/** Opens packed lanes. `idAt` gives the case at a place of the index. */
+/** Opens packed lanes. `idAt` gives the id of the case at a place of the index. */
 export function readLanes(packed: PackedLanes, idAt: (place: number) => string) {
   const { sizes, after, seq } = packed;
   const from = new Uint32Array(sizes.length + 1);
@@ -89,7 +89,7 @@ export function readLanes(packed: PackedLanes, idAt: (place: number) => string) 
   };
   return {
     packed,
-    /** Where the events of each lane begin; one more than there are lanes. */
+    /** The index of each lane's first event; one more entry than there are lanes. */
     from,
     /** When each event came, ms after the answer to its order. */
     atMs,

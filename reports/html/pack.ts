@@ -8,28 +8,28 @@ import { type CaseColumns, type Column, lineOf, marksOf, type PackedCase, type P
 /** A page's data, ready to be written into it. */
 interface Pack {
   readonly index: string;
-  /** Made one at a time, while they are written. */
+  /** Made one at a time, while being written. */
   readonly blocks: Iterable<string>;
-  /** Whether the page holds cases that did not fail, and not their lines alone. */
+  /** Whether the page holds also the passed cases, and not only their lines. */
   readonly isWhole: boolean;
 }
 
-/** All data of a page together, in characters. With its markup the page stays below 25 MB. */
+/** The most characters of all data of a page. With its markup the page stays below 25 MB. */
 export const BUDGET = 23_000_000;
 /** The most that a page can hold at all. */
 const MOST_BYTES = 300_000_000;
-/** JSON in a block: enough to pack well, little enough to open in a blink. */
+/** JSON characters in a block: enough to compress well, few enough to open at once. */
 const BLOCK = 200_000;
-/** Cases that are packed on trial, to know how much of all there is room for. */
+/** How many cases are packed as a test, to estimate how many fit. */
 const TRIED = 48;
-/** What a case costs in the index at the most. */
+/** The most that a case takes in the index. */
 const LINE = 40;
-/** How hard gzip tries: hardly where there is room, so that a report costs no second; well where there is little. */
+/** gzip levels: low if there is room, so that a report takes no second; high if there is little. */
 const LEVELS = [1, 7] as const;
 
 /**
- * Packs the cases in the order given, failed and inconclusive ones first. Those are kept whole; the others, too, where
- * there is room for all of them, else their lines alone, so that no reader wonders why one is told and the next is not.
+ * Packs the cases in the given order, failed and inconclusive ones first. Those are kept whole. The others are kept whole
+ * only if all of them fit, else only their lines, so that no reader wonders why one is there and the next is not.
  */
 export function pack({ input, stories: planned }: RunStory, stories: readonly CaseStory[], budget = BUDGET): Pack {
   const split = stories.findLastIndex(({ verdict: { outcome } }) => isTroubled(outcome)) + 1;
@@ -57,9 +57,9 @@ export function pack({ input, stories: planned }: RunStory, stories: readonly Ca
 
 const isTroubled = (outcome: string): boolean => outcome === 'failed' || outcome === 'inconclusive';
 
-/** How some cases are packed, how many of them make a block, and what all of them take, by what a few need. */
+/** How some cases are packed, how many of them make a block, and the size of all of them, estimated from a few. */
 interface Keeping {
-  /** Null: only their lines are kept. */
+  /** Null: only lines are kept. */
   readonly level: number | null;
   readonly each: number;
   readonly size: number;
@@ -93,7 +93,7 @@ function packedCase({ verdict, journey, moments, orders, found }: CaseStory): Pa
   return { verdict, ...told, moments: whole, orders, beside: [...beside].map(inWhole) };
 }
 
-/** A moment as a page holds it. What a delivery holds of the order stands in its body already. */
+/** A moment as a page holds it. What an event says of the order is already in its delivery's body. */
 function inWhole(moment: Moment): Moment {
   if (moment.kind !== 'arrival') return moment;
   const { order: _order, ordered: _ordered, ...event } = moment.event;
@@ -103,8 +103,8 @@ function inWhole(moment: Moment): Moment {
 const NOWHERE: Span = { file: '', line: 0, col: 0, length: 0, excerpt: '' };
 
 /**
- * A journey in which nothing was found, as far as a diagram tells of it. What its requests were made of, findings alone are
- * compared with: as they were sent, they stand in the moments. What is left out is empty.
+ * A journey without findings, reduced to what a diagram shows. Requests are only compared with findings, and the moments
+ * have them as sent. Members left out are empty.
  */
 function inOutline(journey: Journey): Journey {
   const { steps, kci, values } = journey;
@@ -166,7 +166,7 @@ function column<T>(values: readonly T[]): Column<T> {
   return { of, at };
 }
 
-/** As a page holds data: base64 of gzip. */
+/** Packs data for a page: base64 of gzip. */
 export function zip(text: string, level: number = LEVELS[0]): string {
   return gzipSync(text, { level }).toString('base64');
 }

@@ -7,24 +7,24 @@ import { isOpen, isWaived } from '../story/waived.ts';
 
 /**
  * What a page holds as data instead of markup, for its app to show: an index of all cases, and blocks with their stories.
- * Each lies in the page as base64 of gzip of JSON, so that a hundred thousand cases fit into one file.
+ * Each is base64 of gzip of JSON, so that a hundred thousand cases fit into one file.
  */
 
-/** The index, and what the page's app knows of the run besides its cases. */
+/** The index, and what the page's app knows about the run besides its cases. */
 export interface PackedRun extends Pick<ReportInput, 'profile' | 'command' | 'only' | 'waiving'> {
   readonly verdict: Omit<Verdict, 'cases' | 'findings'>;
   readonly cases: CaseColumns;
   readonly blocks: Blocks;
 }
 
-/** How many cases stand in a block: of the first cases, up to `split`, and of the rest. 0: only their lines are kept. */
+/** How many cases a block has: of the first cases, up to `split`, and of the rest. 0: only their lines are kept. */
 interface Blocks {
   readonly split: number;
   readonly first: number;
   readonly rest: number;
 }
 
-/** The block with the case at that place of the index, and where in the block; undefined where only its line is kept. */
+/** The block with the case at a place of the index, and its position there; undefined if only its line is kept. */
 export function blockOf({ split, first, rest }: Blocks, place: number): { nth: number; at: number } | undefined {
   const [each, from, before] =
     place < split ? [first, 0, 0] : [rest, split, first === 0 ? 0 : Math.ceil(split / first)];
@@ -32,14 +32,14 @@ export function blockOf({ split, first, rest }: Blocks, place: number): { nth: n
 }
 
 /**
- * All cases, the failed first and else as planned, column by column: a column of like values packs well and is read at
+ * All cases, failed ones first and else as planned, as columns: a column of similar values compresses well and is read at
  * once.
  */
 export interface CaseColumns {
   readonly ids: readonly string[];
   readonly titles: Column<string>;
   readonly outcomes: Column<CaseOutcome>;
-  /** Where a scenario lives below `scenarios/`: `orders`. */
+  /** The folder of a scenario below `scenarios/`: `orders`. */
   readonly sections: Column<string>;
   readonly reasons: Column<Reason | null>;
   /** Ids of the promises that a case looked at. */
@@ -47,25 +47,28 @@ export interface CaseColumns {
   readonly requests: readonly number[];
   readonly kcis: readonly number[];
   readonly tookMs: readonly number[];
-  /** Where a case stands in the plan, as the way from the case before it in this list: mostly 1, which packs to nothing. */
+  /**
+   * The position in the plan, as the difference to the previous case of this list: mostly 1, which compresses to almost
+   * nothing.
+   */
   readonly planned: readonly number[];
-  /** What few cases have, by the place of the case. */
+  /** Marks that few cases have, by the place of the case. */
   readonly marks: Readonly<Record<number, Marks>>;
 }
 
-/** Values that repeat: each once, and which of them each case has. */
+/** Repeated values: each once, and for each case the index of its value. */
 export interface Column<T> {
   readonly of: readonly T[];
   readonly at: readonly number[];
 }
 
-/** The value that the case at that place has. */
+/** The value of the case at a place. */
 export function valueAt<T>({ of, at }: Column<T>, place: number): T | undefined {
   const nth = at[place];
   return nth === undefined ? undefined : of[nth];
 }
 
-/** What a line of the list says of some cases only. */
+/** The parts of a line that only some cases have. */
 interface Marks {
   readonly share?: FailureRate;
   readonly waived?: 'waived' | 'waived in part';
@@ -80,7 +83,7 @@ export interface CaseLine extends Marks, Pick<CaseVerdict, 'id' | 'title' | 'out
   readonly tookMs: number;
 }
 
-/** The line of a case that is told whole. */
+/** The line of a case. */
 export function lineOf(story: CaseStory): CaseLine {
   const { id, title, outcome, reason, startedAt, endedAt } = story.verdict;
   const many = (wanted: Moment['kind']) => story.moments.filter(({ kind }) => kind === wanted).length;
@@ -88,14 +91,14 @@ export function lineOf(story: CaseStory): CaseLine {
   return { id, title, outcome, reason, requests: many('exchange'), kcis: many('arrival'), tookMs, ...marksOf(story) };
 }
 
-/** What a line says of some cases only; nothing for most. */
+/** The marks of a case; empty for most. */
 export function marksOf({ verdict, found }: CaseStory): Marks {
   const share = shareOf(verdict);
   const waived = found.some(isWaived) ? (found.some(isOpen) ? 'waived in part' : 'waived') : undefined;
   return { ...(share && { share }), ...(waived && { waived }) };
 }
 
-/** The line of the case at that place of an index. */
+/** The line of the case at a place of an index. */
 export function lineAt(columns: CaseColumns, place: number): CaseLine {
   return {
     id: columns.ids[place] ?? '',
@@ -109,7 +112,7 @@ export function lineAt(columns: CaseColumns, place: number): CaseLine {
   };
 }
 
-/** A case in its block. */
+/** A case as stored in its block. */
 export interface PackedCase extends Omit<CaseStory, 'found' | 'replay'> {
   /** Moments of other timelines that findings of this case rest on. */
   readonly beside: readonly Moment[];
@@ -117,5 +120,5 @@ export interface PackedCase extends Omit<CaseStory, 'found' | 'replay'> {
 
 /** The id of the element that holds the index. */
 export const INDEX = 'assay-run';
-/** The id of the element that holds that block. */
+/** The id of the element that holds a block. */
 export const blockId = (nth: number): string => `assay-block-${nth}`;

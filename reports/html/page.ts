@@ -11,29 +11,28 @@ const ICONS: Readonly<Record<string, string>> = {
   workbench: '%231f4f99',
 };
 
-/** Texts that the script reads, by the ids of their elements, in base64. */
+/** Data for the script, by the ids of their elements, in base64. */
 type Held = Iterable<readonly [id: string, base64: string]>;
 
-/** What a page has besides its markup. */
+/** The parts of a page besides its markup. */
 interface Look {
   /** The page's only style sheet. */
   readonly style: string;
-  /** The page's only script; absent: it has none. */
+  /** The page's only script; absent if it has none. */
   readonly script?: string;
-  /** Stands before the script. */
+  /** Data before the script. */
   readonly held?: Held;
-  /** Stands behind it, and is written one by one. */
+  /** Data after the script, written piece by piece. */
   readonly heldBehind?: Held;
-  /** Markup that nothing waits for. */
+  /** Markup at the end, which nothing waits for. */
   readonly last?: View;
-  /** It asks the address that it comes from for more. */
+  /** Whether the page makes calls to its own server. */
   readonly asks?: boolean;
 }
 
 /**
- * The document around a view. Its policy allows this style sheet and this script, by their digests, and nothing else: no
- * other script, inline or not, no request to anywhere else, no form, no base address. Should escaping ever fail, nothing
- * runs.
+ * The document around a view. Its policy allows only this style sheet and this script, by their digests: no other script,
+ * inline or not, no request to anywhere else, no form, no base address. Should escaping ever fail, nothing runs.
  */
 export function* pageText(title: string, outcome: string, content: View, look: Look): Generator<string> {
   const { style, script = '', held = [], heldBehind = [], last, asks = false } = look;
@@ -70,23 +69,23 @@ export function* pageText(title: string, outcome: string, content: View, look: L
   yield '</body>\n</html>\n';
 }
 
-/** The same as one text. */
+/** A page as one text. */
 export function page(...of: Parameters<typeof pageText>): string {
   return [...pageText(...of)].join('');
 }
 
-/** Blocks of data: a browser neither runs nor shows a script of a type that it does not know. */
+/** Blocks of data: a browser neither runs nor shows a script of an unknown type. */
 function* blocks(held: Held): Generator<string> {
   for (const [id, base64] of held) yield `<script type="application/octet-stream" id="${id}">${base64}</script>\n`;
 }
 
-/** What stands at the top of each printed page, as style; whatever is no plain letter is written by its number. */
+/** A style for the head of each printed page; other characters than plain letters are escaped. */
 export function runningHead(text: string): string {
   const quoted = text.replace(/[^\w ,.:-]/gu, (character) => `\\${character.codePointAt(0)?.toString(16)} `);
   return `@media print{@page{@top-left{content:"${quoted}";font:8pt system-ui,sans-serif;color:#3f4347}}}`;
 }
 
-/** How a content security policy names one script or style sheet, and so allows that text and no other. */
+/** The name of a script or style sheet in a content security policy, which allows exactly that text. */
 function policyDigest(text: string): string {
   return `sha256-${hash('sha256', text, 'base64')}`;
 }

@@ -2,9 +2,9 @@ import { thousands } from '../../harness/words/text.ts';
 import { quoted } from '../story/describe.ts';
 import { type Content, type View, view } from './view.ts';
 
-/** Small things that several pages show. */
+/** Small parts that several pages show. */
 
-/** An entry of a `dl.facts`: what stands beside the verdict in the head of a page. */
+/** An entry of a `dl.facts`, beside the verdict in the head of a page. */
 export function fact(name: string, value: Content): View {
   return view`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 }
@@ -14,19 +14,19 @@ export function tag(kind: string, words: Content): View {
   return view`<span class=${`tag ${kind}`}>${words}</span>`;
 }
 
-/** A sentence of the spec, with what stands in backticks there set as code here. */
+/** A sentence of the spec, with text in backticks shown as code. */
 export function sentenceView(sentence: string): Content {
   return quoted(sentence)
     .split('`')
     .map((part, i) => (i % 2 === 0 ? part : view`<code>${part}</code>`));
 }
 
-/** The first stop of the Tab key: past everything that stands before what most come for. */
+/** The first stop of the Tab key: skips everything before the main content. */
 export function skipTo(id: string, what: string): View {
   return view`<a class="skip" href=${`#${id}`}>Skip to ${what}</a>`;
 }
 
-/** Links to the sections of a page, each with how much there is; the page's app adds which one is in view. */
+/** Links to the sections of a page, each with its number of entries; the page's app marks the one in view. */
 export function sectionBar(sections: readonly (readonly [id: string, name: string, n: number])[]): View {
   return view`<nav class="bar" id="sections" tabindex="-1" aria-label="Sections">
     ${sections.map(([id, name, n]) => view`<a href=${`#${id}`}>${name} <span class="n">${thousands(n)}</span></a>`)}
@@ -34,10 +34,7 @@ export function sectionBar(sections: readonly (readonly [id: string, name: strin
   </nav>`;
 }
 
-/**
- * Shares of a whole as one coloured strip, in the order given; in SVG, because the page's policy lets no element bring a
- * style.
- */
+/** Shares of a whole as a coloured strip, in the given order; in SVG, because the page's policy allows no inline styles. */
 export function strip(parts: readonly (readonly [name: string, n: number])[]): View {
   const total = parts.reduce((sum, [, n]) => sum + n, 0) || 1;
   let x = 0;
@@ -50,18 +47,18 @@ export function strip(parts: readonly (readonly [name: string, n: number])[]): V
   return view`<svg class="strip" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${rects}</svg>`;
 }
 
-/** What is counted: how many of each outcome, in which order and words. */
+/** A count by outcome, with its order and words. */
 interface Tally<O extends string> {
   readonly title: string;
   readonly order: readonly O[];
   readonly counts: Readonly<Record<O, number>>;
   readonly words: Readonly<Record<O, string>>;
-  /** The section of the page that lists them; the words lead there. */
+  /** The section of the page that lists them; the words link to it. */
   readonly section?: string;
   readonly notes?: Readonly<Record<string, string>>;
 }
 
-/** How many of each outcome: an entry of a `dl.tallies`, as a strip and in words. */
+/** An entry of a `dl.tallies`: the number of each outcome, as a strip and in words. */
 export function tally<O extends string>({ title, order, counts, words, section, notes = {} }: Tally<O>): View {
   const entry = (outcome: O): View =>
     view`<span class=${`dot ${outcome}`}></span><b>${thousands(counts[outcome])}</b> ${words[outcome]}${notes[outcome] ?? ''}`;
@@ -75,12 +72,12 @@ export function tally<O extends string>({ title, order, counts, words, section, 
       )}</ul></dd></div>`;
 }
 
-/** A table that may be wider than its page: it scrolls by itself, by keys too. */
+/** A table that may be wider than the page: it scrolls on its own, also by keys. */
 export function scrolling(what: string, wide: View): View {
   return view`<div class="scrolls" role="region" aria-label=${`Table: ${what}`} tabindex="0">${wide}</div>`;
 }
 
-/** A table with its head; columns are named for those who hear it, too. */
+/** A table with a head whose columns screen readers announce. */
 export function table(columns: readonly Content[], rows: readonly View[], look?: string): View {
   return view`<table class=${look}>
     <thead><tr>${columns.map((name) => view`<th scope="col">${name}</th>`)}</tr></thead>

@@ -11,7 +11,7 @@ const MOST_CASES = 3;
 const SQUARE = 9;
 const GAP = 2;
 
-/** The register by section of the spec, each row with its outcome; sections with a breach stand open. */
+/** The register by section of the spec, each row with its outcome; sections with a breach are open. */
 export function promises(rows: readonly RowVerdict[]): View {
   return view`<div>${[...Map.groupBy(rows, (row) => row.place)].map(([place, all]) => section(place, all))}</div>`;
 }
@@ -35,10 +35,7 @@ function line(row: RowVerdict): View {
   </tr>`;
 }
 
-/**
- * A link to all cases that looked at a row. The verdict names no more than twenty, so of a full list only that there are
- * others.
- */
+/** A link to all cases that looked at a row. The verdict names at most twenty, so the rest of a full list has no number. */
 function more({ id, cases: { length } }: RowVerdict): View | string {
   if (length <= MOST_CASES) return '';
   const words = length < 20 ? `and ${length - MOST_CASES} more` : 'and others';
@@ -67,7 +64,7 @@ function tally(rows: readonly RowVerdict[]): string {
 
 const LEVELS: readonly Level[] = ['stated', 'assumed', 'silent'];
 
-/** Search and filters of the matrix, shown where scripts may serve them, and what each of its words means. */
+/** Search and filters of the matrix, shown if scripts can run, and the meaning of each word. */
 export function rowFilter({ counts, requirements }: Verdict): View {
   const present = rowOrder.filter((outcome) => counts.rows[outcome] > 0);
   const levels = LEVELS.filter((level) => ofLevel(requirements, level) > 0);

@@ -7,13 +7,13 @@ import { spanOf } from './lanes-packed.ts';
 import { table } from './parts.ts';
 import { type View, view } from './view.ts';
 
-/** Lanes that are drawn where no script runs. */
+/** The most lanes drawn without script. */
 const MOST_LANES = 24;
-/** Kinds of trouble that are told; the others are in the list of failures. */
+/** The most kinds of trouble shown; the list of failures has the others. */
 const MOST_KINDS = 12;
 
 const DOT = 'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0';
-/** How an event stands to what was owed: in words, and by a shape of its own, so that it is told without colour, too. */
+/** The words and the shape for each state of an event, so that it can be told without colour. */
 const HOW: Readonly<Record<How | 'missing', readonly [words: string, shape: string]>> = {
   right: ['as expected', DOT],
   again: ['delivered again, as the profile lets it', DOT],
@@ -26,8 +26,8 @@ const HOW: Readonly<Record<How | 'missing', readonly [words: string, shape: stri
 };
 
 /**
- * Orders on one scale of time, for a reader without script and on paper: kinds of trouble, and the first lanes. `among`
- * says of a load how many of its orders they are; no case of it is told elsewhere in the page.
+ * Orders on one time scale, for readers without script and for paper: kinds of trouble, and the first lanes. `among`, only
+ * for a load: how many of its orders these are; its page shows no cases elsewhere.
  */
 export function recorder(lanes: readonly Lane[], among?: string): View {
   const left = lanes.filter((lane) => troubleOf(lane) !== undefined);
@@ -60,13 +60,13 @@ export function recorder(lanes: readonly Lane[], among?: string): View {
   </section>`;
 }
 
-/** From a time to percent of the width, and the times that stand below it. Short times have as much room as long ones. */
+/** Converts a time to percent of the width; short times get as much room as long ones. */
 export type Scale = ReturnType<typeof scaleTo>;
 
-/** What is left free at both ends, in percent. */
+/** The margin at both ends, in percent. */
 const EDGE = 1.5;
 
-/** The scale on which the longest time just fits, and the shortest stands apart from the beginning. */
+/** A scale on which the longest time just fits, and the shortest is visibly apart from the beginning. */
 export function scaleTo({ longestMs, shortestMs }: ReturnType<typeof spanOf>) {
   const whole = Math.log1p(longestMs / shortestMs);
   const room = 100 - 2 * EDGE;
@@ -79,10 +79,10 @@ export function scaleTo({ longestMs, shortestMs }: ReturnType<typeof spanOf>) {
 
 const TICKS = [0, 100, 1_000, 10_000, 60_000, 600_000, 3_600_000, 21_600_000, 86_400_000, 432_000_000, 1_728_000_000];
 
-/** Times stand no closer, in percent. */
+/** The least distance between labels, in percent. */
 const APART = 7;
 
-/** The times below lanes. */
+/** The time labels below lanes. */
 export function axis({ longestMs, xOf }: Scale): View {
   const told: number[] = [];
   for (const at of TICKS) {
@@ -103,12 +103,12 @@ export function legend(): View {
 }
 
 const pct = (x: number): string => `${x.toFixed(2)}%`;
-/** The middle of a lane, and where what left its course stands. */
+/** The height of the middle of a lane, and of events that left the course. */
 const [ON, OFF] = [12, 24];
 
 /**
- * A lane: the corridor, which each event opens until the next is due; the events on it, and below it those that left it.
- * Above stand those of the last good run. `chosen` is an event that its reader is at.
+ * A lane: the corridor, in which each event opens the time until the next is due; the events on it, and below it those that
+ * left the course. Above are those of the last good run. `chosen` is the selected event.
  */
 export function laneView({ marks, missing, ghost = [], order }: Lane, { xOf }: Scale, chosen?: number): View {
   const last = marks.findLast(({ how }) => how !== 'again')?.atMs ?? 0;
@@ -144,7 +144,7 @@ function sign(how: How | 'missing', x: string, y: number): View {
   return view`<svg class=${`sign ${how}`} x=${x} y=${y} overflow="visible"><path d=${HOW[how][1]} /></svg>`;
 }
 
-/** An event in words: its name, when it came, and how that is. */
+/** An event in words: its name, when it came, and its state. */
 export function markWords({ name, atMs, dueMs, how, why }: LaneMark): string {
   const due = dueMs === undefined || how === 'again' ? '' : `, due ${after(dueMs)}`;
   return `${name} ${after(atMs)}${how === 'right' ? '' : `, ${HOW[how][0]}`}${due}${why === undefined ? '' : `: ${why}`}`;

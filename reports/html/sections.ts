@@ -10,12 +10,12 @@ import { caseAnchor } from './anchors.ts';
 import { table, tag } from './parts.ts';
 import { type Content, type View, view } from './view.ts';
 
-/** The sections of a report on what was not judged, what is waived, and what was left open at the target. */
+/** The sections of a report on unjudged cases, waivers, and orders left open at the target. */
 
-/** Cases that are named for one reason; the list of cases has the others. */
+/** The most cases named for one reason; the list of cases has the others. */
 const MOST_CASES = 100;
 
-/** Cases that proved nothing, for one reason. */
+/** Cases that proved nothing, for the same reason. */
 export interface Excused {
   readonly outcome: 'inconclusive' | 'not-applicable';
   readonly reason: Reason;
@@ -23,7 +23,7 @@ export interface Excused {
   readonly anchor: string;
 }
 
-/** The cases of that outcome, gathered by the reason why. */
+/** The cases with this outcome, grouped by reason. */
 export function excusedBy(run: RunStory, outcome: Excused['outcome']): Excused[] {
   const those = run.stories.filter((story) => story.verdict.outcome === outcome);
   return [...Map.groupBy(those, (story) => story.verdict.reason ?? 'no-check')].map(([reason, stories]) => {
@@ -31,7 +31,7 @@ export function excusedBy(run: RunStory, outcome: Excused['outcome']): Excused[]
   });
 }
 
-/** The cases that proved nothing, by the reason; few are shown at once, many behind a click. */
+/** The cases that proved nothing, by reason; few are shown at once, many after a click. */
 export function untested(excused: readonly Excused[], hasFailed: boolean): View {
   if (excused.length === 0) return view`<p class="quiet">Every case could be judged.</p>`;
   return view`<div>${excused.map(
@@ -51,7 +51,7 @@ export function untested(excused: readonly Excused[], hasFailed: boolean): View 
 
 const MOST_WAIVED = 20;
 
-/** What a waiver file covers, and which of its entries are not worth their place. */
+/** What a waiver file covers, and which of its entries are expired or unused. */
 export function waivers(waiving: Waiving): View {
   const broken = brokenWaivers(waiving);
   return view`<div>
@@ -67,10 +67,7 @@ export function waivers(waiving: Waiving): View {
 
 const MOST_ORDERS = 200;
 
-/**
- * The orders that a run left behind at its target, and the command that asks for their cancellation; nothing where there
- * are none.
- */
+/** The orders that a run left open at its target, and the command that asks to cancel them; null if there are none. */
 export function openOrders({ openOrders: orders = [], cases }: Verdict): Content {
   if (orders.length === 0) return null;
   const known = new Set(cases.map(({ id }) => id));
@@ -88,10 +85,10 @@ export function openOrders({ openOrders: orders = [], cases }: Verdict): Content
   </section>`;
 }
 
-/** Cases that are told; the page has all of them. */
+/** The most cases shown; the page's list has all of them. */
 const MOST_TRENDS = 12;
 
-/** What a case has become since the runs before. */
+/** What a case has become compared with earlier runs. */
 const TREND_WORDS: Readonly<Record<CaseTrend['is'], readonly [words: string, look: string]>> = {
   new: ['newly failing', 'failed'],
   failing: ['still failing', 'failed'],
@@ -100,7 +97,7 @@ const TREND_WORDS: Readonly<Record<CaseTrend['is'], readonly [words: string, loo
 };
 const ORDER = Object.keys(TREND_WORDS) as readonly CaseTrend['is'][];
 
-/** Cases that do not do as they always did, with since when, and how they came out in each run, this one last. */
+/** Cases whose outcome changes between runs, with since when, and their outcome in each run, this one last. */
 export function trend(cases: readonly CaseTrend[]): View {
   const sorted = cases.toSorted((a, b) => ORDER.indexOf(a.is) - ORDER.indexOf(b.is));
   const sums = ORDER.flatMap((is) => {

@@ -27,7 +27,7 @@ import { type View, view } from './view.ts';
 
 const SHOWN = 5;
 
-/** The head of the first screen: what the run came to, in how many cases of how many, against what and when. */
+/** The head of the first screen: the result of the run, in how many cases of how many, the target, and when. */
 export function banner(run: RunStory, failures: readonly Group[]): View {
   const { verdict } = run.input;
   const { cases, rows } = verdict.counts;
@@ -48,7 +48,7 @@ export function banner(run: RunStory, failures: readonly Group[]): View {
   </header>`;
 }
 
-/** Below it what a go-live asks: the board, what must be mended, what was not shown, and what nobody promised. */
+/** Below the head, what a go-live needs: the board, what must be fixed, what was not shown, and what nobody promised. */
 export function answers(
   { verdict, underLoad, since, lacks = [] }: Pick<ReportInput, 'verdict' | 'underLoad' | 'since' | 'lacks'>,
   blocking: Blocking,
@@ -84,7 +84,7 @@ export function answers(
   ${signOff(verdict)}`;
 }
 
-/** On paper the first page is what is signed: who decides what, on which day, and until when it holds. */
+/** On paper, the first page is signed: who decides what, on which day, and until when it is valid. */
 function signOff(verdict: Verdict): View {
   const lines = ['May go live: yes, no, or under the conditions', 'Name and role', 'Signature', 'Day', 'Valid until'];
   return view`<section class="sign-off"><h2>Decision on ${verdict.target}, ${buildWords(verdict)}: ${verdicts[verdict.outcome]}</h2>
@@ -106,12 +106,12 @@ function facts(run: RunStory): View {
   </dl>`;
 }
 
-/** What the headline does not say: what was broken of whom, and what was met. */
+/** What the headline does not say: what was breached, by source, and what was met. */
 function sentence({ requirements, profile }: Verdict): string {
   return `Breaches: ${breaches(requirements, profile)}. Met: ${metWords(requirements)}.`;
 }
 
-/** Who must act on a cause first. */
+/** Who must act first on a cause. */
 const ACTS: Readonly<Record<Cause['whose'], string>> = {
   gateway: 'the owner of the gateway',
   specification: 'whoever agreed on the reading',
@@ -120,7 +120,7 @@ const ACTS: Readonly<Record<Cause['whose'], string>> = {
   environment: 'whoever keeps the test data and the way to the webhook',
 };
 
-/** Whether it may go live, what blocks it, and who must act: the first that a reader asks, in words. */
+/** A reader's first questions, answered in words: may it go live, what blocks it, and who must act. */
 export function answerWords(
   { verdict, waiving }: Pick<ReportInput, 'verdict' | 'waiving'>,
   failures: readonly Group[],
@@ -148,7 +148,7 @@ function blockedWords(verdict: Verdict, failures: readonly Group[]): string {
   const who = [...acting].map(([name, those]) =>
     acting.size === 1 ? name : `${name} (${count(those.length, 'cause')})`,
   );
-  // What was agreed, or given to the gateway, may be wrong, or the gateway may not heed it.
+  // Either the agreement or other input is wrong, or the gateway does not follow it.
   const [only] = acting.keys();
   const isOneOfTwo = acting.size === 1 && only !== acts.gateway && only !== acts.scenario;
   const whoever = isOneOfTwo ? `${only}, or ${acts.gateway},` : either(who, 'and');

@@ -2,20 +2,20 @@ import htm from 'htm';
 import { type ComponentChildren, h, type VNode } from 'preact';
 import { visible } from '../../harness/words/text.ts';
 
-/** What the tag `view` makes: escaped by the library wherever it holds text, in elements and in attributes. */
+/** The result of the tag `view`: the library escapes all text in elements and attributes. */
 export type View = VNode | VNode[];
-/** What can stand in a view: other views, text, numbers; nothing for `false` and `null`. */
+/** Allowed content of a view: other views, text, numbers; `false` and `null` show nothing. */
 export type Content = ComponentChildren;
 
 /**
- * Markup as a value. Characters of a text that cannot be seen (control characters, marks that turn the reading direction)
- * come out as escapes, wherever the view is drawn: into a file, or by the page's own app.
+ * Markup as a value. Invisible characters (control characters, marks that change the reading direction) become visible
+ * escapes wherever the view is drawn: in a file, or by the page's own app.
  */
 export const view = (htm as unknown as Htm).bind((type, props, ...children) =>
   h(type, attributes(props), ...children.map(shown)),
 );
 
-/** What the package is, which its types tell for CommonJS only. */
+/** The type of the package, which its own types declare for CommonJS only. */
 interface Htm {
   bind(
     make: (type: string, props: Record<string, unknown> | null, ...children: readonly unknown[]) => VNode,

@@ -4,7 +4,7 @@ import { nameOf } from '../story/timeline.ts';
 import { arrowAnchor } from './anchors.ts';
 import { type Content, view } from './view.ts';
 
-/** Words that lead to the arrow of what a finding rests on; words alone where the diagram of its case has none. */
+/** Words with a link to the arrow that a finding rests on; without a link if the case's diagram has no such arrow. */
 export function arrowLink({ story, moment }: Found, words: string): Content {
   if (story === undefined || moment === undefined || !story.moments.includes(moment)) return words;
   const [mark] = moment.kind === 'exchange' || moment.kind === 'arrival' ? marksOf(moment) : [];
@@ -12,8 +12,8 @@ export function arrowLink({ story, moment }: Found, words: string): Content {
 }
 
 /**
- * The request or event that a finding rests on, by its name, as a link to its arrow; nothing where it rests on none. What
- * did not come is not in the request that owes it.
+ * The name of the request or event that a finding rests on, with a link to its arrow; empty if there is none. A missing
+ * event is not in the request that requires it, so it gets no link.
  */
 export function restsOn(found: Found): Content {
   const { moment, check } = found;

@@ -9,21 +9,21 @@ const LEFT = 74;
 const RIGHT = 8;
 const BOTTOM = 24;
 const TOP = 8;
-/** Room for the name of a moment, in pixels. */
+/** The room for a time label, in pixels. */
 const MOMENT = 72;
 
-/** How a chart is drawn: whole, unless something else is chosen. */
+/** How to draw a chart; the whole load unless a range is chosen. */
 interface ChartOptions {
   readonly intervalMs: number;
   readonly range?: Range;
-  /** The interval that is pointed at, of all of the load. */
+  /** The interval under the pointer, counted over the whole load. */
   readonly at?: number | undefined;
   readonly width?: number;
 }
 
 /**
- * A chart over the time of a load. It needs no script: each line says its largest value in words, for those who do not see
- * it, and every interval has a tip. The page's script draws the same chart for what is chosen and pointed at.
+ * A chart over the time of a load. It needs no script: each line states its largest value in words, for those who cannot
+ * see it, and every interval has a tooltip. The page's script draws the same chart for the selection and the pointer.
  */
 export function chart({ title, unit, lines: whole, limit }: Graph, options: ChartOptions): View {
   const { intervalMs, at, width = WIDTH } = options;
@@ -33,7 +33,7 @@ export function chart({ title, unit, lines: whole, limit }: Graph, options: Char
   const lines = whole.map((line) => ({ ...line, values: line.values.slice(from, to) }));
   const word = spellings[unit];
   const highest = Math.max(0, limit?.at ?? 0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
-  // Of what is counted there are no halves.
+  // Counts have no fractions.
   const ticks = ticksTo(highest).filter((tick) => unit !== 'count' || Number.isInteger(tick));
   const top = ticks.at(-1) ?? 1;
   const right = width - RIGHT;
@@ -67,7 +67,7 @@ function tip(nth: number, fromMs: number, lines: readonly Line[], word: (value: 
   return [`from ${formatDuration(fromMs)}`, ...values].join('\n');
 }
 
-/** Each value stands in the middle of its interval; a lone one is a dot. */
+/** Each value is in the middle of its interval; a lone one is a dot. */
 function pathOf(values: Line['values'], x: (nth: number) => number, y: (value: number) => number): string {
   return values
     .flatMap((value, nth) => {
@@ -89,16 +89,16 @@ export function ticksTo(max: number, about = 4): readonly number[] {
   const rough = max / about;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 5].find((each) => each * power >= rough) ?? 10) * power;
-  // A sum of steps would gather their rounding errors.
+  // Adding up steps would accumulate rounding errors.
   return Array.from({ length: Math.ceil(max / step - 1e-9) + 1 }, (_, i) => Number((i * step).toPrecision(12)));
 }
 
-/** Steps of time that people read easily, ms. */
+/** Time steps that are easy to read, ms. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600, 43_200, 86_400].map(
   (seconds) => seconds * 1_000,
 );
 
-/** Round moments of a stretch at which a time axis is labelled, about `about` of them. */
+/** Round times in a range for the labels of an axis, about `about` of them. */
 export function momentsIn(fromMs: number, toMs: number, about = 6): readonly number[] {
   const spanMs = toMs - fromMs;
   const step = STEPS.find((each) => spanMs / each <= about) ?? Math.ceil(spanMs / about / 86_400_000) * 86_400_000;

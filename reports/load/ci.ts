@@ -9,15 +9,13 @@ import { totals } from '../junit.ts';
 import { className, junitText, properties } from '../junit-text.ts';
 import { culprits, isOfThreshold, measured, outcomes, thresholdName, wentWrong } from './words.ts';
 
-/**
- * A load as CI counts it: a test for each threshold, one for the judgement of the journeys, one for its coming to an end.
- */
+/** A load as CI tests: one for each threshold, one for the judgement of the journeys, one for its completion. */
 interface LoadTest {
   readonly id: string;
   readonly name: string;
   /** Absent: it passed. */
   readonly failure?: { readonly type: string; readonly message: string; readonly text: string };
-  /** The load broke off, or its generator did not keep up; nothing was proven. */
+  /** The load was interrupted, or its generator did not keep up; nothing was proven. */
   readonly isError?: boolean;
   /** Why it could not be measured. */
   readonly skipped?: string;
@@ -70,7 +68,7 @@ function testsOf(verdict: LoadVerdict): readonly LoadTest[] {
   ];
 }
 
-/** Who crossed it. */
+/** The journeys that contributed to crossing a threshold. */
 function namesOf({ metric }: ThresholdVerdict, { failures }: LoadVerdict): readonly string[] {
   return failures
     .filter(({ check }) => check === metric)
@@ -86,7 +84,7 @@ function whatFailed({ cases, failures }: LoadVerdict): string {
   return checks === 0 ? journeys : `${journeys}, and ${count(checks, 'check')} of no journey`;
 }
 
-/** A load as JUnit XML, in the dialect of the report of a certification: its thresholds are the cases. */
+/** A load as JUnit XML, in the same dialect as for a certification: its thresholds are the cases. */
 export function loadJunit(verdict: LoadVerdict): string {
   const tests = testsOf(verdict);
   const time = seconds(verdict.endedAt - verdict.startedAt);
@@ -156,7 +154,7 @@ export function loadCtrf(verdict: LoadVerdict): string {
   return [...jsonText(report, ['tests', 2], tests)].join('');
 }
 
-/** Workflow commands for standard output: an error at the threshold in the traffic profile for each that did not hold. */
+/** Workflow commands for standard output: an error at the threshold in the traffic profile for each that failed. */
 export function loadGithub(verdict: LoadVerdict): string {
   const spans = new Map(verdict.thresholds.map((each) => [thresholdName(each), each.span]));
   return testsOf(verdict)

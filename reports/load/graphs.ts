@@ -3,30 +3,28 @@ import { thousands } from '../../harness/words/text.ts';
 import type { PackedLanes } from '../html/lanes-packed.ts';
 import { milliseconds, thresholdName } from './words.ts';
 
-/** A line of a graph; where a value is undefined there is a gap. */
+/** A line of a graph; undefined values are gaps. */
 export interface Line {
   readonly name: string;
-  /** Which of the page's colours it has. */
+  /** The page colour of the line. */
   readonly tone: 'first' | 'second' | 'third' | 'bad';
   readonly values: readonly (number | undefined)[];
 }
 
-/**
- * What is drawn over the time of a load, as data: the page draws it once, its script once more for those who look closer.
- */
+/** A graph over the time of a load, as data: the page draws it once, and its script again for a closer look. */
 export interface Graph {
   readonly title: string;
   readonly unit: keyof typeof spellings;
   readonly lines: readonly Line[];
-  /** A height that must not be crossed, with its name. */
+  /** The bound of a threshold, with its name. */
   readonly limit?: { readonly at: number; readonly name: string };
 }
 
-/** All that the graphs are made of; the page holds it for its script. */
+/** The data for the graphs; the page holds it for its script. */
 export type LoadData = Pick<LoadVerdict, 'intervals' | 'intervalMs' | 'thresholds'> & {
   readonly metrics: Pick<LoadVerdict['metrics'], 'durations' | 'counts'>;
 };
-/** The id of the element that holds it. */
+/** The id of the element that holds the data. */
 export const LOAD = 'assay-load';
 
 /** Orders of a load, with the journey of each. */
@@ -35,7 +33,7 @@ export interface LoadLanes {
   readonly cases: readonly string[];
 }
 
-/** What a value reads like, by the unit of its graph. */
+/** The text of a value, by the unit of its graph. */
 export const spellings = {
   rate: (value: number): string => `${Number(value.toPrecision(3))}/s`,
   count: (value: number): string => thousands(Math.round(value)),
@@ -49,8 +47,8 @@ const PERCENTILES = [
 ] as const;
 
 /**
- * What was measured: arrivals, events, and percentiles of each operation and of the events' lag, with the limits that the
- * profile sets.
+ * The measurements as graphs: arrivals, events, and percentiles of each operation and of the events' lag, with the
+ * thresholds' bounds.
  */
 export function graphsOf({ intervals, intervalMs, metrics, thresholds }: LoadData): readonly Graph[] {
   const perSecond = (of: (interval: LoadInterval) => number): readonly number[] =>

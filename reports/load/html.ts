@@ -29,16 +29,14 @@ import {
   wentWrong,
 } from './words.ts';
 
-/**
- * What was observed of the journeys that failures quote, how their events are read, and orders with what came of them.
- */
+/** The record of the journeys that failures quote, the profile to read their events, and orders with their outcome. */
 export interface LoadEvidence {
   readonly lanes?: readonly Lane[];
   readonly record: readonly Observation[];
   readonly profile: KciProfile;
 }
 
-/** What a load came to as one file that asks for nothing from anywhere and is complete without script. */
+/** The result of a load as one file that loads nothing and is complete without script. */
 export function loadHtml(verdict: LoadVerdict, evidence?: LoadEvidence): string {
   const look = verdict.outcome === 'held' && wentWrong(verdict) !== undefined ? LOOKS.crossed : LOOKS[verdict.outcome];
   const lanes = sorted(evidence?.lanes ?? []);
@@ -63,7 +61,7 @@ export function loadHtml(verdict: LoadVerdict, evidence?: LoadEvidence): string 
     </main>
   </div>`;
   const title = `${outcomes[verdict.outcome]}: ${verdict.title}, ${verdict.target}`;
-  // What the page's app draws from.
+  // The data for the page's app.
   const { intervals, intervalMs, metrics, thresholds: all } = verdict;
   const data: LoadData = { intervals, intervalMs, metrics, thresholds: all };
   const orders: LoadLanes = { packed: packLanes(lanes, (_, nth) => nth), cases: lanes.map((lane) => lane.case) };
@@ -74,7 +72,7 @@ export function loadHtml(verdict: LoadVerdict, evidence?: LoadEvidence): string 
   });
 }
 
-/** Those first that left their course, what most of them have in common before the rest. */
+/** Orders that left their course first, the most frequent kinds before the rest. */
 function sorted(lanes: readonly Lane[]): readonly Lane[] {
   const kinds = [...Map.groupBy(lanes, troubleOf)].toSorted(
     ([one, a], [other, b]) => Number(one === undefined) - Number(other === undefined) || b.length - a.length,
@@ -96,7 +94,7 @@ const LOOKS: Readonly<Record<LoadVerdict['outcome'], string>> = {
   incomplete: 'incomplete',
 };
 
-/** What went wrong first, however the load ended. */
+/** The lead sentence: what went wrong comes first, however the load ended. */
 function lead(verdict: LoadVerdict): string {
   const { outcome, note, thresholds: all } = verdict;
   const wrong = wentWrong(verdict);
@@ -144,7 +142,7 @@ const TAGS: Readonly<Record<ThresholdVerdict['outcome'], string>> = {
   unmeasured: 'inconclusive',
 };
 
-/** Where the page's script lets a reader choose a part of the time, for all curves at once. */
+/** Controls to select a part of the time for all curves; enabled by the page's script. */
 function range({ intervals }: LoadVerdict): View {
   const slider = (name: string, label: string, value: number): View =>
     view`<label>${label} <input type="range" name=${name} min="0" max=${intervals.length} value=${value} /></label>`;
@@ -169,7 +167,7 @@ function durations({ metrics }: LoadVerdict): View {
   )}`;
 }
 
-/** Journeys that are told from beginning to end; of the others the folder of the load has the record. */
+/** The most journeys shown from beginning to end; the record in the load's folder has the others. */
 const MOST_TOLD = 20;
 
 function failures({ failures: all, engine }: LoadVerdict, evidence?: LoadEvidence): View | null {
@@ -195,7 +193,7 @@ function failures({ failures: all, engine }: LoadVerdict, evidence?: LoadEvidenc
   })}</section>`;
 }
 
-/** The quoted journey with every exchange and event, and what was found at its place. */
+/** The quoted journey with every exchange and event, and the finding at its place. */
 function walk(check: Check, { byJourney, bySeq }: Moments, how: Telling): View | false {
   const told = byJourney.get(check.journey) ?? [];
   const [first] = told;

@@ -6,7 +6,7 @@ import { loadText } from './text.ts';
 
 export { LOAD_LABELS, loadText } from './text.ts';
 
-/** The reports of a load, by the names that those of a certification have. */
+/** The reports of a load, by the same names as those of a certification. */
 export const loadReporters: Readonly<
   Record<
     ReporterName,

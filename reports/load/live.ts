@@ -7,7 +7,7 @@ import { liveDurations, milliseconds, wayWords } from './words.ts';
 const WIDE_COLUMNS = 60;
 const MOST_DURATIONS = 9;
 
-/** The lines of a load in progress; for a terminal that is redrawn. */
+/** The lines of a running load, for a terminal that is redrawn. */
 export function liveLoadView(state: LiveLoad, screen: Screen): string[] {
   const head = [
     wayLine(state, screen),
@@ -50,7 +50,7 @@ function awaitWords({ pending, accepted }: LiveLoad['orders']): string {
   return `${thousands(pending)} of ${count(accepted, 'order')} ${pending === 1 ? 'awaits' : 'await'} KCIs`;
 }
 
-/** How many requests there were in each interval that is over. */
+/** The number of requests in each finished interval. */
 function rateLine({ intervals }: LiveLoad, screen: Screen): string[] {
   const over = intervals.slice(0, -1).map(({ requests }) => requests);
   return curve(over, screen.width - 11, screen).map((each) => lineOf([' requests  ', each], screen));
@@ -60,10 +60,10 @@ function wordsWhere(style: 'yellow', n: number, word: string): Part[] {
   return n > 0 ? [[style, `${thousands(n)} ${word}`]] : [];
 }
 
-/** What stands before a curve besides the name of its operation. */
+/** The columns before a curve, besides the name of its operation. */
 const FIGURES = 36;
 
-/** Median and p95 of each so far, and how its p95 went. */
+/** Median and p95 of each duration so far, and the curve of its p95. */
 function durationLines({ durations, intervals }: LiveLoad, room: number, screen: Screen): string[] {
   const shown = liveDurations(durations).slice(0, Math.max(0, room));
   const widest = Math.max(0, ...shown.map(([name]) => name.length));

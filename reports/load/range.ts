@@ -3,10 +3,10 @@ import { formatDuration } from '../../harness/values/duration.ts';
 import { count, thousands } from '../../harness/words/text.ts';
 import { milliseconds } from './words.ts';
 
-/** Some intervals of a load, by their numbers: from the first to before the second. */
+/** Some intervals of a load by index: `from` inclusive, `to` exclusive. */
 export type Range = ReturnType<typeof rangeWithin>;
 
-/** What happened in a range, in words, as its own sentences: `From 2 min to 5 min`, `3,000 journeys`, … */
+/** What happened in a range, as words: `From 2 min to 5 min`, `3,000 journeys`, … */
 export function rangeWords(intervals: readonly LoadInterval[], intervalMs: number, { from, to }: Range): string[] {
   const inside = intervals.slice(from, to);
   const sum = (of: 'arrivals' | 'requests' | 'errors' | 'deliveries'): number =>
@@ -25,8 +25,8 @@ export function rangeWords(intervals: readonly LoadInterval[], intervalMs: numbe
 }
 
 /**
- * The slowest p95 of an interval, of all operations. Percentiles of intervals cannot be added up, so none of the range is
- * claimed.
+ * The slowest p95 of an interval, over all operations. Percentiles of intervals cannot be added, so none is given for the
+ * range.
  */
 function worst(inside: readonly LoadInterval[], from: number, intervalMs: number): string[] {
   const all = inside.flatMap(({ durations }, nth) =>
@@ -39,14 +39,14 @@ function worst(inside: readonly LoadInterval[], from: number, intervalMs: number
   return [`slowest p95 ${milliseconds(p95)}, ${name} at ${formatDuration(at * intervalMs)}`];
 }
 
-/** A range that makes sense: at least one interval, inside the load, from left to right. */
+/** A valid range: at least one interval, inside the load, from left to right. */
 export function rangeWithin(length: number, one: number, other: number) {
   const within = (nth: number): number => Math.min(Math.max(Math.round(nth), 0), length);
   const from = Math.min(within(Math.min(one, other)), Math.max(length - 1, 0));
   return { from, to: Math.max(within(Math.max(one, other)), from + 1) };
 }
 
-/** Said where nothing is chosen. */
+/** Shown if nothing is selected. */
 export function wholeWords(intervals: readonly LoadInterval[], intervalMs: number): string {
   return `All ${thousands(intervals.length)} intervals of ${formatDuration(intervalMs)}. Drag over a curve to look closer at all of them.`;
 }

@@ -15,7 +15,7 @@ import {
   wentWrong,
 } from './words.ts';
 
-/** What a load ends with. */
+/** The labels at the end of a load. */
 export const LOAD_LABELS: Labels = {
   'THRESHOLDS MET': 'green',
   'THRESHOLDS CROSSED': 'red',
@@ -27,12 +27,12 @@ export const LOAD_LABELS: Labels = {
 };
 
 const MOST_LISTED = 10;
-/** Culprits of one kind. */
+/** The most journeys named for one kind. */
 const NAMED = 3;
 
 const SIGNS: Readonly<Record<ThresholdVerdict['outcome'], string>> = { passed: '✓', failed: '✗', unmeasured: '-' };
 
-/** What a load came to, for a terminal. */
+/** The result of a load, for a terminal. */
 export function loadText(verdict: LoadVerdict, reports: readonly string[]): string {
   const { metrics, target, profile, seed, engine } = verdict;
   const nameOf = (each: ThresholdVerdict): string => oneLine(thresholdName(each));
@@ -77,7 +77,7 @@ export function loadText(verdict: LoadVerdict, reports: readonly string[]): stri
     .join('\n\n')}\n`;
 }
 
-/** Narrower would be hard to tell apart. */
+/** The least width of a column; narrower ones would be hard to tell apart. */
 const LEAST_WIDE = 11;
 
 function table(rows: ReturnType<typeof durationRows>): string[] {

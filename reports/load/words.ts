@@ -4,26 +4,26 @@ import { count, thousands } from '../../harness/words/text.ts';
 import { type LiveLoad, spellWhole } from '../terminal/live-state.ts';
 import { reasons } from '../words/words.ts';
 
-/** How a load ended, in a word. */
+/** The outcome of a load, in a word. */
 export const outcomes: Readonly<Record<LoadVerdict['outcome'], string>> = {
   held: 'Thresholds met',
   crossed: 'Thresholds crossed',
   incomplete: 'Incomplete',
 };
 
-/** A threshold as a sentence would have it: `availability: p95 < 1500ms`. */
+/** The name of a threshold: `availability: p95 < 1500ms`. */
 export function thresholdName({ metric, text }: Pick<ThresholdVerdict, 'metric' | 'text'>): string {
   return `${metric}: ${text}`;
 }
 
-/** What came of a threshold, in a word. */
+/** The outcome of a threshold, in a word. */
 export const thresholdOutcomes: Readonly<Record<ThresholdVerdict['outcome'], string>> = {
   passed: 'met',
   failed: 'crossed',
   unmeasured: 'not measured',
 };
 
-/** What went wrong so far, which is told first, however the load ended: undefined where nothing did. */
+/** What went wrong so far; it comes first, however the load ended. Undefined if nothing did. */
 export function wentWrong({ thresholds, cases }: Pick<LoadVerdict, 'thresholds' | 'cases'>): string | undefined {
   const crossed = thresholds.filter(({ outcome }) => outcome === 'failed').length;
   const told = [
@@ -33,13 +33,13 @@ export function wentWrong({ thresholds, cases }: Pick<LoadVerdict, 'thresholds' 
   return told.length === 0 ? undefined : told.join(', ');
 }
 
-/** The highest rate that holds, of a load that rises: undefined where it shows none. */
+/** The highest rate that held, for a load that rises; undefined if it shows none. */
 export function highestRate({ limit }: Pick<LoadVerdict, 'limit'>): string | undefined {
   if (!limit) return undefined;
   return `holds ${limit.holdsAt} journeys a second; at ${limit.givesAt} it crosses ${thresholdName(limit)}`;
 }
 
-/** How many thresholds were met, where not all could be measured. */
+/** How many thresholds were met, if not all could be measured. */
 export function howManyMet({ thresholds }: Pick<LoadVerdict, 'thresholds'>): string | undefined {
   const of = (outcome: ThresholdVerdict['outcome']): number =>
     thresholds.filter((each) => each.outcome === outcome).length;
@@ -47,7 +47,7 @@ export function howManyMet({ thresholds }: Pick<LoadVerdict, 'thresholds'>): str
   return unmeasured === 0 ? undefined : `${of('passed')} of ${thresholds.length} met, ${unmeasured} not measured`;
 }
 
-/** Who had a part in what a threshold counts, and not what a check found. */
+/** Whether an entry of `failures` lists contributions to a threshold, and not failed checks. */
 export function isOfThreshold(
   thresholds: LoadVerdict['thresholds'],
   { check }: LoadVerdict['failures'][number],
@@ -55,7 +55,7 @@ export function isOfThreshold(
   return thresholds.some(({ metric }) => metric === check);
 }
 
-/** Journeys with a failure, each with what it was. */
+/** Journeys with a failure, each with its summary. */
 export function culprits({
   example,
   more,
@@ -64,7 +64,7 @@ export function culprits({
   return [...(result.outcome === 'failed' ? [{ journey, summary: result.finding.summary }] : []), ...more];
 }
 
-/** Durations in the order in which they are shown: of an operation from when sent, and from when due where that differs. */
+/** Durations in display order: for an operation from when sent, and from when due if that differs. */
 export function durationRows({
   durations,
   fromDue,
@@ -82,7 +82,7 @@ export function durationRows({
   ];
 }
 
-/** How far a load is on its way. */
+/** The progress of a load. */
 export function wayWords({ elapsedMs, durationMs, drainMs }: LiveLoad): string {
   return elapsedMs >= durationMs
     ? `all begun, KCIs are awaited for ${spellWhole(Math.max(0, durationMs + drainMs - elapsedMs))} at most`
@@ -90,17 +90,17 @@ export function wayWords({ elapsedMs, durationMs, drainMs }: LiveLoad): string {
 }
 
 /**
- * The durations that are told while a load goes on: of operations, and the lag of events. Those of single events are for
- * the reports.
+ * The durations shown while a load goes on: of operations, and the lag of events. Those of single events are only in
+ * reports.
  */
 export function liveDurations(durations: LiveLoad['durations']): readonly (readonly [string, Spread])[] {
   return Object.entries(durations).filter(([name]) => !name.startsWith('kci.') || name === 'kci.lag');
 }
 
-/** Less tells nobody anything. */
+/** The least difference that is shown. */
 const LEAST_MS = 1;
 
-/** What was measured for a threshold, in its own unit, or why nothing was. */
+/** The measurement for a threshold, in its own unit, or why there is none. */
 export function measured({ of, actual, note }: ThresholdVerdict): string {
   if (actual === undefined) return note === undefined ? 'not measured' : `not measured: ${note}`;
   if (of === 'count') return thousands(actual);
@@ -113,10 +113,10 @@ export function milliseconds(ms: number): string {
   return ms >= 100 ? `${Math.round(ms)} ms` : `${ms.toFixed(1)} ms`;
 }
 
-/** A load has an end, whoever still waits: nobody need have broken it off. */
+/** A load ends even if some still wait: `interrupted` does not mean that somebody interrupted it. */
 const whyUnjudged: typeof reasons = { ...reasons, interrupted: 'the load was over while they waited' };
 
-/** `of 12,400 orders the events of 12,400 were judged` and so on: the sums that belong on the first screen. */
+/** `of 12,400 orders the events of 12,400 were judged` and so on: the sums for the first screen. */
 export function sums({
   metrics,
   cases,

@@ -6,7 +6,7 @@ import { fact, scrolling, sentenceView, table as tableOf, tag } from '../html/pa
 import { type Content, type View, view } from '../html/view.ts';
 import { percent, rateText, trialOutcomes, trialsThat, UNWANTED } from './words.ts';
 
-/** The matrix of a proof as one file that asks for nothing from anywhere: each fault, and what it turned red. */
+/** The matrix of a proof as one file that loads nothing: each fault, and what it turned red. */
 export function proofHtml(proof: Proof, shortcomings: readonly string[]): string {
   const isProven = shortcomings.length === 0;
   const breakers = [...trialsThat(proof, 'fault'), ...trialsThat(proof, 'departure')];
@@ -48,7 +48,7 @@ function facts({ rates, medianKinds, profile, world, cases, seed, assay, contrac
   </dl>`;
 }
 
-/** Trials that ended as they should not, with what was found instead. */
+/** Trials with unwanted outcomes, and what was found instead. */
 function wanting({ baseline, trials }: Proof): View | null {
   const bad = [baseline, ...trials].filter(({ outcome }) => UNWANTED.includes(outcome));
   if (bad.length === 0) return null;
@@ -89,7 +89,7 @@ function matrix({ checks: all }: Proof, trials: readonly Trial[]): View {
   )}`;
 }
 
-/** Faults that certification need not see, with the traffic that shows them. */
+/** Faults that certification need not find, with the traffic that shows them. */
 function loads(proof: Proof): View | null {
   const trials = trialsThat(proof, 'load');
   if (trials.length === 0) return null;

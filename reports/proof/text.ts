@@ -3,19 +3,19 @@ import { clip, count, oneLine, thousands } from '../../harness/words/text.ts';
 import { type Paint, paint as painted } from '../terminal/screen.ts';
 import { percent, rateText, trialOutcomes, UNWANTED } from './words.ts';
 
-/** How a proof is printed. */
+/** Options for printing a proof. */
 interface ProofTextOptions {
   readonly colour?: boolean;
-  /** What keeps it from being a proof; empty where nothing does. */
+  /** Why the proof fails; empty if it holds. */
   readonly shortcomings: readonly string[];
-  /** Files written, to be named at the end. */
+  /** The files written, named at the end. */
   readonly reports?: readonly string[];
 }
 
 const MOST_REDS = 3;
 const LONGEST = 200;
 
-/** What a proof came to, for a terminal or a CI log: what went wrong first, the figures last. */
+/** The result of a proof for a terminal or a CI log: what went wrong first, the figures last. */
 export function proofText(proof: Proof, { colour, shortcomings, reports = [] }: ProofTextOptions): string {
   const paint: Paint = (style, text) => painted(style, text, colour ?? false);
   const bad = [proof.baseline, ...proof.trials].filter(({ outcome }) => UNWANTED.includes(outcome));
@@ -81,7 +81,7 @@ function neverRed(proof: Proof, paint: Paint): string[] {
   ];
 }
 
-/** Lines below what they are; nothing where there are none. */
+/** Lines below a label; empty if there are none. */
 function block(label: string, words: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [[`${label}  ${words}`, ...lines.map((each) => `  ${each}`)].join('\n')];
 }

@@ -1,7 +1,7 @@
 import type { Proof, Rate, Trial, TrialKind, TrialOutcome } from '../../harness/verdict/proof.ts';
 import { thousands } from '../../harness/words/text.ts';
 
-/** How a trial ended, in the words of every report of a proof. */
+/** The outcomes of trials, in the words of every report of a proof. */
 export const trialOutcomes: Readonly<Record<TrialOutcome, string>> = {
   killed: 'killed',
   'wrong-cause': 'wrong cause',
@@ -13,15 +13,15 @@ export const trialOutcomes: Readonly<Record<TrialOutcome, string>> = {
   endless: 'did not end',
 };
 
-/** Outcomes that keep a proof from being one. */
+/** Outcomes that make a proof fail. */
 export const UNWANTED: readonly TrialOutcome[] = ['survived', 'wrong-cause', 'false-alarm', 'endless'];
 
-/** Trials of a kind that ended so. */
+/** Trials of a kind with one of these outcomes. */
 export function trialsThat({ trials }: Proof, kind: TrialKind, ...outcomes: TrialOutcome[]): readonly Trial[] {
   return trials.filter((trial) => trial.kind === kind && (outcomes.length === 0 || outcomes.includes(trial.outcome)));
 }
 
-/** `97.2 %`. Rounded towards the worse, so that 100 % is said of all and 0 % of none only. */
+/** `97.2 %`. Rounded towards 50 %, so that 100 % means all and 0 % means none. */
 export function percent(share: number): string {
   const tenths = share * 1_000;
   return `${(share > 0.5 ? Math.floor(tenths + 1e-9) / 10 : Math.ceil(tenths - 1e-9) / 10).toFixed(1)} %`;

@@ -1,10 +1,10 @@
 import type { CaseVerdict } from '../../harness/model.ts';
 
-/** How often a case that was walked several times failed. */
+/** How often a case with several walks failed. */
 export interface FailureRate {
   readonly failed: number;
   readonly of: number;
-  /** It failed now and then: whether it fails does not hang on what is sent. */
+  /** It failed only sometimes: the failure does not depend on what is sent. */
   readonly isIntermittent: boolean;
   /** `2 of 3 attempts failed`. */
   readonly words: string;
@@ -19,7 +19,7 @@ export function shareOf({ attempts = [] }: CaseVerdict): FailureRate | undefined
   return { failed, of, isIntermittent, words: `${failed === 0 ? 'none' : failed} of ${of} attempts failed` };
 }
 
-/** The journeys of a case whose timelines are shown: of several attempts those that did not pass, else the first. */
+/** The journeys of a case whose timelines are shown: of several attempts, those that did not pass, else the first. */
 export function shownJourneys({ id, attempts = [] }: CaseVerdict): readonly string[] {
   if (attempts.length === 0) return [id];
   const telling = attempts.filter(({ outcome }) => outcome !== 'passed');

@@ -10,25 +10,25 @@ import type { RunStory } from './run-story.ts';
 import type { CaseStory, Found } from './story.ts';
 import { JUDGED, SENT, type Trait, traitsOf } from './traits.ts';
 
-/** What may be behind a kind of failure: what the check says, and what the cases that fail so have in common. */
+/** The possible cause of a kind of failure: what the check says, and what the failing cases have in common. */
 interface ToldCause {
   readonly meaning?: string;
   /** Sentences, each counted from the cases of the run. */
   readonly facts: readonly string[];
-  /** The first of them that says what several cases have in common, and few others have. */
+  /** The first fact that several of these cases and few others have in common. */
   readonly common?: string;
 }
 
-/** The cases of a run by what they have. */
+/** The cases of a run by their traits. */
 interface Population {
   readonly traits: readonly Trait[];
   /** How many cases were judged. */
   readonly judged: number;
-  /** Trait, then value, to the cases that have it. */
+  /** By trait, then value: the cases that have it. */
   readonly having: ReadonlyMap<string, ReadonlyMap<string, readonly CaseStory[]>>;
 }
 
-/** Sorts the judged cases of a run by what they have in common. */
+/** Sorts the judged cases of a run by their traits. */
 const populationOf = oncePer(({ stories, input }: RunStory): Population => {
   const traits = traitsOf(input.profile);
   const judged = stories.filter(({ verdict }) => verdict.outcome === 'passed' || verdict.outcome === 'failed');
@@ -46,15 +46,18 @@ const populationOf = oncePer(({ stories, input }: RunStory): Population => {
 export const judgedIn = (run: RunStory): number => populationOf(run).judged;
 
 const MOST_FACTS = 3;
-/** A trait that more than this part of all cases has explains nothing. */
+/** A trait that more than this share of all cases has explains nothing. */
 const MOST_SHARE = 0.8;
-/** So many of the cases that have it fail, or it may be chance; of what cases have many of, nearly all. */
+/**
+ * The least share of the cases with a trait that fail, or it may be chance; higher for traits of which cases have many
+ * values.
+ */
 const LEAST_FAILING = { ofFew: 0.5, ofMany: 0.8 };
 
 const isMostOf = ({ among, trait }: Shared, affected: readonly CaseStory[]): boolean =>
   affected.length >= among.length * (trait.isOfMany ? LEAST_FAILING.ofMany : LEAST_FAILING.ofFew);
 
-/** What is known of the cause of a kind of failure, from the check and from who else fails so and who does not. */
+/** What is known of the cause of a kind of failure: from the check, and from which cases fail this way and which do not. */
 export function causeOf(group: Group, run: RunStory): ToldCause {
   const { all } = group;
   const population = populationOf(run);
@@ -65,13 +68,13 @@ export function causeOf(group: Group, run: RunStory): ToldCause {
   );
   const affected = [...byCase.values()].flatMap(([first]) => first?.story ?? []);
   const foundIn = (story: CaseStory) => (byCase.get(story.verdict.id) ?? []).map(({ one }) => one);
-  // That another status was answered is the finding itself.
+  // A different status is the finding itself, not a cause.
   const isOfStatus = all.every(({ check }) => check.check === 'http.status');
   const leftOut = [...(isOfStatus ? ['status'] : []), meaning === REFUSED.failing ? SENT : JUDGED];
   const shared = population.traits
     .filter(({ id }) => !leftOut.includes(id))
     .flatMap((trait) => sharedIn(trait, affected, foundIn, population));
-  // What one scenario alone sends all its cases have in common, whatever fails in them.
+  // All cases of a single scenario share what only that scenario sends, whatever fails in them.
   const isOfSeveral = new Set(affected.map(({ verdict }) => verdict.scenario)).size > 1;
   const telling = shared
     .filter(
@@ -98,7 +101,7 @@ export function causeOf(group: Group, run: RunStory): ToldCause {
   };
 }
 
-/** What a kind of failure points to, and what it means to customers. That what is right is refused as well weighs most. */
+/** What a kind of failure points to, and its consequence for customers. A refusal of something right weighs most. */
 export function wordsOf({ all }: Group): CheckWords | undefined {
   const own = all.filter(({ finding }) => finding.because === undefined);
   const each = (own.length > 0 ? own : all).map(wordsOfOne);
@@ -106,8 +109,8 @@ export function wordsOf({ all }: Group): CheckWords | undefined {
 }
 
 /**
- * What a failure points to, and what it means to customers. That a refusal is owed and a success came, or the other way
- * round, says more than that the status is another.
+ * What a failure points to, and its consequence for customers. A success in place of a required refusal, or the reverse,
+ * says more than a different status.
  */
 function wordsOfOne({ check, finding, moment, story }: Found): CheckWords | undefined {
   const words = wordsOfCheck(check.check);
@@ -126,7 +129,7 @@ function wordsOfOne({ check, finding, moment, story }: Found): CheckWords | unde
   return status >= 400 ? { ...words, ...REFUSED_OTHERWISE } : words;
 }
 
-/** Where an order left its course: what became of the event that it rests on. */
+/** Where an order left its course: what happened to the event that the failure rests on. */
 const OF_COURSES = {
   missing: {
     failing: 'An event that was owed did not come.',
@@ -167,7 +170,7 @@ interface Shared {
   readonly value: string;
   /** The judged cases that have it, failing or not. */
   readonly among: readonly CaseStory[];
-  /** How many values there are in this run. */
+  /** How many values the trait has in this run. */
   readonly rivals: number;
 }
 
@@ -201,7 +204,7 @@ function sharedIn(
 const both = (some: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> =>
   new Set([...some].filter((each) => others.has(each)));
 
-/** What follows from a narrower respect is not told: all its cases have this too. */
+/** Leaves out what follows from a narrower trait: all cases of that one have this one, too. */
 function withoutImplied(told: readonly Shared[], next: Shared): readonly Shared[] {
   const among = new Set(next.among);
   return told.some((each) => each.among.every((story) => among.has(story))) ? told : [...told, next];
@@ -219,7 +222,7 @@ function sharedFact({ trait, value, among }: Shared, n: number): string {
 
 const FEW = 3;
 
-/** Whether it began at some time: of cases alike, all before passed and all from then on failed. */
+/** Whether it began at some time: of similar cases, all before passed and all from then on failed. */
 function sinceFact(among: readonly CaseStory[], affected: readonly CaseStory[]): string[] {
   const failed = new Set(affected);
   const sorted = among.toSorted((a, b) => a.verdict.startedAt - b.verdict.startedAt);
@@ -234,7 +237,7 @@ function sinceFact(among: readonly CaseStory[], affected: readonly CaseStory[]):
 
 const MOST_SPREAD = 3;
 
-/** Where nothing is shared, that is worth a sentence too. */
+/** A sentence for failures that share nothing. */
 function spreadFact(all: readonly Found[], { traits }: Population): string[] {
   const operation = traits.find(({ id }) => id === 'operation');
   const values = all.flatMap((one) => operation?.ofFound?.(one) ?? []);

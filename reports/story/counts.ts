@@ -6,18 +6,18 @@ import { type Whose, whoseOf } from './describe.ts';
 
 type EndedVerdict = Pick<Verdict, 'outcome' | 'scope'> & Pick<Verdict['counts'], 'cases'>;
 
-/** What a run came to, in the words that every report has: `Passed`, and `21 of 796 cases`. Failures come first. */
+/** The result of a run, in the words of every report: `Passed`, and `21 of 796 cases`. Failures come first. */
 export function resultOf(ended: EndedVerdict, waiving?: Waiving): { readonly word: string; readonly words: string } {
   return { word: verdicts[ended.outcome], words: wordsOf(ended, waiving?.open === 0 ? ', all of them waived' : '') };
 }
 
-/** The same on one line: `Passed, 21 of 796 cases`. */
+/** The result of a run on one line: `Passed, 21 of 796 cases`. */
 export function resultLine(ended: EndedVerdict, waiving?: Waiving): string {
   const { word, words } = resultOf(ended, waiving);
   return `${word}, ${words}`;
 }
 
-/** Whether anything failed, in a run that may have been broken off. */
+/** Whether anything failed, even in an interrupted run. */
 export function hasFailed({ outcome, cases }: EndedVerdict): boolean {
   return outcome === 'failed' || outcome === 'not-certified' || cases.failed > 0;
 }
@@ -43,7 +43,7 @@ function judgedOf(cases: Verdict['counts']['cases']): string {
   return thousands(cases.passed + cases.failed + cases['not-applicable']);
 }
 
-/** How the cases of a run came out: `796: 795 passed, 1 failed, …`. `waived` follows the failed ones. */
+/** The outcomes of a run's cases: `796: 795 passed, 1 failed, …`. `waived` follows the failed ones. */
 export function casesWords(cases: Verdict['counts']['cases'], waived = ''): string {
   const total = cases.passed + cases.failed + cases.inconclusive + cases['not-applicable'];
   return `${thousands(total)}: ${thousands(cases.passed)} passed, ${thousands(cases.failed)} failed${waived}, ${thousands(cases.inconclusive)} inconclusive, ${thousands(cases['not-applicable'])} not applicable`;
@@ -51,16 +51,16 @@ export function casesWords(cases: Verdict['counts']['cases'], waived = ''): stri
 
 type CountedRow = Pick<RowVerdict, 'level' | 'place' | 'outcome'>;
 
-/** The rows that a gateway can be held to: neither silent nor beyond what can be seen from outside. */
+/** The rows that bind a gateway: not silent, and visible from outside. */
 function owedOf<R extends CountedRow>(rows: readonly R[]): readonly R[] {
   return rows.filter((row) => whoseOf(row) !== 'nobody' && row.outcome !== 'excluded');
 }
 
-/** How many requirements were broken, of the specification apart from what a KCI profile and agreements add to it. */
+/** How many requirements were breached: those of the specification, apart from those of a KCI profile and of agreements. */
 export function breaches(rows: readonly CountedRow[], profile: string): string {
   const of = (whose: Whose): { readonly all: number; readonly breached: number } => {
     const owed = owedOf(rows).filter((row) => whoseOf(row) === whose);
-    // What does not apply was not agreed on.
+    // Rows that do not apply were not agreed on.
     const those = whose === 'agreement' ? owed.filter(({ outcome }) => outcome !== 'not-applicable') : owed;
     return { all: those.length, breached: those.filter(({ outcome }) => outcome === 'breached').length };
   };
@@ -75,7 +75,7 @@ export function breaches(rows: readonly CountedRow[], profile: string): string {
 const SHORTFALLS = ['partly-met', 'inconclusive', 'not-shown', 'not-applicable'] as const;
 
 /**
- * How many requirements were met, and what became of the others that are not broken: `250 of 285 requirements, 3 partly
+ * How many requirements were met, and what became of the others that were not breached: `250 of 285 requirements, 3 partly
  * met`.
  */
 export function metWords(rows: readonly CountedRow[]): string {
@@ -87,7 +87,7 @@ export function metWords(rows: readonly CountedRow[]): string {
   ].join(', ');
 }
 
-/** What of a row was shown: `3 of 7; not shown: amend refused, …`; empty where the row is one thing. */
+/** Which facets of a row were shown: `3 of 7; not shown: amend refused, …`; empty if the row has only one. */
 export function facetWords({ facets }: Pick<RowVerdict, 'facets'>, most = Number.POSITIVE_INFINITY): string {
   if (facets.length < 2) return '';
   const those = (outcome: RowVerdict['facets'][number]['outcome']): readonly string[] =>

@@ -3,11 +3,11 @@ import { either } from '../../harness/values/either.ts';
 import { type Course, type Derailment, wrongWords } from './course.ts';
 import { nameOf } from './timeline.ts';
 
-/** The place where a course was left: what it is about, what became of it, and what else could have been. */
+/** The words for where a course was left: the event concerned, what became of it, and what else was possible. */
 interface BreakWords {
   readonly what: string;
   readonly became: string;
-  /** Nothing, where nothing else could have been. */
+  /** Empty if nothing else was possible. */
   readonly more: string;
 }
 
@@ -27,13 +27,13 @@ export function breakWords({ came, how, due, possible }: Derailment): BreakWords
   return { what: nameOf(came), became: words[how], more: how === 'order' ? more : '' };
 }
 
-/** Since when the times of a course are told. */
+/** From when the times of a course are counted. */
 export const clockOf = ({ kind }: Pick<Course, 'kind'>): string =>
   kind === 'awaited' ? 'the waiting began' : 'the order was answered';
 
 /**
- * What came of an order, a line for each event with its time since the order's answer; where the course was left, with
- * what was due there, and what did not come at the end.
+ * What came of an order, a line for each event with its time since the order's answer; where the course was left, what was
+ * due there, and what did not come at the end.
  */
 export function courseText(course: Course): string {
   const { came, derailed, since = 0, withinMs } = course;

@@ -14,68 +14,68 @@ import type { Found } from './story.ts';
 
 /** Where the events of an order left their course. */
 export interface Derailment {
-  /** What came instead; absent where nothing came. */
+  /** What came instead; absent if nothing came. */
   readonly came?: ArrivalMoment;
   readonly how: NonNullable<Meaning['left']>;
-  /** Names of what had to come next, each once; none where nothing more had to. */
+  /** Names of the events that had to come next, without duplicates; empty if none had to. */
   readonly due: readonly string[];
-  /** Names of what could have come before that. */
+  /** Names of the events that could have come before that. */
   readonly possible: readonly string[];
 }
 
-/** What the events of an order are held to: what a scenario owes, what a step waited for, or the lifecycle of its type. */
+/** What is required of an order's events: by a scenario, by a step that waited, or by the lifecycle of its type. */
 interface Expected {
   readonly kind: 'owed' | 'awaited' | 'lifecycle';
-  /** What the scenario calls the order, without its `$`; of a lifecycle the type of the order. */
+  /** The scenario's name of the order, without `$`; for a lifecycle, the order type. */
   readonly name: string;
   readonly orderId?: string | undefined;
-  /** When the order was answered, or the waiting for it began; absent where it was never sent. */
+  /** When the order was answered, or the wait for it began; absent if it was never sent. */
   readonly since?: number | undefined;
-  /** The time that its next event has. */
+  /** The time limit for its next event. */
   readonly withinMs: number;
   readonly pattern: Pattern;
-  /** What is owed besides, in words: `all within 5d of the order`. */
+  /** Further requirements, in words: `all within 5d of the order`. */
   readonly terms: readonly string[];
-  /** Nothing must come. */
+  /** Whether nothing must come. */
   readonly isSilence: boolean;
   /** Names that must not come, and those that must come exactly once. */
   readonly never: readonly string[];
   readonly once: readonly string[];
 }
 
-/** The events of an order beside what they are held to. */
+/** The events of an order, and what is required of them. */
 export interface Course extends Expected {
   readonly state: Recognition['state'];
   readonly derailed?: Derailment;
-  /** All that came of the order, as it came, with what is special about its place; nothing, where it took its place. */
+  /** Everything that came of the order, in order of arrival, with a remark on its place; empty if it took its place. */
   readonly came: ReadonlyMap<ArrivalMoment, string>;
-  /** What had to come and was not reached: events, and choices of which none was begun. */
+  /** What had to come and did not: events, and choices of which no alternative was begun. */
   readonly open: readonly string[];
-  /** What came and must not have, or more than once. */
+  /** What came and must not have, or came more than once. */
   readonly odd: readonly { readonly words: string; readonly name: string; readonly came: readonly ArrivalMoment[] }[];
-  /** What the judge found about it. */
+  /** The judge's findings about the course. */
   readonly found: readonly Found[];
-  /** Failures that rest on single events of it: one that came late, or again with another content. */
+  /** Failures of single events: one that came late, or again with other content. */
   readonly wrong: readonly Found[];
-  /** The same on a scale of time. */
+  /** The course on a time scale. */
   readonly lane: Omit<Lane, 'case'>;
 }
 
-/** What came of an order and what was found, to be laid beside what it is held to. */
+/** What came of an order and what was found, for comparison with what is required. */
 interface CourseEvidence {
   readonly arrivals: readonly ArrivalMoment[];
-  /** What a step did not wait for. */
+  /** Deliveries that a step did not wait for. */
   readonly notAwaited?: readonly ArrivalMoment[];
-  /** Findings about the course, and all that was found in the case. */
+  /** Findings about the course (`found`), and everything found in the case (`all`). */
   readonly found: readonly Found[];
   readonly all: readonly Found[];
   readonly profile: KciProfile;
 }
 
-/** Checks that look at an order's whole course, whatever its scenario owes. */
+/** Checks of an order's whole course, whatever its scenario requires. */
 export const LIFECYCLE_CHECKS: readonly string[] = ['kci.lifecycle', 'kci.terminal'];
 
-/** What is wrong with an event of a course, and what was owed; empty where nothing is. */
+/** What is wrong with an event of a course, and what was expected; empty if nothing is. */
 export function wrongWords({ wrong }: Pick<Course, 'wrong'>, arrival: ArrivalMoment): string {
   return wrong
     .filter(({ moment }) => moment === arrival)
@@ -83,7 +83,7 @@ export function wrongWords({ wrong }: Pick<Course, 'wrong'>, arrival: ArrivalMom
     .join('; ');
 }
 
-/** Of all that was found in a case, the failures that rest on one of these events, and say nothing of their course. */
+/** The failures in a case that rest on one of these events and are not about its course. */
 function wrongIn({ all, arrivals, found }: CourseEvidence): readonly Found[] {
   return all.filter((one) => {
     const { outcome, moment, check, finding } = one;
@@ -99,7 +99,7 @@ function leftAt(found: readonly Found[], stream: readonly ArrivalMoment[]) {
     const { left: how } = meaningOf(fact);
     if (fact === undefined || how === undefined || outcome !== 'failed') return [];
     const name = 'event' in fact ? fact.event : undefined;
-    // Several events may have come in one delivery.
+    // A delivery may contain several events.
     const isBlamed = ({ delivery, event }: ArrivalMoment): boolean => delivery.seq === check.seq && event.name === name;
     const at = how === 'missing' ? stream.length : stream.findIndex(isBlamed);
     const lacking = fact.is === 'came-without' ? fact.next : undefined;
@@ -109,8 +109,8 @@ function leftAt(found: readonly Found[], stream: readonly ArrivalMoment[]) {
 }
 
 /**
- * Lays what came of an order beside what it is held to: which item of the pattern each event took, and where they left it.
- * Where that is, the judge has said.
+ * Compares what came of an order with what is required: which item of the pattern each event took, and where the events
+ * left it. The judge decides where that is.
  */
 export function layCourse(expected: Expected, seen: CourseEvidence): Course {
   const { pattern, since, orderId = '' } = expected;
@@ -125,7 +125,7 @@ export function layCourse(expected: Expected, seen: CourseEvidence): Course {
     inTurn.map(({ event }) => event),
     freedomOf(profile),
   );
-  // Of what was not judged, an event that has no place is drawn as such.
+  // If it was not judged, an event without a place is drawn as the break.
   const left =
     judged ?? (told.at === undefined ? undefined : { how: 'order' as const, at: told.at, lacking: told.lacking });
   const came = left && stream[left.at];
@@ -177,7 +177,7 @@ export function layCourse(expected: Expected, seen: CourseEvidence): Course {
   };
 }
 
-/** What had to come of a pattern and did not: of an optional part, or of one of several, only where it was begun. */
+/** What had to come of a pattern and did not; an optional part, or an alternative, counts only if it was begun. */
 function openIn(pattern: Pattern, took: ReadonlySet<string | undefined>, at = ''): readonly string[] {
   const isBegun = (below: string): boolean => [...took].some((each) => `${each}/`.startsWith(`${below}/`));
   if (pattern.kind === 'event') return took.has(at) ? [] : [pattern.name];
@@ -189,7 +189,7 @@ function openIn(pattern: Pattern, took: ReadonlySet<string | undefined>, at = ''
   return parts.flatMap(({ part, i }) => openIn(part, took, `${at}/of/${i}`));
 }
 
-/** One of several courses: whole where that can be read at a glance, else by its events. */
+/** A choice of courses: in full if short, else by its events. */
 function choiceWords(pattern: Pattern): string {
   const words = patternWords(pattern);
   return words.length <= MOST_WORDS ? words : `one of several courses of ${either(eventNames(pattern), 'and')}`;
@@ -197,7 +197,7 @@ function choiceWords(pattern: Pattern): string {
 
 const MOST_WORDS = 120;
 
-/** The name of an item, by its pointer below the pattern. */
+/** The name of a pattern's item, by its pointer. */
 function nameAt(pattern: Pattern, at: string): string[] {
   const item = getAt(pattern as unknown as Json, at);
   return isObject(item) && typeof item.name === 'string' ? [item.name] : [];

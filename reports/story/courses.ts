@@ -10,7 +10,7 @@ import { attemptWith } from './messages.ts';
 import type { ArrivalMoment, Moment, ToldOrder } from './moments.ts';
 import type { CaseStory, Found } from './story.ts';
 
-/** What courses are laid of: the moments of one attempt at a case, and what was found in it. */
+/** What courses are made from: the moments of one attempt at a case, and what was found in it. */
 interface CourseInput {
   readonly moments: readonly Moment[];
   readonly orders: readonly ToldOrder[];
@@ -19,8 +19,8 @@ interface CourseInput {
 }
 
 /**
- * The courses of a case: of each step that waited in vain, of each `kci` block, and the lifecycle of each order that did not
- * follow it. `moments` are those of one attempt.
+ * The courses of a case: of each step that waited in vain, of each `kci` block, and the lifecycle of each order that did
+ * not follow it. `moments` are those of one attempt.
  */
 export function coursesOf(
   { journey, orders, found: all }: Pick<CaseStory, 'journey' | 'orders' | 'found'>,
@@ -41,7 +41,7 @@ export function coursesOf(
   return [...inVain, ...journey.kci.map((owed) => owedFor(owed, journey, walk)), ...lifecycles];
 }
 
-/** The course that a finding is about: of what its scenario owes, else the lifecycle of its order. */
+/** The course that a finding is about: by its scenario, else by the lifecycle of its order. */
 export function courseOf(found: Found, profile: KciProfile): Course | undefined {
   const { story, check } = found;
   if (story === undefined || !check.check.startsWith('kci.')) return undefined;
@@ -52,7 +52,7 @@ export function courseOf(found: Found, profile: KciProfile): Course | undefined 
 
 const isOfLifecycle = (check: string): boolean => LIFECYCLE_CHECKS.includes(check);
 
-/** Whether a finding is about what that place of a scenario owes. */
+/** Whether a finding is about this `kci` block of a scenario. */
 function isOn(owed: ScenarioKci, { check, span }: Found): boolean {
   return check.check.startsWith('kci.') && span?.file === owed.span.file && span.line === owed.span.line;
 }
@@ -86,7 +86,7 @@ function owedFor(owed: ScenarioKci, journey: Journey, input: CourseInput, step?:
   );
 }
 
-/** What is owed besides the order of events: by when, never, exactly once, silence. */
+/** Requirements beyond the order of events: by when, never, exactly once, silence. */
 function termsOf({ noneWithinMs, pattern, withinMs, never, exactlyOnce }: ScenarioKci, step?: AwaitStep): string[] {
   const isAnyOwed = noneWithinMs === undefined || eventNames(pattern).length > 0;
   return [
@@ -99,13 +99,13 @@ function termsOf({ noneWithinMs, pattern, withinMs, never, exactlyOnce }: Scenar
 
 const isBefore = ({ at }: ArrivalMoment, until = Number.POSITIVE_INFINITY): boolean => at <= until;
 
-/** A step that waits looks at the events that it names, as long as it waits. */
+/** Whether a waiting step looked at an event: one that it names, while it waited. */
 function isAwaited({ pattern }: AwaitStep, arrival: ArrivalMoment, until?: number): boolean {
   const { name } = arrival.event;
   return isBefore(arrival, until) && name !== undefined && eventNames(pattern).includes(name);
 }
 
-/** The order that a reference such as `$placed` or `$id.first` means: of the step captured so, or a value. */
+/** The order of a reference such as `$placed` or `$id.first`: that of a step with this capture, or of a value. */
 function orderMeant(reference: string, journey: Journey, { moments, orders }: CourseInput): ToldOrder | undefined {
   const step = callsOf(journey).findLast(({ as }) => as !== undefined && reference === `$${as}`);
   if (step === undefined) return orders.find(({ id }) => id === idIn(bind(reference, journey.values).value));
@@ -113,7 +113,7 @@ function orderMeant(reference: string, journey: Journey, { moments, orders }: Co
   return orders.find(({ key }) => asked?.kind === 'exchange' && key === asked.order);
 }
 
-/** What came of an order, and proved whose it is. */
+/** Deliveries of an order that are proven to be the target's. */
 function arrivalsOf({ key }: ToldOrder, moments: readonly Moment[]): readonly ArrivalMoment[] {
   return moments
     .filter(isArrival)

@@ -8,17 +8,17 @@ export function placeOf(span: Span): string {
   return `${span.file}:${span.line}:${span.col}`;
 }
 
-/** Whose sentence a row is: a silent one is nobody's. */
+/** The source of a row; a silent one has none. */
 export type Whose = 'specification' | 'profile' | 'agreement' | 'nobody';
 
-/** Whose sentence it is that a row holds a gateway to. */
+/** The source of a row. */
 export function whoseOf({ level, place }: Pick<RowVerdict, 'level' | 'place'>): Whose {
   if (level === 'stated') return 'specification';
   if (level === 'silent') return 'nobody';
   return place.startsWith(PROFILE) ? 'profile' : 'agreement';
 }
 
-/** Where a promise stands: `Spec, Endpoints 4`. An assumed one names the profile, or that the target agreed to it. */
+/** The place of a promise: `Spec, Endpoints 4`. For an assumed one, the profile, or that the target agreed to it. */
 export function sourceOf(row: RowVerdict, profile: string): string {
   const whose = whoseOf(row);
   if (whose === 'agreement') return `Agreed with the target, ${row.place}`;
@@ -26,24 +26,24 @@ export function sourceOf(row: RowVerdict, profile: string): string {
   return `Assumed, KCI profile ${profile}${row.place.slice(PROFILE.length)}`;
 }
 
-/** Where rows stand that a KCI profile adds; others are assumed because a target's readings say so. */
+/** The place of rows that a KCI profile adds; other assumed rows come from a target's readings. */
 const PROFILE = 'KCI profile';
 
-/** A promise with its place: `Spec, Endpoints 4: "Response 202 with no body."`; of what was agreed on, that as well. */
+/** A promise with its place: `Spec, Endpoints 4: "Response 202 with no body."`; for an agreement, with its content. */
 export function promiseOf(row: RowVerdict, profile: string): string {
   const { note = '' } = row;
   const agreed = whoseOf(row) === 'agreement' ? note.slice(note.indexOf(': ') + 2) : row.level === 'stated' ? note : '';
   return `${sourceOf(row, profile)}: "${quoted(row.sentence)}"${agreed === '' ? '' : `; ${agreed}`}`;
 }
 
-/** What a finding rests on: promises with their places, or the scenario of the user who asks for more. */
+/** What a finding rests on: promises with their places, or the user's scenario that asks for more. */
 export function groundsOf({ rows, check }: Found, profile: string): readonly string[] {
   return check.isAuthors
     ? ['Asked by the scenario, beyond the specification']
     : rows.map((row) => promiseOf(row, profile));
 }
 
-/** A sentence as it reads; of a table row, the cells without the lines between them. */
+/** A sentence for display; a table row without the lines between its cells. */
 export function quoted(sentence: string): string {
   const cells = /^\|(.*)\|$/s.exec(sentence.trim())?.[1];
   return cells === undefined
@@ -55,9 +55,7 @@ export function quoted(sentence: string): string {
         .join(' · ');
 }
 
-/**
- * `orders/provide-new#business, step order`, or `the run as a whole`; of several attempts at a case the one that is meant.
- */
+/** `orders/provide-new#business, step order`, or `the run as a whole`; for a case with several attempts, the attempt. */
 export function whereOf(found: Found): string {
   if (found.story === undefined) return 'the run as a whole';
   const { step, journey } = found.check;
@@ -67,12 +65,12 @@ export function whereOf(found: Found): string {
 
 const MOST_IDS = 3;
 
-/** The ids of the rows concerned, the first few of many; or the check where no row is. */
+/** The ids of the rows concerned, at most a few; or the check if there is no row. */
 export function idsOf({ check }: Found, requirements = check.requirements): string {
   return requirements.length === 0 ? check.check : fewOf(requirements, MOST_IDS, ' ');
 }
 
-/** What a finding is about, in plain words: an observation is known by the sentence that leaves the matter open. */
+/** The headline of a finding in plain words; for an observation, the sentence that leaves the matter open. */
 export function headlineOf({ outcome, rows, finding }: Found): string {
   const silent = outcome === 'observed' ? rows.find((row) => row.level === 'silent') : undefined;
   if (silent === undefined) return finding.summary;
@@ -81,10 +79,7 @@ export function headlineOf({ outcome, rows, finding }: Found): string {
   return `${quoted(silent.sentence)}${risk}`;
 }
 
-/**
- * What a finding is called, as a sentence begins and reads; an id that it begins with stays as it is, a plain word does
- * not.
- */
+/** Text at the beginning of a sentence: a plain word is capitalised, an id stays as it is. */
 export function opening(text: string, { fact = {} as Finding['fact'] }: Finding): string {
   const isId = (value: unknown): boolean =>
     typeof value === 'string' && /^\S+$/.test(value) && !/^[a-z]+$/.test(value) && text.startsWith(value);
@@ -92,7 +87,7 @@ export function opening(text: string, { fact = {} as Finding['fact'] }: Finding)
   return Object.values(fact ?? {}).some(isId) ? words : capital(words);
 }
 
-/** A finding as plain text with a label before each line; for reports that hold text. Not yet neutralised. */
+/** A finding as plain text with a label before each line, for text reports. Not yet neutralised. */
 export function describe(found: Found, profile: string): string {
   const { finding } = found;
   const lines = [

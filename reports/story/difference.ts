@@ -2,7 +2,7 @@ import type { Json } from '../../harness/model.ts';
 import { sameJson } from '../../harness/values/equal.ts';
 import { isObject, pointerOf } from '../../harness/values/pointer.ts';
 
-/** Where two JSON values differ: pointers to the smallest values that are not the same, or are in one of them alone. */
+/** Where two JSON values differ: pointers to the smallest values that are different, or in only one of them. */
 export function differences(one: Json | undefined, other: Json | undefined, at = ''): readonly string[] {
   if (one === undefined || other === undefined) return one === other ? [] : [at];
   if (sameJson(one, other)) return [];

@@ -7,21 +7,21 @@ import { headlineOf, idsOf } from './describe.ts';
 import { readBody } from './read-body.ts';
 import type { Found } from './story.ts';
 
-/** Findings that say the same of different cases: the first, of the simplest case, stands for all. */
+/** Findings of the same kind in different cases; the first, of the simplest case, represents all. */
 export interface Group {
   readonly first: Found;
   readonly all: readonly Found[];
 }
 
 /**
- * Groups findings of one kind, with those that follow from them; observed risks first, then what explains most cases, what
- * the specification states before what a profile assumes wherever that does not explain ten times as many, then what was
- * sent or came first.
+ * Groups findings of one kind with those that follow from them. Observed risks come first, then what explains most cases
+ * (rows that the specification states before others, unless those explain ten times as many), then what was sent or came
+ * first.
  */
 export function alike(found: readonly Found[]): Group[] {
   const groups = Map.groupBy(found, (one) => {
     const kind = causeOf(one);
-    // What is observed is known by the silence of the specification.
+    // An observation is identified by the silent row.
     return one.outcome === 'observed' ? `${kind} ${one.check.requirements.join(' ')}` : kind;
   });
   return [...groups.values()]
@@ -40,8 +40,8 @@ export function alike(found: readonly Found[]): Group[] {
 const causeOf = ({ check, finding }: Found): string => finding.because ?? kindOf(check, finding);
 
 /**
- * What makes a case harder to follow: what failed in it for another cause, what it has the gateway or the receiver do on
- * purpose, what else it is about than one operation, and how much it asked. How many events came is chance.
+ * What makes a case harder to follow: failures with another cause, faults that it causes on purpose, other operations than
+ * one, and its number of requests. The number of events is chance, so it does not count.
  */
 function tellingOf(found: Found): readonly number[] {
   const { story } = found;
@@ -60,7 +60,7 @@ function weightOf(group: Group): readonly number[] {
   const cases = casesOf(group).length;
   return [
     isRisky(group) ? 0 : 1,
-    // By its digits: about as many.
+    // By the number of digits, so that similar counts are equal.
     -String(cases).length,
     isStated ? 0 : 1,
     -cases,
@@ -68,14 +68,14 @@ function weightOf(group: Group): readonly number[] {
   ];
 }
 
-/** Whether something was accepted that puts something at risk, and that no sentence forbids. */
+/** Whether something risky was accepted that no sentence forbids. */
 export const isRisky = ({ all }: Group): boolean => all.some(({ finding }) => finding.fact?.is === 'answer-risky');
 
 function compare(one: readonly number[], other: readonly number[]): number {
   return one.map((each, i) => each - (other[i] ?? 0)).find((each) => each !== 0) ?? 0;
 }
 
-/** What most of a kind of finding name first, and then what only follows from it names. */
+/** What most findings of a group name; those that only follow from others come last. */
 function mostNamed<T>({ all }: Group, named: (one: Found) => readonly T[], idOf: (one: T) => string): readonly T[] {
   const [own, following] = [all.filter(isOwn), all.filter((one) => !isOwn(one))];
   const byCount = [own, following].flatMap((some) =>
@@ -86,7 +86,7 @@ function mostNamed<T>({ all }: Group, named: (one: Found) => readonly T[], idOf:
 
 const isOwn = ({ finding }: Found): boolean => finding.because === undefined;
 
-/** The promises that a kind of finding breaks, those that most of them break first. */
+/** The promises that a group breaches; those that most findings breach come first. */
 export function rowsOf(group: Group): readonly RowVerdict[] {
   return mostNamed(
     group,
@@ -95,7 +95,7 @@ export function rowsOf(group: Group): readonly RowVerdict[] {
   );
 }
 
-/** The ids of those promises, or the check. */
+/** The ids of the promises that a group breaches, or the check. */
 export function idsIn(group: Group): string {
   return idsOf(
     group.first,
@@ -103,22 +103,22 @@ export function idsIn(group: Group): string {
   );
 }
 
-/** What follows from the failure that is told, each kind once, as far as it is called otherwise. */
+/** The kinds of failure that follow from the first one, without duplicates, if they are called differently. */
 export function followingIn({ first, all }: Group): readonly string[] {
   const called = ({ finding }: Found): string => alternatives(finding.kind ?? finding.summary);
   const following = all.filter(({ finding }) => finding.because !== undefined).map(called);
   return [...new Set(following)].filter((kind) => kind !== called(first));
 }
 
-/** The cases that a kind of finding was made in, each once; a finding of the run as a whole is in none. */
+/** The cases of a group, without duplicates; a finding of the run as a whole has none. */
 export function casesOf({ all }: Group): readonly string[] {
   return [...new Set(all.flatMap(({ story }) => story?.verdict.id ?? []))];
 }
 
-/** Of one body the checks name no more breaches than that. */
+/** The most breaches that the checks name for one body. */
 const MOST_NAMED = 10;
 
-/** Where in a body it was found; of the elements of a list how many: `/availableTimeslots/*, 10 of 10`. */
+/** The place in a body; in a list, with how many elements: `/availableTimeslots/*, 10 of 10`. */
 export function placeIn({ first, all }: Group): string | undefined {
   const { finding, moment } = first;
   const pointers = new Set(all.flatMap((one) => (one.moment === moment ? (one.finding.pointer ?? []) : [])));
@@ -132,12 +132,12 @@ export function placeIn({ first, all }: Group): string | undefined {
   return `${anyElement(finding.pointer ?? '')}, ${elements.size}${least} of ${of}`;
 }
 
-/** What a kind of failure is called: without what is of its first case alone, where there are others. */
+/** The title of a kind of failure; without details of its first case if there are others. */
 export function titleOf({ first, all }: Group): string {
   return all.length > 1 ? (first.finding.kind ?? headlineOf(first)) : headlineOf(first);
 }
 
-/** Observations by the point on which the specification is silent, in the words for it. */
+/** Observations by the point on which the specification is silent, in its words. */
 export function pointsOf<G extends Group>(observations: readonly G[]): readonly (readonly [string, readonly G[]])[] {
   return [...Map.groupBy(observations, ({ first }) => headlineOf(first))];
 }

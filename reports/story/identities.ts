@@ -7,14 +7,14 @@ import type { ArrivalMoment, Exchange } from './moments.ts';
 import { readBody } from './read-body.ts';
 import type { CaseStory, Found } from './story.ts';
 
-/** A name by which both sides can find something in their logs. */
+/** An id by which both sides can find something in their logs. */
 interface Identity {
   readonly name: string;
   readonly value: string;
 }
 
 /**
- * When it was, and by which ids both sides find what a finding rests on in their logs; of an event also those of its order.
+ * The time and ids by which both sides find what a finding rests on in their logs; for an event, also those of its order.
  */
 export function identitiesOf({ moment, story }: Pick<Found, 'moment' | 'story'>): Identity[] {
   if (moment?.kind === 'exchange') {
@@ -35,7 +35,7 @@ export function identitiesOf({ moment, story }: Pick<Found, 'moment' | 'story'>)
   ];
 }
 
-/** The request that placed the order of a delivery, the first where it was tried again. */
+/** The request that placed the order of a delivery; the first try if it was repeated. */
 function orderedBy({ order }: ArrivalMoment, story: CaseStory | undefined): Exchange | undefined {
   if (order === undefined) return undefined;
   return story?.moments.find((each): each is Exchange => each.kind === 'exchange' && each.order === order);
@@ -44,9 +44,8 @@ function orderedBy({ order }: ArrivalMoment, story: CaseStory | undefined): Exch
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * What an exchange can be found by: the headers that the plan gave it by name, the ids that the plan chose or an earlier
- * answer gave, and the ids in an answer. Which those are is known from the plan and from what they look like: a report
- * knows no names of the specification.
+ * The ids of an exchange: headers that the plan gave it by name, ids that the plan chose or an earlier answer gave, and ids
+ * in the answer. They are recognised by the plan and by their form, because a report knows no names of the specification.
  */
 export function exchangeIdentities({ request, response }: Exchange, story: CaseStory | undefined): Identity[] {
   const step = callsOf({ steps: story?.journey?.steps ?? [] }).find(({ name }) => name === request.step);
@@ -57,7 +56,7 @@ export function exchangeIdentities({ request, response }: Exchange, story: CaseS
   ]);
 }
 
-/** What a delivery can be found by, and the order it is about. */
+/** The ids of a delivery, and of its order. */
 export function arrivalIdentities({ delivery, event }: ArrivalMoment, story: CaseStory | undefined): Identity[] {
   const names = callsOf({ steps: story?.journey?.steps ?? [] }).flatMap(({ request }) => Object.keys(request.headers));
   return distinct([
@@ -75,7 +74,7 @@ function headersNamed(headers: Headers, names: readonly string[]): Identity[] {
   });
 }
 
-/** Values of a body that are ids the plan chose, or that an earlier answer gave. */
+/** Values of a body that are ids chosen by the plan, or given by an earlier answer. */
 function chosenIn(step: CallStep | undefined, sent: Json | undefined, story: CaseStory | undefined): Identity[] {
   if (sent === undefined) return [];
   const chosen = new Set(
@@ -90,7 +89,7 @@ function chosenIn(step: CallStep | undefined, sent: Json | undefined, story: Cas
   });
 }
 
-/** Members of an answer that are UUIDs: an error is known by one. */
+/** Members of an answer that are UUIDs; errors have one. */
 function uuidsIn(answer: Json | undefined): Identity[] {
   if (!isObject(answer)) return [];
   return Object.entries(answer).flatMap(([name, value]) =>

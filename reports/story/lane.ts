@@ -1,23 +1,22 @@
 /**
- * How an event stands to what was owed. `again`: the profile lets it be delivered again. `wrong`: it is not as it should
- * be.
+ * The state of an event. `again`: a repeated delivery that the profile allows. `wrong`: the event is not as it should be.
  */
 export type How = 'right' | 'again' | 'late' | 'early' | 'repeated' | 'changed' | 'wrong';
 
-/** An event of an order. Times are ms after the answer to the order; before it below 0. */
+/** An event of an order. Times are ms after the answer to the order; negative before it. */
 export interface LaneMark {
-  /** Of its delivery. */
+  /** The `seq` of its delivery. */
   readonly seq: number;
   readonly name: string;
   readonly atMs: number;
-  /** Until when it was due; absent where nothing says. */
+  /** When it was due at the latest; absent if unknown. */
   readonly dueMs?: number;
   readonly how: How;
-  /** What the judge found of it. */
+  /** The judge's finding about it. */
   readonly why?: string;
 }
 
-/** An order on a scale of time: what came of it, by when it was due, and what never came. */
+/** An order on a time scale: its events, when they were due, and what never came. */
 export interface Lane {
   /** The id of its case. */
   readonly case: string;
@@ -29,14 +28,14 @@ export interface Lane {
   readonly ghost?: readonly Pick<LaneMark, 'name' | 'atMs'>[];
 }
 
-/** What did not come of an order; `dueMs` as that of events. */
+/** What did not come of an order; `dueMs` as for events. */
 interface Missing {
   readonly names: readonly string[];
   readonly dueMs?: number;
   readonly why: string;
 }
 
-/** What is first wrong with an order, in the words that all of its kind share; undefined where nothing is. */
+/** The first thing wrong with an order, in the words of its kind; undefined if nothing is. */
 export function troubleOf({ marks, missing }: Pick<Lane, 'marks' | 'missing'>): string | undefined {
   return marks.find(({ why }) => why !== undefined)?.why ?? missing?.why;
 }

@@ -4,7 +4,7 @@ import type { ReportInput } from '../input.ts';
 import { type Lane, troubleOf } from './lane.ts';
 import { laneOf } from './lay-lane.ts';
 
-/** Every order that was accepted or told of, those first that left their course, each kind of trouble together. */
+/** Every order that was accepted or had events; those that left their course come first, by kind of trouble. */
 export function lanesOf({
   verdict,
   plan,
@@ -33,7 +33,7 @@ export function lanesOf({
       ...order.arrivals.flatMap(({ seen }) => bySeq.get(seen.seq) ?? []),
     ];
     const caseId = cases.get(order.journey) ?? order.journey;
-    // Ids differ from run to run: the orders of a case are the same in their turn.
+    // Ids differ between runs: orders of a case are matched by their position.
     const turn = nth.get(caseId) ?? 0;
     nth.set(caseId, turn + 1);
     const ghost = ghosts.get(caseId)?.[turn]?.marks.map(({ name, atMs }) => ({ name, atMs }));

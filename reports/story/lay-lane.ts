@@ -5,12 +5,12 @@ import type { Check, Finding, KciProfile, ScenarioKci } from '../../harness/mode
 import type { AskedOrder, EventArrival } from '../../harness/record/fold.ts';
 import type { How, Lane, LaneMark } from './lane.ts';
 
-/** An order with what came of it. */
+/** An order and what came of it. */
 interface LaidOrder extends Pick<AskedOrder, 'id' | 'acceptedAt'> {
   readonly arrivals: readonly (Pick<EventArrival, 'at' | 'event'> & { readonly seen: { readonly seq: number } })[];
 }
 
-/** What an order is laid out with: its journey, and what failed of it. */
+/** What laying out an order needs: its journey, and the failed checks about it. */
 interface LaneFacts {
   readonly journey?: { readonly kci: readonly Pick<ScenarioKci, 'pattern' | 'withinMs'>[] } | undefined;
   readonly profile: KciProfile;
@@ -18,7 +18,8 @@ interface LaneFacts {
 }
 
 /**
- * One order, with when each of its events was due: by the profile after the one before it, by its scenario after the order.
+ * One order, with when each of its events was due: by the profile after the event before it, by its scenario after the
+ * order.
  */
 export function laneOf(order: LaidOrder, { journey, profile, about = [] }: LaneFacts): Omit<Lane, 'case'> {
   const { arrivals, id, acceptedAt: since = arrivals[0]?.at ?? 0 } = order;
@@ -37,13 +38,13 @@ export function laneOf(order: LaidOrder, { journey, profile, about = [] }: LaneF
     const found = about.find((check) => check.seq === seen.seq && howOf(check) !== 'missing' && isOf(check, name));
     const common = { seq: seen.seq, name, atMs };
     const how = found && (howOf(found) as How);
-    // What has no place any more because it came already is there once more.
+    // An event that has no place because it already came counts as repeated.
     const why = how && { how: how === 'early' && names.has(name) ? 'repeated' : how, why: wordsOf(found) };
     names.add(name);
     if (!stream.has(arrival)) return { ...common, how: 'again', ...why };
     const dueMs = Math.min(nextMs, own.get(name) ?? wholeMs);
     nextMs = profile.events[name]?.waitsFor ? Number.POSITIVE_INFINITY : Math.max(0, atMs) + betweenWithinMs;
-    // What the judge let pass had more time than is known here.
+    // An event that the judge accepted had more time than is known here.
     const isKnown = Number.isFinite(dueMs) && (why !== undefined || atMs <= dueMs);
     return { ...common, ...(isKnown && { dueMs }), how: 'right', ...why };
   });
@@ -66,7 +67,7 @@ function howOf(check: Check): How | 'missing' {
   return meaningOf(findingOf(check)?.fact).how ?? 'wrong';
 }
 
-/** Several events may have come in one delivery. */
+/** Whether a check is about this event; a delivery may contain several. */
 function isOf(check: Check, name: string): boolean {
   const fact = findingOf(check)?.fact;
   return fact === undefined || !('event' in fact) || fact.event === name;
@@ -77,7 +78,7 @@ function wordsOf(check: Check): string {
   return finding?.kind ?? finding?.summary ?? check.check;
 }
 
-/** The names of what did not come, where the fact has them. */
+/** The names of missing events, if the fact has them. */
 function namesIn(check: Check): readonly string[] {
   const fact = findingOf(check)?.fact;
   if (fact === undefined) return [];

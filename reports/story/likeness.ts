@@ -1,24 +1,24 @@
 import { alternatives } from '../../harness/words/text.ts';
 
-/** What a mistake of the library of faults shows first, and the requirements that this breaches. */
+/** The first symptom of a mistake in the library of faults, and the requirements that it breaches. */
 export interface Signature {
   /** The mistake in a sentence: `Orders are not acknowledged`. */
   readonly title: string;
-  /** As it is told: without the check that saw it. */
+  /** The kind of failure, without the check that found it. */
   readonly kind: string;
   readonly rows: readonly string[];
   /** Every case that was walked for it failed. */
   readonly whole?: true;
 }
 
-/** The least overlap of the requirements that two mistakes breach, as a part of the smaller set. */
+/** The least overlap of the requirements breached by two mistakes, as a share of the smaller set. */
 const LEAST_COMMON = 0.5;
-/** So many mistakes that show alike say something, and more nothing. */
+/** Up to this many similar mistakes are informative; more say nothing. */
 const MOST_ALIKE = 2;
 
 /**
- * Which mistakes of the library show as a cause does, in words: `as in a gateway where orders are not acknowledged`. `kinds`
- * are all that the cause shows. What is wrong now and then is told from what `neverPassed`.
+ * Mistakes of the library with the same symptoms as a cause, in words: `as in a gateway where orders are not acknowledged`.
+ * `kinds` are all that the cause shows. `neverPassed` tells a permanent mistake from an intermittent one.
  */
 export function likenessOf(
   {
@@ -42,7 +42,7 @@ export function likenessOf(
   return `as in a gateway where ${titles.map(inside).join(', or where ')}`;
 }
 
-/** A sentence within another: it begins small, unless it begins with a name. */
+/** A sentence inside another: it begins in lower case, unless with a name. */
 function inside(title: string): string {
   return /^[A-Z][a-z]/.test(title) || /^A /.test(title) ? title[0]?.toLowerCase() + title.slice(1) : title;
 }

@@ -6,18 +6,18 @@ import { deliveryKey } from './messages.ts';
 import { readBody } from './read-body.ts';
 import type { Found } from './story.ts';
 
-/** A place in JSON that is worth a look. */
+/** A place in JSON to point out. */
 export interface Mark {
   readonly pointer: string;
-  /** What is said of it: `expected a string`. */
+  /** The remark on it: `expected a string`. */
   readonly note?: string;
 }
 
 const MOST_EXPECTED = 160;
 
 /**
- * Where findings point to in a body. A finding about an event points into what was read of the delivery, or into the order
- * inside it: there the place in the body is found that the profile reads it from, or that ends alike.
+ * Where findings point to in a body. A finding about an event points into the event as read, or into the order inside it;
+ * this finds the place in the body that the profile reads it from, or one with the same ending.
  */
 export function marksIn(body: Json, found: readonly Found[], profile: KciProfile): Mark[] {
   const marks = found.flatMap((one): Mark[] => {
@@ -29,7 +29,7 @@ export function marksIn(body: Json, found: readonly Found[], profile: KciProfile
   return [...new Map(marks.map((mark) => [mark.pointer, mark])).values()];
 }
 
-/** Where a delivery that came again under its id says something else than before. */
+/** Where a repeated delivery with the same id differs from the first. */
 function changesOf({ check, moment, story }: Found, body: Json): Mark[] {
   if (moment?.kind !== 'arrival' || check.check !== 'kci.duplicate') return [];
   const before = story?.moments.findLast(
@@ -54,7 +54,7 @@ function placeIn(body: Json, pointer: string, { read }: KciProfile): string {
   return wanted.flatMap((each) => all.find((place) => place.endsWith(each)) ?? [])[0] ?? beside(all, pointer);
 }
 
-/** The place of something missing: below the same parent elsewhere. */
+/** The place of something missing: below the same parent as elsewhere. */
 function beside(all: readonly string[], pointer: string): string {
   const parts = partsOf(pointer);
   for (let n = parts.length - 1; n > 0; n -= 1) {
@@ -65,7 +65,7 @@ function beside(all: readonly string[], pointer: string): string {
   return pointer;
 }
 
-/** The last member that a locator names: `problemCode` of `$.problemCode`. */
+/** The last member name of a locator: `problemCode` of `$.problemCode`. */
 function lastMember(locator: string): string[] {
   const name = /(?:\.|\[')([^.[\]']+)(?:'\])?$/.exec(locator)?.[1];
   return name === undefined ? [] : [name];

@@ -6,15 +6,15 @@ import { followingIn, type Group } from './groups.ts';
 import { likenessOf } from './likeness.ts';
 import { replayOf } from './story.ts';
 
-/** What follows once a cause is mended, and how that is seen. */
+/** What follows once a cause is fixed, and how to verify that. */
 interface Mending {
-  /** Who must look first, where that is not the gateway's owner. */
+  /** Who must look first, if not the gateway's owner. */
   readonly whose?: string;
-  /** `as in a gateway where orders are not acknowledged`, where a fault of the library shows alike. */
+  /** `as in a gateway where orders are not acknowledged`, if a fault of the library has the same symptoms. */
   readonly like?: string;
   /** `12 of 14 cases pass, and 3 of 4 requirements are no longer breached`. */
   readonly words: string;
-  /** Walks the cases in which it shows, or their scenarios where there are many, and nothing else. */
+  /** The command that walks only the cases in which it shows, or their scenarios if there are many. */
   readonly verify: string;
 }
 
@@ -26,35 +26,35 @@ const LOOK: Readonly<Record<Cause['whose'], string>> = {
   environment: 'the test data or the way to the webhook may be at fault as well: look there first',
 };
 
-/** As many as a command line can name, the ids of cases being longer than those of scenarios. */
+/** How many a command line can name; ids of cases are longer than those of scenarios. */
 const MOST_NAMED = { cases: 4, scenarios: 12 };
 
-/** The cause that a group of failures tells, as the verdict has it. */
+/** The verdict's cause for a group of failures. */
 export function causeIn({ causes }: Pick<Verdict, 'causes'>, group: Group): Cause | undefined {
   const kind = causeKind(group);
   return causes.find((each) => each.kind === kind);
 }
 
-/** The kind of the cause that a group of failures tells. */
+/** The kind of the cause of a group of failures. */
 export function causeKind({ first: { check, finding } }: Group): string {
   return finding.because ?? kindOf(check, finding);
 }
 
-/** Of several that are of one case, the first, and how many more there are. */
+/** The first of several entries for a case, and how many more there are. */
 export type OfCase<T> = T & { readonly more: number };
 
-/** What is of cases, once for each. */
+/** One entry for each case. */
 export function inCases<T extends { readonly case: string }>(all: readonly T[]): readonly OfCase<T>[] {
   const groups = Map.groupBy(all, (each) => each.case).values();
   return [...groups].flatMap(([one, ...more]) => (one ? [{ ...one, more: more.length }] : []));
 }
 
-/** The kind of a cause as it is told: without the check that saw it. */
+/** The kind of a cause for display: without the check that found it. */
 export function spoken(kind: string): string {
   return alternatives(kind.replace(/^[\w.-]+: /, ''));
 }
 
-/** What mending a cause mends; nothing of a group that the verdict has no cause for, or of no case. */
+/** What fixing a cause fixes; undefined if the verdict has no cause for the group, or no case. */
 export function mendingOf(
   group: Group,
   run: Pick<ReportInput, 'command' | 'verdict' | 'library'>,
@@ -75,8 +75,8 @@ export function mendingOf(
 }
 
 /**
- * What passes and is kept once a cause is mended: `12 of 14 cases pass, 1 more may (it ended early), and 3 of 4
- * requirements are no longer breached`.
+ * What passes once a cause is fixed: `12 of 14 cases pass, 1 more may (it ended early), and 3 of 4 requirements are no
+ * longer breached`.
  */
 export function mendedWords({ cases, rows, mends }: Cause): string {
   const { unwalked = 0 } = mends;
@@ -93,7 +93,7 @@ export function mendedWords({ cases, rows, mends }: Cause): string {
   return `${passing}${mends.rows.length === 0 ? '' : `, and ${met} ${mends.rows.length === 1 ? 'is' : 'are'} no longer breached`}`;
 }
 
-/** The cases themselves, or, where there are too many to name, their scenarios, or all. */
+/** The cases themselves; if there are too many to name, their scenarios; or all. */
 function named(ids: readonly string[], cases: readonly CaseVerdict[]): readonly string[] {
   if (ids.length <= MOST_NAMED.cases) return ids;
   const wanted = new Set(ids);

@@ -3,17 +3,17 @@ import type { CallStep, Check, Journey, ParallelStep } from '../../harness/model
 import type { ArrivalMoment, Exchange, Leased, Moment, Wait } from './moments.ts';
 import type { CaseStory } from './story.ts';
 
-/** What a sequence diagram shows of a request: who is meant by it, and who shares its time. */
+/** A request in a sequence diagram, with its step, and its place among overlapping ones. */
 export interface DrawnExchange {
   readonly exchange: Exchange;
   readonly step?: CallStep;
   /** The parallel group that it belongs to. */
   readonly group?: ParallelStep;
-  /** Where its time is drawn on the gateway's line, beside others that overlap it, from 0. */
+  /** The position of its bar on the gateway's lifeline beside overlapping ones, from 0. */
   readonly lane: number;
 }
 
-/** A line of a sequence diagram. `at` is when it begins, `until` when it is over: the same, but for a whole exchange. */
+/** A line of a sequence diagram, from `at` to `until`; they only differ for a whole exchange. */
 export type Line = {
   readonly at: number;
   readonly until: number;
@@ -29,8 +29,8 @@ export type Line = {
 );
 
 /**
- * The lines of a sequence diagram in the order in which things happened. A request and its answer are one line where
- * nothing happened in between, and two where something did; what overlaps lies side by side (`lane`, `busy`).
+ * The lines of a sequence diagram in chronological order. A request and its answer are one line if nothing happened in
+ * between, else two; overlapping requests are side by side (`lane`, `busy`).
  */
 export function linesOf(moments: readonly Moment[], journey: Journey | undefined): readonly Line[] {
   const { stepOf, groupOf } = stepsOf(journey);
@@ -64,7 +64,7 @@ export function linesOf(moments: readonly Moment[], journey: Journey | undefined
   return lines;
 }
 
-/** A point in time of a moment: requests have two, one for the answer. */
+/** A point in time of a moment; requests have a second one for the answer. */
 interface Mark {
   readonly moment: Moment;
   readonly seq: number;
@@ -72,14 +72,14 @@ interface Mark {
   readonly end: boolean;
 }
 
-/** The points in time that a moment is made of. */
+/** The points in time of a moment. */
 export function marksOf(moment: Moment): Mark[] {
   const over = moment.kind === 'exchange' ? (moment.response ?? moment.broke) : undefined;
   const begun: Mark = { moment, seq: seenAs(moment).seq, at: moment.at, end: false };
   return over === undefined ? [begun] : [begun, { moment, seq: over.seq, at: over.at, end: true }];
 }
 
-/** The observation that a moment begins with. */
+/** The first observation of a moment. */
 function seenAs(moment: Moment) {
   if (moment.kind === 'exchange') return moment.request;
   return moment.kind === 'arrival' ? moment.delivery : moment.kind === 'wait' ? moment.wait : moment.lease;
@@ -93,7 +93,7 @@ function firstFree(taken: readonly number[]): number {
   return lane;
 }
 
-/** Deliveries of one event under one id are attempts at the same delivery. */
+/** The key of a delivery: attempts to deliver the same event with the same id share it. */
 export function deliveryKey({ event, delivery }: ArrivalMoment): string {
   return event.deliveryId === undefined ? `seq ${delivery.seq}` : `${event.deliveryId} ${event.orderId}`;
 }
@@ -120,14 +120,14 @@ export function unsentOf(moments: readonly Moment[], journey: Journey | undefine
 export function attemptsOf(moments: readonly Moment[], first: string): ReadonlyMap<string, readonly Moment[]> {
   let current = first;
   return Map.groupBy(moments, (moment) => {
-    // Deliveries do not say whose they are; they stand with the requests of their journey.
+    // Deliveries do not name their journey; they belong to the requests before them.
     const seen = seenAs(moment);
     if ('journey' in seen) current = seen.journey;
     return current;
   });
 }
 
-/** The timeline of the attempt that a finding is about; all of the case where there is none of that name. */
+/** The timeline of the attempt that a finding is about; the whole case's if there is none of that name. */
 export function attemptWith({ journey }: Check, story: CaseStory): readonly Moment[] {
   const attempts = attemptsOf(story.moments, story.journey?.id ?? story.verdict.id);
   return attempts.get(journey) ?? story.moments;

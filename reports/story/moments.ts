@@ -9,47 +9,47 @@ import type {
 } from '../../harness/model.ts';
 import { type AskedOrder, foldOf, type RecordedExchange } from '../../harness/record/fold.ts';
 
-/** A request and what came of it; neither response nor fault when the run was interrupted in between. */
+/** A request and its result; neither response nor fault if the run was interrupted in between. */
 export interface Exchange extends Omit<RecordedExchange, 'sent'> {
   readonly kind: 'exchange';
   readonly at: number;
   readonly request: RequestSent;
 }
-/** A webhook request, with what it says when read through the KCI profile. */
+/** A webhook request, and its content read through the KCI profile. */
 export interface ArrivalMoment {
   readonly kind: 'arrival';
   readonly at: number;
   readonly delivery: DeliveryReceived;
   readonly event: KciEvent;
-  /** The key of the order that it names; absent where nobody asked for such a one. */
+  /** The key of the order that it names; absent if nobody placed such an order. */
   readonly order?: string;
 }
-/** A wait that is over, met or not. */
+/** A finished wait, met or not. */
 export interface Wait {
   readonly kind: 'wait';
   readonly at: number;
   readonly wait: WaitEnded;
 }
-/** A site of the world that a journey took for its own. */
+/** A site of the world that a journey leased. */
 export interface Leased {
   readonly kind: 'leased';
   readonly at: number;
   readonly lease: SiteLeased;
 }
-/** An order that was asked for, whose events are moments. */
+/** A requested order; its events are moments. */
 export type ToldOrder = Omit<AskedOrder, 'arrivals'>;
 /** One entry of a timeline. */
 export type Moment = Exchange | ArrivalMoment | Wait | Leased;
 
 /** The timelines of a run. */
 export interface Moments {
-  /** By journey, in the order of the record; the runner's own requests (tokens) stand under the empty name. */
+  /** By journey, in the order of the record; the runner's own requests (tokens) have an empty name. */
   readonly byJourney: ReadonlyMap<string, readonly Moment[]>;
-  /** By journey, what it asked for. */
+  /** By journey: the orders that it requested. */
   readonly orders: ReadonlyMap<string, readonly ToldOrder[]>;
-  /** Deliveries that no journey's requests explain. */
+  /** Deliveries that belong to no journey's requests. */
   readonly unclaimed: readonly ArrivalMoment[];
-  /** By the `seq` of any observation that the moment is made of. */
+  /** By the `seq` of any of the moment's observations. */
   readonly bySeq: ReadonlyMap<number, Moment>;
 }
 
@@ -70,7 +70,7 @@ export function moments(record: readonly Observation[], profile: KciProfile): Mo
     if (list === undefined) byJourney.set(journey, [moment]);
     else list.push(moment);
   };
-  // Nearly every event names an order that was placed.
+  // Made only on demand: nearly every event names an order that was placed.
   let talking: ReadonlyMap<string, string | null> | undefined;
   const talkingIn = (conversation: string | undefined): string | undefined => {
     if (conversation === undefined) return undefined;
@@ -105,7 +105,7 @@ export function moments(record: readonly Observation[], profile: KciProfile): Mo
   return { byJourney, unclaimed, bySeq, orders: Map.groupBy(told, ({ journey }) => journey) };
 }
 
-/** The journeys that alone sent a value in a header, as the conversation of an event may be; null where several did. */
+/** By value of a header, such as a conversation: the only journey that sent it; null if several did. */
 function journeysByHeader(exchanges: Iterable<RecordedExchange>): ReadonlyMap<string, string | null> {
   const byHeader = new Map<string, string | null>();
   for (const { sent } of exchanges) {

@@ -1,7 +1,7 @@
 import type { Pattern } from '../../harness/model.ts';
 import { formatDuration } from '../../harness/values/duration.ts';
 
-/** How often something may come, in words: `optional`, `any number of times`, `2 to 4 times`; nothing for exactly once. */
+/** How often something may come, in words: `optional`, `any number of times`, `2 to 4 times`; empty for exactly once. */
 function timesWords({ min, max }: Extract<Pattern, { kind: 'repeat' }>): string {
   if (min === 1 && max === 1) return '';
   if (min === 0 && max === 1) return 'optional';
@@ -11,8 +11,8 @@ function timesWords({ min, max }: Extract<Pattern, { kind: 'repeat' }>): string 
 }
 
 /**
- * A whole part on one line, for where nothing of it came: `any number of times (one of: (DELAY, then optional RESUMED),
- * REAPPOINTED)`.
+ * A part of a pattern on one line, used if nothing of it came: `any number of times (one of: (DELAY, then optional
+ * RESUMED), REAPPOINTED)`.
  */
 export function patternWords(pattern: Pattern): string {
   const of = pattern.kind === 'event' || pattern.kind === 'repeat' ? [] : pattern.of.filter(mayCome);
@@ -36,10 +36,10 @@ export function patternWords(pattern: Pattern): string {
 
 const mayCome = (pattern: Pattern): boolean => pattern.kind !== 'repeat' || pattern.max !== 0;
 
-/** In brackets, unless it is a single word or all there is inside. */
+/** Adds brackets, unless it is a single word or the whole content. */
 function grouped(pattern: Pattern): string {
   const words = patternWords(pattern);
-  // What is repeated stands in brackets of its own.
+  // A repeated part has brackets of its own.
   const isPlain = pattern.kind === 'event' || pattern.kind === 'repeat';
   const isSole = 'of' in pattern && Array.isArray(pattern.of) && pattern.of.length === 1;
   return isPlain || isSole ? words : `(${words})`;

@@ -26,14 +26,13 @@ export function allFound({ stories, found }: RunStory): Found[] {
 }
 
 /**
- * The kinds of failure of a run, as every report lists and counts them: those that no waiver covers, unless others are
- * asked for.
+ * The kinds of failure of a run, as every report lists and counts them: those without a waiver, unless others are selected.
  */
 export function failuresIn(run: RunStory, which: (one: Found) => boolean = isOpen): readonly Group[] {
   return alike(allFound(run).filter(which));
 }
 
-/** Joins verdict, plan and record. Done once per input, however many reports are made of it. */
+/** Joins verdict, plan and record. Done once per input, however many reports use it. */
 export const runStory = oncePer((input: ReportInput): RunStory => {
   const { verdict, plan, record, profile } = input;
   const lines = moments(record, profile);

@@ -3,7 +3,7 @@ import { RUN, type Waiver, type Waiving, waiverFor } from '../../harness/verdict
 import { shellQuote } from '../../harness/words/shell.ts';
 import type { Moment, ToldOrder } from './moments.ts';
 
-/** A failed or observed check with all that a reader needs beside it. */
+/** A failed or observed check with everything that a reader needs. */
 export interface Found {
   readonly check: Check;
   readonly finding: Finding;
@@ -13,10 +13,10 @@ export interface Found {
   /** The promises concerned, as the verdict quotes them. */
   readonly rows: readonly RowVerdict[];
   readonly span?: Span | undefined;
-  /** The exchange or delivery the finding rests on. */
+  /** The exchange or delivery that the finding rests on. */
   readonly moment?: Moment | undefined;
   readonly replay: string;
-  /** A failure that somebody answers for. */
+  /** The waiver of a failure. */
   readonly waiver?: Waiver | undefined;
 }
 
@@ -25,40 +25,40 @@ export interface CaseStory {
   readonly verdict: CaseVerdict;
   readonly journey?: Journey;
   readonly moments: readonly Moment[];
-  /** What it asked for. */
+  /** The orders that it requested. */
   readonly orders: readonly ToldOrder[];
   readonly found: readonly Found[];
   readonly replay: string;
 }
 
-/** What a run is made again by. */
+/** What is needed to repeat a run. */
 interface RunAgain {
   readonly command?: string | undefined;
   readonly only?: readonly string[] | undefined;
   readonly verdict: Pick<Verdict, 'seed' | 'watched' | 'side'>;
 }
 
-/** What the stories of all cases of a run share. */
+/** What the stories of all cases share. */
 type RunFacts = ReturnType<typeof factsOf>;
 
-/** The facts of a run, from its verdict and what was said when it was begun. */
+/** The facts of a run, from its verdict and its inputs. */
 export function factsOf(
   run: RunAgain & { readonly verdict: Pick<Verdict, 'requirements'>; readonly waiving?: Waiving | undefined },
 ) {
   return {
     rows: new Map(run.verdict.requirements.map((row) => [row.id, row])),
     waivers: (run.waiving?.used ?? []).map((use) => use.waiver),
-    /** The day on which the waivers are read. */
+    /** The day for which the waivers are read. */
     on: run.waiving?.on ?? '',
-    /** The command that makes the run again, or one case of it. */
+    /** The command that repeats the run, or one case of it. */
     replay: (caseId?: string): string => replayOf(run, ...(caseId === undefined ? (run.only ?? []) : [caseId])),
   };
 }
 
-/** Where a case's findings find what they rest on. */
+/** Finds the moment that a finding rests on. */
 type MomentOf = (seq: number) => Moment | undefined;
 
-/** Joins a case's verdict with its timeline: in the report's maker, and in the page, from what was kept in it. */
+/** Joins a case's verdict with its timeline: in the report's maker, and in the page from its data. */
 export function storyOf(
   { verdict, journey, moments, orders }: Pick<CaseStory, 'verdict' | 'journey' | 'moments' | 'orders'>,
   momentOf: MomentOf,
@@ -77,7 +77,7 @@ export function storyOf(
   return story;
 }
 
-/** What a check found, if it failed or observed something; of a case, or of the run as a whole. */
+/** The finding of a check that failed or observed something; of a case, or of the run as a whole. */
 export function foundBy(check: Check, momentOf: MomentOf, run: RunFacts, story?: CaseStory): Found[] {
   const { result } = check;
   if (result.outcome !== 'failed' && result.outcome !== 'observed') return [];
@@ -91,16 +91,16 @@ export function foundBy(check: Check, momentOf: MomentOf, run: RunFacts, story?:
   return [{ check, finding, outcome, rows, replay, waiver, story, span, moment }];
 }
 
-/** The command that makes a run again, or some cases of it; traffic of others can only be judged again, as a whole. */
+/** The command that repeats a run, or some of its cases; watched traffic can only be judged again as a whole. */
 export function replayOf({ command, verdict }: RunAgain, ...cases: readonly string[]): string {
   if (verdict.watched && command !== undefined) return command;
   const only = cases.map((id) => ` --only ${shellQuote(id)}`).join('');
-  // What a client is asked does not hang on a seed.
+  // What a client is asked does not depend on a seed.
   const seed = verdict.side === 'client' ? '' : ` --seed ${verdict.seed}`;
   return `${command ?? 'npx assay certify'}${seed}${only}`;
 }
 
-/** The row that speaks to a finding first: for an observation the one that is silent, for a failure one that is not. */
+/** Order of rows for a finding: silent ones first for an observation, last for a failure. */
 function bySpeaking(outcome: Found['outcome']): (a: RowVerdict, b: RowVerdict) => number {
   const rank = ({ level }: RowVerdict) => Number((level === 'silent') !== (outcome === 'observed'));
   return (a, b) => rank(a) - rank(b);

@@ -5,8 +5,8 @@ import type { Found } from './run-story.ts';
 const MOST_MOMENTS = 12;
 
 /**
- * What happened around a finding, in one line, the place of the finding in brackets: `slots 200 → [order 202] → COMMITTED`.
- * A request stands where it was sent, and its answer once more where events came before it: `order … → ACKNOWLEDGED → order
+ * What happened around a finding, on one line, with the finding's place in brackets: `slots 200 → [order 202] → COMMITTED`.
+ * A request is placed where it was sent, and its answer again if events came before it: `order … → ACKNOWLEDGED → order
  * 202`.
  */
 export function timelineLine({ story, moment }: Found): string | undefined {
@@ -14,7 +14,7 @@ export function timelineLine({ story, moment }: Found): string | undefined {
   if (moments.length === 0) return undefined;
   const told = moments.flatMap((one) => placesOf(one, moments)).toSorted((one, other) => one.at - other.at);
   const at = told.findLastIndex((each) => each.moment === moment);
-  // Around the finding rather than from the start: a stream of KCIs can be long.
+  // Around the finding instead of from the start, because there may be many KCIs.
   const from = Math.max(0, Math.min(at - MOST_MOMENTS / 2, told.length - MOST_MOMENTS));
   const shown = told.slice(from, from + MOST_MOMENTS).map(({ text }, nth) => (from + nth === at ? `[${text}]` : text));
   const rest = told.length - from - shown.length;
@@ -27,7 +27,7 @@ interface Place {
   readonly moment: Moment;
 }
 
-/** Where a moment stands in the line: an exchange in two places where an event came between them. */
+/** The places of a moment in the line: an exchange has two if an event came in between. */
 function placesOf(moment: Moment, others: readonly Moment[]): readonly Place[] {
   const { at } = moment;
   const place = { at, text: word(moment), moment };
@@ -41,7 +41,7 @@ function placesOf(moment: Moment, others: readonly Moment[]): readonly Place[] {
   ];
 }
 
-/** The same with a line and a time for each: `+30 s  COMMITTED #2`. */
+/** A timeline with a line and a time for each moment: `+30 s  COMMITTED #2`. */
 export function timelineText(moments: readonly Moment[], from: number): string {
   return moments
     .map((moment) => `+${formatDuration(Math.max(0, moment.at - from))}`.padEnd(14) + sentence(moment))
@@ -81,7 +81,7 @@ function sentence(moment: Moment): string {
   }
 }
 
-/** What a delivery says, or why that is not known. */
+/** The event of a delivery, or why it is unknown. */
 export function nameOf({ event }: Extract<Moment, { kind: 'arrival' }>): string {
   return event.name ?? event.wireName ?? (event.unreadable === undefined ? 'unknown KCI' : 'unreadable KCI');
 }

@@ -7,30 +7,30 @@ import type { Exchange, Moment } from './moments.ts';
 import { readBody } from './read-body.ts';
 import type { CaseStory, Found } from './story.ts';
 
-/** One respect in which cases are alike or differ: which operation they call, for which tenant, with what kind of order. */
+/** One trait in which cases are alike or differ: which operation they call, for which tenant, with what kind of order. */
 export interface Trait {
   readonly id: string;
-  /** `that calls POST …/appointments`: follows "case", or of `many` "cases". */
+  /** `that calls POST …/appointments`: follows "case", or "cases" if `many`. */
   readonly words: (value: string, many: boolean) => string;
-  /** The values a case has. */
+  /** The values of a case. */
   readonly ofCase: (story: CaseStory) => readonly string[];
-  /** The values of what the finding itself rests on; undefined where it rests on nothing, and those of its case count. */
+  /** The values of the moment that the finding rests on; undefined if it rests on none, so that those of its case count. */
   readonly ofFound?: (found: Found) => readonly string[] | undefined;
-  /** Cases have so many values that only those tell anything of which most cases fail. */
+  /** Cases have so many values that one is informative only if most cases with it fail. */
   readonly isOfMany?: true;
 }
 
-/** What exchanges have, those of a case and the one that a finding rests on. */
+/** A trait of exchanges: those of a case, and the one that a finding rests on. */
 const ofExchanges = (wordsFor: (of: Exchange) => readonly string[]): Pick<Trait, 'ofCase' | 'ofFound'> => ({
   ofCase: ({ moments }) => exchangesOf(moments).flatMap(wordsFor),
   ofFound: ({ moment }) => (moment?.kind === 'exchange' ? wordsFor(moment) : undefined),
 });
 
-/** What is sent, and what is sent by requests that are not refused anyway: it is for those that must be accepted. */
+/** `SENT`: what is sent. `JUDGED`: what is sent by requests that must be accepted. */
 export const SENT = 'sent';
 export const JUDGED = 'judged';
 
-/** The respects that are looked at, the most telling first. Values that only a profile knows are read by it. */
+/** The traits, the most informative first. Values that only a profile knows are read through it. */
 export function traitsOf(profile: KciProfile): readonly Trait[] {
   const types = new Set(profile.lifecycles.flatMap(({ orders }) => orders));
   return [
@@ -62,7 +62,7 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
       ofFound: ({ moment, story, check }) => {
         if (moment?.kind === 'arrival') return eventsIn([moment]);
         if (moment?.kind !== 'exchange' || check.check.startsWith('kci.')) return undefined;
-        // What came after an answer is no reason for it.
+        // What came after an answer cannot be its cause.
         return eventsIn(story?.moments.filter(({ at }) => at < moment.at) ?? []);
       },
     },
@@ -120,10 +120,7 @@ function exchangesOf(moments: readonly Moment[]): readonly Exchange[] {
   return moments.filter((each) => each.kind === 'exchange');
 }
 
-/**
- * But for what was refused for a fault in it, and for what is asked beside it and refused as well: of those nothing is
- * said.
- */
+/** The exchanges of a case, without refusals of requests that carry a defect, or of their controls. */
 function judgedIn({ journey, moments }: CaseStory): readonly Exchange[] {
   const beside = callsOf({ steps: journey?.steps ?? [] }).filter(({ role, request }) => role ?? request.defect);
   const names = new Set(beside.map(({ name }) => name));
@@ -138,10 +135,13 @@ function operationOf({ request: { method, url } }: Exchange): string {
   return `${method} …/${path.slice(path.lastIndexOf('/') + 1)}`;
 }
 
-/** A value that one of few was chosen for: of an enumeration, as a rule. */
+/** A value that looks like one of an enumeration. */
 const CHOSEN = /^[A-Z][A-Z0-9_]+$/;
 
-/** Which members a request has, and which of few values: `"reasonCode": "OTHER" in POST …/service-order-cancellations`. */
+/**
+ * The members of a request, and which of them have few values: `"reasonCode": "OTHER" in POST
+ * …/service-order-cancellations`.
+ */
 function sentIn(exchange: Exchange): readonly string[] {
   const { body, url } = exchange.request;
   const words = new Set<string>();

@@ -9,7 +9,7 @@ export function isOpen({ outcome, waiver }: Found): boolean {
   return outcome === 'failed' && waiver === undefined;
 }
 
-/** Whether it is a failure that a waiver covers. */
+/** Whether a finding is a failure that a waiver covers. */
 export function isWaived({ waiver }: Found): boolean {
   return waiver !== undefined;
 }
@@ -24,12 +24,12 @@ export function waiverWords({ expires, owner, reason }: Waiver): string {
   return `until ${expires} by ${owner}: ${reason}`;
 }
 
-/** What is said of the waivers that cover some of these failures, each once. */
+/** The words of the waivers that cover some of these failures, without duplicates. */
 export function waiversOf(failures: readonly Found[]): string[] {
   return [...new Set(failures.flatMap(({ waiver }) => (waiver ? [waiverWords(waiver)] : [])))];
 }
 
-/** Waivers that fail the run because they hold no longer or cover nothing, each in a sentence with its place. */
+/** Waivers that fail the run because they have expired or cover nothing, each in a sentence with its place. */
 export function brokenWaivers(waiving: Waiving | undefined): string[] {
   if (waiving === undefined) return [];
   const named = ({ check, case: id, requirement, span }: Waiver): string =>
@@ -40,7 +40,7 @@ export function brokenWaivers(waiving: Waiving | undefined): string[] {
   ];
 }
 
-/** `, 2 of them waived`, where some are. */
+/** `, 2 of them waived`; empty if none is. */
 export function waivedCount({ waiving }: Pick<ReportInput, 'waiving'>): string {
   const n = waiving?.waivedCases.length ?? 0;
   return n === 0 ? '' : `, ${n} of them waived`;

@@ -2,7 +2,7 @@ import type { LoadStanding, Reason } from '../../harness/model.ts';
 import { formatDuration } from '../../harness/values/duration.ts';
 import { count, thousands } from '../../harness/words/text.ts';
 
-/** How many cases of a section came out how, so far. */
+/** How many cases of a section have which outcome, so far. */
 export interface LiveSection {
   readonly name: string;
   readonly total: number;
@@ -12,7 +12,7 @@ export interface LiveSection {
 }
 
 /**
- * What a journey is about: `sends` and waits for the answer, `holds` a request back, `awaits` events, `waits` for time to
+ * What a journey is doing: `sends` and waits for the answer, `holds` a request back, `awaits` events, `waits` for time to
  * pass.
  */
 export type Doing =
@@ -29,36 +29,36 @@ export interface LiveJourney {
   readonly forMs: number;
 }
 
-/** Where a run stands, as its observations tell. What came out is so far: a late delivery may still fail a case. */
+/** The progress of a run, from its observations. Outcomes are preliminary: a late delivery may still fail a case. */
 export interface LiveState {
   /** In the order of the plan. */
   readonly sections: readonly LiveSection[];
-  /** How many cases a certification has; absent where this is one. */
+  /** How many cases a certification has; absent if this is one. */
   readonly partOf?: number;
-  /** Those that do the same for longest come first. */
+  /** Those with the longest-lasting activity come first. */
   readonly underWay: readonly LiveJourney[];
-  /** Accepted orders whose final event has not come, and for how long the oldest has been waited for. */
+  /** Accepted orders whose final event has not come, and how long the oldest has waited. */
   readonly awaited: { readonly orders: number; readonly oldestMs: number };
   readonly requests: number;
-  /** Requests in a second, lately. */
+  /** Recent requests per second. */
   readonly perSecond: number;
   /** Calls that the receiver took. */
   readonly deliveries: number;
   /** Real time since the start. */
   readonly elapsedMs: number;
-  /** How long it will probably take; absent as long as nobody can know. */
+  /** The estimated remaining time; absent if unknown. */
   readonly leftMs?: number;
-  /** All is walked: for how long deliveries may still come. */
+  /** Set when all is walked: for how long deliveries may still come. */
   readonly settlesInMs?: number;
 }
 
-/** Where a load stands, with what a view of it says besides. */
+/** The progress of a load, and what a view of it needs besides. */
 export interface LiveLoad extends LoadStanding {
   readonly title: string;
-  /** How long journeys begin, and how long their events are awaited after that. */
+  /** How long journeys are started, and how long their events are awaited after that. */
   readonly durationMs: number;
   readonly drainMs: number;
-  /** Requests in a second, lately. */
+  /** Recent requests per second. */
   readonly perSecond: number;
 }
 
@@ -86,7 +86,7 @@ export function sumsOf({
   return { total: sum((each) => each.total), passed, failed, inconclusive, done: passed + failed + inconclusive };
 }
 
-/** What a journey does, in a few words. */
+/** What a journey is doing, in a few words. */
 export function doingWords(doing: Doing): string {
   switch (doing.kind) {
     case 'sends':
@@ -106,12 +106,12 @@ export function doingWords(doing: Doing): string {
   }
 }
 
-/** A duration in whole seconds: a clock that is looked at should not flicker. */
+/** A duration in whole seconds, so that a displayed clock does not flicker. */
 export function spellWhole(ms: number): string {
   return ms < 1_000 ? '0 s' : formatDuration(Math.floor(ms / 1_000) * 1_000);
 }
 
-/** `12 of 21 cases, a part of 796`: how far a run is. */
+/** `12 of 21 cases, a part of 796`: the progress of a run. */
 export function farWords(
   { partOf }: LiveState,
   { done, total }: { readonly done: number; readonly total: number },
@@ -120,10 +120,10 @@ export function farWords(
   return `${thousands(done)} of ${count(total, 'case')}${part}`;
 }
 
-/** The rows of a failure that are told, and by which it is like others. */
+/** The most rows shown for a failure, which also define its kind. */
 export const MOST_IDS = 3;
 
-/** What cases have in common that fail for the same reason; of each such kind only the first few are told. */
+/** What cases that fail for the same reason have in common; only the first few of each kind are shown. */
 export function kindOf(failure: LiveFailure): string {
   return failure.outcome === 'inconclusive'
     ? failure.reason

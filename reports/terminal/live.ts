@@ -16,11 +16,11 @@ import {
 } from './live-state.ts';
 import { bar, flow, lineOf, type Part, type Screen, signsOf } from './screen.ts';
 
-/** The most journeys shown, and the room kept for what has scrolled above. */
+/** The most journeys shown, and the lines left free for what scrolls above. */
 const MOST_UNDER_WAY = 8;
 const KEPT_ABOVE = 3;
 
-/** The lines of a run in progress, for a terminal that is redrawn: how far, what it does, and what it waits for. */
+/** The lines of a running run, for a terminal that is redrawn: its progress, what it does, and what it waits for. */
 export function liveView(state: LiveState, screen: Screen): string[] {
   const summary = summaryOf(state, screen);
   const room = Math.max(0, screen.height - KEPT_ABOVE - summary.length);
@@ -62,7 +62,7 @@ function wordsOf({ passed, failed, inconclusive }: Pick<LiveSection, 'passed' | 
   ];
 }
 
-/** A line for each section; where there are more than fit, those that are done and clean are told in one. */
+/** A line for each section; if they do not fit, finished sections without failures share one. */
 function sectionsIn(sections: readonly LiveSection[], room: number, screen: Screen): string[] {
   const lines = linesOf(sections, screen);
   if (sections.length <= room) return lines;
@@ -84,9 +84,7 @@ const MOST_NAME = 20;
 const WIDE_COLUMNS = 90;
 const NARROW = 60;
 
-/**
- * A line for each, their columns as wide as the widest needs: its name, a bar, how much of it is done, and what went wrong.
- */
+/** A line for each section in aligned columns: its name, a bar, how much of it is done, and what went wrong. */
 function linesOf(sections: readonly LiveSection[], screen: Screen): string[] {
   const cells = screen.width >= WIDE_COLUMNS ? 30 : screen.width >= NARROW ? 16 : 0;
   const { cut, between } = signsOf(screen);
@@ -106,7 +104,7 @@ function linesOf(sections: readonly LiveSection[], screen: Screen): string[] {
   });
 }
 
-/** Columns for how long a journey has been doing what it does. */
+/** Columns for the duration of a journey's activity. */
 const AGE = 7;
 const GAP = 2;
 
@@ -115,7 +113,7 @@ function underWayIn(journeys: readonly LiveJourney[], room: number, screen: Scre
   const shown = journeys.length <= room ? journeys : journeys.slice(0, room - 1);
   const rest = journeys.length - shown.length;
   const words = shown.map(({ doing }) => doingWords(doing));
-  // Both columns as wide as they need; where that is too much the words have a half of it.
+  // Both columns are as wide as needed; if that is too much, the words get half.
   const columns = screen.width - 1 - GAP - GAP - AGE;
   const widestWords = Math.max(0, ...words.map(columnsOf));
   const widestId = Math.max(0, ...shown.map(({ id }) => columnsOf(id)));
@@ -130,7 +128,7 @@ function underWayIn(journeys: readonly LiveJourney[], room: number, screen: Scre
   return rest > 0 ? [...lines, lineOf([['dim', ` and ${thousands(rest)} more under way`]], screen)] : lines;
 }
 
-/** The same in a column: `8 s`, `1:05`, `2:03:07`. */
+/** A duration for a column: `8 s`, `1:05`, `2:03:07`. */
 function clock(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
   if (seconds < 60) return `${seconds} s`;
@@ -140,16 +138,16 @@ function clock(ms: number): string {
   return `${hours > 0 ? `${hours}:${two(minutes % 60)}` : minutes}:${two(seconds % 60)}`;
 }
 
-/** The lines of a run in progress that stay: in a terminal above what is redrawn, in a log between the counts. */
+/** The permanent lines of a running run: in a terminal above the redrawn part, in a log between the counts. */
 
-/** A log has lines of its own accord no more often than this, and no more seldom than that. */
+/** The least and the most time between lines in a log. */
 const LEAST_MS = 5_000;
 const MOST_MS = 60_000;
-/** Before anything ends, it is told that something goes on. */
+/** When the first line comes if nothing has ended, to show progress. */
 const FIRST_MS = 10_000;
 
 /**
- * One line for a case that did not pass: the promise, the check, the case, and what was seen; where it is narrow, the last
+ * One line for a case that did not pass: the promise, the check, the case, and what was seen; on a narrow screen, the last
  * two.
  */
 export function failureLine(failure: LiveFailure, screen: Screen): string {
@@ -172,7 +170,7 @@ export function failureLine(failure: LiveFailure, screen: Screen): string {
   );
 }
 
-/** In place of all further ones of a kind. */
+/** Replaces all further failures of a kind. */
 export function furtherLine(failure: LiveFailure, screen: Screen): string {
   return lineOf(
     [['dim', `        more of ${kindOf(failure)} are only counted here; the reports name them all`]],
@@ -180,15 +178,15 @@ export function furtherLine(failure: LiveFailure, screen: Screen): string {
   );
 }
 
-/** In place of a failure that was told too early: of a case that had ended, and of which more has come. */
+/** Corrects a failure that was reported too early: the case had ended, and then more events came. */
 export function afterAllLine({ id, outcome }: Pick<CaseVerdict, 'id' | 'outcome'>, screen: Screen): string {
   return lineOf([['bold', 'TAKEN BACK'], `  ${id}: ${outcomes[outcome]} after all, by what came late`], screen);
 }
 
 /**
- * The line to print when a run has come from the state last told to this one, for logs that are not redrawn: at every
- * tenth of the way, but not more often than every five seconds, first after ten seconds, and once in a minute. Null where
- * there is nothing to say.
+ * The line to print for the progress since the state last printed, for logs that are not redrawn: at every tenth of the
+ * way, but at most every five seconds, first after ten seconds, and at least once a minute. Null if there is nothing to
+ * print.
  */
 export function plainLine(told: LiveState, now: LiveState, screen: Screen): string | null {
   const { total, done, failed, inconclusive } = sumsOf(now);

@@ -1,30 +1,30 @@
 import { styleText } from 'node:util';
 import { columnsOf, cutTo } from './columns.ts';
 
-/** What a terminal can show, as a view of it needs to know. */
+/** The capabilities of a terminal. */
 export interface Screen {
   /** Columns and rows. */
   readonly width: number;
   readonly height: number;
   readonly colour: boolean;
-  /** False: nothing but ASCII. */
+  /** False: only ASCII. */
   readonly unicode: boolean;
 }
 
-/** What terminals can do to a text, by the names of Node's `styleText`. */
+/** Text styles of terminals, by the names of Node's `styleText`. */
 export type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold';
 
-/** Text, in a style or in none. */
+/** Text, with or without a style. */
 export type Part = string | readonly [style: Style, text: string];
 
-/** The signs that such a screen can show. */
+/** The signs that a screen can show. */
 export function signsOf({ unicode }: Pick<Screen, 'unicode'>) {
   return unicode
     ? { full: '█', rest: '░', cut: '…', between: ' · ', steps: ' ▁▂▃▄▅▆▇█' }
     : { full: '#', rest: '-', cut: '...', between: ', ', steps: ' .:-=+*#' };
 }
 
-/** Text in a style; as it is, where there is no colour. */
+/** Text in a style; unchanged without colour. */
 export function paint(style: Style, text: string, colour: boolean): string {
   return colour ? styleText(style, text, { validateStream: false }) : text;
 }
@@ -32,7 +32,7 @@ export function paint(style: Style, text: string, colour: boolean): string {
 /** Paints with or without colour. */
 export type Paint = (style: Style, text: string) => string;
 
-/** One line of the screen: harmless, no wider than it, and painted. */
+/** One line of the screen: neutralised, cut to its width, and painted. */
 export function lineOf(parts: readonly Part[], screen: Screen): string {
   const { cut } = signsOf(screen);
   let room = screen.width;
@@ -47,7 +47,7 @@ export function lineOf(parts: readonly Part[], screen: Screen): string {
   return line;
 }
 
-/** Pieces with the screen's own sign between them, over as many lines as they need. */
+/** Pieces with the screen's separator between them, on as many lines as needed. */
 export function flow(pieces: readonly Part[], screen: Screen, indent: string): string[] {
   const { between } = signsOf(screen);
   const lines: Part[][] = [];
@@ -62,10 +62,10 @@ export function flow(pieces: readonly Part[], screen: Screen, indent: string): s
   return lines.map((parts) => lineOf(parts, screen));
 }
 
-/** A count to be shown as a part of a bar. */
+/** A count shown as part of a bar. */
 type StyledCount = readonly [style: Style, count: number];
 
-/** How much of something is done, in so many cells. What went wrong has a cell at least, however little it is. */
+/** A bar of `cells` cells for how much is done. Failures get at least one cell. */
 export function bar(
   done: StyledCount,
   wrong: readonly StyledCount[],
@@ -86,10 +86,10 @@ export function bar(
   return parts.filter(([, text]) => text !== '');
 }
 
-/** Fewer cells are no curve. */
+/** A curve needs at least this many cells. */
 const LEAST_CURVE = 10;
 
-/** The last of some values as a curve in one line, the greatest of them as high as it goes; nothing where there is none. */
+/** The last values as a curve on one line, scaled to the greatest; empty if there is none. */
 export function curve(values: readonly (number | undefined)[], cells: number, screen: Screen): Part[] {
   const { steps } = signsOf(screen);
   const shown = values.slice(-cells);
@@ -98,7 +98,7 @@ export function curve(values: readonly (number | undefined)[], cells: number, sc
   return [['cyan', shown.map((value = 0) => steps[Math.ceil((value / most) * (steps.length - 1))]).join('')]];
 }
 
-/** What stands for a character that a terminal without Unicode would garble. */
+/** Replaces characters that a terminal without Unicode would garble. */
 function asciiOf(text: string): string {
   return text
     .replaceAll('…', '...')

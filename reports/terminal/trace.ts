@@ -4,16 +4,16 @@ import { formatDuration } from '../../harness/values/duration.ts';
 import { clip, count, oneLine, visible } from '../../harness/words/text.ts';
 import { readBody } from '../story/read-body.ts';
 
-/** What is told of one body at most. */
+/** The most shown of one body. */
 const MOST_LINES = 60;
 const MOST_COLUMNS = 200;
 
-/** Tells of a run exchange by exchange; each call takes the next observation, and gives what is to be told of it. */
+/** Shows a run exchange by exchange: each call takes the next observation, and returns what to print for it. */
 type Trace = (seen: Observation) => string | null;
 
 /**
- * Exchanges and events as they happened, with their headers and bodies, for people. What is secret is not in what is
- * observed. Of one journey only, where it is named.
+ * Exchanges and events as they happened, with headers and bodies, for people. Observations contain no secrets. With `only`,
+ * those of one journey.
  */
 export function createTrace(profile: KciProfile, only?: string): Trace {
   const fold = createFold(profile);
@@ -37,7 +37,7 @@ function arrivalsIn(arrivals: readonly EventArrival[], last: Observation): reado
   return arrivals.slice(arrivals.findLastIndex(({ seen }) => seen !== last) + 1);
 }
 
-/** What a delivery tells, and of how many events that is. */
+/** The events of a delivery to show, and how many it has. */
 interface Told {
   readonly events: readonly EventArrival[];
   readonly of: number;

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core';
 
-/** Test support: pages as a real browser has them. */
+/** Test support: pages in a real browser. */
 
-/** Where the browser is; tests that need it are skipped where it is not. */
+/** The path of the browser; tests that need it are skipped if it does not exist. */
 export const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** The title and the elements of a page once a browser has opened it. */
+/** The title and the elements of a page after a browser has opened it. */
 export function opened(page: string): { title: string; dom: string } {
   const folder = mkdtempSync(join(tmpdir(), 'assay-page-'));
   try {
@@ -37,20 +37,18 @@ export function opened(page: string): { title: string; dom: string } {
   }
 }
 
-/**
- * Without what each window of a browser makes ready that nobody sees: suggestions for its address bar are half of its work.
- */
+/** Turns off hidden features of browser windows: suggestions for the address bar are half of a window's work. */
 const UNSEEN = '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup';
 
-/** Starts a browser that asks nothing of any network. */
+/** Starts a browser that makes no network requests of its own. */
 export const startBrowser = (): Promise<Browser> =>
   playwright.launch({ executablePath: chromium, args: ['--no-sandbox', '--disable-background-networking', UNSEEN] });
 
-/** A browser for the tests of one file, which opens pages as files. */
+/** A browser for the tests of one file; it opens pages as files. */
 export interface Visitor {
-  /** Opens a page at a place in it (`#cases`), as somebody with these options has it. */
+  /** Opens a page at a place in it (`#cases`), with these browser options. */
   visit(html: string, hash?: string, options?: BrowserContextOptions): Promise<Page>;
-  /** What any of its pages said went wrong. */
+  /** Errors of all pages. */
   readonly errors: readonly string[];
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { type Certificate, certificate } from '../certificate/certificate.ts';
 import type { ReportInput } from '../input.ts';
 import { sampleInput } from './sample-runs.ts';
 
-/** The certificate of a run, with that text in every place where a target's owner can put some. */
+/** The certificate of a run, with `hostile` in every place that a target's owner controls. */
 export function issued(report: ReportInput = sampleInput(), hostile = ''): Certificate {
   const version = { name: `some${hostile}`, sha256: 'ab'.repeat(32) };
   return certificate({

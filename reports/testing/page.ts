@@ -1,4 +1,4 @@
-/** Test support: what a page holds as data. */
+/** Test support: the data of a page. */
 import { gunzipSync } from 'node:zlib';
 import { LANES } from '../html/lanes-packed.ts';
 import { INDEX, type PackedCase, type PackedRun } from '../html/packed.ts';
@@ -15,7 +15,7 @@ export function heldIn(page: string): { run: PackedRun; cases: readonly PackedCa
   return { run: index.json as PackedRun, cases: blocks.flatMap(({ json }) => json as readonly PackedCase[]) };
 }
 
-/** The page as a reader without script has it: neither style nor scripts nor data. */
+/** The page as a reader without script sees it: without style, scripts and data. */
 export function markupOf(page: string): string {
   return page.replace(/<(style|script)\b[^>]*>[\s\S]*?<\/\1>/g, '');
 }

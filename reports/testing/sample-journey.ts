@@ -1,4 +1,4 @@
-/** Test support: the parts of a journey as a plan has them, and a run of such journeys. */
+/** Test support: the parts of a planned journey, and a run of such journeys. */
 
 import { readPattern } from '../../harness/kci/pattern.ts';
 import type { CallStep, Json, ParallelStep, ScenarioKci } from '../../harness/model.ts';
@@ -8,7 +8,7 @@ import { failed, ofCourse, Sample, span } from './sample.ts';
 const DAY = 86_400_000;
 const FILE = 'scenarios/orders/sample.yaml';
 
-/** A call of the step of that name. */
+/** A call in the step with this name. */
 export function call(name: string, more: Partial<CallStep> = {}, request: Partial<CallStep['request']> = {}): CallStep {
   return {
     kind: 'call',
@@ -35,7 +35,7 @@ export function parallel(...steps: readonly CallStep[]): ParallelStep {
   return { kind: 'parallel', name: 'parallel', steps, span: span(FILE, 5) };
 }
 
-/** What is owed of the order that a step placed; the pattern as authors write it. */
+/** The events required for the order of a step; the pattern as authors write it. */
 export function owed(step: string, pattern: Json, more: Partial<ScenarioKci> = {}): ScenarioKci {
   const read = readPattern(pattern);
   return {
@@ -50,7 +50,7 @@ export function owed(step: string, pattern: Json, more: Partial<ScenarioKci> = {
 }
 
 /**
- * A run with an order that left its course after many events, one that left its lifecycle, requests sent at once, and a
+ * A run with an order that left its course after many events, one that left its lifecycle, simultaneous requests, and a
  * negative with its control.
  */
 export function journeysInput(): ReportInput {

@@ -1,9 +1,9 @@
-/** Test support: an ordinary run, and the same made of nothing but hostile text. */
+/** Test support: an ordinary run, and one with hostile text only. */
 import type { Finding, Headers } from '../../harness/model.ts';
 import type { ReportInput } from '../input.ts';
 import { failed, observed, Sample, START, span } from './sample.ts';
 
-/** A run with a case of every outcome, a failure that three cases share, and a delivery that nobody expected. */
+/** A run with a case of every outcome, a failure that three cases share, and an unexpected delivery. */
 export function sampleInput(): ReportInput {
   const run = new Sample();
   run.row('ORD-04', 'Endpoints 4. POST service-orders', 'Response 202 with no body.', 'breached', {
@@ -125,7 +125,7 @@ export const HOSTILE = [
   '\r\n::set-output name=x::y\n| a | [b](https://evil.example) |',
 ].join(' ');
 
-/** The same run with hostile text in every place a target, or an author, can put text. */
+/** The sample run with hostile text in every place that a target or an author controls. */
 export function hostileInput(): ReportInput {
   const run = new Sample();
   const id = `orders/hostile#${HOSTILE}`;

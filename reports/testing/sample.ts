@@ -1,4 +1,4 @@
-/** Test support: the means to make a small run by hand. */
+/** Test support: builds a small run by hand. */
 
 import type { Fact } from '../../harness/findings.ts';
 import { tallyRows } from '../../harness/judge/row-verdict.ts';
@@ -23,7 +23,7 @@ import type { ReportInput } from '../input.ts';
 
 export const START = Date.UTC(2026, 2, 2, 9, 0, 0);
 
-/** Event names and members of no real profile: reports must not care. */
+/** Event names and members of no real profile, because reports must not depend on them. */
 const profile: KciProfile = {
   profile: 'sample',
   title: 'A profile for tests of reports',
@@ -70,7 +70,7 @@ function body(value: Json | undefined): CapturedBody {
   return { text, sizeBytes: Buffer.byteLength(text) };
 }
 
-/** A record under construction, and the verdict that a judge might have come to. */
+/** A record under construction, and the verdict that a judge might give. */
 export class Sample {
   #now = START;
   #exchange = 0;
@@ -98,7 +98,7 @@ export class Sample {
     });
   }
 
-  /** Appends an observation, 10 ms after the last; answers its `seq`. */
+  /** Appends an observation, 10 ms after the last; returns its `seq`. */
   note(observation: Unrecorded, afterMs = 10): number {
     this.#now += afterMs;
     const seq = this.#record.length + 1;
@@ -106,7 +106,7 @@ export class Sample {
     return seq;
   }
 
-  /** A request and its response; answers the response's `seq`. */
+  /** Adds a request and its response; returns the response's `seq`. */
   exchange(
     journey: string,
     step: string,
@@ -144,7 +144,7 @@ export class Sample {
     );
   }
 
-  /** Requests under way at the same time, answered the last first; and what happens before the first answer. */
+  /** Adds simultaneous requests, answered in reverse order; `meanwhile` happens before the first answer. */
   together(journey: string, steps: readonly string[], meanwhile?: (run: Sample) => void): void {
     const answers = steps.map((step, nth) => {
       this.exchange(journey, step, { id: 40 + nth }, 202);
@@ -154,7 +154,7 @@ export class Sample {
     for (const answer of answers.reverse()) if (answer?.type === 'response-received') this.note(answer);
   }
 
-  /** A request that nobody answered. */
+  /** Adds a request that nobody answered. */
   broken(journey: string, step: string): number {
     this.exchange(journey, step, { id: 1 }, 200);
     const { exchange, verb, tenant } = this.#record.pop() as ResponseReceived;
@@ -165,7 +165,7 @@ export class Sample {
     );
   }
 
-  /** A webhook request; answers its `seq`. */
+  /** Adds a webhook request; returns its `seq`. */
   deliver(payload: Json, afterMs = 90_000, headers: Headers = []): number {
     this.#delivery += 1;
     return this.note(
@@ -290,12 +290,12 @@ export function failed(journey: string, check: string, finding: Finding, more: P
   };
 }
 
-/** A finding of the judge on the course of an order, of the event that it blames if it blames one; the words are given. */
+/** A finding on the course of an order, with the event that it blames, if any; the words are given. */
 export function ofCourse(is: Fact['is'], words: Finding, event?: string): Finding {
   return { ...words, fact: { is, ...(event === undefined ? {} : { event }) } as unknown as Fact };
 }
 
-/** A finding on an order, of a kind that names no order. */
+/** A finding on an order, with a kind that names no order. */
 function ofItsKind(finding: Finding): Finding {
   const [, kind] = /^order \d+: (.*)$/.exec(finding.summary) ?? [];
   return kind === undefined ? finding : { kind, ...finding };

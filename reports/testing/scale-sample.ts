@@ -1,4 +1,4 @@
-/** Test support: runs of any size, made of what a real one is made of. The same size gives the same bytes. */
+/** Test support: runs of any size, similar to a real one. The same size gives the same bytes. */
 import { hash32 } from '../../harness/values/seed.ts';
 import type { ReportInput } from '../input.ts';
 import { failed, Sample } from './sample.ts';
@@ -6,12 +6,12 @@ import { failed, Sample } from './sample.ts';
 const SECTIONS = ['token', 'availability', 'appointments', 'orders', 'amendments', 'cancellations', 'kci', 'tenancy'];
 const BEHAVIOURS = ['accepted', 'refused', 'repeated', 'delayed', 'rejected', 'completed'];
 const PROMISES = 240;
-/** One of so many cases fails, where some are to. */
+/** One in so many cases fails, if some should. */
 const EVERY = 100;
 
 /**
- * A run of so many cases, each with a query, an order, its three KCIs and a wait. Ids are as long and as random as those of
- * a real run, since they are what does not pack.
+ * A run of `cases` cases, each with a query, an order, its three KCIs and a wait. Ids are as long and random as in a real
+ * run, because they do not compress.
  */
 export function scaleInput(cases: number, { someFail = false } = {}): ReportInput {
   const run = new Sample();
@@ -66,7 +66,7 @@ function walk(run: Sample, i: number, isFailing: boolean): string {
   return id;
 }
 
-/** Cases of one behaviour look at the same promises. */
+/** Cases of the same behaviour look at the same promises. */
 function rowsOf(i: number): readonly string[] {
   const from = (i % 48) * 5;
   return Array.from({ length: 12 }, (_, k) => idOf((from + k) % PROMISES));

@@ -1,16 +1,15 @@
 import type { RequestSent } from '../../harness/model.ts';
 import { shellQuote } from '../../harness/words/shell.ts';
 
-/** Headers curl writes itself, or that would contradict what it writes. */
+/** Headers that curl writes itself, or that would contradict its own. */
 const OWN = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'expect']);
 
-/** What stands in a record in place of a secret: `[secret:access-token-2]`. */
+/** What replaces a secret in a record: `[secret:access-token-2]`. */
 const SECRET = /\[secret(?::([\w.-]+))?\]/g;
 
 /**
- * A command that repeats a recorded request. Safe to paste: everything the record holds is quoted. Secrets, which the record
- * does not hold, stand as variables for the reader's shell to fill in: `$TOKEN`, `$CREDENTIALS` (`id:secret`), or by their
- * kind.
+ * A command that repeats a recorded request. Safe to paste: everything from the record is quoted. Secrets, which the record
+ * does not have, become variables of the reader's shell: `$TOKEN`, `$CREDENTIALS` (`id:secret`), or named after their kind.
  */
 export function curl(request: RequestSent): string {
   const words = [
@@ -35,7 +34,7 @@ function header(name: string, value: string): string {
   return `--header ${value === '' ? shellQuote(`${name};`) : word(`${name}: ${value}`)}`;
 }
 
-/** One shell word: what the record holds in quotes, what it does not hold as variables. */
+/** One shell word: text from the record in quotes, secrets as variables. */
 function word(text: string): string {
   const parts: string[] = [];
   let from = 0;
@@ -48,14 +47,14 @@ function word(text: string): string {
   return parts.join('');
 }
 
-/** All access tokens are `$TOKEN`, since the reader's is another one anyway. */
+/** All access tokens are `$TOKEN`, because the reader needs a new one anyway. */
 function variable(kind: string): string {
   if (/^access_?-?token/i.test(kind)) return 'TOKEN';
   const name = kind.toUpperCase().replace(/\W+/g, '_');
   return /^\d/.test(name) ? `_${name}` : name;
 }
 
-/** As UTF-8; also in the page, where there is no Buffer. */
+/** Base64 of the text as UTF-8; works in a page, too, where there is no Buffer. */
 function base64(text: string): string {
   return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
 }

@@ -1,6 +1,6 @@
 import { count } from '../../harness/words/text.ts';
 
-/** The parts of a set-up, in the order in which the doctor looks at them, with their headings. */
+/** The parts of a set-up, in the order of the doctor's checks, with their headings. */
 export const doctorParts = {
   files: 'Files',
   address: 'The way to the gateway',
@@ -10,23 +10,23 @@ export const doctorParts = {
   steering: 'Steering',
 } as const;
 
-/** One of them. */
+/** A part of a set-up. */
 export type DoctorPart = keyof typeof doctorParts;
 
-/** What came of one look. */
+/** The result of one check. */
 export type DoctorState = 'ok' | 'warning' | 'problem' | 'not checked';
 
 interface Looked {
   readonly state: DoctorState;
 }
 
-/** How many lines of each state there are, the worst first. */
+/** How many lines have each state, the worst first. */
 export function countsOf(lines: readonly Looked[]): Readonly<Record<DoctorState, number>> {
   const of = (state: DoctorState): number => lines.filter((each) => each.state === state).length;
   return { problem: of('problem'), warning: of('warning'), 'not checked': of('not checked'), ok: of('ok') };
 }
 
-/** What was found in all, and whether that will do; what comes `next`, where somebody knows. */
+/** A summary of all lines, and whether the set-up is good enough; `next` is the next command, if known. */
 export function doctorSummary(lines: readonly Looked[], next?: string): string {
   const { problem, warning, 'not checked': unchecked, ok } = countsOf(lines);
   const counts = [

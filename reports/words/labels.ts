@@ -1,11 +1,11 @@
 import { paint, type Style } from '../terminal/screen.ts';
 
-/** Words with which lines of ours begin, and their colours. */
+/** Words at the beginning of our lines, and their colours. */
 export type Labels = Readonly<Record<string, Style>>;
 
 /**
- * Paints the words with which lines begin; the text stays the same. No text of others can begin a line: it is brought onto
- * one line before it becomes part of a report.
+ * Paints the words at the beginning of lines; the text stays the same. Foreign text cannot begin a line, because it is
+ * reduced to one line before it becomes part of a report.
  */
 export function paintLabels(text: string, labels: Labels, colour: boolean): string {
   if (!colour) return text;

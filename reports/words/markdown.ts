@@ -1,9 +1,6 @@
 import { oneLine, visible } from '../../harness/words/text.ts';
 
-/**
- * Text from a target as Markdown that says what the text says and nothing else: no markup of its own, no way out of the
- * code it stands in.
- */
+/** Text from a target as Markdown that shows the text and nothing else: it cannot add markup or leave its code block. */
 
 /** A line of prose. */
 export function prose(text: string): string {
@@ -21,7 +18,7 @@ export function code(text: string): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** A sentence of the specification, which sets code between backticks already. */
+/** A sentence of the specification, in which backticks already mark code. */
 export function sentence(text: string): string {
   return text
     .split('`')

@@ -2,10 +2,10 @@ import type { Problem, Span } from '../../harness/model.ts';
 import { count } from '../../harness/words/text.ts';
 import type { Labels } from './labels.ts';
 
-/** What a problem is told with. */
+/** The labels of a problem. */
 export const PROBLEM_LABELS: Labels = { 'warning:': 'yellow', 'fix:': 'cyan' };
 
-/** Columns of an excerpt that are shown; longer lines are cut around the place. */
+/** The columns of an excerpt; longer lines are cut around the place. */
 const WIDTH = 100;
 
 /**
@@ -28,7 +28,7 @@ export function formatProblem(problem: Problem): string {
   return lines.map(visible).join('\n');
 }
 
-/** All problems, a blank line between them, and a last line that counts them. Empty text for no problem. */
+/** All problems with a blank line between them, and a last line that counts them. Empty if there are none. */
 export function formatProblems(problems: readonly Problem[]): string {
   if (problems.length === 0) return '';
   const errors = problems.filter(({ severity }) => severity === 'error').length;
@@ -45,9 +45,9 @@ function excerptOf(span: Span, why: string | undefined): string[] {
   return [`  ${number} | ${text}`, `  ${' '.repeat(number.length)} | ${carets}${why === undefined ? '' : ` ${why}`}`];
 }
 
-/** At most `WIDTH` columns of a line, the place among them, with `…` where something was cut. */
+/** At most `WIDTH` columns of a line, including the place, with `…` where something was cut. */
 function clipped(line: string, col: number): { readonly text: string; readonly col: number } {
-  // A tab counts as one column; shown as one, the carets stand where they should.
+  // A tab counts as one column; shown as one space, it keeps the carets aligned.
   const whole = line.replaceAll('\t', ' ');
   if (whole.length <= WIDTH) return { text: whole, col };
   const start = Math.max(0, Math.min(col - 1 - WIDTH / 4, whole.length - WIDTH));
@@ -58,8 +58,8 @@ function clipped(line: string, col: number): { readonly text: string; readonly c
 }
 
 /**
- * Each control, format or separator character by one that shows: C0 controls by their pictures, the rest (C1, bidi
- * marks, zero-width, lone surrogates) by U+FFFD. One for one, so that columns stay.
+ * Replaces each control, format or separator character by a visible one: C0 controls by their pictures, the rest (C1, bidi
+ * marks, zero-width, lone surrogates) by U+FFFD. One for one, so that columns stay the same.
  */
 function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (char) => {

@@ -1,6 +1,6 @@
 import type { CaseOutcome, Level, Reason, RowOutcome, Verdict } from '../../harness/model.ts';
 
-/** Why a case could not be judged, as a delivery manager would say it. */
+/** Why a case could not be judged, in the words of a delivery manager. */
 export const reasons: Readonly<Record<Reason, string>> = {
   'need-unmet': 'a precondition of the journey was not met',
   'world-lacks-role': 'the world of the target knows no such address or service',
@@ -28,7 +28,7 @@ export const reasons: Readonly<Record<Reason, string>> = {
   'client-ended': 'the client ended before it could be judged',
 };
 
-/** What to do about it, to whoever owns the target file; the detail of the case names what was missing. */
+/** What to do about it, for the owner of the target file; the detail of the case names what was missing. */
 export const remedies: Readonly<Record<Reason, string>> = {
   'need-unmet':
     'see that the address is as the world file says (after an earlier run give it back by "restore", or list more); that the order is not over before the next step (ask for slower events: "kci-delay"); what the gateway never has is named under "lacks" in the target file',
@@ -65,11 +65,11 @@ export const remedies: Readonly<Record<Reason, string>> = {
   'client-ended': 'see what the client said before it ended, and run it by hand with the same variables',
 };
 
-/** The same beside what failed in that run. */
+/** The remedy, which first points to what failed in the run, if anything did. */
 export const remedyFor = (reason: Reason, hasFailed: boolean): string =>
   `${hasFailed ? 'what failed may be why; if not: ' : ''}${remedies[reason]}`;
 
-/** What a run came to. */
+/** The outcome of a run. */
 export const verdicts: Readonly<Record<Verdict['outcome'], string>> = {
   certified: 'Certified',
   passed: 'Passed',
@@ -79,17 +79,17 @@ export const verdicts: Readonly<Record<Verdict['outcome'], string>> = {
   incomplete: 'Incomplete',
 };
 
-/** `shard 2 of 4`, where a verdict is on a part of the cases; else nothing. */
+/** `shard 2 of 4`, if the verdict is on a part of the cases; else empty. */
 export function shardWords({ shard }: Pick<Verdict, 'shard'>): string {
   return shard ? `shard ${shard.nth} of ${shard.of}` : '';
 }
 
-/** `build 2.4.1`, as whoever made the run called it. */
+/** `build 2.4.1`, as given by whoever made the run. */
 export function buildWords({ build }: Pick<Verdict, 'build'>): string {
   return build === undefined ? 'build not stated' : `build ${build}`;
 }
 
-/** How a case came out. */
+/** The outcome of a case. */
 export const outcomes: Readonly<Record<CaseOutcome, string>> = {
   passed: 'passed',
   failed: 'failed',
@@ -97,10 +97,10 @@ export const outcomes: Readonly<Record<CaseOutcome, string>> = {
   'not-applicable': 'not applicable',
 };
 
-/** The order in which outcomes of cases matter to a reader. */
+/** The outcomes of cases, the most important first. */
 export const caseOrder: readonly CaseOutcome[] = ['failed', 'inconclusive', 'passed', 'not-applicable'];
 
-/** How a requirement came out. */
+/** The outcome of a requirement. */
 export const rowOutcomes: Readonly<Record<RowOutcome, string>> = {
   breached: 'breached',
   inconclusive: 'inconclusive',
@@ -113,10 +113,10 @@ export const rowOutcomes: Readonly<Record<RowOutcome, string>> = {
   excluded: 'not testable',
 };
 
-/** The order in which outcomes matter to a reader. */
+/** The outcomes of requirements, the most important first. */
 export const rowOrder = Object.keys(rowOutcomes) as readonly RowOutcome[];
 
-/** What an outcome of a requirement means; for legends. */
+/** The meaning of a requirement's outcome, for legends. */
 export const rowMeanings: Readonly<Record<RowOutcome, string>> = {
   breached: 'at least one check found it broken',
   'partly-met': 'some of what it speaks of was shown; what was not is named',
@@ -129,7 +129,7 @@ export const rowMeanings: Readonly<Record<RowOutcome, string>> = {
   excluded: 'cannot be tested from outside; the reason is given',
 };
 
-/** What the level of a requirement means; for legends. */
+/** The meaning of a requirement's level, for legends. */
 export const levelMeanings: Readonly<Record<Level, string>> = {
   stated: 'a sentence of the specification; a breach is a failure',
   assumed: 'the KCI profile, or an agreement with the target; a breach is a failure under that name',

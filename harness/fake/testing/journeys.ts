@@ -31,7 +31,7 @@ export function onService(t: Trial, id: number, orderType: 'CEASE' | 'MODIFY', m
   return { id, orderType, tenant: t.tenant, serviceId: SERVICE, ...change, ...more };
 }
 
-/** The slots of an address as they are listed. */
+/** The slots of an address, as the answer lists them. */
 export async function slotsOf(t: Trial, address: JsonObject, more: JsonObject = {}): Promise<JsonObject[]> {
   const serviceSpecification = { id: 'fttp', name: 'FTTP' };
   const query = { address, appointmentPurpose: 'PROVIDE', serviceSpecification, ...more };
@@ -39,7 +39,7 @@ export async function slotsOf(t: Trial, address: JsonObject, more: JsonObject = 
   return (body as JsonObject).availableTimeslots as unknown as JsonObject[];
 }
 
-/** Books a slot as it was listed. */
+/** Books a slot as listed. */
 export function book(
   t: Trial,
   id: number,

@@ -7,7 +7,7 @@ import type { Parts, Trial } from './trial.ts';
 const STEERS = ['CANCELLED', 'DELAYED', 'PENDING', 'REAPPOINT', 'REJECTED'];
 const at = (id: string) => ({ id, type: 'UPRN' });
 
-/** Test support: a client that asks for all that the specification leaves open, and writes down what it sees. */
+/** Test support: a client that tries everything that the specification leaves open, and writes down what it sees. */
 export async function oddTour(t: Trial): Promise<Sight[]> {
   const sights: Sight[] = [];
   const token = await t.token();

@@ -45,13 +45,13 @@ export interface Trial {
     readonly body: Json;
     readonly at: number;
   }[];
-  /** What the receiver answers, by number of delivery from 1. */
+  /** The status that the receiver answers, by the number of the delivery, from 1. */
   respond: (count: number) => number;
   ask(verb: SpecVerb, parts: Parts): Promise<Answer>;
   token(tenant?: string): Promise<string>;
-  /** Virtual time passes. */
+  /** Lets virtual time pass. */
   pass(ms: number): Promise<void>;
-  /** All that a request of an operation consists of, valid unless told otherwise. */
+  /** A whole request of an operation, valid unless told otherwise. */
   request(verb: SpecVerb, parts: Parts): Promise<WireRequest>;
   readonly send: Send;
 }

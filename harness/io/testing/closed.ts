@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** When a socket is closed, in whichever way: what it had not read yet makes it a reset. */
+/** Resolves when a socket is closed, also by a reset because of unread data. */
 export function closed(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     if (socket.closed) resolve();

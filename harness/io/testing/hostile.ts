@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** What a hostile peer does once it has read a request; test support. */
+/** Test support: what a hostile peer does once it has read a request. */
 export type Deed = (socket: Socket) => void;
 
 const KIB = 1024;
@@ -52,7 +52,7 @@ const redirect = (status: number, location: string): Deed =>
 const keys = (count: number): string =>
   `{${Array.from({ length: count }, (_, i) => `"k${i.toString(36)}":0`).join(',')}}`;
 
-// Made beforehand, lest a peer is busy making them while others wait for it.
+// Made in advance, so that no peer is busy making them while others wait for it.
 const BOMB = gzipSync(Buffer.alloc(32 * KIB * KIB));
 const MILLION_KEYS = Buffer.from(keys(1_000_000));
 

@@ -5,16 +5,16 @@ import type { FaultKind, Headers, WireFault, WireRequest, WireResponse } from '.
 import { decodeUtf8, isFault } from '../../wire/wire.ts';
 import { type HttpClient, type HttpOptions, httpSend } from '../http.ts';
 
-/** What the tests of this folder share: peers that misbehave on a socket, and a client to meet them. */
+/** Test support of this folder: peers that misbehave on a socket, and a client for them. */
 
 const closers: (() => Promise<void>)[] = [];
 
-/** Has something closed by the next `closeAll`. */
+/** Registers something for the next `closeAll` to close. */
 export function closeLater(close: () => Promise<void>): void {
   closers.push(close);
 }
 
-/** Closes what a test opened; for `afterEach`. */
+/** Closes everything that a test opened; for `afterEach`. */
 export async function closeAll(): Promise<void> {
   for (const close of closers.splice(0)) await close();
 }
@@ -24,14 +24,14 @@ export function pem(name: string): string {
   return readFileSync(new URL(`../test-certificates/${name}.pem`, import.meta.url), 'utf8');
 }
 
-/** A client that may call this computer only. */
+/** A client that may only call this computer. */
 export function client(options: Partial<HttpOptions> = {}): HttpClient {
   const made = httpSend({ responseMs: 5000, allowHosts: ['127.0.0.1', 'localhost'], ...options });
   closeLater(made.close);
   return made;
 }
 
-/** A server that does with each connection what it is told; returns its port. */
+/** A server that runs `onConnection` for each connection; returns its port. */
 export async function peer(onConnection: (socket: Socket) => void, server: Server = createServer()): Promise<number> {
   const sockets = new Set<Socket>();
   server.on(server.listenerCount('tlsClientError') > 0 ? 'secureConnection' : 'connection', (socket: Socket) => {
@@ -63,7 +63,7 @@ export function get(url: string, headers: Headers = []): WireRequest {
   return { method: 'GET', url, headers, body: null };
 }
 
-/** The response that must have come. */
+/** The response; throws if there was a fault. */
 export function responseIn(result: WireResponse | WireFault): {
   readonly status: number;
   readonly headers: Headers;
@@ -73,7 +73,7 @@ export function responseIn(result: WireResponse | WireFault): {
   return { status: result.status, headers: result.headers, text: decodeUtf8(result.body) };
 }
 
-/** The fault that must have come. */
+/** The fault; throws if there was a response. */
 export function faultIn(result: WireResponse | WireFault): { readonly fault: FaultKind; readonly detail: string } {
   if (!isFault(result)) throw new Error(`answered ${result.status}`);
   return { fault: result.fault, detail: result.detail };

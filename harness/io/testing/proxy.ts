@@ -2,7 +2,7 @@ import { createServer, request as plainRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { peer } from './peer.ts';
 
-/** A proxy that passes everything on, and keeps the first line and headers of what it was asked. */
+/** A proxy that passes everything on, and keeps the first line and some headers of each request. */
 export async function openProxy(heard: string[]): Promise<string> {
   const server = createServer((asked, answer) => {
     heard.push(`${asked.method} ${asked.url} ${asked.headers['proxy-authorization'] ?? '-'} ${asked.headers.host}`);

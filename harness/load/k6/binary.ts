@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import type { Problem } from '../../model.ts';
 
-/** A k6 that the script runs on. */
+/** A k6 that can run the script. */
 export interface K6Binary {
   readonly path: string;
   /** `2.2.0`. */
@@ -18,8 +18,8 @@ const HOW_TO_GET = 'install k6 with "go install go.k6.io/k6/v2@v2.2.0" (Go 1.25 
 const ANSWERS_WITHIN_MS = 10_000;
 
 /**
- * The k6 that `K6_BIN` names, else the first on the PATH; or why there is none to run. The path is a whole one: k6 runs in
- * a folder of its own.
+ * The k6 that `K6_BIN` names, else the first on the PATH; a `Problem` if there is none to run. The path is absolute,
+ * because k6 runs in a folder of its own.
  */
 export async function findK6(environment: Environment): Promise<K6Binary | Problem> {
   const named = environment.K6_BIN;

@@ -2,14 +2,17 @@ import { compile } from 'json-p3';
 import { pathOfValue } from '../../values/bind.ts';
 
 /**
- * Values of scenarios as JavaScript: `$slots.availableTimeslots[0]` is `slots?.availableTimeslots?.[0]`, and what a filter
- * picks is looked for in the list.
+ * Values of scenarios as JavaScript: `$slots.availableTimeslots[0]` becomes `slots?.availableTimeslots?.[0]`, and a filter
+ * becomes a search in the list.
  */
 
-/** A scenario asks for something that no script can say; the message ends a sentence that begins with its name. */
+/**
+ * A scenario needs something that a script cannot express. The message continues a sentence that begins with the scenario's
+ * name.
+ */
 export class NotInScript extends Error {}
 
-/** Puts the name of the scenario before what no script can say. */
+/** Puts the scenario's name before the message of a `NotInScript`. */
 export function naming<T>(scenario: string, make: () => T): T {
   try {
     return make();
@@ -18,7 +21,7 @@ export function naming<T>(scenario: string, make: () => T): T {
   }
 }
 
-/** The parts of a compiled path that are read here; the library shows its classes, but does not name them. */
+/** The parts of a compiled path that are read here; the library exports its classes without names. */
 interface Selector {
   readonly name?: string;
   readonly index?: number;
@@ -38,9 +41,7 @@ interface Expression {
 
 const FORMS = { date: 'dateOf', offset: 'withOffset', seconds: 'inSeconds' } as const;
 
-/**
- * The expression of a value text without its `$`. `nameOf` says how a capture is called; undefined: nothing has that name.
- */
+/** The expression of a value text without its `$`. `nameOf` gives the variable of a capture; undefined: there is none. */
 export function captureAs(text: string, nameOf: (capture: string) => string | undefined): string {
   const [, written = '', form] = /^(.*?)\??(?: *\| *(date|offset|seconds))?$/s.exec(text) ?? [];
   const { segments } = compile(pathOfValue(written)) as unknown as Path;
@@ -51,7 +52,7 @@ export function captureAs(text: string, nameOf: (capture: string) => string | un
   return form === undefined ? found : `${FORMS[form as keyof typeof FORMS]}(${found})`;
 }
 
-/** The first node at the end of the segments. From a filter on there are several, and what follows is asked of each. */
+/** The first node at the end of the segments. After a filter there are several nodes, and the rest applies to each. */
 function follow(root: string, segments: Path['segments'], text: string): string {
   let is = root;
   let isList = false;

@@ -10,28 +10,28 @@ import { BEFORE_ALL, type LoadPort } from '../port.ts';
 import { k6Stages, stagesOf } from './stages.ts';
 import { toldIn, walkedBy } from './told.ts';
 
-/** The books, as k6 speaks to them. */
+/** The books of a load, as k6 uses them. */
 export type K6Port = Omit<LoadPort, 'expect'> & Pick<BooksHere, 'feed'>;
 
-/** Whom the script speaks to, and what it must know. */
+/** What the control server needs. */
 interface ControlOptions {
   readonly port: K6Port;
   readonly journeyOf: (index: number) => Journey;
   readonly stages: readonly TrafficStage[];
   readonly clock: Pick<Clock, 'now'>;
-  /** The first segment of every path: nobody else may tell what a load did. */
+  /** The first segment of every path, so that nobody else can report what a load did. */
   readonly secret: string;
-  /** Told of each instance that is done, with how many are. */
+  /** Called when an instance has ended, with how many have. */
   readonly onEnded?: (instances: number) => void;
 }
 
-/** A beacon holds all bodies of a journey. */
+/** A report holds all bodies of a journey. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Takes what the script told of a journey, once; false where it is none. */
+/** Takes a script's report of a journey, once; returns false if the text is none. */
 export function takeWalked({ port, journeyOf, stages }: Pick<ControlOptions, 'port' | 'journeyOf' | 'stages'>) {
   const arrivals = arrivalsOf(stagesOf(k6Stages(stages)));
-  // Where k6 dropped starts, each later journey stands for an earlier arrival.
+  // If k6 dropped starts, each later journey takes the place of an earlier arrival.
   const startOf = (index: number, startedAt: number): number =>
     startedAt + (index < 0 ? 0 : index < arrivals.count ? arrivals.startOf(index) : arrivals.durationMs);
   const taken = new Set<number>();
@@ -39,7 +39,7 @@ export function takeWalked({ port, journeyOf, stages }: Pick<ControlOptions, 'po
     const told = toldIn(text);
     if (!told) return false;
     const { index, loadStartedAt, offsetMs } = told;
-    // What was told, and not answered in time, is told again.
+    // A report that was not answered in time is sent again.
     if (index !== BEFORE_ALL && taken.has(index)) return true;
     taken.add(index);
     const journey = index === BEFORE_ALL ? null : journeyOf(index);
@@ -49,10 +49,10 @@ export function takeWalked({ port, journeyOf, stages }: Pick<ControlOptions, 'po
 }
 
 /**
- * Assay's side of a load that k6 sends. `POST /walked` takes what a journey observed, `POST /await` answers when an
- * event has come, `POST /turn-away` has the receiver turn deliveries of an order away, `POST /learnt` takes a token that
- * must be seen nowhere, `GET /feed` tells the collector what came since, `GET /now` the time here, and `POST /ended` counts
- * the instances that are done.
+ * Assay's side of a load that k6 sends. `POST /walked` takes what a journey observed. `POST /await` answers when an event
+ * has come. `POST /turn-away` makes the receiver refuse deliveries of an order. `POST /learnt` takes a token to be redacted
+ * everywhere. `GET /feed` gives the collector what came since. `GET /now` gives the time here. `POST /ended` counts the
+ * instances that have ended.
  */
 export function controlSend(options: ControlOptions): Send {
   const { port, journeyOf, clock, secret, onEnded } = options;
@@ -80,7 +80,7 @@ export function controlSend(options: ControlOptions): Send {
   });
 }
 
-/** The control server behind a socket; its address has the secret in it. Rejects with an `EnvironmentError`. */
+/** The control server behind a socket; its address contains the secret. Rejects with an `EnvironmentError`. */
 export async function serveControl(
   options: ControlOptions & { readonly host: string; readonly listenPort: number },
 ): Promise<Served> {

@@ -24,27 +24,27 @@ interface LoadJourneys {
 /** A load for k6, before anything is written. */
 export interface K6Load {
   readonly traffic: Traffic;
-  /** Where they are not those of the traffic: with the weights of a week. */
+  /** Where they differ from the traffic's: with the weights of a week. */
   readonly stages?: readonly TrafficStage[] | undefined;
   readonly journeys: LoadJourneys;
-  /** Told of each journey as it is written down. */
+  /** Called with each journey as it is written. */
   readonly onPlanned?: ((journey: Journey) => void) | undefined;
   readonly target: Target;
-  /** How long the target took to answer before the load; undefined where it was not asked. */
+  /** How long the target took to answer before the load; undefined if it was not asked. */
   readonly answerMs?: number | undefined;
   readonly contract: Contract;
   readonly profile: Pick<KciProfile, 'delivery'>;
-  /** One in so many journeys is judged whole; of the others the orders and bookings. 1: all are. */
+  /** One in so many journeys is judged whole; for the others only orders and bookings are. 1: all are judged whole. */
   readonly oneIn?: number | undefined;
-  /** What the target file took from the environment. */
+  /** The values that the target file took from the environment. */
   readonly secrets?: readonly string[] | undefined;
-  /** Whether what is run is a part of the load (`--execution-segment`). */
+  /** Whether this run is a part of the load (`--execution-segment`). */
   readonly isSegment?: boolean | undefined;
-  /** Instances of k6 that report to the same Assay. */
+  /** How many instances of k6 report to the same Assay. */
   readonly instances?: number | undefined;
 }
 
-/** What the script imports: where it is here, by its name beside the script. */
+/** What the script imports: the name beside the script to the path here. */
 const SHARED = {
   'assay.ts': './runtime.ts',
   'journey.ts': './script-journey.ts',
@@ -63,7 +63,7 @@ const SHARED = {
 export const SCRIPT_FILES: readonly string[] = [FILES.script, FILES.journeys, ...Object.keys(SHARED)];
 
 /**
- * Writes all that k6 opens into a folder: the script, what it imports, and the journeys. No secret is in it. Throws an
+ * Writes all that k6 opens into a folder: the script, what it imports, and the journeys. They contain no secret. Throws an
  * `EnvironmentError`.
  */
 export function writeK6Files(load: K6Load, folder: string): void {
@@ -121,11 +121,11 @@ export function writeText(folder: string, name: string, text: string): void {
   writeWhole(join(folder, name), text);
 }
 
-/** Writes the journeys as they are planned, one at a time, and then once more with all that turned out to differ. */
+/** Writes the journeys one at a time as they are planned, and then again once all differences between them are known. */
 function writeJourneys(load: K6Load, folder: string) {
   const { journeys, onPlanned, target, answerMs, traffic, profile, oneIn = 1 } = load;
   const rows = createRows(MAY_VARY);
-  // By form: what asks for it varies with none of its journeys.
+  // By form, since whatever requires it is the same in all journeys of a form.
   const toldWhole: boolean[] = [];
   const draft = join(folder, `${FILES.journeys}.part`);
   const walk = writeInParts(draft, (write): WalkTime => {

@@ -9,9 +9,9 @@ interface OptionsInput {
   /** The stages as they are to run, weights of the week included. */
   readonly stages: readonly TrafficStage[];
   readonly target: Pick<Target, 'deadlines' | 'tenants' | 'tls'>;
-  /** Of the journeys: the longer of the usual times, and the longest of all. */
+  /** Over all journeys: the longest usual time, and the longest time possible. */
   readonly walk: WalkTime;
-  /** One of several instances: its share says nothing of the whole, and is held against no threshold. */
+  /** One of several instances: its share says nothing about the whole, so it has no thresholds. */
   readonly isSegment?: boolean | undefined;
 }
 
@@ -19,19 +19,19 @@ interface OptionsInput {
 const MOST_VUS = 1000;
 const LEAST_GRACE_MS = 10_000;
 const SPARE_MS = 10_000;
-/** More than the usual, so that a target that slows down drops no starts. */
+/** More than usual, so that no starts are dropped when a target slows down. */
 const ROOM = 2;
 
 /**
- * How long after the last arrival a journey may go on: as long as its answers and waits may take, but no longer than
- * events are awaited. k6 breaks off what takes longer, and what that observed is lost.
+ * How long a journey may go on after the last arrival: as long as its answers and waits may take, but no longer than events
+ * are awaited. k6 aborts what takes longer, and its observations are lost.
  */
 export function graceOf({ longestMs }: WalkTime, { drainMs }: Pick<Traffic, 'drainMs'>): number {
   return Math.max(LEAST_GRACE_MS, Math.min(Math.ceil(longestMs), drainMs));
 }
 
 /**
- * The options of a load: arrivals in an open model, a collector that one VU (and so one instance of several) runs, and
+ * The options of a load: arrivals in an open model, a collector that runs in one VU (so in one of several instances), and
  * the thresholds that k6 can watch.
  */
 export function k6Options(input: OptionsInput): Options {
@@ -63,7 +63,7 @@ export function k6Options(input: OptionsInput): Options {
     },
     thresholds: isSegment ? {} : k6Thresholds(traffic.thresholds),
     setupTimeout: `${responseMs * target.tenants.length + SPARE_MS}ms`,
-    // Without url: our queries carry JSON, and every address would be a time series of its own.
+    // Without url: our queries carry JSON, and every address would become a time series of its own.
     systemTags: ['method', 'status', 'name', 'error_code', 'expected_response', 'scenario'],
     summaryTrendStats: ['count', 'min', 'avg', 'med', 'p(90)', 'p(95)', 'p(99)', 'max'],
     userAgent: 'assay (k6)',
@@ -94,8 +94,8 @@ const PLAIN: Readonly<Record<string, K6Metric>> = {
 
 /**
  * The thresholds that k6 can watch, by metric, with the tag of a part of it. Each has a companion that something was
- * measured at all, because k6 holds a threshold on a metric without a sample. Those left out are for Assay, which
- * judges all of them.
+ * measured at all, because k6 passes a threshold on a metric without samples. Assay judges all of them, including those
+ * left out here.
  */
 export function k6Thresholds(thresholds: readonly Threshold[]): Record<string, string[]> {
   const found = thresholds.flatMap(({ metric, of, is, bound }): (readonly [metric: string, expression: string])[] => {
@@ -119,7 +119,7 @@ function aggregateOf(of: string): string {
   return percentile === undefined ? (AGGREGATES[of] ?? of) : `p(${percentile})`;
 }
 
-/** The metric of the durations with that name, and the one that counts them. */
+/** The metric of the durations with this name, and the one that counts them. */
 function durationOf(metric: string): K6Metric | undefined {
   if (OPERATIONS.has(metric)) return [`http_req_duration{operation:${metric}}`, `http_reqs{operation:${metric}}`];
   if (metric === 'kci.lag') return ['kci_lag', 'kci_events'];
@@ -138,16 +138,16 @@ export interface WalkTime {
 
 /** What an answer takes under load where the target was not asked before. */
 const USUAL_ANSWER_MS = 250;
-/** Where it was: so many times as long as then, and no less than this. */
+/** If it was asked: this factor times that answer time, and at least the minimum below. */
 const SLOWER_UNDER_LOAD = 4;
 const LEAST_ANSWER_MS = 50;
-/** What a wait for an event takes, if it may take longer. */
+/** How long a wait for an event usually takes, if its limit is longer. */
 const USUAL_AWAIT_MS = 5_000;
-/** What a wait until a moment may take, where the target file sets no limit. */
+/** How long a wait until a moment may take, if the target file sets no limit. */
 const LONGEST_WAIT_MS = 600_000;
 
 /**
- * How long a journey takes, by its steps and by how long the target took to answer before the load, in ms, if it was asked.
+ * How long a journey takes, in ms, from its steps and from the target's answer time before the load, if that was measured.
  */
 export function walkTime(
   { steps }: Journey,

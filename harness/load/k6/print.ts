@@ -2,13 +2,13 @@ import { stringify } from 'yaml';
 import { type K6Load, SCRIPT_FILES, writeK6Files, writeText } from './files.ts';
 import { ENV, FILES, FORM, k6Args, secretForm } from './settings.ts';
 
-/** Writes a load that people run by k6 themselves: script, data, and a page on how. */
+/** Writes a load that people run with k6 themselves: script, data, and instructions. */
 export function printScript(load: K6Load, folder: string): void {
   writeK6Files(load, folder);
   writeText(folder, 'README.md', readme(load));
 }
 
-/** Writes a load for the k6-operator: script, data, manifests, and a page on how. */
+/** Writes a load for the k6-operator: script, data, manifests, and instructions. */
 export function printKubernetes(load: K6Load, run: TestRunOptions, folder: string): void {
   writeK6Files({ ...load, isSegment: run.parallelism > 1, instances: run.parallelism }, folder);
   for (const [name, text] of Object.entries(kubernetesFiles(run))) writeText(folder, name, text);
@@ -36,9 +36,9 @@ ${journeys.count} journeys for ${target.baseUrl}, planned by Assay. Needs k6 2; 
 `;
 }
 
-/** What a TestRun of the k6-operator says of a load. */
+/** What the TestRun of the k6-operator needs to know about a load. */
 interface TestRunOptions {
-  /** Of the TestRun, and first part of the names of its volume and its secret. */
+  /** Name of the TestRun, and first part of the names of its volume and its secret. */
   readonly name: string;
   /** How many instances of k6 share the load. */
   readonly parallelism: number;
@@ -48,13 +48,13 @@ interface TestRunOptions {
   readonly attend: string;
 }
 
-/** The version that the script is tested with; without one the operator takes the latest. */
+/** The version that the script is tested with. Without a version the operator takes the latest. */
 const IMAGE = 'grafana/k6:2.2.0';
 const MEBIBYTES = 1024;
 
 /**
- * Manifests for the k6-operator: a volume for the script and its data, with a pod to copy them through, and the TestRun,
- * which splits the load over its instances. The client secrets are not in them: they come from a Secret.
+ * Manifests for the k6-operator: a volume for the script and its data, a pod to copy them through, and the TestRun, which
+ * splits the load over its instances. The client secrets come from a Secret and are not in the manifests.
  */
 export function kubernetesFiles(options: TestRunOptions): Readonly<Record<string, string>> {
   return {
@@ -76,7 +76,7 @@ function volume(options: TestRunOptions): object {
     kind: 'PersistentVolumeClaim',
     metadata: { name: claimOf(options) },
     spec: {
-      // Read by instances on several nodes; a cluster of one node can do with ReadWriteOnce.
+      // Several nodes read it; for a cluster of one node ReadWriteOnce is enough.
       accessModes: ['ReadWriteMany'],
       resources: { requests: { storage: `${MEBIBYTES}Mi` } },
     },
@@ -106,7 +106,7 @@ function copier(options: TestRunOptions): object {
 }
 
 function testRun(options: TestRunOptions): object {
-  // The initializer runs the script's first part, too, so it needs the same surroundings.
+  // The initializer also runs the script's first part, so it needs the same environment.
   const pod = {
     image: IMAGE,
     env: [
@@ -124,7 +124,7 @@ function testRun(options: TestRunOptions): object {
     spec: {
       parallelism: options.parallelism,
       script: { volumeClaim: { name: claimOf(options), file: FILES.script, readOnly: true } },
-      // Operators before 1.6 know no `args`.
+      // Operators before 1.6 do not support `args`.
       arguments: flags.join(' '),
       initializer: pod,
       runner: pod,

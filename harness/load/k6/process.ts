@@ -5,20 +5,20 @@ import { usageOf } from '../../io/usage.ts';
 import type { Usage } from '../../model.ts';
 import { fileProblem } from '../../source/file.ts';
 
-/** A program to run to its end, with all that it says in a file. */
+/** A program to run to its end; its output goes to a file. */
 export interface Command {
   readonly path: string;
   readonly args: readonly string[];
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly log: string;
-  /** Takes what the program tells between two of these marks on its standard error: it is not in the log. */
+  /** Takes the text between two of these marks on standard error; it is kept out of the log. */
   readonly told?: { readonly mark: string; readonly take: (text: string) => void };
-  /** Ends it as Ctrl-C would. */
+  /** Interrupts it as Ctrl-C would. */
   readonly signal: AbortSignal;
-  /** Told of its process id. */
+  /** Called with its process id. */
   readonly onStarted?: (id: number) => void;
-  /** Told, again and again, what it has used. */
+  /** Called repeatedly with what it has used. */
   readonly onUsage?: (usage: Usage) => void;
 }
 
@@ -31,19 +31,19 @@ function openLog(path: string): number {
   }
 }
 
-/** How a process ended: with a code, by a signal, or never begun. */
+/** How a process ended: with a code, by a signal, or without having started. */
 type ProcessEnd =
   | { readonly kind: 'code'; readonly code: number }
   | { readonly kind: 'signal'; readonly name: string }
   | { readonly kind: 'unstarted'; readonly why: string };
 
-/** What k6 is given to end by itself after an interrupt. */
+/** How long k6 has to end by itself after an interrupt. */
 const ENDS_WITHIN_MS = 15_000;
 
-/** What it uses is looked at so often. */
+/** How often its usage is read. */
 const LOOK_MS = 500;
 
-/** Runs the command. It has a process group of its own: Ctrl-C in a terminal reaches it once, through the signal. */
+/** Runs the command in a process group of its own, so that Ctrl-C in a terminal reaches it only once, through `signal`. */
 export function runCommand(command: Command): Promise<ProcessEnd> {
   const { path, args, folder, environment, log, told, signal, onStarted, onUsage } = command;
   const file = openLog(log);
@@ -70,7 +70,7 @@ export function runCommand(command: Command): Promise<ProcessEnd> {
     child.kill('SIGINT');
     killing = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS);
   };
-  // Nothing is left behind where this process is made to end at once.
+  // Leaves no child behind if this process must end at once.
   const kill = (): void => void child.kill('SIGKILL');
   signal.addEventListener('abort', interrupt, { once: true });
   process.once('exit', kill);
@@ -85,14 +85,14 @@ export function runCommand(command: Command): Promise<ProcessEnd> {
       resolve(result);
     };
     child.once('error', (error) => end({ kind: 'unstarted', why: error.message }));
-    // Then it has ended, and all that it said has been read.
+    // On `close` it has ended and all its output has been read.
     child.once('close', (code, name) => {
       end(code === null ? { kind: 'signal', name: name ?? 'unknown' } : { kind: 'code', code });
     });
   });
 }
 
-/** Tells what stands between two marks from all else, in whatever pieces it comes. */
+/** Separates the text between two marks from all other text, in whatever pieces it comes. */
 export function apart({ mark, take }: NonNullable<Command['told']>, say: (text: string) => void) {
   let rest = '';
   let isTold = false;
@@ -101,13 +101,13 @@ export function apart({ mark, take }: NonNullable<Command['told']>, say: (text: 
       const pieces = (rest + text).split(mark);
       rest = pieces.pop() ?? '';
       for (const piece of pieces) {
-        // A line of the log ends behind each mark; between what is told of two journeys mostly nothing is said.
+        // A log line ends after each mark; between two journeys' reports there is usually only that newline.
         if (isTold) take(piece);
         else if (piece !== '\n') say(piece.replace(/^\n/, ''));
         isTold = !isTold;
       }
     },
-    /** What was not told to its end is lost. */
+    /** An unfinished report is lost. */
     end: (): void => {
       if (!isTold) say(rest.replace(/^\n/, ''));
     },
@@ -119,7 +119,7 @@ export function lastLines(log: string, count: number): string[] {
   return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-count);
 }
 
-/** What k6's end says: the load was held, a threshold crossed, the load broken off, or k6 at fault. */
+/** What k6's end means: the load held, a threshold was crossed, the load was interrupted, or k6 failed. */
 export interface K6End {
   readonly kind: 'held' | 'crossed' | 'interrupted' | 'killed' | 'broke';
   /** One line, for all but the first two: `k6 broke: exit code 107, an exception of the script`. */

@@ -2,21 +2,21 @@ import type { Json } from '../../model.ts';
 import { isObject, pointerOf } from '../../values/pointer.ts';
 
 /**
- * Many values of few forms, as few templates and one short line each. What all values of a form have in common is
- * written once; what stands in several places of a value stands in its line once.
+ * Many values of few forms, as a few templates and one short line for each value. What all values of a form have in common
+ * is written once; what occurs several times in a value is in its line once.
  */
 
 /** What the values of one form have in common, and where they differ. */
 export interface Form {
   readonly name: string;
   readonly root: Json;
-  /** For each cell of a line the places, as JSON Pointers, at which its values stand. */
+  /** For each cell of a line: the places, as JSON Pointers, that hold its value. */
   readonly cells: readonly (readonly string[])[];
-  /** For each cell what all its values are. */
+  /** For each cell: the type of all its values. */
   readonly kinds: readonly Kind[];
 }
 
-/** Texts and numbers stand in a line as they are. */
+/** Texts and numbers are written as they are. */
 type Kind = 'text' | 'number' | 'json';
 
 export type PackedRow = readonly [form: number, version: number, ...cells: Json[]];
@@ -25,7 +25,7 @@ interface Growing {
   readonly name: string;
   readonly root: Json;
   readonly frame: Frame;
-  /** Where the first value has what may vary, and what it has there. */
+  /** The varying places of the first value, and what it has there. */
   readonly places: readonly string[];
   readonly first: readonly Json[];
   readonly kinds: Kind[];
@@ -33,14 +33,14 @@ interface Growing {
   readonly versions: (readonly (readonly number[])[])[];
 }
 
-/** A value without what may vary. */
+/** A value without the parts that may vary. */
 type Frame =
   | { readonly items: readonly Frame[] }
   | { readonly members: readonly (readonly [name: string, Frame])[] }
   | { readonly is: Json }
   | { readonly varies: true };
 
-/** What of a value may differ within a form; what may not makes forms differ. */
+/** What may vary within a form. Other differences make different forms. */
 export interface Varying {
   readonly mayVaryAt: (pointer: string) => boolean;
   readonly mayVary: (value: Json) => boolean;
@@ -66,7 +66,10 @@ export function createRows(varying: Varying) {
   };
 
   return {
-    /** What is kept of a value until all are known: the number of its form, of how much was known then, and its cells. */
+    /**
+     * Returns what is kept of a value until all are known: the number of its form, the version of what was known then, and
+     * its cells.
+     */
     add: (name: string, value: Json): PackedRow => {
       const found: Json[] = [];
       const number = formed(name, value, found);
@@ -82,7 +85,7 @@ export function createRows(varying: Varying) {
       });
       return [number, versions.length - 1, ...cells];
     },
-    /** The cells of a row by all that is known now, written by their kinds. */
+    /** The cells of a row by all that is known now, each written by its kind. */
     complete: ([number, version, ...cells]: PackedRow): readonly string[] => {
       const { first, kinds, versions } = growing[number] as Growing;
       const then = versions[version] ?? [];
@@ -107,7 +110,7 @@ function kindOf(value: Json): Kind {
   return typeof value === 'number' ? 'number' : 'json';
 }
 
-/** The frame of a value; what may vary is told of in the order in which it stands. */
+/** The frame of a value; `tell` gets the varying parts in the order in which they occur. */
 function frameOf(value: Json, at: string, varying: Varying, tell: (pointer: string, value: Json) => void): Frame {
   if (Array.isArray(value)) return { items: value.map((each, i) => frameOf(each, `${at}/${i}`, varying, tell)) };
   if (isObject(value)) {
@@ -121,7 +124,7 @@ function frameOf(value: Json, at: string, varying: Varying, tell: (pointer: stri
   return { varies: true };
 }
 
-/** Whether a value has a frame; what varies is noted in its order. */
+/** Whether a value has a frame; its varying parts are added to `found` in order. */
 function isOf(frame: Frame, value: Json | undefined, varying: Varying, found: Json[]): boolean {
   if ('is' in frame) return value === frame.is;
   if ('items' in frame)
@@ -145,7 +148,7 @@ function isOf(frame: Frame, value: Json | undefined, varying: Varying, found: Js
   return varying.mayVary(value);
 }
 
-/** Whether the groups hold these values, and all others are those of the first. */
+/** Whether the positions of each group hold equal values, and all others equal those of the first value. */
 function isKnown(groups: readonly (readonly number[])[], first: readonly Json[], found: readonly Json[]): boolean {
   let grouped = 0;
   let changed = 0;
@@ -160,7 +163,7 @@ function isKnown(groups: readonly (readonly number[])[], first: readonly Json[],
   return grouped === changed;
 }
 
-/** The groups that hold these values too. */
+/** The groups, refined so that they hold for these values, too. */
 function refine(
   known: readonly (readonly number[])[],
   first: readonly Json[],

@@ -16,40 +16,40 @@ export interface RunK6Options extends K6Load, Pick<Command, 'folder' | 'environm
   readonly k6: K6Binary;
   readonly port: K6Port;
   readonly clock: Pick<Clock, 'now'>;
-  /** Of the control server: nobody else may tell what the load did. */
+  /** The secret of the control server, so that nobody else can report what the load did. */
   readonly secret: string;
   /** Instance `nth` of `of`, from 1. */
   readonly segment?: Segment | undefined;
-  /** For k6 itself, after Assay's own: `--out`, for example. */
+  /** Arguments for k6 itself, after Assay's own: `--out`, for example. */
   readonly args?: readonly string[] | undefined;
 }
 
-/** What k6 writes of its numbers (\`--summary-export\`). */
+/** k6's own numbers (`--summary-export`). */
 interface SummaryOfK6 {
   readonly metrics: Readonly<
     Record<string, { readonly count?: number; readonly thresholds?: Readonly<Record<string, boolean>> }>
   >;
 }
 
-/** What a run of k6 came to. */
+/** The result of a run of k6. */
 interface K6Result extends K6End {
-  /** Absent where k6 did not get as far. */
+  /** Absent if k6 did not get that far. */
   readonly summary?: SummaryOfK6;
-  /** The last lines of its log, where it broke. */
+  /** The last lines of its log, if it broke. */
   readonly lines: readonly string[];
   /** Starts that found no VU. */
   readonly dropped: number;
   /** What it used; absent where the system does not tell. */
   readonly usage?: Usage;
-  /** Journeys of which Assay was not told. Above 0 the load is not known whole. */
+  /** Journeys that were not reported to Assay. Above 0, the load is not completely known. */
   readonly lost: number;
 }
 
 const LINES = 8;
-/** What the script says comes as it said it, and to us. */
+/** The script's output reaches us unchanged. */
 const LOG_AS_SAID = ['--log-format=raw', '--log-output=stderr', '--console-output='];
 
-/** Writes the files, opens the control server, runs k6 to its end, and says what came of it. */
+/** Writes the files, opens the control server, runs k6 to its end, and returns the result. */
 export async function runK6(options: RunK6Options): Promise<K6Result> {
   const { folder, port, clock, secret, segment, k6, target, signal, onStarted } = options;
   writeK6Files({ ...options, isSegment: segment !== undefined && segment.of > 1 }, folder);
@@ -91,17 +91,17 @@ export async function runK6(options: RunK6Options): Promise<K6Result> {
   }
 }
 
-/** Of the variables that k6 reads those go that would put another load in the place of ours. */
+/** The variables of k6 that would replace our load by another one. They are removed. */
 const OTHER_LOADS =
   /^K6_(VUS|DURATION|ITERATIONS|STAGES|PAUSED|NO_SETUP|NO_TEARDOWN|NO_THRESHOLDS|SUMMARY_MODE|EXECUTION_SEGMENT.*)$/;
 
-/** Most of what k6 holds is VUs that wait: it collects garbage a little less often, which saves time for some memory. */
+/** Most of k6's memory is waiting VUs: collecting garbage a little less often saves time at the cost of some memory. */
 const USUAL = { K6_WEB_DASHBOARD: 'false', GOGC: '300' };
 
-/** A second, of some five requests each: a sixth of what k6 can send by one processor. */
+/** Per second, with some five requests each: a sixth of what k6 can send on one processor. */
 const JOURNEYS_PER_PROCESSOR = 100;
 
-/** How many processors the busiest second needs. To look for work on more of them costs k6 a seventh of its time. */
+/** How many processors the busiest second needs. More of them would cost k6 a seventh of its time in looking for work. */
 function processorsFor(stages: readonly TrafficStage[], segment: Segment | undefined): number {
   return Math.min(availableParallelism(), Math.ceil(peakOf(stages) / (segment?.of ?? 1) / JOURNEYS_PER_PROCESSOR));
 }
@@ -113,8 +113,8 @@ function environmentForK6(environment: RunK6Options['environment'], processors: 
 }
 
 /**
- * What k6 wrote of its numbers; undefined where it did not, or not to the end. The file keeps them alone: k6 writes tokens
- * there.
+ * The numbers that k6 wrote; undefined if it did not, or not to the end. The file is reduced to them, because k6 also
+ * writes tokens there.
  */
 function summaryIn(file: string): SummaryOfK6 | undefined {
   if (!existsSync(file)) return undefined;
@@ -136,7 +136,7 @@ function resultOf(end: K6End, folder: string): K6Result {
   };
 }
 
-/** The arguments for instance `nth` of `of`, from 1: k6 splits arrivals, VUs and journeys by them, without a coordinator. */
+/** The arguments for instance `nth` of `of`, from 1. By them k6 splits arrivals, VUs and journeys without a coordinator. */
 export function segmentArgs(nth: number, of: number): string[] {
   const isSegment = Number.isInteger(nth) && Number.isInteger(of) && nth >= 1 && nth <= of;
   if (!isSegment) throw new RangeError(`there is no segment ${nth} of ${of}`);

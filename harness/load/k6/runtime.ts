@@ -1,4 +1,4 @@
-/** The four functions that k6 calls, and how Assay is told of what they did: copied beside a load's script as `assay.ts`. */
+/** The four functions that k6 calls, and how they report to Assay: copied beside a load's script as `assay.ts`. */
 import { sleep } from 'k6';
 import exec from 'k6/execution';
 import http from 'k6/http';
@@ -15,10 +15,10 @@ import {
 } from './script-journey.ts';
 
 /**
- * One request and what became of it, without names, which k6 is slow to write. The step is empty where a token is meant that
- * all journeys share, of the tenant behind it; a step's tenant is known. Of an abridged one that only reads, nothing stands
- * behind the status; of another, no headers of the request: the plan knows them. As it is told, a body is its length: bodies
- * stand behind the line of JSON, a space before each, for k6 is slow to quote them.
+ * One request and its answer, without member names, which k6 is slow to write. `step` is empty for a token that all
+ * journeys share, and `tenant` is then its tenant; for other steps the plan knows the tenant. An abridged read ends with
+ * its status. Any other abridged exchange lacks the request headers, which the plan knows. In a report, a body is given as
+ * its length: the bodies follow the line of JSON, each after a space, because k6 is slow to quote them.
  */
 export type Exchange<Body = string> = readonly [
   step: string,
@@ -31,7 +31,7 @@ export type Exchange<Body = string> = readonly [
   response?: readonly [headers: Readonly<Record<string, string>>, body: Body, error: string, errorCode: number],
 ];
 
-/** What Assay is told of a journey. Times are those of the machine that k6 runs on; Assay's clock is `offsetMs` ahead. */
+/** The report of a journey to Assay. Times are those of the machine that runs k6; Assay's clock is `offsetMs` ahead. */
 export interface JourneyReport<Body = string> {
   readonly index: number;
   readonly offsetMs: number;
@@ -43,7 +43,7 @@ export interface JourneyReport<Body = string> {
   readonly stop?: Stopped;
 }
 
-/** What `setup` found out for all VUs. */
+/** What `setup` found for all VUs. */
 interface Shared {
   readonly offsetMs: number;
   readonly tokens: Tokens;
@@ -105,7 +105,7 @@ export function assay(load: Load) {
   };
   const walker = createWalker(load, toAssay);
 
-  /** Tells Assay of what was done: whole, or for what it need not see no more than when and how it was answered. */
+  /** Reports to Assay what was done: whole, or only when and how it was answered where Assay need not see more. */
   const report = (
     its: Pick<JourneyReport, 'index' | 'offsetMs' | 'startedAt' | 'loadStartedAt'>,
     isSampled: boolean,
@@ -124,13 +124,13 @@ export function assay(load: Load) {
         const hasBodies = isWhole || each.method !== 'GET';
         const came = (hasBodies && each.response.body) || '';
         if (hasBodies) texts += each.body === null ? ` ${came}` : ` ${each.body} ${came}`;
-        // No plan knows of a token that ran out.
+        // The plan does not know of a token that expired.
         did.push(exchangeOf(each, isWhole || each.tokenOf !== '', came.length));
       }
     }
     const told: JourneyReport<number> = { ...its, endedAt: Date.now(), did, ...(stop ? { stop } : {}) };
     const text = `${JSON.stringify(told)}\n${texts}`;
-    // A request costs k6 more than a line of its log.
+    // A request costs k6 more than a line in its log.
     if (mark !== undefined) {
       console.log(mark + text + mark);
       return;
@@ -142,7 +142,7 @@ export function assay(load: Load) {
   };
 
   return {
-    /** Gets the tenants' tokens, for all VUs, and ends the test where there are none to be had. */
+    /** Gets the tenants' tokens for all VUs, and aborts the test if there are none. */
     setup: (): Shared => {
       const offsetMs = control ? offsetOf(() => Number(ask('/now'))) : 0;
       const startedAt = Date.now();
@@ -161,7 +161,7 @@ export function assay(load: Load) {
     walk: (found: Shared): void => {
       if (!shared) walker.start(found.tokens, found.offsetMs);
       shared ??= found;
-      // Counted over all instances of a test that is run in segments: no two have the same journey.
+      // Counted over all instances of a test that runs in segments: no two have the same journey.
       its ??= exec.scenario;
       loadStartedAt ??= its.startTime;
       const index = its.iterationInTest;
@@ -176,9 +176,7 @@ export function assay(load: Load) {
       walker.forget();
     },
 
-    /**
-     * Makes k6's own metrics of what Assay hears of KCI events, until nothing is pending any more or the time has run out.
-     */
+    /** Turns the KCI events that Assay receives into k6's own metrics, until nothing is pending or time has run out. */
     collect: (): void => {
       if (!control) return;
       const startedAt = Date.now();
@@ -198,7 +196,7 @@ export function assay(load: Load) {
         deaf = feed ? 0 : deaf + 1;
         if (deaf === DEAF_POLLS) exec.test.abort('Assay does not answer any more');
         const passedMs = Date.now() - startedAt;
-        // This VU is active itself, and so is its instance.
+        // This VU is itself active, and its instance does not count as ended.
         const isOver =
           passedMs >= load.loadMs && exec.instance.vusActive <= 1 && (feed?.ended ?? 0) >= load.instances - 1;
         quiet = isOver && feed?.isDrained ? quiet + 1 : 0;
@@ -211,7 +209,7 @@ export function assay(load: Load) {
       }
     },
 
-    /** Tells Assay that this instance is done, for the collector may run in another. */
+    /** Tells Assay that this instance has ended, because the collector may run in another one. */
     teardown: (): void => {
       if (control) tell('/ended', '{}');
     },
@@ -233,7 +231,7 @@ function exchangeOf(sent: Sent, isWhole: boolean, length: number): Exchange<numb
   return [step, tokenOf, sentAt, at, tookMs, status, asked, came];
 }
 
-/** The offset by the round that took least. One within its own error is none: both run on the same machine. */
+/** The offset, from the fastest round. One within its own error counts as 0: both run on the same machine. */
 function offsetOf(now: () => number): number {
   const rounds = [1, 2, 3, 4, 5].map(() => {
     const sentAt = Date.now();

@@ -1,4 +1,4 @@
-/** What the functions of a load's script send requests with: copied beside it as `journey.ts`. */
+/** Sends the requests of a load's script: copied beside it as `journey.ts`. */
 import { check, group, sleep } from 'k6';
 import encoding from 'k6/encoding';
 import exec from 'k6/execution';
@@ -7,12 +7,12 @@ import { Rate } from 'k6/metrics';
 import type { Json, JsonObject, TurningAway } from '../../model.ts';
 import { errorCodeOf, tokenOf } from '../../wire/answer-body.ts';
 
-/** Where a load goes, and how long it lasts. No secret is in it. */
+/** Where a load goes, and how long it lasts. Contains no secret. */
 export interface Load {
   readonly gateway: string;
   /** Headers that every request carries. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The tenants' client ids by their names; the secrets stand in ASSAY_CLIENT_SECRETS. */
+  /** The tenants' client ids by name; the secrets are in ASSAY_CLIENT_SECRETS. */
   readonly tenants: Readonly<Record<string, string>>;
   readonly token: {
     readonly path: string;
@@ -21,28 +21,31 @@ export interface Load {
     readonly contentType: string;
   };
   readonly answerMs: number;
-  /** The longest that a journey lets time pass on purpose; null: as long as it likes. */
+  /** The longest that a journey lets time pass on purpose; null: no limit. */
   readonly waitMs: number | null;
-  /** From the first arrival to the last, how long a journey may go on after that, and how long events are awaited. */
+  /**
+   * `loadMs`: from the first arrival to the last. `graceMs`: how long a journey may go on after that. `drainMs`: how long
+   * events are awaited.
+   */
   readonly loadMs: number;
   readonly graceMs: number;
   readonly drainMs: number;
-  /** Instances of k6 that report to the same Assay. */
+  /** How many instances of k6 report to the same Assay. */
   readonly instances: number;
-  /** A threshold asks for the share of requests that were not answered. */
+  /** Whether a threshold is on the share of requests that were not answered. */
   readonly measuresBroken: boolean;
-  /** By operation, the longest that an answer may take by any threshold: what takes longer is told whole. */
+  /** By operation: the longest that an answer may take by any threshold. Slower ones are reported whole. */
   readonly mostMs: Readonly<Record<string, number>>;
-  /** A line for each journey, in columns: its function, its scenario, whether Assay judges it whole, and what differs. */
+  /** A line for each journey, in columns: its function, its scenario, whether Assay judges it whole, and its own values. */
   readonly journeys: { readonly length: number; readonly [index: number]: string };
   readonly walks: Readonly<Record<string, (journey: Journey, row: readonly string[]) => void>>;
 }
 
-/** What k6 is told of a request, and its name, which is that of its step. */
+/** What k6 is told about a request; its name is that of its step. */
 interface Params {
   readonly headers: Record<string, string>;
   readonly tags: { readonly name: string; readonly operation: string; readonly to?: string };
-  /** What k6 counts for right. */
+  /** Which answers k6 counts as right. */
   readonly responseCallback: ReturnType<typeof http.expectedStatuses>;
   timeout?: number;
 }
@@ -51,9 +54,9 @@ type Request = readonly [method: string, url: string, body: string | null, param
 
 type Reply = RefinedResponse<'text'>;
 
-/** A request that was sent, until it is told of: what a VU holds is made for that only then. */
+/** A request that was sent. Kept as it is until it is reported, because preparing it earlier costs the VU time. */
 export interface Sent {
-  /** Whose token was asked for, which belongs to no step; else empty. */
+  /** The tenant for whom a shared token was requested; empty for requests of a step. */
   readonly tokenOf: string;
   readonly method: string;
   readonly url: string;
@@ -66,7 +69,7 @@ export interface Sent {
   readonly response: Reply;
 }
 
-/** A wait, with how it ended. */
+/** A wait, and how it ended. */
 export interface Waited {
   readonly wait: string;
   readonly startedAt: number;
@@ -84,7 +87,7 @@ export interface Stopped {
 /** Tokens by tenant; null where the endpoint gave none. */
 export type Tokens = Record<string, { readonly token: string | null; readonly until: number }>;
 
-/** Where a journey needs Assay; without one it goes alone. */
+/** What a journey needs of Assay; without Assay it runs alone. */
 export interface ToAssay {
   learnt(body: Json | undefined): void;
   /** How a wait for an event of the order ended. */
@@ -94,7 +97,7 @@ export interface ToAssay {
 
 const broken = new Rate('broken');
 const TRIES = 4;
-/** Before k6 breaks a walk off, it stops waiting by itself and tells what it did. */
+/** Before k6 aborts a walk, the walk stops waiting by itself and reports what it did. */
 const LAST_MS = 3_000;
 const SPARE_MS = 10_000;
 const LONGEST_RETRY_MS = 120_000;
@@ -111,17 +114,20 @@ class Stop extends Error {
 
 /** What one VU walks its journeys with, one at a time. */
 export interface Journey {
-  /** Sends a request, again where a rate limit turned it away, after the time that it asks for. */
+  /** Sends a request; repeats it where a rate limit refused it, after the time that the answer asks for. */
   send(...request: Request): Reply;
   sendTogether(requests: readonly Request[]): readonly Reply[];
-  /** What the header `Authorization` shows: the tenant's token, or its client's credentials but for those that are named. */
+  /**
+   * The value of the header `Authorization`: the tenant's token, or its client's credentials with those in `named`
+   * replaced.
+   */
   bearer(tenant: string): string;
   basic(tenant: string, named?: { readonly clientId?: string; readonly clientSecret?: string }): string;
   check(reply: Reply, checks: Readonly<Record<string, boolean>>): void;
-  /** Names and values in turns. */
+  /** Names and values, alternating. */
   needs(step: string, ...values: readonly unknown[]): void;
   think(ms: number): void;
-  /** Undefined: what it waits for is no moment. */
+  /** `ms` is undefined if the value waited for is not a moment. */
   wait(step: string, ms: number | undefined, until?: string): void;
   /** Assay's time. */
   now(): number;
@@ -130,7 +136,7 @@ export interface Journey {
   stop(reason: string, detail: string): never;
 }
 
-/** A VU without a token, for who starts its journeys and tells Assay of them. */
+/** A VU without a token, for the code that starts its journeys and reports them to Assay. */
 export function createWalker(load: Load, assay: ToAssay) {
   const { $form, ...secrets } = JSON.parse(__ENV.ASSAY_CLIENT_SECRETS ?? '{}');
   let tokens: Tokens = {};
@@ -150,7 +156,7 @@ export function createWalker(load: Load, assay: ToAssay) {
   };
 
   const took = (sent: Omit<Sent, 'at' | 'status' | 'tookMs'>): Sent => {
-    // Each member that is asked of an answer costs k6 as much as many of ours: what is needed twice is kept.
+    // Reading a member of an answer costs k6 as much as many of ours, so what is needed twice is kept.
     const { tokenOf, method, url, body, params, sentAt, response } = sent;
     const { status, timings } = response;
     const tookMs = timings.blocked + timings.duration;
@@ -166,7 +172,7 @@ export function createWalker(load: Load, assay: ToAssay) {
     return took({ tokenOf, method, url, body, params, sentAt, response });
   };
 
-  /** Gets the tenant a token; what the endpoint does not give is not asked for again at once. */
+  /** Gets a token for the tenant. If the endpoint gives none, it is not asked again at once. */
   const renew = (tenant: string): Tokens[string] => {
     const { path, form, contentType, tenantHeader } = load.token;
     let askedAt = 0;
@@ -235,11 +241,11 @@ export function createWalker(load: Load, assay: ToAssay) {
     bearer: (tenant) => tokenFor(tenant) ?? stop('token-unavailable', `no token for tenant ${tenant}`),
     basic,
     check: (reply, checks) => {
-      // k6 takes what is found as well as functions, each of which costs it as much as a sample.
+      // k6 accepts results as well as functions; each function costs it as much as a sample.
       if (!check(reply, checks as never)) throw new Stop({ ended: 'stopped' });
     },
     needs: (step, ...values) => {
-      // No list is made where nothing is missing: each function that a VU calls costs as much as many members.
+      // No list is made if nothing is missing: each function call costs a VU as much as many member reads.
       let names = '';
       for (let i = 1; i < values.length; i += 2)
         if (values[i] === undefined) names += `${names && ', '}${values[i - 1]}`;
@@ -267,22 +273,22 @@ export function createWalker(load: Load, assay: ToAssay) {
   };
 
   return {
-    /** What the header `Authorization` shows of the tenant's token; null where it has none. */
+    /** The value of the header `Authorization` with the tenant's token; null if it has none. */
     tokenFor,
     tokens: () => tokens,
-    /** `ahead`: by so many ms Assay's clock is ahead of this machine's. */
+    /** `ahead`: by how many ms Assay's clock is ahead of this machine's. */
     start: (shared: Tokens, ahead: number): void => {
       tokens = { ...shared };
       aheadMs = ahead;
     },
-    /** Walks one; says why it ended early. */
+    /** Walks a journey; returns why it ended early, if it did. */
     walk: (line: string, its: number): { readonly isSampled: boolean; readonly stop?: Stopped } => {
-      // By number: k6 is slow to take a list apart.
+      // By index, because k6 is slow to destructure a list.
       const row = line.split('\t');
       const { 0: walk = '', 1: scenario = '', 2: isSampled } = row;
       index = its;
       did = [];
-      // What k6 knows of a test is made anew each time that it is asked for.
+      // k6 rebuilds the tags of a test each time they are read.
       if (scenario !== tagged) exec.vu.metrics.tags.journey = scenario;
       tagged = scenario;
       try {
@@ -294,7 +300,7 @@ export function createWalker(load: Load, assay: ToAssay) {
       return { isSampled: isSampled === '1' };
     },
     did: (): readonly (Sent | Waited)[] => did,
-    // A VU that waits for its next journey holds no answers of the last.
+    // A VU that waits for its next journey does not keep the answers of the last one.
     forget: (): void => {
       did = [];
     },
@@ -303,11 +309,11 @@ export function createWalker(load: Load, assay: ToAssay) {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Names and values for an address or a form, without what is undefined; what is no text is JSON. */
+/** Names and values for a query or a form, without undefined ones; values other than texts are written as JSON. */
 export function queryOf(values: JsonObject): string {
   const names = Object.keys(values);
   let all = '';
-  // By number: k6 is slow to go through lists and objects otherwise.
+  // By index, because k6 is slow to iterate over lists and objects otherwise.
   for (let i = 0; i < names.length; i += 1) {
     const name = names[i] as string;
     const value = values[name];
@@ -318,7 +324,7 @@ export function queryOf(values: JsonObject): string {
   return all;
 }
 
-/** The body of an answer, which k6 reads several times as fast as `JSON.parse` does; undefined where it is no JSON. */
+/** The body of an answer, which k6 reads several times as fast as `JSON.parse` does; undefined if it is no JSON. */
 export function jsonOf(answer: Reply): Json | undefined {
   try {
     return answer.body ? (answer.json() as Json) : undefined;
@@ -327,12 +333,12 @@ export function jsonOf(answer: Reply): Json | undefined {
   }
 }
 
-/** Of an error body of either kind. */
+/** The code of an error body of either kind. */
 export function codeOf(answer: Reply): string | undefined {
   return errorCodeOf(jsonOf(answer));
 }
 
-/** By lower-case name. */
+/** Headers by lower-case name. */
 export function headersOf({ headers }: Reply): JsonObject {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -6,25 +6,25 @@ import { captureAs, NotInScript, naming } from './captures.ts';
 import type { Form } from './rows.ts';
 import type { Load } from './script-journey.ts';
 
-/** A journey as the script walks it: no more than what its requests and checks are made of, all planned values filled in. */
+/** A journey as the script walks it: only what its requests and checks need, with all planned values filled in. */
 export interface ScriptJourney {
   readonly scenario: string;
   readonly steps: readonly ScriptStep[];
 }
 
-/** A step with the customer's thought before it, ms, and the ids that stand for it. */
+/** A step with the think time before it, in ms. */
 export type ScriptStep = Step & {
   readonly thinkMs?: number;
-  /** Why the walk ends here, whatever is answered. */
+  /** Why the walk ends here, whatever the answer. */
   readonly stop?: { readonly reason: string; readonly detail: string };
 };
 
-/** All that a script says besides its journeys. */
+/** All that a script contains besides its journeys. */
 interface ScriptOf {
   readonly title: string;
   readonly options: Options;
   readonly load: Omit<Load, 'journeys' | 'walks'>;
-  /** Whether a capture is the answer's body; else it is what was sent. */
+  /** Whether a capture is the answer's body; otherwise it is what was sent. */
   readonly isAnswered: (verb: CallStep['request']['verb']) => boolean;
 }
 
@@ -61,7 +61,7 @@ export const { setup, walk, collect, teardown } = load;
 `;
 }
 
-/** Where a script that needs it finds what. Each VU holds all of a file that is imported. */
+/** The modules that a script may need, and their exports. Each VU holds all of an imported file. */
 const MODULES = {
   './journey.ts': ['queryOf', 'jsonOf', 'codeOf', 'headersOf', 'wholeOf'],
   './values.ts': ['joined', 'listOf', 'known'],
@@ -76,7 +76,7 @@ export function functionNames(forms: readonly Pick<Form, 'name'>[]): readonly st
   return forms.map(({ name }) => free(camel(name), taken));
 }
 
-/** JSON as JavaScript that people read. */
+/** JSON as readable JavaScript. */
 function literal(value: unknown, indent = ''): string {
   return indented(JSON.stringify(value, null, 2).replaceAll(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:'), indent);
 }
@@ -113,24 +113,24 @@ function free(name: string, taken: Set<string>): string {
   return found;
 }
 
-/** What the text of one function is made with. */
+/** What is needed to write one function. */
 interface Writing {
-  /** The name of the cell that stands at a place. */
+  /** The name of the cell at a place. */
   readonly cellAt: (pointer: string) => string | undefined;
-  /** How a capture is called; undefined: there is none of that name, yet. */
+  /** The variable of a capture; undefined if there is none of that name yet. */
   readonly nameOf: (capture: string) => string | undefined;
   readonly taken: Set<string>;
   readonly captures: Map<string, string>;
-  /** By what was taken of an answer, the name under which it stands. */
+  /** By the expression of a value taken from an answer: the variable that holds it. */
   readonly found: Map<string, string>;
-  /** What was taken of answers and is known to be there. */
+  /** Values taken from answers that are known to be present. */
   readonly given: Set<string>;
   readonly isAnswered: ScriptOf['isAnswered'];
-  /** By captures that tell a moment which a step waits for: what holds when they did. */
+  /** By captures that tell a moment which a step waits for: the variable with the time they were made. */
   readonly toldAt: ReadonlyMap<string, string>;
 }
 
-/** Before the cells of a line stand its function, its scenario, and whether Assay judges it whole. */
+/** Before the cells, a line holds its function, its scenario, and whether Assay judges it whole. */
 const FIRST_CELL = 3;
 
 function functionOf({ name, root, cells, kinds }: Form, is: string, isAnswered: ScriptOf['isAnswered']): string {
@@ -162,7 +162,7 @@ ${lines.map((line) => `  ${indented(line, '  ')}\n`).join('')}}
 `;
 }
 
-/** By number: k6 is slow to take a list apart. */
+/** By index, because k6 is slow to destructure a list. */
 function cellLines(names: readonly string[], kinds: Form['kinds']): string[] {
   const texts = names.flatMap((name, i) => (kinds[i] === 'text' ? [`${i + FIRST_CELL}: ${name}`] : []));
   const others = names.flatMap((name, i) => {
@@ -172,7 +172,7 @@ function cellLines(names: readonly string[], kinds: Form['kinds']): string[] {
   return [...(texts.length === 0 ? [] : [`const { ${texts.join(', ')} } = row;`]), ...others];
 }
 
-/** From where a cell stands: `addressId`, `placedRequestId`, `customer…`. */
+/** Named after the place of a cell: `addressId`, `placedRequestId`, `customer…`. */
 function cellName(pointers: readonly string[], steps: ScriptJourney['steps']): string {
   const [pointer = ''] = pointers;
   const parts = partsOf(pointer);
@@ -180,19 +180,19 @@ function cellName(pointers: readonly string[], steps: ScriptJourney['steps']): s
   const words = inner.filter((part) => !/^\d+$/.test(part));
   const last = words.at(-1) ?? parts.at(-1) ?? '';
   const step = steps[Number(nth)]?.name ?? '';
-  // A header that one request alone has is named after its step.
+  // A header of only one request is named after its step.
   if (parts[3] === 'headers' && pointers.length === 1) return camel(`${step} ${last.replace(/^X-/, '')}`);
   return memberName([step, ...(words.length === 0 ? [last] : words)]);
 }
 
-/** By the last member, unless that says too little. */
+/** Named after the last member, or the last two if that one is vague. */
 function memberName(members: readonly string[]): string {
   const last = members.at(-1) ?? '';
   const isVague = ['id', 'type', 'name', 'value'].includes(last);
   return camel(isVague ? `${members.at(-2) ?? ''} ${last}` : last);
 }
 
-/** A JSON value as JavaScript; `nameOf` says how a capture is called. */
+/** A JSON value as JavaScript; `nameOf` gives the variable of a capture. */
 export function expressionOf(value: Json, nameOf: Writing['nameOf']): string {
   return valueAs(value, '', { nameOf, cellAt: () => undefined, found: new Map() });
 }
@@ -245,15 +245,13 @@ function quoted(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
-/** What a capture's member is called where it stands by itself, else how it is taken. */
+/** The variable that holds a capture's member, else the expression that takes it. */
 function foundAs(text: string, { nameOf, found }: Pick<Writing, 'nameOf' | 'found'>): string {
   const its = captureAs(text, nameOf);
   return found.get(its) ?? its;
 }
 
-/**
- * What a step needs of earlier answers is looked up and asked for once, and the walk ends here where one did not give it.
- */
+/** What a step needs of earlier answers is looked up once and checked to be present. The walk ends here if it is not. */
 function needs(value: Json, step: string, { nameOf, found, taken, given }: Writing): string[] {
   const texts = new Set(valueTexts(value).filter((each) => !each.endsWith('?')));
   const asked = [...texts].filter((each) => !given.has(captureAs(each, nameOf)));
@@ -263,7 +261,7 @@ function needs(value: Json, step: string, { nameOf, found, taken, given }: Writi
     const its = captureAs(text, nameOf);
     given.add(its);
     const members = [...its.matchAll(/\?\.(\w+)/g)].flatMap(([, member]) => member ?? []);
-    // A member of the capture itself is as easily said as its name.
+    // A direct member of the capture needs no variable of its own.
     if (members.length > 1 && !found.has(its)) {
       const name = free(memberName(members), taken);
       lookups.push(`const ${name} = ${its};`);
@@ -298,7 +296,7 @@ function stepLines(step: ScriptStep, at: string, writing: Writing): string[] {
       const answer = free(camel(`${step.name} answer`), taken);
       const saved = captureOf(step, answer, own.sent, writing);
       const capture = step.as === undefined ? undefined : camel(step.as);
-      // What is captured, if it is the body, is what the checks read.
+      // If the capture is the answer's body, the checks read the capture.
       const isRead = capture !== undefined && saved === `jsonOf(${answer})`;
       const json = isRead ? capture : free(camel(`${step.name} json`), taken);
       const checks = checksOf(step, at, { answer, json }, writing);
@@ -326,7 +324,7 @@ function stepLines(step: ScriptStep, at: string, writing: Writing): string[] {
       });
       const group = step.as === undefined ? [] : [`const ${camel(step.as)} = [${saved.join(', ')}];`];
       if (step.as !== undefined) captures.set(step.as, camel(step.as));
-      // What the answers mean together is for the judge.
+      // What the answers mean together is left to the judge.
       const needed = step.steps.flatMap((each, i) => {
         const answer = answers[i] ?? '';
         const json = `jsonOf(${answer})`;
@@ -344,13 +342,13 @@ function stepLines(step: ScriptStep, at: string, writing: Writing): string[] {
   }
 }
 
-/** What a capture of a call holds: its answer, or what was sent where that has no body. */
+/** What a capture of a call holds: its answer, or what was sent if the answer has no body. */
 function captureOf({ request }: CallStep, answer: string, sent: string | undefined, { isAnswered }: Writing): string {
   if (sent !== undefined && !isAnswered(request.verb)) return sent;
   return request.verb === 'http' ? `wholeOf(${answer})` : `jsonOf(${answer})`;
 }
 
-/** The request of a call as k6 takes it, what has to be asked for before, and the body by its name. */
+/** The request of a call as k6 takes it, what must be present first, and the body by its name. */
 function callLines(
   step: CallStep,
   at: string,
@@ -394,7 +392,7 @@ function withoutAnswers({ headers, query, body = null, path, credentials = {} }:
   return { headers, query, body, path, credentials };
 }
 
-/** The headers of a request; one that hangs on what no answer gave is left out. */
+/** The headers of a request; one that depends on a value that no answer gave is left out. */
 function headersAs({ request, tenant }: CallStep, place: string, writing: Writing): string {
   const { headers, body, contentType, auth, credentials = {} } = request;
   const shown = authAs(
@@ -418,7 +416,10 @@ function headersAs({ request, tenant }: CallStep, place: string, writing: Writin
   return valueTexts(headers).some((text) => text.endsWith('?')) ? `known(${written})` : written;
 }
 
-/** Whose credentials a request shows: undefined none's, else the tenant's token, its own, or what the scenario names. */
+/**
+ * The credentials of a request: undefined for none, else the tenant's token or credentials, or those that the scenario
+ * names.
+ */
 function authAs(
   auth: RequestTemplate['auth'],
   { bearer, clientId, clientSecret, client, but }: JsonObject,
@@ -439,13 +440,13 @@ function authAs(
   return `journey.${auth}(${tenant})`;
 }
 
-/** The name of the statuses that k6 counts for right; without answers any. */
+/** The name of the statuses that k6 counts as right; any status if there are no answers. */
 function expectedAs(answers: readonly Answer[]): string {
   const statuses = [...new Set(answers.map(({ status }) => status))];
   return `status${statuses.length === 0 ? 'Any' : statuses.join('Or')}`;
 }
 
-/** What such a name stands for, as k6 wants to be told. */
+/** What that name stands for, in the form that k6 wants. */
 function expectedBy(name: string): string {
   const statuses = name.slice('status'.length).split('Or');
   const range = (of: string): string =>
@@ -453,7 +454,7 @@ function expectedBy(name: string): string {
   return statuses.map((status) => (/^\d+$/.test(status) ? status : range(status))).join(', ');
 }
 
-/** What is held of an answer, each check by its name. `json` is what its body is called. */
+/** The checks on an answer, each by its name. `json` is the variable of its body. */
 function checksOf(
   { name, expect, need }: CallStep,
   at: string,
@@ -482,7 +483,7 @@ function checksOf(
   return { lines: [`journey.check(${answer}, {\n${lines.join('')}});`], readsJson };
 }
 
-/** Whether what an expression gives is of a shape, as an expression: in plain words where these say the same. */
+/** An expression for whether the value of an expression matches a shape; in plain JavaScript where that is equivalent. */
 function fitsAs(is: string, shape: Json, at: string, writing: Writing): string {
   const shown = valueAs(shape, at, writing, true);
   const [, compared, length] = /^~len\((>=|<=|>|<|)\s*(\d+)\)$/.exec(String(shape)) ?? [];
@@ -498,7 +499,7 @@ function fitsAs(is: string, shape: Json, at: string, writing: Writing): string {
   return isLiteral ? `${is} === ${shown}` : `fits(${is}, ${shown})`;
 }
 
-/** Whether each member can be asked for by itself: where the object is missing, one of them is, too. */
+/** Whether the members can be checked one by one: if the object is missing, one of them is missing, too. */
 function isPlain(shape: JsonObject): boolean {
   const names = Object.keys(shape);
   return (

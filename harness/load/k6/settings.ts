@@ -11,15 +11,13 @@ export const FILES = {
 export const ENV = {
   /** The address of Assay's control server with the secret of the run. Absent: k6 runs alone. */
   control: 'ASSAY_CONTROL_URL',
-  /** Set: journeys are told between two of these marks in k6's log, which Assay reads, and not over the network. */
+  /** Set: journeys are reported between two of these marks in k6's log, which Assay reads, and not over the network. */
   told: 'ASSAY_TOLD',
-  /**
-   * The tenants' client secrets as a JSON object, by the tenants' names; below `$form` secret fields of the token request.
-   */
+  /** The tenants' client secrets as a JSON object by tenant name; `$form` holds secret fields of the token request. */
   secrets: 'ASSAY_CLIENT_SECRETS',
 } as const;
 
-/** The tenants' secrets as the environment variable holds them, and below `$form` the secret fields of the token request. */
+/** The value of `ENV.secrets`: the tenants' secrets, and below `$form` the secret fields of the token request. */
 export function secretsOf(target: Pick<Target, 'tenants' | 'token'>, secrets: readonly string[] = []): string {
   const ofTenants = target.tenants.map(({ name, clientSecret }) => [name, clientSecret] as const);
   const form = secretForm(target, secrets);
@@ -29,7 +27,7 @@ export function secretsOf(target: Pick<Target, 'tenants' | 'token'>, secrets: re
   });
 }
 
-/** No tenant's name. */
+/** Cannot be a tenant's name. */
 export const FORM = '$form';
 
 /** The fields of the token request that hold a secret. */
@@ -42,5 +40,5 @@ export function secretForm(
   );
 }
 
-/** `k6 run`, without a word home, a progress bar, or colours in its log. */
+/** `k6 run` without usage report, progress bar, or colours in its log. */
 export const k6Args: readonly string[] = ['run', '--quiet', '--no-color', '--no-usage-report'];

@@ -5,13 +5,12 @@ const UNITS_S = [1, 10, 60, 600, 3600];
 /** How late k6 may start a journey. */
 const LATE_MS = 10_000;
 
-/** Below this a rate is taken for whole: sums of fractions end a little beside what they mean. */
+/** Within this distance a rate counts as whole: sums of fractions end slightly off. */
 const EPSILON = 1e-9;
 
 /**
- * The same arrivals as the executor `ramping-arrival-rate` takes them: whole numbers per unit of time. Where no unit
- * makes whole numbers of all rates they are rounded to so many an hour, and k6 may start a few journeys more or less
- * than Assay counts.
+ * The same arrivals as the executor `ramping-arrival-rate` takes them: whole numbers per unit of time. If no unit makes all
+ * rates whole, they are rounded to whole numbers an hour, and k6 may start a few journeys more or less than Assay counts.
  */
 export function k6Stages(stages: readonly TrafficStage[]) {
   const rates = stages.flatMap(({ fromPerSecond, toPerSecond }) => [fromPerSecond, toPerSecond]);
@@ -29,14 +28,14 @@ export function k6Stages(stages: readonly TrafficStage[]) {
     if (inUnit(fromPerSecond) !== rate) to(inUnit(fromPerSecond), 0);
     to(inUnit(toPerSecond), forMs);
   }
-  // Nothing for a while: k6 cuts off what it did not start in time, also an arrival at the very end. It does not wait
-  // for the end of this where nothing is left to start.
+  // A pause at the end: k6 cuts off what it did not start in time, even an arrival at the very end. It does not wait for
+  // the end of the pause if nothing is left to start.
   to(0, 0);
   to(0, LATE_MS);
   return { startRate: inUnit(rates[0] ?? 0), timeUnit: `${unit}s`, stages: found };
 }
 
-/** The arrivals that k6 makes of its stages, rounded as it was told to. */
+/** The stages that k6 actually runs, with their rounding. */
 export function stagesOf({ startRate, timeUnit, stages }: ReturnType<typeof k6Stages>): TrafficStage[] {
   const perSecond = (rate: number): number => rate / Number.parseFloat(timeUnit);
   return stages.map(({ target, duration }, i) => ({
@@ -46,7 +45,7 @@ export function stagesOf({ startRate, timeUnit, stages }: ReturnType<typeof k6St
   }));
 }
 
-/** The most arrivals a second at any time. */
+/** The highest number of arrivals a second. */
 export function peakOf(stages: readonly TrafficStage[]): number {
   return Math.max(0, ...stages.map(({ fromPerSecond, toPerSecond }) => Math.max(fromPerSecond, toPerSecond)));
 }

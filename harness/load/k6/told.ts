@@ -6,7 +6,10 @@ import type { Measured, Timed, WalkedJourney } from '../port.ts';
 import type { Exchange, JourneyReport } from './runtime.ts';
 import type { Waited } from './script-journey.ts';
 
-/** What the script told of a journey, as if its walk had been observed here; of null, what it did before the first. */
+/**
+ * The script's report of a journey, as if its walk had been observed here. `journey` is null for what came before the
+ * first.
+ */
 export function walkedBy(
   { index, offsetMs, startedAt, endedAt, did, stop }: JourneyReport,
   journey: Journey | null,
@@ -28,7 +31,7 @@ export function walkedBy(
     }
     const [step, tokenOf, sentAt, at, tookMs, status, request, response] = each;
     const { tenant = '', request: planned } = calls.get(step) ?? {};
-    // Tokens that all journeys share belong to none.
+    // Tokens that all journeys share belong to no journey.
     const of: ExchangeRef =
       step === ''
         ? { exchange: i + 1, journey: '', step: 'token', tenant: tokenOf, verb: 'token' }
@@ -55,19 +58,19 @@ export function walkedBy(
         ...of,
         status,
         tookMs,
-        // k6 has lost their order, and gives them in another one each time.
+        // k6 loses their order and gives them in a different one each time.
         headers: Object.entries(answered).sort(),
         body: captureText(answer),
       });
   }
-  // Requests that leave at once are there before any is answered.
+  // Requests that leave at once are recorded before any answer.
   observed.sort((a, b) => a.at - b.at);
   if (journey)
     note(endedAt, { type: 'journey-ended', journey: id, ...((stop as { ended: 'stopped' }) ?? { ended: 'finished' }) });
   return { index, observed };
 }
 
-/** Most are no more than this: what is spread into them is what takes the time. */
+/** Most exchanges are no more than this, so it must be fast: spreading members costs the most. */
 function measured(
   { exchange, journey, step, tenant, verb }: ExchangeRef,
   sentAt: number,
@@ -78,7 +81,7 @@ function measured(
   return { type: 'measured', exchange, journey, step, tenant, verb, sentAt, at, tookMs, status };
 }
 
-/** What a script tells, its texts where they belong; undefined where it is none. */
+/** Parses a script's report, with its bodies put in place; undefined if it is none. */
 export function toldIn(text: string): JourneyReport | undefined {
   const end = `${text}\n`.indexOf('\n');
   const told: unknown = parseJson(text.slice(0, end)).json;
@@ -105,10 +108,10 @@ function isTold(value: unknown): value is JourneyReport<number> {
   return Number.isSafeInteger(index) && Number(index) >= -1 && Array.isArray(did);
 }
 
-/** HTTP statuses have codes of their own (`1422`), which say no more than the status. */
+/** Codes for HTTP statuses (`1422`) add nothing to the status. */
 const isOfStatus = (code: number): boolean => code >= 1400 && code < 1600;
 
-/** Codes of k6 (javascript-api/error-codes) that say more than the hundred they are in. */
+/** Codes of k6 (javascript-api/error-codes) that are more specific than their hundred. */
 const KINDS: Readonly<Record<number, FaultKind>> = {
   1020: 'malformed',
   1050: 'timed-out',
@@ -127,7 +130,7 @@ const HUNDREDS: Readonly<Record<number, FaultKind>> = {
   16: 'malformed',
 };
 
-/** How an exchange broke, by what k6 says of it; undefined where a response came. */
+/** How an exchange broke, from k6's codes; undefined if a response came. */
 export function faultOf(status: number, code: number, error: string): FaultKind | undefined {
   if (isOfStatus(code) || (status !== 0 && code === 0)) return undefined;
   const kind = KINDS[code] ?? HUNDREDS[Math.floor(code / 100)];

@@ -9,14 +9,14 @@ import { NotInScript } from './captures.ts';
 import type { Varying } from './rows.ts';
 import type { ScriptJourney, ScriptStep } from './script.ts';
 
-/** Whose walks are written down. */
+/** What the walks are written for. */
 interface WalksOf {
   readonly target: Target;
   readonly profile: Pick<KciProfile, 'delivery'>;
   readonly think: Traffic['think'];
 }
 
-/** What of a journey its script needs: requests and checks, with all that the plan knows filled in. */
+/** What the script needs of a journey: requests and checks, with all that the plan knows filled in. */
 export function walkOf(journey: Journey, index: number, { target, profile, think }: WalksOf): ScriptJourney {
   const captures = new Set(
     journey.steps.flatMap((step) => [
@@ -68,14 +68,14 @@ function shapes({ headers, body }: CallStep['expect']): object {
   return { ...(headers === undefined ? {} : { headers }), ...(body === undefined ? {} : { body }) };
 }
 
-/** With what every request to the target carries. */
+/** The request with the headers that every request to the target carries. */
 function dressed(request: CallStep['request'], { headers = {} }: Target): CallStep['request'] {
   const own = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
   const fixed = Object.entries(headers).filter(([name]) => !own.has(name.toLowerCase()));
   return { ...request, headers: { ...Object.fromEntries(fixed), ...request.headers } };
 }
 
-/** A request that is written otherwise than usual, as it goes out. */
+/** A request that has a defect or an unusual spelling, as it goes out. */
 function onWire(request: CallStep['request'], target: Target): CallStep['request'] {
   const { defect, spelling, ...usual } = request;
   if (!defect && !spelling) return usual;
@@ -95,7 +95,7 @@ function onWire(request: CallStep['request'], target: Target): CallStep['request
   };
 }
 
-/** Why nobody can take the step under k6, or may. */
+/** Why a step cannot or must not be taken under k6. */
 function stopOf(step: Step, { deadlines: { waitMs } }: Target, profile: WalksOf['profile']): object {
   if (step.kind !== 'call') return {};
   if (step.ask !== undefined)
@@ -111,16 +111,16 @@ function stopOf(step: Step, { deadlines: { waitMs } }: Target, profile: WalksOf[
 const OF_ONE =
   /^\/steps\/\d+(\/steps\/\d+)?\/(tenant$|thinkMs$|request\/(path$|headers\/|query\/|body|credentials\/)|(expect|need)\/(headers|body))/;
 
-/** What of a walk may differ from journey to journey; what is no plain value is a part of the script. */
+/** What may differ between the journeys of a form. Values that are not plain are part of the script. */
 export const MAY_VARY: Varying = {
-  // How a body is written hangs on its type.
+  // How a body is written depends on its type.
   mayVaryAt: (pointer) => OF_ONE.test(pointer) && !pointer.endsWith('/headers/Content-Type'),
   mayVary: (value) => !(typeof value === 'string' && (value.includes('$') || value.startsWith('~'))),
 };
 
 /**
- * Whether a journey must be told whole: its steps hold answers against schemas of the specification, which is not done in
- * the script, or have headers that no plan knows.
+ * Whether a journey must be reported whole: its steps check answers against schemas of the specification, which the script
+ * does not do, or have headers that no plan knows.
  */
 export function isToldWhole({ steps }: ScriptJourney): boolean {
   const calls = steps.flatMap((step) => (step.kind === 'parallel' ? step.steps : step.kind === 'call' ? [step] : []));

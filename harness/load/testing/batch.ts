@@ -4,7 +4,7 @@ import type { Check, Journey, Observation } from '../../model.ts';
 import { foldOf } from '../../record/fold.ts';
 import { contract, profile } from './shipped.ts';
 
-/** Test support: what a check that knows other batches says of a batch of one journey. */
+/** Test support: the result of a check across batches for a batch of one journey. */
 export function saysOf(check: CheckFunction, journey: Journey, observed: readonly Observation[]): Check[] {
   const plan = { version: 1 as const, seed: 1, nonce: 'n', now: 0, journeys: [journey] };
   const history = readHistory(foldOf(observed, profile), { plan, contract, profile });

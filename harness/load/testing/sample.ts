@@ -11,16 +11,16 @@ import type {
   Verb,
 } from '../../model.ts';
 
-/** Test support: journeys and what was observed of them, built by hand. */
+/** Test support: journeys and their observations, built by hand. */
 
 export const SPAN: Span = { file: 'scenarios/test.yaml', line: 1, col: 1, length: 1, excerpt: 'scenario: Test' };
 
-/** A journey without steps, unless it is given some. */
+/** A journey without steps, unless given. */
 export function journeyOf(id: string, more: Partial<Journey> = {}): Journey {
   return bareJourney(id, SPAN, { scenario: id.replace(/[@#].*/, ''), tenant: 'northwind-broadband', ...more });
 }
 
-/** A step that calls an operation, and takes these statuses for success. */
+/** A step that calls an operation; these statuses mean success. */
 export function callOf(verb: Verb, ...statuses: readonly string[]): CallStep {
   return {
     kind: 'call',
@@ -37,7 +37,7 @@ const bodyOf = (json: Json | undefined) => {
   return { text, sizeBytes: text.length };
 };
 
-/** A request that a journey sent in the step that is named after the operation. */
+/** A request of a journey, in the step named after the operation. */
 export function sentBy(journey: string, verb: Verb, more: { exchange: number; at?: number; body?: Json }): RequestSent {
   const { exchange, at = 0, body } = more;
   return {
@@ -56,7 +56,7 @@ export function sentBy(journey: string, verb: Verb, more: { exchange: number; at
   };
 }
 
-/** The answer to it. */
+/** The answer to a request. */
 export function answerTo(
   { exchange, journey, step, verb, tenant, at }: RequestSent,
   status: number,
@@ -79,7 +79,7 @@ export function answerTo(
   };
 }
 
-/** That a wait of the journey ended. */
+/** The end of a wait of the journey. */
 export function waited(
   journey: string,
   wait: string,
@@ -89,7 +89,7 @@ export function waited(
   return { type: 'wait-ended', seq: 900, at, journey, wait, startedAt: 0, ended };
 }
 
-/** So many durations, all of the same ms. */
+/** `count` durations of `ms` each. */
 export function evenSpread(count: number, ms: number): Spread {
   return { count, min: ms, mean: ms, median: ms, p90: ms, p95: ms, p99: ms, p999: ms, max: ms };
 }

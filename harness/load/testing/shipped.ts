@@ -6,12 +6,12 @@ import { loadWorld } from '../../contract/world.ts';
 import { writeEvent } from '../../kci/write.ts';
 import type { DeliveryReceived, KciProfile, Target, World } from '../../model.ts';
 
-/** Test support: what comes with Assay, and an event as its profile has it. */
+/** Test support: the fixtures shipped with Assay, and an event of their profile. */
 
 export const { contract } = loadContract(`${FIXTURES}/contract`);
 export const profile: KciProfile = shipped(loadProfile('supplier').profile);
 export const world: World = shipped(loadWorld('fake').world);
-/** The fake, at an address that leads nowhere. */
+/** The fake, at an unreachable address. */
 export const target: Target = { ...shipped(loadTarget('fake', {}).target), baseUrl: 'http://fake.invalid' };
 
 function shipped<T>(value: T | undefined): T {

@@ -2,7 +2,10 @@ import type { KciProfile, Scenario, TargetTenant } from '../../model.ts';
 import { parseScenario } from '../../scenario/parse.ts';
 import type { TrafficAgainst } from '../traffic.ts';
 
-/** Two scenarios, one of them with rows, and a list of faulty requests; two tenants; a profile with three events. */
+/**
+ * Test support: two scenarios, one of them with rows, and a list of faulty requests; two tenants; a profile with three
+ * events.
+ */
 
 function scenario(id: string, text: string): Scenario {
   const parsed = parseScenario(text, `scenarios/${id}.yaml`, id);

@@ -14,7 +14,7 @@ import type { Stage } from '../certification.ts';
 /** A Monday morning in winter. */
 const NOW = Date.UTC(2026, 2, 16, 9, 0, 0);
 
-/** A stage with the shipped data and the cases that these patterns name; `now` is when its runs begin. */
+/** A stage with the shipped data and the cases that match these patterns; `now` is when its runs begin. */
 export function sampleStage(
   only: readonly string[],
   now = NOW,
@@ -31,7 +31,7 @@ export function sampleStage(
   return { stage, validators: compileContract(contract) };
 }
 
-/** Faults as files write them, by what they are for. */
+/** Sample faults as in files, by their purpose. */
 export const SAMPLE_FAULTS = {
   unmet: {
     fault: 'nobody-without-identifier',

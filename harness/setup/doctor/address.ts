@@ -13,7 +13,7 @@ const SUBJECTS = ['host', 'name resolution', 'connection', 'TLS certificate'] as
 const WITHIN_MS = 10_000;
 const NOTHING_READ = { hasResponse: false, hasHead: false, bodyBytes: 0 };
 
-/** The way to the gateway, step by step: its name, its port, its certificate. A step that fails ends the way. */
+/** Checks the way to the gateway step by step: name, port, certificate. Stops at the first step that fails. */
 export async function checkAddress(target: Target, inTarget: PlaceOf): Promise<readonly Line[]> {
   const place = inTarget(target.proxy === undefined ? '/base-url' : '/proxy');
   const { hostname: gateway } = new URL(target.baseUrl);
@@ -70,7 +70,7 @@ async function addressesOf(host: string): Promise<{ readonly seen: string } | { 
   }
 }
 
-/** Opens a connection and closes it; null when it was made, else what was in the way. */
+/** Opens a connection and closes it; returns null if it was made, else why not. */
 function connection<S extends Socket>(
   open: () => S,
   made: 'connect' | 'secureConnect',
@@ -91,7 +91,7 @@ function connection<S extends Socket>(
   });
 }
 
-/** What the certificate of a peer says, verified or not; a text where there was no handshake. */
+/** What a peer's certificate says, verified or not; a text if there was no handshake. */
 async function handshake(host: string, port: number, target: Target): Promise<Handshake | string> {
   const { insecure: _, ...tls } = clientOptions(target).tls ?? {};
   let seen: Handshake | undefined;
@@ -100,7 +100,7 @@ async function handshake(host: string, port: number, target: Target): Promise<Ha
       connectTls({
         host,
         port,
-        // The certificate is looked at also where it does not verify, and nothing is sent.
+        // An unverified certificate is read, too; nothing is sent.
         rejectUnauthorized: false,
         ...(isIP(host) ? {} : { servername: host }),
         ...tls,
@@ -128,7 +128,7 @@ interface Handshake {
   readonly refused: string | undefined;
   /** The end of the certificate's life, in ms since the epoch. */
   readonly validTo: number;
-  /** Whom it is for: its alternative names, or its subject. */
+  /** The hosts that it is for: its alternative names, or its subject. */
   readonly names: string;
   /** `TLSv1.3`. */
   readonly protocol: string;
@@ -137,7 +137,7 @@ interface Handshake {
 const DAY_MS = 86_400_000;
 const SOON_DAYS = 21;
 
-/** What a handshake says of the way to the gateway: trusted, for this host, and not about to run out. */
+/** What a handshake says of the certificate: whether it is trusted, for this host, and not about to expire. */
 export function certificateLine(
   { refused, validTo, names, protocol }: Handshake,
   { now, isInsecure, inTarget }: { now: number; isInsecure: boolean; inTarget: PlaceOf },

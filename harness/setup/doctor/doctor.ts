@@ -17,20 +17,20 @@ import { wantsOf } from './wants.ts';
 import { checkWebhook } from './webhook.ts';
 import { checkSites, planLines } from './world.ts';
 
-/** Which set-up is looked at, and how far. */
+/** Which set-up is checked, and how far. */
 export interface DoctorOptions extends AimOptions {
-  /** Makes the call that tells the target its webhook, which a run makes too. */
+  /** Whether to make the call that tells the target its webhook, as a run does. */
   readonly register: boolean;
-  /** Files of scenarios that a run would be of; those that come with Assay unless given. */
+  /** The scenario files of the run; those shipped with Assay unless given. */
   readonly scenarios?: readonly string[];
 }
 
-/** An answer that takes longer counts as none, whatever the target file allows: a look must not take minutes. */
+/** A slower answer counts as none, whatever the target file allows: the doctor must not take minutes. */
 const LONGEST_MS = 10_000;
 
 /**
- * Looks at everything that a run rests on, in the order in which one thing needs the other, and tells each finding as it
- * is found. Nothing is created at the target: it is asked for tokens and addresses, and sent bodies that are no JSON.
+ * Checks everything that a run needs, in order of dependence, and reports each finding at once. Creates nothing at the
+ * target: it asks for tokens and addresses, and sends bodies that are no JSON.
  */
 export async function doctor(options: DoctorOptions, tell: (line: Line) => void, spec = loadSpec()): Promise<void> {
   const { scenarios = [], ...aimed } = options;
@@ -80,7 +80,7 @@ async function look(
   tell: (line: Line) => void,
 ): Promise<void> {
   const { aim, scenarios } = found;
-  // What could not succeed as it is written, the check of the scenarios tells.
+  // Impossible expectations are reported by the check of the scenarios.
   const { validators: _, ...ground } = aim;
   const { plan } = expand(scenarios, { ...ground, seed: 1, nonce: 'doctor', now: way.clock.now() });
   const wants = wantsOf(plan, aim.world);
@@ -114,8 +114,8 @@ function wayThrough(door: Door, send: Send): GatewayAccess {
 }
 
 /**
- * A token is a secret from the moment it comes, and what else comes has its secrets replaced before any of it is cut
- * short and shown: half a secret would be found by nobody.
+ * A token is a secret as soon as it comes. Secrets are replaced before an answer is shortened and shown, because half a
+ * secret would not be recognised.
  */
 function hidingSecrets(send: Send, redactor: Redactor): Send {
   return async (request, signal) => {

@@ -12,11 +12,11 @@ import { parseSource } from '../../source/source.ts';
 import { getAt } from '../../values/pointer.ts';
 import { type Line, lineOfProblem, penFor } from './line.ts';
 
-/** What the files say, where all of them could be read. */
+/** The contents of the files, if all could be read. */
 export interface FoundFiles {
   readonly aim: Aim;
   readonly scenarios: readonly Scenario[];
-  /** Places in the target file, and in that of the world. */
+  /** Places in the target file and in the world file. */
   readonly inTarget: PlaceOf;
   readonly inWorld: PlaceOf;
 }
@@ -24,7 +24,7 @@ export interface FoundFiles {
 const pen = penFor('files');
 
 /**
- * Reads target, KCI profile, world and scenarios; every mistake is a line. Nothing is found where one of the first three is
+ * Reads target, KCI profile, world and scenarios; every mistake is a line. `found` is absent if one of the first three is
  * wrong.
  */
 export function readFiles(
@@ -52,7 +52,7 @@ export function readFiles(
   if (unhidden.length > 0) return { lines: [...lines, ...unhidden] };
   const read = readScenarios(paths, aim);
   const wrong = read.problems.filter(({ severity }) => severity === 'error');
-  // The rest is as good to look with.
+  // The other scenarios are still checked.
   const broken = new Set(wrong.map(({ span }) => span?.file));
   const scenarios = read.scenarios.filter(({ file }) => !broken.has(file));
   const worldFile =
@@ -82,13 +82,10 @@ function pemProblems(read: () => unknown): readonly Problem[] {
   }
 }
 
-/** Says where a value of a data file stands, by JSON Pointer: `acme.yaml:8`. */
+/** The place of a value in a data file, by JSON Pointer: `acme.yaml:8`. */
 export type PlaceOf = (pointer: string) => string;
 
-/**
- * Places of a file that could be read; what does not stand in it belongs where its parent stands, or to the file as a
- * whole.
- */
+/** Places in a readable file; a value that is not in it has the place of its parent, or of the whole file. */
 function placesIn(file: string): PlaceOf {
   const source = parseSource(readFileSync(file, 'utf8'), shown(file));
   const placeOf: PlaceOf = (pointer) => {

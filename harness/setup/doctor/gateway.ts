@@ -24,28 +24,28 @@ import {
   tokenLines,
 } from './tokens.ts';
 
-/** The way to a gateway whose set-up is looked at. */
+/** Access to a gateway whose set-up is checked. */
 export interface GatewayAccess {
   /** Waits for the target's pace before it sends. */
   readonly send: Send;
-  /** Sends at once: for requests of an asker, who has waited. */
+  /** Sends at once: for requests whose caller has already waited. */
   readonly sendNow: Send;
   readonly pace: () => Promise<void>;
   readonly clock: Clock;
   readonly target: Target;
 }
 
-/** A gateway that gave a token, which may be asked for addresses. */
+/** A gateway that gave a token and can be asked about addresses. */
 export interface Gateway {
-  /** What availability answers for a site, with these headers besides. */
+  /** The availability answer for a site, asked with these extra headers. */
   availabilityOf(site: Site, headers?: Readonly<Record<string, Json>>): Promise<WireResponse | WireFault>;
 }
 
 const pen = penFor('gateway');
 
 /**
- * Looks whether a gateway answers: tokens for every tenant, its clock, and each operation with a request that creates
- * nothing. Gives what may go on being asked; null where nobody has a token.
+ * Checks whether a gateway answers: tokens for every tenant, its clock, and each operation with a request that creates
+ * nothing. Returns access for further questions; null if no tenant has a token.
  */
 export async function checkGateway(
   { aim, inTarget }: FoundFiles,
@@ -67,11 +67,11 @@ export async function checkGateway(
     tell(pen.notChecked(subjectOfToken(name), 'no gateway answered the tenant before'));
   tell(clockOf(first));
 
-  // Without any token, requests still show what is there.
+  // Even without a token, requests show what is there.
   const { tenant } = asked.find((each) => each.token !== null) ?? first;
   const ask = async (make: (asker: Asker) => RequestTemplate) => {
     await way.pace();
-    // One that has not run out by then.
+    // A token that has not expired by then.
     const token = await bearerOf(tenant);
     return { token, answer: await way.sendNow(encodeRequest(make({ tenant, token }), way.target)) };
   };
@@ -101,7 +101,7 @@ function clockOf({ answer, ...span }: TokenAsked): Line {
   return isFault(answer) ? pen.notChecked('clock', 'nothing answered') : clockLine(answer.headers, span);
 }
 
-/** Every line of this part that is not looked at, and why. */
+/** A line for everything in this part that is not checked, with the reason. */
 export function unasked(target: Target, operations: FoundFiles['aim']['contract']['operations'], why: string): Line[] {
   const gateway = Object.values(operations).filter(({ auth }) => auth === 'bearer');
   const subjects = [...target.tenants.map(({ name }) => subjectOfToken(name)), 'clock', ...gateway.map(subjectOf)];

@@ -5,7 +5,7 @@ import type { Problem } from '../../model.ts';
 import { oneLine } from '../../words/text.ts';
 import type { DoctorLine } from '../../workbench/protocol.ts';
 
-/** One thing that was looked at. */
+/** One thing that was checked. */
 export interface Line extends DoctorLine {
   /** The user's input is wrong, whatever answers at the target. */
   readonly isInput?: true;
@@ -44,13 +44,13 @@ export function lineOfProblem(part: DoctorPart, subject: string, problem: Proble
   };
 }
 
-/** The exit status of what was found: wrong input outweighs a wrong environment, and warnings are none. */
+/** The exit status: wrong input outweighs a wrong environment, and warnings do not count. */
 export function exitCodeOfLines(lines: readonly Line[]): ExitCode {
   if (lines.some(({ isInput }) => isInput === true)) return EXIT.input;
   return lines.some(({ state }) => state === 'problem') ? EXIT.environment : EXIT.passed;
 }
 
-/** How the doctor found things. */
+/** The states of lines, with their colours. */
 export const DOCTOR_LABELS: Labels = {
   ok: 'green',
   problem: 'red',
@@ -62,7 +62,7 @@ export const DOCTOR_LABELS: Labels = {
 const STATE_WIDTH = 13;
 const SUBJECT_WIDTH = 39;
 
-/** Words of the lines one below another, under the heading of each part; what to change stands below what was seen. */
+/** The text of a line, under the heading of its part if that is new; what to change is below what was seen. */
 export function lineText(line: Line, before: Line | undefined): string {
   const { part, state, subject, seen, fix, place } = line;
   const heading = before?.part === part ? '' : `${before ? '\n' : ''}${doctorParts[part]}\n`;

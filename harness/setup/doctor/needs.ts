@@ -9,9 +9,9 @@ import { sitesOf } from './wants.ts';
 interface RoleNeeds {
   readonly role: string;
   readonly cases: number;
-  /** How many addresses of it the world has; every case has its own in a large range. */
+  /** How many addresses of the role the world has; a large range has one for every case. */
   readonly has: number;
-  /** How many cases, at least, find one where there are so many, given back by these means. */
+  /** How many cases, at least, get an address if there are this many, given back by these means. */
   found(addresses: number, by?: Restore['by']): number;
 }
 
@@ -21,7 +21,7 @@ interface Wish {
   readonly count: number;
 }
 
-/** What a plan needs of every kind of address, also of those that the world has not; what most cases need comes first. */
+/** What a plan needs of every role, even of those that the world lacks; the roles that most cases need come first. */
 export function needsOf(
   { journeys }: Plan,
   { world, target, profile }: { readonly world: World; readonly target: Target; readonly profile: KciProfile },
@@ -48,10 +48,7 @@ export function needsOf(
     .toSorted((a, b) => b.cases - a.cases || a.role.localeCompare(b.role));
 }
 
-/**
- * Orders that are still open come back by a cancellation; completed ones by a reset, or where the address stays of its
- * kind.
- */
+/** Open orders give their addresses back when cancelled; completed ones by a reset, or if the address keeps its role. */
 function foundOf(
   all: readonly Wish[],
   addresses: number,
@@ -67,14 +64,15 @@ function foundOf(
   return harmless.length + Math.min(addresses, fitting.length - harmless.length);
 }
 
-/** How many addresses do for all cases that so many can do for. */
+/** How many addresses are enough for all cases that can be served at all. */
 export function enough({ cases, found }: RoleNeeds, by?: Restore['by']): number {
   const most = found(cases, by);
   for (let n = 0; ; n += 1) if (found(n, by) >= most) return n;
 }
 
 /**
- * The needs as a table: what one, three and ten addresses of each kind do for, how many are enough, and what the world has.
+ * The needs as a table: how many cases one, three and ten addresses of each role serve, how many are enough, and how many
+ * the world has.
  */
 export function needsText(needs: readonly RoleNeeds[], { target, world }: { target: Target; world: World }): string {
   const { restore } = target;
@@ -110,7 +108,7 @@ export function needsText(needs: readonly RoleNeeds[], { target, world }: { targ
   ].join('\n');
 }
 
-/** Of each tenant for which some type of order is never tried, which: its lines are another's, as the world has it. */
+/** For each tenant, the order types that are never tried, because the lines of the world belong to another. */
 export function untriedText(
   { journeys }: Plan,
   { contract, target }: { readonly contract: Contract; readonly target: Target },

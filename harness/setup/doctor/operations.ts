@@ -6,10 +6,7 @@ import { clip } from '../../words/text.ts';
 import type { PlaceOf } from './files.ts';
 import { type Line, penFor } from './line.ts';
 
-/**
- * Why what came back is nothing that a gateway says: the exchange broke, or a redirect or a page for people came. Null
- * where it may be one.
- */
+/** Why an answer cannot come from a gateway: the exchange broke, or it is a redirect or a web page. Null if it may. */
 export function oddityOf(answer: WireResponse | WireFault) {
   return isFault(answer) ? { seen: answer.detail, fix: ADVICE[answer.fault] } : oddityIn(answer);
 }
@@ -30,7 +27,7 @@ const ADVICE: Readonly<Record<FaultKind, string>> = {
   aborted: 'look again',
 };
 
-/** A body that is no JSON, from which nothing can be created. */
+/** A request with a body that is no JSON, so that nothing is created. */
 export function malformedRequest(operation: Operation, asker: Asker): RequestTemplate {
   const { verb, method, path, body, auth } = operation;
   return {
@@ -48,12 +45,12 @@ export function malformedRequest(operation: Operation, asker: Asker): RequestTem
 
 const pen = penFor('gateway');
 
-/** Where an operation stands, as a line's subject. */
+/** The subject of an operation's line. */
 export function subjectOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   return `${method.toUpperCase()} ${path.slice(path.lastIndexOf('/') + 1)}`;
 }
 
-/** Whether an operation is there, by its answer to a request that creates nothing. */
+/** Whether an operation exists, by its answer to a request that creates nothing. */
 export function operationLine(
   operation: Operation,
   answer: WireResponse | WireFault,
@@ -97,7 +94,7 @@ function queryLine(subject: string, status: number, words: string): Line {
   return pen.warning(subject, `it is there, and does not take the address: ${words}`, { fix });
 }
 
-/** Whether it only looks (RFC 9110, 9.2.1). */
+/** Whether the operation is safe (RFC 9110, 9.2.1). */
 export function isSafe({ method }: Operation): boolean {
   return method === 'GET';
 }

@@ -10,7 +10,7 @@ import { answerWords } from './operations.ts';
 
 const pen = penFor('steering');
 
-/** How the target is asked for an outcome, and what of that cannot be asked for. */
+/** How the target is asked for outcomes, and which outcomes it cannot be asked for. */
 export function steeringLines({ aim, inTarget }: FoundFiles, plan: Plan): readonly Line[] {
   const { target, world, contract } = aim;
   const { headers = {}, query = {}, body = {} } = target.steering;
@@ -59,8 +59,8 @@ function notApplicable(subject: string, cases: number, why: string): readonly Li
 }
 
 /**
- * Whether a harmless request with a steering header is answered like one without; what the header does, only an order
- * shows.
+ * Whether a harmless request with a steering header is answered like one without; the effect of the header shows only with
+ * an order.
  */
 export async function steeredLine(
   { aim, inTarget }: FoundFiles,
@@ -82,7 +82,7 @@ export async function steeredLine(
   return pen.problem(subject, seen, { fix, place: inTarget('/steering/headers') });
 }
 
-/** The header that asks for an outcome with the one that comes unasked, else the one for the pace. */
+/** The header that asks for the default outcome, else the one for the pace. */
 function headerOfA(
   { steering, kciDelaySeconds }: Target,
   { lifecycles }: FoundFiles['aim']['profile'],

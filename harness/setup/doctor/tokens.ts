@@ -17,15 +17,15 @@ export interface TokenAsked {
   readonly tenant: string;
   readonly url: string;
   readonly answer: WireResponse | WireFault;
-  /** Null: none came. */
+  /** Null: none was given. */
   readonly token: string | null;
 }
 
 const pen = penFor('gateway');
 
 /**
- * Asks for a token of every tenant with the very request that a run sends; stops after the first where no gateway answers.
- * `bearerOf` goes on asking as one tenant: a new token where the last has run out, null where none comes.
+ * Asks for a token of every tenant with the same request that a run sends; stops after the first if no gateway answers.
+ * `bearerOf` returns a tenant's token, renewed once it has expired; null if none comes.
  */
 export async function askTokens(
   target: Target,
@@ -52,7 +52,7 @@ export async function askTokens(
   return { asked, bearerOf };
 }
 
-/** Whether what answers at all is a gateway. */
+/** Whether the server that answers is a gateway. */
 export function speaksLine({ url, answer }: TokenAsked, inTarget: PlaceOf): Line {
   const oddity = oddityOf(answer);
   if (!oddity) return pen.ok('HTTP', 'it answers, and with no web page and no redirect');
@@ -94,7 +94,7 @@ function refusedLine({ tenant, answer }: TokenAsked, i: number, inTarget: PlaceO
   return pen.problem(subjectOf(tenant), `no access_token came but ${answerWords(answer)}`, { fix, place });
 }
 
-/** A shorter life is over before it can be used; seconds are enough, and make cases that wait for its end short. */
+/** With a shorter life a token expires before its use. Seconds are enough, and shorten cases that wait for the expiry. */
 const SHORTEST_SECONDS = 3;
 const LONGEST_SECONDS = 7 * 86_400;
 
@@ -111,17 +111,17 @@ function lifeLine({ answer }: TokenAsked, subject: string): Line {
   return pen.ok(subject, words);
 }
 
-/** Clocks that are further apart make slots, reservations and the times of events look wrong. */
+/** Beyond this difference of clocks, slots, reservations and event times look wrong. */
 const MOST_SECONDS = 5;
 
-/** How far the gateway's clock is from ours, by its `Date` header (RFC 9110, 6.6.1), which counts in whole seconds. */
+/** How far the gateway's clock is from ours, by its `Date` header (RFC 9110, 6.6.1), in whole seconds. */
 export function clockLine(headers: Headers, { sentAt, receivedAt }: Pick<TokenAsked, 'sentAt' | 'receivedAt'>): Line {
   const subject = 'clock';
   const written = headerOf(headers, 'date');
   if (written === undefined) return pen.notChecked(subject, 'its answers carry no Date header');
   const theirs = Date.parse(written);
   if (Number.isNaN(theirs)) return pen.warning(subject, `its Date header is no date: ${written}`);
-  // The second it names began when the answer was written, or up to a second before.
+  // The named second began up to a second before the answer was written.
   const early = theirs - receivedAt;
   const late = theirs + 1000 - sentAt;
   const apart = early > 0 ? early : Math.min(late, 0);

@@ -6,18 +6,18 @@ import { isObject } from '../../values/pointer.ts';
 import type { IsSchema } from '../../values/shape.ts';
 import { mismatches } from '../../values/shape.ts';
 
-/** What the cases of a plan want of the addresses of one role. */
+/** What the cases of a plan need of the addresses of one role. */
 export interface RoleWants {
   readonly role: string;
-  /** One address of it. */
+  /** One address of the role. */
   readonly site: Site;
-  /** How many cases take an address of it. */
+  /** How many cases use an address of the role. */
   readonly cases: number;
-  /** What they need availability to say of it, each with the ids of the cases. */
+  /** The availability answers that they need for it, each with the ids of the cases. */
   readonly needs: readonly { readonly body: Json; readonly cases: readonly string[] }[];
 }
 
-/** What the runnable cases of a plan want, the role that most of them take first. */
+/** What the runnable cases of a plan need; the roles that most cases use come first. */
 export function wantsOf({ journeys }: Plan, world: World): readonly RoleWants[] {
   const taken = journeys
     .filter(({ excused }) => excused === undefined)
@@ -45,7 +45,7 @@ interface Named {
   readonly site: Site;
 }
 
-/** The sites of a journey: those it will take from a list (the first stands for all), and those known already. */
+/** The sites of a journey: those to be leased (the first of the list stands for all), and those already known. */
 export function sitesOf({ leases, values }: Journey, world: World): readonly Named[] {
   const leased = leases.flatMap(({ name, role }): Named[] => {
     const rule = world.roles[role];
@@ -60,7 +60,7 @@ export function sitesOf({ leases, values }: Journey, world: World): readonly Nam
   return [...leased, ...known];
 }
 
-/** What a journey needs availability to say of one of its sites, with the facts of the site filled in. */
+/** The availability answers that a journey needs for one of its sites, with the site's facts filled in. */
 function needsOf({ journey, name, site }: Named & { readonly journey: Journey }): readonly Json[] {
   return callsOf(journey)
     .filter(
@@ -79,7 +79,7 @@ function isAbout(address: Json | undefined, name: string, site: Site): boolean {
   return references(address).includes(name) || (isObject(address) && address.id === site.id);
 }
 
-/** What of a need an answer does not say, in words; empty where it says all. */
+/** In words, which parts of a need an answer does not meet; empty if it meets all. */
 export function missesOf(need: Json, body: Json | undefined, isSchema: IsSchema): readonly string[] {
   return mismatches(need, body, isSchema).map(
     ({ pointer, expected, actual }) =>

@@ -11,7 +11,7 @@ import { type Line, lineOfProblem, penFor } from './line.ts';
 const pen = penFor('webhook');
 const SUBJECTS = ['receiver', 'public URL', 'registration'] as const;
 
-/** Opens the receiver as a run does, calls its public URL, and says how the target learns it; closes it again. */
+/** Opens the receiver as a run does, calls its public URL, reports how the target learns the URL, and closes it again. */
 export async function checkWebhook(
   { aim, inTarget }: FoundFiles,
   { register, canRegister }: { readonly register: boolean; readonly canRegister: boolean },

@@ -10,13 +10,10 @@ import { missesOf, type RoleWants } from './wants.ts';
 
 const pen = penFor('world');
 
-/** At most so many roles are asked for. */
+/** The most roles that are asked about. */
 const MOST_ROLES = 40;
 
-/**
- * What the plan says of the world before anything is asked: roles and tenants that are missing, and lists that are too
- * short.
- */
+/** What the plan shows of the world before any request: missing roles and tenants, and lists that are too short. */
 export function planLines({ aim, inTarget, inWorld }: FoundFiles, plan: Plan): readonly Line[] {
   const excused = plan.journeys.flatMap((each) => each.excused ?? []);
   const roles = excused.flatMap(({ reason, role }) => (reason === 'world-lacks-role' ? (role ?? []) : []));
@@ -42,7 +39,7 @@ export function planLines({ aim, inTarget, inWorld }: FoundFiles, plan: Plan): r
     }),
     ...short,
   ];
-  // Under a reading a row is silent no more.
+  // With a reading, a row is no longer silent.
   const open = aim.contract.register.filter(
     ({ level, agree, checks }) => level === 'silent' && agree === 'kept' && checks,
   );
@@ -82,7 +79,7 @@ function missingRoles(roles: readonly string[], place: string): Line {
   return pen.warning('roles', `none for ${listed}: ${inconclusive(roles.length)}`, { fix, place });
 }
 
-/** Asks for one address of each role that cases take, and holds the answer against what those cases need it to say. */
+/** Asks about one address of each role that cases use, and compares the answer with what those cases need. */
 export async function checkSites(
   { aim, inWorld }: FoundFiles,
   wants: readonly RoleWants[],
@@ -128,7 +125,7 @@ function magicLine(
   return pen.problem(subjectOf(want), `${seen}, not ${asked.status} ${asked.code}`, { fix, place });
 }
 
-/** Whether availability says of an address what the cases that take it need. */
+/** Whether the availability answer for an address meets the needs of its cases. */
 export function siteLine(
   want: RoleWants,
   body: Json | undefined,

@@ -4,7 +4,7 @@ import { isAddress, isAnything, isHeaderName, isListenAddress, isName, isOneOf, 
 import { sitesFrom } from './sites.ts';
 import { type AnswerCheck, type Ask, askFrom, type Terminal } from './terminal.ts';
 
-/** Everything that the first files say. */
+/** All answers that the first files are made from. */
 export interface Answers {
   readonly name: string;
   readonly title: string;
@@ -17,15 +17,15 @@ export interface Answers {
     readonly pathSecretVariable: string | undefined;
   };
   readonly steering: { readonly by: string; readonly headers: Readonly<Record<string, string>> };
-  /** A world that is there already; absent: one is written with these addresses. */
+  /** An existing world; absent: one is written with these addresses. */
   readonly world?: string;
   readonly service: string;
-  /** Whether an order changes an address for good. */
+  /** Whether an order changes an address permanently. */
   readonly areUsedUp: boolean;
   readonly sites: Readonly<Record<string, readonly Site[]>>;
 }
 
-/** What was given on the command line; each spares its question. */
+/** What the command line gave; each flag replaces its question. */
 export interface InitFlags
   extends Partial<Pick<Answers, 'name' | 'title' | 'baseUrl' | 'profile' | 'world' | 'service'>>,
     Partial<Record<'listen' | 'publicUrl' | 'pathSecretVariable' | 'steering', string>> {
@@ -35,20 +35,20 @@ export interface InitFlags
 }
 
 const STEERINGS = ['headers', 'addresses', 'operator', 'none'] as const;
-/** As practised in the trade, each with what it asks for. */
+/** The headers customary in the trade, each with its meaning. */
 const HEADERS = {
   outcome: ['X-Scenario', 'an outcome'],
   'problem-code': ['X-Problem-Code', 'a problem code'],
   'kci-delay': ['X-Kci-Delay', 'the seconds between events'],
 } as const;
 
-/** A KCI profile that can be chosen, with a line of what it is. */
+/** A KCI profile to choose, with its title. */
 export interface Choice {
   readonly name: string;
   readonly title: string;
 }
 
-/** Gathers the answers: from the flags, and the rest from the terminal or, where there is none, from what is usual. */
+/** Gathers the answers: from the flags, the rest from the terminal or, without one, from defaults. */
 export async function gather(
   flags: InitFlags,
   profiles: readonly Choice[],
@@ -56,7 +56,7 @@ export async function gather(
 ): Promise<Answers> {
   const missing: string[] = [];
   const ask = askFrom(flags, terminal, missing);
-  /** Asks what no flag answers by itself. */
+  /** Asks even if a flag has that name. */
   const askMore = askFrom({}, terminal, missing);
   const name = await ask('name', 'Name of the gateway, as reports say it', isName);
   const baseUrl = await ask('baseUrl', 'Its address, below which the paths of the specification begin', isAddress);
@@ -108,8 +108,7 @@ function stillMissing(flags: readonly string[]) {
 }
 
 /**
- * Gathers the tenants, and the names of the variables that hold their credentials; a flag for one of them spares all
- * questions.
+ * Gathers the tenants and the names of the variables with their credentials; a single flag replaces all these questions.
  */
 async function tenantsFrom(
   given: InitFlags['tenant'],

@@ -6,16 +6,16 @@ const allowed =
   (text) =>
     pattern.test(text) ? null : `"${text}" is not ${wanted}`;
 
-/** What targets, tenants and worlds are called. */
+/** A name of a target, tenant or world. */
 export const isName = allowed(/^[A-Za-z][A-Za-z0-9_-]*$/, 'a name: a letter, then letters, digits, _ and -');
-/** A variable of the environment. */
+/** A name of an environment variable. */
 export const isVariableName = allowed(/^[A-Za-z_][A-Za-z0-9_]*$/, 'the name of a variable: letters, digits and _');
-/** A header, as RFC 9110 lets it be called. */
+/** A header name (RFC 9110). */
 export const isHeaderName = allowed(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'the name of a header: no spaces, no colon');
-/** Anything but nothing. */
+/** Any text but an empty one. */
 export const isAnything = allowed(/\S/, 'an answer');
 
-/** An address for requests: http or https, and neither credentials nor anything behind the path. */
+/** An address for requests: http or https, without credentials, query and fragment. */
 export const isAddress: AnswerCheck = (text) => {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
     return `"${text}" is no address like https://cvt.gateway.example`;
@@ -24,7 +24,7 @@ export const isAddress: AnswerCheck = (text) => {
   return search || hash ? 'it goes on after its path: the paths of the specification are put behind it' : null;
 };
 
-/** Host and port to listen at. */
+/** Host and port to listen on. */
 export const isListenAddress: AnswerCheck = (text) => {
   const [, port] = /^(?:\[[0-9A-Fa-f:.]+\]|[^:\s]+):(\d{1,5})$/.exec(text) ?? [];
   return port !== undefined && Number(port) <= 65_535 ? null : `"${text}" is no host and port like 0.0.0.0:8443`;
@@ -36,8 +36,8 @@ export function isOneOf(words: readonly string[]): AnswerCheck {
 }
 
 /**
- * Addresses as people type them: `900100000001, 900100000002`, or with facts, `902200000001 serviceId=SVC1 lineId=LN1`.
- * A word with `=` is a fact of the address before it; `type=` says what kind of number it is.
+ * Reads addresses as people type them: `900100000001, 900100000002`, or with facts, `902200000001 serviceId=SVC1
+ * lineId=LN1`. A word with `=` is a fact of the address before it; `type=` gives the type of its id.
  */
 export function readSites(text: string): { readonly sites: readonly Site[] } | { readonly wrong: string } {
   const sites: Site[] = [];

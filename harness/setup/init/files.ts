@@ -86,7 +86,7 @@ deadlines:
 `;
 }
 
-/** The text of a world with the addresses that were named, and a comment for each kind that was not. */
+/** The text of a world with the given addresses, and a comment for each role without any. */
 export function worldText(
   { name, service, sites, areUsedUp }: Answers,
   { schema }: { readonly schema: string },

@@ -12,10 +12,10 @@ import { type Answers, type Choice, gather, type InitFlags } from './answers.ts'
 import { targetText, worldText } from './files.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What the user said beforehand, and where the files go. */
+/** The flags, and where the files go. */
 export interface InitOptions extends InitFlags {
   readonly folder: string;
-  /** Files that are there already may be replaced. */
+  /** Whether existing files may be replaced. */
   readonly force: boolean;
 }
 
@@ -26,7 +26,8 @@ interface Draft {
 }
 
 /**
- * Writes a first target file, and a world unless there is one; gives what to print. Asks on the terminal, if there is one.
+ * Writes a first target file, and a world unless there is one; returns what to print. Asks on the terminal, if there is
+ * one.
  */
 export async function init({ folder, force, ...flags }: InitOptions, terminal: Terminal | null): Promise<string> {
   const answers = await gather(flags, choices(), terminal);
@@ -43,7 +44,7 @@ function choices(): readonly Choice[] {
   return fixtureNames(PROFILES).map((name) => ({ name, title: loadProfile(name).profile?.title ?? '' }));
 }
 
-/** The files' texts; what the loaders say against them is told before anything is written. */
+/** The files' texts; problems that the loaders find in them are reported before anything is written. */
 function draftsFor(answers: Answers, folder: string, target: string): readonly Draft[] {
   const world = join(folder, `${answers.name}-world.yaml`);
   const written =
@@ -55,7 +56,7 @@ function draftsFor(answers: Answers, folder: string, target: string): readonly D
   const schema = schemaFrom(folder, TARGETS.schema);
   const textWith = (named: string): string => targetText({ ...answers, profile }, { schema, world: named });
   const problems: Problem[] = [
-    // The world to be written is not there yet; any other stands in for it.
+    // The new world does not exist yet; any other one takes its place.
     ...readTarget(textWith(answers.world === undefined ? 'fake' : name), target, EVERYTHING_SET).problems,
     ...written.flatMap((draft) => readWorld(draft.text, draft.path).problems),
   ];
@@ -66,7 +67,7 @@ function draftsFor(answers: Answers, folder: string, target: string): readonly D
 /** An environment in which every variable has a value. */
 const EVERYTHING_SET = new Proxy({}, { get: () => 'set' }) as Readonly<Record<string, string>>;
 
-/** A path as a file in `folder` writes it; a name stays one. */
+/** A path relative to `folder`; a plain name is unchanged. */
 function referenceFrom(folder: string, reference: string): string {
   if (!/[\\/]|\.(ya?ml|json)$/i.test(reference)) return reference;
   const path = relative(resolve(folder), resolve(reference)).split(sep).join('/');

@@ -4,12 +4,12 @@ import type { Answers, InitFlags } from './answers.ts';
 import { isAnything, readSites } from './checks.ts';
 import type { Ask, Terminal } from './terminal.ts';
 
-/** What the answers say of the world. */
+/** The answers about the world. */
 type Places = Pick<Answers, 'world' | 'service' | 'areUsedUp' | 'sites'>;
 
 const YES = /^y(es)?$/i;
 
-/** Gathers the addresses that are known, or the name of a world that lists them already. */
+/** Gathers the known addresses, or the name of a world that already lists them. */
 export async function sitesFrom(flags: InitFlags, ask: Ask, terminal: Terminal | null): Promise<Places> {
   const rest = { service: flags.service ?? 'fttp', areUsedUp: flags.addressesStay !== true, sites: {} };
   if (flags.world !== undefined) return { ...rest, world: flags.world };
@@ -68,16 +68,16 @@ function sitesOfFlags(addresses: readonly string[]): Record<string, readonly Sit
   return sites;
 }
 
-/** A kind of address that scenarios ask for. */
+/** A role that scenarios use, described for `assay init`. */
 export interface RoleWords {
   readonly role: string;
-  /** Which addresses these are, in words that whoever runs a test environment understands. */
+  /** What these addresses are, in words for the operators of a test environment. */
   readonly what: string;
-  /** Facts that scenarios use of such an address. */
+  /** The facts of such an address that scenarios use. */
   readonly facts: readonly string[];
-  /** What a journey does to it; `exclusive` where nothing is said. */
+  /** What a journey does to the address; `exclusive` unless given. */
   readonly use: 'shared' | 'exclusive' | 'once';
-  /** Asked for first; the others only where the user wants. */
+  /** Asked for first; the others only if the user wants. */
   readonly isUsual: boolean;
 }
 
@@ -109,9 +109,7 @@ const RARER: readonly RoleRow[] = [
   ['noSlots', 'shared', 'without appointment slots'],
 ];
 
-/**
- * The kinds of addresses that the scenarios of Assay ask for, those that most cases take first (docs/reference/world.md).
- */
+/** The roles that the shipped scenarios use; those that most cases need come first (docs/reference/world.md). */
 export const ROLES = [...USUAL, ...RARER].map(
   ([role, use, what, facts = []], i): RoleWords => ({ role, use, what, facts, isUsual: i < USUAL.length }),
 );

@@ -4,10 +4,10 @@ import { inputError } from '../../application/say.ts';
 import { kebab } from '../../contract/fixture.ts';
 import type { InitFlags } from './answers.ts';
 
-/** A person who answers questions. */
+/** A person who can be asked questions. */
 export type Terminal = ReturnType<typeof openTerminal>;
 
-/** A person behind two streams; answers that were typed ahead, or come through a pipe, wait for their questions. */
+/** A person behind two streams; answers typed ahead or piped in wait for their questions. */
 export function openTerminal(input: NodeJS.ReadableStream, output: NodeJS.WritableStream) {
   const lines = createInterface({ input, output });
   const typed = lines[Symbol.asyncIterator]();
@@ -24,9 +24,9 @@ export function openTerminal(input: NodeJS.ReadableStream, output: NodeJS.Writab
   return {
     tell: (text: string): void => void output.write(`${text}\n`),
     close: (): void => lines.close(),
-    /** Asks and gives the answer, without spaces around it. Rejects where no answer can come any more. */
+    /** Asks a question; returns the trimmed answer. Rejects if no more answers can come. */
     ask: async (question: string): Promise<string> => {
-      // As a prompt it stays where it is while the answer is edited.
+      // As a prompt, it stays visible while the answer is edited.
       lines.setPrompt(question);
       if (isOpen) lines.prompt();
       const { value, done } = await typed.next();
@@ -36,19 +36,19 @@ export function openTerminal(input: NodeJS.ReadableStream, output: NodeJS.Writab
   };
 }
 
-/** Says what is wrong with an answer, or null. */
+/** Returns what is wrong with an answer, or null. */
 export type AnswerCheck = (text: string) => string | null;
 
-/** Gives a checked answer: that of the flag, else from the terminal until one is right, else what is usual. */
+/** Returns a checked answer: that of the flag, else from the terminal until it is valid, else the default. */
 export type Ask = (
   flag: keyof InitFlags,
   question: string,
   check: AnswerCheck,
-  /** What an empty answer means; absent: there must be one. */
+  /** The default for an empty answer; absent: an answer is required. */
   usual?: string,
 ) => Promise<string>;
 
-/** Asks what no flag has answered; without a terminal, and with nothing usual, the flag is missing. */
+/** Asks what no flag has answered; without a terminal and a default, the flag is reported as missing. */
 export function askFrom(flags: InitFlags, terminal: Terminal | null, missing: string[]): Ask {
   return async (flag, question, check, usual) => {
     const words = `--${kebab(flag)}`;

@@ -8,13 +8,13 @@ import { fileProblem } from '../../source/file.ts';
 import { isObject } from '../../values/pointer.ts';
 import { parseJson } from '../../wire/wire.ts';
 
-/** Samples with what is wrong with where they were looked for. */
+/** Samples, and problems of their files. */
 export interface ReadSamples {
   readonly samples: readonly Sample[];
   readonly problems: readonly Problem[];
 }
 
-/** Reads deliveries from JSON and XML files, NDJSON files (also the record of a run) and folders of these. */
+/** Reads deliveries from JSON and XML files, NDJSON files (such as the record of a run) and folders of these. */
 export function readSamples(paths: readonly string[]): ReadSamples {
   const read = paths.map((path) => readPath(named(path)));
   return { samples: read.flatMap(({ samples }) => samples), problems: read.flatMap(({ problems }) => problems) };
@@ -61,14 +61,14 @@ function readFile(path: string): Sample[] {
     .map(({ line, name: at }) => sampleOf(at, line));
 }
 
-/** Whether a line is of a run's record and no delivery. */
+/** Whether a line belongs to the record of a run and is no delivery. */
 function isOtherObservation(line: Json | undefined): boolean {
   if (!isObject(line)) return false;
   const { type, seq, at } = line;
   return typeof type === 'string' && typeof seq === 'number' && typeof at === 'number' && type !== 'delivery-received';
 }
 
-/** A text as it was delivered: a body, or `{headers, body}` with the body as JSON, as text, or as a record keeps it. */
+/** A delivered text: a body, or `{headers, body}` with the body as JSON, as text, or as in a record. */
 function sampleOf(name: string, text: string): Sample {
   const { json } = parseJson(text);
   if (!isObject(json) || !('headers' in json) || !('body' in json)) return { name, text };
@@ -85,7 +85,7 @@ function isCaptured(body: Json | undefined): body is JsonObject {
   return isObject(body) && typeof body.sizeBytes === 'number' && ('text' in body || 'base64' in body);
 }
 
-/** Headers as a record has them, or as an object; undefined where it is neither, and the member is the sender's own. */
+/** Headers as in a record, or as an object; undefined if it is neither and `headers` is a member of the sender's body. */
 function headersOf(value: Json | undefined): Headers | undefined {
   if (isObject(value)) return Object.entries(value).map(([name, each]) => [name, String(each)] as const);
   if (!Array.isArray(value)) return undefined;

@@ -5,7 +5,7 @@ import type { Json, KciProfile } from '../../model.ts';
 import { wordLocator } from '../../values/part.ts';
 import { clip, count, oneLine } from '../../words/text.ts';
 
-/** What a profile makes of samples, beside what the profiles that come with Assay make of them. */
+/** What a profile makes of samples, compared with the profiles shipped with Assay. */
 export type ProfileTest = ReturnType<typeof testProfile>;
 
 /** The KCI profiles that come with Assay. */
@@ -13,7 +13,7 @@ export function shippedProfiles(): KciProfile[] {
   return fixtureNames(PROFILES).flatMap((name) => loadProfile(name).profile ?? []);
 }
 
-/** Tries a profile, and the others beside it, on samples. */
+/** Tries a profile on samples, and the others beside it. */
 export function testProfile(
   profile: KciProfile,
   samples: readonly Sample[],
@@ -29,12 +29,12 @@ export function testProfile(
     profile: profile.profile,
     fits: fits.flat(),
     isWholeMapped: fits.flat().every(isMapped),
-    /** Of each event, the profiles that have nothing to say against its sample; more than one is ambiguous. */
+    /** For each event, the profiles that its sample fits; more than one is ambiguous. */
     fitting: fits.flatMap((events, i) => {
       const names = tried.flatMap(({ profile: name, fits: of }) => (of[i]?.every(isFitting) ? [name] : []));
       return events.map(() => names);
     }),
-    /** How many of the samples each profile fits and maps, the best first. */
+    /** How many of the samples each profile fits and maps; the best first. */
     ranking: tried
       .map(({ profile: name, fits: of }) => ({
         profile: name,
@@ -45,14 +45,14 @@ export function testProfile(
           .flatMap(({ fields }) => fields)
           .filter(({ state }) => state === 'found').length,
       }))
-      // Stable: between equals the profile under test stands first.
+      // Stable: of equals, the profile under test comes first.
       .toSorted((a, b) => b.fitting - a.fitting || b.mapped - a.mapped || b.found - a.found),
   };
 }
 
 const LONGEST = 60;
 
-/** What a profile made of each sample, and of all of them. */
+/** The result of a profile test as text: for each sample, and for all together. */
 export function profileText(test: ProfileTest): string {
   const blocks = test.fits.map((fit, i) => sampleText(fit, test.fitting[i] ?? []));
   return [...blocks, summary(test)].join('\n\n');

@@ -7,11 +7,11 @@ import { readHar, type ToldByHar, writeHar } from '../har.ts';
 import type { SeenTraffic } from '../seen.ts';
 import { createWatch } from '../watch.ts';
 
-/** Test support: traffic between the runner and the fake, as somebody sees it who only looks on. */
+/** Test support: traffic between the runner and the fake, as an observer sees it. */
 
 type Stage = ReturnType<typeof sampleStage>;
 
-/** A run of these cases, with one fault at most, and its stage. */
+/** A run of these cases, with at most one fault, and its stage. */
 export async function walked(
   only: readonly string[],
   fault?: Fault,
@@ -21,14 +21,14 @@ export async function walked(
   return { stage, validators, record };
 }
 
-/** What goes over a HAR and back. */
+/** A run written as HAR and read back. */
 export function overHar({ stage: { plan }, record }: Stage & { readonly record: readonly Observation[] }): ToldByHar {
   const told = readHar(JSON.parse([...writeHar({ plan, record }, 'test')].join('')), () => false);
   if (!told) throw new Error('it is no HAR');
   return told;
 }
 
-/** What there is to say of traffic by looking on. */
+/** What can be said of traffic by watching it. */
 export function lookedOn(
   seen: readonly SeenTraffic[],
   { stage, validators }: Stage,

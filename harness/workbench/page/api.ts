@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { TOKEN_HEADER } from '../protocol.ts';
 
-/** Calls to the server that the page comes from. */
+/** Calls to the page's server. */
 
 const KEPT = 'assay-token';
 
-/** Takes the token out of the address, where it would be seen and kept, and remembers it for reloads and further tabs. */
+/** Removes the token from the address, where it would be visible and kept, and stores it for reloads and further tabs. */
 export function takeToken(): void {
   const [, token] = /^#token=([\w-]+)$/.exec(location.hash) ?? [];
   if (token === undefined) return;
@@ -13,7 +13,7 @@ export function takeToken(): void {
   history.replaceState(null, '', location.pathname);
 }
 
-/** Why a call gave nothing. */
+/** Why a call failed. */
 export class Failed extends Error {
   readonly status: number;
 
@@ -23,17 +23,17 @@ export class Failed extends Error {
   }
 }
 
-/** Reads something. */
+/** Makes a GET call. */
 export function get<T>(path: string, query: Readonly<Record<string, string | undefined>> = {}): Promise<T> {
   return call<T>(pathTo(path, query));
 }
 
-/** Has something done. */
+/** Makes a POST call. */
 export function post<T>(path: string, body: unknown = {}): Promise<T> {
   return call<T>(path, { method: 'POST', body: JSON.stringify(body) });
 }
 
-/** Reads what comes, until the signal or the end. */
+/** Reads a stream of events until its end or the signal. */
 export async function listen<T>(
   path: string,
   query: Readonly<Record<string, string | undefined>>,
@@ -77,7 +77,7 @@ function pathTo(path: string, query: Readonly<Record<string, string | undefined>
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
-/** Something that is read from the server: what came last, and why nothing newer did. */
+/** Something read from the server: the latest value, and why no newer one came. */
 export interface Remote<T> {
   readonly value?: T;
   readonly failed?: Failed;
@@ -85,7 +85,7 @@ export interface Remote<T> {
   readonly again: () => void;
 }
 
-/** Reads something, and again whenever what it depends on is another; what came before stays until then. */
+/** Reads something, and again whenever `on` changes; the old value stays until then. */
 export function useRemote<T>(read: () => Promise<T>, on: readonly unknown[]): Remote<T> {
   const [state, setState] = useState<Omit<Remote<T>, 'again'>>({ isReading: true });
   const [round, setRound] = useState(0);
@@ -104,14 +104,14 @@ export function useRemote<T>(read: () => Promise<T>, on: readonly unknown[]): Re
   return { ...state, again };
 }
 
-/** Something that a click has done: whether it is under way, and why it failed. */
+/** An action started by a click: whether it is under way, and why it failed. */
 export interface Act {
   readonly isUnderWay: boolean;
   readonly failed?: Failed;
   readonly run: (deed: () => Promise<void>) => void;
 }
 
-/** A deed at a time, begun by a click. */
+/** Runs one action at a time. */
 export function useAct(): Act {
   const [state, setState] = useState<Omit<Act, 'run'>>({ isUnderWay: false });
   const run = useCallback((deed: () => Promise<void>) => {
@@ -124,14 +124,14 @@ export function useAct(): Act {
   return { ...state, run };
 }
 
-/** What went wrong, as one thing; what is our own fault goes on to the console. */
+/** Any error as a `Failed`; our own bugs also go to the console. */
 export function failedOf(error: unknown): Failed {
   if (error instanceof Failed) return error;
   console.error(error);
   return new Failed(-1, 'The page is at fault: its console says more.');
 }
 
-/** Has something begun, and shows how it goes. */
+/** Starts something and shows its progress. */
 export function begin(act: Act, path: string, body: unknown): void {
   act.run(async () => {
     await post(path, body);
@@ -139,7 +139,7 @@ export function begin(act: Act, path: string, body: unknown): void {
   });
 }
 
-/** Has cases of a run again, all that failed unless some are named. */
+/** Runs cases of a run again: all that failed, unless some are named. */
 export function again(act: Act, body: { readonly run: string; readonly cases?: readonly string[] }): void {
   begin(act, '/api/again', body);
 }

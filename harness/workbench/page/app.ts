@@ -69,7 +69,7 @@ function Bench({ choices }: { readonly choices: Choices }): View {
   return view`${masthead(route, live)}${screen()}`;
 }
 
-/** Whoever reads by ear or keyboard is where the new screen begins. */
+/** Moves the focus of screen readers and the keyboard to the start of the new screen. */
 function arrive(): void {
   scrollTo(0, 0);
   const main = document.querySelector('main');
@@ -91,7 +91,7 @@ function firstDraft({ given, traffic }: Choices): Draft {
   };
 }
 
-/** The load to begin with: any gateway bears it. */
+/** The load chosen at first: any gateway can bear it. */
 const SHORTEST = 'smoke';
 
 const TITLES: Readonly<Record<Route['to'], string>> = {
@@ -118,7 +118,7 @@ function masthead(route: Route, live: Live): View {
     )}</nav></div></header>`;
 }
 
-/** How far the run is, wherever the reader is. */
+/** The progress of the run, shown on every screen. */
 function pulse({ run }: Live): View | false {
   if (!run || run.end) return false;
   const { done, total } = run.state

@@ -18,7 +18,7 @@ export interface Draft extends Data, Pick<ChosenLoad, 'traffic' | 'engine'> {
   readonly search: Search;
 }
 
-/** What the screen shows, and whom it tells of a choice. */
+/** What the screen shows, and its callbacks. */
 export interface ChooseProps {
   readonly choices: Choices;
   readonly cases: Remote<readonly ListedCase[]>;
@@ -64,7 +64,7 @@ export function Choose({ choices, cases, draft, isRunning, onDraft }: ChooseProp
   </main>`;
 }
 
-/** What the server is told. */
+/** The choice as sent to the server. */
 function chosenOf(draft: Draft, choices: Choices, all: readonly ListedCase[]): Chosen {
   const { aim, isOnRealTime, waivers, cases } = draft;
   return {
@@ -75,7 +75,7 @@ function chosenOf(draft: Draft, choices: Choices, all: readonly ListedCase[]): C
   };
 }
 
-/** What is aimed at, and with which data; only the fake knows faults. */
+/** The target and data of a draft; only the embedded fake has faults. */
 export function aimedOf({ aim, seed, faults }: Data, choices: Choices): Aim & Pick<Data, 'seed' | 'faults'> {
   return { ...aim, seed, faults: isEmbedded(choices, aim.target) ? faults : [] };
 }
@@ -92,13 +92,13 @@ function runFields(choices: Choices, draft: Draft, set: (change: Partial<Draft>)
       onValue=${(value: string) => set({ waivers: value })} />`;
 }
 
-/** The cases, which of them are chosen and searched for, and whom to tell of a choice. */
+/** The cases, which of them are chosen and searched for, and the callbacks. */
 interface ScenarioTreeProps {
   readonly cases: readonly ListedCase[];
   /** Undefined for all. */
   readonly chosen?: ReadonlySet<string>;
   readonly search: Search;
-  /** They are being read again. */
+  /** Whether the cases are being read again. */
   readonly isOld: boolean;
   readonly onChosen: (ids: ReadonlySet<string> | undefined) => void;
   readonly onSearch: (search: Search) => void;
@@ -106,7 +106,7 @@ interface ScenarioTreeProps {
   readonly onRead: () => void;
 }
 
-/** All cases by section and scenario, to be searched and chosen. */
+/** All cases by section and scenario, to search and choose. */
 function ScenarioTree({ cases, chosen, search, isOld, onChosen, onSearch, onRead }: ScenarioTreeProps): View {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const left = found(cases, search);
@@ -181,7 +181,7 @@ function folder(name: string, isOpen: boolean, label: View, { fold }: Shared): V
   return view`<button type="button" class="folder" aria-expanded=${String(isOpen)} onClick=${() => fold(name)}>${label}</button>`;
 }
 
-/** Ticked where all are chosen, half where some are. */
+/** A checkbox: ticked if all cases are chosen, indeterminate if some are. */
 function box(cases: readonly ListedCase[], { now, choose }: Shared, label?: string): View {
   const many = cases.filter(({ id }) => now.has(id)).length;
   const half = (element: HTMLInputElement | null) => {

@@ -10,7 +10,7 @@ import { Select } from './fields.ts';
 import { aboutOf, localTime, outcomeTag, remote } from './parts.ts';
 import { hrefOf } from './route.ts';
 
-/** What is different between two runs, each judged anew by this Assay, or between two loads. */
+/** The differences between two runs, each judged again by this Assay, or between two loads. */
 export function Compare(props: { readonly runs: Remote<readonly RunEntry[]> } & Partial<Pair>): View {
   const { runs, before, after } = props;
   const all = (runs.value ?? []).filter(({ kind }) => kind === 'run' || kind === 'load');
@@ -41,7 +41,7 @@ function runField(
     ${chosen && view`<p>${outcomeTag(chosen)} <span class="quiet">${localTime(chosen.writtenAt)}</span></p>`}<//>`;
 }
 
-/** A run by its folder; of one that Assay named the time, for what else its name says stands behind it. */
+/** The name of a run's folder; if Assay named it, only its time, because the rest is shown beside it. */
 function calledOf({ name }: RunEntry): string {
   return /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d/.exec(name)?.[0] ?? name;
 }
@@ -79,7 +79,7 @@ function loads({ newFailures, fixed, timings, beside }: LoadDiff): View {
     ${block('New failures', newFailures, String)} ${block('Fixed', fixed, String)} ${block('Timing', timings, String)} ${block('Beside', beside, String)}`;
 }
 
-/** Whether the later of two is worse, where anything is different. */
+/** Whether the later one is worse, or nothing is different. */
 function verdict(what: string, isWorse: boolean, ...changes: readonly (readonly unknown[])[]): View {
   const isSame = changes.every(({ length }) => length === 0);
   return view`<p class=${`lead ${isWorse ? 'bad' : ''}`} role="status">${isSame ? 'Nothing is different.' : `The later ${what} is ${isWorse ? '' : 'not '}worse.`}</p>`;

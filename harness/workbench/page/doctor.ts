@@ -15,7 +15,7 @@ export interface Look {
   readonly failed?: Failed;
 }
 
-/** Has the doctor look; `tell` is given what is known, each time it is more. */
+/** Runs the doctor; `tell` gets all findings so far each time there is a new one. */
 export async function look(aim: Aim, tell: (look: Look) => void): Promise<void> {
   let known: Look = { aim, lines: [] };
   const now = (change: Partial<Look>) => {
@@ -32,7 +32,7 @@ export async function look(aim: Aim, tell: (look: Look) => void): Promise<void> 
   }
 }
 
-/** What is aimed at, what the doctor found there, and whom to ask for another look. */
+/** The target, what the doctor found there, and the callbacks. */
 interface DoctorProps {
   readonly choices: Choices;
   readonly aim: Aim;
@@ -41,7 +41,7 @@ interface DoctorProps {
   readonly onLook: () => void;
 }
 
-/** Whether a set-up stands, and what to change. */
+/** Shows whether a set-up works, and what to change. */
 export function Doctor({ choices, aim, look: known, onAim, onLook }: DoctorProps): View {
   const isLooking = known !== undefined && known.end === undefined && known.failed === undefined;
   return view`<main class="page doctor">

@@ -3,37 +3,37 @@ import { type Content, type View, view } from '../../../reports/html/view.ts';
 import { begunAs, nearest } from '../../source/nearest.ts';
 import type { Aim, Choices } from '../protocol.ts';
 
-/** What is aimed at, and with which data. */
+/** The target of a run, and its data. */
 export interface Data {
   readonly aim: Aim;
   readonly seed: number;
   readonly faults: readonly string[];
-  /** What stands in the field of faults and is none's whole name. */
+  /** Text in the field of faults that is no fault's whole name. */
   readonly typedFault: string;
 }
 
-/** What fields choose from, what is chosen, and whom to tell of a choice. */
+/** The choices, what is chosen, and the callback. */
 interface FieldsProps<Draft, Change = Draft> {
   readonly choices: Choices;
   readonly draft: Draft;
   readonly onDraft: (change: Change) => void;
 }
 
-/** Whether a target is the fake, which lives in the process of a run and can be told faults. */
+/** Whether a target is the fake, which is part of a run's process and can show faults. */
 export function isEmbedded({ targets }: Choices, target: string): boolean {
   return targets.find(({ name }) => name === target)?.isEmbedded ?? false;
 }
 
-/** What stands in a field that was changed. */
+/** The value of a changed field. */
 const typed = ({ currentTarget }: Event): string => (currentTarget as HTMLInputElement).value;
 
-/** The values to choose from, each with its words, and whom to tell of the choice. */
+/** The values to choose from, each with its label, and the callback. */
 interface SelectProps {
   readonly label: string;
   readonly value: string;
   readonly options: readonly (readonly [value: string, words: string])[];
   readonly onValue: (value: string) => void;
-  /** What stands below. */
+  /** Content below the field. */
   readonly children?: Content;
 }
 
@@ -46,14 +46,14 @@ export function Select({ label, value, options, onValue, children }: SelectProps
     </select>${children}</div>`;
 }
 
-/** The names to choose from, and whom to tell of the choice. */
+/** The names to choose from, and the callback. */
 interface FieldProps extends Pick<SelectProps, 'label' | 'value' | 'onValue'> {
   readonly names: readonly string[];
-  /** What choosing nothing means, where that may be. */
+  /** The label for choosing nothing; absent: something must be chosen. */
   readonly none?: string;
 }
 
-/** No name has a blank at its end. */
+/** A value for "other path"; the trailing blank keeps it apart from all names. */
 const PATH = 'path ';
 
 /** One of several names, or the path of a file. */
@@ -78,7 +78,7 @@ function focused(element: HTMLInputElement | null): void {
   element?.focus();
 }
 
-/** Target, KCI profile and world, and what stands in place of other values of the target file. */
+/** Target, KCI profile and world, and replacements of other values of the target file. */
 export function AimFields({ choices, draft: aim, onDraft }: FieldsProps<Aim>): View {
   const { target, profile = '', world = '', baseUrl = '', envFile = '', var: assigned = '' } = aim;
   const set = (name: keyof Aim) => (value: string) => onDraft({ ...aim, [name]: value });
@@ -94,16 +94,16 @@ export function AimFields({ choices, draft: aim, onDraft }: FieldsProps<Aim>): V
     </details>`;
 }
 
-/** A text that is taken when it is whole. */
+/** A text field that reports its value when editing ends. */
 interface TextFieldProps extends Pick<SelectProps, 'label' | 'value' | 'onValue'> {
   readonly hint: string;
-  /** It may have several lines. */
+  /** Whether it may have several lines. */
   readonly isLong?: boolean;
 }
 
 function TextField({ label, value, hint, isLong = false, onValue }: TextFieldProps): View {
   const id = useId();
-  // What is half typed stays where the page is drawn again.
+  // Half-typed text survives a redraw of the page.
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   return view`<div class="field"><label for=${id}>${label}</label>
@@ -122,7 +122,7 @@ export function DataFields({ choices, draft, onDraft }: FieldsProps<Data, Partia
     ${isEmbedded(choices, draft.aim.target) && view`<${FaultPicker} choices=${choices} draft=${draft} onDraft=${onDraft} />`}`;
 }
 
-/** Faults that the fake shows: each is typed, with all there are offered, and taken away by a click. */
+/** The faults that the fake shows: each is typed, with suggestions, and removed by a click. */
 function FaultPicker({
   choices: { faults: all },
   draft: { faults: chosen, typedFault: words },
@@ -150,7 +150,7 @@ function FaultPicker({
     </div></div>`;
 }
 
-/** What is typed and is no fault's whole name chooses nothing; a run without it must not surprise. */
+/** A hint for text that is no fault's whole name, because it chooses nothing. */
 function stillTyped(words: string, meant: Choices['faults'], left: Choices['faults']): string {
   if (meant.length === 0) {
     const names = left.map(({ name }) => name);

@@ -12,7 +12,7 @@ import { Select } from './fields.ts';
 import { aboutOf, casesStrip, failure, localTime, outcomeTag, TAGS } from './parts.ts';
 import { hrefOf } from './route.ts';
 
-/** How cases did over the runs that are remembered. */
+/** How cases did over the remembered runs. */
 export function History({
   targets,
   runs,
@@ -23,7 +23,7 @@ export function History({
   const [target, setTarget] = useState('');
   const past = useRemote(() => get<Past>('/api/history', { target: target || undefined }), [target]);
   const act = useAct();
-  // What is known already costs a look.
+  // Runs that are already known cost only a look.
   useEffect(
     () =>
       act.run(async () => {
@@ -64,8 +64,8 @@ type LoadEntry = Extract<RunEntry, { kind: 'load' }>;
 const isLoad = (entry: RunEntry): entry is LoadEntry => entry.kind === 'load';
 
 /**
- * The loads that lie in the folder, the one made last first, whatever days it simulated, each beside the one before it of
- * the same traffic and target.
+ * The loads in the folder, the latest first by when they were made (not by simulated dates), each compared with the one
+ * before it with the same traffic and target.
  */
 export function loads(all: readonly LoadEntry[]): View | false {
   const sorted = all.toSorted((a, b) => b.writtenAt - a.writtenAt).slice(0, MOST_LISTED);
@@ -114,8 +114,8 @@ const WIDTH = 600;
 const HEIGHT = 120;
 
 /**
- * Values over runs as bars from 0 to the highest. Drawn in SVG, for the page's policy lets no element bring a style; what it
- * shows is told in words as well.
+ * Values over runs, as bars from 0 to the highest. Drawn in SVG, because the page's policy allows no inline styles; the
+ * content is also given in words.
  */
 function bars(runs: readonly PastRun[], highest: number, heightOf: (run: PastRun) => number, words: string): View {
   const width = WIDTH / Math.max(runs.length, 12);
@@ -128,7 +128,7 @@ function bars(runs: readonly PastRun[], highest: number, heightOf: (run: PastRun
   </svg>`;
 }
 
-/** What became of a case in each run, as a row of marks. */
+/** The outcomes of a case in each run, as a row of marks. */
 function marks(outcomes: PastCase['outcomes'], words: string): View {
   return view`<svg class="marks" viewBox=${`0 0 ${outcomes.length * 5} 10`} width=${outcomes.length * 5} height="10" role="img" aria-label=${words}>
     ${outcomes.map((outcome, i) => outcome !== null && view`<rect class=${outcome} x=${i * 5} y="0" width="4" height="10" />`)}

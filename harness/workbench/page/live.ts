@@ -4,36 +4,36 @@ import type { LiveState } from '../../../reports/terminal/live-state.ts';
 import type { CameKci, EndedCase, LiveNews, LiveStand, LoadStand, Work } from '../protocol.ts';
 import { type Failed, failedOf, listen } from './api.ts';
 
-/** The run that was started last, as far as the page was told. */
+/** The latest run, as far as the page knows it. */
 export interface LiveRun {
   readonly work: Work;
   readonly run: string;
   readonly command: string;
   readonly isStopping: boolean;
-  /** What the operator of the gateway is asked for. */
+  /** What the operator of the gateway is asked to do. */
   readonly question?: string | null;
   readonly state?: LiveState;
-  /** Where it stands, if it is a load. */
+  /** The progress of a load. */
   readonly load?: LoadStand;
-  /** What was measured of it before the interval that goes on. */
+  /** The finished intervals of a load. */
   readonly measured: LoadStand['intervals'];
-  /** Cases that did not pass, by id, each as it was told last. */
+  /** Cases that did not pass, by id, each with its latest news. */
   readonly troubled: ReadonlyMap<string, EndedCase>;
-  /** The latest first. */
+  /** Cases that ended, the latest first. */
   readonly ended: readonly EndedCase[];
   readonly kcis: readonly CameKci[];
-  /** Every order of which something has come, by its id. */
+  /** Every order with news, by id. */
   readonly lanes: ReadonlyMap<string, Lane>;
   readonly end?: Omit<Extract<LiveNews, { type: 'ended' }>, 'type'>;
 }
 
-/** What has scrolled away is in the report. */
+/** How many lines are kept; the report has the rest. */
 const KEPT = 60;
 
-/** What is known of a run that has begun. */
+/** The state of a run that has just begun. */
 const NOTHING = { isStopping: false, troubled: new Map(), ended: [], kcis: [], lanes: new Map(), measured: [] };
 
-/** What the page knows after it was told something. */
+/** The page's state after some news. */
 export function afterNews(before: LiveRun | undefined, news: readonly (LiveNews | LiveStand)[]): LiveRun | undefined {
   return news.reduce(after, before);
 }
@@ -81,7 +81,7 @@ function withMarks(before: ReadonlyMap<string, Lane>, kcis: readonly CameKci[]):
   return lanes;
 }
 
-/** A load has more orders than can be looked at while they come: of those on their course the first stand for all. */
+/** A load has more orders than anyone can follow live: of the orders on course, only the first are kept. */
 const MOST_LANES = 10_000;
 
 function withLanes(before: ReadonlyMap<string, Lane>, lanes: readonly Lane[]): ReadonlyMap<string, Lane> {
@@ -90,7 +90,7 @@ function withLanes(before: ReadonlyMap<string, Lane>, lanes: readonly Lane[]): R
   return kept.length === 0 ? before : new Map([...before, ...kept.map((lane) => [lane.order, lane] as const)]);
 }
 
-/** What arrives late may fail a case that had passed. */
+/** Late events may fail a case that had passed. */
 function withTroubled(
   before: ReadonlyMap<string, EndedCase>,
   cases: readonly EndedCase[],
@@ -99,16 +99,16 @@ function withTroubled(
   return troubled.length === 0 ? before : new Map([...before, ...troubled.map((each) => [each.id, each] as const)]);
 }
 
-/** The run that was started last, and whether the page hears of it. */
+/** The latest run, and whether the connection is lost. */
 export interface Live {
   readonly run?: LiveRun | undefined;
   readonly lost?: Failed;
 }
 
-/** How long after a connection broke it is tried again. */
+/** How long to wait after a broken connection before trying again. */
 const AGAIN_MS = 2_000;
 
-/** Listens to the run that was started last, for as long as the page is open. */
+/** Follows the latest run for as long as the page is open. */
 export function useLive(): Live {
   const [live, setLive] = useState<Live>({});
   useEffect(() => {
@@ -126,7 +126,7 @@ export function useLive(): Live {
         if (end.signal.aborted) return;
         const lost = failedOf(error);
         setLive((before) => ({ ...before, lost }));
-        // Whoever is turned away now would be so again.
+        // A refused caller would be refused again.
         if (lost.status !== 403) timer = setTimeout(hear, AGAIN_MS);
       }
     };

@@ -8,7 +8,7 @@ import type { ThresholdVerdict } from '../../model.ts';
 import { capital, count, thousands } from '../../words/text.ts';
 import type { LoadStand } from '../protocol.ts';
 
-/** How far a load is: what was sent, what is under way, what is awaited. */
+/** The progress of a load: what was sent, what is under way, what is awaited. */
 export function loadStanding(load: LoadStand, isOver: boolean): View {
   const { elapsedMs, journeys, cases, requests, perSecond, orders, events } = load;
   return view`<section class="standing" aria-label="Progress">
@@ -35,7 +35,7 @@ function figure(name: string, value: string, isBad = false): View {
   return view`<div><dt>${name}</dt><dd class=${isBad ? 'bad' : ''}>${value}</dd></div>`;
 }
 
-/** What must hold, and what was measured for it; while the load goes on, so far. */
+/** The thresholds and their measurements; so far, while the load goes on. */
 export function thresholdTable(thresholds: readonly ThresholdVerdict[], isOver: boolean): View {
   if (thresholds.length === 0) return view`<p class="quiet">The traffic profile says nothing that must hold.</p>`;
   return table(
@@ -50,8 +50,8 @@ export function thresholdTable(thresholds: readonly ThresholdVerdict[], isOver: 
 }
 
 /**
- * How a threshold stands. Before the end, nothing measured is no failure, and too little may still become enough; too much
- * stays too much.
+ * The state of a threshold. Before the end, no measurement is no failure, and too low a count may still rise; too high a
+ * one stays too high.
  */
 export function standOf({ outcome, actual, is }: Pick<ThresholdVerdict, 'outcome' | 'actual' | 'is'>, isOver: boolean) {
   if (outcome === 'passed') return 'met';
@@ -61,14 +61,14 @@ export function standOf({ outcome, actual, is }: Pick<ThresholdVerdict, 'outcome
 
 const LOOKS = { met: 'passed', 'not yet': '', 'not measured': 'inconclusive', crossed: 'failed' } as const;
 
-/** The curves of the report, as far as they go: of an interval that goes on, only a part is measured. */
+/** The curves of the report so far; the current interval is only partly measured. */
 export function curves(load: LoadStand, intervals: LoadStand['intervals']): View {
   const { durations, events, thresholds, intervalMs } = load;
   const metrics = { durations, counts: { 'kci.received': events } };
   return view`<section aria-label="Curves"><h2>Over its time</h2><div class="charts">${graphsOf({ intervals, intervalMs, metrics, thresholds }).map((graph) => chart(graph, { intervalMs }))}</div></section>`;
 }
 
-/** Median and p95 of each so far. */
+/** Median and p95 of each duration so far. */
 export function durationTable({ durations }: Pick<LoadStand, 'durations'>): View {
   const shown = liveDurations(durations);
   if (shown.length === 0) return view`<p class="quiet">None yet.</p>`;

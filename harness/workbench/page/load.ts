@@ -8,7 +8,7 @@ import { commandBox, failure, otherRun } from './parts.ts';
 
 type Engine = ChosenLoad['engine'];
 
-/** Choosing a load: which traffic, by what, against what. What would be sent is said before anything is. */
+/** Choosing a load: its traffic, engine and target. Shows what would be sent before anything is. */
 export function LoadScreen({ choices, draft, isRunning, onDraft }: Omit<ChooseProps, 'cases'>): View {
   const starting = useAct();
   const isFake = isEmbedded(choices, draft.aim.target);
@@ -60,12 +60,12 @@ const ENGINE_WORDS: Readonly<Record<Engine, string>> = {
   k6: 'k6, on real time',
 };
 
-/** Only the embedded fake lives on virtual time; elsewhere `simulate` is `native` by another name. */
+/** Only the embedded fake has virtual time; for other targets `simulate` would be the same as `native`. */
 function enginesFor(isFake: boolean): readonly Engine[] {
   return ENGINES.filter((each) => isFake || each !== 'simulate');
 }
 
-/** What the server is told. */
+/** The choice as sent to the server. */
 function chosenOf(draft: Draft, choices: Choices): ChosenLoad {
   const { traffic, engine, aim } = draft;
   const engines = enginesFor(isEmbedded(choices, aim.target));

@@ -4,7 +4,7 @@ import { view } from '../../../reports/html/view.ts';
 import { takeToken } from './api.ts';
 import { App } from './app.ts';
 
-// The page of `assay ui`. What it shows is its address; what it knows, it asks the server for.
+// The page of `assay ui`. Its address says what it shows; its data comes from the server.
 
 takeToken();
 const root = document.getElementById('app');

@@ -3,13 +3,13 @@ import { decoded } from '../../../reports/html/anchors.ts';
 
 const PLACES = ['choose', 'load', 'doctor', 'watch', 'runs', 'history'] as const;
 
-/** What the page shows, as its address says. */
+/** The screen that the page's address names. */
 export type Route =
   | { readonly to: (typeof PLACES)[number] }
   | { readonly to: 'run'; readonly name: string }
   | { readonly to: 'compare'; readonly before?: string; readonly after?: string };
 
-/** Reads an address; one that leads nowhere leads to the choice of what to run. */
+/** Reads an address; an unknown one leads to the choice of what to run. */
 export function readRoute(hash: string): Route {
   const [to = '', first, second] = hash
     .replace(/^#/, '')
@@ -27,7 +27,7 @@ export function hrefOf(route: Route): string {
   return [`#${route.to}`, ...given].join('/');
 }
 
-/** What the address says, also after it has changed. */
+/** The current route; follows changes of the address. */
 export function useRoute(): Route {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {

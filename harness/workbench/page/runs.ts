@@ -23,7 +23,7 @@ import { hrefOf } from './route.ts';
 
 const MOST_LISTED = 100;
 
-/** The runs that lie in the folder, the latest first; two can be chosen to be compared. */
+/** The runs in the folder, the latest first; two can be chosen for comparison. */
 export function RunList({
   runs,
   folder,
@@ -72,7 +72,7 @@ function compareButton(picked: readonly string[], runs: readonly RunEntry[]): Vi
   return view`<a class="button main" href=${hrefOf({ to: 'compare', before: before.name, after: after.name })}>Compare the two</a>`;
 }
 
-/** A run, with what did not pass in it. */
+/** A run, and what did not pass in it. */
 export function Run({ name, isRunning }: { readonly name: string; readonly isRunning: boolean }): View {
   const detail = useRemote(() => get<RunDetail>('/api/run', { name }), [name]);
   const act = useAct();
@@ -118,7 +118,7 @@ function told(detail: RunDetail, act: Act, isRunning: boolean): View {
     }`;
 }
 
-/** Each mistake once, with what mending it mends and the cases by which that is seen. */
+/** Each mistake once, with what a fix would turn green and the cases that verify the fix. */
 function causeList(
   causes: readonly Cause[],
   isHeld: boolean,

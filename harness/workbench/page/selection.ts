@@ -2,25 +2,25 @@ import { wordsOf } from '../../../reports/app/search.ts';
 import { sectionNameOf } from '../../../reports/words/section.ts';
 import type { ListedCase } from '../protocol.ts';
 
-/** Scenarios with their cases, by section: what a user chooses from. */
+/** A section of scenarios with their cases, for the user to choose from. */
 export interface Section {
   readonly name: string;
   readonly scenarios: readonly ScenarioOf[];
   readonly cases: readonly ListedCase[];
 }
 
-/** A scenario, as far as its cases tell of it. */
+/** A scenario, as known from its cases. */
 export interface ScenarioOf extends Pick<ListedCase, 'id' | 'title' | 'tags'> {
   readonly cases: readonly ListedCase[];
 }
 
-/** What is asked of the list: words that all must be there, and a tag. */
+/** A search: words that must all occur, and a tag. */
 export interface Search {
   readonly words: string;
   readonly tag: string;
 }
 
-/** The sections of the cases, in the order in which they come. */
+/** The sections of the cases, in order of occurrence. */
 export function sectionsOf(cases: readonly ListedCase[]): readonly Section[] {
   const byScenario = Map.groupBy(cases, ({ scenario }) => scenario);
   const scenarios = [...byScenario].map(
@@ -33,7 +33,7 @@ export function sectionsOf(cases: readonly ListedCase[]): readonly Section[] {
   }));
 }
 
-/** The cases that a search leaves. */
+/** The cases that match a search. */
 export function found(cases: readonly ListedCase[], { words, tag }: Search): readonly ListedCase[] {
   const wanted = wordsOf(words);
   return cases.filter(({ id, title, tags, covers }) => {
@@ -50,8 +50,7 @@ export function tagsOf(cases: readonly ListedCase[]): readonly (readonly [tag: s
 }
 
 /**
- * What `--only` must name for just these cases to run, in few words: nothing for all of them, whole sections and whole
- * scenarios by their names.
+ * The shortest values of `--only` that select exactly these cases: none for all, and whole sections and scenarios by name.
  */
 export function onlyOf(all: readonly Section[], chosen: ReadonlySet<string>): readonly string[] {
   const isWhole = (cases: readonly ListedCase[]): boolean => cases.every(({ id }) => chosen.has(id));
@@ -66,14 +65,14 @@ export function onlyOf(all: readonly Section[], chosen: ReadonlySet<string>): re
   });
 }
 
-/** With these cases chosen, or without them where all of them were. */
+/** Adds these cases to the choice, or removes them if all are chosen. */
 export function toggled(chosen: ReadonlySet<string>, cases: readonly ListedCase[]): ReadonlySet<string> {
   const ids = cases.map(({ id }) => id);
   if (ids.every((id) => chosen.has(id))) return new Set([...chosen].filter((id) => !ids.includes(id)));
   return new Set([...chosen, ...ids]);
 }
 
-/** The cases of a scenario begin with its title, where it has several. */
+/** The title that the cases of a scenario have in common. */
 function titleOf(cases: readonly ListedCase[]): string {
   const [first = { title: '' }, ...others] = cases;
   if (others.length === 0) return first.title;

@@ -24,7 +24,7 @@ import { curves, durationTable, loadStanding, thresholdTable } from './load-now.
 import { caseLink, commandBox, failure, reportLink } from './parts.ts';
 import { hrefOf } from './route.ts';
 
-/** A run while it goes on, and how it ended. */
+/** A run in progress, and how it ended. */
 export function Watch({ live }: { readonly live: Live }): View {
   const act = useAct();
   const { run, lost } = live;
@@ -52,7 +52,7 @@ function watched(run: LiveRun, act: Act): View {
     ${run.lanes.size > 0 && view`<${Orders} lanes=${run.lanes} work=${work} />`}`;
 }
 
-/** The orders of a run as the report shows them, before anybody has judged them; of a load, those that are judged. */
+/** The orders of a run as the report shows them, before they are judged; for a load, the judged ones. */
 function Orders({ lanes, work }: Pick<LiveRun, 'lanes' | 'work'>): View {
   const read = useMemo(() => {
     const all = [...lanes.values()];
@@ -65,7 +65,7 @@ function Orders({ lanes, work }: Pick<LiveRun, 'lanes' | 'work'>): View {
     <${Recorder} lanes=${read} /></section>`;
 }
 
-/** What a person is to do at the gateway before the run goes on. */
+/** What a person must do at the gateway before the run goes on. */
 function asked(question: string, act: Act): View {
   const answer = (said: string) => () => act.run(async () => void (await post('/api/answer', { said })));
   return view`<section class="finding inconclusive" role="alert" aria-label="The operator is asked">
@@ -106,7 +106,7 @@ function endButtons({ work, run, end, troubled }: LiveRun, act: Act): View {
     ${work === 'load' ? view`<a class="button" href="#load">Which load</a>` : view`<a class="button" href="#choose">What to run</a>`}`;
 }
 
-/** The latest kinds: below them stand the orders, and the page of the run has all. */
+/** How many kinds of trouble are shown, the latest; the orders follow below, and the page of the run has all. */
 const MOST_TROUBLES = 20;
 
 function troubles(cases: readonly EndedCase[], run: LiveRun, act: Act): View {
@@ -131,7 +131,7 @@ function troubles(cases: readonly EndedCase[], run: LiveRun, act: Act): View {
   ${shown.length < kinds.length && view`<p class="quiet">and ${count(kinds.length - shown.length, 'kind')} before these</p>`}`;
 }
 
-/** All that happened in a case, while its run goes on and has no report. */
+/** All that happened in a case so far, while its run has no report yet. */
 function SoFar({ run, id }: { readonly run: string; readonly id: string }): View {
   const [told, setTold] = useState<string>();
   const act = useAct();
@@ -152,7 +152,7 @@ function whyOf(failure: LiveFailure): View {
   return view`<p>${summary}</p><p class="quiet">${[...requirements, ...(more > 0 ? [count(more, 'more finding')] : [])].join(' · ')}</p>`;
 }
 
-/** How far a run is, in all and by section. */
+/** The progress of a run, in total and by section. */
 function standing(state: LiveState): View {
   const { total, done, passed, failed, inconclusive } = sumsOf(state);
   const { deliveries, requests, elapsedMs, leftMs, settlesInMs } = state;
@@ -190,7 +190,7 @@ function progress({ total, passed, failed, inconclusive }: Omit<LiveSection, 'na
   ]);
 }
 
-/** What goes on in a run, and what came last. */
+/** What is going on in a run, and what came last. */
 function happening({ state, end, kcis, ended }: LiveRun): View {
   return view`
     ${!end && state && underWay(state)}
@@ -200,7 +200,7 @@ function happening({ state, end, kcis, ended }: LiveRun): View {
 
 const MOST_UNDER_WAY = 6;
 
-/** Journeys that wait for KCIs, and those that do something else. */
+/** Journeys that wait for KCIs, and all others under way. */
 function underWay({ underWay: journeys, awaited }: LiveState): View {
   const isWaiting = ({ doing }: LiveJourney): boolean => doing.kind.startsWith('awaits');
   const waiting = journeys.filter(isWaiting);
@@ -223,7 +223,7 @@ function journeyList(journeys: readonly LiveJourney[]): View {
 
 const MOST_LINES = 14;
 
-/** The first of what is told, a line each. */
+/** The first entries, a line each. */
 function feed<T>(all: readonly T[], none: string, line: (one: T) => View, most = MOST_LINES): View {
   if (all.length === 0) return view`<p class="quiet">${none}</p>`;
   return view`<ol class="feed">${all.slice(0, most).map(line)}</ol>`;

@@ -6,11 +6,11 @@ import type { CommandResult, Commands, Runs } from '../ports.ts';
 import { type LiveNews, type RunEntry, TOKEN_HEADER } from '../protocol.ts';
 import { createServer, type Server } from '../server.ts';
 
-// Test support: a workbench whose commands print what a test says, and whose runs are those of a table.
+// Test support: a workbench whose commands print what a test says, and whose runs come from a table.
 
-/** What the server lets in, and where it says that it listens. */
+/** The token that lets callers in. */
 export const TOKEN = 'the-token';
-/** No port is opened. */
+/** The port in addresses; none is opened. */
 export const PORT = 7357;
 
 /** A command that was started. */
@@ -20,19 +20,19 @@ export interface Started {
   print(line: string): void;
   end(ended: Partial<CommandResult>): void;
   interrupts: number;
-  /** What a person said. */
+  /** The answers that were passed on. */
   readonly answers: string[];
   ask(question: string | null): void;
 }
 
-/** The server, and what a test sees and does of what is behind it. */
+/** The server, with access for a test to what is behind it. */
 export interface TestBench extends Server {
   readonly started: Started[];
   readonly live: Live;
   readonly crashes: unknown[];
 }
 
-/** A workbench with what a test says, and nothing where it says nothing. */
+/** A workbench with what a test provides, and nothing else. */
 export function benchWith({
   runs = {},
   paths = [],
@@ -43,9 +43,9 @@ export function benchWith({
   readonly runs?: Partial<Runs>;
   readonly paths?: readonly string[];
   readonly hasHistory?: boolean;
-  /** What is new of a run under way. */
+  /** The new news of the current run. */
   readonly look?: () => readonly LiveNews[];
-  /** Ends each command at once. */
+  /** Ends each command at once with this result. */
   readonly answer?: (words: readonly string[]) => Partial<CommandResult>;
 } = {}): TestBench {
   const started: Started[] = [];
@@ -112,7 +112,7 @@ export function benchWith({
   return { ...server, started, live, crashes };
 }
 
-/** A call as the page makes it, unless the test says otherwise; a header that is given stands instead of the usual one. */
+/** A call as the page makes it, unless the test says otherwise; given headers replace the usual ones. */
 export function callOf(
   path: string,
   {
@@ -135,7 +135,7 @@ export function callOf(
   };
 }
 
-/** What came back: JSON where it is some. */
+/** The answer, with its body parsed if it is JSON. */
 export async function asked(
   send: Send,
   request: WireRequest,

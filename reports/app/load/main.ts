@@ -8,8 +8,7 @@ import { heldAt, unzip } from '../archive.ts';
 import { element, whenNear } from '../places.ts';
 import { drawRecorder } from '../recorder.ts';
 
-// The script of a load's page: its curves once more, with one cursor and one chosen part of time for all of them; and its
-// orders.
+// The script of a load's page: its curves, with one cursor and one selected part of time for all of them, and its orders.
 
 unzip<LoadData>(element(LOAD).textContent ?? '').then((load) => {
   if (load.intervals.length > 0) enliven(load);
@@ -83,7 +82,7 @@ function enliven(load: LoadData): void {
   choose(whole);
 }
 
-/** The interval of a chart that something is about; undefined where it is about none. */
+/** The interval of a chart that an event's target belongs to; undefined if none. */
 function intervalOf(target: EventTarget | null): number | undefined {
   const nth = target instanceof SVGElement ? target.dataset.nth : undefined;
   return nth === undefined ? undefined : Number(nth);

@@ -25,12 +25,12 @@ import { type Content, type View, view } from '../view.ts';
 import { bodyView } from './body.ts';
 import type { Telling } from './telling.ts';
 
-/** What an arrow says of what all arrows of its diagram share. */
+/** What all arrows of a diagram have in common, so that each need not say it. */
 export interface Company {
   readonly clock: 'virtual' | 'real';
   readonly isManyTenants: boolean;
   readonly isManyOrders: boolean;
-  /** What the scenario calls orders, by their ids. */
+  /** The scenario's names of orders, by their ids. */
   readonly orderNames: ReadonlyMap<string, string>;
 }
 
@@ -39,7 +39,7 @@ export function outArrow({ exchange: { request }, step, group }: DrawnExchange, 
   return view`<span class="out"><b>${request.step || request.verb}</b> ${request.method} ${lastOf(request.url)}${isManyTenants && view` <span class="who">as ${request.tenant}</span>`}${marksOf(step, group)}</span>`;
 }
 
-/** What is special about a request: one of several at once, wrong on purpose, its control, asked for another outcome. */
+/** The special marks of a request: one of several at once, wrong on purpose, its control, asked for another outcome. */
 function marksOf(step: CallStep | undefined, group: DrawnExchange['group']): Content {
   const defect = step?.request.defect;
   const fault = defect === undefined ? '' : `: ${defectWords(defect)}`;
@@ -52,7 +52,7 @@ function marksOf(step: CallStep | undefined, group: DrawnExchange['group']): Con
   ];
 }
 
-/** What a group owes as a whole, told with its first request. */
+/** What is required of a group as a whole, shown with its first request. */
 function tallyOf({ steps, tally }: ParallelStep, step: CallStep | undefined): string {
   if (tally === undefined || steps[0]?.name !== step?.name) return '';
   return `; expected of all: ${Object.entries(tally)
@@ -60,7 +60,7 @@ function tallyOf({ steps, tally }: ParallelStep, step: CallStep | undefined): st
     .join(', ')}`;
 }
 
-/** Its answer, or how it broke. */
+/** The answer to a request, or how the exchange broke. */
 export function backArrow({ exchange: { request, response, broke }, step }: DrawnExchange, { clock }: Company): View {
   if (response === undefined) {
     return view`<span class="back broke">${broke === undefined ? 'the run ended here' : `${broke.fault} after ${formatDuration(broke.tookMs)}`}</span>`;
@@ -71,7 +71,7 @@ export function backArrow({ exchange: { request, response, broke }, step }: Draw
   return view`<span class=${isFine ? 'back' : 'back error'}><span class="whose">${request.step || request.verb}: </span><b>${status}</b>${(tookMs > 0 || clock === 'real') && ` ${formatDuration(tookMs)}`}${owed.length > 0 && view`<span class="owed"> · expected ${alternatives(formatAnswers(owed))}</span>`}</span>`;
 }
 
-/** A delivery, and what our receiver answered it. */
+/** A delivery, and our receiver's answer. */
 export function arrivalArrows(arrival: ArrivalMoment, attempt: number, { isManyOrders, orderNames }: Company): View {
   const { delivery, event } = arrival;
   const { sequence, status, orderId } = event;
@@ -88,7 +88,7 @@ function whoseEvent(orderId: string | undefined, names: ReadonlyMap<string, stri
 
 const isTaken = (status: number): boolean => status >= 200 && status < 300;
 
-/** Our receiver breaks off, and answers that it has broken down, only where a scenario wants it. */
+/** Our receiver only breaks connections or answers 5xx if a scenario says so. */
 function answerWords(status: number): string {
   if (status === 0) return 'connection broken off on purpose';
   return status >= 500 ? `${status}, turned away on purpose` : String(status);
@@ -116,21 +116,21 @@ export function waitWords({ wait: { wait, startedAt, at, ended } }: Wait, journe
 
 const nameIn = (owed: ScenarioKci): string => owed.for.replace(/^\$/, '');
 
-/** The last segment of a URL's path: the rest is the same for all, and the whole stands in the panel. */
+/** The last segment of a URL's path: the rest is the same for all, and the panel has the whole URL. */
 export function lastOf(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? url;
   return `…/${path.slice(path.lastIndexOf('/') + 1)}`;
 }
 
-/** What a panel shows beside the exchange or delivery itself. */
+/** What a panel shows besides the exchange or delivery itself. */
 interface Beside {
   readonly step?: CallStep;
   readonly found: readonly Found[];
-  /** The command that walks the whole case again; absent where nothing does. */
+  /** The command that repeats the whole case; absent if there is none. */
   readonly replay?: string;
 }
 
-/** What opens below the arrows of an exchange: both sides of it, and how to have it again. */
+/** The panel below the arrows of an exchange: both sides of it, and how to repeat it. */
 export function exchangePanel(
   { request, response, broke }: Exchange,
   { step, found, replay }: Beside,
@@ -169,7 +169,7 @@ function walkAgain(replay: string | undefined): View | '' | undefined {
   );
 }
 
-/** What opens below the arrow of a delivery. */
+/** The panel below the arrow of a delivery. */
 export function arrivalPanel({ delivery, event }: ArrivalMoment, { found, replay }: Beside, how: Telling): View {
   return view`<div class="panel">
     ${event.unreadable !== undefined && view`<p class="bad">Cannot be read: ${event.unreadable}</p>`}
@@ -190,14 +190,14 @@ function body(captured: CapturedBody | null, marks: readonly Mark[], { depth }: 
   return depth === 'brief' ? view`<p class="quiet">body left out of this page</p>` : bodyView(captured, marks);
 }
 
-/** Where a request is wrong on purpose, if that is in its body. */
+/** The place in the body where a request is wrong on purpose, if any. */
 function purposeOf(step: CallStep | undefined): Mark[] {
   const defect = step?.request.defect;
   if (!defect?.at.startsWith('/body/')) return [];
   return [{ pointer: defect.at.slice('/body'.length), note: 'on purpose' }];
 }
 
-/** Where a request went; the parameters of its query in plain, and as they were sent. */
+/** The address of a request, with its query parameters decoded and as sent. */
 function address({ method, url }: RequestSent): View {
   const [path = '', encoded = ''] = url.split('?', 2);
   const parameters = [...new URLSearchParams(encoded.split('#', 1)[0])];
@@ -207,7 +207,7 @@ function address({ method, url }: RequestSent): View {
     <details class="raw"><summary>The query as sent</summary><pre tabindex="0">${encoded}</pre></details>`;
 }
 
-/** All headers, those first in view that the plan gave the request by name. */
+/** All headers; those that the plan gave the request by name come first. */
 function headers(all: Headers, step: CallStep | undefined, { depth }: Telling): View {
   if (depth === 'brief') return view`<p class="quiet">headers left out of this page</p>`;
   const named = new Set(Object.keys(step?.request.headers ?? {}).map((name) => name.toLowerCase()));

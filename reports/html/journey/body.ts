@@ -5,12 +5,12 @@ import { readBody } from '../../story/read-body.ts';
 import { excerpt, type JsonLine, jsonLines } from '../json-lines.ts';
 import { type Content, type View, view } from '../view.ts';
 
-/** Longer ones are cut where they are shown as they came. */
+/** Longer bodies are cut in their raw form. */
 const MOST_WHOLE = 20_000;
-/** A body with more lines shows its marked places first. */
+/** A body with more lines first shows its marked places. */
 const FEW_LINES = 24;
 
-/** A body: as JSON with the marked places, and as it came. */
+/** A body: as JSON with marked places, and raw. */
 export function bodyView(body: CapturedBody | null, marks: readonly Mark[] = []): View {
   if (body === null || body.sizeBytes === 0) return view`<p class="quiet">no body</p>`;
   const { json, problem } = readBody(body);
@@ -27,7 +27,7 @@ export function bodyView(body: CapturedBody | null, marks: readonly Mark[] = [])
     <details class="raw"><summary>As it came, ${size}</summary><pre tabindex="0">${clip(raw, MOST_WHOLE)}</pre></details>`;
 }
 
-/** The marked places of a body with a few lines around each; nothing where nothing is marked, or it is no JSON. */
+/** The marked places of a body with a few lines around each; null if nothing is marked, or it is no JSON. */
 export function bodyExcerpt(body: CapturedBody | null, marks: readonly Mark[]): View | null {
   const { json } = readBody(body);
   if (json === undefined || marks.length === 0) return null;
@@ -40,7 +40,7 @@ function excerptView(lines: readonly JsonLine[]): View {
   )}</pre>`;
 }
 
-/** What stands there is marked as deleted is marked in a text under revision; what should, as inserted. */
+/** Actual values are marked as deleted, expected ones as inserted, as in a text under revision. */
 function lineView({ text, marked, isMissing, note }: JsonLine): Content {
   const indent = /^ */.exec(text)?.[0] ?? '';
   const rest = text.slice(indent.length);

@@ -18,39 +18,39 @@ import {
 } from './arrows.ts';
 import type { Telling } from './telling.ts';
 
-/** What is drawn: the moments of one walk, with what is known of it. */
+/** What a diagram shows: the moments of one walk, with related data. */
 interface DiagramInput {
-  /** The case by whose id its arrows are known; absent where it is that of none. */
+  /** The id of the case, part of the ids of its arrows; absent if the walk belongs to none. */
   readonly caseId?: string;
   readonly moments: readonly Moment[];
-  /** When its time begins, ms since the epoch. */
+  /** The start of its time, ms since the epoch. */
   readonly from: number;
   readonly journey?: Journey;
   readonly found: readonly Found[];
-  /** The command that walks it again; absent where nothing does. */
+  /** The command that repeats it; absent if there is none. */
   readonly replay?: string;
-  /** What was owed at the end and never came: names of events. */
+  /** Names of events that were required at the end and never came. */
   readonly missing?: readonly string[];
-  /** What the scenario calls orders, by their ids. */
+  /** The scenario's names of orders, by their ids. */
   readonly orderNames?: ReadonlyMap<string, string>;
-  /** Findings that are told at the end. */
+  /** Findings shown at the end. */
   readonly atEnd?: readonly Found[];
 }
 
-/** A walk on its way into a diagram. */
+/** A walk being drawn. */
 interface Drawing extends Company {
   readonly walk: DiagramInput;
   readonly how: Telling;
-  /** When the time begins that lines are dated by. */
+  /** The time from which the times of lines are counted. */
   readonly from: number;
 }
 
-/** From here on time is not drawn to scale any more, and the lines break. */
+/** Longer times are not drawn to scale; the lifelines break. */
 const BREAK_MS = 1_000;
 
 /**
- * A walk as a sequence diagram between tenant, gateway and receiver that is also a list: every line opens what it carried.
- * Lifelines and arrows are drawn by the style sheet, so a screen reader meets plain text.
+ * A walk as a sequence diagram between tenant, gateway and receiver that is also a list: every line can be opened. The
+ * style sheet draws lifelines and arrows, so a screen reader gets plain text.
  */
 export function diagram(walk: DiagramInput, how: Telling): View {
   const lines = linesOf(walk.moments.filter(isWorthALine), walk.journey);
@@ -76,12 +76,12 @@ export function diagram(walk: DiagramInput, how: Telling): View {
   </div>`;
 }
 
-/** What was there already when somebody began to wait for it, was not waited for. */
+/** A wait for something already there is not shown. */
 function isWorthALine(moment: Moment): boolean {
   return moment.kind !== 'wait' || moment.wait.ended !== 'met' || moment.wait.at > moment.wait.startedAt;
 }
 
-/** The lines in the order of time, with the time that passes between them. */
+/** The lines in chronological order, with the time that passes between them. */
 function rows(lines: readonly Line[], drawing: Drawing): View[] {
   let until = drawing.from;
   return lines.flatMap((line) => {
@@ -112,7 +112,7 @@ function row(line: Line, isLater: boolean, drawing: Drawing): View {
   </li>`;
 }
 
-/** The times of requests that are under way, side by side on the gateway's line. */
+/** The bars of requests under way, side by side on the gateway's lifeline. */
 function bars(busy: readonly number[]): View[] {
   return busy.flatMap((lane) => view`<i class=${barClass(lane)}></i>`);
 }
@@ -123,7 +123,7 @@ function ownBar(lane: number, kind: Line['kind']): View {
 
 const barClass = (lane: number): string => `busy b${Math.min(lane, 7)}`;
 
-/** A finding on an exchange stands with its answer, where that has a line of its own. */
+/** The findings of a line; those on an exchange belong to its answer, if that has a line of its own. */
 function foundOn(line: Line, found: readonly Found[]): readonly Found[] {
   if (line.kind === 'sent' && (line.exchange.response ?? line.exchange.broke) !== undefined) return [];
   const moment = 'exchange' in line ? line.exchange : line.moment;
@@ -154,7 +154,7 @@ function content(line: Line, found: readonly Found[], drawing: Drawing): View {
   }
 }
 
-/** What leads to an arrow leads to where it can be opened. */
+/** The id of an arrow, at the element that can be opened. */
 function idOf({ seq }: Line, { caseId }: DiagramInput): string | undefined {
   return caseId === undefined ? undefined : arrowAnchor(caseId, seq);
 }
@@ -163,7 +163,7 @@ function words({ outcome, finding }: Found): View {
   return view`<p class=${outcome === 'failed' ? 'bad' : 'odd'}>${finding.summary}</p>`;
 }
 
-/** What was owed and never came, at the end of the time that it had. */
+/** What was required and had not come when its time was over. */
 function endRow({ missing = [], atEnd = [] }: DiagramInput): View | false {
   if (missing.length + atEnd.length === 0) return false;
   const lacks = missing.map((names) => `${names} did not come`);
@@ -174,7 +174,7 @@ function endRow({ missing = [], atEnd = [] }: DiagramInput): View | false {
   </div></li>`;
 }
 
-/** The calls that the journey did not come to. */
+/** The calls that the journey did not reach. */
 function unsentRows({ moments, journey }: DiagramInput): View[] {
   if (moments.length === 0) return [];
   return unsentOf(moments, journey).flatMap(

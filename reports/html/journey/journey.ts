@@ -9,7 +9,7 @@ import { diagram } from './diagram.ts';
 import type { Telling } from './telling.ts';
 import { courseView } from './track.ts';
 
-/** The journey of a case: what was owed of its orders' KCIs beside what came, and everything that happened, in order. */
+/** The journey of a case: its orders' required KCIs beside what came, and everything that happened, in order. */
 export function journeyView(story: CaseStory, how: Telling): View {
   const { verdict, journey, found, replay } = story;
   const attempts = attemptsOf(story.moments, journey?.id ?? verdict.id);
@@ -20,7 +20,7 @@ export function journeyView(story: CaseStory, how: Telling): View {
     const courses = coursesOf({ ...story, found: ofThis }, moments, how.profile);
     const owed = courses.filter(({ kind }) => kind !== 'lifecycle');
     const missing = [...new Set(courses.flatMap(missingIn))];
-    // What did not come rests on the order's request; it is told where the waiting ended.
+    // Findings about missing events rest on the order's request; they are shown where the wait ended.
     const atEnd = owed.flatMap((course) => course.found.filter(({ moment }) => moment?.kind === 'exchange'));
     const orderNames = new Map(
       owed.flatMap(({ orderId, name }) => (orderId === undefined ? [] : [[orderId, name] as const])),
@@ -43,7 +43,7 @@ export function journeyView(story: CaseStory, how: Telling): View {
   })}</div>`;
 }
 
-/** What never came of a course, in words. */
+/** The events of a course that never came, in words. */
 function missingIn({ derailed }: Course): string[] {
   if (derailed?.how !== 'missing') return [];
   return [either(derailed.due.length > 0 ? derailed.due : derailed.possible)];

@@ -11,9 +11,8 @@ import { axis, laneView, scaleTo } from '../recorder.ts';
 import { type Content, type View, view } from '../view.ts';
 
 /**
- * The events of an order beside what it is held to: a lane on a scale of time, with when each event was due; below it the
- * events in words, each a link to its arrow in the diagram of the case, where the course was left, and what it did not come
- * to.
+ * The events of an order beside its requirements: a lane on a time scale, with when each event was due; below it the events
+ * in words, each with a link to its arrow in the case's diagram, where the course was left, and what was not reached.
  */
 export function courseView(course: Course, caseId: string): View {
   const { kind, name, orderId, since, terms, isSilence, came, odd } = course;
@@ -31,7 +30,7 @@ export function courseView(course: Course, caseId: string): View {
 
 function stateTag({ state, derailed, since, found, wrong }: Course): View {
   if (found.some((one) => one.outcome === 'failed')) return view`<span class="tag failed">sequence broken</span>`;
-  // The journey ended before it was judged, or the target was asked for a course that it need not take.
+  // The journey ended before the judgement, or the target was asked for a course that it need not take.
   if (derailed !== undefined) return view`<span class="tag inconclusive">sequence broken, and not judged by it</span>`;
   if (since === undefined) return view`<span class="tag">not sent</span>`;
   const words = state === 'complete' ? 'complete' : 'not complete';
@@ -39,9 +38,9 @@ function stateTag({ state, derailed, since, found, wrong }: Course): View {
   return view`<span class=${`tag ${state === 'complete' ? 'passed' : 'inconclusive'}`}>${words}</span>`;
 }
 
-/** Times of one item beyond these are counted. */
+/** More times of one item are only counted. */
 const MOST_TIMES = 6;
-/** Events of an order beyond these are in the diagram alone. */
+/** More events of an order are only in the diagram. */
 const MOST_EVENTS = 40;
 
 function drawn(course: Course, caseId: string): View | false {
@@ -57,7 +56,7 @@ function drawn(course: Course, caseId: string): View | false {
     ${open.length > 0 && view`<p class="quiet">Not reached: ${open.join(', ')}</p>`}</div>`;
 }
 
-/** When something came, each time a link to its arrow; beyond a few they are counted. */
+/** When something came, each time with a link to its arrow; beyond a few they are counted. */
 function times(came: readonly ArrivalMoment[], course: Course, caseId: string): Content {
   const rest = came.length - MOST_TIMES;
   const links = came.slice(0, MOST_TIMES).map((arrival, i) => [i > 0 && ', ', timeLink(arrival, course, caseId)]);

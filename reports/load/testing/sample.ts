@@ -1,6 +1,6 @@
 import type { Check, LoadInterval, LoadVerdict, Spread, ThresholdVerdict } from '../../../harness/model.ts';
 
-/** Test support: what loads came to, and the same made of nothing but hostile text. */
+/** Test support: results of loads, and the same with hostile text. */
 
 /** Mon 16 Mar 2026, 09:00 UTC. */
 const START = Date.UTC(2026, 2, 16, 9);
@@ -160,7 +160,7 @@ export function heldLoad(): LoadVerdict {
   };
 }
 
-/** A load whose generator did not keep up, beside what did go wrong. */
+/** A load whose generator did not keep up, and in which something else went wrong. */
 export function lateLoad(): LoadVerdict {
   const verdict = crossedLoad();
   const [order, ...others] = verdict.thresholds;
@@ -175,7 +175,7 @@ export function lateLoad(): LoadVerdict {
   };
 }
 
-/** A load that was broken off before anything came of it. */
+/** A load that was interrupted before it had any result. */
 export function brokenLoad(): LoadVerdict {
   const verdict = heldLoad();
   return {
@@ -192,7 +192,7 @@ export function brokenLoad(): LoadVerdict {
   };
 }
 
-/** The crossed load with a hostile text in every place where a target, or an author, can put some. */
+/** The crossed load with hostile text in every place that a target or an author controls. */
 export function hostileLoad(text: string): LoadVerdict {
   const verdict = crossedLoad();
   const finding = { summary: text, expected: text, actual: text };

@@ -4,7 +4,7 @@ import { createLoadPlanner } from '../../planner.ts';
 import { contract, target as fake, profile, world } from '../../testing/shipped.ts';
 import type { K6Load } from '../files.ts';
 
-/** Test support: a load of shipped scenarios against the fake's world, whoever answers at the address. */
+/** Test support: a load of shipped scenarios against the fake's world, with any server at the address. */
 
 function loaded<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('the shipped fixtures cannot be loaded');
@@ -13,7 +13,7 @@ function loaded<T>(value: T | undefined): T {
 
 const { scenarios } = loadScenarios(['scenarios']);
 
-/** One of each kind: steps that build on each other, a wait for an event, a group, a refusal. */
+/** One of each kind: dependent steps, a wait for an event, a group, a refusal. */
 const MIX = [
   'orders/provide-new#residential',
   'cancellations/cease',
@@ -24,7 +24,7 @@ const MIX = [
 
 const SPAN = { file: 'test.yaml', line: 1, col: 1, length: 1, excerpt: '' };
 
-/** A threshold as the reader of traffic files makes it. */
+/** A threshold as the traffic reader makes it. */
 export function threshold(metric: string, of: string, is: Threshold['is'], bound: number): Threshold {
   return { metric, of, is, bound, text: `${metric}: ${of} ${is} ${bound}`, span: SPAN };
 }
@@ -33,11 +33,11 @@ interface Size {
   readonly count: number;
   readonly seconds: number;
   readonly mix?: readonly string[];
-  /** Loads of different nonces share no id and no address. */
+  /** Loads with different nonces share no id and no address. */
   readonly nonce?: string;
 }
 
-/** `count` journeys of the mix in turns, over so many seconds. */
+/** `count` journeys of the mix in turns, over `seconds` seconds. */
 export function loadAt(
   baseUrl: string,
   { count, seconds, mix = MIX, nonce = 'test', ...rest }: Size & Partial<Omit<Traffic, 'mix'>>,

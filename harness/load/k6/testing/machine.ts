@@ -8,19 +8,19 @@ import { ENV, FILES } from '../settings.ts';
 import { toldIn } from '../told.ts';
 
 /**
- * Test support: a script on a machine that has what k6 has and nothing of Node: one VU of it. A function answers its
- * requests; time passes only where the script sleeps.
+ * Test support: runs a script as one VU, on a machine that has what k6 has and nothing of Node. A function answers its
+ * requests; time passes only while the script sleeps.
  */
 export interface Machine {
   readonly options: unknown;
   setup(): unknown;
-  /** Walks the journey with that index, told what `setup` gave. */
+  /** Walks the journey with this index, given the result of `setup`. */
   walk(shared: unknown, index: number): void;
   collect(): void;
   teardown(): void;
-  /** What was sent, with what k6 was told of it. */
+  /** What was sent, with the parameters that k6 was given. */
   readonly sent: { readonly method: string; readonly url: string; readonly params: Params }[];
-  /** What Assay was told, by its paths. */
+  /** What Assay was told, with the paths. */
   readonly told: { readonly path: string; readonly body: unknown }[];
   readonly metrics: { readonly name: string; readonly value: number; readonly tags: unknown }[];
   readonly slept: number[];
@@ -35,18 +35,18 @@ interface Params {
 }
 
 export interface MachineOptions {
-  /** Where `writeK6Files` wrote. */
+  /** The folder that `writeK6Files` wrote to. */
   readonly folder: string;
-  /** Absent: tokens, and to all else 200 and an empty object. */
+  /** Absent: tokens, and 200 with an empty object for all else. */
   readonly answer?: (
     url: string,
     nth: number,
   ) => { readonly status: number; readonly body?: unknown; readonly error?: string };
   readonly secrets: string;
-  /** False: there is no Assay. */
+  /** False: there is no control server. */
   readonly hasControl?: boolean;
   readonly feed?: () => Feed & { readonly ended: number };
-  /** The status that Assay answers when it is told something. */
+  /** The status with which Assay answers reports. */
   readonly tellStatus?: number;
   readonly awaited?: string;
   readonly vusActive?: number;
@@ -96,7 +96,7 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
   const control = (url: string, body?: string): object =>
     toAssay(url.slice(CONTROL.length), body && (url.endsWith('/walked') ? toldIn(body) : JSON.parse(body)));
   const request = (method: string, url: string, _body: string | null, params: Params): object => {
-    // As k6 does: those of the scenario, of the VU and of the request.
+    // Tags as k6 merges them: those of the scenario, of the VU and of the request.
     sent.push({ method, url, params: { ...params, tags: { to: 'gateway', ...vu.metrics.tags, ...params.tags } } });
     const { status, body, error = '' } = answer(url, sent.length);
     const timings = { blocked: 0, duration: 1 };
@@ -161,7 +161,7 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
   const module = { exports: {} as Record<string, (...args: unknown[]) => unknown> };
   const context = createContext({
     module,
-    // What is required is the default export, too.
+    // A required module is its own default export, too.
     require: (name: string) => modules[name],
     open: (path: string) => readFileSync(join(folder, path), 'utf8'),
     __ENV: environment,
@@ -194,7 +194,7 @@ function sharedArray(_name: string, make: () => unknown[]): unknown[] {
   return make();
 }
 
-/** The script with what it imports, as one text that Node can run. */
+/** The script with its imports, as one text that Node can run. */
 async function bundled(folder: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(folder, FILES.script)],
@@ -213,7 +213,7 @@ export function toldOf(machine: Machine, index: number): JourneyReport | undefin
   return walked.find((told) => told.index === index);
 }
 
-/** The exchanges of that. */
+/** The exchanges that Assay was told of journey `index`. */
 export function exchangesOf(machine: Machine, index: number): readonly Exchange[] {
   return (toldOf(machine, index)?.did ?? []).flatMap((each) => ('wait' in each ? [] : [each]));
 }
