@@ -229,6 +229,28 @@ test('of two orders that are mixed up, all that is wrong with either follows fro
   expect(causes).toContain(`kci.sequence-number follows from ${cause}`);
 });
 
+test('an event is not of another order because that has the same day, and an empty list where it shows tasks', () => {
+  const elsewhere = { ...SITE, id: '900100000099' };
+  const bodyOf = (id: number, address: JsonObject, more: JsonObject): JsonObject => ({
+    ...{ id, orderType: 'NEW', tenant: TENANT, address },
+    ...more,
+  });
+  const steps = [
+    call('order', {
+      name: 'other',
+      body: bodyOf(6, elsewhere, { requestedCompletionDate: '2026-03-31', engineerTasks: [] }),
+    }),
+    call('order', { name: 'one', body: bodyOf(5, SITE, { requestedCompletionDate: '2026-03-20' }) }),
+  ];
+  const story = tell().journey('o', steps).start('o').ask('o', 'other', 202).ask('o', 'one', 202);
+  const shown = { requestedCompletionDate: '2026-03-31', engineerTasks: ['NO_SUCH_TASK'] };
+  story.event(5, 'ACKNOWLEDGED', {
+    order: { ...shown, id: 5, orderType: 'NEW', tenant: TENANT, supplierOrderReference: 'REF' },
+  });
+  const causes = causesIn(story.end('o').finish().judge()).filter((each) => each.startsWith('kci.entity'));
+  expect(causes).toEqual(['kci.entity: the order in an event has another requestedCompletionDate']);
+});
+
 test('the members that an event lacks of one object are one mistake', () => {
   const undated = ({ provideServiceOrder, ...rest }: JsonObject): JsonObject => {
     const { committedDate, targetDate, ...others } = provideServiceOrder as JsonObject;

@@ -57,13 +57,21 @@ export function departuresFromOrder(
  */
 export function anotherShown(order: OrderHistory, history: History, { event, seen }: Delivery, zone: string): Fact[] {
   const shown = shownIn(event);
+  const hasAsShown = (of: JsonObject, { parts, came }: Shown): boolean | undefined => {
+    const value = getAt(of, pointerOf(parts));
+    // An empty list fits whatever is shown.
+    return value === undefined || pathsOf(value).length === 0
+      ? undefined
+      : missesOf(value, came, '', zone).length === 0;
+  };
+  const own = [order.placed, ...order.changes.map(({ exchange }) => exchange)].map(membersOf);
+  // Neither what was asked of the order itself, nor a day, tells it from others.
+  const isTelling = (each: Shown): boolean =>
+    !own.some((its) => hasAsShown(its, each)) && !isMoment(each.came) && !isDay(each.came);
   const fits = (other: OrderHistory): boolean => {
     const asked = membersOf(other.placed);
-    const its = shown.flatMap(({ parts, came }) => {
-      const value = getAt(asked, pointerOf(parts));
-      return value === undefined ? [] : [missesOf(value, came, '', zone).length === 0];
-    });
-    return its.length > 1 && its.every((isIts) => isIts);
+    const its = shown.filter((each) => hasAsShown(asked, each) !== undefined);
+    return its.length > 1 && its.every((each) => hasAsShown(asked, each)) && its.some(isTelling);
   };
   const { id, placed } = order;
   const those = [...history.orders.values()].filter(
@@ -113,6 +121,8 @@ export function otherId(order: OrderHistory, history: History, { event }: Delive
   const pointer = placeOfId(order);
   return [{ is: 'other-member', member: pointer.slice(1), owed: order.id, came, pointer }];
 }
+
+const isDay = (value: Json | undefined): boolean => typeof value === 'string' && isDate(value);
 
 const isMoment = (value: Json | undefined): value is string =>
   typeof value === 'string' && !isDate(value) && momentOf(value, 'Z') !== undefined;
@@ -232,7 +242,7 @@ export function leftOut(
 }
 
 /** The paths of all values that are no objects, except names next to an id, which a gateway may word itself. */
-function pathsOf(value: Json): (readonly string[])[] {
+export function pathsOf(value: Json): (readonly string[])[] {
   if (!isObject(value))
     return value === null || value === '' || (Array.isArray(value) && value.length === 0) ? [] : [[]];
   return Object.entries(value)

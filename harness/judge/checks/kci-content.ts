@@ -4,6 +4,7 @@ import { CHANGES } from '../../kci/course.ts';
 import { departures, locate } from '../../kci/read.ts';
 import { saysTheSame } from '../../kci/stream.ts';
 import type { Json, JsonObject, KciEvent, KciProfile, Locator } from '../../model.ts';
+import { sameJson } from '../../values/equal.ts';
 import { oncePer } from '../../values/once.ts';
 import { isSamePlace } from '../../values/part.ts';
 import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
@@ -27,6 +28,7 @@ import {
   mistypedIn,
   ofAnotherOrder,
   otherId,
+  pathsOf,
   shownIn,
 } from '../shown.ts';
 import { eachDelivery, hasField } from './kci-delivery.ts';
@@ -287,14 +289,21 @@ function unamendedIn(
       const at = (each: JsonObject): Json | undefined => getAt(each, pointerOf(parts)) ?? each[parts.at(-1) ?? ''];
       const value = at(amended);
       if (value === undefined || isAltered(profile, order, member)) return [];
-      const may = [value, ...pending.flatMap((each) => at(each) ?? [])];
+      const allAt = (those: readonly JsonObject[]): readonly Json[] =>
+        those.map(at).filter((each) => each !== undefined);
+      const may = [value, ...allAt(pending)];
       const missing = (each: Json): readonly Miss[] => missesOf(each, asIn(profile, each, its), pointerOf(parts), zone);
       const [misses = [], ...others] = may.map(missing);
       if (others.some((each) => each.length === 0)) return [];
       const name = parts.at(amended[member] === undefined ? -1 : 0) ?? member;
-      const former = [asked, ...accepted.map(({ exchange }) => membersOf(exchange))].flatMap((each) => at(each) ?? []);
+      const former = allAt([asked, ...accepted.map(({ exchange }) => membersOf(exchange))]);
+      // An empty list fits whatever is shown.
       const isFormer = (miss: Miss): boolean =>
-        former.some((was) => !missing(was).some(({ pointer }) => pointer === miss.pointer));
+        former.some((was) =>
+          pathsOf(was).length === 0
+            ? sameJson(was, its)
+            : !missing(was).some(({ pointer }) => pointer === miss.pointer),
+        );
       return misses.map(
         (miss): Fact =>
           isFormer(miss)

@@ -490,6 +490,22 @@ describe('an order that was amended', () => {
     expect(characteristics(shown('STANDARD'))).toEqual(finding);
   });
 
+  test('shows a list as it was amended, or as an amendment has it that is not answered yet', () => {
+    const telling = (value: string): string[] => {
+      const steps = [order(5), ...[8, 9].map((id) => amends(id, { engineerTasks: id === 8 ? ['ONE'] : ['TWO'] }))];
+      const story = tell().journey('o', steps).start('o').ask('o', 'order', 202).event(5, 'ACKNOWLEDGED');
+      story
+        .ask('o', 'amend8', 202)
+        .event(5, 'AMENDED', { amendmentId: 8, order: { id: 5 } })
+        .ask('o', 'amend9', 202);
+      const shown = { id: 5, engineerTasks: [value] };
+      return findingsOf(story.event(5, 'COMMITTED', { order: shown }).end('o').finish().judge());
+    };
+    const entity = (value: string) => telling(value).filter((each) => each.startsWith('kci.entity'));
+    expect([entity('ONE'), entity('TWO')]).toEqual([[], []]);
+    expect(entity('THREE')).toEqual(['kci.entity failed: order 5: the order in an event has another engineerTasks']);
+  });
+
   test('shows it amended where the profile says that it stands', () => {
     const path = 'serviceOrderItem.serviceCharacteristics';
     const profile = { ...REAL.profile, read: { ...REAL.profile.read, ordered: { [path]: '$.chosen' } } };
