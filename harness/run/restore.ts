@@ -5,7 +5,7 @@ import type { AnsweredArrival } from '../judge/retry.ts';
 import { locate } from '../kci/read.ts';
 import type { Journey, Json, JsonObject, KciEventRule, Lease, Restore, Site, Step, World } from '../model.ts';
 import { bind } from '../values/bind.ts';
-import { getAt } from '../values/pointer.ts';
+import { getAt, isObject } from '../values/pointer.ts';
 import { bytesOf } from '../wire/wire.ts';
 import { NOBODY, type Placed } from './call.ts';
 import { eventsOf, type TenantOrder } from './inbox.ts';
@@ -164,6 +164,7 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
     const { scope, stop } = await walk(planChore('look', row));
     if (stop)
       return stop.detail ?? `availability of ${type} ${id}, asked for what is known of it, was not answered 2xx`;
+    if (!isObject(scope.shown)) return `availability of ${type} ${id} was answered with no JSON object`;
     const found = places.map(([fact, place]) => [fact, locate(place, [], scope.shown)] as const);
     const lost = found.find(([, value]) => (typeof value !== 'string' && typeof value !== 'number') || value === '');
     if (lost) return `availability of ${type} ${id} shows no ${lost[0]} where the world looks for it`;

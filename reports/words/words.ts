@@ -67,7 +67,7 @@ export const remedies: Readonly<Record<Reason, string>> = {
 
 /** The remedy, which first points to what failed in the run, if anything did. */
 export const remedyFor = (reason: Reason, hasFailed: boolean): string =>
-  `${hasFailed ? 'what failed may be why; if not: ' : ''}${remedies[reason]}`;
+  `${hasFailed && reason !== 'interrupted' ? 'what failed may be why; if not: ' : ''}${remedies[reason]}`;
 
 /** The outcome of a run. */
 export const verdicts: Readonly<Record<Verdict['outcome'], string>> = {
