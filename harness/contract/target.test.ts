@@ -166,7 +166,7 @@ describe('a value from the environment', () => {
   it('that does not fit its place is told at the place', () => {
     const { problems } = changed('requests-per-second: 5', 'requests-per-second: $env.RATE', { ...env, RATE: 'fast' });
     expect(problems.map(worded)).toEqual([
-      '52:24 "fast" is not a number or unlimited | At most so many requests start each second, or `unlimited`.',
+      '52:24 "fast" is not a number or unlimited | How many requests may start each second, or `unlimited`.',
     ]);
   });
 });
@@ -254,7 +254,7 @@ describe('a target that is wrong', () => {
     [
       'requests-per-second: 5',
       'requests-per-second: none',
-      '52:24 "none" is not a number or unlimited | At most so many requests start each second, or `unlimited`.',
+      '52:24 "none" is not a number or unlimited | How many requests may start each second, or `unlimited`.',
     ],
     ['# ids: { from: 1, to: 2147483647 }', 'ids: { from: 2, to: 1 }', '74:6 the range of ids ends before it begins'],
     ['127.0.0.1:0', '127.0.0.1:70000', '32:11 70000 is no port | ports go up to 65535; 0 takes any free one'],
