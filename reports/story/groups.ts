@@ -78,9 +78,13 @@ function compare(one: readonly number[], other: readonly number[]): number {
 /** What most findings of a group name; those that only follow from others come last. */
 function mostNamed<T>({ all }: Group, named: (one: Found) => readonly T[], idOf: (one: T) => string): readonly T[] {
   const [own, following] = [all.filter(isOwn), all.filter((one) => !isOwn(one))];
-  const byCount = [own, following].flatMap((some) =>
-    [...Map.groupBy(some.flatMap(named), idOf).values()].toSorted((one, other) => other.length - one.length),
-  );
+  const byCount = [own, following].flatMap((some) => {
+    const together = [...Map.groupBy(some.flatMap(named), idOf).values()];
+    const most = Math.max(...together.map(({ length }) => length));
+    // Of about as many, in the order of the finding that is told.
+    const rank = ({ length }: readonly T[]): number => Math.floor(Math.log2(most / length));
+    return together.toSorted((one, other) => rank(one) - rank(other));
+  });
   return [...new Map(byCount.flatMap(([one]) => (one === undefined ? [] : [[idOf(one), one] as const]))).values()];
 }
 
