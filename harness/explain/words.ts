@@ -86,7 +86,7 @@ function meaningOf(rule: KciEventRule): readonly (string | undefined)[] {
     status && `the order is then ${[status, ...orStatus].join(' or ')}`,
     rule.keepsStatus ? 'the order keeps its status' : undefined,
     terminal ? 'nothing follows it' : undefined,
-    interleaves ? 'it may come at any time of a living order' : undefined,
+    interleaves ? 'it may come at any time while the order is open' : undefined,
     overtakes ? 'it may arrive before events that come before it in the course of the order' : undefined,
     waitsFor && `the order goes on only after a request of kind ${waitsFor}`,
     fulfils ? 'the service is delivered' : undefined,
