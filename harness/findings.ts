@@ -24,14 +24,15 @@ export const FINDINGS = {
     '{verb} answered {status} with a wrong body at {pointer:at} | {expected} | {actual} | {what} has a wrong body at {pointer:anywhere}',
   'body-not-owed': '{verb} answered {status} with a body | {status} with no body | {status} with {body:json}',
   'json-unnamed':
-    '{verb} answered JSON without a content type | application/json | nothing | JSON came under another name',
-  'json-misnamed': '{verb} answered JSON as {type:json} | application/json | {type} | JSON came under another name',
+    '{verb} answered JSON without a content type | application/json | nothing | JSON came with another content type',
+  'json-misnamed':
+    '{verb} answered JSON as {type:json} | application/json | {type} | JSON came with another content type',
   'repeated-key':
     '[{verb?} answered {status?}][{event?} came] with a name that stands twice in one object | each name once | {pointers:all}',
   'wrong-code':
-    '{verb} answered {status} with the code {code:json} | {owed:either} | {status} {code} | an error {status} has another code than goes with it',
+    '{verb} answered {status} with the code {code:json} | {owed:either} | {status} {code} | an error {status} has a code that does not belong to it',
   'unlisted-error':
-    '{verb} answered {status}, which is none of the listed errors | {listed:all} | {status} | an error is none of the table',
+    '{verb} answered {status}, which is not one of the listed errors | {listed:all} | {status} | an error is not in the table',
   'repeated-uuid':
     '[{count~} of {of~} ]errors repeat the uuid of another | a uuid of its own for each error | {value:json}',
   'uuid-of-earlier':
@@ -50,14 +51,14 @@ export const FINDINGS = {
     '{verb} for {day} was refused | {day} as well as {later} | {answer} | {verb} for a day that few months have was refused',
   'header-refused-otherwise': `${FAULTY} | an operation answered {status} to a request that is wrong at {place:anywhere}`,
   'trace-of-refused':
-    '{verb} answered {status}, after nothing but a request that was refused | {owed}: what was refused has left no trace | {answer}',
+    '{verb} answered {status}, though the only request before it was refused | {owed}: what was refused has left no trace | {answer}',
   'answer-risky': '{verb} answered {status}, a risk to {risk} | not stated | {answer}',
   'answer-not-stated': '{verb} answered {status} | not stated | {answer}',
   'other-part':
     '{verb} answered {status} with another {part} than expected[ at {pointer?}] | {expected:shape} | {actual} | {verb} answered {status} with another {part} than expected[ at {pointer:anywhere?}]',
   'exchange-broke': `{verb} had no answer: {detail} | ${UNANSWERED} | an exchange broke: {fault}`,
   'never-answers': `{verb} gave no answer to {count} of {count} tries, while {alive} answered ({detail}) | ${UNANSWERED} | {verb} gives no answer: {fault}`,
-  'seldom-answers': `{verb} gave no answer to {count} of {of} requests, while other operations answered ({detail}) | ${UNANSWERED} | {verb} gives no answer now and then`,
+  'seldom-answers': `{verb} gave no answer to {count} of {of} requests, while other operations answered ({detail}) | ${UNANSWERED} | {verb} sometimes gives no answer`,
   'token-life-not-agreed':
     'a token is told to be valid for {lifeMs:duration}, not as agreed for {agreedMs:duration} | at most {agreedMs:duration} | {lifeMs:duration} | a token is told to be valid for longer than agreed',
   'valid-token-refused':
@@ -70,7 +71,7 @@ export const FINDINGS = {
     'a service has the name of another | no name that availability gave to {others:all} alone | {id:json} with the name {name:json}',
   'other-echo': '{verb} answered with another {field} than was asked for | {owed:json} | {came:json}',
   'answered-again':
-    '{verb} was given an earlier answer again | an answer to this request | that to {step} of {journey}',
+    '{verb} got the answer to an earlier request | an answer to this request | that to {step} of {journey}',
   // Slots and bookings
   'slot-backwards':
     '[{count~} of {of~} ]slots do not start before they end | an end after {start:instant} | {end:instant}',
@@ -84,13 +85,13 @@ export const FINDINGS = {
   'slot-retold': 'a slot was booked with another {member} than it was listed with | {owed:json} | {came:json}',
   'booking-expired': 'a booking had expired when it was answered | an expiry after {now:instant} | {expiry:instant}',
   'odd-hold':
-    'a booking is held for {holdMs:duration}, most for {usualMs:duration} | about {usualMs:duration} | {holdMs:duration} | a booking is held for another time than most',
+    'a booking is held for {holdMs:duration}, most for {usualMs:duration} | about {usualMs:duration} | {holdMs:duration} | a booking is held for a different time than most',
   'hold-not-agreed':
-    'a booking is held for {holdMs:duration}, not as agreed for {agreedMs:duration} | about {agreedMs:duration} | {holdMs:duration} | a booking is held for another time than agreed',
+    'a booking is held for {holdMs:duration}, not as agreed for {agreedMs:duration} | about {agreedMs:duration} | {holdMs:duration} | a booking is held for a different time than agreed',
   'class-never-booked':
     'no slot of class {classification:json} can be booked, however often it is listed | a booking of one of them | {answer}',
-  'booked-though-gone': 'a slot that was listed no more was booked | a conflict | {answer}',
-  'listed-though-gone': 'a slot that was refused as taken is listed | no such slot | the slot, as before',
+  'booked-though-gone': 'a slot that was no longer listed was booked | a conflict | {answer}',
+  'listed-though-gone': 'a slot that was refused as taken is still listed | no such slot | the slot, as before',
   'given-away': 'a reserved slot was booked again before its reservation expired | a conflict | {answer}',
   'booked-again': 'a slot that an order uses was booked again when its reservation had expired | a conflict | {answer}',
   'not-freed': 'a slot of a cancelled order cannot be booked again | a booking | {answer}',
@@ -114,7 +115,7 @@ export const FINDINGS = {
   'world-changed':
     '{type~an order:json}[, which {how~?},] changed what it should not have | as before {was} with {path} {value~of any value:json} | {now} with it',
   'world-shown':
-    '{type~an order:json} shows in availability, and was not carried out there | no {name} {value:json} | {name} {value:json}',
+    '{type~an order:json} shows in availability although it was not carried out there | no {name} {value:json} | {name} {value:json}',
   'world-more-than-one':
     '{type~an order:json} changed {changed} {what} | one of the {what} at most has another number of {path} {value~of any value:json} | {changed} have',
   'world-not-more': `${NO_TRACE} | more than {was} with {path} {value~of any value:json} | {now} with it | ${LEFT_NO_TRACE}`,
@@ -147,13 +148,13 @@ export const FINDINGS = {
     '{event} came again where {next:any} is expected | {next:any}, {before:since} | {event}, {before:since} | an event came again {last:place}',
   'event-too-many':
     '{event} came where no more events are expected | nothing after {before:events} | {event}, {before:since} | an event came out of turn {last:place}',
-  'never-came': '{event} came, which must not | never {never:any} | {stream:events}',
+  'never-came': '{event} came, which must not come | never {never:any} | {stream:events}',
   'not-silent':
     '{event~an event} came where silence is expected | no event within {silentMs:duration} | {stream:events}',
   'more-than-once': '{event} came more than once | {once:all}: exactly once | {stream:events}',
   'not-once': '{missing:any} did not come | {once:all}: exactly once | {stream:events}',
   'never-caught-up':
-    '{event} came early, and what it would have overtaken never came | {next:any} within {withinMs:duration} (profile {profile}) | {stream:events}',
+    '{event} came early, and what should have come before it never came | {next:any} within {withinMs:duration} (profile {profile}) | {stream:events}',
   'off-course':
     '{event} came {before:place} | {next:any} {before:place} (profile {profile}) | {stream:events} | an event came out of turn {last:place}',
   'again-off-course':
@@ -189,7 +190,7 @@ export const FINDINGS = {
     'none of the {count} deliveries names an event or an order where the KCI profile {profile} looks for them; is it the profile of this gateway? (assay profile test) | events as the profile {profile} describes them | {text:json} | no delivery names an event or an order where the profile looks for them',
   'other-form': 'a delivery has another {what} than the profile says | {what}: {expected} | {actual}',
   'unknown-event':
-    '{event} is no event of the profile | an event of the profile {profile} | {wireName:json} | an event is none of the profile',
+    '{event} is not an event of the profile | an event of the profile {profile} | {wireName:json} | an event is not in the profile',
   'order-not-ours':
     '{event} came for the order {named}, which this run did not place | events of orders that this run placed | {event} for the order {named} | an event came for an order which this run did not place',
   'order-never-placed':
@@ -210,7 +211,7 @@ export const FINDINGS = {
   'number-backwards':
     'number {number} was issued before number {lower} | numbers that increase in the order of issue | {number} at {issuedAt:instant}, {lower} at {lowerAt:instant} | a number was issued before a lower one',
   misnumbered:
-    'a number is none of those that are counted by | numbers [that begin at {from?} and ]that go up by {by} (profile {profile}) | {number}[ after {first?}]',
+    'a number does not fit the numbering | numbers [that begin at {from?} and ]that go up by {by} (profile {profile}) | {number}[ after {first?}]',
   'number-missing': 'a number is missing | numbers without gaps[ from {from?}][, each {by?} more] | {numbers:all}',
   overtaken:
     '{event} was overtaken by {other}, which follows it | {event} {windowMs:duration} after {other} at the latest (profile {profile}) | {laterMs:duration} after it | an event was overtaken by a later one',
@@ -226,7 +227,7 @@ export const FINDINGS = {
   'other-order-type': 'an event holds another kind of order at {place} | {expected} | {actual}',
   'other-member': 'the order in an event has another {member} | {owed:json} | {came:json}',
   'shows-rejected':
-    'an event shows the {member} of an amendment that was turned down | {owed:json} | {came:json} | an event shows what an amendment asked for that was turned down',
+    'an event shows the {member} of a rejected amendment | {owed:json} | {came:json} | an event shows what a rejected amendment asked for',
   'of-another-order':
     'the order in an event shows the {member} of another order | no {member}: none was asked for | that of order {other}: {came:json}',
   'shows-another': 'an event shows another order | order {id} of {tenant} | order {other} of {whose}',
@@ -255,7 +256,7 @@ export const FINDINGS = {
   'retried-endlessly':
     '{event} went on being delivered after it was acknowledged | at most {most} attempts (profile {profile}) | {count} attempts, the {nth:nth} of which was acknowledged | a delivery went on after it was acknowledged',
   'overtook-untaken':
-    '{event} was delivered before {first} was taken | {first} again, and then {event}: they are in order as they arrive | {event} first | a delivery overtook one that was not taken',
+    '{event} was delivered before {first} was acknowledged | {first} again, and then {event}: they are in order as they arrive | {event} first | a delivery overtook one that was not acknowledged',
   // What a client sends
   'no-operation':
     'a request is for no operation of the gateway | a path and method of the specification | {method} {path}',

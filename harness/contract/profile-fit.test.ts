@@ -71,7 +71,7 @@ describe('a sample', () => {
   test('with a misspelt event is told the nearest word', () => {
     const fit = fitOf(shipped('supplier'), sample('supplier', 'committed.provide', { reasonCode: 'COMMITED' }));
     expect(fit.unknown).toBe(
-      '"COMMITED" at $.reasonCode is no event of the profile supplier; did you mean "COMMITTED"?',
+      '"COMMITED" at $.reasonCode is not an event of the profile supplier; did you mean "COMMITTED"?',
     );
   });
 
@@ -79,7 +79,7 @@ describe('a sample', () => {
     const strange = sample('tmf641', 'completed.provide');
     const text = strange.text.replaceAll('"completed"', '"done"');
     expect(fitOf(shipped('tmf641'), { ...strange, text }).unknown).toBe(
-      '"ServiceOrderStateChangeEvent" at $.eventType is no event of the profile tmf641; nearest is ACKNOWLEDGED, but $.event.serviceOrder.state is "done", expected "acknowledged"',
+      '"ServiceOrderStateChangeEvent" at $.eventType is not an event of the profile tmf641; nearest is ACKNOWLEDGED, but $.event.serviceOrder.state is "done", expected "acknowledged"',
     );
   });
 

@@ -293,7 +293,7 @@ test('an answer to an earlier request that is given again is told as that', () =
   });
   const story = tell().journey('a', [book, other]).start('a').ask('a', 'book', 200, { body: BOOKED });
   const failures = findingsOf(story.ask('a', 'other', 200, { body: BOOKED }).end('a').finish().judge());
-  expect(failures).toContain('booking.echo failed: book was given an earlier answer again');
+  expect(failures).toContain('booking.echo failed: book got the answer to an earlier request');
   expect(failures.filter((each) => each.startsWith('booking.echo failed'))).toHaveLength(1);
 });
 

@@ -50,7 +50,7 @@ test('a reservation that expired before it was answered fails, by the earliest c
   expect(booked({})).toEqual([]);
 });
 
-test('a reservation that is held for another time than most is told of, and none where no time is the usual one', () => {
+test('a reservation that is held for a different time than most is told of, and none where no time is the usual one', () => {
   const usual = Array.from({ length: 5 }, () => heldFor(HOUR));
   expect(booked(...usual, heldFor(48 * HOUR))).toEqual([
     'booking.hold failed: a booking is held for 2 d, most for 1 h',
@@ -137,7 +137,7 @@ function bookedOnceMore(
 }
 
 test('a slot that is listed no more is booked no more, where nothing can have given it back', () => {
-  const failed = 'booking.gone failed: a slot that was listed no more was booked';
+  const failed = 'booking.gone failed: a slot that was no longer listed was booked';
   const later = {
     ...OFFERED,
     timeslotStartDateTime: '2026-12-08T13:00:00.000Z',
@@ -157,7 +157,7 @@ test('a slot that is listed no more is booked no more, where nothing can have gi
 test('a slot that was refused as taken is listed no more, while all that have it hold it', () => {
   const listed = (how: { readonly laterMs?: number; readonly by?: string; readonly query?: JsonObject }): string[] =>
     refusedAndListed([OFFERED], how);
-  const failed = 'booking.gone failed: a slot that was refused as taken is listed';
+  const failed = 'booking.gone failed: a slot that was refused as taken is still listed';
   expect(listed({})).toEqual([failed]);
   expect(refusedAndListed([], {})).toEqual([]);
   expect(listed({ laterMs: HOUR })).toEqual([]);

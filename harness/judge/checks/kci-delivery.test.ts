@@ -48,7 +48,7 @@ describe('a delivery', () => {
     [
       'of an event that nobody knows',
       one((body) => ({ ...body, reasonCode: 'SURPRISE' })),
-      ['kci.known-event failed: order 5: SURPRISE is no event of the profile'],
+      ['kci.known-event failed: order 5: SURPRISE is not an event of the profile'],
     ],
     [
       'of another tenant',

@@ -548,7 +548,7 @@ describe('an order that was amended', () => {
   });
 
   test('may not be shown as an amendment has it that was refused', () => {
-    const finding = 'kci.entity failed: order 5: an event shows the hazards of an amendment that was turned down';
+    const finding = 'kci.entity failed: order 5: an event shows the hazards of a rejected amendment';
     expect(telling({ hazards: 'A dog' }, [9], 422)).toEqual([finding]);
     expect(telling({ hazards: 'None', notes: 'Ring' }, [9], 422)).toEqual([]);
   });

@@ -81,7 +81,7 @@ describe('an event that may overtake', () => {
     const over = told('ACKNOWLEDGED', 'COMPLETED').later(21 * DAY_MS);
     expect(judged(over, early(['COMPLETED']))).toEqual([
       'kci.sequence failed: order 5: COMMITTED did not come',
-      'kci.lifecycle failed: order 5: COMPLETED came early, and what it would have overtaken never came',
+      'kci.lifecycle failed: order 5: COMPLETED came early, and what should have come before it never came',
     ]);
   });
 

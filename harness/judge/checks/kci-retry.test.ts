@@ -165,7 +165,7 @@ describe('a delivery that was refused', () => {
       story.event(5, 'COMPLETED').later(3_600 * SECOND_MS);
     }).judge(withDelivery({ orderBy: 'arrival' }));
     expect(findingsOf(verdict)).toContain(
-      'kci.retry failed: order 5: COMMITTED was delivered before ACKNOWLEDGED was taken',
+      'kci.retry failed: order 5: COMMITTED was delivered before ACKNOWLEDGED was acknowledged',
     );
   });
 

@@ -205,14 +205,14 @@ describe('numbers of events', () => {
       'go up by what is agreed',
       numbered(100, 110, 100, 101),
       numbers,
-      ['kci.sequence-number failed: order 6: a number is none of those that are counted by'],
+      ['kci.sequence-number failed: order 6: a number does not fit the numbering'],
     ],
     ['may leave some out', numbered(120, 150, 100, 110), { ...numbers, sequence: 'increasing' }, []],
     [
       'begin nowhere else',
       numbered(90, 100, 100, 110),
       { ...numbers, sequence: 'increasing' },
-      ['kci.sequence-number failed: order 5: a number is none of those that are counted by'],
+      ['kci.sequence-number failed: order 5: a number does not fit the numbering'],
     ],
   ])('%s', (_, change, delivery, expected) => {
     expect(found({ rule: 'equal', both: ['$.no', '$.no'] }, change, delivery)).toEqual(expected);
@@ -260,7 +260,7 @@ describe('a delivery of several events', () => {
 
   test('in which one is wrong is a finding of its order alone', () => {
     expect(told(([one = {}, other = {}]) => [one, { ...other, reasonCode: 'SURPRISE' }])).toEqual(
-      expect.arrayContaining(['kci.known-event failed: order 6: SURPRISE is no event of the profile']),
+      expect.arrayContaining(['kci.known-event failed: order 6: SURPRISE is not an event of the profile']),
     );
   });
 

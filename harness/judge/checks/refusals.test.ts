@@ -152,7 +152,7 @@ describe('a booking right after a faulty one was refused', () => {
   test('fails on a slot that is gone: only the refused one can have taken it', () => {
     const verdict = booked(422, 409);
     expect(findingsOf(verdict)).toEqual([
-      'http.status failed: book answered 409, after nothing but a request that was refused',
+      'http.status failed: book answered 409, though the only request before it was refused',
     ]);
     expect(rowsWith(verdict, 'breached')).toEqual(['APT-04']);
   });

@@ -350,7 +350,7 @@ test('a provide order shows as it was amended, and as it was ordered where its a
 test('what an order asked for that was not carried out does not show', () => {
   const rejected = { course: ['REJECTED'] };
   expect(built([{ A: '2' }, showing({ A: '1' }), showing({ A: '2' }), rejected])).toEqual([
-    'world.state failed: order 5: "MODIFY" shows in availability, and was not carried out there',
+    'world.state failed: order 5: "MODIFY" shows in availability although it was not carried out there',
   ]);
   expect(built([{ A: '2' }, showing({ A: '1' }), showing({ A: '1' }), rejected])).toEqual([]);
   expect(built([{ A: '1' }, showing({ A: '1' }), showing({ A: '1' }), rejected])).toEqual([]);
