@@ -37,7 +37,7 @@ export function cached<T>(name: string, of: string, make: () => Made<T>, folder 
   return made ? made.value : (JSON.parse(text) as T);
 }
 
-/** Like `cached`, for a text, such as one of which a start may not need every line. */
+/** Like `cached`, for a text. */
 export function cachedText(name: string, of: string, make: () => Made<string>, folder = CACHE): string {
   return cachedBytes(name, of, () => withBytes(make()), folder).toString();
 }

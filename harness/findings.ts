@@ -80,7 +80,7 @@ export const FINDINGS = {
   'slot-before-date':
     '[{count~} of {of~} ]slots lie before the date asked for | a start on {from} or later | {start:instant}',
   'slot-left-out':
-    '{count~} of {of~} slots are left out that are listed when all are asked for | all of them | without {slot}',
+    '[{count~} of {of~} ]slots are left out that are listed when all are asked for | all of them | without {slot}',
   'slot-past': '[{count~} of {of~} ]slots lie in the past | a start after {now:instant} | {start:instant}',
   'slot-retold': 'a slot was booked with another {member} than it was listed with | {owed:json} | {came:json}',
   'booking-expired': 'a booking had expired when it was answered | an expiry after {now:instant} | {expiry:instant}',
@@ -245,13 +245,13 @@ export const FINDINGS = {
   'member-not-repeated': `${RULE} | {right:anyjson}, the {member} of the {request}, at {here} ({place}) | {came:json}`,
   // Deliveries that were turned away
   'retried-soon':
-    '{event~a delivery} was tried again too soon | attempt {nth} {promised} (profile {profile}) | {gapMs:duration} after it',
+    '{event~a delivery} was tried again too soon | attempt {nth}, {promised} (profile {profile}) | {gapMs:duration} after it',
   'retried-late':
-    '{event~a delivery} was tried again too late | attempt {nth} {promised} (profile {profile}) | {gapMs:duration} after it',
+    '{event~a delivery} was tried again too late | attempt {nth}, {promised} (profile {profile}) | {gapMs:duration} after it',
   'not-retried':
-    '{event~a delivery} was not tried again | attempt {nth} {promised} (profile {profile}) | nothing for {waitedMs:duration}',
+    '{event~a delivery} was not tried again | attempt {nth}, {promised} (profile {profile}) | nothing for {waitedMs:duration}',
   'given-up':
-    '{event~a delivery} was given up after {count} attempts | attempt {nth} {promised} (profile {profile}) | nothing for {waitedMs:duration}',
+    '{event~a delivery} was given up after {count} attempts | attempt {nth}, {promised} (profile {profile}) | nothing for {waitedMs:duration}',
   'retried-renamed': '{event~a delivery} was tried again under another delivery id | {owed:json} | {came:json}',
   'retried-endlessly':
     '{event} went on being delivered after it was acknowledged | at most {most} attempts (profile {profile}) | {count} attempts, the {nth:nth} of which was acknowledged | a delivery went on after it was acknowledged',

@@ -108,6 +108,7 @@ function failure(group: Group, run: RunStory, paint: Paint, width: number): stri
     const { common } = causeOf(group, run);
     if (common !== undefined) lines.push(`  common    ${brief(common)}`);
     const mending = mendingOf(group, input);
+    if (mending?.like !== undefined) lines.push(`  hint      it shows ${brief(mending.like)}`);
     if (mending) lines.push(`  if fixed  ${mending.words}`, `  verify    ${neutral(mending.verify)}`);
   }
   return lines.join('\n');

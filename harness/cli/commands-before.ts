@@ -50,7 +50,7 @@ export function initCommand(): Command {
       ['assay init acme', 'by asking, into the folder acme'],
       [
         'assay init acme --yes --name acme --base-url https://cvt.gateway.example --tenant acme-broadband --address newLine=900100000001',
-        'without',
+        'without asking',
       ],
     ])
     .action(async (folder: string, { yes, force = false, ...flags }: Flags) => {

@@ -191,9 +191,9 @@ export function uiCommand(): Command {
     .argument(...SCENARIOS)
     .flag('--port <number>', 'port to listen on; 0 is any free one', portNumber, 7357)
     .flag('--runs <folder>', 'where the folders of runs lie', undefined, 'reports/out')
-    .summary('serve a page to choose, check, run, watch, compare and remember runs and loads with')
+    .summary('serve a page that starts, follows, compares and keeps runs and loads')
     .description(
-      'Serves a page on this computer alone, until interrupted: choose target and scenarios, run the doctor, start and stop runs and watch them, open reports, have failures again, go on with what was broken off, make loads, compare runs, look back. Each run is an "assay run" of its own, each load an "assay load". Whoever has the address with its token may do on this computer what the command line may.',
+      'Serves a page on this computer alone, until interrupted: choose target and scenarios, run the doctor, start, stop and follow runs, open reports, repeat failures, resume runs, send loads, compare runs, see earlier ones. Each run is an "assay run" of its own, each load an "assay load". Whoever has the address with its token may do on this computer what the command line may.',
     )
     .examples([
       ['assay ui', 'open the address that it prints'],

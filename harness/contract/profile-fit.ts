@@ -40,7 +40,7 @@ export interface Fit {
   /** In words, where it differs from what every delivery, its kind of order, and its event must have. */
   readonly wrong: readonly string[];
   readonly unreadable?: string;
-  /** Why it is no event of the profile; absent if it is one. */
+  /** Why it is not an event of the profile; absent if it is one. */
   readonly unknown?: string;
 }
 
@@ -113,7 +113,7 @@ function whyUnknown(
   const place = wordLocator(read.event);
   const stands =
     wireName !== undefined
-      ? `"${wireName}" at ${place} is no event of the profile ${profile}`
+      ? `"${wireName}" at ${place} is not an event of the profile ${profile}`
       : place === ''
         ? `it has the form of no event of the profile ${profile}`
         : `nothing stands at ${place}`;

@@ -150,6 +150,7 @@ const EXPECTED: Readonly<Record<string, (params: Readonly<Record<string, Json>>,
   pattern: (_, { description, examples }) => `${description}, such as ${listOf(examples)[0]}`,
   minLength: () => 'a string that is not empty',
   minimum: ({ limit }) => `${limit} or more`,
+  minItems: ({ limit }) => `an array of at least ${limit}`,
   maxItems: ({ limit }) => (limit === 0 ? 'an empty array' : `an array of at most ${limit}`),
   additionalProperties: () => 'no further member',
 };

@@ -62,7 +62,7 @@ async function turnFacetsRed(trials: Map<Fault, Trial>, { contract, runJob, faul
 }
 
 /**
- * How many cases are tried with each kind of trial; if they are not conclusive, more, and finally all that can be touched.
+ * How many cases are tried with each kind of trial. A kind with several steps goes on while it is not conclusive.
  */
 const STEPS: Readonly<Record<TrialKind, readonly number[]>> = {
   fault: [32, 240, Number.POSITIVE_INFINITY],

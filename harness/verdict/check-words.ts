@@ -12,7 +12,7 @@ export interface CheckWords {
 export const CHECK_WORDS = {
   'http.no-answer': {
     looksAt:
-      'An answer comes. Three tries alike without one fail while other operations are answered amid them and after; so does a share of 1 % where the others have none. A single one is inconclusive: the network lies between.',
+      'An answer comes. Three tries of one request without an answer fail, if other operations are answered meanwhile; so does 1 % of an operation’s requests if the others have all their answers. A single one is inconclusive: the network may be at fault.',
     failing: 'The gateway broke off or never answered, while it answered others: its log at this time tells why.',
     consequence: 'Retailers’ requests hang or break off, and nobody knows whether they took effect.',
   },

@@ -62,5 +62,5 @@ test('a finding is called as a sentence begins, and an id that it begins with st
   expect(opening('the first event came late', late as never)).toBe('The first event came late');
   const failed = { ...late, fact: { is: 'status', verb: 'order', status: 500 } };
   expect(opening('order answered 500', failed as never)).toBe('Order answered 500');
-  expect(opening('x-late came, which must not come', late as never)).toBe('x-late came, which must not');
+  expect(opening('x-late came, which must not come', late as never)).toBe('x-late came, which must not come');
 });

@@ -14,7 +14,7 @@ interface Mending {
   readonly like?: string;
   /** `12 of 14 cases pass, and 3 of 4 requirements are no longer breached`. */
   readonly words: string;
-  /** The command that walks only the cases in which it shows, or their scenarios if there are many. */
+  /** The command that walks the cases in which it shows; if there are many, their scenarios, or all. */
   readonly verify: string;
 }
 

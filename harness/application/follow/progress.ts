@@ -14,7 +14,7 @@ import { callsOf } from '../../journey/calls.ts';
 import type { JudgeInput } from '../../judge/check.ts';
 import { readDelivery } from '../../kci/read.ts';
 import type { Clock, DeliveryReceived, KciProfile, Observation } from '../../model.ts';
-import { oneLine } from '../../words/text.ts';
+import { count, oneLine } from '../../words/text.ts';
 import { say } from '../say.ts';
 import { isInJob, terminalOf } from '../terminal.ts';
 import type { CaseSoFar } from './cases-so-far.ts';
@@ -117,7 +117,7 @@ function foreseen({ plan, target }: Omit<JudgeInput, 'record'>, answerMs: number
   const { concurrency, requestsPerSecond } = target.limits;
   const rate = requestsPerSecond === null ? '' : `, ${requestsPerSecond} in a second at most`;
   const pace = `answers take ${Math.ceil(answerMs)} ms: ${concurrency} at a time${rate}`;
-  return `about ${spellWhole(leftMs)} for ${requests.toLocaleString('en-GB')} requests, where ${pace}`;
+  return `about ${spellWhole(leftMs)} for ${count(requests, 'request')}, where ${pace}`;
 }
 
 /** How many failures alike are shown; the reports have all. */

@@ -62,7 +62,7 @@ test('a run that passes, and no longer looks at what it looked at, is against th
     both,
   );
 
-  expect(stdout).toContain('LOST CASE  1\n  orders/provide-new#residential: not-run in the other run\n');
+  expect(stdout).toContain('LOST CASE  1\n  orders/provide-new#residential: not run in the other run\n');
   expect(code).toBe(4);
 });
 

@@ -85,7 +85,7 @@ function failureLine({ more, ...first }: OfCase<ChangedFailure>): string {
 }
 
 function caseLine({ case: id, other, reason }: ChangedCase): string {
-  return `${id}: ${other}${reason === undefined ? '' : ` (${reason})`} in the other run`;
+  return `${id}: ${other === 'not-run' ? 'not run' : other}${reason === undefined ? '' : ` (${reason})`} in the other run`;
 }
 
 function checkLine({ case: id, step, check }: LookedAt): string {

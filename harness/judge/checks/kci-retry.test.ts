@@ -151,7 +151,7 @@ describe('a delivery that was refused', () => {
     const [check] = refused((story) => goesOn(again(story, 20 * SECOND_MS))).judge().cases[0]?.findings ?? [];
     expect(check?.result).toMatchObject({
       finding: {
-        expected: 'attempt 2 5 s after it, give or take 50 %; 6 attempts in all (profile supplier)',
+        expected: 'attempt 2, 5 s after it, give or take 50 %; 6 attempts in all (profile supplier)',
         actual: '20 s after it',
       },
     });

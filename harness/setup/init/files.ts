@@ -82,6 +82,8 @@ deadlines:
 # What its owner agrees to where the specification is silent; a breach is a failure then, and else only observed. STA-04: what a
 # completed order changes shows in the next availability. The doctor names those on which nothing is agreed.
 # readings: { STA-04: kept }
+
+# The certificate of the authority that signed the gateway's, if the machine does not trust it.
 # tls: { ca: gateway-ca.pem }
 `;
 }

@@ -129,7 +129,7 @@ function causeList(
     (cause) => {
       const { kind, rows, cases, mends } = cause;
       return view`<li><b>${capital(spoken(kind))}</b> <span class="quiet">${rows.slice(0, MOST_ROWS).join(' ')}</span>
-      <p>Once mended, ${mendedWords(cause)}${mends.cases.length + (mends.unwalked ?? 0) < cases.length && view` <span class="quiet">The others fail for another cause, too.</span>`}</p>
+      <p>Once fixed, ${mendedWords(cause)}${mends.cases.length + (mends.unwalked ?? 0) < cases.length && view` <span class="quiet">The others fail for another cause, too.</span>`}</p>
       ${cases.length > 0 && view`<button type="button" disabled=${isHeld} onClick=${() => verify(cases)}>Verify the fix: run ${count(cases.length, 'case')}</button>`}</li>`;
     },
   )}</ul></section>`;
