@@ -218,7 +218,7 @@ export const FINDINGS = {
   'came-again':
     '[the delivery {what?} of ]{first} came again | each delivery once | {first} and {event}, both {same} | a delivery came again',
   'came-again-otherwise':
-    '[the delivery {what?} of ]{first} came again with another content | the same content under the same id | {first} and {event}, both {same} | a delivery came again with another content',
+    '[the delivery {what?} of ]{first} came again with another content | the same content under the same id | {first} and {event}, both {same}[, with another {differs:and?}] | a delivery came again with another content',
   'other-tenant': 'an event names another tenant | {owed:json} | {came:json}',
   'other-conversation': 'an event is of another conversation | {allowed:anyjson} | {came:json}',
   'without-field': '{event} came without {field} | {field} {place} | nothing',

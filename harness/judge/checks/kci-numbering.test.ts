@@ -150,6 +150,8 @@ describe('numbers and repeats', () => {
     expect(findingsOf(story.judge())).toEqual([
       'kci.duplicate failed: order 5: the delivery id of ACKNOWLEDGED came again with another content',
     ]);
+    const [found] = story.judge().cases.flatMap(({ findings }) => findings.map(({ result }) => result));
+    expect(found).toMatchObject({ finding: { actual: expect.stringMatching(/, with another text$/) } });
   });
 
   test('a repeat fails where the profile says there are none', () => {

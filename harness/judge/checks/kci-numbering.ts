@@ -1,6 +1,9 @@
 import type { Fact } from '../../findings.ts';
 import { type Arrival, sameEvent } from '../../kci/stream.ts';
-import type { Check, KciProfile } from '../../model.ts';
+import type { Check, JsonObject, KciProfile } from '../../model.ts';
+import { sameJson } from '../../values/equal.ts';
+import { isObject } from '../../values/pointer.ts';
+import { kebab } from '../../values/spelling.ts';
 import { jsonQuote } from '../../verdict/worded.ts';
 import { failed, ofOrder, orders, passed, soundOrders } from '../check.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
@@ -137,6 +140,17 @@ function identityOf({ event }: Delivery, { read }: KciProfile): string | undefin
   return event.sequence === undefined && event.issuedAt === undefined ? undefined : JSON.stringify(event);
 }
 
+const MOST_MEMBERS = 3;
+
+/** The members, with dots between their names, that two events do not have alike. */
+function changed(one: JsonObject, other: JsonObject): string[] {
+  return Object.keys({ ...one, ...other }).flatMap((name) => {
+    const [was, is] = [one[name], other[name]];
+    if (isObject(was) && isObject(is)) return changed(was, is).map((each) => `${kebab(name)}.${each}`);
+    return sameJson(was ?? null, is ?? null) ? [] : [kebab(name)];
+  });
+}
+
 /** `kci.duplicate`: a repeated delivery says the same as the first, and comes only if the profile allows repetition. */
 export const kciDuplicate = orders((order, { profile }): Check[] => {
   const firsts = new Map<string, Delivery>();
@@ -161,8 +175,14 @@ export const kciDuplicate = orders((order, { profile }): Check[] => {
       event: nameOf(delivery),
       same: id === undefined ? 'saying the same' : jsonQuote(id),
     };
-    const is = isSame ? 'came-again' : 'came-again-otherwise';
-    const fact = { is, ...told, what: id === undefined ? undefined : 'id' } as const;
+    const what = id === undefined ? undefined : 'id';
+    const differs = changed(first.event as unknown as JsonObject, delivery.event as unknown as JsonObject).slice(
+      0,
+      MOST_MEMBERS,
+    );
+    const fact: Fact = isSame
+      ? { is: 'came-again', ...told, what }
+      : { is: 'came-again-otherwise', ...told, what, differs };
     return [failed(ofOrder('kci.duplicate', order, delivery), fact)];
   }
   return isLookedAt ? [passed(ofOrder('kci.duplicate', order, order.deliveries[0]))] : [];
