@@ -31,7 +31,8 @@ test('a page of the package leads to files of the package, but for pictures and 
     ),
   );
   expect(leads.length).toBeGreaterThan(100);
-  const left = /^docs\/(pictures\/|house\.md|licences\.md|reference\/(commands|requirements)\.md)|^harness\/decisions|^CHANGELOG\.md$/;
+  const left =
+    /^docs\/(pictures\/|house\.md|licences\.md|reference\/(commands|requirements)\.md)|^harness\/decisions|^CHANGELOG\.md$/;
   expect(leads.filter((to) => !left.test(to) && !packed.some((path) => `${path}/`.startsWith(`${to}/`)))).toEqual([]);
 });
 
