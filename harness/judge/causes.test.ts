@@ -68,11 +68,14 @@ test('an event that rightly ended its order is not blamed for the one that follo
   expect(findingsOf(verdict)[0]).toBe('kci.lifecycle failed: order 5: COMPLETED came after ACKNOWLEDGED, CANCELLED');
 });
 
-test('an order that names the reference of several bookings suffers from that', () => {
+test('an order that names the reference of several bookings suffers from that, and who is shown it', () => {
   const start = '2026-03-04T08:00:00.000Z';
   const timeslot = { timeslotStartDateTime: start, timeslotEndDateTime: '2026-03-04T13:00:00.000Z' };
   const asked = { address: SITE, serviceSpecification: { id: 'fttp' }, purpose: 'PROVIDE', timeslot };
-  const books = [1, 2].map((id) => call('book', { name: `book${id}`, body: { ...asked, id } }));
+  const expect2 = { answers: [{ status: '203' }], body: { supplierReference: 'R2' } };
+  const books = [1, 2].map((id) =>
+    call('book', { name: `book${id}`, body: { ...asked, id }, ...(id === 2 ? { expect: expect2 } : {}) }),
+  );
   const { body } = order(5).request;
   const named = order(5, { body: { ...(body as JsonObject), appointmentReservationReference: 'R1' } });
   const owed = kci(readPattern(['ACKNOWLEDGED', 'COMMITTED', 'COMPLETED']).pattern, { for: '$placed' });
@@ -91,7 +94,8 @@ test('an order that names the reference of several bookings suffers from that', 
     });
   const verdict = story.ask('o', 'order', 202).event(5, 'REJECTED').end('o').finish().judge();
   const cause = 'booking.reference-unique: bookings have the same reference';
-  expect(causesIn(verdict)).toEqual([`kci.sequence follows from ${cause}`, cause]);
+  const following = ['http.body', 'kci.sequence'].map((check) => `${check} follows from ${cause}`);
+  expect(causesIn(verdict)).toEqual([...following, cause]);
 });
 
 test('an answer with a wrong status is wrong once, whatever its body is', () => {

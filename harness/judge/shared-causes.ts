@@ -1,7 +1,7 @@
 import type { Fact } from '../findings.ts';
 import { meaningOf } from '../meanings.ts';
 import type { Answer, Check, Finding, Json } from '../model.ts';
-import { isObject, leavesOf, partsOf } from '../values/pointer.ts';
+import { getAt, isObject, leavesOf, partsOf } from '../values/pointer.ts';
 import { isStatus, parseAnswers } from '../wire/answer.ts';
 import { headerOf } from '../wire/wire.ts';
 import { UNAUTHORISED } from './answer.ts';
@@ -243,15 +243,21 @@ function ofValues({ exchangeAt }: Around, failures: readonly Failure[]): Link[] 
   return refused.flatMap(({ i, key, cause = causes.get(key) }): Link[] => (cause ? [[i, cause]] : []));
 }
 
-/** Links failures of orders that name a reference shared by several bookings: it may be another booking's. */
-function ofReferences({ history, orderAt }: Around, failures: readonly Failure[]): Link[] {
+/** Links failures of orders and slots whose booking shares its reference with others, and of answers that show it. */
+function ofReferences({ history, exchangeAt, orderAt }: Around, failures: readonly Failure[]): Link[] {
   const cause = failures.find(({ finding: { fact } }) => fact?.is === 'shared-reference');
   if (!cause) return [];
   const shared = sharedReferences(history);
+  const namesOne = (order: OrderHistory | undefined): boolean =>
+    order !== undefined && Object.values(reservationNamed(order.placed)).some((each) => shared.has(each));
+  const journeys = new Set([...history.orders.values()].filter(namesOne).map(({ placed }) => placed.sent.journey));
   return failures.flatMap((one): Link[] => {
-    const order = orderAt.get(one.check.seq ?? -1);
-    const isOfOne = order && Object.values(reservationNamed(order.placed)).some((each) => shared.has(each));
-    return isOfOne ? [[one.i, cause]] : [];
+    const { check, finding } = one;
+    const shown = getAt(exchangeAt.get(check.seq ?? -1)?.json ?? null, finding.pointer ?? '');
+    // Which booking an order used is unknown, and so is what became of its slot.
+    const isOfSlot = check.check.startsWith('booking.') && journeys.has(check.journey);
+    const follows = namesOne(orderAt.get(check.seq ?? -1)) || isOfSlot || (shown !== undefined && shared.has(shown));
+    return follows && one !== cause ? [[one.i, cause]] : [];
   });
 }
 
