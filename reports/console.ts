@@ -88,7 +88,8 @@ function failure(group: Group, run: RunStory, paint: Paint, width: number): stri
   const grounds = groundsOf({ ...first, rows }, input.verdict.profile).slice(0, MOST_PROMISES);
   const others = casesOf(group).filter((id) => id !== first.story?.verdict.id);
   const around = timelineLine(first);
-  const sent = sentIn(first);
+  const sent = requestText(first);
+  const mending = mendingOf(group, input);
   const share = first.story && shareOf(first.story.verdict);
   const lines = [
     beside(head, span === undefined ? '' : paint('dim', brief(placeOf(span))), width),
@@ -102,20 +103,19 @@ function failure(group: Group, run: RunStory, paint: Paint, width: number): stri
     ...(share ? [`  attempts  ${share.words}${share.isIntermittent ? ': intermittent' : ''}`] : []),
     ...following(group).map((each, at) => `  ${at === 0 ? 'with it ' : '        '}  ${brief(each)}`),
     `  replay    ${neutral(first.replay)}`,
+    ...(mending?.like === undefined ? [] : [`  hint      it shows ${brief(mending.like)}`]),
   ];
   if (others.length > 0) {
     lines.push(`  also in   ${count(others.length, 'other case')}: ${fewOf(others.map(brief), MOST_ALIKE)}`);
     const { common } = causeOf(group, run);
     if (common !== undefined) lines.push(`  common    ${brief(common)}`);
-    const mending = mendingOf(group, input);
-    if (mending?.like !== undefined) lines.push(`  hint      it shows ${brief(mending.like)}`);
     if (mending) lines.push(`  if fixed  ${mending.words}`, `  verify    ${neutral(mending.verify)}`);
   }
   return lines.join('\n');
 }
 
 /** The body or query of a request whose answer has the wrong status; empty if it has neither. */
-function sentIn({ check, moment: at }: Found): string {
+function requestText({ check, moment: at }: Found): string {
   if (check.check !== 'http.status' || at?.kind !== 'exchange') return '';
   const { body, url } = at.request;
   const query = new URLSearchParams(url.split('?')[1]);

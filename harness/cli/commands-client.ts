@@ -54,11 +54,11 @@ export function proveClientCommand(): Command {
     .runs(async ({ only = [] }: { readonly only?: readonly string[] }) => {
       const { loadClientInputs } = await import('../application/clients/certify-client.ts');
       const { proveWays, shippedWays } = await import('../application/clients/prove-client.ts');
-      const { print, inputError: refusal } = await import('../application/say.ts');
+      const { print, inputError } = await import('../application/say.ts');
       const { globOf } = await import('../values/glob.ts');
       const globs = only.map(globOf);
       const ways = shippedWays().filter(({ way }) => globs.length === 0 || globs.some((glob) => glob.test(way)));
-      if (ways.length === 0) throw refusal('no way is left', `none is called ${only.join(' or ')}`);
+      if (ways.length === 0) throw inputError('no way is left', `none is called ${only.join(' or ')}`);
       const proven = await proveWays(ways, loadClientInputs({ target: 'fake' }, []));
       const mistakes = proven.filter(({ way }) => way.breaks !== undefined);
       const right = proven.filter(({ way }) => way.breaks === undefined);

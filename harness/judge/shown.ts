@@ -66,8 +66,7 @@ export function anotherShown(order: OrderHistory, history: History, { event, see
   };
   const own = [order.placed, ...order.changes.map(({ exchange }) => exchange)].map(membersOf);
   // Neither what was asked of the order itself, nor a day, tells it from others.
-  const isTelling = (each: Shown): boolean =>
-    !own.some((its) => hasAsShown(its, each)) && !isMoment(each.came) && !isDay(each.came);
+  const isTelling = (each: Shown): boolean => !own.some((its) => hasAsShown(its, each)) && !isTime(each.came);
   const fits = (other: OrderHistory): boolean => {
     const asked = membersOf(other.placed);
     const its = shown.filter((each) => hasAsShown(asked, each) !== undefined);
@@ -122,7 +121,9 @@ export function otherId(order: OrderHistory, history: History, { event }: Delive
   return [{ is: 'other-member', member: pointer.slice(1), owed: order.id, came, pointer }];
 }
 
-const isDay = (value: Json | undefined): boolean => typeof value === 'string' && isDate(value);
+/** Whether a value is a day or a moment: two orders may have the same. */
+const isTime = (value: Json | undefined): boolean =>
+  typeof value === 'string' && (isDate(value) || momentOf(value, 'Z') !== undefined);
 
 const isMoment = (value: Json | undefined): value is string =>
   typeof value === 'string' && !isDate(value) && momentOf(value, 'Z') !== undefined;
@@ -173,8 +174,7 @@ const textsOf = oncePer(({ orders }: History) => {
 
 /** A key for a text at a path. Dates do not count: two orders may have the same. */
 function textAt(parts: readonly string[], value: Json | undefined): string | undefined {
-  const isText = typeof value === 'string' && momentOf(value, 'Z') === undefined && !isDate(value);
-  return isText ? `${parts.join('.')} ${value}` : undefined;
+  return typeof value === 'string' && !isTime(value) ? `${parts.join('.')} ${value}` : undefined;
 }
 
 /**

@@ -18,12 +18,13 @@ export function formatDuration(ms: number): string {
   // A value that rounds up to the next unit is shown in that unit: never 1000 ms or 60 s.
   if (ms < 999.5) return `${Math.round(ms)} ms`;
   if (ms < 59_950) return `${Number((ms / 1_000).toFixed(1))} s`;
-  const [, least = 1_000] = UNITS[UNITS.findIndex(([, size]) => ms >= size) + 1] ?? [];
-  const whole = Math.max(60_000, Math.round(ms / least) * least);
-  const at = UNITS.findIndex(([, size]) => whole >= size);
-  const parts = UNITS.slice(at, at + 2).map(([unit, size], i) => {
-    const count = Math.floor((i === 0 ? whole : whole % (UNITS[at]?.[1] ?? 1)) / size);
-    return count === 0 ? [] : [`${count} ${unit === 'm' ? 'min' : unit}`];
-  });
-  return parts.flat().join(' ');
+  if (ms < 60_000) return formatDuration(60_000);
+  const at = UNITS.findIndex(([, size]) => ms >= size);
+  const [[unit = 'm', size = 60_000] = [], [smaller = 's', least = 1_000] = []] = UNITS.slice(at, at + 2);
+  const rounded = Math.round(ms / least) * least;
+  if (rounded !== ms) return formatDuration(rounded);
+  const rest = (ms % size) / least;
+  return `${Math.floor(ms / size)} ${shown(unit)}${rest === 0 ? '' : ` ${rest} ${shown(smaller)}`}`;
 }
+
+const shown = (unit: string): string => (unit === 'm' ? 'min' : unit);

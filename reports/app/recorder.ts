@@ -1,11 +1,11 @@
 import { render } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { differences } from '../../harness/values/difference.ts';
 import { clip, count, thousands } from '../../harness/words/text.ts';
 import { bodyView } from '../html/journey/body.ts';
 import type { ReadLanes } from '../html/lanes-packed.ts';
 import { after, axis, laneView, legend, markWords, missingWords, type Scale, scaleTo } from '../html/recorder.ts';
 import { type View, view } from '../html/view.ts';
-import { differences } from '../story/difference.ts';
 import { type Lane, type LaneMark, troubleOf } from '../story/lane.ts';
 import type { ArrivalMoment } from '../story/moments.ts';
 import { readBody } from '../story/read-body.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { kindOf } from '../../harness/verdict/kind.ts';
+import { failureTexts } from '../console.ts';
 import { sampleInput } from '../testing/sample-runs.ts';
 import { likenessOf } from './likeness.ts';
 import { mendingOf, spoken } from './mending.ts';
@@ -77,4 +78,7 @@ test('a cause of a run is told so where the library is at hand', () => {
 
   expect(mendingOf(group, { ...run, library })?.like).toBe('as in a gateway where orders are answered with a body');
   expect(mendingOf(group, run)?.like).toBeUndefined();
+  const hint = '  hint      it shows as in a gateway where orders are answered with a body';
+  expect(failureTexts({ ...input, ...run, library })[0]?.split('\n')).toContain(hint);
+  expect(failureTexts({ ...input, ...run })[0]).not.toContain('  hint ');
 });

@@ -1,7 +1,7 @@
 import type { Json, KciProfile } from '../../harness/model.ts';
 import { cut } from '../../harness/values/cut.ts';
+import { differences } from '../../harness/values/difference.ts';
 import { getAt, isObject, partsOf, pointerOf } from '../../harness/values/pointer.ts';
-import { differences } from './difference.ts';
 import { deliveryKey } from './messages.ts';
 import { readBody } from './read-body.ts';
 import type { Found } from './story.ts';

@@ -45,6 +45,12 @@ test('what is mended by nothing alone is said so, and no requirement is counted 
   expect(unwalked).toBe('1 of 2 cases may pass (it ended early)');
 });
 
+test('of more than four cases the command names the scenarios', () => {
+  expect(mendingIn(runOf(4))?.verify).toContain("--only 'orders/some-3#row'");
+  const scenarios = Array.from({ length: 5 }, (_, i) => ` --only orders/some-${i}`).join('');
+  expect(mendingIn(runOf(5))?.verify).toBe(`npx assay run --seed 7${scenarios}`);
+});
+
 test('of cases of more scenarios than a command line can name, all are walked', () => {
   expect(mendingIn(runOf(13))?.verify).toBe('npx assay run --seed 7');
 });

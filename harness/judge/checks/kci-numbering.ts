@@ -1,8 +1,8 @@
 import type { Fact } from '../../findings.ts';
 import { type Arrival, sameEvent } from '../../kci/stream.ts';
-import type { Check, JsonObject, KciProfile } from '../../model.ts';
-import { sameJson } from '../../values/equal.ts';
-import { isObject } from '../../values/pointer.ts';
+import type { Check, Json, KciEvent, KciProfile } from '../../model.ts';
+import { differences } from '../../values/difference.ts';
+import { partsOf } from '../../values/pointer.ts';
 import { kebab } from '../../values/spelling.ts';
 import { jsonQuote } from '../../verdict/worded.ts';
 import { failed, ofOrder, orders, passed, soundOrders } from '../check.ts';
@@ -142,12 +142,12 @@ function identityOf({ event }: Delivery, { read }: KciProfile): string | undefin
 
 const MOST_MEMBERS = 3;
 
-/** The members, with dots between their names, that two events do not have alike. */
-function changed(one: JsonObject, other: JsonObject): string[] {
-  return Object.keys({ ...one, ...other }).flatMap((name) => {
-    const [was, is] = [one[name], other[name]];
-    if (isObject(was) && isObject(is)) return changed(was, is).map((each) => `${kebab(name)}.${each}`);
-    return sameJson(was ?? null, is ?? null) ? [] : [kebab(name)];
+/** The members that two events do not have alike, as profiles name them: `text`, `order.notes`. */
+function changed(one: KciEvent, other: KciEvent): readonly string[] {
+  const pointers = differences(one as unknown as Json, other as unknown as Json).slice(0, MOST_MEMBERS);
+  return pointers.map((pointer) => {
+    const [field = '', ...within] = partsOf(pointer);
+    return [kebab(field), ...within].join('.');
   });
 }
 
@@ -176,13 +176,9 @@ export const kciDuplicate = orders((order, { profile }): Check[] => {
       same: id === undefined ? 'saying the same' : jsonQuote(id),
     };
     const what = id === undefined ? undefined : 'id';
-    const differs = changed(first.event as unknown as JsonObject, delivery.event as unknown as JsonObject).slice(
-      0,
-      MOST_MEMBERS,
-    );
     const fact: Fact = isSame
       ? { is: 'came-again', ...told, what }
-      : { is: 'came-again-otherwise', ...told, what, differs };
+      : { is: 'came-again-otherwise', ...told, what, differs: changed(first.event, delivery.event) };
     return [failed(ofOrder('kci.duplicate', order, delivery), fact)];
   }
   return isLookedAt ? [passed(ofOrder('kci.duplicate', order, order.deliveries[0]))] : [];

@@ -1,6 +1,6 @@
-import type { Json } from '../../harness/model.ts';
-import { sameJson } from '../../harness/values/equal.ts';
-import { isObject, pointerOf } from '../../harness/values/pointer.ts';
+import type { Json } from '../model.ts';
+import { sameJson } from './equal.ts';
+import { isObject, pointerOf } from './pointer.ts';
 
 /** Where two JSON values differ: pointers to the smallest values that are different, or in only one of them. */
 export function differences(one: Json | undefined, other: Json | undefined, at = ''): readonly string[] {
