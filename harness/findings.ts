@@ -354,16 +354,20 @@ export interface Forms {
   readonly anywhere: string;
 }
 
-type Slot<Row> = Row extends `${string}{${infer Found}}${infer Rest}` ? Found | Slot<Rest> : never;
+type Placeholder<Row> = Row extends `${string}{${infer Found}}${infer Rest}` ? Found | Placeholder<Rest> : never;
 type Required<S> = S extends `${infer Whole}?` ? Whole : S;
 type Name<S> =
   Required<S> extends `${infer N}~${string}` ? N : Required<S> extends `${infer N}:${string}` ? N : Required<S>;
-type Form<S> = Required<S> extends `${string}:${infer F extends keyof Forms}` ? F : 'text';
-type Values<Row> = {
-  readonly [S in Slot<Row> as S extends `${string}?` ? never : Name<S> & string]: Forms[Form<S>];
-} & { readonly [S in Slot<Row> as S extends `${string}?` ? Name<S> & string : never]?: Forms[Form<S>] | undefined };
+type ValueForm<S> = Required<S> extends `${string}:${infer F extends keyof Forms}` ? F : 'text';
+type FactValues<Row> = {
+  readonly [S in Placeholder<Row> as S extends `${string}?` ? never : Name<S> & string]: Forms[ValueForm<S>];
+} & {
+  readonly [S in Placeholder<Row> as S extends `${string}?` ? Name<S> & string : never]?:
+    | Forms[ValueForm<S>]
+    | undefined;
+};
 
 /** A finding as data: its name in the table, the values of its row, and its place in a body. */
 export type Fact = {
-  [Is in keyof typeof FINDINGS]: { readonly is: Is; readonly pointer?: string } & Values<(typeof FINDINGS)[Is]>;
+  [Is in keyof typeof FINDINGS]: { readonly is: Is; readonly pointer?: string } & FactValues<(typeof FINDINGS)[Is]>;
 }[keyof typeof FINDINGS];

@@ -732,15 +732,7 @@ export interface ScenarioStep {
   /** Only on an order: what our receiver does to deliveries about it. */
   readonly receiver?: TurningAway;
   /** Only on a call: turns it into many faulty ones. */
-  readonly matrix?: {
-    readonly derive: readonly DefectKind[];
-    /** Pointers below which derived defects are put; absent: everywhere. */
-    readonly at?: readonly string[];
-    /** What makes one case: a place with all its wrong values, or a kind of defect at all its places. Absent: `place`. */
-    readonly cases?: 'place' | 'kind';
-    readonly rows: readonly ScenarioMatrixRow[];
-    readonly span: Span;
-  };
+  readonly matrix?: ScenarioMatrix;
   /** Only on `parallel`. */
   readonly steps?: readonly ScenarioStep[];
   /** Only on `parallel`: answers (`2xx`, `409`) to how many steps of the group must have them. */
@@ -748,7 +740,7 @@ export interface ScenarioStep {
   /** Only on `await`: the capture of the order, and the pattern to wait for. */
   readonly awaited?: Pick<ScenarioKci, 'for' | 'pattern' | 'withinMs'> & {
     /** Instead of a pattern: a moment. The profile says which events tell it. */
-    readonly until?: Moment;
+    readonly until?: LifeMoment;
   };
   /**
    * Only on `wait`: for how long, or until when (a value: an ISO date-time or a number of seconds). `short`: stop earlier.
@@ -760,7 +752,7 @@ export interface ScenarioStep {
 }
 
 /** A moment in the life of an order. The KCI profile says which events tell it. */
-export type Moment = 'begun' | 'delayed' | 'under-way' | 'waiting' | 'answered' | 'completed' | 'settled';
+export type LifeMoment = 'begun' | 'delayed' | 'under-way' | 'waiting' | 'answered' | 'completed' | 'settled';
 
 /** What our receiver does to the first deliveries about an order instead of acknowledging them. */
 export interface TurningAway {
@@ -770,6 +762,17 @@ export interface TurningAway {
   readonly of?: string;
   /** The status that the receiver answers, or how it breaks the connection. */
   readonly with: number | 'reset';
+}
+
+/** The faulty requests that a call is turned into. */
+export interface ScenarioMatrix {
+  readonly derive: readonly DefectKind[];
+  /** Pointers below which derived defects are put; absent: everywhere. */
+  readonly at?: readonly string[];
+  /** What makes one case: a place with all its wrong values, or a kind of defect at all its places. Absent: `place`. */
+  readonly cases?: 'place' | 'kind';
+  readonly rows: readonly ScenarioMatrixRow[];
+  readonly span: Span;
 }
 
 /** A faulty request of a step's matrix, and how it must be answered. */

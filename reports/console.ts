@@ -9,7 +9,17 @@ import { shareOf } from './story/attempts.ts';
 import { causeOf } from './story/cause.ts';
 import { breaches, casesWords, facetWords, hasFailed, metWords, requestsWords, resultOf } from './story/counts.ts';
 import { groundsOf, idsOf, placeOf, whereOf } from './story/describe.ts';
-import { alike, casesOf, followingIn, type Group, idsIn, isRisky, pointsOf, rowsOf, titleOf } from './story/groups.ts';
+import {
+  alike,
+  casesOf,
+  type FindingGroup,
+  followingIn,
+  idsIn,
+  isRisky,
+  pointsOf,
+  rowsOf,
+  titleOf,
+} from './story/groups.ts';
 import { mendingOf } from './story/mending.ts';
 import { allFound, failuresIn, type RunStory, runStory } from './story/run-story.ts';
 import type { Found } from './story/story.ts';
@@ -78,7 +88,7 @@ export function failureTexts(input: ReportInput, colour = false): readonly strin
   return failuresIn(run).map((group) => failure(group, run, paint, WIDE_COLUMNS));
 }
 
-function failure(group: Group, run: RunStory, paint: Paint, width: number): string {
+function failure(group: FindingGroup, run: RunStory, paint: Paint, width: number): string {
   const { first } = group;
   const { input } = run;
   const { finding, span } = first;
@@ -122,7 +132,7 @@ function requestText({ check, moment: at }: Found): string {
   return body?.text || Array.from(query, ([name, value]) => `${name}=${value}`).join(' ');
 }
 
-function following(group: Group): string[] {
+function following(group: FindingGroup): string[] {
   const kinds = followingIn(group);
   const rest = kinds.length - MOST_FOLLOWING;
   return [...kinds.slice(0, MOST_FOLLOWING), ...(rest > 0 ? [`and ${count(rest, 'more kind')} of finding`] : [])];
@@ -178,11 +188,11 @@ function excused(cases: readonly CaseVerdict[], hasFailed: boolean, paint: Paint
 }
 
 /** Observations where the specification is silent; if something failed, only the risks, and a count of the rest. */
-function observed(groups: readonly Group[], hasFailed: boolean, paint: Paint): string[] {
+function observed(groups: readonly FindingGroup[], hasFailed: boolean, paint: Paint): string[] {
   if (groups.length === 0) return [];
   const label = paint('cyan', 'OBSERVED');
   const points = pointsOf(groups);
-  const timesOf = (its: readonly Group[]): number => its.reduce((sum, { all }) => sum + all.length, 0);
+  const timesOf = (its: readonly FindingGroup[]): number => its.reduce((sum, { all }) => sum + all.length, 0);
   const line = ([headline, its]: (typeof points)[number]): string => {
     const times = timesOf(its);
     const ids = its[0] ? brief(idsOf(its[0].first)) : '';
@@ -219,7 +229,7 @@ const LEAST_DIGEST = 30;
 /** The last block: the verdict, a line for each failure, the sums, and where to look next. */
 function endText(
   run: RunStory,
-  failures: readonly Group[],
+  failures: readonly FindingGroup[],
   paint: Paint,
   { reports, width }: { readonly reports: readonly string[]; readonly width: number },
 ): string {
@@ -288,13 +298,13 @@ function labelled(label: string, list: string, width: number): string[] {
 }
 
 /** The command that explains a promise, for readers to whom its id says nothing. */
-function explained([group]: readonly Group[]): string[] {
+function explained([group]: readonly FindingGroup[]): string[] {
   const id = group?.first.check.requirements[0] ?? group?.first.check.check;
   return id === undefined ? [] : [`  explain   npx assay explain ${shellQuote(neutral(id))}`];
 }
 
 /** What failed in how many cases, a line each, because the blocks above may have scrolled away. */
-function digest(failures: readonly Group[], paint: Paint, width: number): string[] {
+function digest(failures: readonly FindingGroup[], paint: Paint, width: number): string[] {
   const lines = [...Map.groupBy(failures, digestKey)].map(([key, groups]) => {
     const cases = new Set(groups.flatMap(casesOf)).size;
     return { key, cases, where: cases === 0 ? 'the run' : count(cases, 'case') };
@@ -313,6 +323,6 @@ function digest(failures: readonly Group[], paint: Paint, width: number): string
 }
 
 /** The text of a line of the digest: promises and kind. */
-function digestKey(group: Group): string {
+function digestKey(group: FindingGroup): string {
   return `${brief(idsIn(group))}  ${brief(titleOf(group))}`;
 }

@@ -1,7 +1,7 @@
 import type { BoardCell, CaseOutcome, KciProfile, Observation, Plan, Verdict } from '../harness/model.ts';
 import type { Waiving } from '../harness/verdict/waiver.ts';
 import type { Lane } from './story/lane.ts';
-import type { Signature } from './story/likeness.ts';
+import type { FaultSignature } from './story/likeness.ts';
 
 /** Everything that a report may use. A report is a pure function of it: same input, same bytes. */
 export interface ReportInput {
@@ -21,7 +21,7 @@ export interface ReportInput {
   readonly underLoad?: readonly UnderLoad[] | undefined;
   readonly since?: Since | undefined;
   /** Signatures of the faults shipped with Assay: a cause with the same signature is compared to them. */
-  readonly library?: readonly Signature[] | undefined;
+  readonly library?: readonly FaultSignature[] | undefined;
   /** The orders of the last good run, if the run is compared with one. */
   readonly lastGood?: readonly Lane[] | undefined;
   /** Cases that behave differently from earlier runs, if there is a history. */

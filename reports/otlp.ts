@@ -59,7 +59,11 @@ export function* loadOtlp(verdict: LoadVerdict): Generator<string> {
 }
 
 /** A gauge: its name, its description, and its samples (labels and a value). */
-type Gauge = readonly [name: string, help: string, samples: readonly (readonly [labels: Values, value: number])[]];
+type Gauge = readonly [
+  name: string,
+  help: string,
+  samples: readonly (readonly [labels: AttributeValues, value: number])[],
+];
 
 /** The numbers of a load, each as a gauge. */
 function gaugesOf(verdict: LoadVerdict): readonly Gauge[] {
@@ -84,7 +88,10 @@ function gaugesOf(verdict: LoadVerdict): readonly Gauge[] {
 }
 
 /** The resource of a run or a load. */
-function resourceOf({ assay, target, baseUrl }: Pick<Verdict, 'assay' | 'target' | 'baseUrl'>, told: Values = {}) {
+function resourceOf(
+  { assay, target, baseUrl }: Pick<Verdict, 'assay' | 'target' | 'baseUrl'>,
+  told: AttributeValues = {},
+) {
   return attributes({
     'service.name': 'assay',
     'service.version': assay,
@@ -98,9 +105,9 @@ const digest = (of: unknown, digits: number): string => hash('sha256', JSON.stri
 
 const nanos = (ms: number): string => `${Math.round(ms * 1_000)}000`;
 
-type Values = Readonly<Record<string, string | number | undefined>>;
+type AttributeValues = Readonly<Record<string, string | number | undefined>>;
 
-function attributes(values: Values): { readonly attributes: Json } {
+function attributes(values: AttributeValues): { readonly attributes: Json } {
   const kept = Object.entries(values).filter(([, value]) => value !== undefined);
   return {
     attributes: kept.map(([key, value]) => ({
@@ -178,14 +185,16 @@ function metricsOf({ startedAt, endedAt, counts }: Verdict, walks: readonly Walk
     return { ...times, ...attributes({ 'assay.outcome': outcome }), asInt: String(n) };
   });
   const took = walks.flatMap(({ exchanges }) =>
-    exchanges.flatMap(({ sent: { method, verb }, response }): Sample[] => {
+    exchanges.flatMap(({ sent: { method, verb }, response }): MetricSample[] => {
       const of = { 'http.request.method': method, 'assay.operation': verb };
       return response ? [[{ ...of, 'http.response.status_code': response.status }, response.tookMs]] : [];
     }),
   );
   const lags = walks.flatMap(({ orders }) =>
     orders.flatMap(({ acceptedAt, arrivals }) =>
-      arrivals.map(({ event, at }): Sample => [{ 'assay.event': event.name }, Math.max(0, at - (acceptedAt ?? at))]),
+      arrivals.map(
+        ({ event, at }): MetricSample => [{ 'assay.event': event.name }, Math.max(0, at - (acceptedAt ?? at))],
+      ),
     ),
   );
   return [
@@ -195,9 +204,9 @@ function metricsOf({ startedAt, endedAt, counts }: Verdict, walks: readonly Walk
   ];
 }
 
-type Sample = readonly [of: Values, ms: number];
+type MetricSample = readonly [of: AttributeValues, ms: number];
 
-function histogram(name: string, samples: readonly Sample[], times: JsonObject): JsonObject {
+function histogram(name: string, samples: readonly MetricSample[], times: JsonObject): JsonObject {
   const dataPoints = [...Map.groupBy(samples, ([of]) => JSON.stringify(of))].map(([of, alike]) => {
     const counts = new Array<number>(BOUNDS_S.length + 1).fill(0);
     let sum = 0;
@@ -208,7 +217,7 @@ function histogram(name: string, samples: readonly Sample[], times: JsonObject):
       sum += ms / 1_000;
     }
     const spread = { count: String(alike.length), sum, bucketCounts: counts.map(String), explicitBounds: BOUNDS_S };
-    return { ...times, ...attributes(JSON.parse(of) as Values), ...spread };
+    return { ...times, ...attributes(JSON.parse(of) as AttributeValues), ...spread };
   });
   return { name, unit: 's', histogram: { aggregationTemporality: CUMULATIVE, dataPoints } };
 }

@@ -44,11 +44,11 @@ export interface Inputs extends Aim {
 
 /** Inputs that know the scope of a certification by them. */
 export interface CertifyingInputs extends Inputs {
-  readonly certification: Certification;
+  readonly certification: CertificationScenarios;
 }
 
 /** What has to pass for a gateway to be certified: every scenario that comes with Assay, and whatever else was named. */
-interface Certification {
+interface CertificationScenarios {
   readonly shipped: readonly Scenario[];
   /** The user's scenarios, with edited copies of shipped ones. */
   readonly own: readonly Scenario[];

@@ -5,7 +5,7 @@ import type { Problem } from '../model.ts';
 import { notEmpty } from './flag-values.ts';
 
 /** What a command does with its arguments and flags. */
-type Work = (...words: never[]) => Promise<ExitCode> | Promise<void> | void;
+type CommandWork = (...words: never[]) => Promise<ExitCode> | Promise<void> | void;
 
 /** A command of Assay: its help is laid out like all others; wrong words are printed as a problem, and thrown. */
 export class AssayCommand extends Command {
@@ -26,12 +26,12 @@ export class AssayCommand extends Command {
   exitCode: ExitCode = EXIT.passed;
 
   /** Sets what the command does; without an exit status it counts as passed. */
-  runs(work: Work): this {
+  runs(work: CommandWork): this {
     return this.does(async () => work);
   }
 
   /** Sets what the command does, loaded only when it runs: no command waits for code that others need. */
-  does(load: () => Promise<Work>): this {
+  does(load: () => Promise<CommandWork>): this {
     return this.action(async (...words: unknown[]) => {
       const work = await load();
       const ended = await work(...(words as never[]));

@@ -3,7 +3,7 @@ import { formatProblems, PROBLEM_LABELS } from '../../reports/words/problem.ts';
 import { EXIT } from '../application/exit.ts';
 import type { AimOptions } from '../application/inputs.ts';
 import { inputError, print, say } from '../application/say.ts';
-import type { Line } from '../setup/doctor/line.ts';
+import type { CheckedLine } from '../setup/doctor/line.ts';
 import type { InitFlags } from '../setup/init/answers.ts';
 import { count } from '../words/text.ts';
 import { AssayCommand } from './command.ts';
@@ -89,7 +89,7 @@ export function doctorCommand(): Command {
       const { doctor } = await import('../setup/doctor/doctor.ts');
       const { DOCTOR_LABELS, exitCodeOfLines, lineText } = await import('../setup/doctor/line.ts');
       const { countsOf, doctorSummary } = await import('../../reports/words/doctor.ts');
-      const lines: Line[] = [];
+      const lines: CheckedLine[] = [];
       await doctor({ ...flags, scenarios, register: flags.register ?? false }, (line) => {
         if (flags.jsonLines) print(JSON.stringify(line));
         else if (!flags.json) print(lineText(line, lines.at(-1)), DOCTOR_LABELS);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { AimOptions } from '../application/inputs.ts';
 import type { ReportFlags } from '../application/report/outlets.ts';
 import { printReport } from '../application/say.ts';
-import type { RelayOptions } from '../application/traffic/proxy.ts';
+import type { ProxyOptions } from '../application/traffic/proxy.ts';
 import type { SeenTraffic } from '../traffic/seen.ts';
 import { shellQuote } from '../words/shell.ts';
 import { AssayCommand } from './command.ts';
@@ -29,7 +29,7 @@ export function proxyCommand(): Command {
       ['assay proxy --target acme.yaml', 'the client asks port 8080 in place of the gateway'],
       ['assay proxy --target acme.yaml --webhook http://127.0.0.1:9000/kcis', 'the gateway delivers to port 8081'],
     ])
-    .runs(async (flags: RelayOptions & TrafficFlags) => {
+    .runs(async (flags: ProxyOptions & TrafficFlags) => {
       const { runProxy } = await import('../application/traffic/proxy.ts');
       const { aim, options } = await judgementOf(flags, 'proxy');
       return runProxy(aim, { ...flags, ...options });
@@ -97,7 +97,7 @@ export function recordCommand(): Command {
       ['assay record capture.har --target acme.yaml > mine.yaml', 'from a HAR'],
       ['assay record reports/both/record.ndjson --target acme.yaml > mine.yaml', 'from what the proxy saw'],
     ])
-    .runs(async (file: string | undefined, pattern: string | undefined, flags: RelayOptions & AimOptions) => {
+    .runs(async (file: string | undefined, pattern: string | undefined, flags: ProxyOptions & AimOptions) => {
       const { loadAim, loadSpec } = await import('../application/inputs.ts');
       const { scenarioFrom } = await import('../application/traffic/record-scenario.ts');
       const { readTraffic } = await import('../application/traffic/judge-traffic.ts');

@@ -197,4 +197,4 @@ export function inOurNames(kind: FixtureKind, value: Json): Json {
 const UNITS = '(ms|s|m|h|d)$';
 
 /** Reports a problem at a JSON Pointer of a file. */
-export type Report = (pointer: string, message: string, rest?: Pick<Problem, 'why' | 'fix'>) => void;
+export type ReportProblem = (pointer: string, message: string, rest?: Pick<Problem, 'why' | 'fix'>) => void;

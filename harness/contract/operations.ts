@@ -51,7 +51,7 @@ export function readOperations(
   return operations;
 }
 
-interface Reading {
+interface OperationSource {
   readonly verb: Verb;
   readonly method: string;
   readonly path: string;
@@ -62,7 +62,7 @@ interface Reading {
   readonly complain: Complain;
 }
 
-function operationOf({ verb, method, path, item, document, shared, at, complain }: Reading): Operation {
+function operationOf({ verb, method, path, item, document, shared, at, complain }: OperationSource): Operation {
   const [scheme] = itemsOf(item.security ?? document.security);
   const auth = Object.keys(objectOf(scheme)).includes('basic') ? 'basic' : 'bearer';
   const { requirement: authBy } = requirementOf(

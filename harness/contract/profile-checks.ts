@@ -10,18 +10,18 @@ import { atOf, partProblem } from '../values/part.ts';
 import { pathProblem } from '../values/path.ts';
 import { isObject, pointerOf } from '../values/pointer.ts';
 import { shapeProblem } from '../values/shape.ts';
-import { kebab, type Report } from './fixture.ts';
+import { kebab, type ReportProblem } from './fixture.ts';
 import { fieldOf } from './profile-fit.ts';
-import type { Meaning } from './profile-parts.ts';
+import type { ProfileMeaning } from './profile-parts.ts';
 
 /**
  * The problems of a profile beyond the form of its file: meaningless names, paths and shapes, and promises that cannot be
  * kept. `base`: the profile that it takes its lifecycles from.
  */
-export function checkProfile(profile: KciProfile, source: Source, base: Meaning): Problem[] {
+export function checkProfile(profile: KciProfile, source: Source, base: ProfileMeaning): Problem[] {
   const problems: Problem[] = [];
   const told = new Set<string>();
-  const report: Report = (pointer, message, rest = {}) => {
+  const report: ReportProblem = (pointer, message, rest = {}) => {
     // Kinds of orders share patterns and events; each problem of these is reported once.
     if (told.has(pointer + message)) return;
     told.add(pointer + message);
@@ -38,7 +38,7 @@ export function checkProfile(profile: KciProfile, source: Source, base: Meaning)
   return problems;
 }
 
-function checkLocators(file: JsonObject, report: Report): void {
+function checkLocators(file: JsonObject, report: ReportProblem): void {
   const { dates, ordered, ...fields } = file.read as JsonObject;
   for (const [at, group] of Object.entries({ '/read': fields, '/read/dates': dates, '/read/ordered': ordered }))
     for (const [name, locator] of Object.entries((group ?? {}) as JsonObject))
@@ -55,7 +55,7 @@ function checkLocators(file: JsonObject, report: Report): void {
   }
 }
 
-function checkLocator(locator: Json | Locator, at: string, report: Report): void {
+function checkLocator(locator: Json | Locator, at: string, report: ReportProblem): void {
   for (const each of Array.isArray(locator) ? locator : [locator]) {
     const place = each as Selector;
     if (typeof place !== 'string') {
@@ -68,7 +68,7 @@ function checkLocator(locator: Json | Locator, at: string, report: Report): void
   }
 }
 
-function checkShapes(shapes: Json | undefined, at: string, report: Report): void {
+function checkShapes(shapes: Json | undefined, at: string, report: ReportProblem): void {
   if (!isObject(shapes)) return;
   for (const [locator, shape] of Object.entries(shapes)) {
     checkLocator(locator, at + pointerOf([locator]), report);
@@ -77,14 +77,14 @@ function checkShapes(shapes: Json | undefined, at: string, report: Report): void
   }
 }
 
-function checkRule({ events }: KciProfile, rule: KciRule, at: string, report: Report): void {
+function checkRule({ events }: KciProfile, rule: KciRule, at: string, report: ReportProblem): void {
   const places: readonly Locator[] = 'both' in rule ? rule.both : [rule.of];
   for (const locator of places) checkLocator(locator, `${at}/${rule.rule}`, report);
   for (const name of rule.events ?? [])
     if (!Object.hasOwn(events, name)) report(`${at}/events`, `the rule is of "${name}", which is no event here`);
 }
 
-function checkNames(profile: KciProfile, file: JsonObject, base: Meaning, report: Report): void {
+function checkNames(profile: KciProfile, file: JsonObject, base: ProfileMeaning, report: ReportProblem): void {
   const known = Object.keys(profile.events);
   // Problems of what is taken from another profile are reported where it is taken.
   const home = (key: 'lifecycles' | 'requests', at: string): string =>
@@ -149,7 +149,7 @@ function checkNames(profile: KciProfile, file: JsonObject, base: Meaning, report
 }
 
 /** What the usual course of a kind of orders needs and the profile does not name. */
-function unnamedIn({ lifecycles }: Meaning, kind: string, known: readonly string[]): readonly string[] {
+function unnamedIn({ lifecycles }: ProfileMeaning, kind: string, known: readonly string[]): readonly string[] {
   const [usual] = Object.values(lifecycles.find((each) => each.kind === kind)?.outcomes ?? {});
   const names = usual ? eventNames(usual).filter((name) => !known.includes(name)) : [];
   const owed = names.filter((name) => usual && !doesWithout(usual, (event) => event === name));
@@ -157,7 +157,7 @@ function unnamedIn({ lifecycles }: Meaning, kind: string, known: readonly string
 }
 
 /** Reports a status in which no event leaves an order. */
-function checkStatus({ events }: KciProfile, status: string, at: string, report: Report): void {
+function checkStatus({ events }: KciProfile, status: string, at: string, report: ReportProblem): void {
   const known = ['none', ...Object.values(events).flatMap((rule) => [rule.status ?? [], rule.orStatus ?? []].flat())];
   if (known.includes(status)) return;
   const why = `the statuses of this profile are ${listed([...new Set(known)], 40)}`;
@@ -169,7 +169,7 @@ function checkCarries(
   who: string,
   carries: readonly string[] = [],
   at: string,
-  report: Report,
+  report: ReportProblem,
 ): void {
   const dates = Object.keys(profile.read.dates ?? {}).map((name) => `dates.${name}`);
   const located = [...Object.keys(profile.read), ...dates];
@@ -182,7 +182,7 @@ function checkCarries(
 }
 
 /** In a batch, what distinguishes events must be inside the list; XML has one root. */
-function checkWire({ wire, read, emit }: KciProfile, report: Report): void {
+function checkWire({ wire, read, emit }: KciProfile, report: ReportProblem): void {
   const { batch, format } = wire;
   for (const [key, name] of [
     ['deliveryId', 'delivery-id'],
@@ -208,7 +208,7 @@ function checkWire({ wire, read, emit }: KciProfile, report: Report): void {
   if (format === 'xml' && !isRooted) report('/emit', 'XML has one root, and "emit" writes none or several');
 }
 
-function checkDelivery({ read, delivery }: KciProfile, report: Report): void {
+function checkDelivery({ read, delivery }: KciProfile, report: ReportProblem): void {
   const needs = (key: string, value: string, field: keyof KciProfile['read'], name: string): void => {
     if (read[field] === undefined) report(`/delivery/${key}`, `"${key}: ${value}" needs "read.${name}"`);
   };
@@ -224,7 +224,7 @@ function checkDelivery({ read, delivery }: KciProfile, report: Report): void {
 }
 
 /** What `emit` writes must read back as the same event with its fields; otherwise the fake and the judge would disagree. */
-function checkRoundTrip(profile: KciProfile, report: Report): void {
+function checkRoundTrip(profile: KciProfile, report: ReportProblem): void {
   for (const { kind, orders } of profile.lifecycles) {
     for (const [name, { carries = [] }] of Object.entries(profile.events)) {
       const at = pointerOf(['events', name]);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject, KciProfile } from '../model.ts';
 import { FIXTURES, fixtureNames, PROFILES } from './fixture.ts';
 import { loadProfile, readProfile } from './profile.ts';
-import { deadlineWarnings, type Fit, fitsOf, isFitting, isMapped, type Sample } from './profile-fit.ts';
+import { deadlineWarnings, fitsOf, isFitting, isMapped, type ProfileFit, type SampleDelivery } from './profile-fit.ts';
 import { loadTarget } from './target.ts';
 
 const SAMPLES = join(FIXTURES, 'kci', 'samples');
@@ -16,21 +16,21 @@ function shipped(name: string): KciProfile {
 }
 
 /** What a profile makes of a sample of one event. */
-function fitOf(profile: KciProfile, of: Sample): Fit {
+function fitOf(profile: KciProfile, of: SampleDelivery): ProfileFit {
   const [fit, ...others] = fitsOf(profile, of);
   if (!fit || others.length > 0) throw new Error('it has more or less than one event');
   return fit;
 }
 
 /** A shipped sample, with members of its body put over it. */
-function sample(profile: string, file: string, over: JsonObject = {}): Sample {
+function sample(profile: string, file: string, over: JsonObject = {}): SampleDelivery {
   const json = JSON.parse(readFileSync(join(SAMPLES, profile, `${file}.json`), 'utf8')) as JsonObject;
   const { headers, body } = 'headers' in json ? json : { headers: undefined, body: json };
   const text = JSON.stringify({ ...(body as JsonObject), ...over });
   return { name: file, text, ...(headers ? { headers: Object.entries(headers as Record<string, string>) } : {}) };
 }
 
-function stateOf({ fields }: Fit, field: string): string | undefined {
+function stateOf({ fields }: ProfileFit, field: string): string | undefined {
   return fields.find((each) => each.field === field)?.state;
 }
 

@@ -9,7 +9,7 @@ import type { Mismatch } from '../values/shape.ts';
 import { kebab } from './fixture.ts';
 
 /** A delivery to try a profile on. */
-export interface Sample {
+export interface SampleDelivery {
   /** Where it comes from: a file, a line of a file. */
   readonly name: string;
   /** Absent if only the body is known: then nothing is said of what profiles look for in headers. */
@@ -28,7 +28,7 @@ export interface FieldFit {
 }
 
 /** What a profile makes of a sample. */
-export interface Fit {
+export interface ProfileFit {
   readonly sample: string;
   readonly profile: string;
   readonly event?: string;
@@ -45,23 +45,23 @@ export interface Fit {
 }
 
 /** Whether the sample was recognised: which event of which order it is. */
-export function isMapped({ event, fields }: Fit): boolean {
+export function isMapped({ event, fields }: ProfileFit): boolean {
   return event !== undefined && fields.some(({ field, state }) => field === 'order-id' && state === 'found');
 }
 
 /** Whether the sample is mapped without any mismatch. */
-export function isFitting(fit: Fit): boolean {
+export function isFitting(fit: ProfileFit): boolean {
   return isMapped(fit) && fit.wrong.length === 0;
 }
 
 /** Reads a sample through a profile; for each of its events, returns everything that was looked for. */
-export function fitsOf(profile: KciProfile, sample: Sample): readonly Fit[] {
+export function fitsOf(profile: KciProfile, sample: SampleDelivery): readonly ProfileFit[] {
   const events = readEvents(profile, sample.headers ?? [], sample.text);
   const name = (i: number): string => (events.length > 1 ? `${sample.name}, event ${i + 1}` : sample.name);
   return events.map((event, i) => fitOf(profile, { ...sample, name: name(i) }, event));
 }
 
-function fitOf(profile: KciProfile, sample: Sample, { event, json: body }: DeliveryRead): Fit {
+function fitOf(profile: KciProfile, sample: SampleDelivery, { event, json: body }: DeliveryRead): ProfileFit {
   const { name, headers = [] } = sample;
   const { wireName, unreadable } = event;
   const fitting =

@@ -14,10 +14,11 @@ import { isObject, pointerOf } from '../values/pointer.ts';
 import { camel, inOurNames, listOf, PROFILES } from './fixture.ts';
 
 /** What a profile may take from another: everything except how events look on the wire and are delivered. */
-export type Meaning = Pick<KciProfile, 'events' | 'lifecycles' | 'requests'>;
+export type ProfileMeaning = Pick<KciProfile, 'events' | 'lifecycles' | 'requests'>;
 
 type PatternAt = (pointer: string) => Pattern;
-type PlaceOf = (pointer: string) => string;
+/** The place of a value in a data file, by JSON Pointer: `acme.yaml:8`. */
+export type PlaceOf = (pointer: string) => string;
 
 /** A profile as its file has it, in our names. */
 interface WrittenProfile
@@ -42,7 +43,12 @@ interface WrittenProfile
  * Makes a profile from a file's content, over what it takes from another profile. `pattern` reads the pattern at a pointer;
  * `placeOf` words the place of a pointer.
  */
-export function assembleProfile(file: JsonObject, base: Meaning, pattern: PatternAt, placeOf: PlaceOf): KciProfile {
+export function assembleProfile(
+  file: JsonObject,
+  base: ProfileMeaning,
+  pattern: PatternAt,
+  placeOf: PlaceOf,
+): KciProfile {
   const written = inOurNames(PROFILES, file) as unknown as WrittenProfile;
   const { entities: _, $schema: __, lifecyclesFrom: ___, ...own } = written;
   const events = eventsOf(own.events, base.events);
@@ -158,7 +164,7 @@ function deliveryOf({ retry, repeatsConversation, ...own }: JsonObject): KciProf
 }
 
 /** Lifecycles and requests of another profile, without what needs events that this gateway does not send. */
-function withoutUnsent(base: Meaning, isSent: (event: string) => boolean): Omit<Meaning, 'events'> {
+function withoutUnsent(base: ProfileMeaning, isSent: (event: string) => boolean): Omit<ProfileMeaning, 'events'> {
   const kept = <T>(outcomes: Readonly<Record<string, T>>, keep: (outcome: T) => T | null): Record<string, T> =>
     Object.fromEntries(
       Object.entries(outcomes).flatMap(([name, outcome]) => {
@@ -185,7 +191,7 @@ function withoutUnsent(base: Meaning, isSent: (event: string) => boolean): Omit<
 }
 
 /** The events and outcomes of a profile's base that the profile does not have. */
-export function unsentOf(base: Meaning, own: Meaning): NonNullable<KciProfile['unsent']> {
+export function unsentOf(base: ProfileMeaning, own: ProfileMeaning): NonNullable<KciProfile['unsent']> {
   const missing = (names: readonly string[], known: readonly string[]): string[] => [
     ...new Set(names.filter((name) => !known.includes(name))),
   ];
@@ -196,7 +202,7 @@ export function unsentOf(base: Meaning, own: Meaning): NonNullable<KciProfile['u
 }
 
 /** Every outcome that orders, amendments and cancellations may have. */
-function outcomesOf({ lifecycles, requests }: Omit<Meaning, 'events'>): string[] {
+function outcomesOf({ lifecycles, requests }: Omit<ProfileMeaning, 'events'>): string[] {
   const groups = [...lifecycles.map(({ outcomes }) => outcomes), ...Object.values(requests)];
   return [...new Set(groups.flatMap((group) => Object.keys(group)))];
 }

@@ -5,7 +5,7 @@ import type { Source } from '../source/source.ts';
 import { getAt, pointerOf } from '../values/pointer.ts';
 import { loadFixture, loadKept, PROFILES, parseFixture } from './fixture.ts';
 import { checkProfile } from './profile-checks.ts';
-import { assembleProfile, type Meaning, unsentOf } from './profile-parts.ts';
+import { assembleProfile, type ProfileMeaning, unsentOf } from './profile-parts.ts';
 
 /** A KCI profile, or everything wrong with its file. */
 interface LoadedProfile {
@@ -57,12 +57,12 @@ function placesOf(source: Source): Record<string, string> {
 /** The profile whose outcome names the shipped scenarios use. */
 const VOCABULARY = 'supplier';
 
-const NOTHING: Meaning = { events: {}, lifecycles: [], requests: { amendment: {}, cancellation: {} } };
+const NOTHING: ProfileMeaning = { events: {}, lifecycles: [], requests: { amendment: {}, cancellation: {} } };
 
 interface Inheritance {
-  readonly base: Meaning;
+  readonly base: ProfileMeaning;
   /** Events and outcomes that scenarios may name although this profile does not have them; those of `base` unless given. */
-  readonly words?: Meaning;
+  readonly words?: ProfileMeaning;
   readonly problems: Problem[];
 }
 
@@ -82,7 +82,7 @@ function inherited(source: Source, file: string): Inheritance {
 }
 
 /** A profile without a base may lack outcomes that scenarios name; scenarios name no events. */
-function wordsOfTrade({ value }: Source): Meaning {
+function wordsOfTrade({ value }: Source): ProfileMeaning {
   const isItself = (value as JsonObject).profile === VOCABULARY;
   return { ...((isItself ? undefined : loadProfile(VOCABULARY).profile) ?? NOTHING), events: {} };
 }

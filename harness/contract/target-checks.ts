@@ -5,7 +5,7 @@ import { below, type Source } from '../source/source.ts';
 import { getAt } from '../values/pointer.ts';
 import { isVariable } from './environment.ts';
 import { isPem, PEM_PLACES } from './extended.ts';
-import type { Report } from './fixture.ts';
+import type { ReportProblem } from './fixture.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -20,7 +20,7 @@ export function isLoopback(baseUrl: string): boolean {
  */
 export function checkTarget(target: Target, source: Source): Problem[] {
   const problems: Problem[] = [];
-  const report: Report = (pointer, message, rest = {}) => {
+  const report: ReportProblem = (pointer, message, rest = {}) => {
     problems.push({ severity: 'error', span: source.spanOf(pointer), message, ...rest });
   };
   checkBaseUrl(target, report);
@@ -38,7 +38,7 @@ export function checkTarget(target: Target, source: Source): Problem[] {
   return problems;
 }
 
-function checkBaseUrl({ baseUrl, allowHosts }: Target, report: Report): void {
+function checkBaseUrl({ baseUrl, allowHosts }: Target, report: ReportProblem): void {
   if (baseUrl === 'embedded') return;
   const at = '/base-url';
   if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
@@ -62,7 +62,7 @@ function checkBaseUrl({ baseUrl, allowHosts }: Target, report: Report): void {
 }
 
 /** Only the embedded fake's credentials, which open nothing, may be in a file. */
-function checkSecrets({ baseUrl, tenants, clients = [] }: Target, source: Source, report: Report): void {
+function checkSecrets({ baseUrl, tenants, clients = [] }: Target, source: Source, report: ReportProblem): void {
   if (baseUrl === 'embedded') return;
   const places = [
     ...[...tenants.keys()].map((i) => `/tenants/${i}/client-secret`),
@@ -87,7 +87,7 @@ const SECRETS_OUTSIDE = {
   fix: 'write $env.NAME here and set that variable',
 } as const;
 
-function checkTenants({ tenants }: Target, source: Source, report: Report): void {
+function checkTenants({ tenants }: Target, source: Source, report: ReportProblem): void {
   const isBorrowed = getAt(source.value, '/tenants-from') !== undefined;
   if (isBorrowed && tenants.length > 0)
     report('/tenants-from', '"tenants-from" stands beside "tenants"', { fix: 'remove one of them' });
@@ -106,7 +106,7 @@ export function waysOf({ by }: Target['steering']): readonly SteeringWay[] {
 const NAMES = { headers: 'header', query: 'parameter', body: 'member' } as const;
 const EXAMPLES = { headers: 'X-Scenario', query: 'scenario', body: 'test.scenario' } as const;
 
-function checkSteering({ steering }: Target, report: Report): void {
+function checkSteering({ steering }: Target, report: ReportProblem): void {
   const ways = waysOf(steering);
   for (const way of ['headers', 'query', 'body'] as const) {
     if (ways.includes(way) && Object.keys(steering[way] ?? {}).length === 0)
@@ -116,7 +116,7 @@ function checkSteering({ steering }: Target, report: Report): void {
   }
 }
 
-function checkRestore({ restore, baseUrl, allowHosts }: Target, report: Report): void {
+function checkRestore({ restore, baseUrl, allowHosts }: Target, report: ReportProblem): void {
   if (!restore) return;
   const { by, call } = restore;
   if (by.includes('reset') !== (call !== undefined)) {
@@ -132,7 +132,7 @@ function checkRestore({ restore, baseUrl, allowHosts }: Target, report: Report):
 }
 
 /** Checks what a webhook's authentication needs beyond its form. */
-function checkAuthentication({ webhook, baseUrl }: Target, report: Report): void {
+function checkAuthentication({ webhook, baseUrl }: Target, report: ReportProblem): void {
   const { authentication: by, tls } = webhook;
   const at = '/webhook/authentication';
   if (by?.by === 'mutual-tls' && tls === undefined && baseUrl !== 'embedded') {
@@ -154,7 +154,7 @@ function checkAuthentication({ webhook, baseUrl }: Target, report: Report): void
 const SECRET_NAME = /secret|pass|token|key|auth|credential|cookie/i;
 
 /** Checks the proxy, the client's certificate, and the fixed headers. */
-function checkWay({ proxy, tls, headers = {}, restore, baseUrl }: Target, source: Source, report: Report): void {
+function checkWay({ proxy, tls, headers = {}, restore, baseUrl }: Target, source: Source, report: ReportProblem): void {
   if (proxy !== undefined && !(/^https?:\/\/[^/]+\/?$/i.test(proxy) && URL.canParse(proxy)))
     report('/proxy', 'the proxy is no address', { fix: 'write http://host:port, or https://…' });
   if ((tls?.cert === undefined) !== (tls?.key === undefined))
@@ -173,7 +173,7 @@ function checkWay({ proxy, tls, headers = {}, restore, baseUrl }: Target, source
   }
 }
 
-function checkFiles(target: Target, report: Report): void {
+function checkFiles(target: Target, report: ReportProblem): void {
   for (const at of PEM_PLACES) {
     const file = getAt(target as unknown as Json, at);
     if (typeof file === 'string' && !isPem(file) && !existsSync(file)) report(at, `there is no file ${file}`);

@@ -5,7 +5,7 @@ import type { Source } from '../source/source.ts';
 import { valueTexts } from '../values/bind.ts';
 import { merge } from '../values/members.ts';
 import { pointerOf } from '../values/pointer.ts';
-import { inOurNames, loadKept, parseFixture, type Report, WORLDS } from './fixture.ts';
+import { inOurNames, loadKept, parseFixture, type ReportProblem, WORLDS } from './fixture.ts';
 
 /** A world, or everything wrong with its file. */
 interface LoadedWorld {
@@ -56,7 +56,7 @@ const MEANT: Readonly<Record<string, JsonObject>> = Object.fromEntries(
  */
 function checkWorld(world: World, source: Source): Problem[] {
   const problems: Problem[] = [];
-  const report: Report = (pointer, message, rest = {}) => {
+  const report: ReportProblem = (pointer, message, rest = {}) => {
     problems.push({ severity: 'error', span: source.keySpanOf(pointer), message, ...rest });
   };
   if (!isTimeZone(world.timeZone)) {
@@ -83,7 +83,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-function checkRoleName({ roles }: World, name: string | undefined, at: string, report: Report): void {
+function checkRoleName({ roles }: World, name: string | undefined, at: string, report: ReportProblem): void {
   if (name === undefined || Object.hasOwn(roles, name)) return;
   report(at, `unknown role "${name}"`, didYouMean(name, Object.keys(roles)));
 }
@@ -99,7 +99,7 @@ function circleFrom({ roles }: World, name: string): string[] {
   return [];
 }
 
-function checkRole(world: World, name: string, role: WorldRole, report: Report): void {
+function checkRole(world: World, name: string, role: WorldRole, report: ReportProblem): void {
   const at = pointerOf(['roles', name]);
   const { range } = role;
   checkRoleName(world, role.like, `${at}/like`, report);
@@ -134,7 +134,7 @@ function checkRole(world: World, name: string, role: WorldRole, report: Report):
 
 const headOf = (text: string): string => /^\w+/.exec(text)?.[0] ?? text;
 
-function checkOverlaps({ roles }: World, report: Report): void {
+function checkOverlaps({ roles }: World, report: ReportProblem): void {
   const ranges = Object.entries(roles).flatMap(([name, { range }]) => (range ? [{ name, ...range }] : []));
   const sorted = ranges.sort((one, other) => one.from - other.from);
   for (const [i, one] of sorted.entries()) {
@@ -146,7 +146,7 @@ function checkOverlaps({ roles }: World, report: Report): void {
 }
 
 /** An address may have several roles (without service, and under construction), but each only once. */
-function checkListedTwice({ roles }: World, report: Report): void {
+function checkListedTwice({ roles }: World, report: ReportProblem): void {
   for (const [name, { sites }] of Object.entries(roles)) {
     const seen = new Set<string>();
     for (const [i, { id, type }] of (sites ?? []).entries()) {

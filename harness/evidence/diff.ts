@@ -110,14 +110,14 @@ export function isWorse({ newFailures, lost }: RunDiff): boolean {
   return newFailures.some(({ isWaived }) => !isWaived) || lost.cases.length + lost.checks.length > 0;
 }
 
-interface Looked {
+interface RunIndex {
   readonly cases: ReadonlyMap<string, CaseVerdict>;
   /** Passed or failed checks, by case, step, check and outcome. */
   readonly checks: ReadonlyMap<string, LookedAt>;
   readonly failures: ReadonlyMap<string, ChangedFailure>;
 }
 
-function lookAt({ verdict, checks, plan, isWaived = () => false }: ComparedRun): Looked {
+function lookAt({ verdict, checks, plan, isWaived = () => false }: ComparedRun): RunIndex {
   const caseOf = new Map(plan.journeys.map(({ id, attempt }) => [id, attempt?.of ?? id]));
   const looked = new Map<string, LookedAt>();
   const failures = new Map<string, ChangedFailure>();
@@ -143,20 +143,20 @@ function keyOf({ case: id, step, check }: LookedAt): string {
   return JSON.stringify([id, step ?? '', check]);
 }
 
-function failuresOnlyIn(one: Looked, other: Looked): ChangedFailure[] {
+function failuresOnlyIn(one: RunIndex, other: RunIndex): ChangedFailure[] {
   return [...one.failures]
     .filter(([key]) => !other.failures.has(key))
     .map(([, failure]) => ({ ...failure, other: outcomeIn(other, failure.case) }));
 }
 
 /** The run as a whole (`RUN`) is in every run, and always judged. */
-function outcomeIn({ cases }: Looked, id: string): ChangedFailure['other'] {
+function outcomeIn({ cases }: RunIndex, id: string): ChangedFailure['other'] {
   return id === RUN ? 'passed' : (cases.get(id)?.outcome ?? 'not-run');
 }
 
 const isJudged = (outcome: ChangedFailure['other']): boolean => outcome === 'passed' || outcome === 'failed';
 
-function onlyIn(one: Looked, other: Looked): RunDiff['lost'] {
+function onlyIn(one: RunIndex, other: RunIndex): RunDiff['lost'] {
   const cases = [...one.cases.values()]
     .filter(({ id, outcome }) => isJudged(outcome) && !isJudged(outcomeIn(other, id)))
     .map(({ id }): ChangedCase => {
@@ -171,7 +171,7 @@ function onlyIn(one: Looked, other: Looked): RunDiff['lost'] {
 }
 
 /** Whether missing checks of a case mean something: a failed case ends early, and its failure says enough. */
-function isComparable(one: Looked, other: Looked, id: string): boolean {
+function isComparable(one: RunIndex, other: RunIndex, id: string): boolean {
   if (id === RUN) return false;
   return one.cases.get(id)?.outcome === outcomeIn(other, id) && isJudged(outcomeIn(other, id));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CaseOutcome, Verdict } from '../model.ts';
-import { type History, openHistory } from './history.ts';
+import { openHistory, type RunHistory } from './history.ts';
 
 function verdict(startedAt: number, outcomes: Readonly<Record<string, CaseOutcome>>, target = 'acme'): Verdict {
   const cases = Object.entries(outcomes).map(([id, outcome]) => ({
@@ -29,7 +29,7 @@ function verdict(startedAt: number, outcomes: Readonly<Record<string, CaseOutcom
   } as unknown as Verdict;
 }
 
-function history(file = ':memory:'): History {
+function history(file = ':memory:'): RunHistory {
   const opened = openHistory(file);
   onTestFinished(() => opened.close());
   return opened;
@@ -91,7 +91,7 @@ test('cases keep attempts, waivers and how long they took', () => {
     endedAt: 1,
   }));
   const [a, b] = cases;
-  const waiving = { waivedCases: ['a'] } as unknown as NonNullable<Parameters<History['add']>[0]['waiving']>;
+  const waiving = { waivedCases: ['a'] } as unknown as NonNullable<Parameters<RunHistory['add']>[0]['waiving']>;
   all.add({ id: 'r', verdict: { ...rest, cases: a && b ? [{ ...a, attempts }, b] : [] }, waiving });
   expect(all.cases('r')).toEqual([
     {

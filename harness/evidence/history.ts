@@ -30,7 +30,7 @@ interface RunToAdd {
 }
 
 /** A history of runs, in a database of one file. */
-export type History = ReturnType<typeof openHistory>;
+export type RunHistory = ReturnType<typeof openHistory>;
 
 /** Raised with each change of the tables. A file of another version is left as it is. */
 const VERSION = 3;

@@ -157,11 +157,11 @@ function beforeOf({ query, body, path, headers, pathParameters }: RequestTemplat
 }
 
 /** The parts of a request that its script fills in. */
-interface Open {
+interface OpenParts {
   readonly query: readonly string[];
   readonly body?: string;
 }
-const NOTHING_OPEN: Open = { query: [] };
+const NOTHING_OPEN: OpenParts = { query: [] };
 
 const variable = (capture: string): string => capture.replaceAll(/\W/g, '_');
 
@@ -182,7 +182,7 @@ function checksOf(answers: readonly Answer[]): string[] {
 
 function requestOf(
   { method, url, headers, body }: ReturnType<typeof encodeRequest>,
-  open: Open = NOTHING_OPEN,
+  open: OpenParts = NOTHING_OPEN,
 ): JsonObject {
   const query = open.query.map((name) => `${encodeURIComponent(name)}={{${name}}}`).join('&');
   const raw = open.body ?? (body === null ? undefined : (decodeUtf8(body) ?? ''));

@@ -1,5 +1,5 @@
 import { quoted } from '../../reports/story/describe.ts';
-import { paint, type Style } from '../../reports/terminal/screen.ts';
+import { paint, type TextStyle } from '../../reports/terminal/screen.ts';
 import { rowOrder, rowOutcomes } from '../../reports/words/words.ts';
 import { count, fewOf, thousands } from '../words/text.ts';
 import type { CoveredRow } from './coverage.ts';
@@ -30,7 +30,7 @@ export function coverageText(shown: readonly CoveredRow[], all: readonly Covered
   return [...sections, totals(all)].join('\n\n');
 }
 
-const STYLES: Readonly<Partial<Record<CoveredRow['state'], Style>>> = {
+const STYLES: Readonly<Partial<Record<CoveredRow['state'], TextStyle>>> = {
   tested: 'green',
   'not-shown': 'yellow',
 };

@@ -36,7 +36,7 @@ export function plannedCoverage(plan: Plan, { contract, profile }: Pick<Inputs, 
   });
 }
 
-function plannedRow(row: Requirement, named: readonly string[], used: Used): CoveredRow {
+function plannedRow(row: Requirement, named: readonly string[], used: StepsByCase): CoveredRow {
   const { id, level, place, sentence, checks = [], excluded, assumption } = row;
   const cases = excluded === undefined ? [...new Set([...named, ...casesOfChecks(checks, used)])] : [];
   const tested = cases.length > 0 ? 'tested' : 'not-shown';
@@ -62,7 +62,7 @@ const LOOKS_AT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What each case uses, by its id: kinds of steps, and verbs. */
-type Used = ReadonlyMap<string, readonly string[]>;
+type StepsByCase = ReadonlyMap<string, readonly string[]>;
 
 const usedBy = (journey: Journey): string[] => [
   ...journey.steps.map(({ kind }) => kind),
@@ -70,7 +70,7 @@ const usedBy = (journey: Journey): string[] => [
 ];
 
 /** The cases to which one of the checks applies. */
-function casesOfChecks(checks: readonly string[], used: Used): readonly string[] {
+function casesOfChecks(checks: readonly string[], used: StepsByCase): readonly string[] {
   const looked = checks.map((check) => LOOKS_AT[check.split('.', 1)[0] ?? '']);
   return [...used].flatMap(([id, words]) =>
     looked.some((verbs) => words.some((each) => verbs?.includes(each) ?? true)) ? [id] : [],

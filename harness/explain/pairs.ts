@@ -18,7 +18,7 @@ export interface Crossing {
   readonly uncovered: readonly { readonly pair: string; readonly because?: string }[];
 }
 
-type Against = Pick<Inputs, 'contract' | 'profile' | 'target'>;
+type PairInputs = Pick<Inputs, 'contract' | 'profile' | 'target'>;
 /** The pairs of a kind, and those that a call of a journey covers. */
 interface PairKind {
   readonly wanted: readonly string[];
@@ -28,7 +28,7 @@ interface PairKind {
 const pairOf = (...parts: readonly string[]): string => parts.join(' × ');
 
 /** Which pairs the plan covers and which not, by kind; nothing is sent. */
-export function crossingsOf({ journeys }: Plan, against: Against): Crossing[] {
+export function crossingsOf({ journeys }: Plan, against: PairInputs): Crossing[] {
   const kinds: Readonly<Record<string, PairKind>> = {
     'operation × rule': rules(against.contract),
     'order type × field': fields(against.contract),
@@ -118,7 +118,7 @@ function membersOf({ properties }: JsonObject, at: string): readonly string[] {
   ]);
 }
 
-function outcomes({ contract, profile }: Against): PairKind {
+function outcomes({ contract, profile }: PairInputs): PairKind {
   const pairsOf = (type: string, outcome?: string): readonly string[] => {
     const known = lifecycleOf(profile, type)?.outcomes ?? {};
     const name = outcome ?? Object.keys(known)[0] ?? '';
@@ -136,7 +136,7 @@ function outcomes({ contract, profile }: Against): PairKind {
   return { wanted, seen };
 }
 
-function changes({ contract, profile }: Against): PairKind {
+function changes({ contract, profile }: PairInputs): PairKind {
   const named = (verb: 'amend' | 'cancel', { requests }: KciProfile): readonly string[] =>
     Object.keys(requests[CHANGES[verb]]);
   const wanted = orderTypesOf(contract).flatMap((type) =>
@@ -172,7 +172,7 @@ function enumerated(schema: JsonObject): readonly string[] {
   return [...(Array.isArray(listed) ? listed.map(String) : []), ...inner.flatMap(enumerated)];
 }
 
-function tenants({ contract, target }: Against): PairKind {
+function tenants({ contract, target }: PairInputs): PairKind {
   const verbs = Object.keys(contract.operations);
   return {
     wanted: target.tenants.flatMap(({ name }) => verbs.map((verb) => pairOf(name, verb))),

@@ -4,11 +4,11 @@ import { bookSlot, listSlots } from './appointments.ts';
 import type { OrderEvents } from './events.ts';
 import type { FaultAction } from './fault.ts';
 import {
-  type Answered,
   answerInstead,
   breakOf,
   createMixUp,
   delayOf,
+  type EncodedAnswer,
   heardAs,
   leewayOf,
   misanswered,
@@ -27,7 +27,7 @@ import { placeOrder } from './orders.ts';
 import { headerFor, placeIn, type ReadRequest } from './read-request.ts';
 import { callerOf, complaintsOf, encoded, type Reply, type RequestValidator, refusedFor } from './refusals.ts';
 import { amendOrder, cancelOrder } from './requests.ts';
-import type { Asking, Decision, Rules, Steering } from './rules.ts';
+import type { DecidableRequest, Decision, Rules, Steering } from './rules.ts';
 import { addressOf, createAvailability } from './sites.ts';
 import { remember } from './state.ts';
 import { issueToken, type TokenIssuer } from './token.ts';
@@ -52,7 +52,7 @@ interface AnswerOptions {
 }
 
 /** What the gateway does with a valid request of an operation. */
-export type Decide = (asking: Asking) => Decision;
+export type Decide = (asking: DecidableRequest) => Decision;
 
 /** The gateway as a `Send`: a function from request to response, over plain data. */
 export function createAnswer(options: AnswerOptions): Send {
@@ -61,7 +61,9 @@ export function createAnswer(options: AnswerOptions): Send {
   const inFlight = createInFlight();
   const mixUp = createMixUp();
 
-  const answer = (request: WireRequest): { readonly answered: Answered; readonly deeds: readonly FaultAction[] } => {
+  const answer = (
+    request: WireRequest,
+  ): { readonly answered: EncodedAnswer; readonly deeds: readonly FaultAction[] } => {
     const asked = options.read(request);
     if (!asked) return { answered: answeredBy(elsewhere(options, request)), deeds: [] };
     const steering = options.steeringOf(asked);
@@ -128,7 +130,7 @@ function decisions(options: AnswerOptions): Readonly<Partial<Record<Verb, Decide
   };
 }
 
-function answeredBy(reply: Reply): Answered {
+function answeredBy(reply: Reply): EncodedAnswer {
   return { status: reply.status, ...encoded(reply) };
 }
 

@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../model.ts';
 import { isDate } from '../values/iso8601.ts';
 import { getAt, isObject } from '../values/pointer.ts';
-import type { Calendar, Slot } from './calendar.ts';
-import { type Asking, type Decision, type Rules, refusal } from './rules.ts';
-import { addressOf, type Site } from './sites.ts';
+import type { Calendar, CalendarSlot } from './calendar.ts';
+import { type DecidableRequest, type Decision, type Rules, refusal } from './rules.ts';
+import { addressOf, type FakeSite } from './sites.ts';
 import { type GatewayState, holdsSlot, type Reservation, type StateChange, slotKey } from './state.ts';
 
 /** Spec, Endpoints 2: the slots of a site that can still be booked. */
-export function listSlots(rules: Rules, asking: Asking): Decision {
+export function listSlots(rules: Rules, asking: DecidableRequest): Decision {
   const { query } = asking.asked;
   const site = rules.sites.at(query.address);
   const classification = asking.forgets.has('classification-ignored') ? undefined : query.classifications;
@@ -29,7 +29,7 @@ export function listSlots(rules: Rules, asking: Asking): Decision {
 }
 
 /** Spec, Endpoints 3: takes a slot for a while; 409 where it is no longer free. */
-export function bookSlot(rules: Rules, asking: Asking): Decision {
+export function bookSlot(rules: Rules, asking: DecidableRequest): Decision {
   const { body, now, tenant } = asking;
   const site = rules.sites.at(body.address);
   const from = Date.parse(String(getAt(body, '/timeslot/timeslotStartDateTime')));
@@ -75,7 +75,7 @@ function firstEnd({ reservations }: GatewayState, key: string | undefined, now: 
 }
 
 /** Under a fault: a booking takes all slots left of an address, for ever. */
-function leaked(rules: Rules, asking: Asking, site: Site | null, booked?: Reservation): StateChange[] {
+function leaked(rules: Rules, asking: DecidableRequest, site: FakeSite | null, booked?: Reservation): StateChange[] {
   if (!site || !asking.forgets.has('booking-takes-all-slots')) return [];
   const free = rules.calendar.offered(asking.now).filter((slot) => isFree(rules, asking, site, slot));
   const before = booked?.number ?? rules.state.counts.reservations;
@@ -88,25 +88,25 @@ function leaked(rules: Rules, asking: Asking, site: Site | null, booked?: Reserv
     });
 }
 
-function calendarFor(rules: Rules, asking: Asking): Calendar {
+function calendarFor(rules: Rules, asking: DecidableRequest): Calendar {
   return asking.forgets.has('summer-time-ignored') ? rules.winterCalendar : rules.calendar;
 }
 
 /** Whether a slot is listed. */
-function isOpen(rules: Rules, asking: Asking, site: Site | null, slot: Slot): boolean {
+function isOpen(rules: Rules, asking: DecidableRequest, site: FakeSite | null, slot: CalendarSlot): boolean {
   if (asking.forgets.has('taken-slots-listed')) return (site?.slotCapacity ?? 0) > 0;
   return isFree(rules, asking, site, slot);
 }
 
 /** Whether a slot can be booked. */
-function isFree(rules: Rules, asking: Asking, site: Site | null, slot: Slot): boolean {
+function isFree(rules: Rules, asking: DecidableRequest, site: FakeSite | null, slot: CalendarSlot): boolean {
   const capacity = site?.slotCapacity ?? 0;
   if (!site || capacity === 0) return false;
   if (asking.forgets.has('double-booking')) return true;
   return bookingsOf(rules.state, slotKey(site.key, slot), asking) < capacity;
 }
 
-function bookingsOf(state: GatewayState, key: string, asking: Asking): number {
+function bookingsOf(state: GatewayState, key: string, asking: DecidableRequest): number {
   const now = asking.forgets.has('reservations-never-expire') ? 0 : asking.now;
   return (state.holders.get(key) ?? []).filter((number) => {
     const reservation = state.reservations.get(number);
@@ -118,7 +118,7 @@ function bookingsOf(state: GatewayState, key: string, asking: Asking): number {
  * The requested service with the name that the site has for it; otherwise with the given name, or its id (Spec: name is
  * shown).
  */
-function named(site: Site | null, service: Json | undefined): JsonObject {
+function named(site: FakeSite | null, service: Json | undefined): JsonObject {
   if (!isObject(service)) return {};
   const offered = site?.availability.serviceSpecifications;
   const match = Array.isArray(offered)
@@ -130,7 +130,7 @@ function named(site: Site | null, service: Json | undefined): JsonObject {
 /** The reservation that an order or amendment names, or why it may not be used. Undefined if it names none. */
 export function reservationFor(
   rules: Rules,
-  asking: Asking,
+  asking: DecidableRequest,
   order: { readonly key: string; readonly site?: string },
 ): Reservation | string | undefined {
   const { appointmentReservationId: id = null, appointmentReservationReference: reference = null } = asking.body;
@@ -170,6 +170,6 @@ function find(
   );
 }
 
-function hasExpired(reservation: Reservation, asking: Asking): boolean {
+function hasExpired(reservation: Reservation, asking: DecidableRequest): boolean {
   return !asking.forgets.has('reservations-never-expire') && reservation.expiresAt <= asking.now;
 }

@@ -3,7 +3,7 @@ import { addDays, instantOf, localDate, weekday } from '../values/local-time.ts'
 import { remembered } from '../values/once.ts';
 
 /** A window in which an engineer may come. Times are written in UTC with milliseconds. */
-export interface Slot {
+export interface CalendarSlot {
   readonly start: string;
   readonly end: string;
   readonly startMs: number;
@@ -22,14 +22,14 @@ const NO_SLOTS: SlotRules = { leadDays: 0, horizonDays: 0, capacity: 0, reservat
 
 /** A calendar over the slot rules of a world. In the zone `UTC` it ignores summer time. */
 export function createCalendar(rules: SlotRules = NO_SLOTS, zone: string) {
-  const slotsOf = remembered(MOST_DAYS_KEPT, (date: string): readonly Slot[] => daySlots(rules, zone, date));
+  const slotsOf = remembered(MOST_DAYS_KEPT, (date: string): readonly CalendarSlot[] => daySlots(rules, zone, date));
   /** Many requests come at one instant and for one first date. */
-  let last: { readonly now: number; readonly first: string; readonly slots: readonly Slot[] } | undefined;
+  let last: { readonly now: number; readonly first: string; readonly slots: readonly CalendarSlot[] } | undefined;
   const firstDate = (now: number): string => addDays(localDate(zone, now), rules.leadDays);
   return {
     reservationMs: rules.reservationMs,
     /** All slots that can be booked now, from `fromDate` (local) on, in chronological order. */
-    offered(now: number, fromDate?: string): readonly Slot[] {
+    offered(now: number, fromDate?: string): readonly CalendarSlot[] {
       const earliest = firstDate(now);
       const first = fromDate !== undefined && fromDate > earliest ? fromDate : earliest;
       if (last?.now !== now || last.first !== first) {
@@ -39,7 +39,7 @@ export function createCalendar(rules: SlotRules = NO_SLOTS, zone: string) {
       return last.slots;
     },
     /** The offered slot of exactly these instants, or undefined. */
-    find(now: number, startMs: number, endMs: number): Slot | undefined {
+    find(now: number, startMs: number, endMs: number): CalendarSlot | undefined {
       // An unreadable time gets this far because the spec does not require it to be refused.
       if (Number.isNaN(startMs)) return undefined;
       const date = localDate(zone, startMs);
@@ -49,7 +49,7 @@ export function createCalendar(rules: SlotRules = NO_SLOTS, zone: string) {
   };
 }
 
-function daySlots(rules: SlotRules, zone: string, date: string): Slot[] {
+function daySlots(rules: SlotRules, zone: string, date: string): CalendarSlot[] {
   const day = weekday(date);
   return Object.entries(rules.windows)
     .filter(([, window]) => window.days.includes(day))

@@ -12,7 +12,7 @@ import { type FaultAction, hasKind, valuesOf } from './fault.ts';
 import { switchesOf } from './fault-book.ts';
 import { fulfilled, ORDERED, SERVICE_ID, withCharacteristics } from './lines.ts';
 import type { Rules } from './rules.ts';
-import type { ChangeRequest, OrderState, Planned, StateChange } from './state.ts';
+import type { ChangeRequest, OrderState, PlannedEvent, StateChange } from './state.ts';
 
 /** Outcomes by which a gateway rejects; every other outcome only comes by default or on request. */
 const REJECTED = /_REJECTED$/;
@@ -22,7 +22,7 @@ export function plannedCourse(
   profile: KciProfile,
   orderType: string,
   choice: { readonly outcome?: string; readonly rejectedBecause?: string; readonly chance: string },
-): Planned[] | undefined {
+): PlannedEvent[] | undefined {
   const lifecycle = lifecycleOf(profile, orderType);
   if (!lifecycle) return undefined;
   const names = Object.keys(lifecycle.outcomes);
@@ -61,7 +61,7 @@ export function canGoOn(order: OrderState): boolean {
 }
 
 /** The next event of an order, and the order without it; null if the order waits or has ended. */
-export function nextPlanned(order: OrderState): { readonly planned: Planned; readonly order: OrderState } | null {
+export function nextPlanned(order: OrderState): { readonly planned: PlannedEvent; readonly order: OrderState } | null {
   const [answer, ...answers] = order.answers;
   if (answer) return { planned: answer, order: { ...order, answers } };
   const [next, ...agenda] = order.agenda;
@@ -73,7 +73,7 @@ export function nextPlanned(order: OrderState): { readonly planned: Planned; rea
 function happen(
   profile: KciProfile,
   before: OrderState,
-  planned: Planned,
+  planned: PlannedEvent,
   at: { readonly now: number; readonly promised: () => string; readonly seed: string },
 ) {
   const rule = profile.events[planned.name] ?? { when: [] };
@@ -116,7 +116,7 @@ function hasNewDate(cause: ChangeRequest): boolean {
 
 function told(
   order: OrderState,
-  planned: Planned,
+  planned: PlannedEvent,
   waitsFor: string | undefined,
   carries: readonly string[],
   profile: KciProfile,
@@ -175,7 +175,7 @@ const DEFAULT_LEAD_MS = 5 * 86_400_000;
 export function takeStep(
   rules: Rules,
   before: OrderState,
-  planned: Planned,
+  planned: PlannedEvent,
   now: number,
   deeds: readonly FaultAction[],
 ) {
@@ -244,7 +244,7 @@ function releasedBeside({ state }: Rules, { site }: OrderState): StateChange[] {
 }
 
 /** The date that a commitment names: that of the slot, else the requested one. */
-function promisedDate(rules: Rules, order: OrderState, planned: Planned, now: number): string {
+function promisedDate(rules: Rules, order: OrderState, planned: PlannedEvent, now: number): string {
   const number = planned.cause?.reservation ?? order.reservation;
   const reservation = number === undefined ? undefined : rules.state.reservations.get(number);
   if (reservation) return reservation.slot.start;

@@ -63,11 +63,15 @@ function laidOut(text: string, layout: 'indented' | 'ascii' | 'keys-reversed'): 
 
 /** Remembers answers for `crossed`; none yet. Refusals are not handed on, because they do not show whose they are. */
 export function createMixUp() {
-  const last = new Map<string, Map<string, Answered>>();
+  const last = new Map<string, Map<string, EncodedAnswer>>();
   /** The answer that the caller gets: its own, or another tenant's if a deed says so and there is one. */
-  return (answered: Answered, { verb = '', tenant = '' }: FaultOccasion, deeds: readonly FaultAction[]): Answered => {
+  return (
+    answered: EncodedAnswer,
+    { verb = '', tenant = '' }: FaultOccasion,
+    deeds: readonly FaultAction[],
+  ): EncodedAnswer => {
     if (!isSuccess(answered.status)) return answered;
-    const byTenant = last.get(verb) ?? new Map<string, Answered>();
+    const byTenant = last.get(verb) ?? new Map<string, EncodedAnswer>();
     last.set(verb, byTenant);
     const another = [...byTenant].findLast(([name]) => name !== tenant)?.[1];
     byTenant.delete(tenant);
@@ -79,12 +83,12 @@ export function createMixUp() {
 /** What faults make of an answer. */
 
 /** An answer ready for the wire. */
-export interface Answered extends Encoded {
+export interface EncodedAnswer extends Encoded {
   readonly status: number;
 }
 
 /** An answer as faults see it: `{status, headers, body}`, with the body parsed if it is JSON. */
-export function viewOf(answered: Answered): JsonObject {
+export function viewOf(answered: EncodedAnswer): JsonObject {
   const text = decodeUtf8(answered.body) ?? '';
   const body: Json | undefined = text === '' ? undefined : (parseJson(text).json ?? text);
   const headers = Object.fromEntries(answered.headers);
@@ -92,7 +96,11 @@ export function viewOf(answered: Answered): JsonObject {
 }
 
 /** The answer after all edits and changes of form. */
-export function misanswered(answered: Answered, deeds: readonly FaultAction[], request: JsonObject): Answered {
+export function misanswered(
+  answered: EncodedAnswer,
+  deeds: readonly FaultAction[],
+  request: JsonObject,
+): EncodedAnswer {
   const edits = deeds.filter(isEdit);
   const edit = (view: JsonObject): JsonObject =>
     edits.reduce<Json>((done, each) => edited(done, each, { ...(done as JsonObject), request }), view) as JsonObject;
@@ -101,7 +109,7 @@ export function misanswered(answered: Answered, deeds: readonly FaultAction[], r
 }
 
 /** The answer that a fault gives without carrying out the request, or undefined. */
-export function answerInstead(deeds: readonly FaultAction[], request: JsonObject): Answered | undefined {
+export function answerInstead(deeds: readonly FaultAction[], request: JsonObject): EncodedAnswer | undefined {
   const [answer] = valuesOf(deeds, 'answer');
   if (!answer) return undefined;
   const { status, headers, body } = answer;
@@ -109,7 +117,7 @@ export function answerInstead(deeds: readonly FaultAction[], request: JsonObject
   return encodedView({ status, headers: headers ?? { 'content-type': 'application/json' }, ...bound });
 }
 
-function encodedView(view: JsonObject): Answered {
+function encodedView(view: JsonObject): EncodedAnswer {
   const headers: Headers = Object.entries((view.headers ?? {}) as JsonObject).map(([name, value]) => [
     name,
     String(value),

@@ -103,7 +103,7 @@ export function createPressure() {
     isAbove(fault, where, occasion) && isContested(fault, where, occasion);
 }
 
-interface Came {
+interface ArrivedRequest {
   readonly conversation: string;
   readonly at: number;
 }
@@ -111,10 +111,10 @@ interface Came {
 /**
  * What came for a fault and key after `since`, in chronological order; older occasions and keys without any are dropped.
  */
-function createLately(): (fault: string, key: string, since: number) => Came[] {
-  const byFault = new Map<string, Map<string, Came[]>>();
+function createLately(): (fault: string, key: string, since: number) => ArrivedRequest[] {
+  const byFault = new Map<string, Map<string, ArrivedRequest[]>>();
   return (fault, key, since) => {
-    const byKey = byFault.get(fault) ?? new Map<string, Came[]>();
+    const byKey = byFault.get(fault) ?? new Map<string, ArrivedRequest[]>();
     byFault.set(fault, byKey);
     const came = byKey.get(key) ?? [];
     while (came[0] && came[0].at <= since) came.shift();

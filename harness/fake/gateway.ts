@@ -57,7 +57,7 @@ export interface GatewayOptions extends Omit<TestSetup, 'target'> {
 }
 
 /** A fake gateway: the answering function, and access to what runs behind it. */
-export interface Gateway {
+export interface FakeGateway {
   readonly answer: Send;
   /** Sends events to this URL from now on: those of one tenant, or of all tenants without a URL of their own. */
   setWebhook(url: string, tenant?: string): void;
@@ -71,7 +71,7 @@ const DEFAULT_GAP_MS = 30_000;
 const DEFAULT_TOKEN_LIFE_SECONDS = 3_600;
 
 /** Creates a fake gateway. */
-export function createGateway(options: GatewayOptions): Gateway {
+export function createGateway(options: GatewayOptions): FakeGateway {
   const { contract, profile, world, clock, tenants } = options;
   const seed = String(options.seed);
   const state = emptyState();

@@ -136,10 +136,10 @@ export function seenBy(site: SiteState, tenant: string): JsonObject {
 /** What an order needs of its site, and what it changes there (Spec: Enum orderType, decision table). */
 
 /** The parts of an order that concern its site. */
-type Wanted = Pick<OrderState, 'orderType' | 'tenant' | 'body'>;
+type WantedLine = Pick<OrderState, 'orderType' | 'tenant' | 'body'>;
 
 /** Why an order cannot be carried out at its site, or null. */
-export function obstacle(site: SiteState | null, order: Wanted): string | null {
+export function obstacle(site: SiteState | null, order: WantedLine): string | null {
   const { orderType, tenant, body } = order;
   const named = characteristicsOf(getAt(body, ORDERED));
   switch (orderType) {
@@ -161,7 +161,7 @@ export function obstacle(site: SiteState | null, order: Wanted): string | null {
 /** The site after the order, and the id of the service there; null if the order changes nothing. */
 export function fulfilled(
   site: SiteState,
-  order: Wanted,
+  order: WantedLine,
   newName: (prefix: string) => string,
 ): { readonly site: SiteState; readonly serviceId?: string } | null {
   const { orderType, tenant, body } = order;

@@ -4,7 +4,7 @@ import { reservationFor } from './appointments.ts';
 import { plannedCourse } from './course.ts';
 import { obstacle } from './lines.ts';
 import { headerFor } from './read-request.ts';
-import { ACCEPTED, type Asking, type Decision, type Rules, refusal, textOf } from './rules.ts';
+import { ACCEPTED, type DecidableRequest, type Decision, type Rules, refusal, textOf } from './rules.ts';
 import { addressOf } from './sites.ts';
 import type { OrderState, StateChange } from './state.ts';
 
@@ -12,7 +12,7 @@ import type { OrderState, StateChange } from './state.ts';
 const DEFAULT_PROBLEM = 'UNKNOWN_FAULT';
 
 /** Spec, Endpoints 4: accepts an order. Obstacles that depend on the site come as an event. */
-export function placeOrder(rules: Rules, asking: Asking): Decision {
+export function placeOrder(rules: Rules, asking: DecidableRequest): Decision {
   const { body, tenant } = asking;
   const key = `${tenant}/${textOf(body.id) ?? ''}`;
   if (body.tenant !== tenant && body.tenant !== undefined && !asking.forgets.has('tenant-mismatch')) {
@@ -64,7 +64,7 @@ interface NewOrder {
   readonly rejectedBecause?: string;
 }
 
-function newOrder(rules: Rules, asking: Asking, { rejectedBecause, ...known }: NewOrder): OrderState {
+function newOrder(rules: Rules, asking: DecidableRequest, { rejectedBecause, ...known }: NewOrder): OrderState {
   const { body, tenant, steering, asked } = asking;
   const orderType = String(body.orderType ?? '');
   const site = known.site === undefined ? null : rules.sites.byKey(known.site);

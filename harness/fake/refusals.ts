@@ -69,7 +69,7 @@ export interface RequestValidator {
 }
 
 /** The caller, as far as the request proves it. */
-interface Caller {
+interface ProvenCaller {
   readonly tenant?: string;
   readonly complaint?: Complaint;
 }
@@ -77,7 +77,12 @@ interface Caller {
 const AUTHORIZATION = '/headers/Authorization';
 
 /** The tenant of a request by its credentials or token; a complaint where they are missing, wrong or expired. */
-export function callerOf(asked: ReadRequest, tokens: TokenIssuer, now: number, forgets: ReadonlySet<Switch>): Caller {
+export function callerOf(
+  asked: ReadRequest,
+  tokens: TokenIssuer,
+  now: number,
+  forgets: ReadonlySet<Switch>,
+): ProvenCaller {
   const authorization = asked.headers.Authorization;
   if (asked.operation.auth === 'basic') {
     if (!authorization) return unproven('no-header', 'client credentials are missing');
@@ -99,12 +104,12 @@ export function callerOf(asked: ReadRequest, tokens: TokenIssuer, now: number, f
   return { tenant, ...unproven('bad-token', 'the access token was not issued to the tenant of the request') };
 }
 
-function unproven(kind: 'no-header' | 'no-bearer' | 'bad-token' | 'bad-credentials', message: string): Caller {
+function unproven(kind: 'no-header' | 'no-bearer' | 'bad-token' | 'bad-credentials', message: string): ProvenCaller {
   return { complaint: { defect: { kind, at: AUTHORIZATION }, message } };
 }
 
 /** Everything wrong with the form of a request, in this order: caller, headers, unreadable parts, invalid parts. */
-export function complaintsOf(asked: ReadRequest, caller: Caller, validators: RequestValidator): Complaint[] {
+export function complaintsOf(asked: ReadRequest, caller: ProvenCaller, validators: RequestValidator): Complaint[] {
   const { headers, query, path, body, operation, complaints: unreadable } = asked;
   const view = body === undefined ? { headers, query, path } : { headers, query, path, body };
   const invalid = validators

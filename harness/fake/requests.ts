@@ -5,11 +5,11 @@ import { reservationFor } from './appointments.ts';
 import { plannedAnswer } from './course.ts';
 import { characteristicsOf, ORDERED, withCharacteristics } from './lines.ts';
 import { headerFor } from './read-request.ts';
-import { ACCEPTED, type Asking, type Decision, type Rules, refusal, textOf } from './rules.ts';
+import { ACCEPTED, type DecidableRequest, type Decision, type Rules, refusal, textOf } from './rules.ts';
 import type { ChangeRequest, GatewayState, OrderState, Reservation, StateChange } from './state.ts';
 
 /** Spec, Endpoints 5: accepts an amendment; whether it is granted comes as an event. */
-export function amendOrder(rules: Rules, asking: Asking): Decision {
+export function amendOrder(rules: Rules, asking: DecidableRequest): Decision {
   const order = orderOf(rules.state, asking);
   if (!order) return unknownOrder(rules, asking);
   const reservation = reservationFor(rules, asking, order);
@@ -29,13 +29,13 @@ export function amendOrder(rules: Rules, asking: Asking): Decision {
 }
 
 /** Spec, Endpoints 6: accepts a cancellation; whether it is granted comes as an event. */
-export function cancelOrder(rules: Rules, asking: Asking): Decision {
+export function cancelOrder(rules: Rules, asking: DecidableRequest): Decision {
   const order = orderOf(rules.state, asking);
   if (!order) return unknownOrder(rules, asking);
   return answerLater(rules, asking, order, 'cancellation', { cancellationId: Number(asking.body.id) });
 }
 
-function orderOf(state: GatewayState, asking: Asking): OrderState | undefined {
+function orderOf(state: GatewayState, asking: DecidableRequest): OrderState | undefined {
   const id = textOf(asking.body.orderId) ?? '';
   const isOfAnyone = asking.forgets.has('orders-by-id-alone');
   const own = isOfAnyone ? undefined : state.orders.get(`${asking.tenant}/${id}`);
@@ -48,14 +48,14 @@ function orderOf(state: GatewayState, asking: Asking): OrderState | undefined {
   return isOfAnyone || asking.forgets.has('foreign-orders') ? all.find((order) => String(order.id) === id) : undefined;
 }
 
-function unknownOrder(rules: Rules, asking: Asking): Decision {
+function unknownOrder(rules: Rules, asking: DecidableRequest): Decision {
   if (asking.forgets.has('unknown-orders')) return ACCEPTED;
   return refusal(rules, asking, 422, 'orderId is not the id of an order');
 }
 
 function answerLater(
   rules: Rules,
-  asking: Asking,
+  asking: DecidableRequest,
   order: OrderState,
   kind: 'amendment' | 'cancellation',
   cause: Omit<ChangeRequest, 'conversation' | 'requestId' | 'asked'>,

@@ -23,7 +23,7 @@ export interface Rules {
 }
 
 /** A request ready to be decided: its caller is known and its form is right. */
-export interface Asking {
+export interface DecidableRequest {
   readonly asked: ReadRequest;
   readonly body: JsonObject;
   readonly tenant: string;
@@ -59,7 +59,7 @@ export interface Decision {
 export const ACCEPTED: Decision = { reply: { status: 202 } };
 
 /** A refusal for reasons other than the form of the request. */
-export function refusal(rules: Rules, asking: Asking, status: number, message: string): Decision {
+export function refusal(rules: Rules, asking: DecidableRequest, status: number, message: string): Decision {
   return { reply: rules.refuser.refuse(asking.asked.operation, status, [message]) };
 }
 

@@ -3,11 +3,11 @@ import type { Json, JsonObject, World } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { bytesOf } from '../wire/wire.ts';
 import { findPort, linesOf, seenBy } from './lines.ts';
-import type { Asking, Decision, Rules } from './rules.ts';
+import type { DecidableRequest, Decision, Rules } from './rules.ts';
 import { type GatewayState, type Holder, putNewest, type SiteChange, type SiteState } from './state.ts';
 
 /** A site in its current state, with further facts of the world. */
-export interface Site extends SiteState {
+export interface FakeSite extends SiteState {
   /** How many bookings a slot takes; 0: no slots are offered. */
   readonly slotCapacity: number;
   /** The outcome or error code that a magic address asks for. */
@@ -28,10 +28,10 @@ export function addressOf(address: Json | undefined): string {
 
 /** The sites of a world with a changing state. Only a limited number of built sites is kept. */
 export function createSites(world: World, state: GatewayState) {
-  const kept = new Map<string, Site | null>();
+  const kept = new Map<string, FakeSite | null>();
   /** One step of an order looks up its site several times. */
-  let last: { readonly changed: string; readonly site: Site } | undefined;
-  const furnish = (key: string): Site | null => {
+  let last: { readonly changed: string; readonly site: FakeSite } | undefined;
+  const furnish = (key: string): FakeSite | null => {
     let site = kept.get(key);
     if (site === undefined) {
       const [type = '', ...id] = key.split(' ');
@@ -41,7 +41,7 @@ export function createSites(world: World, state: GatewayState) {
     }
     return site;
   };
-  const byKey = (key: string): Site | null => {
+  const byKey = (key: string): FakeSite | null => {
     const site = furnish(key);
     const changed = state.sites.get(key);
     if (!site || !changed) return site;
@@ -54,7 +54,7 @@ export function createSites(world: World, state: GatewayState) {
   };
   return {
     /** The site at an address identifier, or null for one the world does not know. */
-    at: (address: Json | undefined): Site | null => byKey(addressOf(address)),
+    at: (address: Json | undefined): FakeSite | null => byKey(addressOf(address)),
     byKey,
     /** The key of the site where a service runs or has run. */
     ofService(serviceId: string): string | undefined {
@@ -83,7 +83,7 @@ function holderOf(written: Json | undefined): Holder {
   return tenant === undefined ? 'nobody' : { tenant };
 }
 
-function furnished(world: World, key: string, found: FoundSite): Site {
+function furnished(world: World, key: string, found: FoundSite): FakeSite {
   const { site, rule } = found;
   // A world that knows only a few addresses says nothing about their availability.
   const availability = { ...offered(world, site), ...found.availability };
@@ -108,7 +108,7 @@ const NO_COVERAGE = { code: 'OTHER', text: 'The address is not known' };
 const MOST_BODIES_KEPT = 2_000;
 
 /** Answers availability. Keeps the encoded answers of unchanged sites that are asked for again. */
-export function createAvailability(rules: Rules): (asking: Asking) => Decision {
+export function createAvailability(rules: Rules): (asking: DecidableRequest) => Decision {
   const bodies = new Map<string, Uint8Array | null>();
   return (asking) => {
     const { address } = asking.asked.query;
@@ -119,7 +119,7 @@ export function createAvailability(rules: Rules): (asking: Asking) => Decision {
   };
 }
 
-function encodedOnce(bodies: Map<string, Uint8Array | null>, site: Site): Uint8Array {
+function encodedOnce(bodies: Map<string, Uint8Array | null>, site: FakeSite): Uint8Array {
   const kept = bodies.get(site.key);
   if (kept) return kept;
   const bytes = bytesOf(JSON.stringify(site.availability));

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Slot } from './calendar.ts';
+import type { CalendarSlot } from './calendar.ts';
 import { emptyState, type OrderState, type Reservation, remember, slotKey } from './state.ts';
 
-const slot: Slot = { start: 'a', end: 'b', startMs: 0, endMs: 1, classification: 'WEEKDAY', standard: true, body: {} };
+const slot: CalendarSlot = {
+  start: 'a',
+  end: 'b',
+  startMs: 0,
+  endMs: 1,
+  classification: 'WEEKDAY',
+  standard: true,
+  body: {},
+};
 const DAY = 86_400_000;
 
 const reservation = (number: number, more: Partial<Reservation> = {}): Reservation => ({
@@ -47,7 +55,7 @@ describe('what the gateway remembers', () => {
 
   it('forgets reservations a day after they expired, unless they still hold their slot for an order', () => {
     const state = emptyState();
-    const later: Slot = { ...slot, endMs: 30 * DAY };
+    const later: CalendarSlot = { ...slot, endMs: 30 * DAY };
     const facts = [
       { order: order(1, false) },
       { order: order(2, true) },

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../model.ts';
-import type { Slot } from './calendar.ts';
+import type { CalendarSlot } from './calendar.ts';
 
 /**
  * All that the gateway remembers, as plain data. Sites and slots follow from rules (the world's ranges, the calendar); only
@@ -31,7 +31,7 @@ export interface Reservation {
   readonly reference: string;
   readonly tenant: string;
   readonly site: string;
-  readonly slot: Slot;
+  readonly slot: CalendarSlot;
   readonly expiresAt: number;
   /** The order that uses it. */
   readonly order?: string;
@@ -56,7 +56,7 @@ export interface SiteChange {
 }
 
 /** A future event of an order: its canonical name, and what goes with it. */
-export interface Planned {
+export interface PlannedEvent {
   readonly name: string;
   /** The amendment or cancellation that it answers. */
   readonly cause?: ChangeRequest;
@@ -112,9 +112,9 @@ export interface OrderState {
   readonly waitsFor?: 'amendment' | 'cancellation';
   readonly isEnded: boolean;
   /** The events still ahead; none is emitted while the order waits. */
-  readonly agenda: readonly Planned[];
+  readonly agenda: readonly PlannedEvent[];
   /** Answers to amendments and cancellations; these never wait. */
-  readonly answers: readonly Planned[];
+  readonly answers: readonly PlannedEvent[];
   /** Number of the last event. */
   readonly sequence: number;
   readonly committedDate?: string;
@@ -229,7 +229,7 @@ function forgetReservations(into: Writable<GatewayState>, now: number): void {
 }
 
 /** The name of a slot of a site. */
-export function slotKey(site: string, slot: Slot): string {
+export function slotKey(site: string, slot: CalendarSlot): string {
   return `${site} ${slot.start} ${slot.end}`;
 }
 

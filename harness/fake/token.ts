@@ -1,7 +1,7 @@
 import type { TargetClient, TargetTenant } from '../model.ts';
 import { hash32 } from '../values/seed.ts';
 import { headerFor } from './read-request.ts';
-import { type Asking, type Decision, type Rules, refusal } from './rules.ts';
+import { type DecidableRequest, type Decision, type Rules, refusal } from './rules.ts';
 import { putNewest } from './state.ts';
 
 /** A token contains its tenant and expiry, so that any number of tokens takes no memory. */
@@ -94,7 +94,7 @@ const GRANT = 'client_credentials';
 const SCOPE = 'gateway';
 
 /** Spec, Authentication 2 and 3: a token for the tenant whose credentials were sent. */
-export function issueToken(rules: Rules, tokens: TokenIssuer, lifeSeconds: number, asking: Asking): Decision {
+export function issueToken(rules: Rules, tokens: TokenIssuer, lifeSeconds: number, asking: DecidableRequest): Decision {
   const { grant_type: grant } = asking.body;
   if (grant !== undefined && grant !== GRANT) return refusal(rules, asking, 400, `grant_type is not ${GRANT}`);
   if (asking.tenant === BARRED) return refusal(rules, asking, 403, 'the client is not permitted to have a token');

@@ -16,7 +16,7 @@ export interface Connections {
   requestCompleted(socket: Socket): void;
 }
 
-interface Caller {
+interface CallerConnection {
   /** Where it calls from: a connection has one socket at first, and another once it is secure. */
   readonly name: string;
   socket: Socket;
@@ -34,26 +34,26 @@ interface Caller {
  */
 export function limitConnections(limits: ConnectionLimits | undefined, onClosed: (why: string) => void): Connections {
   if (!limits) return { opened: () => {}, buffered: () => {}, requestCompleted: () => {} };
-  const callers = new Map<string, Caller>();
+  const callers = new Map<string, CallerConnection>();
   /** By socket, so that no name has to be built at each request. */
-  const callerOn = new WeakMap<Socket, Caller>();
+  const callerOn = new WeakMap<Socket, CallerConnection>();
   let bytes = 0;
   let moments = 0;
 
-  const leave = (caller: Caller): void => {
+  const leave = (caller: CallerConnection): void => {
     bytes -= caller.sizeBytes;
     caller.sizeBytes = 0;
     if (callers.get(caller.name) === caller) callers.delete(caller.name);
     callerOn.delete(caller.socket);
   };
-  const close = (caller: Caller, why: string): void => {
+  const close = (caller: CallerConnection, why: string): void => {
     leave(caller);
     caller.socket.destroy();
     onClosed(why);
   };
   /** Of some callers, the one whose `since` is the oldest. */
-  const longest = (among: (caller: Caller) => boolean): Caller | undefined => {
-    let found: Caller | undefined;
+  const longest = (among: (caller: CallerConnection) => boolean): CallerConnection | undefined => {
+    let found: CallerConnection | undefined;
     for (const caller of callers.values()) {
       if (among(caller) && (!found || caller.since < found.since)) found = caller;
     }

@@ -3,7 +3,7 @@ import { NOTHING_SENT } from '../wire/wire.ts';
 import { ProxyError } from './proxy.ts';
 
 /** How far an exchange had got when it broke. */
-interface Progress {
+interface ExchangeProgress {
   /** Whether the first bytes of a response had been read. */
   readonly hasResponse: boolean;
   /** Whether its headers had been read to the end. */
@@ -12,7 +12,10 @@ interface Progress {
 }
 
 /** An error of undici, of Node's sockets or of OpenSSL as a kind of fault and one plain sentence. */
-export function faultOf(error: unknown, progress: Progress): { readonly kind: FaultKind; readonly detail: string } {
+export function faultOf(
+  error: unknown,
+  progress: ExchangeProgress,
+): { readonly kind: FaultKind; readonly detail: string } {
   if (error instanceof ProxyError) return { kind: 'proxy', detail: error.message };
   const { code, message, name } = codeAndMessage(error);
   const brokeOff = `after ${progress.bodyBytes} bytes of the body`;

@@ -1,7 +1,7 @@
 import type { WireRequest, WireResponse } from '../model.ts';
 import type { QueuedCall, QueueWriter } from './delivery-queue.ts';
 import { realClock } from './real-clock.ts';
-import { type Call, type ReceiverOptions, receptionOf, UNAUTHENTICATED_BYTES } from './receiver.ts';
+import { type ReceivedCall, type ReceiverOptions, receptionOf, UNAUTHENTICATED_BYTES } from './receiver.ts';
 import type { TurnedAway } from './serve.ts';
 
 /**
@@ -30,7 +30,7 @@ export function createQueueingReceiver(
     });
     return written;
   };
-  const note = (call: Call, answered: number, unproven?: string): void => {
+  const note = (call: ReceivedCall, answered: number, unproven?: string): void => {
     const { method, url, headers } = call;
     const { body, sizeBytes } = keptOf(call.body ?? NO_BODY, answered === options.acknowledge);
     queue.add({ at: realClock.now(), answered, unproven, method, url, headers, sizeBytes, body });

@@ -76,7 +76,7 @@ function answer(status: number, headers: Headers = []): WireResponse {
 export const HIDDEN_PATH = '[secret:webhook-path-1]';
 
 /** What a receiver was sent. */
-export interface Call extends Pick<WireRequest, 'method' | 'url' | 'headers' | 'arrived'> {
+export interface ReceivedCall extends Pick<WireRequest, 'method' | 'url' | 'headers' | 'arrived'> {
   readonly body?: Uint8Array | null;
   /** The size of the body, if only its beginning is here. */
   readonly sizeBytes?: number | undefined;
@@ -86,7 +86,12 @@ export interface Call extends Pick<WireRequest, 'method' | 'url' | 'headers' | '
  * A call as a delivery, with the path's secret replaced; also for calls that a server refused before they reached the
  * receiver. `answered` is the status, or 0 if the call got no answer.
  */
-export function deliveryOf(pathSecret: string, call: Call, answered: number, unproven?: string): IncomingDelivery {
+export function deliveryOf(
+  pathSecret: string,
+  call: ReceivedCall,
+  answered: number,
+  unproven?: string,
+): IncomingDelivery {
   const path = pathOf(call.url);
   const expectedPath = isBelow(path, pathSecret);
   // Anybody may call; only the beginning of an unauthenticated body is kept.

@@ -12,7 +12,7 @@ export function callsByName(journey: Pick<Journey, 'steps'>): ReadonlyMap<string
 }
 
 /** What a capture needs of a call. */
-interface Captured {
+interface CaptureSource {
   readonly verb: Verb | 'http';
   /** The JSON that was sent, if any. */
   readonly sent: Json | undefined;
@@ -23,7 +23,7 @@ interface Captured {
  * The value of a step's `as`: the response's JSON, or, for operations whose success has no body (a 202), the request as
  * sent; for `http`, status, headers and body together. Null if there was no answer.
  */
-export function captureOf({ verb, sent, answer }: Captured, operation: Operation | undefined): Json {
+export function captureOf({ verb, sent, answer }: CaptureSource, operation: Operation | undefined): Json {
   if (verb === 'http') {
     return {
       status: answer?.status ?? null,

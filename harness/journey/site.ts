@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Site, World, WorldRole } from '../model.ts';
-import { type Fill, templateOf } from '../values/bind.ts';
+import { type FillText, templateOf } from '../values/bind.ts';
 import { merge } from '../values/members.ts';
 import { oncePer } from '../values/once.ts';
 import { isObject } from '../values/pointer.ts';
@@ -18,14 +18,14 @@ export interface FoundSite {
   readonly availability: JsonObject;
 }
 
-type Range = NonNullable<WorldRole['range']>;
+type RoleRange = NonNullable<WorldRole['range']>;
 
 /** The site of a property number in a role's range, with its facts, without the fake's `availability`. */
-export function siteOf(world: World, rule: WorldRole, range: Range, number: number): Site {
+export function siteOf(world: World, rule: WorldRole, range: RoleRange, number: number): Site {
   return factsOf(world, rule, identifierOf(range, number), number - range.from).site;
 }
 
-function identifierOf({ type, digits }: Range, number: number): Pick<Site, 'id' | 'type'> {
+function identifierOf({ type, digits }: RoleRange, number: number): Pick<Site, 'id' | 'type'> {
   return { id: String(number).padStart(digits, '0'), type };
 }
 
@@ -91,7 +91,7 @@ export function findSiteWith(world: World, fact: string, value: string): Pick<Si
 
 const rolesOf = oncePer(({ roles }: World) => Object.entries(roles));
 
-function numberIn(range: Range, id: string): number | undefined {
+function numberIn(range: RoleRange, id: string): number | undefined {
   if (id.length !== range.digits) return undefined;
   const number = Number(id);
   return number >= range.from && number <= range.to && /^\d+$/.test(id) ? number : undefined;
@@ -108,7 +108,7 @@ function idWithin(template: string, value: string): string | undefined {
 interface Facts {
   readonly site: Site;
   /** The template of the fake's availability answer. */
-  readonly furniture: Fill | undefined;
+  readonly furniture: FillText | undefined;
   /** The values that `furniture` may use, besides the site's facts. */
   readonly scope: JsonObject;
 }

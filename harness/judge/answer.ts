@@ -7,7 +7,7 @@ import { errorCodeOf, saidIn } from '../wire/answer-body.ts';
 import type { AnsweredExchange } from './exchange.ts';
 
 /** What came back, as far as an expectation looks at it. */
-interface Answered {
+interface JudgedAnswer {
   readonly status: number;
   readonly headers: Headers;
   /** The parsed body; absent if it was empty or no JSON. */
@@ -33,7 +33,7 @@ export interface AnswerMismatch extends Mismatch {
  */
 export function judgeAnswer(
   expectation: Expectation,
-  answered: Answered,
+  answered: JudgedAnswer,
   { scope, isSchema }: ShapeContext,
 ): AnswerMismatch[] {
   const { answers, headers, body } = expectation;

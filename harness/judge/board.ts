@@ -9,7 +9,7 @@ const QUALITIES: readonly Quality[] = ['correct', 'complete', 'on-time', 'isolat
 /** The part for failures that belong to no part of the service. */
 const OTHER = 'Other';
 
-interface Evidence {
+interface BoardEvidence {
   shown: number;
   of: number;
   readonly checks: Set<string>;
@@ -32,8 +32,8 @@ export function boardOf(
   const known = contract.tags ?? [...new Set(Object.keys(operations).map(tagOf))];
   const naming = tagsByRow(contract, tagOf);
   const byId = new Map(register.map((row) => [row.id, row]));
-  const cells = new Map<string, Evidence>();
-  const cell = (tag: string, quality: Quality): Evidence => {
+  const cells = new Map<string, BoardEvidence>();
+  const cell = (tag: string, quality: Quality): BoardEvidence => {
     const key = `${quality} ${tag}`;
     const found = cells.get(key) ?? { shown: 0, of: 0, checks: new Set(), rows: new Set() };
     cells.set(key, found);
@@ -80,7 +80,7 @@ function isFollowing({ result }: Check): boolean {
   return result.outcome === 'failed' && result.finding.because !== undefined;
 }
 
-function settled(tag: string, quality: Quality, found: (quality: Quality) => Evidence | undefined): BoardCell {
+function settled(tag: string, quality: Quality, found: (quality: Quality) => BoardEvidence | undefined): BoardCell {
   const own = found(quality) ?? NOTHING;
   // Completeness asks for all facets of correctness, too.
   const asked = quality === 'complete' ? [own, found('correct') ?? NOTHING] : [own];
@@ -91,7 +91,7 @@ function settled(tag: string, quality: Quality, found: (quality: Quality) => Evi
   return { tag, quality, outcome, shown, of, checks: [...own.checks], rows: [...own.rows] };
 }
 
-const NOTHING: Evidence = { shown: 0, of: 0, checks: new Set(), rows: new Set() };
+const NOTHING: BoardEvidence = { shown: 0, of: 0, checks: new Set(), rows: new Set() };
 
 /** Whether a gateway can be held to a row in this run. */
 function isOwed(outcome: RowVerdict['outcome']): boolean {

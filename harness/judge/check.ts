@@ -46,6 +46,9 @@ export function passed(subject: Subject): Check {
 const NONE: readonly string[] = [];
 const PASSED = { outcome: 'passed' } as const;
 
+/** What is wrong with the deliveries of an order, with the one that shows it first. */
+export type DeliveryFlaw = readonly [delivery: Delivery, fact: Fact];
+
 /** A promise that was broken. */
 export function failed(subject: Subject, fact: Fact): Check {
   return { requirements: [], ...subject, result: { outcome: 'failed', finding: worded(fact, subject.order) } };

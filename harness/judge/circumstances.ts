@@ -11,7 +11,7 @@ import { type Delivery, type OrderHistory, orderOf, ordersByExchange } from './o
 export type Speaks = (check: Check, row: string, facet: Facet) => boolean;
 
 /** What a check looked at. */
-interface Looked {
+interface CheckContext {
   readonly exchange?: Exchange | undefined;
   readonly order: OrderHistory | undefined;
   readonly delivery?: Delivery | undefined;
@@ -26,7 +26,7 @@ export function circumstancesIn(
   { profile, validators }: { readonly profile: KciProfile; readonly validators: Validators },
 ): Speaks {
   const { exchanges, orders } = history;
-  const looked = new Map<number, Looked>();
+  const looked = new Map<number, CheckContext>();
   for (const exchange of exchanges) {
     const its = { exchange, order: ordersByExchange(orders).get(exchange) };
     looked.set(exchange.sent.seq, its).set((exchange.response ?? exchange.broke ?? exchange.sent).seq, its);
@@ -36,7 +36,7 @@ export function circumstancesIn(
   const kindsOf = kindsIn(profile);
   const usedBy = oncePer((exchange: Exchange) => validators.valuesOf(exchange.operation?.verb ?? '', viewOf(exchange)));
 
-  const isAnswered = (what: string, { exchange, order, delivery }: Looked, isWhole: boolean): boolean => {
+  const isAnswered = (what: string, { exchange, order, delivery }: CheckContext, isWhole: boolean): boolean => {
     const verb = exchange?.operation?.verb;
     if (verb === 'amend' || verb === 'cancel') return CHANGES[verb] === what;
     // A pass covers all events of the order; a failure only this one.
@@ -44,7 +44,7 @@ export function circumstancesIn(
     return what === 'order' || (order?.deliveries.some((each) => kindsOf(each) === what) ?? false);
   };
 
-  const isSo = (name: string, wanted: string, its: Looked, { result }: Check, row: string): boolean => {
+  const isSo = (name: string, wanted: string, its: CheckContext, { result }: Check, row: string): boolean => {
     const { exchange, order } = its;
     const { operation, step, response } = exchange ?? {};
     const placed = operation?.verb === 'order' ? exchange : order?.placed;

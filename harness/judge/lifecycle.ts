@@ -4,7 +4,7 @@ import { freedomOf, recognise } from '../kci/recognise.ts';
 import type { KciEvent, KciLifecycle, KciProfile, KciRequestOutcome, Pattern, Target } from '../model.ts';
 import { oncePer } from '../values/once.ts';
 import { askedFor, isRefused } from './exchange.ts';
-import type { Change, Delivery, OrderHistory } from './orders.ts';
+import type { Delivery, OrderChange, OrderHistory } from './orders.ts';
 
 /** The lifecycle of an order by its type; undefined if the profile has none. */
 export function lifecycleFor(profile: KciProfile, { placed }: OrderHistory): KciLifecycle | undefined {
@@ -13,11 +13,11 @@ export function lifecycleFor(profile: KciProfile, { placed }: OrderHistory): Kci
 }
 
 /** Names of the events that answer amendments, or cancellations. */
-export const answerNames = ({ requests }: KciProfile, kind: Change['kind']): ReadonlySet<string> =>
+export const answerNames = ({ requests }: KciProfile, kind: OrderChange['kind']): ReadonlySet<string> =>
   namesIn(requests[kind]);
 
 const namesIn = oncePer(
-  (outcomes: KciProfile['requests'][Change['kind']]) =>
+  (outcomes: KciProfile['requests'][OrderChange['kind']]) =>
     new Set(Object.values(outcomes).flatMap(({ emits }) => (emits ? eventNames(emits) : []))),
 );
 
@@ -127,7 +127,7 @@ function otherPasts(profile: KciProfile, stream: readonly Delivery[], at: number
 }
 
 /** Whether an event names this amendment or cancellation. */
-export function isAnsweredBy({ kind, exchange }: Change, event: KciEvent): boolean {
+export function isAnsweredBy({ kind, exchange }: OrderChange, event: KciEvent): boolean {
   const id = event[`${kind}Id`];
   return id !== undefined && id === String(askedFor(exchange, 'id'));
 }

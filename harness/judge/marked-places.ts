@@ -3,15 +3,15 @@ import { oncePer, remembered } from '../values/once.ts';
 import { isObject } from '../values/pointer.ts';
 
 /** A path of member names; `*` for each element of a list. */
-export type Path = readonly string[];
+export type MemberPath = readonly string[];
 
-interface Place {
-  readonly path: Path;
+interface MarkedPlace {
+  readonly path: MemberPath;
   readonly rule: JsonObject;
 }
 
 /** Every place below a schema that has this keyword. */
-export function placesWith(keyword: string, schema: JsonObject | null | undefined): readonly Place[] {
+export function placesWith(keyword: string, schema: JsonObject | null | undefined): readonly MarkedPlace[] {
   return schema ? placesIn(schema)(keyword) : [];
 }
 
@@ -21,7 +21,7 @@ const placesIn = oncePer((schema: JsonObject) =>
   remembered(MOST_KEYWORDS, (keyword: string) => placesBelow(keyword, schema, [])),
 );
 
-function placesBelow(keyword: string, schema: Json | undefined, path: Path): readonly Place[] {
+function placesBelow(keyword: string, schema: Json | undefined, path: MemberPath): readonly MarkedPlace[] {
   if (!isObject(schema)) return [];
   const rule = schema[keyword];
   const members = isObject(schema.properties) ? Object.entries(schema.properties) : [];
@@ -33,7 +33,7 @@ function placesBelow(keyword: string, schema: Json | undefined, path: Path): rea
 }
 
 /** Whether a body shows everything on a path. Only the outermost list may be empty. */
-export function isShown([name, ...rest]: Path, value: Json | undefined, isInList = false): boolean {
+export function isShown([name, ...rest]: MemberPath, value: Json | undefined, isInList = false): boolean {
   if (value === undefined || value === null) return false;
   if (name === undefined) return true;
   if (name !== '*') return isObject(value) && isShown(rest, value[name], isInList);
@@ -42,7 +42,7 @@ export function isShown([name, ...rest]: Path, value: Json | undefined, isInList
 }
 
 /** The values at a path. */
-export function valuesAt([name, ...rest]: Path, value: Json | undefined): readonly Json[] {
+export function valuesAt([name, ...rest]: MemberPath, value: Json | undefined): readonly Json[] {
   if (value === undefined || value === null) return [];
   if (name === undefined) return [value];
   if (name === '*') return Array.isArray(value) ? value.flatMap((each: Json) => valuesAt(rest, each)) : [];

@@ -9,7 +9,7 @@ import { askedFor, type Exchange, isAccepted, isOf, isRefused } from './exchange
 export type { Delivery };
 
 /** An amendment or cancellation of an order. */
-export interface Change extends Pick<AskedChange, 'kind' | 'isAccepted'> {
+export interface OrderChange extends Pick<AskedChange, 'kind' | 'isAccepted'> {
   readonly exchange: Exchange;
 }
 
@@ -24,7 +24,7 @@ export interface OrderHistory {
   readonly fate: 'accepted' | 'refused' | 'unknown';
   /** When the fate became known, or when the request was sent. */
   readonly since: number;
-  readonly changes: readonly Change[];
+  readonly changes: readonly OrderChange[];
   /**
    * Whether a request that placed it or is about it was accepted although no sentence says so, or was repeated unanswered:
    * everything that follows is a consequence.

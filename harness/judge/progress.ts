@@ -1,5 +1,14 @@
 import { eventNames, type Fits, fitsByName, itemsOf } from '../kci/pattern.ts';
-import { atStart, dueOf, freedomOf, isWhole, lackingFor, nextOf, type Position, proceed } from '../kci/recognise.ts';
+import {
+  atStart,
+  dueOf,
+  freedomOf,
+  isWhole,
+  lackingFor,
+  nextOf,
+  type PatternPosition,
+  proceed,
+} from '../kci/recognise.ts';
 import { type Arrival, earliestOf, streamOf } from '../kci/stream.ts';
 import type { AwaitStep, KciProfile, Pattern, ScenarioKci } from '../model.ts';
 import { oncePer } from '../values/once.ts';
@@ -187,7 +196,7 @@ function follow<A extends Arrival>(
  * Whether a pattern can still be completed by events that wait for their place and by events that come `elapsedMs` after
  * acceptance, or later.
  */
-function canComplete({ left, waiting }: Position, fits: Fits, elapsedMs: number): boolean {
+function canComplete({ left, waiting }: PatternPosition, fits: Fits, elapsedMs: number): boolean {
   const can = (pattern: Pattern): boolean => {
     switch (pattern.kind) {
       case 'event':

@@ -4,7 +4,8 @@ import { formatDuration } from '../values/duration.ts';
 import { isSuccess } from '../wire/answer.ts';
 import type { Delivery, OrderHistory } from './orders.ts';
 
-type Retry = NonNullable<KciProfile['delivery']['retry']>;
+/** How a profile says that deliveries are repeated. */
+export type RetryRule = NonNullable<KciProfile['delivery']['retry']>;
 
 /** A delivery with our receiver's answer: a status, or 0 if it broke the connection. */
 export interface AnsweredArrival extends Arrival {
@@ -40,7 +41,7 @@ const NOTICE_MS = 5_000;
 
 /** When the attempt after the `count`-th (from 1) comes, in ms after that was turned away; undefined if it was the last. */
 export function nextAttempt(
-  { attempts, spacingMs, leeway }: Retry,
+  { attempts, spacingMs, leeway }: RetryRule,
   count: number,
 ): { readonly usualMs: number; readonly fromMs: number; readonly untilMs: number } | undefined {
   if (count >= attempts) return undefined;
@@ -73,6 +74,6 @@ export function usualRetryMs({ delivery: { retry } }: KciProfile, { refuse }: Tu
 }
 
 /** What a profile promises of the `count`-th attempt, in words. */
-export function wordsOfRetry({ leeway, attempts }: Retry, usualMs: number): string {
+export function wordsOfRetry({ leeway, attempts }: RetryRule, usualMs: number): string {
   return `${formatDuration(usualMs)} after it, give or take ${Math.round(leeway * 100)} %; ${attempts} attempts in all`;
 }

@@ -12,7 +12,7 @@ import type { JudgeInput } from './check.ts';
 import type { Speaks } from './circumstances.ts';
 import { notAgreed, notPromised, notUsed } from './not-promised.ts';
 
-interface Evidence {
+interface RowEvidence {
   readonly row: string;
   passed: number;
   failed: number;
@@ -24,12 +24,12 @@ interface Evidence {
   readonly failing: Set<string>;
   readonly others: Set<string>;
   /** For each facet, what was shown of it. */
-  readonly facets: readonly Shown[];
+  readonly facets: readonly ShownFacet[];
   /** Facets for which another passed check would still matter. */
-  readonly open: Set<Shown>;
+  readonly open: Set<ShownFacet>;
 }
 
-interface Shown {
+interface ShownFacet {
   readonly facet: Facet;
   outcome: FacetVerdict['outcome'];
   cases: Set<string>;
@@ -55,8 +55,8 @@ export function judgeRows(
 ): readonly RowVerdict[] {
   const evidence = new Map(register.map((row) => [row.id, fresh(row)]));
   // Cached by list: thousands of checks share the same list of rows.
-  const ofLists = new Map<readonly string[], readonly Evidence[]>();
-  const evidenceOf = (rows: readonly string[]): readonly Evidence[] => {
+  const ofLists = new Map<readonly string[], readonly RowEvidence[]>();
+  const evidenceOf = (rows: readonly string[]): readonly RowEvidence[] => {
     const its = ofLists.get(rows) ?? rows.flatMap((row) => evidence.get(row) ?? []);
     ofLists.set(rows, its);
     return its;
@@ -93,7 +93,7 @@ export function judgeRows(
   );
 }
 
-function judgeRow(row: Requirement, found: Evidence, silence: string | undefined): RowVerdict {
+function judgeRow(row: Requirement, found: RowEvidence, silence: string | undefined): RowVerdict {
   const { id, level, place, sentence, excluded, assumption } = row;
   const isSilent = silence !== undefined && found.passed + found.failed === 0;
   const outcome = isSilent ? 'not-applicable' : outcomeOf(level, excluded, found);
@@ -116,7 +116,7 @@ function judgeRow(row: Requirement, found: Evidence, silence: string | undefined
   };
 }
 
-function outcomeOf(level: Requirement['level'], excluded: string | undefined, found: Evidence): RowOutcome {
+function outcomeOf(level: Requirement['level'], excluded: string | undefined, found: RowEvidence): RowOutcome {
   if (level === 'silent') return found.observed > 0 ? 'observed' : 'silent';
   if (found.failed > 0) return 'breached';
   if (excluded !== undefined) return 'excluded';
@@ -127,9 +127,9 @@ function outcomeOf(level: Requirement['level'], excluded: string | undefined, fo
   return claims.has('not-applicable') ? 'not-applicable' : 'not-shown';
 }
 
-function fresh({ id, facets: written }: Requirement): Evidence {
+function fresh({ id, facets: written }: Requirement): RowEvidence {
   const facets = (written.length > 0 ? written : WHOLE).map(
-    (facet): Shown => ({ facet, outcome: 'not-shown', cases: new Set() }),
+    (facet): ShownFacet => ({ facet, outcome: 'not-shown', cases: new Set() }),
   );
   return {
     row: id,

@@ -3,7 +3,7 @@ import type { History } from './history.ts';
 import { orderOf } from './orders.ts';
 
 /** What one of several runs in a record observed, with the journeys that it walked to the end. */
-interface Section {
+interface RunSection {
   readonly record: readonly Observation[];
   readonly plan: Plan;
   /** Journeys that it began, but that the run which resumed it walked again. */
@@ -16,7 +16,7 @@ interface Section {
  * it ends. Between an interrupted run and its resumption nobody listened, so later events of the former's orders may lack
  * earlier ones, and count nowhere; nor do events of a walk that was made again.
  */
-export function sectionsOf(record: readonly Observation[], plan: Plan, whole: History): readonly Section[] {
+export function sectionsOf(record: readonly Observation[], plan: Plan, whole: History): readonly RunSection[] {
   const starts = record.flatMap(({ type }, i) => (type === 'run-started' ? [i] : []));
   if (starts.length < 2) return [{ record, plan, superseded: [] }];
   const parts = starts.map((start, i) => record.slice(i === 0 ? 0 : start, starts[i + 1]));

@@ -9,7 +9,7 @@ import { getAt, isObject, objectOf, pointerOf } from '../values/pointer.ts';
 import { jsonQuote } from '../verdict/worded.ts';
 import { askedFor, type Exchange, isRefused } from './exchange.ts';
 import type { History } from './history.ts';
-import type { Change, Delivery, OrderHistory } from './orders.ts';
+import type { Delivery, OrderChange, OrderHistory } from './orders.ts';
 
 /**
  * Differences between the order shown in an event and the order placed. Compares members under the names of the order
@@ -25,7 +25,7 @@ export function departuresFromOrder(
   if (order.isTainted) return () => [];
   const asked = membersOf(order.placed);
   const [living, dead] = amendmentsBy(profile, order);
-  const look = ({ parts, came }: Shown, amendments: readonly JsonObject[], seq: number): Fact[] => {
+  const look = ({ parts, came }: ShownPart, amendments: readonly JsonObject[], seq: number): Fact[] => {
     const [member = ''] = parts;
     const pointer = pointerOf(parts);
     const ordered = getAt(asked, pointer);
@@ -57,7 +57,7 @@ export function departuresFromOrder(
  */
 export function anotherShown(order: OrderHistory, history: History, { event, seen }: Delivery, zone: string): Fact[] {
   const shown = shownIn(event);
-  const hasAsShown = (of: JsonObject, { parts, came }: Shown): boolean | undefined => {
+  const hasAsShown = (of: JsonObject, { parts, came }: ShownPart): boolean | undefined => {
     const value = getAt(of, pointerOf(parts));
     // An empty list fits whatever is shown.
     return value === undefined || pathsOf(value).length === 0
@@ -66,7 +66,7 @@ export function anotherShown(order: OrderHistory, history: History, { event, see
   };
   const own = [order.placed, ...order.changes.map(({ exchange }) => exchange)].map(membersOf);
   // Neither what was asked of the order itself, nor a day, tells it from others.
-  const isTelling = (each: Shown): boolean => !own.some((its) => hasAsShown(its, each)) && !isTime(each.came);
+  const isTelling = (each: ShownPart): boolean => !own.some((its) => hasAsShown(its, each)) && !isTime(each.came);
   const fits = (other: OrderHistory): boolean => {
     const asked = membersOf(other.placed);
     const its = shown.filter((each) => hasAsShown(asked, each) !== undefined);
@@ -206,7 +206,7 @@ export function leftOut(
   { read }: KciProfile,
   order: OrderHistory,
   { order: whole = null, ordered = {} }: KciEvent,
-  amendments: readonly Change[] = [],
+  amendments: readonly OrderChange[] = [],
 ): readonly string[] {
   const located = Object.keys(read.ordered ?? {}).map((path) => path.split('.'));
   /**
@@ -251,13 +251,13 @@ export function pathsOf(value: Json): (readonly string[])[] {
 }
 
 /** A part of an order as an event shows it, with its path in the request. */
-interface Shown {
+interface ShownPart {
   readonly parts: readonly string[];
   readonly came: Json;
 }
 
 /** What an event shows of its order: under the names of the request, and where `read.ordered` locates it. */
-export const shownIn = oncePer(({ order, ordered }: KciEvent): readonly Shown[] => [
+export const shownIn = oncePer(({ order, ordered }: KciEvent): readonly ShownPart[] => [
   ...Object.entries(isObject(order) ? order : {}).map(([name, came]) => ({ parts: [name], came })),
   ...Object.entries(ordered ?? {}).map(([path, came]) => ({ parts: path.split('.'), came })),
 ]);
@@ -289,9 +289,9 @@ function amendmentsBy(
   profile: KciProfile,
   order: OrderHistory,
 ): readonly [living: readonly Amended[], dead: readonly Amended[]] {
-  const dead = (change: Change): boolean => isRefused(change.exchange) || isRejected(profile, order, change);
+  const dead = (change: OrderChange): boolean => isRefused(change.exchange) || isRejected(profile, order, change);
   const amendments = order.changes.filter(({ kind }) => kind === 'amendment');
-  const asked = ({ exchange }: Change): Amended => ({ sent: exchange.sent, members: membersOf(exchange) });
+  const asked = ({ exchange }: OrderChange): Amended => ({ sent: exchange.sent, members: membersOf(exchange) });
   return [amendments.filter((each) => !dead(each)).map(asked), amendments.filter(dead).map(asked)];
 }
 
@@ -303,7 +303,11 @@ function amendedBy(amendment: JsonObject, value: Json): Json {
 }
 
 /** Whether an event rejected the amendment or cancellation. The first outcome in the profile is its acceptance. */
-export function isRejected({ requests }: KciProfile, { stream }: OrderHistory, { kind, exchange }: Change): boolean {
+export function isRejected(
+  { requests }: KciProfile,
+  { stream }: OrderHistory,
+  { kind, exchange }: OrderChange,
+): boolean {
   const id = String(askedFor(exchange, 'id'));
   const [, ...others] = Object.values(requests[kind]);
   const rejections = others.flatMap(({ emits }) => (emits?.kind === 'event' ? [emits.name] : []));

@@ -4,7 +4,7 @@ import type { JudgeContext } from './check.ts';
 import { type Delivery, type OrderHistory, orderOf } from './orders.ts';
 
 /** Why missing events prove nothing: reason and words of an inconclusive check. */
-export type Excuse = readonly [
+export type DeliveryExcuse = readonly [
   reason: 'interrupted' | 'receiver-unreachable' | 'nothing-delivered' | 'wait-too-long',
   detail: string,
 ];
@@ -14,7 +14,7 @@ export type Excuse = readonly [
  * it. Undefined if anything came, also for another tenant if we registered the webhook ourselves; or if there is no network
  * in between.
  */
-export function undelivered(context: JudgeContext, order: OrderHistory): Excuse | undefined {
+export function undelivered(context: JudgeContext, order: OrderHistory): DeliveryExcuse | undefined {
   const { history } = context;
   const { tenant } = order.placed.sent;
   const isOneProcess = isInProcess(history.started?.baseUrl ?? '') && !context.plan.watched;

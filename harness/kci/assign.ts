@@ -6,7 +6,7 @@ import {
   type Freedom,
   isWhole,
   NONE,
-  type Position,
+  type PatternPosition,
   proceed,
   type Recognition,
   recognise,
@@ -31,7 +31,7 @@ interface Assignment extends Recognition {
 /** One way to understand the events so far: the item of each, and the resulting positions. */
 interface Interpretation {
   readonly taken: ReadonlyMap<KciEvent, string | undefined>;
-  readonly positions: readonly Position[];
+  readonly positions: readonly PatternPosition[];
 }
 
 /** Many more than there are ways to understand any order's events. */

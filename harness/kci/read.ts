@@ -23,14 +23,14 @@ import { eachEvent, readBody, readCaptured, TEXT } from './body.ts';
 const HEADER = 'header:';
 
 /** Finds the value of one locator in a delivery. */
-type Lead = (headers: Headers, body: Json | undefined) => Json | undefined;
+type LocatorReader = (headers: Headers, body: Json | undefined) => Json | undefined;
 
 /** The value at a locator: from the first alternative that finds one, and the first of several nodes. */
 export function locate(locator: Locator, headers: Headers, body: Json | undefined): Json | undefined {
   return leadTo(locator)(headers, body);
 }
 
-function leadTo(locator: Locator): Lead {
+function leadTo(locator: Locator): LocatorReader {
   if (typeof locator === 'string') return leadToWhole(locator);
   if (isSelector(locator)) {
     const whole = leadToWhole(locator.at);
@@ -53,7 +53,7 @@ function leadTo(locator: Locator): Lead {
 }
 
 /** If fields of two kinds share a place, a value in the other's form is not this one's. */
-function leadToOwn(locator: Locator, other: Locator | undefined): Lead {
+function leadToOwn(locator: Locator, other: Locator | undefined): LocatorReader {
   const lead = leadTo(locator);
   if (other === undefined || !isSamePlace(locator, other)) return lead;
   const leadOther = leadTo(other);
@@ -67,7 +67,7 @@ function leadToOwn(locator: Locator, other: Locator | undefined): Lead {
 
 const isSelector = (locator: Exclude<Locator, string>): locator is Exclude<Selector, string> => 'part' in locator;
 
-function leadToWhole(locator: string): Lead {
+function leadToWhole(locator: string): LocatorReader {
   if (locator.startsWith(HEADER)) {
     const name = locator.slice(HEADER.length);
     return (headers) => headerOf(headers, name);
@@ -152,7 +152,7 @@ function eventsIn(profile: KciProfile, headers: Headers, read: JsonRead, isEmpty
 /** A field: its place, and how to convert its value (`as`; undefined if the form is wrong). */
 interface Field {
   readonly name: string;
-  readonly at: Lead;
+  readonly at: LocatorReader;
   readonly as: (value: Json) => Json | undefined;
   /** Its name in `malformed`. */
   readonly called: string;

@@ -37,7 +37,7 @@ export function freedomOf({ events }: KciProfile): Freedom {
 }
 
 /** One way that the events so far may have gone through a pattern. */
-export interface Position {
+export interface PatternPosition {
   /** What is left of the pattern. */
   readonly left: Pattern;
   /** Events that overtook others and wait for their place, in order of arrival. */
@@ -45,17 +45,17 @@ export interface Position {
 }
 
 /** The position before any event. */
-export const atStart = (pattern: Pattern): readonly Position[] => [{ left: firstAlike(pattern), waiting: [] }];
+export const atStart = (pattern: Pattern): readonly PatternPosition[] => [{ left: firstAlike(pattern), waiting: [] }];
 
 /** Whether nothing more needs to come, and no event waits for its place. */
-export const isWhole = ({ left, waiting }: Position): boolean => waiting.length === 0 && isComplete(left);
+export const isWhole = ({ left, waiting }: PatternPosition): boolean => waiting.length === 0 && isComplete(left);
 
 /** What could come next at any of the positions. */
-export const nextOf = (positions: readonly Position[]): readonly string[] =>
+export const nextOf = (positions: readonly PatternPosition[]): readonly string[] =>
   unique(positions.map(({ left }) => nextNames(left)));
 
 /** What is due next: the events that all positions need, else whatever could come. */
-export function dueOf(positions: readonly Position[]): readonly string[] {
+export function dueOf(positions: readonly PatternPosition[]): readonly string[] {
   const next = nextOf(positions);
   const needed = neededIn(
     positions.map(({ left }) => left),
@@ -65,7 +65,7 @@ export function dueOf(positions: readonly Position[]): readonly string[] {
 }
 
 /** What must come next before an event has a place; empty if it never has one. */
-export function lackingFor(positions: readonly Position[], name = ''): readonly string[] {
+export function lackingFor(positions: readonly PatternPosition[], name = ''): readonly string[] {
   const ways = positions.map(({ left }) => having(beginningOf(left), name)).filter((way) => !isDead(way));
   return ways.length === 0 ? [] : neededIn(ways, nextOf(positions));
 }
@@ -78,14 +78,14 @@ const MOST_POSITIONS = 16;
 
 /** The positions after one more event; none if nothing that may still come gives it a place. */
 export function proceed(
-  positions: readonly Position[],
+  positions: readonly PatternPosition[],
   event: KciEvent,
   { mayInterleave, mayOvertake }: Freedom,
   fits: Fits = fitsByName,
-): readonly Position[] {
+): readonly PatternPosition[] {
   const { name = '' } = event;
   const isFree = mayOvertake(name);
-  const reached = positions.flatMap(({ left, waiting }): Position[] => {
+  const reached = positions.flatMap(({ left, waiting }): PatternPosition[] => {
     const after = advance(left, event, fits);
     const taken = { left: mayInterleave(name) ? either(after, left) : after, waiting };
     return isFree ? [taken, { left, waiting: [...waiting, event] }] : [taken];
@@ -98,8 +98,8 @@ export function proceed(
 const either = (after: Pattern, before: Pattern): Pattern => (isDead(after) ? before : choice([after, before]));
 
 /** The positions, and all that follow when waiting events take places that have come. */
-function inPlace(positions: readonly Position[], fits: Fits): readonly Position[] {
-  const found = new Map<string, Position>();
+function inPlace(positions: readonly PatternPosition[], fits: Fits): readonly PatternPosition[] {
+  const found = new Map<string, PatternPosition>();
   const open = [...positions].reverse();
   for (let each = open.pop(); each && found.size < MOST_POSITIONS * 2; each = open.pop()) {
     const { left, waiting } = each;

@@ -1,7 +1,7 @@
 /** Writes canonical events as deliveries, as a KCI profile's `emit` says: the inverse of read.ts. */
 
 import type { Headers, Json, JsonObject, KciEventRule, KciProfile } from '../model.ts';
-import { type Fill, templateOf } from '../values/bind.ts';
+import { type FillText, templateOf } from '../values/bind.ts';
 import { merge } from '../values/members.ts';
 import { oncePer, remembered } from '../values/once.ts';
 import { withEvent } from './body.ts';
@@ -68,9 +68,9 @@ export function writeEvent(
 
 /** The templates of a profile's events. */
 interface Writer {
-  readonly headers: Fill;
-  readonly around: Fill;
-  readonly body: (kind: string, name: string) => Fill;
+  readonly headers: FillText;
+  readonly around: FillText;
+  readonly body: (kind: string, name: string) => FillText;
 }
 
 const MOST_NAMES = 1_000;

@@ -5,7 +5,7 @@ import { references } from '../values/bind.ts';
 import { random } from '../values/seed.ts';
 import type { IsSchema } from '../values/shape.ts';
 import { jsonOf } from '../wire/wire.ts';
-import type { Measured, Timed, WalkedJourney } from './port.ts';
+import type { Measured, TimedObservation, WalkedJourney } from './port.ts';
 
 /** Whether a journey belongs to the share (one in `oneIn`) whose exchanges are judged whole; the same for every engine. */
 export function isOfShare(index: number, oneIn: number): boolean {
@@ -25,12 +25,12 @@ interface Bounds {
  */
 export function abridged(
   journey: Journey,
-  observed: readonly Timed[],
+  observed: readonly TimedObservation[],
   { isSchema, mostMs }: Bounds,
 ): WalkedJourney['observed'] {
   const calls = callsByName(journey);
   if (hangsOnWhatIsRead(journey)) return observed;
-  const sent = new Map<number, Timed & { readonly type: 'request-sent' }>();
+  const sent = new Map<number, TimedObservation & { readonly type: 'request-sent' }>();
   const read = new Map<number, Measured>();
   for (const each of observed) {
     if (each.type === 'exchange-broke' || (each.type === 'journey-ended' && each.ended !== 'finished')) return observed;
@@ -44,7 +44,7 @@ export function abridged(
     if (!owedOf(step).every((owed) => isAs(owed, each, isSchema))) return observed;
     read.set(each.exchange, { ...ofExchange(each), type: 'measured', sentAt: asked.at, at, tookMs, status });
   }
-  return observed.flatMap((each): (Timed | Measured)[] => {
+  return observed.flatMap((each): (TimedObservation | Measured)[] => {
     const measured = 'exchange' in each ? read.get(each.exchange) : undefined;
     return measured === undefined ? [each] : each.type === 'response-received' ? [measured] : [];
   });
@@ -73,7 +73,7 @@ export function hangsOnWhatIsRead({ steps, kci }: Pick<Journey, 'steps' | 'kci'>
 /** Whether an answer is as expected, where the expectation depends on no other answer. */
 function isAs(
   owed: Expectation,
-  { status, headers, body }: Timed & Pick<ResponseReceived, 'status' | 'headers' | 'body'>,
+  { status, headers, body }: TimedObservation & Pick<ResponseReceived, 'status' | 'headers' | 'body'>,
   isSchema: IsSchema,
 ): boolean {
   if (references(partsOf(owed)).length > 0) return false;

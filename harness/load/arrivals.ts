@@ -14,7 +14,7 @@ export interface Arrivals {
 }
 
 /** A stage on the time axis, with the (fractional) number of arrivals before its begin and its end. */
-interface Stretch extends TrafficStage {
+interface PlacedStage extends TrafficStage {
   readonly atMs: number;
   readonly before: number;
   readonly upTo: number;
@@ -41,7 +41,7 @@ export function arrivalsOf(stages: readonly TrafficStage[]): Arrivals {
   };
 }
 
-function laidOut(stages: readonly TrafficStage[]): readonly Stretch[] {
+function laidOut(stages: readonly TrafficStage[]): readonly PlacedStage[] {
   let atMs = 0;
   let before = 0;
   return stages.map((stage) => {
@@ -54,15 +54,15 @@ function laidOut(stages: readonly TrafficStage[]): readonly Stretch[] {
 }
 
 /** The first stretch within which `arrived` journeys have started; the last one if rounding leaves none. */
-function stretchOf(stretches: readonly Stretch[], arrived: number): Stretch {
-  return (stretches.find(({ upTo }) => upTo + EPSILON >= arrived) ?? stretches.at(-1)) as Stretch;
+function stretchOf(stretches: readonly PlacedStage[], arrived: number): PlacedStage {
+  return (stretches.find(({ upTo }) => upTo + EPSILON >= arrived) ?? stretches.at(-1)) as PlacedStage;
 }
 
 /**
  * How long a stretch takes for `arrived` arrivals: `from·t + (to - from)·t²/2d = arrived`, solved for t in the form that
  * neither divides by a slope of zero nor loses digits near it.
  */
-function timeUntil({ forMs, fromPerSecond, toPerSecond }: Stretch, arrived: number): number {
+function timeUntil({ forMs, fromPerSecond, toPerSecond }: PlacedStage, arrived: number): number {
   const seconds = forMs / 1000;
   const root = Math.sqrt(Math.max(0, fromPerSecond ** 2 + (2 * arrived * (toPerSecond - fromPerSecond)) / seconds));
   return Math.min(forMs, ((2 * arrived) / (fromPerSecond + root)) * 1000);

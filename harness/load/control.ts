@@ -4,13 +4,13 @@ import { bytesOf, decodeUtf8, parseJson } from '../wire/wire.ts';
 import { BEFORE_ALL, type LoadPort } from './port.ts';
 
 /** Answers the text of a request: false if the text is not of the expected kind, undefined if there is nothing to say. */
-type Route = (text: string) => unknown;
+type TextHandler = (text: string) => unknown;
 
 /**
  * A server for an engine elsewhere, by method and path. All paths begin with the secret, so that nobody else can report
  * what a load did.
  */
-export function controlBy(secret: string, routes: Readonly<Record<string, Route>>): Send {
+export function controlBy(secret: string, routes: Readonly<Record<string, TextHandler>>): Send {
   return async ({ method, url, body }) => {
     const path = new URL(url).pathname;
     const route = path.startsWith(`/${secret}/`) ? routes[`${method} ${path.slice(secret.length + 1)}`] : undefined;

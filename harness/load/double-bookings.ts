@@ -117,7 +117,7 @@ function most(others: readonly Hold[], hold: Hold): readonly Hold[] {
     .reduce<readonly Hold[]>((best, each) => (each.length > best.length ? each : best), []);
 }
 
-type Wanted = NonNullable<ReturnType<typeof wantedIn>>;
+type WantedSlot = NonNullable<ReturnType<typeof wantedIn>>;
 
 function wantedIn(booking: AnsweredExchange) {
   const [address, timeslot] = [askedFor(booking, 'address'), askedFor(booking, 'timeslot')];
@@ -128,7 +128,7 @@ function wantedIn(booking: AnsweredExchange) {
 
 function tooMany(
   booking: AnsweredExchange,
-  { start, end }: Wanted,
+  { start, end }: WantedSlot,
   capacity: number,
   holders: readonly string[],
 ): Check {

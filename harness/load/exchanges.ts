@@ -21,7 +21,7 @@ export interface ExchangeMeasures {
 /** The journey of an exchange; undefined for a token that many share. */
 type Of = Pick<OpenJourney, 'due' | 'steps'> | undefined;
 
-type Answered = Pick<Measured, 'verb' | 'journey' | 'step' | 'status' | 'tookMs' | 'at'>;
+type TimedAnswer = Pick<Measured, 'verb' | 'journey' | 'step' | 'status' | 'tookMs' | 'at'>;
 
 /** Measures exchanges as they go on: how late requests leave, how long answers take, and which are wrong. */
 export function measureExchanges({ meter, onError, onTook, lateMs }: ExchangeMeasures) {
@@ -40,7 +40,7 @@ export function measureExchanges({ meter, onError, onTook, lateMs }: ExchangeMea
     of?.due.freeAt(at);
     if (journey === '') tokenAt.set(tenant, at);
   };
-  const took = ({ verb, journey, step, status, tookMs, at }: Answered, of: Of): void => {
+  const took = ({ verb, journey, step, status, tookMs, at }: TimedAnswer, of: Of): void => {
     const late = of?.due.lateMs(step);
     const dueMs = late === undefined ? undefined : tookMs + late;
     meter.duration(verb, tookMs, at, dueMs);

@@ -16,7 +16,7 @@ import {
   unmetOf,
 } from './open-journey.ts';
 import type { OrderBook } from './order-book.ts';
-import type { Expected, Measured } from './port.ts';
+import type { ExpectedJourney, Measured } from './port.ts';
 import type { Slowest } from './slowest.ts';
 
 /** The journeys of a load that are not judged yet, and the totals of those that are. */
@@ -100,7 +100,7 @@ export function createLedger(options: LedgerOptions) {
 
   return {
     /** A journey is about to be walked: deliveries for its orders that come before it is opened are kept for it. */
-    expect: (journey: Expected): void => book.expect(idsOf(journey), journey.id),
+    expect: (journey: ExpectedJourney): void => book.expect(idsOf(journey), journey.id),
     /** A journey starts, and should have at `intendedAt`. Returns the fold that its walk is read into. */
     open: (journey: Journey, intendedAt: number): Fold => {
       const ids = idsOf(journey);

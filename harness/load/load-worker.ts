@@ -6,7 +6,7 @@ import { TYPED } from '../typed.ts';
 import type { Books, BooksOptions, Conclusion } from './books.ts';
 import type { Keep, LoadOptions } from './load.ts';
 import { idsOf } from './open-journey.ts';
-import type { Expected, WalkedJourney } from './port.ts';
+import type { ExpectedJourney, WalkedJourney } from './port.ts';
 import { scheduleOf } from './schedule.ts';
 import { awaitFor } from './walks.ts';
 
@@ -23,7 +23,7 @@ export interface FarBooks extends Omit<LoadOptions, 'clock' | 'judged' | 'keep' 
 export type Entry = { readonly at: number } & (
   | { readonly walked: WalkedJourney }
   | { readonly delivered: IncomingDelivery }
-  | { readonly expected: Expected }
+  | { readonly expected: ExpectedJourney }
   | { readonly secret: readonly [kind: string, value: string] }
   | { readonly turnAway: readonly [orderId: string, how: TurningAway] }
   /** All journeys have been walked. */

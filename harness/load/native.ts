@@ -12,7 +12,7 @@ import { abridged, isOfShare } from './abridged.ts';
 import type { EngineEnd } from './books.ts';
 import { mostMsOf } from './culprits.ts';
 import type { JourneyArrival, LoadPlanner } from './planner.ts';
-import { BEFORE_ALL, type LoadPort, type Timed, type WalkedJourney } from './port.ts';
+import { BEFORE_ALL, type LoadPort, type TimedObservation, type WalkedJourney } from './port.ts';
 import { type Starting, startEach } from './schedule.ts';
 import { thinking } from './thinking.ts';
 
@@ -50,10 +50,10 @@ export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
   const late = new AbortController();
   const signal = AbortSignal.any([options.signal, late.signal]);
   const cancel = clock.schedule(lastMs, () => late.abort());
-  const exchangeInto = (observed: Timed[]): Ports['exchange'] =>
+  const exchangeInto = (observed: TimedObservation[]): Ports['exchange'] =>
     createExchange({ send, clock, addSecret: port.learnt, signal, record: into(observed, clock) });
   const walked = handingIn(options);
-  const ofTokens: Timed[] = [];
+  const ofTokens: TimedObservation[] = [];
   const forTokens = exchangeInto(ofTokens);
   let asking = 0;
   const tokens = createTokenCache(options, async (of, request) => {
@@ -81,7 +81,7 @@ export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
   const walk = async (arrival: JourneyArrival): Promise<void> => {
     const { index, at } = arrival;
     const journey = journeyOf(arrival);
-    const observed: Timed[] = [];
+    const observed: TimedObservation[] = [];
     port.expect(journey);
     await walkJourney(
       { ...journey, kci: [] },
@@ -138,6 +138,6 @@ function handingIn({ port, clock, isVirtual }: NativeWalk) {
   return { add, end };
 }
 
-function into(observed: Timed[], clock: Clock): (unrecorded: Unrecorded) => void {
+function into(observed: TimedObservation[], clock: Clock): (unrecorded: Unrecorded) => void {
   return (unrecorded) => void observed.push({ ...unrecorded, at: clock.now() });
 }

@@ -25,11 +25,11 @@ interface Order {
   acceptedAt?: number;
   /** It was accepted, and its events are no longer awaited. */
   isSettled?: boolean;
-  readonly events: Came[];
+  readonly events: ArrivedEvent[];
 }
 
 /** An event that came, reduced to what the account needs, because many orders are under way. */
-interface Came {
+interface ArrivedEvent {
   readonly name: string;
   readonly at: number;
   readonly deliveryId?: string;
@@ -67,7 +67,7 @@ export function createOrderBook(
   let pending = 0;
   let news = noNews();
 
-  const lag = (came: Came, { id, journey, acceptedAt = 0, events }: Order): void => {
+  const lag = (came: ArrivedEvent, { id, journey, acceptedAt = 0, events }: Order): void => {
     const { name, at } = came;
     // An event may overtake the answer that accepts its order.
     const ms = Math.max(0, at - acceptedAt);
@@ -173,11 +173,11 @@ function noNews(): {
   return { lags: [], received: 0, missing: 0, duplicate: 0, unexpected: 0 };
 }
 
-function cameOf(event: KciEvent, at: number): Came {
+function cameOf(event: KciEvent, at: number): ArrivedEvent {
   const { name = 'unknown', deliveryId } = event;
   return deliveryId === undefined ? { name, at, event } : { name, at, deliveryId };
 }
 
-function isSame(came: Came, event: KciEvent): boolean {
+function isSame(came: ArrivedEvent, event: KciEvent): boolean {
   return came.event ? sameEvent(came.event, event) : came.deliveryId === event.deliveryId;
 }

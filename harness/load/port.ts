@@ -2,7 +2,7 @@ import type { ExchangeRef, Journey, TurningAway, Unrecorded } from '../model.ts'
 import type { OrderNews } from './order-book.ts';
 
 /** An observation made outside this process, with its time on this process's clock. */
-export type Timed = Unrecorded & { readonly at: number };
+export type TimedObservation = Unrecorded & { readonly at: number };
 
 /** An exchange of which only its times and its (right) status are known. */
 export interface Measured extends ExchangeRef {
@@ -35,18 +35,18 @@ export interface WalkedJourney {
   /** When it should have begun. */
   readonly intendedAt: number;
   /** All observations, in order. Exchange numbers are unique only within them. */
-  readonly observed: readonly (Timed | Measured)[];
+  readonly observed: readonly (TimedObservation | Measured)[];
 }
 
 /** A journey by its name and the ids that its requests will carry. */
-export type Expected = Pick<Journey, 'id' | 'values'>;
+export type ExpectedJourney = Pick<Journey, 'id' | 'values'>;
 
 /** How an engine, in this process or another, hands in what its walks observed, and learns of events that came in here. */
 export interface LoadPort {
   /** A token that the engine received; called before the token is used, so that every copy of it is redacted. */
   learnt(kind: string, value: string): void;
   /** A journey is about to be walked: deliveries for its orders that come before its report are kept for it. */
-  expect(journey: Expected): void;
+  expect(journey: ExpectedJourney): void;
   /** Called once for each walked journey, and any number of times with what belongs to none. */
   walked(walked: WalkedJourney): void;
   /** Waits as the `await` step with this name does. */

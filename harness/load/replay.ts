@@ -3,7 +3,7 @@ import { virtualClock } from '../io/virtual-clock.ts';
 import type { DeliveryReceived, IncomingDelivery, LoadVerdict } from '../model.ts';
 import { type BooksOptions, openBooks } from './books.ts';
 import { ROUNDED } from './planner.ts';
-import { BEFORE_ALL, type Expected, type WalkedJourney } from './port.ts';
+import { BEFORE_ALL, type ExpectedJourney, type WalkedJourney } from './port.ts';
 
 type Replay = ReturnType<typeof openReplay>;
 
@@ -112,7 +112,7 @@ function* deliveries(file: string): Generator<Timed<IncomingDelivery>> {
 }
 
 /** Events may come before the report of their journey, so all orders are announced first. */
-function expectAll(files: readonly string[], expect: (journey: Expected) => void): ReadonlySet<number> {
+function expectAll(files: readonly string[], expect: (journey: ExpectedJourney) => void): ReadonlySet<number> {
   const indexes = new Set<number>();
   for (const file of files) {
     for (const text of linesOf(file)) {

@@ -16,7 +16,7 @@ const MORE = 4;
 /** Adds up the verdicts on parts of a load. */
 export function createTotals() {
   const cases: Record<CaseOutcome, number> = { passed: 0, failed: 0, inconclusive: 0, 'not-applicable': 0 };
-  const kinds = new Map<string, FailureKind & { times: number; more: Named[] }>();
+  const kinds = new Map<string, FailureKind & { times: number; more: NamedFailure[] }>();
 
   const addCheck = (check: Check): void => {
     if (check.result.outcome !== 'failed') return;
@@ -53,7 +53,7 @@ export function createTotals() {
 }
 
 type FailureKind = LoadVerdict['failures'][number];
-type Named = FailureKind['more'][number];
+type NamedFailure = FailureKind['more'][number];
 
 function cleaned(kind: FailureKind, clean: (text: string) => string): FailureKind {
   const { example } = kind;

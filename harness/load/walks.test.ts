@@ -5,7 +5,7 @@ import type { CallStep, Journey, Observation, Step, Unrecorded } from '../model.
 import { createFold } from '../record/fold.ts';
 import { createInbox } from '../run/inbox.ts';
 import type { Load } from './load.ts';
-import { BEFORE_ALL, type Timed } from './port.ts';
+import { BEFORE_ALL, type TimedObservation } from './port.ts';
 import { answerTo, callOf, journeyOf, SPAN, sentBy } from './testing/sample.ts';
 import { contract, profile, target } from './testing/shipped.ts';
 import { awaitFor, followWalks } from './walks.ts';
@@ -36,7 +36,7 @@ function portFor(journeys: readonly Journey[]) {
   const { signal } = new AbortController();
   const ports = { contract, profile, target, inbox, clock, signal };
   const port = { ...followWalks(load, ports), turnAway: inbox.turnAway };
-  const walked = (index: number, observed: readonly Timed[], intendedAt = 0): void =>
+  const walked = (index: number, observed: readonly TimedObservation[], intendedAt = 0): void =>
     port.walked({ index, journey: index === BEFORE_ALL ? null : walkOf(index), observed, intendedAt });
   const receive = (name: string, sequence: number): void => {
     const event: EventToWrite = {
@@ -66,8 +66,13 @@ function portFor(journeys: readonly Journey[]) {
   return { port, ports, walked, clock, recorded, told, receive };
 }
 
-const timed = (...observed: readonly Observation[]): Timed[] => observed.map(({ seq: _, ...each }) => each);
-const finished = (journey: string, at: number): Timed => ({ type: 'journey-ended', journey, ended: 'finished', at });
+const timed = (...observed: readonly Observation[]): TimedObservation[] => observed.map(({ seq: _, ...each }) => each);
+const finished = (journey: string, at: number): TimedObservation => ({
+  type: 'journey-ended',
+  journey,
+  ended: 'finished',
+  at,
+});
 
 describe('a walk that k6 made', () => {
   test('is put on record with its own times, and closed where no events are owed', async () => {

@@ -3,11 +3,11 @@ import type { AwaitStep, Journey, Json, JsonObject, Unrecorded } from '../model.
 import type { Fold } from '../record/fold.ts';
 import { createGate } from '../run/gate.ts';
 import type { Ports } from '../run/ports.ts';
-import { createWatcher, type Sender, type Watcher } from '../run/watch.ts';
+import { createWatcher, type JourneyRequests, type Watcher } from '../run/watch.ts';
 import { bind } from '../values/bind.ts';
 import { jsonOf } from '../wire/wire.ts';
 import type { Load } from './load.ts';
-import { type Awaited, BEFORE_ALL, type Timed, type WalkedJourney } from './port.ts';
+import { type Awaited, BEFORE_ALL, type TimedObservation, type WalkedJourney } from './port.ts';
 
 /** What waiting for events needs. */
 export type WatchPorts = Pick<Ports, 'contract' | 'profile' | 'target' | 'inbox' | 'clock' | 'signal'>;
@@ -34,7 +34,9 @@ export function followWalks(load: Pick<Load, 'record' | 'ledger'>, ports: WatchP
   };
 
   const finish = async ({ exchanges }: Fold, journey: Journey, observed: WalkedJourney['observed']): Promise<void> => {
-    const ended = observed.find((each): each is Timed & { type: 'journey-ended' } => each.type === 'journey-ended');
+    const ended = observed.find(
+      (each): each is TimedObservation & { type: 'journey-ended' } => each.type === 'journey-ended',
+    );
     recordAll(observed.filter((each) => each !== ended));
     const watcher = watcherOf(journey.id, ports, { record: load.record, ...ordersIn(journey, exchanges) });
     if (ended?.ended === 'finished') {
@@ -84,7 +86,7 @@ export function watcherOf(
   }: { readonly record?: (seen: Unrecorded) => unknown } & Partial<AskedOf>,
 ): Watcher {
   const gate = createGate(Number.POSITIVE_INFINITY);
-  const caller: Sender = {
+  const caller: JourneyRequests = {
     scope: () => scope,
     answeredAt: (id) => answeredAt.get(id),
     ids: () => answeredAt.keys(),

@@ -13,7 +13,7 @@ import type {
   TurningAway,
 } from '../model.ts';
 import { type Context, knownIn, uuidOf } from './context.ts';
-import { type Fill, neededBy, owedBy } from './expectation.ts';
+import { type FillTemplate, neededBy, owedBy } from './expectation.ts';
 import { httpRequest, verbRequest } from './request.ts';
 import { askFor, clientFor, steered, steerOf } from './steering.ts';
 import { substitute } from './substitute.ts';
@@ -21,7 +21,7 @@ import { tenantOf } from './tenants.ts';
 import { momentNames } from './told-course.ts';
 
 /** A step that sends a request, with its surroundings. */
-interface Called {
+interface StepContext {
   readonly step: ScenarioStep;
   /** Unique within the journey. */
   readonly name: string;
@@ -33,12 +33,12 @@ interface Called {
 }
 
 /** Plans a step, with its request filled in. */
-export function planCall(called: Called, context: Context): CallStep {
+export function planCall(called: StepContext, context: Context): CallStep {
   return planCalls(called, context)(called.name);
 }
 
 /** Plans a step whose request is sent several times; the name of each request goes into its values. */
-export function planCalls(called: Called, context: Context): (request: string) => CallStep {
+export function planCalls(called: StepContext, context: Context): (request: string) => CallStep {
   const { step, name, scenario } = called;
   const operation = operationOf(step, context);
   const tenant = tenantOf(context.target, step.tenant ?? scenario.tenant, scenario.tenant).name;
@@ -84,7 +84,7 @@ export function planCalls(called: Called, context: Context): (request: string) =
  * What is owed by an agreement on a silent row that the step covers. Of several rows, in order, one whose request is agreed
  * to be accepted leaves it to the next; nothing is owed on a row without agreement.
  */
-function agreedOf({ step, scenario }: Called, operation: Operation | undefined, { target, contract }: Context) {
+function agreedOf({ step, scenario }: StepContext, operation: Operation | undefined, { target, contract }: Context) {
   if (scenario.isOwn || operation === undefined) return undefined;
   const rows = (step.covers ?? []).filter((each) => isOfAnswers(each, contract));
   const owed = rows.map((row) => answersBy(target.readings[row] ?? '', operation, contract));
@@ -114,7 +114,7 @@ function atMoment({ of, ...how }: TurningAway, order: CallStep, { profile }: Con
 }
 
 /** Fills the values that are known now into templates of a step. */
-export function fillOf({ step, name, scenario, values }: Called, context: Context): Fill {
+export function fillOf({ step, name, scenario, values }: StepContext, context: Context): FillTemplate {
   const tenant = tenantOf(context.target, step.tenant ?? scenario.tenant, scenario.tenant).name;
   const known = knownIn(context, name, { ...values, tenant });
   return (written, place) => substitute(written, known, place);
@@ -131,14 +131,14 @@ function formOf({ auth }: Operation, { target }: Context): JsonObject {
 }
 
 /** Who sends a request. */
-interface Sender {
+interface RequestSender {
   readonly tenant: string;
   /** Names the request within its journey. */
   readonly request: string;
 }
 
 /** The headers of every request of an operation; for an `http` step, all that the contract knows. */
-function usualHeaders(operation: Operation | undefined, sender: Sender, context: Context): JsonObject {
+function usualHeaders(operation: Operation | undefined, sender: RequestSender, context: Context): JsonObject {
   const roles = operation ? operation.parameters.flatMap(({ role }) => role ?? []) : HEADER_ROLES;
   // The target decides whether a token request has the tenant; the spec does not say (Authentication 6).
   const isTenantSent = operation?.auth !== 'basic' || context.target.token.sendTenantHeader;
@@ -148,7 +148,7 @@ function usualHeaders(operation: Operation | undefined, sender: Sender, context:
 
 const TENANT = ['tenant'] as const;
 
-const VALUES: Readonly<Record<HeaderRole, (sender: Sender, context: Context) => string>> = {
+const VALUES: Readonly<Record<HeaderRole, (sender: RequestSender, context: Context) => string>> = {
   request: ({ request }, context) => uuidOf(context, `${request}/request`),
   conversation: (_, context) => uuidOf(context, 'conversation'),
   tenant: ({ tenant }) => tenant,

@@ -7,10 +7,10 @@ import type { Lookup } from './substitute.ts';
 
 /** Where in its range a number is drawn: near an end, or above 32 bits. */
 const PARTS = ['low', 'high', 'large'] as const;
-type Part = (typeof PARTS)[number];
+type RequestPart = (typeof PARTS)[number];
 
 /** Draws the number for a name, from this part of the range; undefined if none is left. */
-export type Draw = (name: string, part?: Part) => number | undefined;
+export type Draw = (name: string, part?: RequestPart) => number | undefined;
 
 /** Numbers of a range that names may share: each name gets the one its hash gives. */
 function sharedNumbers(from: number, to: number): (name: string) => number {

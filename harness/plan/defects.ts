@@ -1,15 +1,15 @@
 import { isDateFormat } from '../contract/formats.ts';
 import type { Defect, DefectKind, Json, JsonObject, Operation, RequestTemplate } from '../model.ts';
 import { isDate, isDateTime } from '../values/iso8601.ts';
-import { type Place, placesIn, settle } from './request-places.ts';
+import { placesIn, type RequestPlace, settle } from './request-places.ts';
 
 /** A valid request, opened for defects. */
-type Opened = ReturnType<typeof open>;
+type OpenedRequest = ReturnType<typeof open>;
 
 const AUTHORIZATION = { at: '/headers/Authorization' };
 
 /** Where each kind of defect can be put so that the result is certainly invalid. */
-const PUT: Readonly<Record<Exclude<DefectKind, 'set'>, (opened: Opened) => readonly Defect[]>> = {
+const PUT: Readonly<Record<Exclude<DefectKind, 'set'>, (opened: OpenedRequest) => readonly Defect[]>> = {
   omit: ({ texts, members, words }) => each('omit', required([...texts, ...members, ...words])),
   null: ({ texts, members }) => each('null', required([...texts, ...members])),
   empty: ({ texts, members, words }) =>
@@ -132,7 +132,7 @@ function each(kind: DefectKind, places: readonly { readonly at: string }[]): Def
   return places.map(({ at }) => ({ kind, at }));
 }
 
-function required(places: readonly Place[]): Place[] {
+function required(places: readonly RequestPlace[]): RequestPlace[] {
   return places.filter((place) => place.required);
 }
 

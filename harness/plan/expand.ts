@@ -67,7 +67,7 @@ export function expand(
   const names = (): readonly string[] => [...caseIds(scenarios, asked, options), ...scenarios.map(({ id }) => id)];
   const named = isAll ? { journeys: cases, problems: [] } : pickOnly(cases, only, names);
   const picked = grep === undefined ? named : fitting(named, grep);
-  const isNamed = ({ id, scenario, deep, attempt }: Planned): boolean =>
+  const isNamed = ({ id, scenario, deep, attempt }: CaseSource): boolean =>
     only.some((name) => name === id || (name === scenario && deep === 'scenario') || name === attempt?.of);
   const taken = picked.journeys.filter((each) => depth !== undefined || !each.deep || isNamed(each));
   const { seed, nonce, now } = options;
@@ -90,7 +90,7 @@ export function expand(
 }
 
 /** A case, whether or not this run wants it. */
-interface Planned extends Pick<Journey, 'id' | 'scenario' | 'attempt' | 'title'> {
+interface CaseSource extends Pick<Journey, 'id' | 'scenario' | 'attempt' | 'title'> {
   readonly file: string;
   /** Only in `thorough`: the whole scenario, or this case as a further combination, which only its full id selects. */
   readonly deep?: 'scenario' | 'combination' | undefined;
@@ -98,7 +98,7 @@ interface Planned extends Pick<Journey, 'id' | 'scenario' | 'attempt' | 'title'>
 }
 
 interface All {
-  readonly cases: readonly Planned[];
+  readonly cases: readonly CaseSource[];
   /** The journeys of all cases, if they were cached. */
   readonly journeys?: readonly Journey[];
   /** How many cases have a greater depth than asked for. */
@@ -113,7 +113,7 @@ function planAll(
 ): All {
   const pools = shared ?? createPools(input.target.ids, input.world);
   const problems: Problem[] = [];
-  const byId = new Map<string, Planned>();
+  const byId = new Map<string, CaseSource>();
   const isWalked = (one: Case): boolean => isWalkedAt(one.depth ?? 'quick', asked);
   const cases = casesFor(scenarios, input);
   const inOrder = walkedOf(cases, asked);
@@ -170,7 +170,7 @@ function casesFor(scenarios: readonly Scenario[], input: PlanInput): readonly Ca
     .flatMap((one) => [one, ...forOthers(one)]);
 }
 
-function deepOf({ depth, scenario }: Case): Planned['deep'] {
+function deepOf({ depth, scenario }: Case): CaseSource['deep'] {
   if (depth !== 'thorough') return undefined;
   return scenario.depth === 'thorough' ? 'scenario' : 'combination';
 }

@@ -2,7 +2,7 @@ import type { Answer, Expectation, Json, Operation, ScenarioExpectation, Scenari
 import { isStatus, parseAnswers } from '../wire/answer.ts';
 
 /** Fills known values into a template; `place` is its place in the step. */
-export type Fill = (written: Json, place: string) => Json;
+export type FillTemplate = (written: Json, place: string) => Json;
 
 /**
  * What a step's answer must be: as written, else the success of its operation. In a group with a tally, any counted answer;
@@ -12,7 +12,7 @@ export function owedBy(
   step: ScenarioStep,
   operation: Operation | undefined,
   { tally, isOwn = false }: { readonly tally: ScenarioStep['tally']; readonly isOwn?: boolean | undefined },
-  fill: Fill,
+  fill: FillTemplate,
 ): Expectation {
   const answers = step.expect?.answers ?? unwritten(step, operation, tally);
   const isSuccess = answers.length > 0 && answers.every(({ status }) => status.startsWith('2'));
@@ -29,12 +29,16 @@ export function owedBy(
 }
 
 /** What a step needs as its answer: as written, else the success of its operation. */
-export function neededBy(step: ScenarioStep, operation: Operation | undefined, fill: Fill): Expectation | undefined {
+export function neededBy(
+  step: ScenarioStep,
+  operation: Operation | undefined,
+  fill: FillTemplate,
+): Expectation | undefined {
   return step.need && filled(step.need, step.need.answers ?? operation?.success ?? [], fill);
 }
 
 /** An expectation with these answers and with known values filled into its shapes. */
-export function filled(written: ScenarioExpectation, answers: readonly Answer[], fill: Fill): Expectation {
+export function filled(written: ScenarioExpectation, answers: readonly Answer[], fill: FillTemplate): Expectation {
   return {
     ...written,
     answers,

@@ -7,7 +7,7 @@ import { isObject } from '../values/pointer.ts';
 import { isStatus, parseAnswers } from '../wire/answer.ts';
 import { fillOf, isRefusal, planCalls } from './call.ts';
 import type { Context, Excuse, PlanInput, Pools } from './context.ts';
-import type { Fill } from './expectation.ts';
+import type { FillTemplate } from './expectation.ts';
 import { bindGiven } from './given.ts';
 import { type Negative, owedFor } from './negatives.ts';
 import { settleOptional, steerGiven } from './steering.ts';
@@ -73,7 +73,7 @@ export function planNegative(one: Case, index: number, negative: Negative, input
   return journeyOf(one, prepared, { covers: [], steps: [...before, ...refused, control], kci: [] });
 }
 
-function filledDefect(defect: Defect, fill: Fill): Defect {
+function filledDefect(defect: Defect, fill: FillTemplate): Defect {
   return defect.value === undefined ? defect : { ...defect, value: fill(defect.value, '/defect') };
 }
 

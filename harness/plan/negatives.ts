@@ -4,14 +4,14 @@ import type {
   Operation,
   RequestTemplate,
   Scenario,
+  ScenarioMatrix,
   ScenarioMatrixRow,
-  ScenarioStep,
 } from '../model.ts';
 import { slugOf } from '../values/slug.ts';
 import { refusalFor } from '../wire/answer.ts';
 import { DEFECTS, defectWords } from '../wire/defect.ts';
 import { amountsTo, defectsOf } from './defects.ts';
-import { type Fill, filled } from './expectation.ts';
+import { type FillTemplate, filled } from './expectation.ts';
 
 /** One way to make a valid request wrong, and what the gateway owes for it. */
 export interface Negative {
@@ -40,11 +40,9 @@ export interface Negatives {
   readonly sameTitle: readonly ScenarioMatrixRow[];
 }
 
-type Matrix = NonNullable<ScenarioStep['matrix']>;
-
 /** The negatives of a matrix for this request. An `http` request has only written rows. */
 export function negativesOf(
-  matrix: Matrix,
+  matrix: ScenarioMatrix,
   operation: Operation | undefined,
   request: RequestTemplate,
   { covers, isOwn }: Pick<Scenario, 'covers' | 'isOwn'>,
@@ -118,7 +116,7 @@ function grouped(all: readonly Try[], labelOf: (one: Try) => string): Negative[]
 }
 
 /** What a faulty request's answer must be, with known values filled into its shapes. */
-export function owedFor({ owed }: Try, fill: Fill): Expectation {
+export function owedFor({ owed }: Try, fill: FillTemplate): Expectation {
   return filled(owed, owed.answers, fill);
 }
 

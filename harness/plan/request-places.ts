@@ -3,7 +3,7 @@ import { isValue } from '../values/bind.ts';
 import { getAt, isObject, partsOf, pointerOf } from '../values/pointer.ts';
 
 /** A place in a request, with its part of the contract. */
-export interface Place {
+export interface RequestPlace {
   /** JSON Pointer into `{headers, query, path, body}`. */
   readonly at: string;
   /** With composition resolved for this request: `allOf`, `if`, `oneOf` folded in. */
@@ -17,13 +17,13 @@ export interface Place {
  * The members of a value that its schema describes, outermost first, and the first, middle and last element of each list.
  * For a value not known yet, the required members, which a valid one has.
  */
-export function placesIn(schema: JsonObject, value: Json, at: string): Place[] {
+export function placesIn(schema: JsonObject, value: Json, at: string): RequestPlace[] {
   const whole = settle(schema, value);
   if (Array.isArray(value)) {
     const { items } = whole;
     if (value.length === 0 || !isObject(items)) return [];
     const ends = new Set([0, Math.floor(value.length / 2), value.length - 1]);
-    return [...ends].flatMap((i): Place[] => {
+    return [...ends].flatMap((i): RequestPlace[] => {
       const element: Json = value[i] ?? null;
       const schema = settle(items, element);
       return [

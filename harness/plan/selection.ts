@@ -113,18 +113,18 @@ export function shardOf(plan: Plan, { nth, of }: ShardChoice, world: World): Pla
   };
 }
 
-interface Group {
+interface JourneyGroup {
   readonly places: readonly number[];
   /** Steps to walk and orders to wait for. */
   readonly weight: number;
 }
 
 /** By weight, heaviest first; equal ones keep the order of the plan. */
-function heaviestFirst(groups: readonly Group[]): readonly Group[] {
+function heaviestFirst(groups: readonly JourneyGroup[]): readonly JourneyGroup[] {
   return [...groups].sort((a, b) => b.weight - a.weight);
 }
 
-function groupsOf(journeys: readonly Journey[], world: World): readonly Group[] {
+function groupsOf(journeys: readonly Journey[], world: World): readonly JourneyGroup[] {
   const addresses = addressesOf(world);
   // Union-find: each journey is tied to what it must share a run with; equal ties make a group.
   const leaders = new Map<string, string>();

@@ -17,13 +17,13 @@ import { isObject, pointerOf, setAt } from '../values/pointer.ts';
 import type { Excuse, PlanInput } from './context.ts';
 import { roleOf } from './given.ts';
 
-type Called = ScenarioStep['verb'];
+type StepVerb = ScenarioStep['verb'];
 /** What a step asks a steerable target for. */
 type Steer = NonNullable<CallStep['steer']>;
 type SteerPart = keyof Steer;
 
 /** The possible outcomes of a verb in the profile, one list for each lifecycle, the usual outcome first. */
-function outcomesOf({ profile }: Pick<PlanInput, 'profile'>, verb: Called): readonly (readonly string[])[] {
+function outcomesOf({ profile }: Pick<PlanInput, 'profile'>, verb: StepVerb): readonly (readonly string[])[] {
   if (verb === 'order') return profile.lifecycles.map(({ outcomes }) => Object.keys(outcomes));
   if (verb === 'amend') return [Object.keys(profile.requests.amendment)];
   return verb === 'cancel' ? [Object.keys(profile.requests.cancellation)] : [];
@@ -62,7 +62,7 @@ function isKnown(outcome: string, input: Pick<PlanInput, 'profile'>): boolean {
 }
 
 /** What must really be asked for: everything except the usual outcome, which comes unasked. */
-function asked(steer: Steer, verb: Called, input: Pick<PlanInput, 'profile'>): [SteerPart, string][] {
+function asked(steer: Steer, verb: StepVerb, input: Pick<PlanInput, 'profile'>): [SteerPart, string][] {
   const usual = outcomesOf(input, verb).map(([first]) => first);
   const parts = Object.entries(steer) as [SteerPart, string][];
   return parts.filter(([part, word]) => part !== 'outcome' || !usual.includes(word));

@@ -16,7 +16,7 @@ import type {
   KciLifecycle,
   KciProfile,
   KciRequestOutcome,
-  Moment,
+  LifeMoment,
   Pattern,
   ScenarioKci,
   Step,
@@ -27,13 +27,13 @@ import { isObject } from '../values/pointer.ts';
 /** What a KCI profile expects of an order if the scenario leaves that to it. */
 
 /** The steps about one order: the one that places it, and later changes. */
-interface Placed {
+interface ChangedOrder {
   readonly order: CallStep;
   readonly changes: readonly CallStep[];
 }
 
 /** The order captured under a name (`$placed`), among the steps so far. */
-export function placedIn(steps: readonly Step[], reference: string): Placed | undefined {
+export function placedIn(steps: readonly Step[], reference: string): ChangedOrder | undefined {
   const calls = callsOf({ steps });
   const order = calls.find(({ as, request }) => request.verb === 'order' && `$${as}` === reference);
   const isAbout = ({ request: { verb, body } }: CallStep): boolean =>
@@ -57,7 +57,7 @@ const coursesTold = oncePer((profile: KciProfile) =>
  */
 export function toldCourse(
   profile: KciProfile,
-  { order, changes }: Placed,
+  { order, changes }: ChangedOrder,
   outcome = order.steer?.outcome,
 ): ExpectedCourse {
   const asked: CourseChoice = { orderType: orderTypeOf(order), outcome, changes: changes.map(changeOf) };
@@ -68,7 +68,7 @@ export function toldCourse(
 interface CourseChoice {
   readonly orderType?: string | undefined;
   readonly outcome?: string | undefined;
-  readonly changes: readonly Change[];
+  readonly changes: readonly ToldChange[];
 }
 
 function courseOf(profile: KciProfile, { orderType, outcome, changes }: CourseChoice): ExpectedCourse {
@@ -116,7 +116,11 @@ function courseOf(profile: KciProfile, { orderType, outcome, changes }: CourseCh
 }
 
 /** The events that tell a moment of an order; undefined if the profile has none. */
-export function toldMoment(profile: KciProfile, { order, changes }: Placed, moment: Moment): Pattern | undefined {
+export function toldMoment(
+  profile: KciProfile,
+  { order, changes }: ChangedOrder,
+  moment: LifeMoment,
+): Pattern | undefined {
   if (moment !== 'answered') {
     const names = momentNames(profile, order, moment);
     return names.length === 0 ? undefined : choice(names.map((name) => ({ kind: 'event', name })));
@@ -135,7 +139,7 @@ export function toldMoment(profile: KciProfile, { order, changes }: Placed, mome
 export function momentNames(
   profile: KciProfile,
   order: CallStep,
-  moment: Exclude<Moment, 'answered'>,
+  moment: Exclude<LifeMoment, 'answered'>,
 ): readonly string[] {
   const courses = coursesOf(profile, orderTypeOf(order));
   if (!courses) return [];
@@ -178,7 +182,7 @@ function coursesOf(profile: KciProfile, orderType: string | undefined): Courses 
 const isEnd = ({ events }: KciProfile, name: string): boolean => events[name]?.terminal === true;
 
 /** A change to an order after it was placed. */
-interface Change {
+interface ToldChange {
   readonly kind: keyof KciProfile['requests'];
   readonly outcome?: string | undefined;
   /** Whether it must be accepted. If the step leaves that open, so is its answer. */
@@ -187,7 +191,7 @@ interface Change {
   readonly isToBeRejected: boolean;
 }
 
-function changeOf({ request, steer, expect, need = expect, isToBeRejected }: CallStep): Change {
+function changeOf({ request, steer, expect, need = expect, isToBeRejected }: CallStep): ToldChange {
   const { answers } = expect.answers.length > 0 ? expect : need;
   return {
     kind: request.verb === 'cancel' ? 'cancellation' : 'amendment',
@@ -203,10 +207,10 @@ function endedOf(profile: KciProfile, course: Pattern): Pattern {
   return choice(course.of.filter((each) => eventNames(each).some((name) => isEnd(profile, name))));
 }
 
-type Answers = ReturnType<typeof answersTo>;
+type ChangeAnswers = ReturnType<typeof answersTo>;
 
 /** The possible answers to a change: the outcome asked for, else any in the profile. */
-function answersTo(profile: KciProfile, change: Change) {
+function answersTo(profile: KciProfile, change: ToldChange) {
   const outcomes = profile.requests[change.kind];
   const [usual] = Object.values(outcomes);
   const asked = outcomes[change.outcome ?? ''];
@@ -227,10 +231,10 @@ function answersTo(profile: KciProfile, change: Change) {
   };
 }
 
-const notOwed = (answers: Answers): Answers => ({ ...answers, isOwed: false });
+const notOwed = (answers: ChangeAnswers): ChangeAnswers => ({ ...answers, isOwed: false });
 
 /** A course with the `going` answers, each at any time. */
-function withAnswers(course: Pattern, answers: readonly Answers[]): Pattern {
+function withAnswers(course: Pattern, answers: readonly ChangeAnswers[]): Pattern {
   const beside = answers.flatMap(({ going, isOwed }): Pattern[] =>
     going.length === 0 ? [] : [{ kind: 'repeat', of: choice(going), min: isOwed ? 1 : 0, max: 1 }],
   );

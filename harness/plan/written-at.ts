@@ -5,7 +5,7 @@ import { isValue } from '../values/bind.ts';
 import { getAt, isObject, isWithin, partsOf, pointerOf } from '../values/pointer.ts';
 
 /** A request as an author wrote it. */
-export interface Writing {
+export interface WrittenRequest {
   readonly scenario: Scenario;
   /** The index of its row in the scenario. */
   readonly row: number;
@@ -20,7 +20,7 @@ export interface Writing {
  * Where an author wrote what is at a pointer of a request (`/body/address/id`) or of the verb's fields (`/address/id`): in
  * the step, or in the row or `given` that it refers to. For a missing member, where it should be.
  */
-export function writtenAt(pointer: string, ofValue: boolean, writing: Writing, locate: Locate): Span {
+export function writtenAt(pointer: string, ofValue: boolean, writing: WrittenRequest, locate: Locate): Span {
   const { scenario, operation, at, ofStep } = writing;
   const [field, ...rest] = fieldAt(pointer, operation, ofStep);
   const written = field === undefined ? undefined : ofStep?.fields[field];
@@ -73,7 +73,7 @@ function memberOf(value: Json, part: string) {
 }
 
 /** Where the value of a `$value` was written, if in a row or in `given`. */
-function sourceOf(text: string, { scenario, row }: Writing, locate: Locate) {
+function sourceOf(text: string, { scenario, row }: WrittenRequest, locate: Locate) {
   const [root = '', ...parts] = text.slice(1).replace(/\?$/, '').split('.');
   const pointer = pointerOf(parts);
   if (root === 'row') {

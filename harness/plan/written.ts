@@ -23,10 +23,10 @@ import { refusalFor } from '../wire/answer.ts';
 import { type RequestView, viewOf } from '../wire/request.ts';
 import { type Case, casesOf } from './journey.ts';
 import { once } from './problems.ts';
-import { type Writing, writtenAt } from './written-at.ts';
+import { type WrittenRequest, writtenAt } from './written-at.ts';
 
 /** Something that would make a request fail, by its pointer in `{headers, query, path, body}`. */
-interface Flaw extends Omit<Problem, 'span'> {
+interface RequestProblem extends Omit<Problem, 'span'> {
   readonly at: string;
   /** Whether the value is wrong, rather than its name or its absence. */
   readonly isValue: boolean;
@@ -51,7 +51,13 @@ export function requestProblems(
           // The target file says what a token request holds.
           const operation = contract.operations[verb];
           if (!operation || verb === 'token' || !isToSucceed(call)) return [];
-          const writing: Writing = { scenario, row, operation, at: below(at, verb), ofStep: originalOf(scenario, at) };
+          const writing: WrittenRequest = {
+            scenario,
+            row,
+            operation,
+            at: below(at, verb),
+            ofStep: originalOf(scenario, at),
+          };
           const request = viewOf(call.request);
           const flaws = [
             ...violated(validators.request(verb, request), operation, request),
@@ -70,9 +76,9 @@ export function requestProblems(
 }
 
 /** A member that is missing because its name is misspelt is reported once, as misspelt. */
-function withoutFollowing(flaws: readonly Flaw[]): Flaw[] {
+function withoutFollowing(flaws: readonly RequestProblem[]): RequestProblem[] {
   const meant = flaws.flatMap(({ fix }) => /^did you mean "(.*)"\?$/.exec(fix ?? '')?.[1] ?? []);
-  const isFollowing = ({ isMissing, at }: Flaw): boolean =>
+  const isFollowing = ({ isMissing, at }: RequestProblem): boolean =>
     isMissing === true && meant.includes(partsOf(at).at(-1) ?? '');
   return flaws.filter((flaw) => !isFollowing(flaw));
 }
@@ -118,8 +124,8 @@ function violated(
   found: readonly (Violation & { readonly defect: Defect })[],
   operation: Operation,
   request: RequestView,
-): Flaw[] {
-  return found.flatMap((violation): Flaw[] => {
+): RequestProblem[] {
+  return found.flatMap((violation): RequestProblem[] => {
     const { pointer, expected, actual, defect } = violation;
     if (isUnknownAt(request, pointer)) return [];
     const name = partsOf(pointer).slice(1).join('.');
@@ -158,8 +164,8 @@ function fieldFor({ fields }: Operation, pointer: string): string {
  * Body members, below the top level, that the contract does not know; and names in its open lists that nearly match a known
  * one.
  */
-function unknownMembers({ verb, body }: Operation, request: RequestView): Flaw[] {
-  const flaws: Flaw[] = [];
+function unknownMembers({ verb, body }: Operation, request: RequestView): RequestProblem[] {
+  const flaws: RequestProblem[] = [];
   const look = (schema: JsonObject, value: Json, parts: readonly string[]): void => {
     if (Array.isArray(value) && isObject(schema.items)) {
       for (const [i, item] of value.entries()) look(schema.items, item, [...parts, String(i)]);
@@ -190,8 +196,12 @@ function unknownMembers({ verb, body }: Operation, request: RequestView): Flaw[]
 }
 
 /** Members of a verb's field that go nowhere, and whose names are not in the contract. */
-function notTaken({ fields }: Operation, written: JsonObject, schemas: Readonly<Record<string, JsonObject>>): Flaw[] {
-  return Object.entries(written).flatMap(([field, value]): Flaw[] => {
+function notTaken(
+  { fields }: Operation,
+  written: JsonObject,
+  schemas: Readonly<Record<string, JsonObject>>,
+): RequestProblem[] {
+  return Object.entries(written).flatMap(([field, value]): RequestProblem[] => {
     const rules = fields.filter((each) => each.field === field);
     const taken = rules.flatMap(({ take = [], pick = [] }) => [take, pick].flat().map((name) => name.replace('?', '')));
     if (!isObject(value) || taken.length === 0) return [];
@@ -204,7 +214,7 @@ function isSomewhere(name: string, schemas: Readonly<Record<string, JsonObject>>
   return Object.values(schemas).some((schema) => Object.hasOwn(membersOf(schema), name));
 }
 
-function unknown(name: string, at: string, of: string, known: readonly string[]): Flaw {
+function unknown(name: string, at: string, of: string, known: readonly string[]): RequestProblem {
   return {
     severity: 'error',
     at,

@@ -13,7 +13,7 @@ import {
 import type { JobResult } from './job.ts';
 
 /** What a fault breaks, in terms of findings. */
-interface Broken {
+interface FaultEffect {
   readonly kind: TrialKind;
   readonly checks: ReadonlySet<string>;
   readonly rows: ReadonlySet<string>;
@@ -23,7 +23,7 @@ interface Broken {
 export function brokenBy(
   fault: Pick<Fault, 'breaks' | 'legal' | 'caught-by'>,
   register: readonly Requirement[],
-): Broken {
+): FaultEffect {
   const { breaks, legal, 'caught-by': profile } = fault;
   const named = new Set(breaks);
   const broken = register.filter(({ id, checks = [] }) => named.has(id) || checks.some((check) => named.has(check)));
@@ -36,12 +36,15 @@ export function brokenBy(
 }
 
 /** Whether a finding is about what the fault breaks. */
-function isRightCause({ checks, rows }: Pick<Broken, 'checks' | 'rows'>, red: Pick<Red, 'check' | 'rows'>): boolean {
+function isRightCause(
+  { checks, rows }: Pick<FaultEffect, 'checks' | 'rows'>,
+  red: Pick<Red, 'check' | 'rows'>,
+): boolean {
   return checks.has(red.check) || red.rows.some((row) => rows.has(row));
 }
 
 /** The outcome of a trial, from what turned red. Inconclusive cases kill nothing. */
-export function decide(broken: Broken, reds: readonly Pick<Red, 'check' | 'rows' | 'outcome'>[]): TrialOutcome {
+export function decide(broken: FaultEffect, reds: readonly Pick<Red, 'check' | 'rows' | 'outcome'>[]): TrialOutcome {
   const failed = reds.filter(isFailed);
   if (broken.kind === 'variant') return failed.length > 0 ? 'false-alarm' : 'clean';
   if (failed.some((red) => isRightCause(broken, red))) return 'killed';
@@ -68,7 +71,7 @@ export function unknownBreaks(faults: readonly Fault[], register: readonly Requi
 /** A trial as reports show it. */
 export function trialOf(
   { fault, title, breaks, 'caught-by': caughtBy }: Pick<Fault, 'fault' | 'title' | 'breaks' | 'caught-by'>,
-  broken: Broken,
+  broken: FaultEffect,
   { reds, told, cases, inconclusive, breached, isEndless }: Omit<JobResult, 'digest'>,
   isIdle = false,
 ): Trial {
@@ -88,13 +91,13 @@ export function trialOf(
   };
 }
 
-function isCauseFirst(broken: Broken, { first }: FailureSummary): boolean {
+function isCauseFirst(broken: FaultEffect, { first }: FailureSummary): boolean {
   return first?.checks.some((check) => isRightCause(broken, { check, rows: first.rows })) ?? false;
 }
 
 /** The trial of the fake without faults: nothing may fail. */
 export function baselineOf(result: JobResult): Trial {
-  const nothing: Broken = { kind: 'variant', checks: new Set(), rows: new Set() };
+  const nothing: FaultEffect = { kind: 'variant', checks: new Set(), rows: new Set() };
   const none = { fault: 'none', title: 'The fake without any fault', breaks: [] };
   return trialOf(none, nothing, { ...result, reds: result.reds.filter(isFailed) });
 }

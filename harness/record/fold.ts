@@ -92,7 +92,7 @@ export interface Walk {
   readonly restored: readonly (RestoreBegan | SiteReturned)[];
 }
 
-type Open<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
+type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
 
 /** What a record says, as far as it was read. It grows with each observation and judges nothing. */
 export interface Fold {
@@ -116,11 +116,11 @@ export interface Fold {
 
 /** A fold that has read nothing yet. */
 export function createFold(profile: KciProfile): Fold {
-  const run: Open<Fold['run']> = {};
-  const exchanges = new Map<number, Open<RecordedExchange>>();
-  const walks = new Map<string, Open<Walk>[]>();
+  const run: Mutable<Fold['run']> = {};
+  const exchanges = new Map<number, Mutable<RecordedExchange>>();
+  const walks = new Map<string, Mutable<Walk>[]>();
   const underWay = new Map<string, Walk>();
-  const orders = new Map<string, Open<AskedOrder>>();
+  const orders = new Map<string, Mutable<AskedOrder>>();
   /** By exchange number, until it is over: what to do with its answer. */
   const awaited = new Map<number, (answer: ResponseReceived) => void>();
   const arrivals: EventArrival[] = [];
@@ -128,24 +128,24 @@ export function createFold(profile: KciProfile): Fold {
   const skewMeter = createSkewMeter();
   let horizon = 0;
 
-  const begin = (journey: string): Open<Walk> => {
-    const walk: Open<Walk> = { journey, leases: [], exchanges: [], waits: [], orders: [], restored: [] };
+  const begin = (journey: string): Mutable<Walk> => {
+    const walk: Mutable<Walk> = { journey, leases: [], exchanges: [], waits: [], orders: [], restored: [] };
     const earlier = walks.get(journey);
     if (earlier) earlier.push(walk);
     else walks.set(journey, [walk]);
     return walk;
   };
-  const walkOf = (journey: string): Open<Walk> => walks.get(journey)?.at(-1) ?? begin(journey);
+  const walkOf = (journey: string): Mutable<Walk> => walks.get(journey)?.at(-1) ?? begin(journey);
 
   /** The same id again means the same order, unless another tenant asks. */
-  const askFor = ({ exchange, body, journey, tenant, at }: RequestSent, walk: Open<Walk>): string | undefined => {
+  const askFor = ({ exchange, body, journey, tenant, at }: RequestSent, walk: Mutable<Walk>): string | undefined => {
     const { json } = jsonOf(body);
     const id = idIn(json);
     if (id === undefined) return undefined;
     const first = orders.get(id);
     const key = first?.journey === journey && first.tenant !== tenant ? keyOfOrder(id, tenant) : id;
     const known = orders.get(key);
-    const order: Open<AskedOrder> =
+    const order: Mutable<AskedOrder> =
       known?.journey === journey ? known : { key, id, tenant, journey, since: at, changes: [], arrivals: [] };
     if (order !== known) {
       orders.set(key, order);
@@ -168,7 +168,7 @@ export function createFold(profile: KciProfile): Fold {
     const orderId = isObject(json) ? idIn(json.orderId) : undefined;
     const order = orderNamed(orders, { ...(orderId !== undefined && { orderId }), tenant: sent.tenant });
     if (!order || isRestoring(sent.journey)) return undefined;
-    const change: Open<AskedChange> = { kind, isAccepted: false, isRefused: false };
+    const change: Mutable<AskedChange> = { kind, isAccepted: false, isRefused: false };
     order.changes.push(change);
     awaited.set(sent.exchange, (response) => {
       change.isAccepted = isAccepted({ response });
@@ -177,7 +177,7 @@ export function createFold(profile: KciProfile): Fold {
     return order.key;
   };
 
-  const ask = (sent: RequestSent, walk: Open<Walk>): string | undefined => {
+  const ask = (sent: RequestSent, walk: Mutable<Walk>): string | undefined => {
     const { verb } = sent;
     if (verb === 'order') return askFor(sent, walk);
     return verb === 'amend' || verb === 'cancel' ? askToChange(sent, CHANGES[verb]) : undefined;

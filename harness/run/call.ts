@@ -11,7 +11,7 @@ import { integerBetween, random, uuid } from '../values/seed.ts';
 import { isStatus } from '../wire/answer.ts';
 import { basicOf } from '../wire/basic.ts';
 import { encodeRequest } from '../wire/request.ts';
-import type { Outcome } from './exchange.ts';
+import type { ExchangeOutcome } from './exchange.ts';
 import { retryRateLimited } from './limit.ts';
 import { nearly } from './nearly.ts';
 import type { Ports, Stop } from './ports.ts';
@@ -21,7 +21,7 @@ import type { Trying } from './tries.ts';
 export type Caller = ReturnType<typeof createCaller>;
 
 /** An order that a journey asked for; the status is null if no answer came. */
-export interface Placed {
+export interface PlacedOrder {
   readonly id: string;
   readonly tenant: string;
   readonly body: JsonObject;
@@ -36,9 +36,9 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
   let scope = values;
   const answered = new Map<string, number>();
   const capturedAt = new Map<string, number>();
-  const placed: Placed[] = [];
+  const placed: PlacedOrder[] = [];
 
-  const send = async (step: CallStep, isCounted = false, together?: Arrive): Promise<Sent | Stop> => {
+  const send = async (step: CallStep, isCounted = false, together?: Arrive): Promise<SentCall | Stop> => {
     const { value, missing } = bind(step.request as unknown as Json, scope, knownOnly);
     if (missing.length > 0) return missingValue(step.name, missing, scope);
     const template = value as unknown as CallStep['request'];
@@ -79,7 +79,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
     for (const as of Object.keys(found)) capturedAt.set(as, ports.clock.now());
   };
 
-  const isMet = (step: CallStep, { answer }: Outcome): boolean => {
+  const isMet = (step: CallStep, { answer }: ExchangeOutcome): boolean => {
     // The control always follows its negatives, unless one was accepted and so took what the control needs. A request that
     // only reads takes nothing.
     const takesNothing = step.request.method === 'GET' || step.expect.answers.length === 0;
@@ -99,7 +99,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
     /** Ids of all requests sent. */
     ids: (): Iterable<string> => answered.keys(),
     /** The orders that were asked for; faulty ones as they were before their defect. */
-    placed: (): readonly Placed[] => placed,
+    placed: (): readonly PlacedOrder[] => placed,
     /** Sends one call; stops the journey if the answer is not as expected or needed. */
     call: async (step: CallStep): Promise<Stop | undefined> => {
       const done = await send(step);
@@ -152,8 +152,8 @@ function gathering(count: number): () => Arrive {
   };
 }
 
-interface Sent {
-  readonly outcome: Outcome;
+interface SentCall {
+  readonly outcome: ExchangeOutcome;
   readonly capture: () => Json;
 }
 

@@ -22,7 +22,7 @@ export interface NewExchange extends Omit<ExchangeRef, 'exchange'> {
 }
 
 /** The answer, as the run's own decisions need it; null if the exchange broke. */
-export interface Outcome {
+export interface ExchangeOutcome {
   readonly answer: {
     readonly status: number;
     readonly headers: WireRequest['headers'];
@@ -48,7 +48,7 @@ interface ExchangePorts extends Pick<Ports, 'clock' | 'addSecret' | 'signal'> {
 /** Sends requests and records both halves of each exchange, numbered over the run. `came` is the unredacted answer. */
 export function createExchange(
   ports: ExchangePorts,
-): (of: NewExchange, request: WireRequest) => Promise<Outcome & { readonly came: WireResponse | WireFault }> {
+): (of: NewExchange, request: WireRequest) => Promise<ExchangeOutcome & { readonly came: WireResponse | WireFault }> {
   let count = ports.exchangesBefore ?? 0;
   return async ({ isAgain, ...its }, request) => {
     count += 1;
@@ -80,7 +80,7 @@ export function createExchange(
 }
 
 /** The body is parsed only on demand: most answers are right by status alone. */
-function answerOf({ status, headers }: WireResponse, body: CapturedBody): Outcome['answer'] {
+function answerOf({ status, headers }: WireResponse, body: CapturedBody): ExchangeOutcome['answer'] {
   let read: JsonRead | undefined;
   return {
     status,

@@ -1,14 +1,14 @@
 import { isWaiting, wearOf } from '../journey/wear.ts';
 import { CHANGES } from '../kci/course.ts';
 import type { Journey, JsonObject, Step } from '../model.ts';
-import { type Caller, createCaller, type Placed } from './call.ts';
+import { type Caller, createCaller, type PlacedOrder } from './call.ts';
 import type { Ports, Stop } from './ports.ts';
 import type { Learnt } from './restore.ts';
 import { createWatcher, type Watcher } from './watch.ts';
 
 /** What a journey left behind: its orders, its values and captures, and why it ended early. */
 export interface JourneyResult {
-  readonly placed: readonly Placed[];
+  readonly placed: readonly PlacedOrder[];
   readonly scope: JsonObject;
   readonly stop?: Stop;
 }

@@ -7,7 +7,7 @@ interface KnownForm extends SecretForm {
 }
 
 /** How to find some of the known secrets in a text. */
-export type Search = ReturnType<typeof searchOf>;
+export type SecretSearch = ReturnType<typeof searchOf>;
 
 /** A limit on cached expressions. Texts mostly hold the same few secrets, but a target may put new ones into each. */
 const MOST_SEARCHES = 32;
@@ -53,7 +53,7 @@ export function createKnownSecrets(places: string) {
       places,
     ),
   );
-  const searchFor = (input: string): Search | null => {
+  const searchFor = (input: string): SecretSearch | null => {
     const candidates = finder.candidatesIn(input);
     if (candidates.length === 0) return null;
     return searchForAll(JSON.stringify(candidates));

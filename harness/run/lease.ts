@@ -23,7 +23,7 @@ export interface Borrower {
   readonly isFirst?: boolean;
 }
 
-interface Waiting extends Borrower {
+interface WaitingBorrower extends Borrower {
   readonly leases: readonly Lease[];
   /** Its place in the order of arrival. */
   readonly nth: number;
@@ -33,7 +33,7 @@ interface Waiting extends Borrower {
 /** Journeys that want sites of the same roles, in the order they are served. */
 interface Queue {
   readonly roles: readonly string[];
-  readonly waiting: Waiting[];
+  readonly waiting: WaitingBorrower[];
 }
 
 /**
@@ -63,7 +63,7 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
   let came = 0;
 
   /** All sites wanted, or undefined if one is lent just now; null for each that will never be available. */
-  const tryTake = ({ leases, wear, tenant }: Waiting, isPatient: boolean): (Site | null)[] | undefined => {
+  const tryTake = ({ leases, wear, tenant }: WaitingBorrower, isPatient: boolean): (Site | null)[] | undefined => {
     const looks = wear === 'looks';
     const taken = new Set<string>();
     const sites: (Site | null)[] = [];
@@ -114,7 +114,7 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
     const open = new Set(queues.values());
     for (let queue = firstOf(open); queue; queue = firstOf(open)) {
       const { roles, waiting } = queue;
-      const [first] = waiting as [Waiting];
+      const [first] = waiting as [WaitingBorrower];
       const sites = roles.some((role) => awaited.has(role)) ? undefined : tryTake(first, isPatient);
       if (sites) {
         waiting.shift();

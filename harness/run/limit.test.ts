@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../io/virtual-clock.ts';
 import type { Target } from '../model.ts';
-import type { Outcome } from './exchange.ts';
+import type { ExchangeOutcome } from './exchange.ts';
 import { retryRateLimited } from './limit.ts';
 
 const target = { deadlines: { responseMs: 30_000 } } as Target;
@@ -11,7 +11,7 @@ async function sendAgainst(statuses: readonly number[], retryAfter?: string) {
   const clock = virtualClock(0);
   const times: number[] = [];
   const headers = retryAfter === undefined ? [] : ([['Retry-After', retryAfter]] as const);
-  const send = async (): Promise<Outcome> => {
+  const send = async (): Promise<ExchangeOutcome> => {
     const status = statuses[Math.min(times.length, statuses.length - 1)] ?? 200;
     times.push(clock.now());
     return { answer: { status, headers, json: undefined } };

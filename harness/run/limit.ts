@@ -1,7 +1,7 @@
 import { isTurnedAway } from '../judge/exchange.ts';
 import type { Target } from '../model.ts';
 import { headerOf } from '../wire/wire.ts';
-import type { Outcome } from './exchange.ts';
+import type { ExchangeOutcome } from './exchange.ts';
 import type { Ports } from './ports.ts';
 import { pause } from './wait.ts';
 
@@ -13,7 +13,7 @@ const USUAL_WAIT_MS = 1_000;
 /** Repeats a request that a rate limit turned away, after the time the answer names; a few times at most. */
 export async function retryRateLimited<T>(
   send: () => Promise<T>,
-  answerOf: (sent: T) => Outcome['answer'],
+  answerOf: (sent: T) => ExchangeOutcome['answer'],
   { clock, signal, target }: Pick<Ports, 'clock' | 'signal'> & { readonly target: Pick<Target, 'deadlines'> },
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {

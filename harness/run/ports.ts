@@ -5,7 +5,7 @@ import type { Inbox } from './inbox.ts';
 import type { Leases } from './lease.ts';
 import type { Restorer } from './restore.ts';
 import type { TokenCache } from './tokens.ts';
-import type { Exchanging } from './tries.ts';
+import type { RetriedExchange } from './tries.ts';
 
 /** What a journey needs of its run. */
 export interface Ports extends Omit<TestSetup, 'world'> {
@@ -15,7 +15,7 @@ export interface Ports extends Omit<TestSetup, 'world'> {
   readonly addSecret: (name: string, value: string) => void;
   /** Resolves when the request of a step may leave, by the target's limits. */
   readonly pace: (step: string) => Promise<void>;
-  readonly exchange: Exchanging;
+  readonly exchange: RetriedExchange;
   /** The measured offset of the target's clock. */
   readonly skewMeter?: Pick<SkewMeter, 'skew'> | undefined;
   readonly tokens: TokenCache;

@@ -2,7 +2,7 @@ import type { CapturedBody, Headers } from '../model.ts';
 import { UUID } from '../values/hideable.ts';
 import { isJson, mapJsonTexts } from '../wire/json-texts.ts';
 import { decoded } from '../wire/parameter.ts';
-import { createKnownSecrets, type Search } from './known-secrets.ts';
+import { createKnownSecrets, type SecretSearch } from './known-secrets.ts';
 
 /**
  * Takes secrets out of what was on the wire; a text without secrets stays the same. Equal secrets get equal placeholders,
@@ -71,7 +71,7 @@ export function createRedactor() {
     },
     number: (written: string, member: string): string => (isSecretMember(member) ? '0' : written),
   };
-  const withoutMembers = (input: string, search: Search | null): string =>
+  const withoutMembers = (input: string, search: SecretSearch | null): string =>
     input.replace(search?.knownOrPlace ?? anyMember, (match: string, ...rest: unknown[]) => {
       const {
         member,

@@ -7,7 +7,7 @@ import type { Journey, Json, JsonObject, KciEventRule, Lease, Restore, Site, Ste
 import { bind } from '../values/bind.ts';
 import { getAt, isObject } from '../values/pointer.ts';
 import { bytesOf } from '../wire/wire.ts';
-import { NOBODY, type Placed } from './call.ts';
+import { NOBODY, type PlacedOrder } from './call.ts';
 import { eventsOf, type TenantOrder } from './inbox.ts';
 import { type JourneyResult, walkJourney } from './journey.ts';
 import { keyOf, type Returned } from './lease.ts';
@@ -35,7 +35,7 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
   const aside = new Map<string, string>();
   const ruleOf = ({ event }: AnsweredArrival): KciEventRule | undefined => profile.events[event.name ?? ''];
   /** By order id: the orders of the journey that is cleared away. */
-  const together = new Map<string, readonly Placed[]>();
+  const together = new Map<string, readonly PlacedOrder[]>();
   const heardOf = (order: TenantOrder): readonly AnsweredArrival[] =>
     eventsOf(inbox, order, together.get(order.id) ?? []);
   const isDone = (order: TenantOrder): boolean => heardOf(order).some((each) => ruleOf(each)?.fulfils);
@@ -60,7 +60,7 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
     return walkJourney({ ...chore, steps: chore.steps.map((step) => ({ ...step, as: 'shown' }) as Step) }, others);
   };
 
-  const cancel = async (order: Placed): Promise<boolean> => {
+  const cancel = async (order: PlacedOrder): Promise<boolean> => {
     const { id, body, tenant, status } = order;
     const refusals = (): number => heardOf(order).filter(({ event }) => turnedDown.has(event.name ?? '')).length;
     const before = refusals();
@@ -85,7 +85,7 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
   const reset = async ({ id, type }: Site, { tenant }: Journey): Promise<string | undefined> => {
     if (!target.restore?.call) return ports.operator ? ports.operator(`reset the address ${type} ${id}`) : NOBODY;
     const scope = { base: target.baseUrl, site: { id, type }, tenant };
-    const call = bind(target.restore.call as unknown as Json, scope).value as unknown as Call;
+    const call = bind(target.restore.call as unknown as Json, scope).value as unknown as RestoreCall;
     const headers = Object.entries({ 'Content-Type': 'application/json', ...call.headers });
     await ports.pace('reset');
     const { answer } = await ports.exchange(
@@ -105,11 +105,16 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
   };
 
   /** Gives back a site after the orders placed there; what became of it. */
-  const settle = async (journey: Journey, { role }: Lease, site: Site, placed: readonly Placed[]): Promise<Outcome> => {
+  const settle = async (
+    journey: Journey,
+    { role }: Lease,
+    site: Site,
+    placed: readonly PlacedOrder[],
+  ): Promise<RestoreOutcome> => {
     const leftBy = world.roles[role]?.leftBy ?? [];
-    const began = (orders: readonly Placed[]): void =>
+    const began = (orders: readonly PlacedOrder[]): void =>
       record({ type: 'restore-began', journey: journey.id, orders: orders.map(({ id }) => id) });
-    const resetOr = async (otherwise: Outcome): Promise<Outcome> => {
+    const resetOr = async (otherwise: RestoreOutcome): Promise<RestoreOutcome> => {
       if (!by.has('reset') && !by.has('operator')) return otherwise;
       began(placed);
       learnt.delete(keyOf(site));
@@ -142,7 +147,12 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
     return resetOr({ left: roles.length === 0 ? 'used up' : { roles, tenant } });
   };
 
-  const returned = async (journey: Journey, lease: Lease, site: Site, placed: readonly Placed[]): Promise<Returned> => {
+  const returned = async (
+    journey: Journey,
+    lease: Lease,
+    site: Site,
+    placed: readonly PlacedOrder[],
+  ): Promise<Returned> => {
     const { use } = world.roles[lease.role] ?? {};
     const taken = placed.filter((each) => isTaken(each) && isAbout(each, site));
     if (taken.length === 0 || use === 'shared' || (use === 'exclusive' && !target.restore)) return 'as it was';
@@ -190,7 +200,7 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
     giveBack: async (
       journey: Journey,
       sites: readonly (Site | null)[],
-      placed: readonly Placed[],
+      placed: readonly PlacedOrder[],
     ): Promise<readonly Returned[]> => {
       for (const { id } of placed) together.set(id, placed);
       const all: Returned[] = [];
@@ -205,18 +215,18 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
 }
 
 type RestoreRow = JsonObject & { readonly id: string };
-type Call = NonNullable<Restore['call']>;
-interface Outcome {
+type RestoreCall = NonNullable<Restore['call']>;
+interface RestoreOutcome {
   readonly left: Returned;
   readonly detail?: string;
 }
 
-function isTaken({ status }: Placed): boolean {
+function isTaken({ status }: PlacedOrder): boolean {
   return status === null || status < 400 || status >= 500;
 }
 
 /** Whether an order names the address, or the service there. */
-function isAbout({ body }: Placed, { id, serviceId }: Site): boolean {
+function isAbout({ body }: PlacedOrder, { id, serviceId }: Site): boolean {
   const text = JSON.stringify(body);
   return [id, serviceId].some((fact) => typeof fact === 'string' && text.includes(JSON.stringify(fact)));
 }

@@ -3,7 +3,7 @@ import { virtualClock } from '../io/virtual-clock.ts';
 import type { Contract, Json, Target, WireRequest } from '../model.ts';
 import { basicOf } from '../wire/basic.ts';
 import { decodeUtf8, headerOf } from '../wire/wire.ts';
-import type { Outcome } from './exchange.ts';
+import type { ExchangeOutcome } from './exchange.ts';
 import { createTokenCache } from './tokens.ts';
 
 const contract = {
@@ -28,7 +28,7 @@ const target = {
 function tokensOver(answer: (count: number) => { status: number; json: Json }) {
   const clock = virtualClock(0);
   const sent: WireRequest[] = [];
-  const exchange = async (_: unknown, request: WireRequest): Promise<Outcome> => {
+  const exchange = async (_: unknown, request: WireRequest): Promise<ExchangeOutcome> => {
     sent.push(request);
     await Promise.resolve();
     return { answer: { headers: [], ...answer(sent.length) } };
@@ -70,7 +70,7 @@ test('an endpoint that gives no token is not asked again at once', async () => {
 
 test('a token endpoint whose connection broke is asked again', async () => {
   const clock = virtualClock(0);
-  const answers: Outcome[] = [
+  const answers: ExchangeOutcome[] = [
     { answer: null },
     { answer: { status: 200, headers: [], json: { access_token: 't', expires_in: 100 } } },
   ];

@@ -3,13 +3,13 @@ import { isSuccess } from '../wire/answer.ts';
 import { tokenOf } from '../wire/answer-body.ts';
 import { basicOf } from '../wire/basic.ts';
 import { encodeRequest } from '../wire/request.ts';
-import type { NewExchange, Outcome } from './exchange.ts';
+import type { ExchangeOutcome, NewExchange } from './exchange.ts';
 
 /** Tokens of the target's tenants, one request for many journeys, renewed before they run out. */
 export type TokenCache = ReturnType<typeof createTokenCache>;
 
 /** A cached token. */
-interface Held {
+interface CachedToken {
   /** Null: the endpoint gave none, and is not asked again for a while. */
   readonly token: string | null;
   /** When to ask again, ms since the epoch. */
@@ -42,13 +42,13 @@ export function tokenRequest(target: Target, contract: Contract, tenant: TargetT
 /** A cache of tokens by tenant name, fetched through `exchange`. */
 export function createTokenCache(
   { target, contract, clock }: { readonly target: Target; readonly contract: Contract; readonly clock: Clock },
-  exchange: (of: NewExchange, request: WireRequest) => Promise<Outcome>,
+  exchange: (of: NewExchange, request: WireRequest) => Promise<ExchangeOutcome>,
 ) {
-  const held = new Map<string, Held>();
+  const held = new Map<string, CachedToken>();
   const asked = new Map<string, Promise<string | null>>();
 
   /** Retried, since many journeys depend on one answer and a connection may just have broken. */
-  const askFor = async (tenant: TargetTenant, tries = 1): Promise<{ askedAt: number } & Outcome> => {
+  const askFor = async (tenant: TargetTenant, tries = 1): Promise<{ askedAt: number } & ExchangeOutcome> => {
     const of = { journey: '', step: 'token', verb: 'token', tenant: tenant.name } as const;
     // The life counts from here: the gateway's count begins between now and its answer.
     const askedAt = clock.now();

@@ -3,7 +3,7 @@ import { virtualClock } from '../io/virtual-clock.ts';
 import type { CallStep, Contract, Target, WireRequest } from '../model.ts';
 import { headerOf } from '../wire/wire.ts';
 import { createCaller } from './call.ts';
-import type { NewExchange, Outcome } from './exchange.ts';
+import type { ExchangeOutcome, NewExchange } from './exchange.ts';
 import type { Ports } from './ports.ts';
 import { createTries, type Trying } from './tries.ts';
 
@@ -18,7 +18,7 @@ const trying = { kinds: ['availability'], again: () => request };
 /** Tries over a gateway that answers as told; each request is noted by its verb. */
 function triesOver(isAnswered: (of: NewExchange, count: number) => boolean) {
   const sent: string[] = [];
-  const exchange = async (its: NewExchange): Promise<Outcome> => {
+  const exchange = async (its: NewExchange): Promise<ExchangeOutcome> => {
     sent.push(`${its.verb}${its.isAgain ? ' again' : ''}`);
     await Promise.resolve();
     return { answer: isAnswered(its, sent.length) ? { status: 200, headers: [], json: undefined } : null };
@@ -65,7 +65,7 @@ test('where nothing is answered, it goes on asking', async () => {
 test('what is tried again has a token that is alive then', async () => {
   let current = 'first';
   const seen: (string | undefined)[] = [];
-  const exchange = async (_: NewExchange, sent: WireRequest, trying?: Trying): Promise<Outcome> => {
+  const exchange = async (_: NewExchange, sent: WireRequest, trying?: Trying): Promise<ExchangeOutcome> => {
     // The answer is waited for until the token has run out.
     current = 'second';
     for (const each of [sent, await trying?.again?.(2)]) seen.push(each && headerOf(each.headers, 'Authorization'));

@@ -1,7 +1,7 @@
 import { isHarmless } from '../journey/wear.ts';
 import { CONTROL, TRIES } from '../judge/unanswered.ts';
 import type { Contract, Target, Verb, WireRequest } from '../model.ts';
-import type { NewExchange, Outcome } from './exchange.ts';
+import type { ExchangeOutcome, NewExchange } from './exchange.ts';
 import type { Ports } from './ports.ts';
 import { pause } from './wait.ts';
 
@@ -16,10 +16,10 @@ export interface Trying {
   readonly again?: (nth: number) => WireRequest | Promise<WireRequest>;
 }
 
-type Again = NonNullable<Trying['again']>;
+type RepeatRule = NonNullable<Trying['again']>;
 
 /** Sends a request, and again if no answer comes. `cut` in the outcome: it was not sent. */
-export type Exchanging = (of: NewExchange, request: WireRequest, trying?: Trying) => Promise<Outcome>;
+export type RetriedExchange = (of: NewExchange, request: WireRequest, trying?: Trying) => Promise<ExchangeOutcome>;
 
 /** What tries need of the run. */
 interface TriesPorts extends Pick<Ports, 'exchange' | 'clock' | 'signal'> {
@@ -35,15 +35,15 @@ const TRY_AGAIN_MS = 200;
  * Sends requests. If one has no answer, tries it twice more, both at once, between two requests of another operation that
  * show whether the gateway is alive. If the operation then has no answer to three requests, it is not asked any more.
  */
-export function createTries(ports: TriesPorts): Exchanging {
+export function createTries(ports: TriesPorts): RetriedExchange {
   const { exchange, pace, clock, signal } = ports;
   const broken = new Map<string, { requests: number; isTried: boolean }>();
   const underWay = new Map<string, Promise<unknown>>();
-  const lookedAt = new Map<Verb | 'http', { readonly of: NewExchange; readonly again: Again }>();
+  const lookedAt = new Map<Verb | 'http', { readonly of: NewExchange; readonly again: RepeatRule }>();
   let controls = TRIES;
 
   /** Sends a GET that was answered before or, without one, a request that must be refused. */
-  const control = async (of: NewExchange, again: Again): Promise<boolean> => {
+  const control = async (of: NewExchange, again: RepeatRule): Promise<boolean> => {
     // The control for the token endpoint must not itself wait for a token.
     const other = of.verb === 'token' ? undefined : [...lookedAt.values()].findLast((each) => each.of.verb !== of.verb);
     const { operations } = ports.contract;
@@ -59,7 +59,7 @@ export function createTries(ports: TriesPorts): Exchanging {
     return answer !== null;
   };
 
-  const tryAgain = async (of: NewExchange, again: Again): Promise<Outcome & { isSilent?: true }> => {
+  const tryAgain = async (of: NewExchange, again: RepeatRule): Promise<ExchangeOutcome & { isSilent?: true }> => {
     await pause(clock, signal, TRY_AGAIN_MS);
     const isAlive = await control(of, again);
     const numbers = Array.from({ length: TRIES - 1 }, (_, i) => i + 2);

@@ -1,7 +1,7 @@
 import type { Clock } from '../model.ts';
 
 /** How a wait ended. */
-type Waited = 'met' | 'expired' | 'interrupted';
+type WaitResult = 'met' | 'expired' | 'interrupted';
 
 /** Waits until `ready` settles, the time runs out on the clock, or the run is interrupted. */
 export async function waitFor(
@@ -9,7 +9,7 @@ export async function waitFor(
   signal: AbortSignal,
   ready: Promise<unknown>,
   withinMs: number,
-): Promise<Waited> {
+): Promise<WaitResult> {
   if (signal.aborted) return 'interrupted';
   const stops = stopsOf(signal);
   let stop = (): void => {};
@@ -25,7 +25,7 @@ export async function waitFor(
 }
 
 /** Lets time pass on the clock, unless the run is interrupted first. */
-export function pause(clock: Clock, signal: AbortSignal, ms: number): Promise<Waited> {
+export function pause(clock: Clock, signal: AbortSignal, ms: number): Promise<WaitResult> {
   return waitFor(clock, signal, new Promise(() => {}), ms);
 }
 

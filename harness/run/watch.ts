@@ -8,7 +8,7 @@ import { formatDuration } from '../values/duration.ts';
 import { isObject } from '../values/pointer.ts';
 import { msUntil } from '../values/until.ts';
 import { clocksOf } from '../wire/skew.ts';
-import { type Caller, missingValue, type Placed } from './call.ts';
+import { type Caller, missingValue, type PlacedOrder } from './call.ts';
 import { eventsOf, type TenantOrder } from './inbox.ts';
 import type { Ports, Stop } from './ports.ts';
 import { pause, waitFor } from './wait.ts';
@@ -32,11 +32,11 @@ export interface Watcher {
   forget(): void;
 }
 
-type Ask = (arrivals: readonly AnsweredArrival[], profile: KciProfile, watch: Watch) => KciProgress;
+type AskProgress = (arrivals: readonly AnsweredArrival[], profile: KciProfile, watch: Watch) => KciProgress;
 type WaitOutcome = 'met' | 'impossible' | 'expired' | 'interrupted';
 
 /** What a watcher needs to know of the journey's requests. */
-export type Sender = Pick<Caller, 'scope' | 'answeredAt' | 'capturedAt' | 'ids' | 'placed'>;
+export type JourneyRequests = Pick<Caller, 'scope' | 'answeredAt' | 'capturedAt' | 'ids' | 'placed'>;
 /** What a watcher needs of the run. */
 type WatcherPorts = Pick<
   Ports,
@@ -44,11 +44,11 @@ type WatcherPorts = Pick<
 > & { readonly gate: Pick<Ports['gate'], 'leave' | 'enterAgain'> };
 
 /** A watcher for the journey; `caller` knows what was sent and captured. */
-export function createWatcher(journey: string, caller: Sender, ports: WatcherPorts): Watcher {
+export function createWatcher(journey: string, caller: JourneyRequests, ports: WatcherPorts): Watcher {
   const { clock, record, signal, inbox, gate, profile, target, awaitElsewhere, skewMeter } = ports;
 
   /** Asks again at each event of the order, and at the time that the last answer named. */
-  const until = async (order: TenantOrder, acceptedAt: number, ask: Ask): Promise<WaitOutcome> => {
+  const until = async (order: TenantOrder, acceptedAt: number, ask: AskProgress): Promise<WaitOutcome> => {
     const listeningSince = clock.now();
     for (;;) {
       const next = inbox.nextOf(order.id);
@@ -114,7 +114,8 @@ export function createWatcher(journey: string, caller: Sender, ports: WatcherPor
   };
 
   const isRefused = ({ id, tenant }: TenantOrder): boolean => {
-    const isMeant = (each: Placed): boolean => each.id === id && (tenant === undefined || each.body.tenant === tenant);
+    const isMeant = (each: PlacedOrder): boolean =>
+      each.id === id && (tenant === undefined || each.body.tenant === tenant);
     return (caller.placed().findLast(isMeant)?.status ?? 0) >= 400;
   };
 

@@ -14,7 +14,7 @@ interface Pasted extends Source {
   readonly fragments: readonly string[];
 }
 
-type Origin = readonly [source: Source, pointer: string];
+type FragmentOrigin = readonly [source: Source, pointer: string];
 
 /**
  * A scenario in which each step with `use` is replaced by the steps and givens of its fragment, with parameters filled in.
@@ -24,8 +24,8 @@ export function withFragments(source: Source, file: string, around: readonly str
   const steps = getAt(source.value, '/steps');
   const isUse = (step: Json): step is JsonObject => isObject(step) && step.use !== undefined;
   if (!isObject(source.value) || !Array.isArray(steps) || !steps.some(isUse)) return { ...source, fragments: [] };
-  const pasted: { readonly step: Json; readonly from: Origin }[] = [];
-  const given = new Map<string, { readonly value: Json; readonly from: Origin }>();
+  const pasted: { readonly step: Json; readonly from: FragmentOrigin }[] = [];
+  const given = new Map<string, { readonly value: Json; readonly from: FragmentOrigin }>();
   const problems = [...source.problems];
   const fragments: string[] = [];
   for (const [i, step] of (steps as readonly Json[]).entries()) {
@@ -45,7 +45,7 @@ export function withFragments(source: Source, file: string, around: readonly str
     for (const [name, value] of Object.entries(named)) given.set(name, { value, from: [used, below('/given', name)] });
   }
   const own = isObject(source.value.given) ? source.value.given : {};
-  const originOf = (pointer: string): Origin => {
+  const originOf = (pointer: string): FragmentOrigin => {
     const [, at = '', part = '', rest = ''] = /^(\/(?:steps|given)\/)([^/]+)(.*)$/s.exec(pointer) ?? [];
     const isOwn = at === '/given/' && part in own;
     const [from, start] = (at === '/steps/' ? pasted[Number(part)] : isOwn ? undefined : given.get(part))?.from ?? [];
@@ -66,7 +66,7 @@ export function withFragments(source: Source, file: string, around: readonly str
   };
 }
 
-const placeIn = ([source, pointer]: Origin, which: 'spanOf' | 'keySpanOf') => source[which](pointer);
+const placeIn = ([source, pointer]: FragmentOrigin, which: 'spanOf' | 'keySpanOf') => source[which](pointer);
 
 function readFragment(source: Source, at: string, step: JsonObject, file: string, around: readonly string[]): Pasted {
   const span = source.spanOf(below(at, 'use'));

@@ -1,5 +1,5 @@
 import { DONE, readPattern } from '../kci/pattern.ts';
-import type { Json, JsonObject, Moment, Pattern, ScenarioKci, ScenarioStep } from '../model.ts';
+import type { Json, JsonObject, LifeMoment, Pattern, ScenarioKci, ScenarioStep } from '../model.ts';
 import { below } from '../source/source.ts';
 import { isObject, partsOf } from '../values/pointer.ts';
 import { errorAt, errorAtKey, optional, type Reading, textIfText, textsOf } from './reading.ts';
@@ -61,7 +61,7 @@ export function readAwaited(reading: Reading, at: string, value: Json | undefine
   return {
     for: readCapture(reading, below(at, 'for'), value.for),
     pattern: value.event === undefined ? DONE : readEvents(reading, below(at, 'event'), value.event),
-    ...optional('until', textIfText(value.until) as Moment | undefined),
+    ...optional('until', textIfText(value.until) as LifeMoment | undefined),
     withinMs: readDuration(reading, below(at, 'within'), value.within) ?? 0,
   };
 }

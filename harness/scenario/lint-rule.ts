@@ -4,7 +4,7 @@ import { withFragments } from './fragments.ts';
 import { type Advice, inFileOrder } from './reading.ts';
 
 /** What scenarios are checked against. Rules about a profile or a world find nothing without one. */
-export interface Against {
+export interface LintContext {
   readonly contract: Contract;
   readonly profile?: KciProfile;
   readonly world?: World;
@@ -19,10 +19,10 @@ export interface Findings {
 }
 
 /** One thing to look for in a scenario that parsed. */
-export type Rule = (scenario: Scenario, against: Against, found: Findings) => void;
+export type Rule = (scenario: Scenario, against: LintContext, found: Findings) => void;
 
 /** What the rules find in one scenario, in the order of its file. */
-export function applyRules(rules: readonly Rule[], scenario: Scenario, against: Against): Problem[] {
+export function applyRules(rules: readonly Rule[], scenario: Scenario, against: LintContext): Problem[] {
   const problems: Problem[] = [];
   const locate: Locate = locator(scenario);
   const note =

@@ -21,7 +21,7 @@ import {
   refusalsAreWatched,
 } from './lint-events.ts';
 import { namesAreDistinct, namesAreKnown, namesAreUsed, rolesAreKnown } from './lint-names.ts';
-import { type Against, applyRules, type Rule } from './lint-rule.ts';
+import { applyRules, type LintContext, type Rule } from './lint-rule.ts';
 import { definitionsOf, stepsOf, usesOf } from './uses.ts';
 import { ALTERATIONS } from './vocabulary.ts';
 
@@ -124,12 +124,12 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Further problems of scenarios with errors, so that all are reported at once. */
-export function lintDrafts(drafts: readonly Scenario[], against: Against): Problem[] {
+export function lintDrafts(drafts: readonly Scenario[], against: LintContext): Problem[] {
   return drafts.flatMap((draft) => applyRules(WORD_RULES, draft, against));
 }
 
 /** The problems of scenarios that parsed, together and against contract, profile and world. Sends nothing. */
-export function lintScenarios(scenarios: readonly Scenario[], against: Against): Problem[] {
+export function lintScenarios(scenarios: readonly Scenario[], against: LintContext): Problem[] {
   return [
     ...scenarios.flatMap((scenario) => applyRules(RULES, scenario, against)),
     ...repeated(scenarios, 'id', (id) => `the scenario id "${id}" stands twice`),

@@ -102,9 +102,9 @@ function checkRowId(reading: Reading, at: string, id: string, report: typeof err
 }
 
 /** A factor to combine: its values, each with a name that becomes part of the row's id. */
-type Factor = readonly [name: string, values: readonly (readonly [name: string, row: Part])[]];
+type Factor = readonly [name: string, values: readonly (readonly [name: string, row: NamedValue])[]];
 /** A value with what it covers and requires. */
-type Part = Pick<ScenarioRow, 'covers' | 'requires'> & { readonly values: Json };
+type NamedValue = Pick<ScenarioRow, 'covers' | 'requires'> & { readonly values: Json };
 
 /**
  * Reads `together: {type: {new: {…}, cease: {…}}, task: [null, INSTALL_ROUTER]}`: as few rows as needed to combine every
@@ -116,7 +116,7 @@ export function readTogether(reading: Reading, at: string, value: Json | undefin
   const factors = Object.entries(value).map(([name, values]): Factor => {
     if (Array.isArray(values))
       return [name, values.map((each: Json) => [each === null ? `no-${name}` : slug(each), { values: each }])];
-    const part = (id: string, each: Json): Part =>
+    const part = (id: string, each: Json): NamedValue =>
       isObject(each) ? rowOf(reading, below(at, name, id), each) : { values: each };
     return [name, Object.entries(objectOf(values)).map(([id, each]) => [id, part(id, each)])];
   });

@@ -1,4 +1,13 @@
-import type { Defect, DefectKind, Json, JsonObject, ScenarioMatrixRow, ScenarioStep, TurningAway } from '../model.ts';
+import type {
+  Defect,
+  DefectKind,
+  Json,
+  JsonObject,
+  ScenarioMatrix,
+  ScenarioMatrixRow,
+  ScenarioStep,
+  TurningAway,
+} from '../model.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
@@ -184,10 +193,8 @@ function readWait(reading: Reading, at: string, value: Json | undefined): Partia
   return { ...optional('until', until), ...optional('short', short) };
 }
 
-type Matrix = NonNullable<ScenarioStep['matrix']>;
-
 /** Reads `matrix: {derive: [omit, …] | all, rows: [{title, set: {/body/orderType: FOO}}]}`. */
-function readMatrix(reading: Reading, at: string, value: Json | undefined): Matrix | undefined {
+function readMatrix(reading: Reading, at: string, value: Json | undefined): ScenarioMatrix | undefined {
   if (!isObject(value)) return undefined;
   const rows = Array.isArray(value.rows) ? (value.rows as readonly Json[]) : [];
   return {

@@ -21,11 +21,11 @@ const LIMITS = { uniqueKeys: true, maxAliasCount: 100 } as const;
 /** Loaded on demand: it has seventy modules, and few starts need one. */
 const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml');
 
-type Range = readonly [from: number, to: number];
+type TextRange = readonly [from: number, to: number];
 /** The place of a value, as offsets in the text, with the places of its members and keys, or items. */
 interface Offsets {
-  readonly at: Range;
-  readonly members?: Readonly<Record<string, { readonly key: Range; readonly value: Offsets }>>;
+  readonly at: TextRange;
+  readonly members?: Readonly<Record<string, { readonly key: TextRange; readonly value: Offsets }>>;
   readonly items?: readonly Offsets[];
 }
 
@@ -33,7 +33,7 @@ interface Offsets {
 interface Parsed {
   readonly value: Json;
   readonly place: Offsets;
-  readonly errors: readonly (Pick<Problem, 'message' | 'why' | 'fix'> & { readonly at: Range })[];
+  readonly errors: readonly (Pick<Problem, 'message' | 'why' | 'fix'> & { readonly at: TextRange })[];
 }
 
 /** The version of every YAML format that this Assay reads; also that of a file without one. */
@@ -52,8 +52,8 @@ export function parseSource(text: string, file: string): Source {
   const { value, place, errors } =
     name === undefined ? parse(text) : cached(name, text, () => ({ value: parse(text), files: OWN }));
   const spanAt = spansIn(text, file);
-  const find = (pointer: string): { readonly key?: Range; readonly value: Offsets } => {
-    let found: { readonly key?: Range; readonly value: Offsets } = { value: place };
+  const find = (pointer: string): { readonly key?: TextRange; readonly value: Offsets } => {
+    let found: { readonly key?: TextRange; readonly value: Offsets } = { value: place };
     for (const part of partsOf(pointer)) {
       const { members, items } = found.value;
       const item = items?.[Number(part)];
@@ -110,7 +110,7 @@ function parse(text: string): Parsed {
   }
 }
 
-function otherVersion(version: Json | undefined, at: Range = [0, 1]): Parsed['errors'] {
+function otherVersion(version: Json | undefined, at: TextRange = [0, 1]): Parsed['errors'] {
   if (version === VERSION) return [];
   const why = `this Assay reads version ${VERSION} of every file format`;
   return Number.isInteger(version) && Number(version) > VERSION
@@ -130,7 +130,7 @@ function placeOf(node: unknown): Offsets {
   return { at, members: Object.fromEntries(members.toReversed()) };
 }
 
-function rangeOf(node: unknown): Range {
+function rangeOf(node: unknown): TextRange {
   const range = (node as Node | null | undefined)?.range;
   return range ? [range[0], range[1]] : [0, 1];
 }

@@ -5,7 +5,7 @@ import { realClock } from '../io/real-clock.ts';
 import type { ServeOptions } from '../io/serve.ts';
 import type { Send, WireRequest, WireResponse } from '../model.ts';
 import { type DoctorOptions, doctor } from '../setup/doctor/doctor.ts';
-import type { Line } from '../setup/doctor/line.ts';
+import type { CheckedLine } from '../setup/doctor/line.ts';
 import { isFault } from '../wire/wire.ts';
 import { serving } from './target.ts';
 
@@ -15,24 +15,24 @@ const SPEC = loadSpec();
 const ONE = [shippedPath('scenarios/availability/new-line.yaml')];
 
 /** Every line that the doctor tells of a target, before a run of one scenario or of those that are named. */
-export async function lookAt(target: string, options: Partial<DoctorOptions> = {}): Promise<readonly Line[]> {
-  const lines: Line[] = [];
+export async function lookAt(target: string, options: Partial<DoctorOptions> = {}): Promise<readonly CheckedLine[]> {
+  const lines: CheckedLine[] = [];
   await doctor({ target, register: false, scenarios: ONE, ...options }, (line) => void lines.push(line), SPEC);
   return lines;
 }
 
 /** The same before a certification. */
-export function lookAtAll(target: string, options: Partial<DoctorOptions> = {}): Promise<readonly Line[]> {
+export function lookAtAll(target: string, options: Partial<DoctorOptions> = {}): Promise<readonly CheckedLine[]> {
   return lookAt(target, { ...options, scenarios: [] });
 }
 
 /** The lines about one subject. */
-export function about(lines: readonly Line[], subject: string): readonly Line[] {
+export function about(lines: readonly CheckedLine[], subject: string): readonly CheckedLine[] {
   return lines.filter((each) => each.subject === subject);
 }
 
 /** What is not as it must be, by subject. */
-export function problemsIn(lines: readonly Line[]): readonly string[] {
+export function problemsIn(lines: readonly CheckedLine[]): readonly string[] {
   return lines.filter(({ state }) => state === 'problem').map(({ subject, seen }) => `${subject}: ${seen}`);
 }
 

@@ -34,7 +34,7 @@ const MADE_UP: Readonly<Record<string, string>> = {
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-interface Captured {
+interface CapturedCall {
   readonly verb: Verb;
   readonly name: string;
   /** The body of the answer; for an order, of the request. */
@@ -47,7 +47,7 @@ interface Captured {
  */
 export function writeScenario({ exchanges, orders }: Walk, { contract, profile, world, target }: WritingInput): string {
   const given = new Map<string, string>();
-  const captured: Captured[] = [];
+  const captured: CapturedCall[] = [];
   const steps: JsonObject[] = [];
 
   const nameFor = (wanted: string): string => {
@@ -71,7 +71,7 @@ export function writeScenario({ exchanges, orders }: Walk, { contract, profile, 
     const site = findSite(world, id, type);
     return site && give(`${type} ${id}`, 'site', `$world.${site.role}`);
   };
-  const latest = (verb: Verb, fits: (value: JsonObject) => boolean): Captured | undefined =>
+  const latest = (verb: Verb, fits: (value: JsonObject) => boolean): CapturedCall | undefined =>
     captured.findLast((each) => each.verb === verb && fits(each.value));
 
   /** The value as an author would write it. */

@@ -36,9 +36,9 @@ export function pathOfValue(text: string): string {
 }
 
 /** Finds a value in a scope; undefined if there is none, or it has not the requested form. */
-type Lead = (scope: JsonObject) => Json | undefined;
+type ScopeReader = (scope: JsonObject) => Json | undefined;
 
-function leadOf(text: string): Lead {
+function leadOf(text: string): ScopeReader {
   const name = NAME_ALONE.exec(text)?.[1];
   // A plain name, the usual case, needs no path.
   if (name !== undefined) return (scope) => (Object.hasOwn(scope, name) ? scope[name] : undefined);
@@ -130,20 +130,20 @@ function keptItem(item: Json, filled: Json | undefined): Json | undefined {
 const isOptional = (value: Json): boolean => typeof value === 'string' && isValue(value) && value.endsWith('?');
 
 /** Fills a text; undefined if its value is missing. */
-export type Fill = (filling: Filling) => Json | undefined;
+export type FillText = (filling: Filling) => Json | undefined;
 
 /** Cached by text. */
-const fillOf = remembered(MOST_TEXTS, (text: string): Fill => {
+const fillOf = remembered(MOST_TEXTS, (text: string): FillText => {
   if (text.startsWith('$$')) return literally(text.slice(1));
   return isValue(text) ? foundAt(text) : filledInside(text);
 });
 
 const literally =
-  (value: Json): Fill =>
+  (value: Json): FillText =>
   () =>
     value;
 
-function foundAt(text: string, isAmongWords = false): Fill {
+function foundAt(text: string, isAmongWords = false): FillText {
   const isOptional = text.endsWith('?');
   const lead = leadOf(isOptional ? text.slice(0, -1) : text);
   const name = `$${text.replace(/^\$/, '')}`;
@@ -160,7 +160,7 @@ export function hasWords(text: string): boolean {
   return /^~(?!~|matches\()/.test(text);
 }
 
-function filledInside(text: string): Fill {
+function filledInside(text: string): FillText {
   const isAmongWords = hasWords(text);
   // Texts are at even indices, values at odd ones.
   const parts = text.split(INSIDE).map((part, i) => (i % 2 === 0 ? literally(part) : foundAt(part, isAmongWords)));
@@ -181,6 +181,6 @@ function filledInside(text: string): Fill {
  * Compiles a JSON value with value texts. The result fills it as `bind` does; if `isSparse`, also leaves out anything that
  * holds nothing but missing values.
  */
-export function templateOf(value: Json, isSparse = false): Fill {
+export function templateOf(value: Json, isSparse = false): FillText {
   return (filling) => fill(value, { ...filling, isSparse });
 }

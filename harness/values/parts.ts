@@ -1,6 +1,6 @@
 import type { Json } from '../model.ts';
 
-type Part = Json[] | { [name: string]: Json };
+type StoredPart = Json[] | { [name: string]: Json };
 
 /**
  * Values as one text in which equal objects and lists are stored once: a list, in which 7 refers to its eighth element, and
@@ -27,8 +27,8 @@ export function inParts(values: readonly Json[]): string {
 
 /** The values in a text of `inParts`. Equal parts are the same object, so nobody may change them. */
 export function fromParts(text: string): readonly Json[] {
-  const { whole, parts } = JSON.parse(text) as { readonly whole: Json[]; readonly parts: readonly Part[] };
-  const fill = (part: Part): void => {
+  const { whole, parts } = JSON.parse(text) as { readonly whole: Json[]; readonly parts: readonly StoredPart[] };
+  const fill = (part: StoredPart): void => {
     // Loops without `entries`, which would take longer than everything else.
     if (Array.isArray(part)) {
       for (let i = 0; i < part.length; i += 1) part[i] = meant(part[i] as Json);

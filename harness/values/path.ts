@@ -16,14 +16,14 @@ const queryOf = remembered(MOST_PATHS, (path: string): Query => {
 });
 
 /** One segment of a path: keys, or children with a member of a given text (`[?@.name == 'x']`). */
-type Step = readonly (string | number)[] | { readonly member: string; readonly is: string };
+type PathStep = readonly (string | number)[] | { readonly member: string; readonly is: string };
 
 const SEGMENT =
   /\.([A-Za-z_]\w*)|\[(0|[1-9]\d{0,8})\]|\[('[\w-]+'(?:, *'[\w-]+')*)\]|\[\?@\.([A-Za-z_]\w*) *== *'([\w .:/-]*)'\]/y;
 
 /** The steps of a path that only goes down; such paths, the usual case, need no query engine. */
-function stepsOf(path: string): Step[] | undefined {
-  const steps: Step[] = [];
+function stepsOf(path: string): PathStep[] | undefined {
+  const steps: PathStep[] = [];
   for (let at = 1; at < path.length; at = SEGMENT.lastIndex) {
     SEGMENT.lastIndex = at;
     const [, name, index, names = '', member, is = ''] = SEGMENT.exec(path) ?? [];
@@ -36,7 +36,7 @@ function stepsOf(path: string): Step[] | undefined {
 }
 
 /** A query for a path without branches, the usual case; undefined for other paths. */
-function stepDown(steps: readonly Step[]): Query | undefined {
+function stepDown(steps: readonly PathStep[]): Query | undefined {
   const keys: (string | number)[] = [];
   for (const step of steps) {
     const [key] = 'member' in step ? [] : step;
@@ -59,7 +59,7 @@ function stepDown(steps: readonly Step[]): Query | undefined {
   return { all, first };
 }
 
-function walk(steps: readonly Step[]): Query {
+function walk(steps: readonly PathStep[]): Query {
   return {
     all: (root) => {
       const found: Json[] = [];
@@ -81,7 +81,7 @@ function walk(steps: readonly Step[]): Query {
 }
 
 /** Calls `isEnough` with each node at the end of the steps, in document order, until it returns true. */
-function visit(node: Json, steps: readonly Step[], from: number, isEnough: (node: Json) => boolean): boolean {
+function visit(node: Json, steps: readonly PathStep[], from: number, isEnough: (node: Json) => boolean): boolean {
   const step = steps[from];
   if (step === undefined) return isEnough(node);
   if ('member' in step) {

@@ -1,6 +1,6 @@
 import { pointerOf } from './pointer.ts';
 
-interface Level {
+interface Nesting {
   /** For an object, its names so far; absent for a list. */
   names: string[] | Set<string> | undefined;
   /** Name or index of the member being read. */
@@ -15,9 +15,9 @@ const FEW_KEYS = 16;
  * whatever its depth. Names are compared without escapes (RFC 8259, 8.3).
  */
 export function repeatedKeys(text: string, most = 5): string[] {
-  const levels: Level[] = [];
+  const levels: Nesting[] = [];
   const found: string[] = [];
-  let level: Level | undefined;
+  let level: Nesting | undefined;
   let isName = false;
   for (let i = 0; i < text.length && found.length < most; i++) {
     switch (text.charCodeAt(i)) {
@@ -59,7 +59,7 @@ const BRACKET = 0x5b;
 const BRACE = 0x7b;
 
 /** Adds a name; false if it was there already. */
-function putIn(level: Level, name: string): boolean {
+function putIn(level: Nesting, name: string): boolean {
   const { names } = level;
   if (Array.isArray(names)) {
     if (names.includes(name)) return false;

@@ -8,7 +8,7 @@ interface ClocksApart {
 }
 
 /** How a moment is waited for. */
-interface Waiting {
+interface WaitOptions {
   /**
    * `half`: until half of the time since `toldAt` is over; `nearly`: until shortly before the moment; `about`: until about
    * then. Absent: until it has passed.
@@ -34,7 +34,7 @@ const LEEWAY_MS = { most: 60_000, least: 2_000, exact: 500 };
 export function msUntil(
   moment: unknown,
   now: number,
-  { short, toldAt = now, clocks }: Waiting = {},
+  { short, toldAt = now, clocks }: WaitOptions = {},
 ): number | undefined {
   const isSeconds = typeof moment === 'number';
   const from = isSeconds || short === 'half' ? toldAt : now;

@@ -10,7 +10,7 @@ import { anyElement } from './kind.ts';
 /** A fact in words; with the id of its order in front, if given. */
 export function worded(fact: Fact, order?: string): Finding {
   const [says = '', expected = '', actual = '', kind] = FINDINGS[fact.is].split(' | ');
-  const values = fact as unknown as Values;
+  const values = fact as unknown as FactMembers;
   const said = fill(says, values);
   const called = fill(kind ?? says, values, true);
   const summary = order === undefined ? said : `order ${order}: ${said}`;
@@ -32,12 +32,12 @@ function kept<T>(value: T): T | string {
   return text.length > MOST_KEPT ? cut(text) : value;
 }
 
-type Values = Readonly<Record<string, unknown>>;
+type FactMembers = Readonly<Record<string, unknown>>;
 
 const SLOT = /\{(\w+)(?:~([^:?}]*))?(?::(\w+))?\??\}/g;
 
 /** Fills a text's slots with values; for the name of a kind, with stand-ins for values that differ from case to case. */
-function fill(text: string, values: Values, isKind = false): string {
+function fill(text: string, values: FactMembers, isKind = false): string {
   const isLeftOut = (part: string): boolean =>
     [...part.matchAll(SLOT)].some(([, name = '', standIn]) => values[name] === undefined || (isKind && standIn === ''));
   const whole = text.replace(/\[([^\]]*)\]/g, (_, part: string) => (isLeftOut(part) ? '' : part));
@@ -54,7 +54,7 @@ function fill(text: string, values: Values, isKind = false): string {
 const MOST_ALIKE = 40;
 
 /** How many characters to skip of what was owed and what came, if both would be cut before they differ. */
-function alikeIn({ owed, came }: Values): number {
+function alikeIn({ owed, came }: FactMembers): number {
   const [one, other] = [jsonText(owed), jsonText(came)];
   let alike = 0;
   while (alike < one.length && one[alike] === other[alike]) alike += 1;

@@ -32,7 +32,7 @@ const MOST_KEPT = 1024 * 1024 + 1;
 const START = /^(?:[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]|HTTP\/1\.[01] \d{3}(?: .*)?)$/;
 
 /** A parser that resumes as bytes come. It yields why they are no HTTP, or undefined to wait for more. */
-type Reading<T> = Generator<string | undefined, T, void>;
+type Parser<T> = Generator<string | undefined, T, void>;
 
 /** A reader of HTTP/1.1 (RFC 9112), as lenient as it can be without guessing. */
 export function readMessages({ onMessage, onStrange, isBare, isToEnd }: ReadingOptions) {
@@ -49,13 +49,13 @@ export function readMessages({ onMessage, onStrange, isBare, isToEnd }: ReadingO
     return bytes;
   };
   /** A line without its end, CRLF or LF. */
-  function* line(): Reading<string> {
+  function* line(): Parser<string> {
     while (!waiting.includes(0x0a)) yield waiting.byteLength > MOST_HEAD ? 'a line is too long' : undefined;
     const text = take(waiting.indexOf(0x0a) + 1).toString('latin1');
     return text.replace(/\r?\n$/, '');
   }
   /** Lines up to an empty one. */
-  function* lines(): Reading<string[]> {
+  function* lines(): Parser<string[]> {
     const all: string[] = [];
     let size = 0;
     for (let text = yield* line(); text !== ''; text = yield* line()) {
@@ -66,7 +66,7 @@ export function readMessages({ onMessage, onStrange, isBare, isToEnd }: ReadingO
     return all;
   }
   /** Keeps the next `count` bytes of a body; an endless body ends with the connection. */
-  function* keep(count: number): Reading<void> {
+  function* keep(count: number): Parser<void> {
     for (let left = count; left > 0; ) {
       const part = take(left);
       if (sizeBytes < MOST_KEPT) pieces.push(Buffer.from(part.subarray(0, MOST_KEPT - sizeBytes)));
@@ -76,7 +76,7 @@ export function readMessages({ onMessage, onStrange, isBare, isToEnd }: ReadingO
       if (left > 0) yield undefined;
     }
   }
-  function* chunks(): Reading<void> {
+  function* chunks(): Parser<void> {
     for (let size = 1; size > 0; ) {
       const said = yield* line();
       if (!/^[\da-f]+\s*(?:;|$)/i.test(said)) yield `"${said.slice(0, 40)}" is no length of a chunk`;
@@ -85,7 +85,7 @@ export function readMessages({ onMessage, onStrange, isBare, isToEnd }: ReadingO
       yield* size > 0 ? line() : lines();
     }
   }
-  function* messages(): Reading<void> {
+  function* messages(): Parser<void> {
     for (;;) {
       while (waiting.byteLength === 0) yield undefined;
       const at = now;

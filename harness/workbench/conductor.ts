@@ -1,8 +1,8 @@
 import { isObject } from '../values/pointer.ts';
 import { parseJson } from '../wire/wire.ts';
-import type { Live } from './live.ts';
+import type { LiveFeed } from './live.ts';
 import type { Commands, Follow, Running, Runs } from './ports.ts';
-import type { LoadStand, Refused, Work } from './protocol.ts';
+import type { LoadStand, Refused, WorkKind } from './protocol.ts';
 import { commandLine } from './words.ts';
 
 /** Starts runs and loads, one at a time, and reports what happens in them. */
@@ -19,7 +19,7 @@ const SHOWN = 20_000;
 const REPORTERS = '--reporter=console,junit,html,ctrf';
 
 /** Flags that the workbench adds to a command. */
-const OWN: Readonly<Record<Work, (folder: string) => readonly string[]>> = {
+const OWN: Readonly<Record<WorkKind, (folder: string) => readonly string[]>> = {
   run: (folder) => [`--out=${folder}`, REPORTERS],
   resume: () => [REPORTERS],
   load: (folder) => [`--out=${folder}`, REPORTERS, '--json-lines'],
@@ -36,7 +36,7 @@ export function createConductor({
   readonly commands: Commands;
   readonly runs: Pick<Runs, 'reportAt'>;
   readonly follow: Follow;
-  readonly live: Live;
+  readonly live: LiveFeed;
   /** Called with unforeseen errors in reading a run's files; the run itself goes on. */
   readonly crashed: (error: unknown) => void;
 }) {
@@ -76,7 +76,7 @@ export function createConductor({
   };
 
   return {
-    start: (work: Work, words: readonly string[], place: OutFolder): { readonly run: string } | Refused => {
+    start: (work: WorkKind, words: readonly string[], place: OutFolder): { readonly run: string } | Refused => {
       if (running) return { refused: 'A run is under way.\n  fix: stop it, or wait for its end' };
       live.tell({ type: 'begun', work, run: place.name, command: commandLine(words) });
       const told: string[] = [];

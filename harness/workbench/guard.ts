@@ -6,7 +6,7 @@ import { headerOf } from '../wire/wire.ts';
 import { TOKEN_HEADER } from './protocol.ts';
 
 /** Whom the server lets in. */
-export interface Gate {
+export interface EntryGuard {
   /** The secret that only the user who started the server has. */
   readonly token: string;
   /** Known once the server listens. */
@@ -17,7 +17,7 @@ export interface Gate {
  * Why a call is refused; undefined if it is allowed. A name that resolves to this computer is not enough (DNS rebinding),
  * and another page in the same browser is not the user.
  */
-export function strangeIn({ headers }: WireRequest, { port }: Gate): string | undefined {
+export function strangeIn({ headers }: WireRequest, { port }: EntryGuard): string | undefined {
   const hosts = headers.filter(([name]) => name.toLowerCase() === 'host').map(([, value]) => value);
   const [host = ''] = hosts;
   if (hosts.length !== 1 || ![`127.0.0.1:${port()}`, `localhost:${port()}`].includes(host))
@@ -33,7 +33,7 @@ export function isFromElsewhere({ headers }: WireRequest): boolean {
 }
 
 /** Whether the caller has the token. */
-export function hasToken({ headers }: WireRequest, { token }: Gate): boolean {
+export function hasToken({ headers }: WireRequest, { token }: EntryGuard): boolean {
   return isSame(headerOf(headers, TOKEN_HEADER) ?? '', token);
 }
 
@@ -41,12 +41,12 @@ export function hasToken({ headers }: WireRequest, { token }: Gate): boolean {
  * The address of a run's report. A report is opened as a page, without headers, so each has an address with a key of its
  * own.
  */
-export function reportPath(run: string, { token }: Gate): string {
+export function reportPath(run: string, { token }: EntryGuard): string {
   return `/report/${keyOf(run, token)}/${encodeURIComponent(run)}`;
 }
 
 /** The run whose report has this address; undefined if there is none. */
-export function runOfReport(path: string, { token }: Gate): string | undefined {
+export function runOfReport(path: string, { token }: EntryGuard): string | undefined {
   const [, key = '', name = ''] = /^\/report\/([\w-]+)\/([^/]+)$/.exec(path) ?? [];
   const run = decoded(name);
   return run !== undefined && isSame(key, keyOf(run, token)) ? run : undefined;

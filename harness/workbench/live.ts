@@ -1,7 +1,7 @@
 import type { LiveNews, LiveStand } from './protocol.ts';
 
 /** The news of the latest run, from its beginning on, for any number of listeners. */
-export type Live = ReturnType<typeof createLive>;
+export type LiveFeed = ReturnType<typeof createLive>;
 
 /** Keeps the news of one run at a time: only the latest progress, and everything else as it came. */
 export function createLive() {

@@ -1,4 +1,4 @@
-import type { Chosen, LiveNews, LiveStand, RunDetail, RunEntry } from './protocol.ts';
+import type { ChosenInputs, LiveNews, LiveStand, RunDetail, RunEntry } from './protocol.ts';
 
 /** Access to the folders of runs. A name is that of a folder; any other text finds none. */
 export interface Runs {
@@ -11,14 +11,14 @@ export interface Runs {
   reportAt(name: string): string | undefined;
   folderOf(name: string): string | undefined;
   /** How to run its cases again, and which of them failed; undefined if the folder does not say. */
-  again(name: string): Again | undefined;
+  again(name: string): EarlierRun | undefined;
   /** A new folder for a run, named after what is run and its target. */
   fresh(...names: readonly string[]): { readonly name: string; readonly folder: string };
 }
 
 /** The inputs of a run, and what failed in it. */
-export interface Again {
-  readonly chosen: Chosen;
+export interface EarlierRun {
+  readonly chosen: ChosenInputs;
   readonly paths: readonly string[];
   readonly failed: readonly string[];
 }

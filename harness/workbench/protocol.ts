@@ -15,12 +15,12 @@ export const TOKEN_HEADER = 'X-Assay-Token';
 export const AIMING = ['target', 'profile', 'world', 'baseUrl', 'envFile', 'var'] as const;
 
 /** The target of a command, by the flags of the command line. */
-export interface Aim extends Readonly<Partial<Record<(typeof AIMING)[number], string | undefined>>> {
+export interface TargetFlags extends Readonly<Partial<Record<(typeof AIMING)[number], string | undefined>>> {
   readonly target: string;
 }
 
 /** The inputs of a run. */
-export interface Chosen extends Aim {
+export interface ChosenInputs extends TargetFlags {
   readonly seed: number;
   /** Names of faults that the embedded fake shows. */
   readonly faults: readonly string[];
@@ -39,7 +39,7 @@ export interface Chosen extends Aim {
 export const ENGINES = ['simulate', 'native', 'k6'] as const;
 
 /** The inputs of a load. */
-export interface ChosenLoad extends Aim, Pick<Chosen, 'seed' | 'faults'> {
+export interface ChosenLoad extends TargetFlags, Pick<ChosenInputs, 'seed' | 'faults'> {
   /** The name or the path of a traffic profile. */
   readonly traffic: string;
   readonly engine: (typeof ENGINES)[number];
@@ -57,7 +57,7 @@ export interface Choices {
   readonly waivers: readonly string[];
   /** A legal one is a variant that breaks nothing. */
   readonly faults: readonly { readonly name: string; readonly title: string; readonly isLegal: boolean }[];
-  readonly given: Aim;
+  readonly given: TargetFlags;
   /** Paths of the user's own scenarios; empty for those shipped with Assay. */
   readonly paths: readonly string[];
   /** The folder with the folders of runs. */
@@ -147,11 +147,11 @@ export interface EndedCase {
 }
 
 /** What was started: a run, a resumed run, or a load. */
-export type Work = 'run' | 'resume' | 'load';
+export type WorkKind = 'run' | 'resume' | 'load';
 
 /** News of the latest run or load, as they happen. */
 export type LiveNews =
-  | { readonly type: 'begun'; readonly work: Work; readonly run: string; readonly command: string }
+  | { readonly type: 'begun'; readonly work: WorkKind; readonly run: string; readonly command: string }
   | { readonly type: 'cases'; readonly cases: readonly EndedCase[] }
   | { readonly type: 'kcis'; readonly kcis: readonly CameKci[] }
   /** Judged orders of a load. */
@@ -177,7 +177,7 @@ export type LiveStand =
 export type LoadStand = LiveLoad;
 
 /** What a command printed for people. */
-export interface Said {
+export interface Printed {
   readonly said: string;
 }
 

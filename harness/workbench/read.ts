@@ -1,18 +1,18 @@
 import type { Json, JsonObject } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
-import { AIMING, type Aim, type Chosen, type ChosenLoad, ENGINES } from './protocol.ts';
+import { AIMING, type ChosenInputs, type ChosenLoad, ENGINES, type TargetFlags } from './protocol.ts';
 
 /** Readers of what the page sends; undefined for anything that the page would not send. */
 
 const membersOf = (body: Json | undefined): JsonObject => (isObject(body) ? body : {});
 
 /** The target; part of every call whose command reads files. */
-export function readAim(query: URLSearchParams): Aim | undefined {
+export function readAim(query: URLSearchParams): TargetFlags | undefined {
   return aimIn(Object.fromEntries([...query].filter(([, value]) => value !== '')));
 }
 
 /** The inputs of a run. */
-export function readChosen(body: Json | undefined): Chosen | undefined {
+export function readChosen(body: Json | undefined): ChosenInputs | undefined {
   const { seed, faults, only, isOnRealTime, waivers } = membersOf(body);
   const aim = aimIn(membersOf(body));
   if (!aim || !isSeed(seed) || !isTexts(faults) || !isTexts(only)) return undefined;
@@ -40,11 +40,11 @@ export function readAgain(
   return isTexts(cases) && cases.length > 0 ? { run, cases } : undefined;
 }
 
-function aimIn(members: JsonObject): Aim | undefined {
+function aimIn(members: JsonObject): TargetFlags | undefined {
   const given = Object.entries(members).filter(([name, value]) => AIMING.some((each) => each === name) && value !== '');
   const { target, ...others } = Object.fromEntries(given);
   if (!isText(target) || !Object.values(others).every(isText)) return undefined;
-  return { target, ...(others as Omit<Aim, 'target'>) };
+  return { target, ...(others as Omit<TargetFlags, 'target'>) };
 }
 
 /** No word of a command line holds a NUL. */

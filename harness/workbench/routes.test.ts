@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Chosen, ChosenLoad, RunEntry } from './protocol.ts';
+import type { ChosenInputs, ChosenLoad, RunEntry } from './protocol.ts';
 import { asked, benchWith, callOf, entry } from './testing/bench.ts';
 
-const chosen: Chosen = { target: 'acme.yaml', seed: 7, faults: [], only: [], isOnRealTime: false };
+const chosen: ChosenInputs = { target: 'acme.yaml', seed: 7, faults: [], only: [], isOnRealTime: false };
 const post = (path: string, body: unknown) => callOf(path, { method: 'POST', body });
 
 describe('cases', () => {

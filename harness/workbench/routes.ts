@@ -1,28 +1,28 @@
 import type { Json } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import type { Conductor } from './conductor.ts';
-import type { Gate } from './guard.ts';
+import type { EntryGuard } from './guard.ts';
 import { type PrintedHistory, pastOf } from './past.ts';
 import type { CommandResult, Commands, Runs } from './ports.ts';
-import type { Choices, Chosen, ListedCase, Refused, Said } from './protocol.ts';
+import type { Choices, ChosenInputs, ListedCase, Printed, Refused } from './protocol.ts';
 import { readAgain, readAim, readChosen, readChosenLoad } from './read.ts';
 import { aimWords, loadWords, runWords } from './words.ts';
 
 /** The query and body of a call. */
-interface Call {
+interface ApiCall {
   readonly query: URLSearchParams;
   readonly body: Json | undefined;
 }
 
 /** Returns the answer, to be sent as JSON; undefined if there is nothing, `MISREAD` if the call is malformed. */
-type Route = (call: Call) => unknown;
+type CallHandler = (call: ApiCall) => unknown;
 
 /** The result for a call that the page would not make. */
 export const MISREAD = Symbol('misread');
 
 /** What the routes need. */
 export interface Bench {
-  readonly gate: Gate;
+  readonly gate: EntryGuard;
   readonly commands: Commands;
   readonly runs: Runs;
   readonly conductor: Conductor;
@@ -36,7 +36,7 @@ export interface Bench {
 /** Above this number, failed cases are run again by their scenarios, to keep the command line short. */
 const MOST_NAMED = 200;
 
-type Routes = Readonly<Record<string, Route>>;
+type Routes = Readonly<Record<string, CallHandler>>;
 
 /** All calls that are not streamed, by method and path. */
 export function routesOf(bench: Bench): Routes {
@@ -84,7 +84,7 @@ function queries({ commands, runs, choices, paths, history }: Bench): Routes {
 
 /** Calls with effects. */
 function actions({ commands, runs, conductor, paths, history }: Bench): Routes {
-  const startRun = (chosen: Chosen, of: readonly string[]) =>
+  const startRun = (chosen: ChosenInputs, of: readonly string[]) =>
     conductor.start('run', runWords(chosen, of), runs.fresh(chosen.target));
 
   return {
@@ -128,7 +128,7 @@ function actions({ commands, runs, conductor, paths, history }: Bench): Routes {
 }
 
 /** A route whose body is read first; a body that the page would not send is misread. */
-function told<T>(read: (body: Json | undefined) => T | undefined, act: (wanted: T) => unknown): Route {
+function told<T>(read: (body: Json | undefined) => T | undefined, act: (wanted: T) => unknown): CallHandler {
   return ({ body }) => {
     const wanted = read(body);
     return wanted === undefined ? MISREAD : act(wanted);
@@ -145,7 +145,7 @@ function jsonOf<T>({ code, stdout, stderr }: CommandResult): T | Refused {
 }
 
 /** What a command printed for people. */
-function saidOf({ code, stdout, stderr }: CommandResult): Said | Refused {
+function saidOf({ code, stdout, stderr }: CommandResult): Printed | Refused {
   return code === 0 ? { said: stdout } : refused(stderr);
 }
 

@@ -3,9 +3,9 @@ import type { ServeOptions } from '../io/serve.ts';
 import type { Headers, Send, WireRequest, WireResponse } from '../model.ts';
 import { bytesOf, decodeUtf8, parseJson } from '../wire/wire.ts';
 import { hasToken, isFromElsewhere, runOfReport, strangeIn } from './guard.ts';
-import type { Live } from './live.ts';
+import type { LiveFeed } from './live.ts';
 import type { Commands } from './ports.ts';
-import type { Aim, DoctorLine, DoctorNews } from './protocol.ts';
+import type { DoctorLine, DoctorNews, TargetFlags } from './protocol.ts';
 import { readAim } from './read.ts';
 import { type Bench, MISREAD, routesOf } from './routes.ts';
 import { aimWords } from './words.ts';
@@ -18,7 +18,7 @@ export interface Server {
 
 /** What the server needs. */
 interface ServerParts extends Bench {
-  readonly live: Live;
+  readonly live: LiveFeed;
   /** The page as it is sent. */
   readonly shell: string;
   /** Called with unforeseen errors; the server goes on, because a run may be under way. */
@@ -162,7 +162,7 @@ const REPORT_POLICY = [
 ].join('; ');
 
 /** Runs the doctor and yields each finding as it comes. Ends the doctor when the caller has gone. */
-async function* doctor(commands: Commands, aim: Aim, signal: AbortSignal): AsyncIterable<DoctorNews> {
+async function* doctor(commands: Commands, aim: TargetFlags, signal: AbortSignal): AsyncIterable<DoctorNews> {
   if (signal.aborted) return;
   const told = new EventEmitter();
   const lines = on(told, 'line', { close: ['ended'] });

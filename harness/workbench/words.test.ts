@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Chosen } from './protocol.ts';
+import type { ChosenInputs } from './protocol.ts';
 import { commandLine, runWords } from './words.ts';
 
-const chosen: Chosen = { target: 'fake', seed: 1, faults: [], only: [], isOnRealTime: false };
+const chosen: ChosenInputs = { target: 'fake', seed: 1, faults: [], only: [], isOnRealTime: false };
 
 test.for([
   ['everything that comes with Assay', {}, [], 'npx assay certify --target fake --seed 1'],

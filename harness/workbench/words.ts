@@ -1,8 +1,8 @@
 import { shellQuote } from '../words/shell.ts';
-import { AIMING, type Aim, type Chosen, type ChosenLoad } from './protocol.ts';
+import { AIMING, type ChosenInputs, type ChosenLoad, type TargetFlags } from './protocol.ts';
 
 /** The flags that aim a command, in the form `--flag=value`, so that no value is taken for a flag. */
-export function aimWords(aim: Aim): string[] {
+export function aimWords(aim: TargetFlags): string[] {
   return AIMING.flatMap((name) => {
     const flag = name.replaceAll(/[A-Z]/g, (each) => `-${each.toLowerCase()}`);
     const values = (aim[name] ?? '').split('\n').filter((each) => each.trim() !== '');
@@ -11,7 +11,7 @@ export function aimWords(aim: Aim): string[] {
 }
 
 /** The command of a run, without the flags that the workbench adds. */
-export function runWords(chosen: Chosen, paths: readonly string[]): string[] {
+export function runWords(chosen: ChosenInputs, paths: readonly string[]): string[] {
   const isWhole = paths.length + chosen.only.length === 0;
   return [
     ...(isWhole ? ['certify'] : ['run', ...paths]),

@@ -33,7 +33,7 @@ const [ROW, WINDOW] = [52, 364];
 const STEPS = 1_000;
 
 /** An event chosen for comparison. */
-interface Chosen {
+interface ChosenEvent {
   readonly lane: Lane;
   readonly mark: LaneMark;
   readonly came?: ArrivalMoment | undefined;
@@ -50,7 +50,7 @@ export function Recorder({ lanes, deliveryAt, hrefOf }: RecorderProps): View {
   const [mark, setMark] = useState(0);
   const [scrub, setScrub] = useState(STEPS);
   const [top, setTop] = useState(0);
-  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
+  const [chosen, setChosen] = useState<readonly ChosenEvent[]>([]);
   const list = useRef<HTMLDivElement>(null);
   const lane = lanes.at(shown[at] ?? 0);
 
@@ -188,7 +188,7 @@ function nearest({ marks }: Lane, { xOf }: Scale, event: MouseEvent): number {
 function laneDetail(
   lane: Lane,
   mark: number,
-  chosen: readonly Chosen[],
+  chosen: readonly ChosenEvent[],
   onChoose: (mark: LaneMark) => void,
   { deliveryAt, hrefOf }: Omit<RecorderProps, 'lanes'>,
 ): View {
@@ -203,7 +203,7 @@ function laneDetail(
 }
 
 /** Two deliveries side by side, with all differences marked. */
-function difference([one, other]: readonly Chosen[]): View {
+function difference([one, other]: readonly ChosenEvent[]): View {
   const bodies = [one, other].map((each) => each?.came?.delivery.body ?? null);
   const [a, b] = bodies.map((body) => readBody(body).json);
   const marks = differences(a, b).map((pointer) => ({ pointer }));

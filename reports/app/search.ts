@@ -21,13 +21,13 @@ export function wordsOf(search: string): readonly string[] {
 }
 
 /** Finds the cases that match a filter; returns their places in its order. */
-type Search = (filter: CaseFilter) => readonly number[];
+type CaseFinder = (filter: CaseFilter) => readonly number[];
 
 /**
  * A search over an index. Comparisons are made once for each distinct value, not for each case: a hundred thousand cases
  * have few titles, sections and sets of promises; only their ids differ.
  */
-export function searchOf(columns: CaseColumns): Search {
+export function searchOf(columns: CaseColumns): CaseFinder {
   const ids = columns.ids.map((id) => id.toLowerCase());
   const titles = columns.titles.of.map((title) => title.toLowerCase());
   const promises = columns.rows.of.map((of) => of.map((row) => row.toLowerCase()));

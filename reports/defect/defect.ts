@@ -7,10 +7,10 @@ import { resultLine } from '../story/counts.ts';
 import { clockOf, courseText } from '../story/course-words.ts';
 import { courseOf } from '../story/courses.ts';
 import { opening, quoted, sourceOf } from '../story/describe.ts';
-import { alike, casesOf, followingIn, type Group, rowsOf, titleOf } from '../story/groups.ts';
+import { alike, casesOf, type FindingGroup, followingIn, rowsOf, titleOf } from '../story/groups.ts';
 import { identitiesOf } from '../story/identities.ts';
 import { mendingOf } from '../story/mending.ts';
-import type { Exchange, Moment } from '../story/moments.ts';
+import type { ExchangeMoment, Moment } from '../story/moments.ts';
 import { patternWords } from '../story/pattern-words.ts';
 import { readBody } from '../story/read-body.ts';
 import { allFound, type RunStory, runStory } from '../story/run-story.ts';
@@ -28,7 +28,7 @@ const MOST_CASES = 10;
  * A kind of failure as a supplier needs it, in Markdown to paste: what was promised, expected and seen, the ids to find it
  * in logs, how to reproduce it, and how often it came. It contains what the record contains, so no secrets.
  */
-export function defectReport(group: Group, run: RunStory): string {
+export function defectReport(group: FindingGroup, run: RunStory): string {
   const { first } = group;
   const { finding } = first;
   const { verdict } = run.input;
@@ -100,7 +100,7 @@ function identified(found: Found): string[] {
 
 const cell = (text: string): string => code(clip(text, 400)).replaceAll('|', '\\|');
 
-function oftenness(group: Group, run: RunStory): string[] {
+function oftenness(group: FindingGroup, run: RunStory): string[] {
   const { meaning, facts } = causeOf(group, run);
   const mending = mendingOf(group, run.input);
   const cases = casesOf(group);
@@ -149,7 +149,7 @@ function again(found: Found, course: readonly string[]): string[] {
   if (story === undefined) return [];
   const until = moment === undefined ? undefined : story.moments.indexOf(moment);
   const before = story.moments.slice(0, until === undefined || until < 0 ? undefined : until + 1);
-  const sent = before.filter((each): each is Exchange => each.kind === 'exchange');
+  const sent = before.filter((each): each is ExchangeMoment => each.kind === 'exchange');
   if (sent.length === 0) return [];
   const told = sent.slice(-MOST_STEPS);
   const left = sent.length - told.length;
@@ -169,7 +169,7 @@ function again(found: Found, course: readonly string[]): string[] {
   ];
 }
 
-function stepWords({ request, response, broke }: Exchange): string {
+function stepWords({ request, response, broke }: ExchangeMoment): string {
   const end = response ? `was answered ${response.status}` : broke ? `broke: ${broke.fault}` : 'was not answered';
   return `${request.step || request.verb}, as ${request.tenant}, at ${iso(request.at)}: ${end}`;
 }

@@ -3,7 +3,7 @@ import { clip, count } from '../../harness/words/text.ts';
 import type { Since, UnderLoad } from '../input.ts';
 import { wordsOf } from '../story/cause.ts';
 import { opening, type Whose, whoseOf } from '../story/describe.ts';
-import { casesOf, type Group, idsIn, rowsOf, titleOf } from '../story/groups.ts';
+import { casesOf, type FindingGroup, idsIn, rowsOf, titleOf } from '../story/groups.ts';
 import { causeIn, mendingOf, spoken } from '../story/mending.ts';
 import { sentenceView } from './parts.ts';
 import { type Content, type View, view } from './view.ts';
@@ -25,8 +25,8 @@ const OUTCOMES: Readonly<Record<BoardCell['outcome'], string>> = {
 
 /** The groups of failures of a run, each with the anchor of its card. */
 export interface Blocking {
-  readonly failures: readonly Group[];
-  readonly waived: readonly Group[];
+  readonly failures: readonly FindingGroup[];
+  readonly waived: readonly FindingGroup[];
 }
 
 /** Each part of the service by what a go-live requires: safe, blocked and by what, or unproven and for lack of what. */
@@ -76,7 +76,7 @@ function cellWords(cell: BoardCell, { failures, waived }: Blocking): Content {
 }
 
 /** Whether a group of failures is among those that block a cell. */
-function isOf({ checks, rows }: BoardCell, { all }: Group): boolean {
+function isOf({ checks, rows }: BoardCell, { all }: FindingGroup): boolean {
   return all.some(
     ({ check }) =>
       checks.includes(check.check) &&
@@ -84,7 +84,7 @@ function isOf({ checks, rows }: BoardCell, { all }: Group): boolean {
   );
 }
 
-function ownersOf(cell: BoardCell, waived: readonly Group[]): string {
+function ownersOf(cell: BoardCell, waived: readonly FindingGroup[]): string {
   const owners = waived
     .filter((group) => isOf(cell, group))
     .flatMap(({ all }) => all.flatMap(({ waiver }) => waiver ?? []));
@@ -92,7 +92,7 @@ function ownersOf(cell: BoardCell, waived: readonly Group[]): string {
 }
 
 /** What must be fixed before the go-live, with the consequences for users; what affects most cases comes first. */
-export function causes(failures: readonly Group[], verdict: Verdict, since?: Since): View {
+export function causes(failures: readonly FindingGroup[], verdict: Verdict, since?: Since): View {
   if (failures.length === 0)
     return view`<section class="causes none"><h2><a href="#failures">Nothing failed</a></h2>${mendedSince(since)}</section>`;
   const rest = failures.length - MOST_CAUSES;
@@ -121,7 +121,7 @@ const BROKEN: Readonly<Record<Whose, string>> = {
   nobody: 'nothing that is promised',
 };
 
-function causeLine(group: Group, nth: number, verdict: Verdict, since?: Since): View {
+function causeLine(group: FindingGroup, nth: number, verdict: Verdict, since?: Since): View {
   const { check, finding } = group.first;
   const title = clip(opening(titleOf(group), finding), 160);
   const cases = casesOf(group).length;

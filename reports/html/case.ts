@@ -3,7 +3,7 @@ import type { CaseVerdict } from '../../harness/model.ts';
 import { formatDuration } from '../../harness/values/duration.ts';
 import { alternatives, count } from '../../harness/words/text.ts';
 import { opening, promiseOf } from '../story/describe.ts';
-import { alike, followingIn, type Group, placeIn, rowsOf, titleOf } from '../story/groups.ts';
+import { alike, type FindingGroup, followingIn, placeIn, rowsOf, titleOf } from '../story/groups.ts';
 import { identitiesOf } from '../story/identities.ts';
 import { spoken } from '../story/mending.ts';
 import type { CaseStory, Found } from '../story/run-story.ts';
@@ -83,7 +83,7 @@ function isTold({ outcome, moment }: Found): boolean {
   return outcome === 'failed' || moment === undefined;
 }
 
-function brief(group: Group, profile: string): View {
+function brief(group: FindingGroup, profile: string): View {
   const { first } = group;
   const { finding, outcome, waiver } = first;
   const where = restsOn(first);

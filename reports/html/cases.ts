@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { count, thousands } from '../../harness/words/text.ts';
-import type { Group } from '../story/groups.ts';
+import type { FindingGroup } from '../story/groups.ts';
 import type { Moment } from '../story/moments.ts';
 import { type CaseStory, type RunStory, replay } from '../story/run-story.ts';
 import { caseOrder } from '../words/words.ts';
@@ -25,7 +25,7 @@ export function inOrder({ stories }: RunStory): CaseStory[] {
 }
 
 /** For readers without script, at the end of the page: the most important cases in markup. */
-export function casesTold({ input }: RunStory, stories: readonly CaseStory[], failures: readonly Group[]): View {
+export function casesTold({ input }: RunStory, stories: readonly CaseStory[], failures: readonly FindingGroup[]): View {
   const entries = toldWithoutScript(stories, failures, tellingOf(input, 'whole'));
   const rest = stories.length - entries.length;
   return view`<noscript><div class="page" id="case-told">
@@ -38,7 +38,7 @@ export function casesTold({ input }: RunStory, stories: readonly CaseStory[], fa
 export const ONLY_LINES: View = view`<p class="quiet">Of cases that did not fail only the lines are here: with them this page would be too large to send. Each of them names the command that walks it again.</p>`;
 
 /** Rendered one by one, so that at most one case's view is in memory. */
-function toldWithoutScript(stories: readonly CaseStory[], failures: readonly Group[], how: Telling): string[] {
+function toldWithoutScript(stories: readonly CaseStory[], failures: readonly FindingGroup[], how: Telling): string[] {
   const troubled = stories.filter(({ verdict }) => verdict.outcome === 'failed' || verdict.outcome === 'inconclusive');
   const first = new Set([...failures.flatMap(({ first: { story } }) => story ?? []), ...troubled]);
   const entries: string[] = [];

@@ -4,7 +4,7 @@ import { defectReport } from '../defect/defect.ts';
 import { causeOf } from '../story/cause.ts';
 import { courseOf } from '../story/courses.ts';
 import { groundsOf, idsOf, opening, placeOf, sourceOf } from '../story/describe.ts';
-import { casesOf, followingIn, type Group, idsIn, placeIn, pointsOf, rowsOf, titleOf } from '../story/groups.ts';
+import { casesOf, type FindingGroup, followingIn, idsIn, placeIn, pointsOf, rowsOf, titleOf } from '../story/groups.ts';
 import { marksIn } from '../story/marks.ts';
 import { mendingOf } from '../story/mending.ts';
 import { readBody } from '../story/read-body.ts';
@@ -27,7 +27,7 @@ const MOST_ROWS = 3;
 const MOST_FAILING = 5;
 
 /** The cases that fail for each cause: for paper, and where no script lists them. */
-export function failingCases(groups: readonly Group[]): View | false {
+export function failingCases(groups: readonly FindingGroup[]): View | false {
   const lines = groups.slice(0, MOST_CARDS).map((group, i) => {
     const cases = casesOf(group);
     const rest = cases.length - MOST_FAILING;
@@ -38,7 +38,7 @@ export function failingCases(groups: readonly Group[]): View | false {
 }
 
 /** A card for each kind of finding; the anchors are `failure-1`, `failure-2`, … in the given order. */
-export function findingCards(groups: readonly Group[], kind: string, run: RunStory): View {
+export function findingCards(groups: readonly FindingGroup[], kind: string, run: RunStory): View {
   const rest = groups.length - MOST_CARDS;
   if (groups.length === 0) return view`<p class="quiet">Nothing.</p>`;
   return view`<div>
@@ -50,7 +50,7 @@ export function findingCards(groups: readonly Group[], kind: string, run: RunSto
 /**
  * The card of one kind of finding: what was promised, expected and seen, what it points to, and what to send the supplier.
  */
-function findingCard(group: Group, id: string, run: RunStory): View {
+function findingCard(group: FindingGroup, id: string, run: RunStory): View {
   const { first } = group;
   const { finding, moment } = first;
   const rows = rowsOf(group);
@@ -85,7 +85,7 @@ function findingCard(group: Group, id: string, run: RunStory): View {
 }
 
 /** The case in which it was found, and the number of others. */
-function whereView({ first, all }: Group): View {
+function whereView({ first, all }: FindingGroup): View {
   const { span, story, check } = first;
   return view`<p class="where">
       ${story === undefined ? 'The run as a whole' : caseLink(story.verdict)}${check.step !== undefined && view`, step ${stepLink(first, check.step)}`}
@@ -95,7 +95,7 @@ function whereView({ first, all }: Group): View {
 }
 
 /** Observations: each point on which the specification is silent, and below it what the gateway did. */
-export function observedCards(groups: readonly Group[], { input }: RunStory): View {
+export function observedCards(groups: readonly FindingGroup[], { input }: RunStory): View {
   if (groups.length === 0) return view`<p class="quiet">Nothing.</p>`;
   return view`<div>${pointsOf(groups).map(([headline, its], i) => {
     const [row] = its.flatMap(({ first }) => first.rows.filter(({ level }) => level === 'silent'));
@@ -123,7 +123,7 @@ function rowLink(id: string): View {
 }
 
 /** Expected and actual side by side, and below them the place in the body with what it should be. */
-function difference(group: Group, profile: KciProfile): View {
+function difference(group: FindingGroup, profile: KciProfile): View {
   const { first: found } = group;
   const place = placeIn(group);
   const { finding, moment } = found;
@@ -151,7 +151,7 @@ function whose(found: Found): Content {
 }
 
 /** The possible cause: what the check says, and what the failing cases have in common. */
-function causeView(group: Group, run: RunStory): View | false {
+function causeView(group: FindingGroup, run: RunStory): View | false {
   const { meaning, facts } = causeOf(group, run);
   const mending = mendingOf(group, run.input);
   const following = followingIn(group);

@@ -12,18 +12,18 @@ const ICONS: Readonly<Record<string, string>> = {
 };
 
 /** Data for the script, by the ids of their elements, in base64. */
-type Held = Iterable<readonly [id: string, base64: string]>;
+type EmbeddedData = Iterable<readonly [id: string, base64: string]>;
 
 /** The parts of a page besides its markup. */
-interface Look {
+interface PageAssets {
   /** The page's only style sheet. */
   readonly style: string;
   /** The page's only script; absent if it has none. */
   readonly script?: string;
   /** Data before the script. */
-  readonly held?: Held;
+  readonly held?: EmbeddedData;
   /** Data after the script, written piece by piece. */
-  readonly heldBehind?: Held;
+  readonly heldBehind?: EmbeddedData;
   /** Markup at the end, which nothing waits for. */
   readonly last?: View;
   /** Whether the page makes calls to its own server. */
@@ -34,7 +34,7 @@ interface Look {
  * The document around a view. Its policy allows only this style sheet and this script, by their digests: no other script,
  * inline or not, no request to anywhere else, no form, no base address. Should escaping ever fail, nothing runs.
  */
-export function* pageText(title: string, outcome: string, content: View, look: Look): Generator<string> {
+export function* pageText(title: string, outcome: string, content: View, look: PageAssets): Generator<string> {
   const { style, script = '', held = [], heldBehind = [], last, asks = false } = look;
   const policy = [
     `default-src 'none'`,
@@ -75,7 +75,7 @@ export function page(...of: Parameters<typeof pageText>): string {
 }
 
 /** Blocks of data: a browser neither runs nor shows a script of an unknown type. */
-function* blocks(held: Held): Generator<string> {
+function* blocks(held: EmbeddedData): Generator<string> {
   for (const [id, base64] of held) yield `<script type="application/octet-stream" id="${id}">${base64}</script>\n`;
 }
 

@@ -6,7 +6,7 @@ import { capital, count } from '../../harness/words/text.ts';
 import { clockWords, moment } from '../../harness/words/times.ts';
 import type { ReportInput } from '../input.ts';
 import { breaches, hasFailed, metWords, requestsWords, resultOf } from '../story/counts.ts';
-import { type Group, isRisky, pointsOf } from '../story/groups.ts';
+import { type FindingGroup, isRisky, pointsOf } from '../story/groups.ts';
 import { causeIn } from '../story/mending.ts';
 import { type RunStory, replay } from '../story/run-story.ts';
 import { waivedCount } from '../story/waived.ts';
@@ -28,7 +28,7 @@ import { type View, view } from './view.ts';
 const SHOWN = 5;
 
 /** The head of the first screen: the result of the run, in how many cases of how many, the target, and when. */
-export function banner(run: RunStory, failures: readonly Group[]): View {
+export function banner(run: RunStory, failures: readonly FindingGroup[]): View {
   const { verdict } = run.input;
   const { cases, rows } = verdict.counts;
   const ended = { ...verdict, cases };
@@ -53,7 +53,7 @@ export function answers(
   { verdict, underLoad, since, lacks = [] }: Pick<ReportInput, 'verdict' | 'underLoad' | 'since' | 'lacks'>,
   blocking: Blocking,
   excused: readonly Excused[],
-  observations: readonly Group[],
+  observations: readonly FindingGroup[],
 ): View {
   const { rows } = verdict.counts;
   const points = pointsOf(observations).length;
@@ -123,7 +123,7 @@ const ACTS: Readonly<Record<Cause['whose'], string>> = {
 /** A reader's first questions, answered in words: may it go live, what blocks it, and who must act. */
 export function answerWords(
   { verdict, waiving }: Pick<ReportInput, 'verdict' | 'waiving'>,
-  failures: readonly Group[],
+  failures: readonly FindingGroup[],
 ): string {
   if (failures.length > 0) return blockedWords(verdict, failures);
   const { outcome, scope, counts } = verdict;
@@ -140,7 +140,7 @@ export function answerWords(
   return words[outcome];
 }
 
-function blockedWords(verdict: Verdict, failures: readonly Group[]): string {
+function blockedWords(verdict: Verdict, failures: readonly FindingGroup[]): string {
   const blocked = verdict.board.flatMap(({ outcome, tag }) => (outcome === 'blocked' ? [tag] : []));
   const what = blocked.length === 0 ? 'it' : either([...new Set(blocked)], 'and');
   const acts = verdict.side === 'client' ? { ...ACTS, gateway: 'the owner of the client' } : ACTS;

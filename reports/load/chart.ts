@@ -1,7 +1,7 @@
 import { formatDuration } from '../../harness/values/duration.ts';
 import { type View, view } from '../html/view.ts';
-import { type Graph, type Line, spellings } from './graphs.ts';
-import type { Range } from './range.ts';
+import { type Graph, type GraphLine, spellings } from './graphs.ts';
+import type { IntervalRange } from './range.ts';
 
 const WIDTH = 560;
 const HEIGHT = 170;
@@ -15,7 +15,7 @@ const MOMENT = 72;
 /** How to draw a chart; the whole load unless a range is chosen. */
 interface ChartOptions {
   readonly intervalMs: number;
-  readonly range?: Range;
+  readonly range?: IntervalRange;
   /** The interval under the pointer, counted over the whole load. */
   readonly at?: number | undefined;
   readonly width?: number;
@@ -55,12 +55,12 @@ export function chart({ title, unit, lines: whole, limit }: Graph, options: Char
   </figure>`;
 }
 
-function valueAt(values: Line['values'], nth: number, word: (value: number) => string): string {
+function valueAt(values: GraphLine['values'], nth: number, word: (value: number) => string): string {
   const value = values[nth];
   return value === undefined ? '–' : word(value);
 }
 
-function tip(nth: number, fromMs: number, lines: readonly Line[], word: (value: number) => string): string {
+function tip(nth: number, fromMs: number, lines: readonly GraphLine[], word: (value: number) => string): string {
   const values = lines.flatMap(({ name, values: all }) =>
     all[nth] === undefined ? [] : [`${name} ${word(all[nth])}`],
   );
@@ -68,7 +68,7 @@ function tip(nth: number, fromMs: number, lines: readonly Line[], word: (value: 
 }
 
 /** Each value is in the middle of its interval; a lone one is a dot. */
-function pathOf(values: Line['values'], x: (nth: number) => number, y: (value: number) => number): string {
+function pathOf(values: GraphLine['values'], x: (nth: number) => number, y: (value: number) => number): string {
   return values
     .flatMap((value, nth) => {
       if (value === undefined) return [];

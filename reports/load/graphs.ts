@@ -4,7 +4,7 @@ import type { PackedLanes } from '../html/lanes-packed.ts';
 import { milliseconds, thresholdName } from './words.ts';
 
 /** A line of a graph; undefined values are gaps. */
-export interface Line {
+export interface GraphLine {
   readonly name: string;
   /** The page colour of the line. */
   readonly tone: 'first' | 'second' | 'third' | 'bad';
@@ -15,7 +15,7 @@ export interface Line {
 export interface Graph {
   readonly title: string;
   readonly unit: keyof typeof spellings;
-  readonly lines: readonly Line[];
+  readonly lines: readonly GraphLine[];
   /** The bound of a threshold, with its name. */
   readonly limit?: { readonly at: number; readonly name: string };
 }

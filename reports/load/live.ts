@@ -1,7 +1,7 @@
 import { count, thousands } from '../../harness/words/text.ts';
 import { fill } from '../terminal/columns.ts';
 import { type LiveLoad, spellWhole } from '../terminal/live-state.ts';
-import { bar, curve, flow, lineOf, type Part, type Screen, signsOf } from '../terminal/screen.ts';
+import { bar, curve, flow, lineOf, type Screen, type StyledText, signsOf } from '../terminal/screen.ts';
 import { liveDurations, milliseconds, wayWords } from './words.ts';
 
 const WIDE_COLUMNS = 60;
@@ -29,7 +29,7 @@ function wayLine(state: LiveLoad, screen: Screen): string {
   );
 }
 
-function journeyPieces({ journeys, cases }: LiveLoad): Part[] {
+function journeyPieces({ journeys, cases }: LiveLoad): StyledText[] {
   const { begun, of, underWay, dropped } = journeys;
   return [
     ['bold', `${thousands(begun)} of ${count(of, 'journey')} begun`],
@@ -40,7 +40,7 @@ function journeyPieces({ journeys, cases }: LiveLoad): Part[] {
   ];
 }
 
-function trafficPieces({ requests, perSecond, orders, events }: LiveLoad): Part[] {
+function trafficPieces({ requests, perSecond, orders, events }: LiveLoad): StyledText[] {
   const errors = count(requests.wrong, 'error');
   const sent = `${count(requests.sent, 'request')}, ${thousands(Math.round(perSecond))}/s`;
   return [sent, requests.wrong > 0 ? ['red', errors] : errors, count(events, 'KCI'), awaitWords(orders)];
@@ -56,7 +56,7 @@ function rateLine({ intervals }: LiveLoad, screen: Screen): string[] {
   return curve(over, screen.width - 11, screen).map((each) => lineOf([' requests  ', each], screen));
 }
 
-function wordsWhere(style: 'yellow', n: number, word: string): Part[] {
+function wordsWhere(style: 'yellow', n: number, word: string): StyledText[] {
   return n > 0 ? [[style, `${thousands(n)} ${word}`]] : [];
 }
 

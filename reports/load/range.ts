@@ -4,10 +4,14 @@ import { count, thousands } from '../../harness/words/text.ts';
 import { milliseconds } from './words.ts';
 
 /** Some intervals of a load by index: `from` inclusive, `to` exclusive. */
-export type Range = ReturnType<typeof rangeWithin>;
+export type IntervalRange = ReturnType<typeof rangeWithin>;
 
 /** What happened in a range, as words: `From 2 min to 5 min`, `3,000 journeys`, … */
-export function rangeWords(intervals: readonly LoadInterval[], intervalMs: number, { from, to }: Range): string[] {
+export function rangeWords(
+  intervals: readonly LoadInterval[],
+  intervalMs: number,
+  { from, to }: IntervalRange,
+): string[] {
   const inside = intervals.slice(from, to);
   const sum = (of: 'arrivals' | 'requests' | 'errors' | 'deliveries'): number =>
     inside.reduce((total, interval) => total + interval[of], 0);

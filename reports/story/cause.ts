@@ -5,7 +5,7 @@ import { oncePer } from '../../harness/values/once.ts';
 import { type CheckWords, wordsOfCheck } from '../../harness/verdict/check-words.ts';
 import { count, thousands } from '../../harness/words/text.ts';
 import { moment as dated } from '../../harness/words/times.ts';
-import type { Group } from './groups.ts';
+import type { FindingGroup } from './groups.ts';
 import type { RunStory } from './run-story.ts';
 import type { CaseStory, Found } from './story.ts';
 import { JUDGED, SENT, type Trait, traitsOf } from './traits.ts';
@@ -54,11 +54,11 @@ const MOST_SHARE = 0.8;
  */
 const LEAST_FAILING = { ofFew: 0.5, ofMany: 0.8 };
 
-const isMostOf = ({ among, trait }: Shared, affected: readonly CaseStory[]): boolean =>
+const isMostOf = ({ among, trait }: SharedTrait, affected: readonly CaseStory[]): boolean =>
   affected.length >= among.length * (trait.isOfMany ? LEAST_FAILING.ofMany : LEAST_FAILING.ofFew);
 
 /** What is known of the cause of a kind of failure: from the check, and from which cases fail this way and which do not. */
-export function causeOf(group: Group, run: RunStory): ToldCause {
+export function causeOf(group: FindingGroup, run: RunStory): ToldCause {
   const { all } = group;
   const population = populationOf(run);
   const meaning = wordsOf(group)?.failing;
@@ -85,7 +85,7 @@ export function causeOf(group: Group, run: RunStory): ToldCause {
     )
     .toSorted((a, b) => a.among.length - b.among.length)
     .reduce(withoutImplied, []);
-  const factOf = (each: Shared): string => sharedFact(each, affected.length);
+  const factOf = (each: SharedTrait): string => sharedFact(each, affected.length);
   const facts = telling.slice(0, MOST_FACTS).map(factOf);
   const [best] = telling;
   const common = telling.find((each) => each.trait.id === 'fault' || isMostOf(each, affected));
@@ -102,7 +102,7 @@ export function causeOf(group: Group, run: RunStory): ToldCause {
 }
 
 /** What a kind of failure points to, and its consequence for customers. A refusal of something right weighs most. */
-export function wordsOf({ all }: Group): CheckWords | undefined {
+export function wordsOf({ all }: FindingGroup): CheckWords | undefined {
   const own = all.filter(({ finding }) => finding.because === undefined);
   const each = (own.length > 0 ? own : all).map(wordsOfOne);
   return each.find((words) => words?.consequence === REFUSED.consequence) ?? each[0];
@@ -165,7 +165,7 @@ const REFUSED_OTHERWISE = {
   consequence: 'Retailers’ systems treat the refusal as another, and tell customers the wrong reason.',
 };
 
-interface Shared {
+interface SharedTrait {
   readonly trait: Trait;
   readonly value: string;
   /** The judged cases that have it, failing or not. */
@@ -180,7 +180,7 @@ function sharedIn(
   affected: readonly CaseStory[],
   foundIn: (story: CaseStory) => readonly Found[],
   { having }: Population,
-): Shared[] {
+): SharedTrait[] {
   const [first, ...rest] = affected;
   if (first === undefined) return [];
   const valuesOf = (story: CaseStory): ReadonlySet<string> => {
@@ -205,12 +205,12 @@ const both = (some: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlyS
   new Set([...some].filter((each) => others.has(each)));
 
 /** Leaves out what follows from a narrower trait: all cases of that one have this one, too. */
-function withoutImplied(told: readonly Shared[], next: Shared): readonly Shared[] {
+function withoutImplied(told: readonly SharedTrait[], next: SharedTrait): readonly SharedTrait[] {
   const among = new Set(next.among);
   return told.some((each) => each.among.every((story) => among.has(story))) ? told : [...told, next];
 }
 
-function sharedFact({ trait, value, among }: Shared, n: number): string {
+function sharedFact({ trait, value, among }: SharedTrait, n: number): string {
   const which = trait.words(value, among.length !== n);
   if (among.length === n) {
     return n === 1

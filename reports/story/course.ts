@@ -24,7 +24,7 @@ export interface Derailment {
 }
 
 /** What is required of an order's events: by a scenario, by a step that waited, or by the lifecycle of its type. */
-interface Expected {
+interface RequiredEvents {
   readonly kind: 'owed' | 'awaited' | 'lifecycle';
   /** The scenario's name of the order, without `$`; for a lifecycle, the order type. */
   readonly name: string;
@@ -44,7 +44,7 @@ interface Expected {
 }
 
 /** The events of an order, and what is required of them. */
-export interface Course extends Expected {
+export interface Course extends RequiredEvents {
   readonly state: Recognition['state'];
   readonly derailed?: Derailment;
   /** Everything that came of the order, in order of arrival, with a remark on its place; empty if it took its place. */
@@ -112,7 +112,7 @@ function leftAt(found: readonly Found[], stream: readonly ArrivalMoment[]) {
  * Compares what came of an order with what is required: which item of the pattern each event took, and where the events
  * left it. The judge decides where that is.
  */
-export function layCourse(expected: Expected, seen: CourseEvidence): Course {
+export function layCourse(expected: RequiredEvents, seen: CourseEvidence): Course {
   const { pattern, since, orderId = '' } = expected;
   const { arrivals, notAwaited = [], found, profile } = seen;
   const whole = streamOf(profile, arrivals);

@@ -8,7 +8,7 @@ import { readBody } from './read-body.ts';
 import type { Found } from './story.ts';
 
 /** Findings of the same kind in different cases; the first, of the simplest case, represents all. */
-export interface Group {
+export interface FindingGroup {
   readonly first: Found;
   readonly all: readonly Found[];
 }
@@ -18,14 +18,14 @@ export interface Group {
  * (rows that the specification states before others, unless those explain ten times as many), then what was sent or came
  * first.
  */
-export function alike(found: readonly Found[]): Group[] {
+export function alike(found: readonly Found[]): FindingGroup[] {
   const groups = Map.groupBy(found, (one) => {
     const kind = causeOf(one);
     // An observation is identified by the silent row.
     return one.outcome === 'observed' ? `${kind} ${one.check.requirements.join(' ')}` : kind;
   });
   return [...groups.values()]
-    .map((all): Group => {
+    .map((all): FindingGroup => {
       const own = all.filter(isOwn);
       const first = (own.length > 0 ? own : all).reduce((one, other) =>
         compare(tellingOf(other), tellingOf(one)) < 0 ? other : one,
@@ -54,7 +54,7 @@ function tellingOf(found: Found): readonly number[] {
   return [others.length, staged.length, about.size, asked.length];
 }
 
-function weightOf(group: Group): readonly number[] {
+function weightOf(group: FindingGroup): readonly number[] {
   const { first, all } = group;
   const isStated = first.rows.some(({ level }) => level === 'stated');
   const cases = casesOf(group).length;
@@ -69,14 +69,19 @@ function weightOf(group: Group): readonly number[] {
 }
 
 /** Whether something risky was accepted that no sentence forbids. */
-export const isRisky = ({ all }: Group): boolean => all.some(({ finding }) => finding.fact?.is === 'answer-risky');
+export const isRisky = ({ all }: FindingGroup): boolean =>
+  all.some(({ finding }) => finding.fact?.is === 'answer-risky');
 
 function compare(one: readonly number[], other: readonly number[]): number {
   return one.map((each, i) => each - (other[i] ?? 0)).find((each) => each !== 0) ?? 0;
 }
 
 /** What most findings of a group name; those that only follow from others come last. */
-function mostNamed<T>({ all }: Group, named: (one: Found) => readonly T[], idOf: (one: T) => string): readonly T[] {
+function mostNamed<T>(
+  { all }: FindingGroup,
+  named: (one: Found) => readonly T[],
+  idOf: (one: T) => string,
+): readonly T[] {
   const [own, following] = [all.filter(isOwn), all.filter((one) => !isOwn(one))];
   const byCount = [own, following].flatMap((some) => {
     const together = [...Map.groupBy(some.flatMap(named), idOf).values()];
@@ -91,7 +96,7 @@ function mostNamed<T>({ all }: Group, named: (one: Found) => readonly T[], idOf:
 const isOwn = ({ finding }: Found): boolean => finding.because === undefined;
 
 /** The promises that a group breaches; those that most findings breach come first. */
-export function rowsOf(group: Group): readonly RowVerdict[] {
+export function rowsOf(group: FindingGroup): readonly RowVerdict[] {
   return mostNamed(
     group,
     ({ rows }) => rows,
@@ -100,7 +105,7 @@ export function rowsOf(group: Group): readonly RowVerdict[] {
 }
 
 /** The ids of the promises that a group breaches, or the check. */
-export function idsIn(group: Group): string {
+export function idsIn(group: FindingGroup): string {
   return idsOf(
     group.first,
     mostNamed(group, ({ check }) => check.requirements, String),
@@ -108,14 +113,14 @@ export function idsIn(group: Group): string {
 }
 
 /** The kinds of failure that follow from the first one, without duplicates, if they are called differently. */
-export function followingIn({ first, all }: Group): readonly string[] {
+export function followingIn({ first, all }: FindingGroup): readonly string[] {
   const called = ({ finding }: Found): string => alternatives(finding.kind ?? finding.summary);
   const following = all.filter(({ finding }) => finding.because !== undefined).map(called);
   return [...new Set(following)].filter((kind) => kind !== called(first));
 }
 
 /** The cases of a group, without duplicates; a finding of the run as a whole has none. */
-export function casesOf({ all }: Group): readonly string[] {
+export function casesOf({ all }: FindingGroup): readonly string[] {
   return [...new Set(all.flatMap(({ story }) => story?.verdict.id ?? []))];
 }
 
@@ -123,7 +128,7 @@ export function casesOf({ all }: Group): readonly string[] {
 const MOST_NAMED = 10;
 
 /** The place in a body; in a list, with how many elements: `/availableTimeslots/*, 10 of 10`. */
-export function placeIn({ first, all }: Group): string | undefined {
+export function placeIn({ first, all }: FindingGroup): string | undefined {
   const { finding, moment } = first;
   const pointers = new Set(all.flatMap((one) => (one.moment === moment ? (one.finding.pointer ?? []) : [])));
   const [, list, element] = /^(.*?)\/(\d+)(?:\/|$)/.exec(finding.pointer ?? '') ?? [];
@@ -137,11 +142,13 @@ export function placeIn({ first, all }: Group): string | undefined {
 }
 
 /** The title of a kind of failure; without details of its first case if there are others. */
-export function titleOf({ first, all }: Group): string {
+export function titleOf({ first, all }: FindingGroup): string {
   return all.length > 1 ? (first.finding.kind ?? headlineOf(first)) : headlineOf(first);
 }
 
 /** Observations by the point on which the specification is silent, in its words. */
-export function pointsOf<G extends Group>(observations: readonly G[]): readonly (readonly [string, readonly G[]])[] {
+export function pointsOf<G extends FindingGroup>(
+  observations: readonly G[],
+): readonly (readonly [string, readonly G[]])[] {
   return [...Map.groupBy(observations, ({ first }) => headlineOf(first))];
 }

@@ -3,7 +3,7 @@ import type { CallStep, Headers, Json } from '../../harness/model.ts';
 import { isObject, leavesOf } from '../../harness/values/pointer.ts';
 import { headerOf, jsonOf } from '../../harness/wire/wire.ts';
 import { iso } from '../../harness/words/times.ts';
-import type { ArrivalMoment, Exchange } from './moments.ts';
+import type { ArrivalMoment, ExchangeMoment } from './moments.ts';
 import { readBody } from './read-body.ts';
 import type { CaseStory, Found } from './story.ts';
 
@@ -36,9 +36,9 @@ export function identitiesOf({ moment, story }: Pick<Found, 'moment' | 'story'>)
 }
 
 /** The request that placed the order of a delivery; the first try if it was repeated. */
-function orderedBy({ order }: ArrivalMoment, story: CaseStory | undefined): Exchange | undefined {
+function orderedBy({ order }: ArrivalMoment, story: CaseStory | undefined): ExchangeMoment | undefined {
   if (order === undefined) return undefined;
-  return story?.moments.find((each): each is Exchange => each.kind === 'exchange' && each.order === order);
+  return story?.moments.find((each): each is ExchangeMoment => each.kind === 'exchange' && each.order === order);
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -47,7 +47,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * The ids of an exchange: headers that the plan gave it by name, ids that the plan chose or an earlier answer gave, and ids
  * in the answer. They are recognised by the plan and by their form, because a report knows no names of the specification.
  */
-export function exchangeIdentities({ request, response }: Exchange, story: CaseStory | undefined): Identity[] {
+export function exchangeIdentities({ request, response }: ExchangeMoment, story: CaseStory | undefined): Identity[] {
   const step = callsOf({ steps: story?.journey?.steps ?? [] }).find(({ name }) => name === request.step);
   return distinct([
     ...headersNamed(request.headers, Object.keys(step?.request.headers ?? {})),

@@ -1,7 +1,7 @@
 import { alternatives } from '../../harness/words/text.ts';
 
 /** The first symptom of a mistake in the library of faults, and the requirements that it breaches. */
-export interface Signature {
+export interface FaultSignature {
   /** The mistake in a sentence: `Orders are not acknowledged`. */
   readonly title: string;
   /** The kind of failure, without the check that found it. */
@@ -26,7 +26,7 @@ export function likenessOf(
     rows,
     neverPassed = false,
   }: { readonly kinds: readonly string[]; readonly rows: readonly string[]; readonly neverPassed?: boolean },
-  library: readonly Signature[],
+  library: readonly FaultSignature[],
 ): string | undefined {
   const alike = library.flatMap(({ title, kind: its, rows: those, whole }) => {
     const common = those.filter((row) => rows.includes(row)).length;

@@ -2,7 +2,7 @@ import type { CaseVerdict, Cause, Verdict } from '../../harness/model.ts';
 import { kindOf } from '../../harness/verdict/kind.ts';
 import { alternatives, count, thousands } from '../../harness/words/text.ts';
 import type { ReportInput } from '../input.ts';
-import { followingIn, type Group } from './groups.ts';
+import { type FindingGroup, followingIn } from './groups.ts';
 import { likenessOf } from './likeness.ts';
 import { replayOf } from './story.ts';
 
@@ -30,13 +30,13 @@ const LOOK: Readonly<Record<Cause['whose'], string>> = {
 const MOST_NAMED = { cases: 4, scenarios: 12 };
 
 /** The verdict's cause for a group of failures. */
-export function causeIn({ causes }: Pick<Verdict, 'causes'>, group: Group): Cause | undefined {
+export function causeIn({ causes }: Pick<Verdict, 'causes'>, group: FindingGroup): Cause | undefined {
   const kind = causeKind(group);
   return causes.find((each) => each.kind === kind);
 }
 
 /** The kind of the cause of a group of failures. */
-export function causeKind({ first: { check, finding } }: Group): string {
+export function causeKind({ first: { check, finding } }: FindingGroup): string {
   return finding.because ?? kindOf(check, finding);
 }
 
@@ -56,7 +56,7 @@ export function spoken(kind: string): string {
 
 /** What fixing a cause fixes; undefined if the verdict has no cause for the group, or no case. */
 export function mendingOf(
-  group: Group,
+  group: FindingGroup,
   run: Pick<ReportInput, 'command' | 'verdict' | 'library'>,
 ): Mending | undefined {
   const cause = causeIn(run.verdict, group);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Journey } from '../../harness/model.ts';
 import { Sample } from '../testing/sample.ts';
 import { call, parallel } from '../testing/sample-journey.ts';
-import { attemptsOf, type Line, linesOf, unsentOf } from './messages.ts';
+import { attemptsOf, type DiagramLine, linesOf, unsentOf } from './messages.ts';
 import type { Moment } from './moments.ts';
 import { runStory } from './run-story.ts';
 
@@ -16,7 +16,7 @@ function momentsOf(run: Sample, journey: Partial<Journey> = {}): { moments: read
 }
 
 /** A line in short: what it is, of which step, on which lane, beside which others. */
-function told(line: Line): string {
+function told(line: DiagramLine): string {
   const step = 'exchange' in line ? ` ${line.exchange.request.step} on ${line.lane}` : '';
   return `${line.kind}${step}${line.busy.length === 0 ? '' : ` beside ${line.busy.join(' ')}`}`;
 }

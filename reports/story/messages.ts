@@ -1,11 +1,11 @@
 import { callsOf } from '../../harness/journey/calls.ts';
 import type { CallStep, Check, Journey, ParallelStep } from '../../harness/model.ts';
-import type { ArrivalMoment, Exchange, Leased, Moment, Wait } from './moments.ts';
+import type { ArrivalMoment, ExchangeMoment, LeaseMoment, Moment, WaitMoment } from './moments.ts';
 import type { CaseStory } from './story.ts';
 
 /** A request in a sequence diagram, with its step, and its place among overlapping ones. */
 export interface DrawnExchange {
-  readonly exchange: Exchange;
+  readonly exchange: ExchangeMoment;
   readonly step?: CallStep;
   /** The parallel group that it belongs to. */
   readonly group?: ParallelStep;
@@ -14,7 +14,7 @@ export interface DrawnExchange {
 }
 
 /** A line of a sequence diagram, from `at` to `until`; they only differ for a whole exchange. */
-export type Line = {
+export type DiagramLine = {
   readonly at: number;
   readonly until: number;
   readonly seq: number;
@@ -24,20 +24,20 @@ export type Line = {
   | ({ readonly kind: 'sent' } & DrawnExchange)
   | ({ readonly kind: 'answered' } & DrawnExchange)
   | { readonly kind: 'arrival'; readonly moment: ArrivalMoment; readonly attempt: number }
-  | { readonly kind: 'wait'; readonly moment: Wait }
-  | { readonly kind: 'leased'; readonly moment: Leased }
+  | { readonly kind: 'wait'; readonly moment: WaitMoment }
+  | { readonly kind: 'leased'; readonly moment: LeaseMoment }
 );
 
 /**
  * The lines of a sequence diagram in chronological order. A request and its answer are one line if nothing happened in
  * between, else two; overlapping requests are side by side (`lane`, `busy`).
  */
-export function linesOf(moments: readonly Moment[], journey: Journey | undefined): readonly Line[] {
+export function linesOf(moments: readonly Moment[], journey: Journey | undefined): readonly DiagramLine[] {
   const { stepOf, groupOf } = stepsOf(journey);
   const marks = moments.flatMap((moment) => marksOf(moment)).toSorted((a, b) => a.seq - b.seq);
-  const open = new Map<Exchange, number>();
+  const open = new Map<ExchangeMoment, number>();
   const seen = new Map<string, number>();
-  const lines: Line[] = [];
+  const lines: DiagramLine[] = [];
   for (const [i, { moment, end, ...times }] of marks.entries()) {
     if (moment.kind === 'exchange') {
       const isWhole = !end && marks[i + 1]?.moment === moment;
@@ -65,7 +65,7 @@ export function linesOf(moments: readonly Moment[], journey: Journey | undefined
 }
 
 /** A point in time of a moment; requests have a second one for the answer. */
-interface Mark {
+interface TimePoint {
   readonly moment: Moment;
   readonly seq: number;
   readonly at: number;
@@ -73,9 +73,9 @@ interface Mark {
 }
 
 /** The points in time of a moment. */
-export function marksOf(moment: Moment): Mark[] {
+export function marksOf(moment: Moment): TimePoint[] {
   const over = moment.kind === 'exchange' ? (moment.response ?? moment.broke) : undefined;
-  const begun: Mark = { moment, seq: seenAs(moment).seq, at: moment.at, end: false };
+  const begun: TimePoint = { moment, seq: seenAs(moment).seq, at: moment.at, end: false };
   return over === undefined ? [begun] : [begun, { moment, seq: over.seq, at: over.at, end: true }];
 }
 
@@ -85,7 +85,7 @@ function seenAs(moment: Moment) {
   return moment.kind === 'arrival' ? moment.delivery : moment.kind === 'wait' ? moment.wait : moment.lease;
 }
 
-const isAnswered = ({ response, broke }: Exchange): boolean => response !== undefined || broke !== undefined;
+const isAnswered = ({ response, broke }: ExchangeMoment): boolean => response !== undefined || broke !== undefined;
 
 function firstFree(taken: readonly number[]): number {
   let lane = 0;

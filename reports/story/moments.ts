@@ -10,7 +10,7 @@ import type {
 import { type AskedOrder, foldOf, type RecordedExchange } from '../../harness/record/fold.ts';
 
 /** A request and its result; neither response nor fault if the run was interrupted in between. */
-export interface Exchange extends Omit<RecordedExchange, 'sent'> {
+export interface ExchangeMoment extends Omit<RecordedExchange, 'sent'> {
   readonly kind: 'exchange';
   readonly at: number;
   readonly request: RequestSent;
@@ -25,13 +25,13 @@ export interface ArrivalMoment {
   readonly order?: string;
 }
 /** A finished wait, met or not. */
-export interface Wait {
+export interface WaitMoment {
   readonly kind: 'wait';
   readonly at: number;
   readonly wait: WaitEnded;
 }
 /** A site of the world that a journey leased. */
-export interface Leased {
+export interface LeaseMoment {
   readonly kind: 'leased';
   readonly at: number;
   readonly lease: SiteLeased;
@@ -39,7 +39,7 @@ export interface Leased {
 /** A requested order; its events are moments. */
 export type ToldOrder = Omit<AskedOrder, 'arrivals'>;
 /** One entry of a timeline. */
-export type Moment = Exchange | ArrivalMoment | Wait | Leased;
+export type Moment = ExchangeMoment | ArrivalMoment | WaitMoment | LeaseMoment;
 
 /** The timelines of a run. */
 export interface Moments {

@@ -1,7 +1,7 @@
 import { oncePer } from '../../harness/values/once.ts';
 import type { ReportInput } from '../input.ts';
 import { shownJourneys } from './attempts.ts';
-import { alike, type Group } from './groups.ts';
+import { alike, type FindingGroup } from './groups.ts';
 import { type ArrivalMoment, type Moment, moments } from './moments.ts';
 import { type CaseStory, type Found, factsOf, foundBy, storyOf } from './story.ts';
 import { isOpen } from './waived.ts';
@@ -28,7 +28,7 @@ export function allFound({ stories, found }: RunStory): Found[] {
 /**
  * The kinds of failure of a run, as every report lists and counts them: those without a waiver, unless others are selected.
  */
-export function failuresIn(run: RunStory, which: (one: Found) => boolean = isOpen): readonly Group[] {
+export function failuresIn(run: RunStory, which: (one: Found) => boolean = isOpen): readonly FindingGroup[] {
   return alike(allFound(run).filter(which));
 }
 

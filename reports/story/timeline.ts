@@ -21,14 +21,14 @@ export function timelineLine({ story, moment }: Found): string | undefined {
   return [...(from > 0 ? ['…'] : []), ...shown, ...(rest > 0 ? ['…'] : [])].join(' → ');
 }
 
-interface Place {
+interface LabelPlace {
   readonly at: number;
   readonly text: string;
   readonly moment: Moment;
 }
 
 /** The places of a moment in the line: an exchange has two if an event came in between. */
-function placesOf(moment: Moment, others: readonly Moment[]): readonly Place[] {
+function placesOf(moment: Moment, others: readonly Moment[]): readonly LabelPlace[] {
   const { at } = moment;
   const place = { at, text: word(moment), moment };
   if (moment.kind !== 'exchange' || moment.response === undefined) return [place];

@@ -3,7 +3,7 @@ import type { CallStep, Json, KciProfile } from '../../harness/model.ts';
 import { isObject } from '../../harness/values/pointer.ts';
 import { defectWords } from '../../harness/wire/defect.ts';
 import { parseJson } from '../../harness/wire/wire.ts';
-import type { Exchange, Moment } from './moments.ts';
+import type { ExchangeMoment, Moment } from './moments.ts';
 import { readBody } from './read-body.ts';
 import type { CaseStory, Found } from './story.ts';
 
@@ -21,7 +21,7 @@ export interface Trait {
 }
 
 /** A trait of exchanges: those of a case, and the one that a finding rests on. */
-const ofExchanges = (wordsFor: (of: Exchange) => readonly string[]): Pick<Trait, 'ofCase' | 'ofFound'> => ({
+const ofExchanges = (wordsFor: (of: ExchangeMoment) => readonly string[]): Pick<Trait, 'ofCase' | 'ofFound'> => ({
   ofCase: ({ moments }) => exchangesOf(moments).flatMap(wordsFor),
   ofFound: ({ moment }) => (moment?.kind === 'exchange' ? wordsFor(moment) : undefined),
 });
@@ -116,12 +116,12 @@ function faultsOf(calls: readonly CallStep[]): readonly string[] {
   return calls.flatMap(({ request: { defect } }) => (defect ? defectWords(defect) : []));
 }
 
-function exchangesOf(moments: readonly Moment[]): readonly Exchange[] {
+function exchangesOf(moments: readonly Moment[]): readonly ExchangeMoment[] {
   return moments.filter((each) => each.kind === 'exchange');
 }
 
 /** The exchanges of a case, without refusals of requests that carry a defect, or of their controls. */
-function judgedIn({ journey, moments }: CaseStory): readonly Exchange[] {
+function judgedIn({ journey, moments }: CaseStory): readonly ExchangeMoment[] {
   const beside = callsOf({ steps: journey?.steps ?? [] }).filter(({ role, request }) => role ?? request.defect);
   const names = new Set(beside.map(({ name }) => name));
   return exchangesOf(moments).filter(
@@ -130,7 +130,7 @@ function judgedIn({ journey, moments }: CaseStory): readonly Exchange[] {
 }
 
 /** `POST …/appointments`: the rest of the path is the same for all. */
-function operationOf({ request: { method, url } }: Exchange): string {
+function operationOf({ request: { method, url } }: ExchangeMoment): string {
   const path = url.split(/[?#]/, 1)[0] ?? url;
   return `${method} …/${path.slice(path.lastIndexOf('/') + 1)}`;
 }
@@ -142,7 +142,7 @@ const CHOSEN = /^[A-Z][A-Z0-9_]+$/;
  * The members of a request, and which of them have few values: `"reasonCode": "OTHER" in POST
  * …/service-order-cancellations`.
  */
-function sentIn(exchange: Exchange): readonly string[] {
+function sentIn(exchange: ExchangeMoment): readonly string[] {
   const { body, url } = exchange.request;
   const words = new Set<string>();
   const look = (value: Json, name: string): void => {

@@ -14,7 +14,7 @@ import {
   spellWhole,
   sumsOf,
 } from './live-state.ts';
-import { bar, flow, lineOf, type Part, type Screen, signsOf } from './screen.ts';
+import { bar, flow, lineOf, type Screen, type StyledText, signsOf } from './screen.ts';
 
 /** The most journeys shown, and the lines left free for what scrolls above. */
 const MOST_UNDER_WAY = 8;
@@ -32,7 +32,7 @@ export function liveView(state: LiveState, screen: Screen): string[] {
 function summaryOf(state: LiveState, screen: Screen): string[] {
   const { total, done, passed, failed, inconclusive } = sumsOf(state);
   const { awaited, settlesInMs, leftMs } = state;
-  const far: Part[] = [
+  const far: StyledText[] = [
     ['bold', farWords(state, { done, total })],
     ...wordsOf({ passed, failed, inconclusive }),
     spellWhole(state.elapsedMs),
@@ -42,7 +42,7 @@ function summaryOf(state: LiveState, screen: Screen): string[] {
         ? []
         : [`about ${spellWhole(leftMs)} left`]),
   ];
-  const traffic: Part[] = [
+  const traffic: StyledText[] = [
     `${count(state.requests, 'request')}, ${thousands(Math.round(state.perSecond))}/s`,
     count(state.deliveries, 'KCI delivery', 'KCI deliveries'),
     ...(awaited.orders === 0 ? ['no order awaits KCIs'] : awaitedWords(awaited)),
@@ -54,7 +54,11 @@ function awaitedWords({ orders, oldestMs }: LiveState['awaited']): readonly stri
   return [`${count(orders, 'order awaits', 'orders await')} KCIs`, `the oldest for ${spellWhole(oldestMs)}`];
 }
 
-function wordsOf({ passed, failed, inconclusive }: Pick<LiveSection, 'passed' | 'failed' | 'inconclusive'>): Part[] {
+function wordsOf({
+  passed,
+  failed,
+  inconclusive,
+}: Pick<LiveSection, 'passed' | 'failed' | 'inconclusive'>): StyledText[] {
   return [
     `${thousands(passed)} passed`,
     failed > 0 ? ['red', `${thousands(failed)} failed`] : '0 failed',
@@ -94,7 +98,7 @@ function linesOf(sections: readonly LiveSection[], screen: Screen): string[] {
     const { name, total, passed, failed, inconclusive } = section;
     const wrong = [['red', failed] as const, ['yellow', inconclusive] as const];
     const words = wordsOf(section).filter((part) => typeof part !== 'string');
-    const parts: Part[] = [
+    const parts: StyledText[] = [
       ` ${fill(name, widest, cut)}  `,
       ...(cells === 0 ? [] : [...bar(['green', passed], wrong, total, cells, screen), '  ']),
       `${thousands(passed + failed + inconclusive).padStart(digits)} of ${thousands(total).padStart(digits)}`,

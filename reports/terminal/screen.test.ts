@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bar, flow, lineOf, type Part, type Screen } from './screen.ts';
+import { bar, flow, lineOf, type Screen, type StyledText } from './screen.ts';
 
 const screen: Screen = { width: 20, height: 24, colour: false, unicode: true };
 
@@ -51,7 +51,7 @@ test('a failure has a cell of its own, however many passed', () => {
     10,
     { ...screen, unicode: false },
   );
-  expect(parts).toEqual<Part[]>([
+  expect(parts).toEqual<StyledText[]>([
     ['green', '########'],
     ['red', '#'],
     ['yellow', '#'],

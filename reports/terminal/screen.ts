@@ -12,10 +12,10 @@ export interface Screen {
 }
 
 /** Text styles of terminals, by the names of Node's `styleText`. */
-export type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold';
+export type TextStyle = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold';
 
 /** Text, with or without a style. */
-export type Part = string | readonly [style: Style, text: string];
+export type StyledText = string | readonly [style: TextStyle, text: string];
 
 /** The signs that a screen can show. */
 export function signsOf({ unicode }: Pick<Screen, 'unicode'>) {
@@ -25,15 +25,15 @@ export function signsOf({ unicode }: Pick<Screen, 'unicode'>) {
 }
 
 /** Text in a style; unchanged without colour. */
-export function paint(style: Style, text: string, colour: boolean): string {
+export function paint(style: TextStyle, text: string, colour: boolean): string {
   return colour ? styleText(style, text, { validateStream: false }) : text;
 }
 
 /** Paints with or without colour. */
-export type Paint = (style: Style, text: string) => string;
+export type Paint = (style: TextStyle, text: string) => string;
 
 /** One line of the screen: neutralised, cut to its width, and painted. */
-export function lineOf(parts: readonly Part[], screen: Screen): string {
+export function lineOf(parts: readonly StyledText[], screen: Screen): string {
   const { cut } = signsOf(screen);
   let room = screen.width;
   let line = '';
@@ -48,9 +48,9 @@ export function lineOf(parts: readonly Part[], screen: Screen): string {
 }
 
 /** Pieces with the screen's separator between them, on as many lines as needed. */
-export function flow(pieces: readonly Part[], screen: Screen, indent: string): string[] {
+export function flow(pieces: readonly StyledText[], screen: Screen, indent: string): string[] {
   const { between } = signsOf(screen);
-  const lines: Part[][] = [];
+  const lines: StyledText[][] = [];
   let room = 0;
   for (const piece of pieces) {
     const columns = columnsOf(typeof piece === 'string' ? piece : piece[1]) + between.length;
@@ -63,7 +63,7 @@ export function flow(pieces: readonly Part[], screen: Screen, indent: string): s
 }
 
 /** A count shown as part of a bar. */
-type StyledCount = readonly [style: Style, count: number];
+type StyledCount = readonly [style: TextStyle, count: number];
 
 /** A bar of `cells` cells for how much is done. Failures get at least one cell. */
 export function bar(
@@ -72,15 +72,15 @@ export function bar(
   total: number,
   cells: number,
   screen: Screen,
-): Part[] {
+): StyledText[] {
   const { full, rest } = signsOf(screen);
   const all = [done, ...wrong].reduce((sum, [, count]) => sum + count, 0);
   const widths = wrong.map(([, count]) => (count === 0 ? 0 : Math.max(1, Math.floor((cells * count) / total))));
   const ofWrong = widths.reduce((sum, each) => sum + each, 0);
   const filled = total === 0 ? cells : Math.min(cells, Math.max(ofWrong, Math.floor((cells * all) / total)));
-  const parts: Part[] = [
+  const parts: StyledText[] = [
     [done[0], full.repeat(Math.max(0, filled - ofWrong))],
-    ...wrong.map(([style], i): Part => [style, full.repeat(widths[i] ?? 0)]),
+    ...wrong.map(([style], i): StyledText => [style, full.repeat(widths[i] ?? 0)]),
     ['dim', rest.repeat(Math.max(0, cells - Math.max(filled, ofWrong)))],
   ];
   return parts.filter(([, text]) => text !== '');
@@ -90,7 +90,7 @@ export function bar(
 const LEAST_CURVE = 10;
 
 /** The last values as a curve on one line, scaled to the greatest; empty if there is none. */
-export function curve(values: readonly (number | undefined)[], cells: number, screen: Screen): Part[] {
+export function curve(values: readonly (number | undefined)[], cells: number, screen: Screen): StyledText[] {
   const { steps } = signsOf(screen);
   const shown = values.slice(-cells);
   const most = Math.max(0, ...shown.map((value) => value ?? 0));

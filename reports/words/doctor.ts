@@ -16,18 +16,18 @@ export type DoctorPart = keyof typeof doctorParts;
 /** The result of one check. */
 export type DoctorState = 'ok' | 'warning' | 'problem' | 'not checked';
 
-interface Looked {
+interface WithState {
   readonly state: DoctorState;
 }
 
 /** How many lines have each state, the worst first. */
-export function countsOf(lines: readonly Looked[]): Readonly<Record<DoctorState, number>> {
+export function countsOf(lines: readonly WithState[]): Readonly<Record<DoctorState, number>> {
   const of = (state: DoctorState): number => lines.filter((each) => each.state === state).length;
   return { problem: of('problem'), warning: of('warning'), 'not checked': of('not checked'), ok: of('ok') };
 }
 
 /** A summary of all lines, and whether the set-up is good enough; `next` is the next command, if known. */
-export function doctorSummary(lines: readonly Looked[], next?: string): string {
+export function doctorSummary(lines: readonly WithState[], next?: string): string {
   const { problem, warning, 'not checked': unchecked, ok } = countsOf(lines);
   const counts = [
     ...(problem > 0 ? [count(problem, 'problem')] : []),

@@ -1,7 +1,7 @@
-import { paint, type Style } from '../terminal/screen.ts';
+import { paint, type TextStyle } from '../terminal/screen.ts';
 
 /** Words at the beginning of our lines, and their colours. */
-export type Labels = Readonly<Record<string, Style>>;
+export type Labels = Readonly<Record<string, TextStyle>>;
 
 /**
  * Paints the words at the beginning of lines; the text stays the same. Foreign text cannot begin a line, because it is

@@ -85,7 +85,7 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
   }
 }
 
-interface Opened extends Pick<WalkOptions, 'inputs' | 'door' | 'plan' | 'receiver' | 'pathSecret'> {
+interface OpenedRun extends Pick<WalkOptions, 'inputs' | 'door' | 'plan' | 'receiver' | 'pathSecret'> {
   /** The plan without secrets. */
   readonly shownPlan: Plan;
   /** `shownPlan` as JSON. */
@@ -97,7 +97,7 @@ interface Opened extends Pick<WalkOptions, 'inputs' | 'door' | 'plan' | 'receive
   readonly underLoad: ReportInput['underLoad'];
 }
 
-async function walkJudgeReport(opened: Opened, options: ExecuteOptions): Promise<ExitCode> {
+async function walkJudgeReport(opened: OpenedRun, options: ExecuteOptions): Promise<ExitCode> {
   const { inputs, door, shownPlan: plan, planBytes, kept } = opened;
   const { contract, validators, profile, world, secrets } = inputs;
   const { command, waivers, words, resumed, compareWith, maxFailures, trace, quiet = false } = options;

@@ -22,7 +22,7 @@ import { probe } from '../open/reach.ts';
 import { secretsOf } from '../open/secrets.ts';
 import { say } from '../say.ts';
 import type { Interrupt } from '../signals.ts';
-import { type Style, terminalOf } from '../terminal.ts';
+import { type ProgressStyle, terminalOf } from '../terminal.ts';
 import { VERSION } from '../version.ts';
 import type { LeftToRun } from './left-to-run.ts';
 
@@ -41,7 +41,7 @@ export interface WalkOptions extends Connected {
   /** End the run after this many failed cases. */
   readonly maxFailures?: number | undefined;
   /** How each case is shown as it ends; by default as progress. */
-  readonly style?: Style | undefined;
+  readonly style?: ProgressStyle | undefined;
   /** Whether failures are printed at the end. */
   readonly isToldAtEnd?: boolean;
   /** Print each exchange and event as it happens. */

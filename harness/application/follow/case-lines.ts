@@ -2,10 +2,10 @@ import { failureLine } from '../../../reports/terminal/live.ts';
 import type { JudgeInput } from '../../judge/check.ts';
 import type { CaseOutcome } from '../../model.ts';
 import { printPart } from '../say.ts';
-import { type Style, terminalOf } from '../terminal.ts';
+import { type ProgressStyle, terminalOf } from '../terminal.ts';
 import type { CaseSoFar } from './cases-so-far.ts';
 import { createLiveRun } from './live-run.ts';
-import type { Progress } from './progress.ts';
+import type { RunProgress } from './progress.ts';
 
 const DOTS: Readonly<Record<CaseOutcome, string>> = {
   passed: '.',
@@ -20,12 +20,12 @@ const OVER = '\r\u001b[2K';
  * Shows each case as it ends, judged by itself: as a line, as a character, or in one line that is overwritten in a
  * terminal.
  */
-export function showCases(style: Style, judged: Omit<JudgeInput, 'record'>): Progress {
+export function showCases(style: ProgressStyle, judged: Omit<JudgeInput, 'record'>): RunProgress {
   const run = createLiveRun(judged);
   const of = judged.plan.journeys.filter(({ excused }) => excused === undefined).length;
   const { isWatched, screen } = terminalOf(process.stdout);
   let done = 0;
-  const told: Readonly<Record<Style, (one: CaseSoFar) => string>> = {
+  const told: Readonly<Record<ProgressStyle, (one: CaseSoFar) => string>> = {
     list: (one) => `${one.failure ? failureLine(one.failure, screen()) : `${one.outcome}  ${one.id}`}\n`,
     dot: ({ outcome }) => `${DOTS[outcome]}${done % DOTS_IN_LINE === 0 ? '\n' : ''}`,
     line: ({ id, failure }) => {

@@ -6,13 +6,13 @@ import { bind } from '../../values/bind.ts';
 import { msUntil } from '../../values/until.ts';
 import { clocksOf } from '../../wire/skew.ts';
 import { jsonOf } from '../../wire/wire.ts';
-import { callsTook, cameTo, isOf, positionOf, type Stretch } from './position.ts';
+import { callsTook, cameTo, isOf, type JourneyStretch, positionOf } from './position.ts';
 
 /** What a forecast is made of. */
 interface ForecastOf {
   readonly fold: Fold;
   /** By id of a journey that is walked. */
-  readonly stretches: ReadonlyMap<string, readonly Stretch[]>;
+  readonly stretches: ReadonlyMap<string, readonly JourneyStretch[]>;
   readonly profile: KciProfile;
   readonly deadlines: Target['deadlines'];
   /** What is assumed until the run has shown it. Absent: nothing, and there is no early forecast. */
@@ -61,7 +61,7 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
   let firstAt: number | undefined;
   let answered = 0;
   const mostMs = deadlines.waitMs ?? Number.POSITIVE_INFINITY;
-  const callsIn = (its: readonly Stretch[]): number =>
+  const callsIn = (its: readonly JourneyStretch[]): number =>
     its.reduce((sum, each) => sum + (each.kind === 'calls' ? each.steps.length : 0), 0);
   const calls = [...stretches.values()].reduce((sum, its) => sum + callsIn(its), 0);
 
@@ -78,13 +78,13 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
   const notTooLong = (ms: number): number => (ms > mostMs ? 0 : ms);
 
   /** When a wait for a moment is over; undefined for any other stretch. */
-  const momentOf = (stretch: Stretch, journey: string, now: number): number | undefined => {
+  const momentOf = (stretch: JourneyStretch, journey: string, now: number): number | undefined => {
     if (stretch.kind !== 'waits' || stretch.step.forMs !== undefined) return undefined;
     const told = moments.get(`${journey} ${stretch.name}`);
     return told ?? now + (meanOf(stretch.key) ?? Math.min(mostMs, USUAL_LIFE_MS));
   };
 
-  const usualLength = (stretch: Stretch): number | undefined => {
+  const usualLength = (stretch: JourneyStretch): number | undefined => {
     switch (stretch.kind) {
       case 'calls':
         return meanOf(stretch.key) ?? assumed?.answerMs;
@@ -106,7 +106,12 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
    * How long after now these stretches are over, if the first begins in `beginsIn`; undefined if the length of one is not
    * known.
    */
-  const overIn = (row: readonly Stretch[], beginsIn: number, journey: string, now: number): number | undefined => {
+  const overIn = (
+    row: readonly JourneyStretch[],
+    beginsIn: number,
+    journey: string,
+    now: number,
+  ): number | undefined => {
     let ms = beginsIn;
     for (const stretch of row) {
       const moment = momentOf(stretch, journey, now);
@@ -117,7 +122,7 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
     return ms;
   };
 
-  const restOf = (walk: Walk, its: readonly Stretch[], now: number): number | undefined => {
+  const restOf = (walk: Walk, its: readonly JourneyStretch[], now: number): number | undefined => {
     const { left, since } = positionOf(its, walk);
     const [present, ...later] = left;
     if (!present) return 0;
@@ -133,7 +138,7 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
   };
 
   /** Reads from an answer until when its journey will wait. */
-  const hear = ({ journey, step, at, body }: ResponseReceived, its: readonly Stretch[]): void => {
+  const hear = ({ journey, step, at, body }: ResponseReceived, its: readonly JourneyStretch[]): void => {
     for (const stretch of its) {
       if (stretch.kind !== 'waits' || stretch.told?.by !== step) continue;
       const { value } = bind(stretch.step.until ?? '', { [stretch.told.as]: jsonOf(body).json ?? null });

@@ -4,7 +4,7 @@ import type { AwaitStep, CallStep, Journey, Pattern, ScenarioKci, Step, TurningA
 import type { RecordedExchange, Walk } from '../../record/fold.ts';
 
 /** A stretch of a journey, as its plan has it. Waits with the same `key` take about as long. */
-export type Stretch =
+export type JourneyStretch =
   | { readonly kind: 'calls'; readonly name: string; readonly key: string; readonly steps: readonly string[] }
   | {
       readonly kind: 'awaits';
@@ -30,9 +30,9 @@ export type Stretch =
     };
 
 /** Where a journey is. */
-interface Position {
+interface JourneyPosition {
   /** The stretches that are left, the present one first. */
-  readonly left: readonly Stretch[];
+  readonly left: readonly JourneyStretch[];
   /** When the journey came to the present stretch, or sent its request. */
   readonly since: number;
   /** Whether a request awaits its answer. */
@@ -40,7 +40,7 @@ interface Position {
 }
 
 /** The stretches of a journey, in order. */
-export function stretchesOf({ steps, kci }: Pick<Journey, 'steps' | 'kci'>): readonly Stretch[] {
+export function stretchesOf({ steps, kci }: Pick<Journey, 'steps' | 'kci'>): readonly JourneyStretch[] {
   const calls = callsOf({ steps });
   const turned = calls.flatMap(({ receiver }) => receiver ?? []);
   return [
@@ -50,7 +50,7 @@ export function stretchesOf({ steps, kci }: Pick<Journey, 'steps' | 'kci'>): rea
   ];
 }
 
-function stretchOf(step: Step, calls: readonly CallStep[]): Stretch {
+function stretchOf(step: Step, calls: readonly CallStep[]): JourneyStretch {
   const { name } = step;
   switch (step.kind) {
     case 'call':
@@ -67,7 +67,7 @@ function stretchOf(step: Step, calls: readonly CallStep[]): Stretch {
   }
 }
 
-function awaiting(name: string, owed: ScenarioKci | AwaitStep): Stretch {
+function awaiting(name: string, owed: ScenarioKci | AwaitStep): JourneyStretch {
   const { pattern, withinMs } = owed;
   const key = JSON.stringify([pattern, withinMs, 'noneWithinMs' in owed ? owed.noneWithinMs : null]);
   return { kind: 'awaits', name, key, owed, events: fewestIn(pattern) };
@@ -87,7 +87,7 @@ function fewestIn(pattern: Pattern): number {
 }
 
 /** How far a walk has come along the stretches of its journey. */
-export function positionOf(stretches: readonly Stretch[], { started, exchanges, waits }: Walk): Position {
+export function positionOf(stretches: readonly JourneyStretch[], { started, exchanges, waits }: Walk): JourneyPosition {
   for (const [i, stretch] of [...stretches.entries()].reverse()) {
     const wait = waits.findLast((each) => each.wait === stretch.name);
     if (wait) return { left: stretches.slice(i + 1), since: wait.at, isAsking: false };
@@ -102,7 +102,7 @@ export function positionOf(stretches: readonly Stretch[], { started, exchanges, 
 }
 
 /** How long the calls of a stretch took, waits for limits included; undefined until all are over. */
-export function callsTook(stretch: Stretch, { started, exchanges, waits }: Walk): number | undefined {
+export function callsTook(stretch: JourneyStretch, { started, exchanges, waits }: Walk): number | undefined {
   const asked = exchanges.filter(({ sent }) => isOf(stretch, sent.step));
   const endedAt = endOf(stretch, asked);
   const [first] = asked;
@@ -112,12 +112,12 @@ export function callsTook(stretch: Stretch, { started, exchanges, waits }: Walk)
 }
 
 /** Whether a step is one of the stretch's calls. */
-export function isOf(stretch: Stretch, step: string): boolean {
+export function isOf(stretch: JourneyStretch, step: string): boolean {
   return stretch.kind === 'calls' && stretch.steps.includes(step);
 }
 
 /** When the last of a stretch's calls was over. Of requests repeated after a rate limit, the last counts. */
-function endOf(stretch: Stretch, asked: readonly RecordedExchange[]): number | undefined {
+function endOf(stretch: JourneyStretch, asked: readonly RecordedExchange[]): number | undefined {
   const steps = stretch.kind === 'calls' ? stretch.steps : [];
   const lasts = steps.map((step) => asked.findLast(({ sent }) => sent.step === step));
   const ends = lasts.map((each) => (each?.response ?? each?.broke)?.at);
@@ -135,7 +135,10 @@ export function cameTo({ orders }: Walk): { readonly count: number; readonly las
 }
 
 /** What a journey does now, for readers. `came` are the events of its orders so far. */
-export function doingOf({ left, isAsking }: Position, came: { readonly count: number; readonly last?: string }): Doing {
+export function doingOf(
+  { left, isAsking }: JourneyPosition,
+  came: { readonly count: number; readonly last?: string },
+): Doing {
   const [now] = left;
   switch (now?.kind) {
     case 'calls':

@@ -23,7 +23,7 @@ import { openBlock } from './live-block.ts';
 import { createLiveRun } from './live-run.ts';
 
 /** Shows a run while it goes on. */
-export interface Progress {
+export interface RunProgress {
   /** Takes an observation; returns the case that it ended. */
   see(observation: Observation): CaseSoFar | undefined;
   /** Removes the live lines. */
@@ -49,7 +49,7 @@ export async function showProgress(
     answerMs = USUAL_ANSWER_MS,
     isToldAtEnd,
   }: { readonly answerMs?: number | undefined; readonly isToldAtEnd: boolean },
-): Promise<Progress> {
+): Promise<RunProgress> {
   const startedAt = Date.now();
   const { screen } = terminalOf(process.stderr);
   const run = createLiveRun(judged, assumedOf(judged.target, answerMs));

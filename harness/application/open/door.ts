@@ -1,4 +1,4 @@
-import { type Gateway, unplayable } from '../../fake/gateway.ts';
+import { type FakeGateway, unplayable } from '../../fake/gateway.ts';
 import { deadlineSend } from '../../io/deadline-send.ts';
 import { unpackedSend } from '../../io/plain-send.ts';
 import { realClock } from '../../io/real-clock.ts';
@@ -85,7 +85,7 @@ function laterReceiver(): { readonly deliver: Send; to(send: Send): void } {
   };
 }
 
-function fakeFor(aim: Aim, { seed, faults }: DoorOptions, clock: Clock, deliver: Send): Gateway {
+function fakeFor(aim: Aim, { seed, faults }: DoorOptions, clock: Clock, deliver: Send): FakeGateway {
   refuseOn(unplayable(aim.profile));
   return makeFake(aim, { seed, fault: faults }, { clock, deliver });
 }
@@ -112,7 +112,7 @@ async function inProcessDoor(aim: Aim, options: DoorOptions): Promise<Door> {
 }
 
 /** Loads msw only if it is needed. */
-async function throughMsw(gateway: Gateway): Promise<Send> {
+async function throughMsw(gateway: FakeGateway): Promise<Send> {
   const { gatewayHandlers, mswSend } = await import('../../fake/handlers.ts');
   return mswSend(gatewayHandlers(gateway, IN_PROCESS_URL));
 }

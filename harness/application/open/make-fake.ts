@@ -1,5 +1,5 @@
 import type { Fault } from '../../fake/fault.ts';
-import { createGateway, type Gateway, unplayable } from '../../fake/gateway.ts';
+import { createGateway, type FakeGateway, unplayable } from '../../fake/gateway.ts';
 import { signingSend } from '../../io/webhook-signing.ts';
 import type { Clock, Send } from '../../model.ts';
 import { allFaults, faultsNamed } from '../faults.ts';
@@ -31,7 +31,7 @@ export function makeFake(
   aim: Aim,
   { seed, kciDelay, tokenLife, fault = [], faults = [], webhook }: FakeMadeOf,
   { clock, deliver }: { readonly clock: Clock; readonly deliver: Send },
-): Gateway {
+): FakeGateway {
   const { tenants, clients, webhook: ofTarget, steering } = aim.target;
   return createGateway({
     ...aim,

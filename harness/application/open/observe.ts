@@ -1,4 +1,4 @@
-import type { Gateway } from '../../fake/gateway.ts';
+import type { FakeGateway } from '../../fake/gateway.ts';
 import { operationAt } from '../../judge/exchange.ts';
 import type { ClientCase, Clock, Headers, Send, WebhookAuthentication, WireRequest } from '../../model.ts';
 import { createExchange } from '../../run/exchange.ts';
@@ -27,7 +27,7 @@ interface ObservedCase {
 }
 
 /** A fake that records everything said between it and a client, except calls to the fake itself (`/_fake/…`). */
-export function observedFake(options: ObservedCase): Gateway {
+export function observedFake(options: ObservedCase): FakeGateway {
   const { aim, journey, made, clock, recorder, exchangesBefore, deliver } = options;
   const { contract, target } = aim;
   const { authentication } = target.webhook;

@@ -7,17 +7,17 @@ import { formatDuration } from '../../values/duration.ts';
 import { say } from '../say.ts';
 
 /** Puts a question to a person. Returns the answer; undefined if nobody is there any more. */
-type Asking = (question: string, signal: AbortSignal) => Promise<string | undefined>;
+type AskOperator = (question: string, signal: AbortSignal) => Promise<string | undefined>;
 
 /**
  * A message over the channel to the process that started this one: a question to put to a person, or null once it needs no
- * answer. `Said` is the reply.
+ * answer. `OperatorAnswer` is the reply.
  */
 export interface Question {
   readonly asks: string | null;
 }
 /** See `Question`. */
-export interface Said {
+export interface OperatorAnswer {
   readonly said: string;
 }
 
@@ -31,7 +31,7 @@ export function operatorOf(
   { steering, deadlines, restore }: Target,
   clock: Clock,
   signal: AbortSignal,
-  asking: Asking | undefined = askingNow(),
+  asking: AskOperator | undefined = askingNow(),
 ): Ports['operator'] {
   const isNeeded = waysOf(steering).includes('operator') || restore?.by.includes('operator');
   if (!isNeeded || !asking) return undefined;
@@ -60,13 +60,13 @@ export function operatorOf(
 }
 
 /** Asks through the channel of the workbench, or at a terminal with a person; undefined if there is neither. */
-function askingNow(): Asking | undefined {
+function askingNow(): AskOperator | undefined {
   if (process.send) return overChannel;
   const isWatched = process.stdin.isTTY && process.stderr.isTTY && !process.env.CI;
   return isWatched ? atTerminal : undefined;
 }
 
-const atTerminal: Asking = (question, signal) =>
+const atTerminal: AskOperator = (question, signal) =>
   new Promise((resolve) => {
     say(`OPERATOR  please ${question}; then press Enter (n: it cannot be done)`);
     // `terminal: false`, so that Ctrl-C still ends the run.
@@ -81,7 +81,7 @@ const atTerminal: Asking = (question, signal) =>
     process.stdin.ref?.();
   });
 
-const overChannel: Asking = (question, signal) =>
+const overChannel: AskOperator = (question, signal) =>
   new Promise((resolve) => {
     const end = (said: string | undefined): void => {
       process.off('message', hear);

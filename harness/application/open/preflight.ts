@@ -16,7 +16,7 @@ import { type Asker, plainSite, queryRequest } from './first-requests.ts';
  * like a gateway. If a tenant's client is refused, tries the next one's. Returns what is wrong with the environment, or
  * null. Wrong answers of a gateway are for the run to judge.
  */
-export async function preflight(met: Met, exchange: Exchanging): Promise<NotThere | null> {
+export async function preflight(met: Met, exchange: SingleExchange): Promise<NotThere | null> {
   const [first, ...others] = met.target.tenants;
   const found = first ? await firstLook(met, first, exchange) : null;
   if (found?.isRefused !== true) return found;
@@ -31,7 +31,7 @@ export async function preflight(met: Met, exchange: Exchanging): Promise<NotTher
 async function firstLook(
   { target, contract, world }: Met,
   tenant: TargetTenant,
-  exchange: Exchanging,
+  exchange: SingleExchange,
 ): Promise<NotThere | null> {
   const request = tokenRequest(target, contract, tenant);
   const limits = { clock: realClock, signal: new AbortController().signal, target };
@@ -68,7 +68,7 @@ async function firstLook(
   return { ...found, mayPass: result.status >= 500, isRefused: result.status < 500 };
 }
 
-type Exchanging = ReturnType<typeof createExchange>;
+type SingleExchange = ReturnType<typeof createExchange>;
 
 /** These requests belong to no case but to the run itself. */
 const lookOf = (verb: 'token' | 'availability', tenant: string): NewExchange => ({
@@ -91,7 +91,11 @@ const STARTING: readonly FaultKind[] = ['refused', 'unresolved', 'reset', 'timed
 const isBroken = (fault: FaultKind): boolean => ['reset', 'timed-out', 'truncated', 'malformed'].includes(fault);
 
 /** Whether a gateway stands behind a token endpoint that does not answer: it then refuses requests without a token. */
-async function answersBehind({ target, contract, world }: Met, tenant: string, exchange: Exchanging): Promise<boolean> {
+async function answersBehind(
+  { target, contract, world }: Met,
+  tenant: string,
+  exchange: SingleExchange,
+): Promise<boolean> {
   const asked = queryRequest(contract.operations.availability, { tenant, token: null }, plainSite(world), world);
   const { answer } = await exchange(lookOf('availability', tenant), encodeRequest(asked, target));
   return answer?.status === UNAUTHORISED;
@@ -101,7 +105,7 @@ async function answersBehind({ target, contract, world }: Met, tenant: string, e
 async function behindToken(
   { target, contract, world }: Met,
   asker: Asker,
-  exchange: Exchanging,
+  exchange: SingleExchange,
 ): Promise<Problem | null> {
   const { availability } = contract.operations;
   const request = encodeRequest(queryRequest(availability, asker, plainSite(world), world), target);

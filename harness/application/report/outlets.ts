@@ -8,7 +8,7 @@ import type { Contract } from '../../model.ts';
 import { nearest } from '../../source/nearest.ts';
 import { FILES, HISTORY_FILE, WAIVED, writeFile } from '../folder/folder.ts';
 import { inputError, print, printReport, reserveStdout, say } from '../say.ts';
-import { STYLES, type Style, wantsColour } from '../terminal.ts';
+import { type ProgressStyle, STYLES, wantsColour } from '../terminal.ts';
 import { readLibrary } from './library.ts';
 
 /** One report to make, and where: a file, or the terminal. */
@@ -16,7 +16,7 @@ interface Outlet {
   readonly reporter: ReporterName;
   /** A file that the user named, or `-` for standard output. Absent: the reporter's usual file in the folder of the run. */
   readonly file?: string;
-  readonly style?: Style;
+  readonly style?: ProgressStyle;
 }
 
 const ALWAYS: readonly ReporterName[] = ['json'];

@@ -41,9 +41,14 @@ export function diffLoads(
   return { found, text: blocks.filter((each) => each !== '').join('\n\n') };
 }
 
-type Outcome = ThresholdVerdict['outcome'];
+type ThresholdOutcome = ThresholdVerdict['outcome'];
 
-function changed(was: LoadVerdict, is: LoadVerdict, from: Outcome | undefined, to: Outcome): string[] {
+function changed(
+  was: LoadVerdict,
+  is: LoadVerdict,
+  from: ThresholdOutcome | undefined,
+  to: ThresholdOutcome,
+): string[] {
   const before = new Map(was.thresholds.map((each) => [thresholdName(each), each]));
   return is.thresholds.flatMap((each) => {
     const earlier = before.get(thresholdName(each));

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { replayOf } from '../../../reports/story/story.ts';
 import { shown } from '../../home.ts';
 import type { LoadVerdict, Verdict } from '../../model.ts';
-import { type Gate, reportPath } from '../../workbench/guard.ts';
-import type { Again, Runs } from '../../workbench/ports.ts';
-import type { Chosen, RunDetail, RunEntry, TroubledCase } from '../../workbench/protocol.ts';
+import { type EntryGuard, reportPath } from '../../workbench/guard.ts';
+import type { EarlierRun, Runs } from '../../workbench/ports.ts';
+import type { ChosenInputs, RunDetail, RunEntry, TroubledCase } from '../../workbench/protocol.ts';
 import { FILES, LOAD_FILES, type RunInputs, type RunWords, readJson } from '../folder/folder.ts';
 import { isInUse } from '../folder/hold-folder.ts';
 
 const REPORT = 'index.html';
 
 /** The runs whose folders lie in `root`. Only names of existing folders are found, so that no name leads elsewhere. */
-export function runFolders(root: string, gate: Gate): Runs {
+export function runFolders(root: string, gate: EntryGuard): Runs {
   const known = new Map<string, { readonly stamp: string; readonly entry: RunEntry }>();
 
   const names = (): string[] => {
@@ -135,7 +135,7 @@ function detailOf(folder: string, entry: RunEntry): RunDetail {
   };
 }
 
-function chosenBy(words: RunWords, { waivers }: RunInputs, seed: number): Chosen {
+function chosenBy(words: RunWords, { waivers }: RunInputs, seed: number): ChosenInputs {
   const { target, profile, world, baseUrl, envFile, door, faults } = words;
   const aim = { target, profile, world, baseUrl, envFile, var: words.var?.join('\n') };
   // Each waiver's span names the waiver file.
@@ -144,7 +144,7 @@ function chosenBy(words: RunWords, { waivers }: RunInputs, seed: number): Chosen
 }
 
 /** What a run was told to do, and what failed in it; undefined if its folder does not say. */
-function againIn(folder: string): Again | undefined {
+function againIn(folder: string): EarlierRun | undefined {
   const inputs = inputsIn(folder);
   const words = inputs?.words;
   if (!words || !existsSync(join(folder, FILES.verdict))) return undefined;

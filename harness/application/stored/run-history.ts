@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { resultLine } from '../../../reports/story/counts.ts';
-import { type History, type HistoryCase, type HistoryRun, OtherVersion, openHistory } from '../../evidence/history.ts';
+import {
+  type HistoryCase,
+  type HistoryRun,
+  OtherVersion,
+  openHistory,
+  type RunHistory,
+} from '../../evidence/history.ts';
 import { type CaseRates, ratesOf } from '../../evidence/rates.ts';
 import { shown } from '../../home.ts';
 import { ensureFolder } from '../../io/files.ts';
@@ -38,7 +44,7 @@ export function importRuns(folders: readonly string[], file: string): Imported[]
   return withHistory(file, 'write', (history) => folders.map((named) => importRun(named, history)));
 }
 
-function importRun(named: string, history: History): Imported {
+function importRun(named: string, history: RunHistory): Imported {
   const folder = resolve(named);
   const id = idOf(named);
   if (id === undefined) return { folder, as: 'no-run' };
@@ -91,8 +97,8 @@ export function viewHistory(file: string, choice: HistoryChoice): HistoryView {
   });
 }
 
-function withHistory<T>(file: string, to: 'read' | 'write', use: (history: History) => T): T {
-  let history: History | undefined;
+function withHistory<T>(file: string, to: 'read' | 'write', use: (history: RunHistory) => T): T {
+  let history: RunHistory | undefined;
   try {
     history = openHistory(file);
     return use(history);

@@ -3,7 +3,7 @@ import { type Seal, sha256 } from '../../evidence/seal.ts';
 import { shown } from '../../home.ts';
 import { subjectOf } from '../../verdict/subject.ts';
 import { count, oneLine } from '../../words/text.ts';
-import type { Held, VerifiedFolder } from './verify-folder.ts';
+import type { CertificateCheck, VerifiedFolder } from './verify-folder.ts';
 
 /** The seal of a run, for a terminal. */
 export function sealText({ folder, seal }: { readonly folder: string; readonly seal: Seal }): string {
@@ -29,7 +29,7 @@ export function verifiedText(
   ].join('\n');
 }
 
-function certificateWords({ issued, isSigned }: Held, today: string): string {
+function certificateWords({ issued, isSigned }: CertificateCheck, today: string): string {
   const by = issued.by === undefined ? 'issuer not stated' : `issued by ${oneLine(issued.by)}`;
   const signed = isSigned ? 'signed' : 'not signed: nothing holds issuer and last day';
   return issued.until < today

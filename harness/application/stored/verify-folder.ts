@@ -30,11 +30,11 @@ interface VerifiedRun extends Verified {
 
 /** The result for the run, and for the certificate in its folder. */
 export interface VerifiedFolder extends VerifiedRun {
-  readonly certificate?: Held | undefined;
+  readonly certificate?: CertificateCheck | undefined;
 }
 
 /** The result of checking the certificate in a run's folder against the run. */
-export interface Held {
+export interface CertificateCheck {
   readonly problems: readonly Problem[];
   readonly issued: Certificate['issued'];
   readonly isSigned: boolean;
@@ -96,7 +96,7 @@ function holdCertificate(
   judged: JudgedRun,
   seal: Seal,
   trusted: KeyObject | undefined,
-): Held | undefined {
+): CertificateCheck | undefined {
   if (![ISSUED.certificate, ISSUED.certificatePage].some((name) => existsSync(join(folder, name)))) return undefined;
   const { issued, signature } = saidIn(join(folder, ISSUED.certificate));
   const made = certificateOf(judged, seal, issued);

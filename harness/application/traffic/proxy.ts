@@ -14,7 +14,7 @@ import { inputError, say } from '../say.ts';
 import { type TrafficOptions, type WatchedRun, watchRun } from './watched-run.ts';
 
 /** Where the proxy listens, and what it knows of the client. */
-export interface RelayOptions {
+export interface ProxyOptions {
   readonly host: string;
   readonly port: number;
   /** Where the client takes its webhooks. */
@@ -30,7 +30,7 @@ const MOST_AT_ONCE = 20;
 /** Stands between a client and a gateway until it is stopped; then judges both. */
 export async function runProxy(
   aim: Aim,
-  options: RelayOptions & TrafficOptions,
+  options: ProxyOptions & TrafficOptions,
   stopped: () => Promise<unknown> = untilStopped,
 ): Promise<ExitCode> {
   const changed = new Set<Walk>();
@@ -61,7 +61,7 @@ export async function runProxy(
 /** Stands between a client and a gateway and reports what they say, until it is stopped. */
 export async function relayTraffic(
   { target }: Aim,
-  { host, port, webhook, webhookPort }: RelayOptions,
+  { host, port, webhook, webhookPort }: ProxyOptions,
   see: (seen: SeenTraffic) => void,
   begun: () => Promise<unknown> = untilStopped,
 ): Promise<void> {

@@ -4,13 +4,13 @@ import { shippedPath } from '../../home.ts';
 import { TRAFFIC } from '../../scenario/load.ts';
 import { parseSource } from '../../source/source.ts';
 import { isObject } from '../../values/pointer.ts';
-import type { Aim, Choices } from '../../workbench/protocol.ts';
+import type { Choices, TargetFlags } from '../../workbench/protocol.ts';
 import { allFaults } from '../faults.ts';
 import { trafficNames } from '../loads/traffic.ts';
 import { VERSION } from '../version.ts';
 
 /** What the user can choose from: what comes with Assay, files in the working folder, and what the command line named. */
-export function choicesFor(given: Aim, runs: string): Omit<Choices, 'paths'> {
+export function choicesFor(given: TargetFlags, runs: string): Omit<Choices, 'paths'> {
   const files = filesHere();
   const named = (value: string | undefined): string[] => (value === undefined ? [] : [value]);
   const all = (names: readonly string[], kind: string, own: string | undefined): string[] => [

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
 import { shippedPath } from '../../home.ts';
 import type { Commands } from '../../workbench/ports.ts';
-import type { Question, Said } from '../open/operator.ts';
+import type { OperatorAnswer, Question } from '../open/operator.ts';
 import { LISTENS } from '../signals.ts';
 
 /** The most bytes kept of what a command prints; JSON needs far less. */
@@ -52,7 +52,7 @@ export const ownCommands: Commands = (words, tell, asked) => {
       child.once('close', (code) => resolve({ code, ...said }));
     }),
     answer: (said) => {
-      if (child.connected) child.send({ said } satisfies Said);
+      if (child.connected) child.send({ said } satisfies OperatorAnswer);
     },
     interrupt: () => {
       if (stop.isHeard || stop.isWanted) child.kill('SIGINT');

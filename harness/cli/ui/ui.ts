@@ -10,12 +10,12 @@ import { ownCommands } from '../../application/ui/own-commands.ts';
 import { serve } from '../../io/serve.ts';
 import { createConductor } from '../../workbench/conductor.ts';
 import { createLive } from '../../workbench/live.ts';
-import type { Aim } from '../../workbench/protocol.ts';
+import type { TargetFlags } from '../../workbench/protocol.ts';
 import { createServer } from '../../workbench/server.ts';
 import { pageShell } from '../../workbench/shell.ts';
 
 /** The flags of the workbench. */
-interface UiFlags extends Omit<Aim, 'var'> {
+interface UiFlags extends Omit<TargetFlags, 'var'> {
   readonly var?: readonly string[];
   readonly port: number;
   /** The folder that holds the folders of runs. */

@@ -9,7 +9,7 @@ import { virtualClock } from '../../io/virtual-clock.ts';
 import { readEvent } from '../../kci/read.ts';
 import type { Json, JsonObject, KciEvent, Send, SpecVerb, WireRequest } from '../../model.ts';
 import { bytesOf, decodeUtf8, isFault, parseJson } from '../../wire/wire.ts';
-import { createGateway, type Gateway, type GatewayOptions } from '../gateway.ts';
+import { createGateway, type FakeGateway, type GatewayOptions } from '../gateway.ts';
 
 /** Test support: a gateway over the shipped fixtures on virtual time, and a client that speaks to it in JSON. */
 
@@ -34,7 +34,7 @@ export interface Answer {
 }
 
 export interface Trial {
-  readonly gateway: Gateway;
+  readonly gateway: FakeGateway;
   readonly clock: ReturnType<typeof virtualClock>;
   readonly tenant: string;
   readonly other: string;
@@ -69,7 +69,7 @@ export interface Parts {
 export function trial(
   options: Partial<GatewayOptions> = {},
   profileName = 'supplier',
-  door: (gateway: Gateway) => Send = (gateway) => gateway.answer,
+  door: (gateway: FakeGateway) => Send = (gateway) => gateway.answer,
 ): Trial {
   const clock = virtualClock(START);
   const profile = loaded(loadProfile(profileName).profile);

@@ -40,7 +40,7 @@ import {
   SLOTS,
   SUPPLIER_REFERENCE,
 } from '../member-names.ts';
-import { type Change, isCancelledByClient, type OrderHistory, ordersByJourney } from '../orders.ts';
+import { isCancelledByClient, type OrderChange, type OrderHistory, ordersByJourney } from '../orders.ts';
 import { isRejected } from '../shown.ts';
 import { acceptedUntil } from './kci-content.ts';
 import { listsLike } from './slots.ts';
@@ -251,12 +251,12 @@ function holdsIn({ exchanges }: History, zone?: string): { readonly exchange: Ex
 const referenceOf = ({ json }: Exchange): Json | undefined => getAt(json ?? null, SUPPLIER_REFERENCE);
 
 /** A booking with the orders of its journey that use it, and further attempts to book its slot. */
-interface Used {
+interface UsedBooking {
   readonly booking: Exchange;
   /** In the order they were sent. */
   readonly orders: readonly OrderHistory[];
   /** Orders that were amended to use it. */
-  readonly amended: readonly { readonly order: OrderHistory; readonly change: Change }[];
+  readonly amended: readonly { readonly order: OrderHistory; readonly change: OrderChange }[];
   readonly tries: readonly Exchange[];
   /** Whether its slot was also given to another booking while this one held it: it takes more than one. */
   readonly isShared: boolean;
@@ -264,7 +264,7 @@ interface Used {
 
 /** Looks at every booking. */
 function eachBooking(
-  look: (used: Used, context: JudgeContext, slots: Slots, takers: Takers) => Check[],
+  look: (used: UsedBooking, context: JudgeContext, slots: Slots, takers: Takers) => Check[],
 ): CheckFunction {
   return (context) => {
     const { used, slots, takers } = bookingsIn(context.history);
@@ -285,7 +285,7 @@ const bookingsIn = oncePer(({ exchanges: all, journeys, orders }: History) => {
   const used = [...journeys].flatMap(([id, walked]) => {
     const { exchanges } = walked;
     const sound = exchanges.filter((each) => isOf(each, 'book') && isSound(each));
-    return sound.filter(isAccepted).map((booking): Used => {
+    return sound.filter(isAccepted).map((booking): UsedBooking => {
       const its = placed.get(id) ?? [];
       const amended = its.flatMap((order) => {
         const naming = order.changes.filter(({ exchange }) => uses(exchange, booking));
@@ -338,7 +338,7 @@ const isConflict = ({ operation, response }: Exchange): boolean =>
  * Until when a reservation certainly holds its slot: at most until an order that uses it is changed, or has ended after an
  * attempt to change it. Undefined if the order may have given it back at an unknown time.
  */
-function keptUntil({ booking, orders, amended }: Used, { history, profile }: JudgeContext): number | undefined {
+function keptUntil({ booking, orders, amended }: UsedBooking, { history, profile }: JudgeContext): number | undefined {
   const expiry = expiryOf(booking, FIRST_ZONE);
   if (expiry === undefined) return undefined;
   let until = expiry - apartMs(history.skew) - unmeasuredMs(history);
@@ -410,7 +410,7 @@ export const bookingOrdered = eachBooking((used, { history, profile }) => {
 });
 
 /** The order that uses a reservation, and the request that names it: an amendment only if an event accepted it. */
-function userOf({ orders: [order], amended: [later] }: Used, profile: KciProfile) {
+function userOf({ orders: [order], amended: [later] }: UsedBooking, profile: KciProfile) {
   if (order) return { order, asking: order.placed };
   const last = later?.order.stream.at(-1);
   if (!later || !last || acceptedUntil(profile, later.order, [later.change], last).length === 0) return undefined;

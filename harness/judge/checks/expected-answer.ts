@@ -112,7 +112,7 @@ export function httpBody(context: JudgeContext): Check[] {
   );
 }
 
-interface Looked {
+interface ComparedAnswer {
   readonly journey: JourneyHistory;
   readonly step: CallStep;
   readonly answer: AnsweredExchange;
@@ -120,7 +120,7 @@ interface Looked {
 }
 
 /** Checks one part of every answer for which a step expects something. */
-function eachStep(context: JudgeContext, part: AnswerPart, look: (looked: Looked) => Check[]): Check[] {
+function eachStep(context: JudgeContext, part: AnswerPart, look: (looked: ComparedAnswer) => Check[]): Check[] {
   const isSchema = context.validators.schema;
   return [...context.history.journeys.values()].flatMap((journey) => {
     const tallied = part === 'status' ? talliedSteps(journey) : undefined;
@@ -146,7 +146,7 @@ function eachStep(context: JudgeContext, part: AnswerPart, look: (looked: Looked
 
 const MOST_MISMATCHES = 5;
 
-function partChecks(context: JudgeContext, looked: Looked, part: 'headers' | 'body'): Check[] {
+function partChecks(context: JudgeContext, looked: ComparedAnswer, part: 'headers' | 'body'): Check[] {
   const { answer, step, journey, mismatches } = looked;
   const subjectAt = (miss?: AnswerMismatch): Subject =>
     ofExchange(`http.${part}`, answer, rowsOfPart(context, journey, answer, part, miss));

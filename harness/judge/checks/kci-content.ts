@@ -14,7 +14,7 @@ import { zoneOf } from '../classification.ts';
 import { askedFor, type Exchange, isRefused } from '../exchange.ts';
 import type { History } from '../history.ts';
 import { answerNames, isAnsweredBy, lifecycleFor } from '../lifecycle.ts';
-import { type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
+import { type Delivery, nameOf, type OrderChange, type OrderHistory } from '../orders.ts';
 import {
   anotherShown,
   asIn,
@@ -75,7 +75,7 @@ export const kciConversation = soundOrders((order, { profile, contract }) => {
 function causesOf(profile: KciProfile, order: OrderHistory, delivery: Delivery): readonly Exchange[] {
   const { placed, changes } = order;
   const { event } = delivery;
-  const mayAnswer = ({ kind }: Change): boolean => answerNames(profile, kind).has(event.name ?? '');
+  const mayAnswer = ({ kind }: OrderChange): boolean => answerNames(profile, kind).has(event.name ?? '');
   const asked = changes.filter((change) => mayAnswer(change) && !isRefused(change.exchange));
   const isRight = answeredAgain(profile, order, delivery).length === 0;
   const named = asked.filter((change) => isRight && isAnsweredBy(change, event));
@@ -267,7 +267,7 @@ function unamended(profile: KciProfile, order: OrderHistory, zone: string): (del
 function unamendedIn(
   profile: KciProfile,
   order: OrderHistory,
-  amendments: readonly Change[],
+  amendments: readonly OrderChange[],
   delivery: Delivery,
   zone: string,
 ): Fact[] {
@@ -351,7 +351,7 @@ function namesIn(list: Json | undefined): readonly string[] {
 }
 
 /** The amendments of an order that were not refused. */
-export function amendmentsOf({ changes }: OrderHistory): readonly Change[] {
+export function amendmentsOf({ changes }: OrderHistory): readonly OrderChange[] {
   return changes.filter(({ kind, exchange }) => kind === 'amendment' && !isRefused(exchange));
 }
 
@@ -359,9 +359,9 @@ export function amendmentsOf({ changes }: OrderHistory): readonly Change[] {
 export function acceptedUntil(
   profile: KciProfile,
   { stream }: OrderHistory,
-  amendments: readonly Change[],
+  amendments: readonly OrderChange[],
   delivery: Delivery,
-): readonly Change[] {
+): readonly OrderChange[] {
   if (amendments.length === 0) return [];
   const at = placeIn(stream, delivery);
   const told = at < 0 ? stream.filter(({ seen }) => seen.seq <= delivery.seen.seq) : stream.slice(0, at + 1);
@@ -382,8 +382,8 @@ function placeIn(stream: OrderHistory['stream'], delivery: Delivery): number {
 function acceptedBy(
   profile: KciProfile,
   { name, amendmentId }: KciEvent,
-  amendments: readonly Change[],
-): Change | undefined {
+  amendments: readonly OrderChange[],
+): OrderChange | undefined {
   const [outcome] = Object.values(profile.requests.amendment);
   if (outcome?.emits?.kind !== 'event' || outcome.emits.name !== name) return undefined;
   const named = amendments.find(({ exchange }) => String(askedFor(exchange, 'id')) === amendmentId);

@@ -5,13 +5,11 @@ import { differences } from '../../values/difference.ts';
 import { partsOf } from '../../values/pointer.ts';
 import { kebab } from '../../values/spelling.ts';
 import { jsonQuote } from '../../verdict/worded.ts';
-import { failed, ofOrder, orders, passed, soundOrders } from '../check.ts';
+import { type DeliveryFlaw, failed, ofOrder, orders, passed, soundOrders } from '../check.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { isTaken } from '../retry.ts';
 
 type Numbered<A extends Arrival = Delivery> = A & { readonly event: { readonly sequence: number } };
-/** A fault in the numbers of an order, with the delivery that shows it first. */
-type Flaw = readonly [delivery: Delivery, fact: Fact];
 
 /** `kci.sequence-number`: the events of an order are numbered as the profile says; gaps are a fault only if it says so. */
 export const kciSequenceNumber = soundOrders((order, { profile }): Check[] => {
@@ -50,12 +48,12 @@ function distinctDeliveries<A extends Arrival>(arrivals: readonly A[]): readonly
   });
 }
 
-function unnumbered(events: readonly Delivery[]): Flaw | undefined {
+function unnumbered(events: readonly Delivery[]): DeliveryFlaw | undefined {
   const delivery = events.find(({ event }) => event.sequence === undefined);
   return delivery && [delivery, { is: 'unnumbered', event: nameOf(delivery) }];
 }
 
-function repeated(numbered: readonly Numbered[]): Flaw | undefined {
+function repeated(numbered: readonly Numbered[]): DeliveryFlaw | undefined {
   const firstOf = ({ event: { sequence } }: Numbered) => numbered.find(({ event }) => event.sequence === sequence);
   const delivery = numbered.find((each) => firstOf(each) !== each);
   const other = delivery && firstOf(delivery);
@@ -68,7 +66,7 @@ function repeated(numbered: readonly Numbered[]): Flaw | undefined {
 const MACHINES_DIFFER_MS = 1_000;
 
 /** Fails if numbers and times of issue disagree on the order of events, by more than clocks may differ. */
-function backwards(sorted: readonly Numbered[]): Flaw | undefined {
+function backwards(sorted: readonly Numbered[]): DeliveryFlaw | undefined {
   for (const [i, delivery] of sorted.entries()) {
     const { sequence: lower = 0, issuedAt: lowerAt } = sorted[i - 1]?.event ?? {};
     const { issuedAt, sequence: number } = delivery.event;
@@ -79,7 +77,10 @@ function backwards(sorted: readonly Numbered[]): Flaw | undefined {
 }
 
 /** Fails on numbers that the profile's counting does not give. */
-function misnumbered(numbered: readonly Numbered[], { profile, delivery: agreed }: KciProfile): Flaw | undefined {
+function misnumbered(
+  numbered: readonly Numbered[],
+  { profile, delivery: agreed }: KciProfile,
+): DeliveryFlaw | undefined {
   const { sequenceFrom: from, sequenceBy: by } = agreed;
   const first = from ?? numbered[0]?.event.sequence ?? 0;
   const delivery = numbered.find(
@@ -89,7 +90,7 @@ function misnumbered(numbered: readonly Numbered[], { profile, delivery: agreed 
   return delivery && [delivery, { is: 'misnumbered', number: delivery.event.sequence, ...counted }];
 }
 
-function gap(order: OrderHistory, profile: KciProfile): Flaw | undefined {
+function gap(order: OrderHistory, profile: KciProfile): DeliveryFlaw | undefined {
   const after = afterGap(order.deliveries, profile);
   const [delivery] = after;
   if (!delivery || isAwaited(order, profile, after)) return undefined;

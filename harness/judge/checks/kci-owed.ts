@@ -7,10 +7,10 @@ import { mismatches } from '../../values/shape.ts';
 import { endOf, failed, inconclusive, type JudgeContext, lastOf, passed, type Subject } from '../check.ts';
 import { idAsked } from '../exchange.ts';
 import { answerNames, isAnsweredBy, isSteeringIgnored, otherProblems } from '../lifecycle.ts';
-import { type Change, type Delivery, nameOf, namesOf, type OrderHistory } from '../orders.ts';
+import { type Delivery, nameOf, namesOf, type OrderChange, type OrderHistory } from '../orders.ts';
 import { type Breach, silenceOf } from '../progress.ts';
 import { undelivered } from '../undelivered.ts';
-import { at, eachOwed, excuseFor, type Looked, notWatched, overdue, unreachable } from './owed.ts';
+import { at, eachOwed, excuseFor, type JudgedOrder, notWatched, overdue, unreachable } from './owed.ts';
 
 /** `kci.sequence`: the events that a scenario's `kci` blocks and `await` steps ask for came in order and in time. */
 export function kciSequence(context: JudgeContext): Check[] {
@@ -96,7 +96,11 @@ export function kciOnce(context: JudgeContext): Check[] {
  * Accepted changes to an order that were not answered: the last one, if answers are events and no event followed it; else
  * those of a kind that no event names, if events answer other changes of that kind and such an answer is awaited.
  */
-function unanswered({ order, until }: Looked, next: readonly string[], profile: KciProfile): readonly Change[] {
+function unanswered(
+  { order, until }: JudgedOrder,
+  next: readonly string[],
+  profile: KciProfile,
+): readonly OrderChange[] {
   const { changes, deliveries, stream } = order;
   const accepted = changes.filter(({ isAccepted, exchange }) => isAccepted && exchange.sent.at <= until);
   const last = accepted.at(-1);
@@ -114,7 +118,12 @@ function unanswered({ order, until }: Looked, next: readonly string[], profile: 
 }
 
 /** How an order left what was owed: nothing came, or another event, other content, or the right event too late. */
-function leftAt(looked: Looked, breach: Breach<Delivery>, profile: KciProfile, silent: readonly Change[]): Fact {
+function leftAt(
+  looked: JudgedOrder,
+  breach: Breach<Delivery>,
+  profile: KciProfile,
+  silent: readonly OrderChange[],
+): Fact {
   const { order, owed } = looked;
   const { arrival, next, lacking = [] } = breach;
   const [before, stream] = [breach.before.map(nameOf), order.stream.map(nameOf)];

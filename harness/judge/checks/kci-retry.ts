@@ -1,8 +1,8 @@
-import type { Fact } from '../../findings.ts';
 import { earliestOf, sameEvent } from '../../kci/stream.ts';
 import type { Check, KciProfile } from '../../model.ts';
 import {
   type CheckFunction,
+  type DeliveryFlaw,
   failed,
   inconclusive,
   type JudgeContext,
@@ -14,14 +14,12 @@ import {
 } from '../check.ts';
 import { idAsked, isRefused } from '../exchange.ts';
 import { answerNames } from '../lifecycle.ts';
-import { type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
-import { type AnsweredArrival, isTaken, nextAttempt, refusedEvents, wordsOfRetry } from '../retry.ts';
+import { type Delivery, nameOf, type OrderChange, type OrderHistory } from '../orders.ts';
+import { type AnsweredArrival, isTaken, nextAttempt, type RetryRule, refusedEvents, wordsOfRetry } from '../retry.ts';
 import { undelivered } from '../undelivered.ts';
 import { unreachable } from './owed.ts';
 
 type Tried = Delivery & AnsweredArrival;
-type Retry = NonNullable<KciProfile['delivery']['retry']>;
-type Flaw = readonly [delivery: Delivery, fact: Fact];
 
 /**
  * `kci.retry`: a delivery that our receiver turned away is repeated unchanged, as often and as far apart as the profile
@@ -37,7 +35,7 @@ export const kciRetry: CheckFunction = (context) => {
   );
 };
 
-function ofOneOrder(context: JudgeContext, order: OrderHistory, retry: Retry): Check[] {
+function ofOneOrder(context: JudgeContext, order: OrderHistory, retry: RetryRule): Check[] {
   const { profile } = context;
   // An event that is twice in one delivery was tried once.
   const deliveries = order.deliveries
@@ -52,7 +50,7 @@ function ofOneOrder(context: JudgeContext, order: OrderHistory, retry: Retry): C
     const [reason, detail] = unreachable(context) ?? ['no-check', `order ${order.id}: no delivery came to be refused`];
     return [inconclusive(subject, reason, detail)];
   }
-  const subjectOn = ([delivery, fact]: Flaw): Check => failed(ofOrder('kci.retry', order, delivery), fact);
+  const subjectOn = ([delivery, fact]: DeliveryFlaw): Check => failed(ofOrder('kci.retry', order, delivery), fact);
   const flaws = refused.flatMap((attempts) => [
     ...spacing(attempts, retry, profile, order.until),
     ...(profile.delivery.duplicates === 'same-delivery-id' ? renamed(attempts) : []),
@@ -73,12 +71,12 @@ function ofOneOrder(context: JudgeContext, order: OrderHistory, retry: Retry): C
  */
 function spacing(
   [first, ...others]: readonly [Tried, ...Tried[]],
-  retry: Retry,
+  retry: RetryRule,
   { profile, delivery }: KciProfile,
   horizon: number,
-): Flaw[] {
-  const flaws: Flaw[] = [];
-  let [before, count, soon]: [Tried, number, Flaw | undefined] = [first, 1, undefined];
+): DeliveryFlaw[] {
+  const flaws: DeliveryFlaw[] = [];
+  let [before, count, soon]: [Tried, number, DeliveryFlaw | undefined] = [first, 1, undefined];
   for (const each of others) {
     const owed = nextAttempt(retry, count);
     if (!owed || isTaken(before)) break;
@@ -100,10 +98,10 @@ function spacing(
 /** Fails if the last attempt was turned away although more are promised. */
 function missed(
   attempts: readonly [Tried, ...Tried[]],
-  retry: Retry,
+  retry: RetryRule,
   horizon: number,
   { profile }: KciProfile,
-): (Flaw | 'not-watched')[] {
+): (DeliveryFlaw | 'not-watched')[] {
   const [first] = attempts;
   const last = attempts.at(-1) ?? first;
   const count = attempts.length;
@@ -117,7 +115,7 @@ function missed(
 }
 
 /** Fails if attempts differ in delivery id: a receiver could not know that they are the same event. */
-function renamed(attempts: readonly [Tried, ...Tried[]]): Flaw[] {
+function renamed(attempts: readonly [Tried, ...Tried[]]): DeliveryFlaw[] {
   const [{ event }] = attempts;
   const delivery = attempts.find((each) => each.event.deliveryId !== event.deliveryId);
   if (!delivery) return [];
@@ -126,7 +124,7 @@ function renamed(attempts: readonly [Tried, ...Tried[]]): Flaw[] {
 }
 
 /** An acknowledged delivery may be repeated, but not more often than the profile has attempts. */
-function endless(attempts: readonly Tried[], { attempts: most }: Retry, { profile }: KciProfile): Flaw[] {
+function endless(attempts: readonly Tried[], { attempts: most }: RetryRule, { profile }: KciProfile): DeliveryFlaw[] {
   const nth = attempts.findIndex(isTaken) + 1;
   const delivery = attempts[nth + most - 1];
   if (!delivery || nth === 0) return [];
@@ -134,7 +132,7 @@ function endless(attempts: readonly Tried[], { attempts: most }: Retry, { profil
 }
 
 /** If only arrival orders events, none may be acknowledged before an earlier one. */
-function outOfTurn(attempts: readonly [Tried, ...Tried[]], deliveries: readonly Tried[]): Flaw[] {
+function outOfTurn(attempts: readonly [Tried, ...Tried[]], deliveries: readonly Tried[]): DeliveryFlaw[] {
   const [first] = attempts;
   const taken = attempts.find(isTaken);
   const start = deliveries.indexOf(first);
@@ -165,7 +163,7 @@ function ofRefusedOrder(order: OrderHistory): Check[] {
 }
 
 /** The refused changes of an order that have an id, each id once. */
-function refusedChanges({ changes }: OrderHistory): readonly Change[] {
+function refusedChanges({ changes }: OrderHistory): readonly OrderChange[] {
   const refused = changes.filter((change) => isRefused(change.exchange) && idAsked(change.exchange) !== undefined);
   return [...new Map(refused.map((change) => [`${change.kind} ${idAsked(change.exchange)}`, change])).values()];
 }
@@ -174,7 +172,7 @@ function refusedChanges({ changes }: OrderHistory): readonly Change[] {
  * An event that names a refused request answers it. If the same request was sent again and accepted, one answer to each
  * acceptance is right, but none that came before it was sent.
  */
-function ofRefusedChange(order: OrderHistory, refused: Change, profile: KciProfile): Check[] {
+function ofRefusedChange(order: OrderHistory, refused: OrderChange, profile: KciProfile): Check[] {
   const id = idAsked(refused.exchange);
   const same = order.changes.filter((each) => each.kind === refused.kind && idAsked(each.exchange) === id);
   const others = same.filter(({ exchange }) => !isRefused(exchange));
@@ -195,7 +193,7 @@ function ofRefusedChange(order: OrderHistory, refused: Change, profile: KciProfi
 function conclude(
   subject: Subject,
   order: OrderHistory,
-  what: 'order' | Change['kind'],
+  what: 'order' | OrderChange['kind'],
   status: number | undefined,
   wrong: readonly Delivery[],
 ): Check[] {

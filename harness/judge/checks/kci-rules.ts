@@ -10,9 +10,9 @@ import { askedFor } from '../exchange.ts';
 import { answerNames } from '../lifecycle.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';
 
-type Broken = Extract<Fact, { readonly rule: string | number }>;
+type RuleFact = Extract<Fact, { readonly rule: string | number }>;
 /** Whether an event keeps a rule or how it breaks it; undefined if the rule is not about it. */
-type Look = (order: OrderHistory, delivery: Delivery) => Broken | 'kept' | undefined;
+type RuleCheck = (order: OrderHistory, delivery: Delivery) => RuleFact | 'kept' | undefined;
 
 /** `kci.rules`: all events keep the profile's rules about members. */
 export const kciRules: CheckFunction = ({ profile, history }) => {
@@ -32,7 +32,7 @@ export const kciRules: CheckFunction = ({ profile, history }) => {
 };
 
 /** Fails at the first event of an order that breaks a rule; else passes. */
-function ofRule(order: OrderHistory, rule: KciRule, deliveries: readonly Delivery[], look: Look): Check[] {
+function ofRule(order: OrderHistory, rule: KciRule, deliveries: readonly Delivery[], look: RuleCheck): Check[] {
   let first: Delivery | undefined;
   for (const delivery of deliveries) {
     if (rule.events?.includes(delivery.event.name ?? '') === false) continue;
@@ -55,7 +55,7 @@ function toldOf(rule: KciRule) {
 }
 
 /** `areMany`: whether there is another event that could have the same value. */
-function lookOf(rule: KciRule, profile: KciProfile, areMany: boolean): Look {
+function lookOf(rule: KciRule, profile: KciProfile, areMany: boolean): RuleCheck {
   switch (rule.rule) {
     case 'equal':
       return ofTwo(rule, 'not-equal', isSame);
@@ -79,7 +79,7 @@ function ofTwo(
   rule: Extract<KciRule, { both: unknown }>,
   is: 'not-equal' | 'time-before',
   holds: (one: Json, other: Json) => boolean,
-): Look {
+): RuleCheck {
   const [here, there] = rule.both;
   return (_, delivery) => {
     const [one, other] = [at(here, delivery), at(there, delivery)];
@@ -88,7 +88,7 @@ function ofTwo(
   };
 }
 
-function unchanged(rule: Extract<KciRule, { rule: 'unchanged' }>): Look {
+function unchanged(rule: Extract<KciRule, { rule: 'unchanged' }>): RuleCheck {
   const firsts = new Map<string, Json>();
   return ({ key }, delivery) => {
     const value = at(rule.of, delivery);
@@ -110,7 +110,7 @@ function identityOf({ key }: OrderHistory, { event: { deliveryId, name, sequence
 }
 
 /** Fails if two different events share a value. Whether a repeated event says the same is for another check. */
-function unique(rule: Extract<KciRule, { rule: 'unique' }>, areMany: boolean): Look {
+function unique(rule: Extract<KciRule, { rule: 'unique' }>, areMany: boolean): RuleCheck {
   const { of, within } = rule;
   const seen = new Map<string, string>();
   return (order, delivery) => {
@@ -127,7 +127,7 @@ function unique(rule: Extract<KciRule, { rule: 'unique' }>, areMany: boolean): L
   };
 }
 
-function repeats(rule: Extract<KciRule, { rule: 'repeats' }>, profile: KciProfile): Look {
+function repeats(rule: Extract<KciRule, { rule: 'repeats' }>, profile: KciProfile): RuleCheck {
   const { of, request, member } = rule;
   return (order, delivery) => {
     const { event } = delivery;

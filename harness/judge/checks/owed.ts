@@ -8,7 +8,7 @@ import { firstUnreached, type JourneyHistory, orderMeant } from '../history.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';
 import { awaitProgress, type Breach, type KciOwed, type KciProgress, kciProgress } from '../progress.ts';
 import { refusedTries } from '../retry.ts';
-import { type Excuse, undelivered } from '../undelivered.ts';
+import { type DeliveryExcuse, undelivered } from '../undelivered.ts';
 
 /** One thing owed for one order, and how far it got. */
 interface WatchedOrder {
@@ -24,12 +24,12 @@ interface WatchedOrder {
 }
 
 /** A `WatchedOrder` with the subject of one check. */
-export interface Looked extends WatchedOrder {
+export interface JudgedOrder extends WatchedOrder {
   readonly subject: Subject;
 }
 
 /** Checks everything that scenarios expect of orders. Only accepted orders owe events; any order may owe silence. */
-export function eachOwed(context: JudgeContext, check: string, look: (looked: Looked) => Check[]): Check[] {
+export function eachOwed(context: JudgeContext, check: string, look: (looked: JudgedOrder) => Check[]): Check[] {
   return allAsked(context).flatMap((each) => {
     const { journey, order, step, span } = each;
     const { sent, response } = order.placed;
@@ -92,7 +92,7 @@ function stoppedBeforeEnd({ ended, journey, waits }: JourneyHistory): boolean {
 }
 
 /** Why a missing event is no breach; undefined if it is one. */
-export function excuseFor(looked: Looked, context: JudgeContext): Excuse | undefined {
+export function excuseFor(looked: JudgedOrder, context: JudgeContext): DeliveryExcuse | undefined {
   const { progress, owed, order } = looked;
   const until = order.since + Math.min(owed.withinMs, context.target.deadlines.kciMs ?? Number.POSITIVE_INFINITY);
   return (
@@ -103,7 +103,7 @@ export function excuseFor(looked: Looked, context: JudgeContext): Excuse | undef
 }
 
 /** Excuse if the target's own deadline ended the wait although scenario and profile both left more time. */
-function cutShort(looked: Looked, { profile, target }: JudgeContext): Excuse | undefined {
+function cutShort(looked: JudgedOrder, { profile, target }: JudgeContext): DeliveryExcuse | undefined {
   const { order, owed, until, uncut } = looked;
   const { kciMs } = target.deadlines;
   if (kciMs === null) return undefined;
@@ -122,7 +122,7 @@ function cutShort(looked: Looked, { profile, target }: JudgeContext): Excuse | u
 }
 
 /** Whose time limit was exceeded: the profile's, or else the scenario's. */
-export function overdue({ order, until }: Looked, withinMs: number, profile: KciProfile) {
+export function overdue({ order, until }: JudgedOrder, withinMs: number, profile: KciProfile) {
   const [dueAt, dueMs] = nextDue(order, profile);
   return until > dueAt && dueMs < withinMs
     ? { withinMs: dueMs, whose: `profile ${profile.profile}` }
@@ -145,7 +145,7 @@ function nextDue(order: OrderHistory, profile: KciProfile): readonly [at: number
 }
 
 /** Excuse if the receiver could not be reached, from the start or before the time was over: it cannot miss anything. */
-export function unreachable({ history }: JudgeContext, until = Number.POSITIVE_INFINITY): Excuse | undefined {
+export function unreachable({ history }: JudgeContext, until = Number.POSITIVE_INFINITY): DeliveryExcuse | undefined {
   const { probe, deliveries } = history;
   if (!probe || probe.reachable || until < probe.at) return undefined;
   if (deliveries.some(({ seen }) => seen.seq > probe.seq)) return undefined;
@@ -153,7 +153,7 @@ export function unreachable({ history }: JudgeContext, until = Number.POSITIVE_I
 }
 
 /** Excuse for events that were not waited for to the end. */
-export function notWatched({ owed, order }: Looked): Excuse {
+export function notWatched({ owed, order }: JudgedOrder): DeliveryExcuse {
   return ['interrupted', `order ${order.id} was not watched for ${formatDuration(owed.noneWithinMs ?? owed.withinMs)}`];
 }
 

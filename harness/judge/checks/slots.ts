@@ -15,7 +15,7 @@ import {
   type Subject,
   verdictOn,
 } from '../check.ts';
-import { type Fit, isWithin, localText, type Window, windowsOf, zoneOf } from '../classification.ts';
+import { isWithin, localText, type Window, type WindowFit, windowsOf, zoneOf } from '../classification.ts';
 import { askedFor, type Exchange, isAccepted } from '../exchange.ts';
 import type { History } from '../history.ts';
 import {
@@ -30,18 +30,18 @@ import {
 import { rowsOfParameter } from '../schema-rows.ts';
 
 /** The content of a slot. Answers repeat slots, so each is read once. */
-interface Slot {
+interface OfferedSlot {
   readonly start: number;
   readonly end: number;
   readonly classification: Json | undefined;
   /** Absent for a class that the contract does not know. */
   readonly window: Window | undefined;
   /** By which clocks the slot is within the hours of its class. */
-  readonly fit: Fit | undefined;
+  readonly fit: WindowFit | undefined;
 }
 
 /** The slots of an answer by their index; null if its times cannot be read, which the schema check reports. */
-type Offered = readonly (Slot | null)[];
+type Offered = readonly (OfferedSlot | null)[];
 
 const NONE: Offered = [];
 const MOST_SLOTS = 10_000;
@@ -63,7 +63,10 @@ const offeredIn = oncePer((context: JudgeContext) => {
 /** The members of a slot that are read. */
 const TOLD = [SLOT_START, SLOT_END, SLOT_CLASSIFICATION];
 
-function readSlot([from, to, classification]: readonly Json[], { contract, history }: JudgeContext): Slot | null {
+function readSlot(
+  [from, to, classification]: readonly Json[],
+  { contract, history }: JudgeContext,
+): OfferedSlot | null {
   const [start, end] = [momentOf(String(from)), momentOf(String(to))];
   // A time without a zone cannot be placed by us.
   if (start === undefined || end === undefined) return null;
@@ -73,7 +76,7 @@ function readSlot([from, to, classification]: readonly Json[], { contract, histo
 }
 
 /** The indices of slots for which something holds. */
-function placesOf(offered: Offered, isSo: (slot: Slot) => boolean): readonly number[] {
+function placesOf(offered: Offered, isSo: (slot: OfferedSlot) => boolean): readonly number[] {
   const places: number[] = [];
   for (let at = 0; at < offered.length; at += 1) {
     const slot = offered[at];
@@ -126,7 +129,7 @@ export const slotsClassification = answers((answer, context) => {
  * two.
  */
 function byAnotherClock(offered: Offered): readonly number[] {
-  const by = (clock: Fit): readonly number[] =>
+  const by = (clock: WindowFit): readonly number[] =>
     placesOf(offered, ({ fit, window }) => fit === clock && !!window?.hours);
   const [local, utc] = [by('local-only'), by('utc-only')];
   return local.length < utc.length ? local : local.length === 0 ? [] : utc;
@@ -196,7 +199,7 @@ function noneIn(
   context: JudgeContext,
   subject: Subject,
   what: Misplaced,
-  isMisplaced: (slot: Slot) => boolean,
+  isMisplaced: (slot: OfferedSlot) => boolean,
 ): Check[] {
   const offered = answer.operation.verb === 'slots' ? slotsOf(answer, context) : NONE;
   const of = countOf(offered);
@@ -243,11 +246,11 @@ export const slotsNarrowed = answers((answer, context) => {
   const namesIn = (each: OperationAnswer): ReadonlySet<string> => new Set(slotsOf(each, context).map(nameOf));
   const [told, staying, now] = [namesIn(answer), namesIn(after), nowOf(answer, history)];
   const owed = slotsOf(before, context).filter(
-    (each): each is Slot => each !== null && isSought(each) && staying.has(nameOf(each)) && each.start >= now,
+    (each): each is OfferedSlot => each !== null && isSought(each) && staying.has(nameOf(each)) && each.start >= now,
   );
   if (owed.length === 0) return [];
   const last = Math.max(...slotsOf(answer, context).map((each) => each?.start ?? 0));
-  const isFarAhead = ({ start }: Slot): boolean => start >= last && (by.includes(SLOTS_FROM) || told.size > 0);
+  const isFarAhead = ({ start }: OfferedSlot): boolean => start >= last && (by.includes(SLOTS_FROM) || told.size > 0);
   const left = owed.filter((each) => !told.has(nameOf(each)) && !isFarAhead(each) && !isBooked(answer, each, history));
   const [first] = left;
   const slot = first ? localText(first.start, first.end, zoneOf(history)) : '';
@@ -262,8 +265,8 @@ function soughtBy(
   by: readonly string[],
   { asked }: OperationAnswer,
   history: History,
-): ((slot: Slot) => boolean) | undefined {
-  const each = by.map((at): ((slot: Slot) => boolean) | undefined => {
+): ((slot: OfferedSlot) => boolean) | undefined {
+  const each = by.map((at): ((slot: OfferedSlot) => boolean) | undefined => {
     const word = getAt(asked, at);
     if (at === SLOTS_OF_CLASS) return ({ classification }) => classification === word;
     return at === SLOTS_FROM && isDay(word) ? (slot) => !isBeforeDay(slot, word, history) : undefined;
@@ -279,7 +282,7 @@ function listsAround(answer: OperationAnswer, history: History): readonly (Opera
 }
 
 /** Whether the run asked to book this slot of a search. */
-function isBooked(search: OperationAnswer, { start, end }: Slot, { exchanges }: History): boolean {
+function isBooked(search: OperationAnswer, { start, end }: OfferedSlot, { exchanges }: History): boolean {
   const address = askedFor(search, 'address') ?? null;
   return exchanges.some((each) => {
     const slot = each.operation?.verb === 'book' ? askedFor(each, 'timeslot') : undefined;
@@ -288,11 +291,12 @@ function isBooked(search: OperationAnswer, { start, end }: Slot, { exchanges }: 
   });
 }
 
-const nameOf = (slot: Slot | null): string => JSON.stringify(slot && [slot.start, slot.end, slot.classification]);
+const nameOf = (slot: OfferedSlot | null): string =>
+  JSON.stringify(slot && [slot.start, slot.end, slot.classification]);
 
 const isDay = (asked: Json | undefined): asked is string =>
   typeof asked === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(asked);
 
 /** Whether a slot is before a day by both clocks: just after midnight its date depends on the clock. */
-const isBeforeDay = ({ start }: Slot, day: string, history: History): boolean =>
+const isBeforeDay = ({ start }: OfferedSlot, day: string, history: History): boolean =>
   instantText(start).slice(0, 10) < day && localDate(zoneOf(history), start) < day;

@@ -4,7 +4,7 @@ import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
 import { endOf, type JudgeContext, ofExchange, ofOrder, verdictOn } from '../check.ts';
 import { askedFor, bodyOwed, type Exchange, isAccepted, isRefused } from '../exchange.ts';
 import { type History, type JourneyHistory, siteAt, sitesOf } from '../history.ts';
-import { isShown, type Path, placesWith, valuesAt } from '../marked-places.ts';
+import { isShown, type MemberPath, placesWith, valuesAt } from '../marked-places.ts';
 import { EXISTING_SERVICE, LINE, LINE_ID, ONT_PORT } from '../member-names.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { isRejected } from '../shown.ts';
@@ -67,7 +67,7 @@ export function worldState({ history, profile }: JudgeContext): Check[] {
 }
 
 /** Availability of an address before and after an order that was alone there meanwhile. */
-interface Look extends Over {
+interface BeforeAndAfter extends Over {
   readonly bodies: Bodies;
   readonly schema: JsonObject;
   readonly isOwn: boolean;
@@ -78,7 +78,7 @@ function lookOf(
   [together, underWay]: readonly [over: readonly Over[], accepted: readonly OrderHistory[]],
   about: readonly Exchange[],
   isOwn: boolean,
-): Look[] {
+): BeforeAndAfter[] {
   const { order, seq } = each;
   const before = about.findLast(({ sent }) => sent.seq < order.placed.sent.seq);
   const after = about.find(({ sent }) => sent.seq > seq);
@@ -106,7 +106,7 @@ function areApart(one: Over, other: Over, schema: JsonObject): boolean {
   return [one, other].every(leavesLines) && !other.wanted.some(({ name }) => names.has(name));
 }
 
-function compare(look: Look, followed: ReadonlySet<string>): Check[] {
+function compare(look: BeforeAndAfter, followed: ReadonlySet<string>): Check[] {
   const { order, delivery, isDone, bodies, schema, isOwn } = look;
   const type = askedFor(order.placed, 'orderType') ?? null;
   const looked = placesWith('x-after', schema).flatMap(({ path, rule }) => {
@@ -130,7 +130,7 @@ function compare(look: Look, followed: ReadonlySet<string>): Check[] {
  * also changes one place of that line.
  */
 function beyondOne(
-  { order, wanted, bodies: [before, after] }: Look,
+  { order, wanted, bodies: [before, after] }: BeforeAndAfter,
   { path, value }: Changing,
   isEnding: boolean,
 ): Fact[][] {
@@ -150,7 +150,7 @@ function beyondOne(
 }
 
 /** Fails if the order's line is shown as before, so that the order changed another one. */
-function anotherLine(look: Look, { path, value }: Changing): Fact[][] {
+function anotherLine(look: BeforeAndAfter, { path, value }: Changing): Fact[][] {
   const { order, line, bodies } = look;
   const outer = path.indexOf('*');
   const [before, now] = bodies.map((body) => {
@@ -164,7 +164,7 @@ function anotherLine(look: Look, { path, value }: Changing): Fact[][] {
 
 /** Fails if an order names a port, and the places with that number do not show what it should have become. */
 function notTheNamed(
-  { order, wanted, bodies: [, after] }: Look,
+  { order, wanted, bodies: [, after] }: BeforeAndAfter,
   { path, value }: Changing,
   by: Json | undefined,
 ): Fact[][] {
@@ -204,7 +204,7 @@ function listOf(exchange: Exchange): readonly JsonObject[] {
 }
 
 /** The values of a characteristic that lines show. */
-function shownOf(name: Json | undefined, path: Path, body: Json | undefined): readonly Json[] {
+function shownOf(name: Json | undefined, path: MemberPath, body: Json | undefined): readonly Json[] {
   return valuesAt([...path, '*'], body).flatMap((each) =>
     isObject(each) && each.name === name ? [each.value ?? null] : [],
   );
@@ -214,7 +214,7 @@ function shownOf(name: Json | undefined, path: Path, body: Json | undefined): re
 const shownTo = ({ placed }: OrderHistory, name: Json | undefined): string => `${placed.sent.tenant} ${String(name)}`;
 
 /** The characteristics of a line that are shown since an order set them: by name, and by name and tenant. */
-function namesFollowed(look: Look): readonly string[] {
+function namesFollowed(look: BeforeAndAfter): readonly string[] {
   if (!look.isOwn || !look.isDone) return [];
   const places = placesWith('x-after', look.schema).filter(({ rule }) => rule.shown);
   const shown = places.flatMap(({ path }) => newlyShown(look, path));
@@ -222,7 +222,7 @@ function namesFollowed(look: Look): readonly string[] {
 }
 
 /** The characteristics asked for by an order that are shown after it and were not before. */
-function newlyShown({ wanted, bodies: [before, after] }: Look, path: Path): readonly JsonObject[] {
+function newlyShown({ wanted, bodies: [before, after] }: BeforeAndAfter, path: MemberPath): readonly JsonObject[] {
   return wanted.filter(
     ({ name, value = null }) =>
       !shownOf(name, path, before).includes(value) && shownOf(name, path, after).includes(value),
@@ -230,7 +230,7 @@ function newlyShown({ wanted, bodies: [before, after] }: Look, path: Path): read
 }
 
 /** Fails if a line shows what an order asked for although it was not carried out, or not at this address. */
-function shownAllTheSame(look: Look, path: Path): Fact[][] {
+function shownAllTheSame(look: BeforeAndAfter, path: MemberPath): Fact[][] {
   const type = askedFor(look.order.placed, 'orderType');
   return newlyShown(look, path).map(({ name, value }) => [{ is: 'world-shown', type, name: String(name), value }]);
 }
@@ -240,7 +240,12 @@ function shownAllTheSame(look: Look, path: Path): Fact[][] {
  * known or the only one, or one that follows orders in other lines. A gateway need not show what it never shows of lines,
  * or to a tenant to whom it never shows any.
  */
-function notShown(look: Look, lineCharacteristics: Path, rule: JsonObject, followed: ReadonlySet<string>): Fact[][] {
+function notShown(
+  look: BeforeAndAfter,
+  lineCharacteristics: MemberPath,
+  rule: JsonObject,
+  followed: ReadonlySet<string>,
+): Fact[][] {
   const { order, wanted, bodies } = look;
   const type = askedFor(order.placed, 'orderType') ?? null;
   if (!(rule as unknown as After).shown?.includes(type)) return [];
@@ -267,7 +272,7 @@ function notShown(look: Look, lineCharacteristics: Path, rule: JsonObject, follo
 }
 
 /** Fails if characteristics disappeared that the order does not name, while lines still show others. */
-function takenAway({ order, bodies: [before, after] }: Look, path: Path, rule: JsonObject): Fact[][] {
+function takenAway({ order, bodies: [before, after] }: BeforeAndAfter, path: MemberPath, rule: JsonObject): Fact[][] {
   const type = askedFor(order.placed, 'orderType') ?? null;
   if (!(rule as unknown as After).kept?.includes(type) || valuesAt(path, after).length === 0) return [];
   const asked = [order.placed, ...order.changes.map(({ exchange }) => exchange)].flatMap(listOf);
@@ -281,7 +286,7 @@ function takenAway({ order, bodies: [before, after] }: Look, path: Path, rule: J
 }
 
 /** The order's line, as an answer shows it. */
-function lineIn({ line }: Look, lines: Path, body: Json | undefined): JsonObject | undefined {
+function lineIn({ line }: BeforeAndAfter, lines: MemberPath, body: Json | undefined): JsonObject | undefined {
   const all = valuesAt([...lines, '*'], body).filter(isObject);
   return all.find((each) => line !== undefined && each[LINE] === line);
 }
@@ -341,13 +346,13 @@ const FINDING_OF = {
 
 /** Where orders change a value (absent: any value), and the answers before and after. */
 interface Changing {
-  readonly path: Path;
+  readonly path: MemberPath;
   readonly value: Json | undefined;
 }
 type Bodies = readonly [before: Json | undefined, after: Json | undefined];
 
 /** Faults at a place after the order: one list for each place that can tell, empty if it is right. */
-function changeAt(look: Look, owed: Owed, { path, value }: Changing): Fact[][] {
+function changeAt(look: BeforeAndAfter, owed: Owed, { path, value }: Changing): Fact[][] {
   const { order, delivery, isDone } = look;
   const [before, after] = look.bodies;
   const count = (body: Json | undefined): number =>

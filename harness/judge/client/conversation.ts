@@ -10,7 +10,7 @@ import type { History } from '../history.ts';
 import { SUPPLIER_REFERENCE } from '../member-names.ts';
 
 /** What one client and the gateway said to each other: in a case, or in a whole record of real traffic. */
-export interface Conversation {
+export interface ClientConversation {
   /** Empty if there is no case. */
   readonly journey: string;
   /** What the client was asked; absent if unknown. */
@@ -27,15 +27,16 @@ export interface Conversation {
 /**
  * The conversations of a record: one for each case of a client's certification, else one, whose beginning may be missing.
  */
-const conversationsIn = oncePer(({ plan, history }: Pick<JudgeContext, 'plan' | 'history'>): readonly Conversation[] =>
-  plan.side === 'client' && !plan.watched ? ofCases(history) : [wholeOf(history)],
+const conversationsIn = oncePer(
+  ({ plan, history }: Pick<JudgeContext, 'plan' | 'history'>): readonly ClientConversation[] =>
+    plan.side === 'client' && !plan.watched ? ofCases(history) : [wholeOf(history)],
 );
 
-function wholeOf({ exchanges, deliveries, unproven }: History): Conversation {
+function wholeOf({ exchanges, deliveries, unproven }: History): ClientConversation {
   return { journey: '', exchanges, deliveries: inOrder([...deliveries, ...unproven]), isWhole: false };
 }
 
-function ofCases({ journeys, deliveries, unproven }: History): readonly Conversation[] {
+function ofCases({ journeys, deliveries, unproven }: History): readonly ClientConversation[] {
   const all = inOrder([...deliveries, ...unproven]);
   return [...journeys.values()].flatMap(({ journey, started, ended, exchanges }) => {
     if (!started) return [];
@@ -58,7 +59,7 @@ const inOrder = (arrivals: readonly EventArrival[]): readonly EventArrival[] =>
   arrivals.toSorted((a, b) => a.seen.seq - b.seen.seq);
 
 /** A check of each conversation alone. */
-export function inEach(look: (conversation: Conversation, context: JudgeContext) => Check[]): CheckFunction {
+export function inEach(look: (conversation: ClientConversation, context: JudgeContext) => Check[]): CheckFunction {
   return (context) => conversationsIn(context).flatMap((each) => look(each, context));
 }
 
@@ -71,7 +72,7 @@ export type RequestFaults = readonly Fact[] | Fact | false | undefined;
  */
 export function inRequests<Id extends string>(
   looks: Readonly<
-    Record<Id, (conversation: Conversation, context: JudgeContext) => (request: Exchange) => RequestFaults>
+    Record<Id, (conversation: ClientConversation, context: JudgeContext) => (request: Exchange) => RequestFaults>
   >,
   rowsOf: typeof rowsUsed = () => [],
 ): Readonly<Record<Id, CheckFunction>> {

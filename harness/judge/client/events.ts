@@ -6,7 +6,7 @@ import type { EventArrival } from '../../record/fold.ts';
 import { type CheckFunction, inconclusive, type JudgeContext, type Subject, verdictOn } from '../check.ts';
 import { askedFor, idAsked, isOf } from '../exchange.ts';
 import { isTaken } from '../retry.ts';
-import { type Conversation, checksOf, inEach, inRequests, ofVerb, profileOf } from './conversation.ts';
+import { type ClientConversation, checksOf, inEach, inRequests, ofVerb, profileOf } from './conversation.ts';
 
 /** What a delivery is for a client that has had all earlier ones. */
 type DeliveryKind = 'plain' | 'repeated' | 'out-of-turn' | 'late' | 'unknown' | 'malformed' | 'unsigned';
@@ -31,7 +31,10 @@ const ODDEST: readonly DeliveryKind[] = [
 /**
  * The deliveries of a conversation, each once, as the client sees them. Skips deliveries that no client was there to take.
  */
-function toldIn({ deliveries, exchanges, ended }: Conversation, context: JudgeContext): readonly ClientDelivery[] {
+function toldIn(
+  { deliveries, exchanges, ended }: ClientConversation,
+  context: JudgeContext,
+): readonly ClientDelivery[] {
   const { events } = context.profile;
   const { leavesWithinMs } = profileOf(context);
   const textOf = ({ seen }: EventArrival): string => JSON.stringify(seen.body);
@@ -76,7 +79,7 @@ function isBefore(event: EventArrival['event'], other: EventArrival['event']): b
   return event.issuedAt !== undefined && other.issuedAt !== undefined && event.issuedAt < other.issuedAt;
 }
 
-function ofTold(check: string, { journey }: Conversation, { event, seen }: EventArrival): Subject {
+function ofTold(check: string, { journey }: ClientConversation, { event, seen }: EventArrival): Subject {
   return { check, journey, seq: seen.seq, ...(event.orderId === undefined ? {} : { order: event.orderId }) };
 }
 
@@ -130,7 +133,7 @@ const clientAcknowledgeInTime: CheckFunction = inEach((conversation, context) =>
 });
 
 /** The final events of orders that the client took. */
-export function endsIn({ deliveries }: Conversation, { events }: KciProfile): readonly EventArrival[] {
+export function endsIn({ deliveries }: ClientConversation, { events }: KciProfile): readonly EventArrival[] {
   return deliveries.filter(
     ({ event, seen }) => isTaken(seen) && seen.unproven === undefined && events[event.name ?? '']?.terminal,
   );

@@ -16,7 +16,7 @@ import {
 } from '../member-names.ts';
 import {
   addressOf,
-  type Conversation,
+  type ClientConversation,
   contentOf,
   inEach,
   inRequests,
@@ -36,7 +36,7 @@ function slotText(slot: Json | undefined): string {
 }
 
 /** The latest availability of an order's address before the order. */
-function knownOf(order: Exchange, { exchanges }: Conversation): Json | undefined {
+function knownOf(order: Exchange, { exchanges }: ClientConversation): Json | undefined {
   return ofVerb(exchanges, 'availability').findLast(
     (each) =>
       each.sent.seq < order.sent.seq &&
@@ -72,7 +72,7 @@ const clientCharacteristics: CheckFunction = inEach((conversation, { contract })
 });
 
 /** The order that an amendment or cancellation is about. */
-function orderOf(change: Exchange, { exchanges }: Conversation): Exchange | undefined {
+function orderOf(change: Exchange, { exchanges }: ClientConversation): Exchange | undefined {
   const id = idIn(askedFor(change, 'order'));
   if (id === undefined) return undefined;
   const named = ofVerb(exchanges, 'order').filter((each) => each.sent.seq < change.sent.seq && idAsked(each) === id);

@@ -2,7 +2,15 @@ import { isObject } from '../../values/pointer.ts';
 import { headerOf } from '../../wire/wire.ts';
 import { type CheckFunction, failed, passed } from '../check.ts';
 import { askedFor, type Exchange, idAsked, isAccepted, isOf, viewOf } from '../exchange.ts';
-import { type Conversation, contentOf, inEach, inRequests, isPassing, ofRequest, profileOf } from './conversation.ts';
+import {
+  type ClientConversation,
+  contentOf,
+  inEach,
+  inRequests,
+  isPassing,
+  ofRequest,
+  profileOf,
+} from './conversation.ts';
 
 /**
  * `client.request`: headers, parameters and body are as the contract describes; each breach names the row of its place.
@@ -49,7 +57,7 @@ function isBare(url: string, name: string): boolean {
 const REMEMBERED_MS = 60_000;
 
 /** A repeated request together with the earlier attempts that came to nothing. */
-function triesOf({ exchanges }: Conversation): (request: Exchange) => readonly Exchange[] | undefined {
+function triesOf({ exchanges }: ClientConversation): (request: Exchange) => readonly Exchange[] | undefined {
   const runs = new Map<string, readonly Exchange[]>();
   const tries = new Map<Exchange, readonly Exchange[]>();
   for (const each of exchanges) {

@@ -5,10 +5,10 @@ import { isObject } from '../../values/pointer.ts';
 import { isStatus } from '../../wire/answer.ts';
 import { type CheckFunction, failed, inconclusive, type JudgeContext, passed, type Subject } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
-import { type Conversation, inEach, inRequests, ofRequest } from './conversation.ts';
+import { type ClientConversation, inEach, inRequests, ofRequest } from './conversation.ts';
 import { endsIn } from './events.ts';
 
-type TaskConversation = Conversation & { readonly asked: ClientCase };
+type TaskConversation = ClientConversation & { readonly asked: ClientCase };
 
 /** A check of cases, where the client's task is known. It speaks for what its case covers. */
 function inCases(

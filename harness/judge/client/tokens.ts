@@ -1,7 +1,7 @@
 import { errorCodeOf, tokenOf } from '../../wire/answer-body.ts';
 import { headerOf } from '../../wire/wire.ts';
 import { type Exchange, isAccepted } from '../exchange.ts';
-import { type Conversation, contentOf, inRequests, profileOf, type RequestFaults } from './conversation.ts';
+import { type ClientConversation, contentOf, inRequests, profileOf, type RequestFaults } from './conversation.ts';
 
 /** A token that was issued. */
 export type Grant = ReturnType<typeof grantsIn>[number];
@@ -27,7 +27,7 @@ const UNDER_WAY_MS = 50;
 
 /** For each refused token, the refusal and the first later request that still used the token, if any. */
 function usedAfterRefusal(
-  conversation: Conversation,
+  conversation: ClientConversation,
 ): readonly { readonly refused: Exchange; readonly grant: Grant; readonly again: Exchange | undefined }[] {
   const { exchanges } = conversation;
   const grants = grantsIn(conversation.exchanges);
@@ -52,7 +52,7 @@ const hasExpired = ({ at, lifeMs }: Grant, { sent }: Exchange): boolean => sent.
 
 /** Checks what follows the refusal of an expired token, or of one that was still valid. */
 function afterRefusal(ofExpired: boolean) {
-  return (conversation: Conversation) => {
+  return (conversation: ClientConversation) => {
     const uses = usedAfterRefusal(conversation).filter(
       ({ grant, refused }) => hasExpired(grant, refused) === ofExpired,
     );

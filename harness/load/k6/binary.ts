@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
+import type { Environment } from '../../contract/environment.ts';
 import type { Problem } from '../../model.ts';
 
 /** A k6 that can run the script. */
@@ -9,8 +10,6 @@ export interface K6Binary {
   /** `2.2.0`. */
   readonly version: string;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The major version that the script is written for. */
 const MAJOR = 2;

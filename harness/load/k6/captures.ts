@@ -22,20 +22,20 @@ export function naming<T>(scenario: string, make: () => T): T {
 }
 
 /** The parts of a compiled path that are read here; the library exports its classes without names. */
-interface Selector {
+interface PathSelector {
   readonly name?: string;
   readonly index?: number;
   readonly expression?: Expression;
 }
-interface Path {
-  readonly segments: readonly { readonly selectors: readonly Selector[] }[];
+interface CompiledPath {
+  readonly segments: readonly { readonly selectors: readonly PathSelector[] }[];
 }
 interface Expression {
   readonly expression?: Expression;
   readonly left?: Expression;
   readonly right?: Expression;
   readonly operator?: string;
-  readonly path?: Path;
+  readonly path?: CompiledPath;
   readonly value?: string | number | boolean;
 }
 
@@ -44,7 +44,7 @@ const FORMS = { date: 'dateOf', offset: 'withOffset', seconds: 'inSeconds' } as 
 /** The expression of a value text without its `$`. `nameOf` gives the variable of a capture; undefined: there is none. */
 export function captureAs(text: string, nameOf: (capture: string) => string | undefined): string {
   const [, written = '', form] = /^(.*?)\??(?: *\| *(date|offset|seconds))?$/s.exec(text) ?? [];
-  const { segments } = compile(pathOfValue(written)) as unknown as Path;
+  const { segments } = compile(pathOfValue(written)) as unknown as CompiledPath;
   const [first, ...rest] = segments;
   const name = nameOf(first?.selectors[0]?.name ?? '');
   if (name === undefined) return 'undefined';
@@ -53,7 +53,7 @@ export function captureAs(text: string, nameOf: (capture: string) => string | un
 }
 
 /** The first node at the end of the segments. After a filter there are several nodes, and the rest applies to each. */
-function follow(root: string, segments: Path['segments'], text: string): string {
+function follow(root: string, segments: CompiledPath['segments'], text: string): string {
   let is = root;
   let isList = false;
   for (const { selectors } of segments) {
@@ -68,7 +68,7 @@ function follow(root: string, segments: Path['segments'], text: string): string 
   return isList ? `${is}.find((each) => each !== undefined)` : is;
 }
 
-function stepOf({ name, index, expression, ...rest }: Selector, text: string): { one?: string; many?: string } {
+function stepOf({ name, index, expression, ...rest }: PathSelector, text: string): { one?: string; many?: string } {
   if (name !== undefined) return { one: /^[A-Za-z_]\w*$/.test(name) ? `?.${name}` : `?.[${JSON.stringify(name)}]` };
   if (index !== undefined) return { one: index < 0 ? `?.at(${index})` : `?.[${index}]` };
   if (expression) return { many: `.filter((each) => ${conditionOf(expression, text)})` };

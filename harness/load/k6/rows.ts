@@ -7,7 +7,7 @@ import { isObject, pointerOf } from '../../values/pointer.ts';
  */
 
 /** What the values of one form have in common, and where they differ. */
-export interface Form {
+export interface RowForm {
   readonly name: string;
   readonly root: Json;
   /** For each cell of a line: the places, as JSON Pointers, that hold its value. */
@@ -95,7 +95,7 @@ export function createRows(varying: Varying) {
         return kinds[position] === 'json' ? JSON.stringify(value) : String(value);
       });
     },
-    forms: (): readonly Form[] =>
+    forms: (): readonly RowForm[] =>
       growing.map(({ name, root, places, kinds, versions }) => ({
         name,
         root,

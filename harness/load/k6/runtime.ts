@@ -6,12 +6,12 @@ import { Counter, Gauge, Trend } from 'k6/metrics';
 import type { JsonObject } from '../../model.ts';
 import {
   createWalker,
-  type Load,
-  type Sent,
+  type EndedWait,
+  type LoadSettings,
+  type SentRequest,
   type Stopped,
   type ToAssay,
   type Tokens,
-  type Waited,
 } from './script-journey.ts';
 
 /**
@@ -39,7 +39,7 @@ export interface JourneyReport<Body = string> {
   readonly endedAt: number;
   /** When k6 began the load. */
   readonly loadStartedAt: number;
-  readonly did: readonly (Exchange<Body> | Waited)[];
+  readonly did: readonly (Exchange<Body> | EndedWait)[];
   readonly stop?: Stopped;
 }
 
@@ -69,7 +69,7 @@ const QUIET_POLLS = 3;
 const DEAF_POLLS = 40;
 
 /** The four functions that k6 calls. */
-export function assay(load: Load) {
+export function assay(load: LoadSettings) {
   const control = __ENV.ASSAY_CONTROL_URL ?? '';
   const mark = __ENV.ASSAY_TOLD;
   let shared: Shared | undefined;
@@ -114,11 +114,11 @@ export function assay(load: Load) {
     if (!control) return;
     const all = walker.did();
     let isWhole = isSampled;
-    for (let i = 0; i < all.length && !isWhole; i += 1) isWhole = isOdd(all[i] as Sent | Waited, load.mostMs);
+    for (let i = 0; i < all.length && !isWhole; i += 1) isWhole = isOdd(all[i] as SentRequest | EndedWait, load.mostMs);
     let texts = '';
     const did: JourneyReport<number>['did'][number][] = [];
     for (let i = 0; i < all.length; i += 1) {
-      const each = all[i] as Sent | Waited;
+      const each = all[i] as SentRequest | EndedWait;
       if ('wait' in each) did.push(each);
       else {
         const hasBodies = isWhole || each.method !== 'GET';
@@ -216,13 +216,13 @@ export function assay(load: Load) {
   };
 }
 
-function isOdd(did: Sent | Waited, mostMs: Load['mostMs']): boolean {
+function isOdd(did: SentRequest | EndedWait, mostMs: LoadSettings['mostMs']): boolean {
   if ('wait' in did) return false;
   const { status, tookMs, params } = did;
   return status === 0 || status >= 400 || tookMs > (mostMs[params.tags.operation] ?? Number.POSITIVE_INFINITY);
 }
 
-function exchangeOf(sent: Sent, isWhole: boolean, length: number): Exchange<number> {
+function exchangeOf(sent: SentRequest, isWhole: boolean, length: number): Exchange<number> {
   const { tokenOf, method, url, body, params, sentAt, at, status, tookMs, response } = sent;
   const step = tokenOf === '' ? params.tags.name : '';
   if (!isWhole && method === 'GET') return [step, tokenOf, sentAt, at, tookMs, status];

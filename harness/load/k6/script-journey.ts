@@ -8,7 +8,7 @@ import type { Json, JsonObject, TurningAway } from '../../model.ts';
 import { errorCodeOf, tokenOf } from '../../wire/answer-body.ts';
 
 /** Where a load goes, and how long it lasts. Contains no secret. */
-export interface Load {
+export interface LoadSettings {
   readonly gateway: string;
   /** Headers that every request carries. */
   readonly headers: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export interface Load {
   readonly mostMs: Readonly<Record<string, number>>;
   /** A line for each journey, in columns: its function, its scenario, whether Assay judges it whole, and its own values. */
   readonly journeys: { readonly length: number; readonly [index: number]: string };
-  readonly walks: Readonly<Record<string, (journey: Journey, row: readonly string[]) => void>>;
+  readonly walks: Readonly<Record<string, (journey: Walker, row: readonly string[]) => void>>;
 }
 
 /** What k6 is told about a request; its name is that of its step. */
@@ -52,10 +52,10 @@ interface Params {
 
 type Request = readonly [method: string, url: string, body: string | null, params: Params];
 
-type Reply = RefinedResponse<'text'>;
+type TextResponse = RefinedResponse<'text'>;
 
 /** A request that was sent. Kept as it is until it is reported, because preparing it earlier costs the VU time. */
-export interface Sent {
+export interface SentRequest {
   /** The tenant for whom a shared token was requested; empty for requests of a step. */
   readonly tokenOf: string;
   readonly method: string;
@@ -66,11 +66,11 @@ export interface Sent {
   readonly at: number;
   readonly status: number;
   readonly tookMs: number;
-  readonly response: Reply;
+  readonly response: TextResponse;
 }
 
 /** A wait, and how it ended. */
-export interface Waited {
+export interface EndedWait {
   readonly wait: string;
   readonly startedAt: number;
   readonly at: number;
@@ -103,7 +103,7 @@ const SPARE_MS = 10_000;
 const LONGEST_RETRY_MS = 120_000;
 
 /** Ends a walk. */
-class Stop extends Error {
+class WalkStopped extends Error {
   readonly why: Stopped;
 
   constructor(why: Stopped) {
@@ -113,17 +113,17 @@ class Stop extends Error {
 }
 
 /** What one VU walks its journeys with, one at a time. */
-export interface Journey {
+export interface Walker {
   /** Sends a request; repeats it where a rate limit refused it, after the time that the answer asks for. */
-  send(...request: Request): Reply;
-  sendTogether(requests: readonly Request[]): readonly Reply[];
+  send(...request: Request): TextResponse;
+  sendTogether(requests: readonly Request[]): readonly TextResponse[];
   /**
    * The value of the header `Authorization`: the tenant's token, or its client's credentials with those in `named`
    * replaced.
    */
   bearer(tenant: string): string;
   basic(tenant: string, named?: { readonly clientId?: string; readonly clientSecret?: string }): string;
-  check(reply: Reply, checks: Readonly<Record<string, boolean>>): void;
+  check(reply: TextResponse, checks: Readonly<Record<string, boolean>>): void;
   /** Names and values, alternating. */
   needs(step: string, ...values: readonly unknown[]): void;
   think(ms: number): void;
@@ -137,25 +137,25 @@ export interface Journey {
 }
 
 /** A VU without a token, for the code that starts its journeys and reports them to Assay. */
-export function createWalker(load: Load, assay: ToAssay) {
+export function createWalker(load: LoadSettings, assay: ToAssay) {
   const { $form, ...secrets } = JSON.parse(__ENV.ASSAY_CLIENT_SECRETS ?? '{}');
   let tokens: Tokens = {};
   let aheadMs = 0;
   let index = 0;
-  let did: (Sent | Waited)[] = [];
+  let did: (SentRequest | EndedWait)[] = [];
   let tagged = '';
 
   const stop = (reason: string, detail: string): never => {
-    throw new Stop({ ended: 'stopped', reason, detail });
+    throw new WalkStopped({ ended: 'stopped', reason, detail });
   };
   const missing = (step: string, names: string): never =>
     stop('value-missing', `step ${step} needs what no answer gave: ${names}`);
-  const basic: Journey['basic'] = (tenant, { clientId, clientSecret } = {}) => {
+  const basic: Walker['basic'] = (tenant, { clientId, clientSecret } = {}) => {
     const pair = `${clientId ?? load.tenants[tenant] ?? ''}:${clientSecret ?? secrets[tenant] ?? ''}`;
     return `Basic ${encoding.b64encode(pair)}`;
   };
 
-  const took = (sent: Omit<Sent, 'at' | 'status' | 'tookMs'>): Sent => {
+  const took = (sent: Omit<SentRequest, 'at' | 'status' | 'tookMs'>): SentRequest => {
     // Reading a member of an answer costs k6 as much as many of ours, so what is needed twice is kept.
     const { tokenOf, method, url, body, params, sentAt, response } = sent;
     const { status, timings } = response;
@@ -165,7 +165,7 @@ export function createWalker(load: Load, assay: ToAssay) {
     if (load.measuresBroken) broken.add(status === 0, params.tags);
     return whole;
   };
-  const sendOnce = (method: string, url: string, body: string | null, params: Params, tokenOf = ''): Sent => {
+  const sendOnce = (method: string, url: string, body: string | null, params: Params, tokenOf = ''): SentRequest => {
     params.timeout = load.answerMs;
     const sentAt = Date.now();
     const response = http.request<'text'>(method, url, body, params);
@@ -176,7 +176,7 @@ export function createWalker(load: Load, assay: ToAssay) {
   const renew = (tenant: string): Tokens[string] => {
     const { path, form, contentType, tenantHeader } = load.token;
     let askedAt = 0;
-    const ask = (): Sent => {
+    const ask = (): SentRequest => {
       askedAt = Date.now();
       const headers = { ...load.headers, ...(tenantHeader === undefined ? {} : { [tenantHeader]: tenant }) };
       const said = { ...form, ...$form };
@@ -211,11 +211,11 @@ export function createWalker(load: Load, assay: ToAssay) {
 
   const waited = (wait: string, startedAt: number, ended: string): void => {
     did.push({ wait, startedAt, at: Date.now(), ended });
-    if (ended === 'interrupted') throw new Stop({ ended });
-    if (ended !== 'met') throw new Stop({ ended: 'stopped' });
+    if (ended === 'interrupted') throw new WalkStopped({ ended });
+    if (ended !== 'met') throw new WalkStopped({ ended: 'stopped' });
   };
 
-  const journey: Journey = {
+  const journey: Walker = {
     send: (method, url, body, params) => {
       for (let tries = 1; ; tries += 1) {
         const { status, response: reply } = sendOnce(method, url, body, params);
@@ -231,9 +231,9 @@ export function createWalker(load: Load, assay: ToAssay) {
     sendTogether: (requests) => {
       for (const [, , , params] of requests) params.timeout = load.answerMs;
       const sentAt = Date.now();
-      const responses = http.batch(requests as never) as unknown as Reply[];
+      const responses = http.batch(requests as never) as unknown as TextResponse[];
       return requests.map(([method, url, body, params], i) => {
-        const response = responses[i] as Reply;
+        const response = responses[i] as TextResponse;
         took({ tokenOf: '', method, url, body, params, sentAt, response });
         return response;
       });
@@ -242,7 +242,7 @@ export function createWalker(load: Load, assay: ToAssay) {
     basic,
     check: (reply, checks) => {
       // k6 accepts results as well as functions; each function costs it as much as a sample.
-      if (!check(reply, checks as never)) throw new Stop({ ended: 'stopped' });
+      if (!check(reply, checks as never)) throw new WalkStopped({ ended: 'stopped' });
     },
     needs: (step, ...values) => {
       // No list is made if nothing is missing: each function call costs a VU as much as many member reads.
@@ -294,12 +294,12 @@ export function createWalker(load: Load, assay: ToAssay) {
       try {
         group(scenario, () => load.walks[walk]?.(journey, row));
       } catch (error) {
-        if (!(error instanceof Stop)) throw error;
+        if (!(error instanceof WalkStopped)) throw error;
         return { isSampled: true, stop: error.why };
       }
       return { isSampled: isSampled === '1' };
     },
-    did: (): readonly (Sent | Waited)[] => did,
+    did: (): readonly (SentRequest | EndedWait)[] => did,
     // A VU that waits for its next journey does not keep the answers of the last one.
     forget: (): void => {
       did = [];
@@ -325,7 +325,7 @@ export function queryOf(values: JsonObject): string {
 }
 
 /** The body of an answer, which k6 reads several times as fast as `JSON.parse` does; undefined if it is no JSON. */
-export function jsonOf(answer: Reply): Json | undefined {
+export function jsonOf(answer: TextResponse): Json | undefined {
   try {
     return answer.body ? (answer.json() as Json) : undefined;
   } catch {
@@ -334,16 +334,16 @@ export function jsonOf(answer: Reply): Json | undefined {
 }
 
 /** The code of an error body of either kind. */
-export function codeOf(answer: Reply): string | undefined {
+export function codeOf(answer: TextResponse): string | undefined {
   return errorCodeOf(jsonOf(answer));
 }
 
 /** Headers by lower-case name. */
-export function headersOf({ headers }: Reply): JsonObject {
+export function headersOf({ headers }: TextResponse): JsonObject {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /** Status, headers and body together. */
-export function wholeBodyOf(answer: Reply): Json {
+export function wholeBodyOf(answer: TextResponse): Json {
   return { status: answer.status, headers: answer.headers, body: jsonOf(answer) ?? null };
 }

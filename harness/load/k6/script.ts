@@ -3,8 +3,8 @@ import type { Answer, CallStep, Json, JsonObject, RequestTemplate, Step } from '
 import { hasWords, references, valueTexts } from '../../values/bind.ts';
 import { isObject, partsOf } from '../../values/pointer.ts';
 import { captureAs, NotInScript, naming } from './captures.ts';
-import type { Form } from './rows.ts';
-import type { Load } from './script-journey.ts';
+import type { RowForm } from './rows.ts';
+import type { LoadSettings } from './script-journey.ts';
 
 /** A journey as the script walks it: only what its requests and checks need, with all planned values filled in. */
 export interface ScriptJourney {
@@ -23,13 +23,13 @@ export type ScriptStep = Step & {
 interface ScriptOf {
   readonly title: string;
   readonly options: Options;
-  readonly load: Omit<Load, 'journeys' | 'walks'>;
+  readonly load: Omit<LoadSettings, 'journeys' | 'walks'>;
   /** Whether a capture is the answer's body; otherwise it is what was sent. */
   readonly isAnswered: (verb: CallStep['request']['verb']) => boolean;
 }
 
 /** The script of a load as k6 runs it: one function for each form of journey, its requests in their order. */
-export function scriptOf(forms: readonly Form[], { title, options, load, isAnswered }: ScriptOf): string {
+export function scriptOf(forms: readonly RowForm[], { title, options, load, isAnswered }: ScriptOf): string {
   const names = functionNames(forms);
   const functions = forms.map((form, i) => naming(form.name, () => functionOf(form, names[i] ?? '', isAnswered)));
   const imports = Object.entries(MODULES).flatMap(([file, exported]) => {
@@ -71,7 +71,7 @@ const MODULES = {
 } as const;
 
 /** A name for each form: that of its scenario, with a number where it has several. */
-export function functionNames(forms: readonly Pick<Form, 'name'>[]): readonly string[] {
+export function functionNames(forms: readonly Pick<RowForm, 'name'>[]): readonly string[] {
   const taken = new Set<string>();
   return forms.map(({ name }) => free(camel(name), taken));
 }
@@ -114,7 +114,7 @@ function free(name: string, taken: Set<string>): string {
 }
 
 /** What is needed to write one function. */
-interface Writing {
+interface FunctionContext {
   /** The name of the cell at a place. */
   readonly cellAt: (pointer: string) => string | undefined;
   /** The variable of a capture; undefined if there is none of that name yet. */
@@ -133,7 +133,7 @@ interface Writing {
 /** Before the cells, a line holds its function, its scenario, and whether Assay judges it whole. */
 const FIRST_CELL = 3;
 
-function functionOf({ name, root, cells, kinds }: Form, is: string, isAnswered: ScriptOf['isAnswered']): string {
+function functionOf({ name, root, cells, kinds }: RowForm, is: string, isAnswered: ScriptOf['isAnswered']): string {
   const { scenario, steps } = root as unknown as ScriptJourney;
   const captures = new Map<string, string>();
   const taken = new Set<string>(steps.flatMap((step) => (step.kind === 'call' && step.as ? [camel(step.as)] : [])));
@@ -142,7 +142,7 @@ function functionOf({ name, root, cells, kinds }: Form, is: string, isAnswered: 
   const told = steps.flatMap((step) => (step.kind === 'wait' ? references(step.until ?? '') : []));
   const calls = new Set(steps.flatMap((step) => (step.kind === 'call' ? (step.as ?? []) : [])));
   const toldAt = new Map(told.filter((as) => calls.has(as)).map((as) => [as, free(camel(`${as} told at`), taken)]));
-  const writing: Writing = {
+  const writing: FunctionContext = {
     cellAt: (pointer) => places.get(pointer),
     nameOf: (capture) => captures.get(capture),
     taken,
@@ -163,7 +163,7 @@ ${lines.map((line) => `  ${indented(line, '  ')}\n`).join('')}}
 }
 
 /** By index, because k6 is slow to destructure a list. */
-function cellLines(names: readonly string[], kinds: Form['kinds']): string[] {
+function cellLines(names: readonly string[], kinds: RowForm['kinds']): string[] {
   const texts = names.flatMap((name, i) => (kinds[i] === 'text' ? [`${i + FIRST_CELL}: ${name}`] : []));
   const others = names.flatMap((name, i) => {
     const read = { number: 'Number', json: 'JSON.parse', text: undefined }[kinds[i] ?? 'text'];
@@ -193,7 +193,7 @@ function memberName(members: readonly string[]): string {
 }
 
 /** A JSON value as JavaScript; `nameOf` gives the variable of a capture. */
-export function expressionOf(value: Json, nameOf: Writing['nameOf']): string {
+export function expressionOf(value: Json, nameOf: FunctionContext['nameOf']): string {
   return valueAs(value, '', { nameOf, cellAt: () => undefined, found: new Map() });
 }
 
@@ -201,7 +201,7 @@ export function expressionOf(value: Json, nameOf: Writing['nameOf']): string {
 function valueAs(
   value: Json | undefined,
   at: string,
-  writing: Pick<Writing, 'nameOf' | 'cellAt' | 'found'>,
+  writing: Pick<FunctionContext, 'nameOf' | 'cellAt' | 'found'>,
   isShape = false,
 ): string {
   const cell = writing.cellAt(at);
@@ -227,7 +227,7 @@ function objectAs(members: readonly string[]): string {
   return line.length > 90 ? `{\n${members.map((each) => `  ${indented(each, '  ')},\n`).join('')}}` : `{ ${line} }`;
 }
 
-function textAs(text: string, writing: Pick<Writing, 'nameOf' | 'found'>, isShape: boolean): string {
+function textAs(text: string, writing: Pick<FunctionContext, 'nameOf' | 'found'>, isShape: boolean): string {
   if (text.startsWith('$$')) return quoted(text.slice(1));
   if (/^\$[A-Za-z_]/.test(text)) {
     const found = foundAs(text.slice(1), writing);
@@ -246,13 +246,13 @@ function quoted(text: string): string {
 }
 
 /** The variable that holds a capture's member, else the expression that takes it. */
-function foundAs(text: string, { nameOf, found }: Pick<Writing, 'nameOf' | 'found'>): string {
+function foundAs(text: string, { nameOf, found }: Pick<FunctionContext, 'nameOf' | 'found'>): string {
   const its = captureAs(text, nameOf);
   return found.get(its) ?? its;
 }
 
 /** What a step needs of earlier answers is looked up once and checked to be present. The walk ends here if it is not. */
-function needs(value: Json, step: string, { nameOf, found, taken, given }: Writing): string[] {
+function needs(value: Json, step: string, { nameOf, found, taken, given }: FunctionContext): string[] {
   const texts = new Set(valueTexts(value).filter((each) => !each.endsWith('?')));
   const asked = [...texts].filter((each) => !given.has(captureAs(each, nameOf)));
   if (asked.length === 0) return [];
@@ -272,7 +272,7 @@ function needs(value: Json, step: string, { nameOf, found, taken, given }: Writi
   return [...lookups, `journey.needs(${quoted(step)}${pairs.join('')});`];
 }
 
-function stepLines(step: ScriptStep, at: string, writing: Writing): string[] {
+function stepLines(step: ScriptStep, at: string, writing: FunctionContext): string[] {
   const { captures, taken, nameOf } = writing;
   const name = quoted(step.name);
   const pause = writing.cellAt(`${at}/thinkMs`) ?? step.thinkMs;
@@ -343,7 +343,12 @@ function stepLines(step: ScriptStep, at: string, writing: Writing): string[] {
 }
 
 /** What a capture of a call holds: its answer, or what was sent if the answer has no body. */
-function captureOf({ request }: CallStep, answer: string, sent: string | undefined, { isAnswered }: Writing): string {
+function captureOf(
+  { request }: CallStep,
+  answer: string,
+  sent: string | undefined,
+  { isAnswered }: FunctionContext,
+): string {
   if (sent !== undefined && !isAnswered(request.verb)) return sent;
   return request.verb === 'http' ? `wholeOf(${answer})` : `jsonOf(${answer})`;
 }
@@ -352,7 +357,7 @@ function captureOf({ request }: CallStep, answer: string, sent: string | undefin
 function callLines(
   step: CallStep,
   at: string,
-  writing: Writing,
+  writing: FunctionContext,
 ): { readonly before: readonly string[]; readonly request: string; readonly sent?: string } {
   const { request, receiver, expect } = step;
   const { verb, method, path, query, body, contentType, headers } = request;
@@ -393,7 +398,7 @@ function withoutAnswers({ headers, query, body = null, path, credentials = {} }:
 }
 
 /** The headers of a request; one that depends on a value that no answer gave is left out. */
-function headersAs({ request, tenant }: CallStep, place: string, writing: Writing): string {
+function headersAs({ request, tenant }: CallStep, place: string, writing: FunctionContext): string {
   const { headers, body, contentType, auth, credentials = {} } = request;
   const shown = authAs(
     auth,
@@ -425,7 +430,7 @@ function authAs(
   { bearer, clientId, clientSecret, client, but }: JsonObject,
   tenant: string,
   at: string,
-  writing: Writing,
+  writing: FunctionContext,
 ): string | undefined {
   if (auth === 'none') return undefined;
   if (client !== undefined || but !== undefined) throw new NotInScript('shows credentials that no script may hold');
@@ -459,7 +464,7 @@ function checksOf(
   { name, expect, need }: CallStep,
   at: string,
   { answer, json }: { readonly answer: string; readonly json: string },
-  writing: Writing,
+  writing: FunctionContext,
 ): { readonly lines: readonly string[]; readonly readsJson: boolean } {
   const checks: [string, string][] = [];
   let readsJson = false;
@@ -484,7 +489,7 @@ function checksOf(
 }
 
 /** An expression for whether the value of an expression matches a shape; in plain JavaScript where that is equivalent. */
-function fitsAs(is: string, shape: Json, at: string, writing: Writing): string {
+function fitsAs(is: string, shape: Json, at: string, writing: FunctionContext): string {
   const shown = valueAs(shape, at, writing, true);
   const [, compared, length] = /^~len\((>=|<=|>|<|)\s*(\d+)\)$/.exec(String(shape)) ?? [];
   if (length !== undefined) return `${is}?.length ${compared || '==='} ${length}`;

@@ -2,9 +2,9 @@ import { callsByName } from '../../journey/calls.ts';
 import type { ExchangeRef, FaultKind, Journey, Unrecorded } from '../../model.ts';
 import { captureText } from '../../wire/capture.ts';
 import { parseJson } from '../../wire/wire.ts';
-import type { Measured, Timed, WalkedJourney } from '../port.ts';
+import type { Measured, TimedObservation, WalkedJourney } from '../port.ts';
 import type { Exchange, JourneyReport } from './runtime.ts';
-import type { Waited } from './script-journey.ts';
+import type { EndedWait } from './script-journey.ts';
 
 /**
  * The script's report of a journey, as if its walk had been observed here. `journey` is null for what came before the
@@ -16,7 +16,7 @@ export function walkedBy(
 ): Pick<WalkedJourney, 'index' | 'observed'> {
   const id = journey?.id ?? '';
   const calls = callsByName(journey ?? { steps: [] });
-  const observed: (Timed | Measured)[] = [];
+  const observed: (TimedObservation | Measured)[] = [];
   const note = (at: number, each: Unrecorded): void => void observed.push({ ...each, at: at + offsetMs });
   if (journey) {
     note(startedAt, { type: 'journey-started', journey: id });
@@ -91,7 +91,7 @@ export function toldIn(text: string): JourneyReport | undefined {
     at += 1 + length;
     return text.slice(at - length, at);
   };
-  const did = told.did.map((each): Exchange | Waited => {
+  const did = told.did.map((each): Exchange | EndedWait => {
     if ('wait' in each) return each;
     const [step, tenant, sentAt, at, tookMs, status, request, response] = each;
     if (!request || !response) return [step, tenant, sentAt, at, tookMs, status];

@@ -1,5 +1,5 @@
 import type { Contract, KciProfile, Operation, Verb, World } from '../../model.ts';
-import type { Against } from '../lint-rule.ts';
+import type { LintContext } from '../lint-rule.ts';
 
 /**
  * A small contract, profile and world for the tests of the language. It is not the real contract, so that the
@@ -121,7 +121,7 @@ const world: World = {
 };
 
 /** What the tests lint against. */
-export const SAMPLE: Against = { contract, profile, world };
+export const SAMPLE: LintContext = { contract, profile, world };
 
 /** A scenario with nothing wrong in it, that uses every part of the language. */
 export const GOOD = `# yaml-language-server: $schema=../../fixtures/contract/scenario.schema.json

@@ -2,11 +2,11 @@ import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { clientOptions } from '../../application/open/client.ts';
+import type { PlaceOf } from '../../contract/profile-parts.ts';
 import { isLoopback } from '../../contract/target-checks.ts';
 import { faultOf } from '../../io/http-fault.ts';
 import type { Target } from '../../model.ts';
-import type { PlaceOf } from './files.ts';
-import { type Line, penFor } from './line.ts';
+import { type CheckedLine, penFor } from './line.ts';
 
 const pen = penFor('address');
 const SUBJECTS = ['host', 'name resolution', 'connection', 'TLS certificate'] as const;
@@ -14,7 +14,7 @@ const WITHIN_MS = 10_000;
 const NOTHING_READ = { hasResponse: false, hasHead: false, bodyBytes: 0 };
 
 /** Checks the way to the gateway step by step: name, port, certificate. Stops at the first step that fails. */
-export async function checkAddress(target: Target, inTarget: PlaceOf): Promise<readonly Line[]> {
+export async function checkAddress(target: Target, inTarget: PlaceOf): Promise<readonly CheckedLine[]> {
   const place = inTarget(target.proxy === undefined ? '/base-url' : '/proxy');
   const { hostname: gateway } = new URL(target.baseUrl);
   const { hostname, port, protocol } = new URL(target.proxy ?? target.baseUrl);
@@ -22,8 +22,8 @@ export async function checkAddress(target: Target, inTarget: PlaceOf): Promise<r
   const host = hostname.replace(/^\[|\]$/g, '');
   const isSecure = protocol === 'https:';
   const number = Number(port || (isSecure ? 443 : 80));
-  const lines: Line[] = [pen.ok('host', `${gateway} is one of allow-hosts`)];
-  const stop = (line: Line): readonly Line[] => {
+  const lines: CheckedLine[] = [pen.ok('host', `${gateway} is one of allow-hosts`)];
+  const stop = (line: CheckedLine): readonly CheckedLine[] => {
     const rest = SUBJECTS.slice(lines.length + 1).map((subject) => pen.notChecked(subject, 'there is no way to it'));
     return [...lines, line, ...rest];
   };
@@ -54,7 +54,7 @@ export async function checkAddress(target: Target, inTarget: PlaceOf): Promise<r
   return [...lines, certificateLine(seen, { now: Date.now(), isInsecure, inTarget })];
 }
 
-function withoutTls({ baseUrl }: Target, place: string): Line {
+function withoutTls({ baseUrl }: Target, place: string): CheckedLine {
   if (isLoopback(baseUrl)) return pen.notChecked('TLS certificate', 'base-url begins with http, on this machine');
   const fix = 'write https, if the gateway offers it';
   return pen.warning('TLS certificate', 'base-url begins with http: secrets travel in the open', { fix, place });
@@ -141,7 +141,7 @@ const SOON_DAYS = 21;
 export function certificateLine(
   { refused, validTo, names, protocol }: Handshake,
   { now, isInsecure, inTarget }: { now: number; isInsecure: boolean; inTarget: PlaceOf },
-): Line {
+): CheckedLine {
   const until = new Date(validTo).toISOString().slice(0, 10);
   const subject = 'TLS certificate';
   const said = `${protocol}, for ${names}, valid until ${until}`;

@@ -10,8 +10,8 @@ import { tokenOf } from '../../wire/answer-body.ts';
 import { bytesOf, decodeUtf8, isFault, parseJson } from '../../wire/wire.ts';
 import { checkAddress } from './address.ts';
 import { type FoundFiles, readFiles } from './files.ts';
-import { checkGateway, type Gateway, type GatewayAccess, unasked } from './gateway.ts';
-import { type Line, penFor } from './line.ts';
+import { checkGateway, type GatewayAccess, type ReachableGateway, unasked } from './gateway.ts';
+import { type CheckedLine, penFor } from './line.ts';
 import { steeredLine, steeringLines } from './steering.ts';
 import { wantsOf } from './wants.ts';
 import { checkWebhook } from './webhook.ts';
@@ -32,7 +32,11 @@ const LONGEST_MS = 10_000;
  * Checks everything that a run needs, in order of dependence, and reports each finding at once. Creates nothing at the
  * target: it asks for tokens and addresses, and sends bodies that are no JSON.
  */
-export async function doctor(options: DoctorOptions, tell: (line: Line) => void, spec = loadSpec()): Promise<void> {
+export async function doctor(
+  options: DoctorOptions,
+  tell: (line: CheckedLine) => void,
+  spec = loadSpec(),
+): Promise<void> {
   const { scenarios = [], ...aimed } = options;
   const { lines, found } = readFiles(aimed, { spec, scenarios }, process.env);
   for (const line of lines) tell(line);
@@ -40,7 +44,7 @@ export async function doctor(options: DoctorOptions, tell: (line: Line) => void,
   const { target } = found.aim;
   const redactor = createRedactor();
   for (const { kind, value } of secretsOf(found.aim, target.webhook.pathSecret ?? '')) redactor.addSecret(kind, value);
-  const tellSafely = ({ seen, fix, ...line }: Line): void =>
+  const tellSafely = ({ seen, fix, ...line }: CheckedLine): void =>
     tell({ ...line, seen: redactor.text(seen), ...(fix === undefined ? {} : { fix: redactor.text(fix) }) });
   const isReached = await wayIsOpen(found, tellSafely);
   const deadlines = { ...target.deadlines, responseMs: Math.min(target.deadlines.responseMs, LONGEST_MS) };
@@ -58,7 +62,7 @@ export async function doctor(options: DoctorOptions, tell: (line: Line) => void,
   }
 }
 
-async function wayIsOpen({ aim, inTarget }: FoundFiles, tell: (line: Line) => void): Promise<boolean> {
+async function wayIsOpen({ aim, inTarget }: FoundFiles, tell: (line: CheckedLine) => void): Promise<boolean> {
   if (aim.target.baseUrl === 'embedded') {
     tell(penFor('address').notChecked('connection', 'the embedded fake answers within this process'));
     return true;
@@ -77,7 +81,7 @@ interface Looking {
 async function look(
   found: FoundFiles,
   { isReached, register, way }: Looking,
-  tell: (line: Line) => void,
+  tell: (line: CheckedLine) => void,
 ): Promise<void> {
   const { aim, scenarios } = found;
   // Impossible expectations are reported by the check of the scenarios.
@@ -85,7 +89,7 @@ async function look(
   const { plan } = expand(scenarios, { ...ground, seed: 1, nonce: 'doctor', now: way.clock.now() });
   const wants = wantsOf(plan, aim.world);
   const site = wants.find(({ role }) => aim.world.roles[role]?.steers === undefined)?.site;
-  let gateway: Gateway | null = null;
+  let gateway: ReachableGateway | null = null;
   if (isReached) gateway = await checkGateway(found, way, site, tell);
   else {
     tell(penFor('gateway').notChecked('HTTP', 'there is no way to it'));

@@ -6,11 +6,12 @@ import { Refusal } from '../../application/say.ts';
 import { unhideable } from '../../application/unhideable.ts';
 import { findFixture, WORLDS } from '../../contract/fixture.ts';
 import { deadlineWarnings } from '../../contract/profile-fit.ts';
+import type { PlaceOf } from '../../contract/profile-parts.ts';
 import { shown } from '../../home.ts';
 import type { Problem, Scenario } from '../../model.ts';
 import { parseSource } from '../../source/source.ts';
 import { getAt } from '../../values/pointer.ts';
-import { type Line, lineOfProblem, penFor } from './line.ts';
+import { type CheckedLine, lineOfProblem, penFor } from './line.ts';
 
 /** The contents of the files, if all could be read. */
 export interface FoundFiles {
@@ -31,7 +32,7 @@ export function readFiles(
   options: AimOptions,
   { spec, scenarios: paths }: { readonly spec: Spec; readonly scenarios: readonly string[] },
   env: NodeJS.ProcessEnv,
-): { readonly lines: readonly Line[]; readonly found?: FoundFiles } {
+): { readonly lines: readonly CheckedLine[]; readonly found?: FoundFiles } {
   const { aim, target, file, profile, world, problems } = readAim(options, spec, env);
   if (!target || file === undefined) {
     const why = 'the target file comes first';
@@ -67,7 +68,7 @@ export function readFiles(
   };
 }
 
-function mistakes(subject: string, problems: readonly Problem[]): Line[] {
+function mistakes(subject: string, problems: readonly Problem[]): CheckedLine[] {
   return problems.map((each) => lineOfProblem('files', subject, each, true));
 }
 
@@ -81,9 +82,6 @@ function pemProblems(read: () => unknown): readonly Problem[] {
     throw error;
   }
 }
-
-/** The place of a value in a data file, by JSON Pointer: `acme.yaml:8`. */
-export type PlaceOf = (pointer: string) => string;
 
 /** Places in a readable file; a value that is not in it has the place of its parent, or of the whole file. */
 function placesIn(file: string): PlaceOf {

@@ -13,7 +13,7 @@ import type {
 import { encodeRequest } from '../../wire/request.ts';
 import { isFault } from '../../wire/wire.ts';
 import type { FoundFiles } from './files.ts';
-import { type Line, penFor } from './line.ts';
+import { type CheckedLine, penFor } from './line.ts';
 import { isSafe, malformedRequest, oddityOf, operationLine, subjectOf } from './operations.ts';
 import {
   askTokens,
@@ -36,7 +36,7 @@ export interface GatewayAccess {
 }
 
 /** A gateway that gave a token and can be asked about addresses. */
-export interface Gateway {
+export interface ReachableGateway {
   /** The availability answer for a site, asked with these extra headers. */
   availabilityOf(site: Site, headers?: Readonly<Record<string, Json>>): Promise<WireResponse | WireFault>;
 }
@@ -51,8 +51,8 @@ export async function checkGateway(
   { aim, inTarget }: FoundFiles,
   way: GatewayAccess,
   site: Site | undefined,
-  tell: (line: Line) => void,
-): Promise<Gateway | null> {
+  tell: (line: CheckedLine) => void,
+): Promise<ReachableGateway | null> {
   const { contract, world } = aim;
   const { asked, bearerOf } = await askTokens(way.target, contract, way);
   const [first] = asked;
@@ -97,12 +97,16 @@ export async function checkGateway(
   return { availabilityOf: async (of, headers) => (await query(availability, of, headers)).answer };
 }
 
-function clockOf({ answer, ...span }: TokenAsked): Line {
+function clockOf({ answer, ...span }: TokenAsked): CheckedLine {
   return isFault(answer) ? pen.notChecked('clock', 'nothing answered') : clockLine(answer.headers, span);
 }
 
 /** A line for everything in this part that is not checked, with the reason. */
-export function unasked(target: Target, operations: FoundFiles['aim']['contract']['operations'], why: string): Line[] {
+export function unasked(
+  target: Target,
+  operations: FoundFiles['aim']['contract']['operations'],
+  why: string,
+): CheckedLine[] {
   const gateway = Object.values(operations).filter(({ auth }) => auth === 'bearer');
   const subjects = [...target.tenants.map(({ name }) => subjectOfToken(name)), 'clock', ...gateway.map(subjectOf)];
   return subjects.map((subject) => pen.notChecked(subject, why));

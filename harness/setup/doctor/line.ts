@@ -6,7 +6,7 @@ import { oneLine } from '../../words/text.ts';
 import type { DoctorLine } from '../../workbench/protocol.ts';
 
 /** One thing that was checked. */
-export interface Line extends DoctorLine {
+export interface CheckedLine extends DoctorLine {
   /** The user's input is wrong, whatever answers at the target. */
   readonly isInput?: true;
 }
@@ -15,7 +15,7 @@ export interface Line extends DoctorLine {
 export function penFor(part: DoctorPart) {
   const writing =
     (state: DoctorState) =>
-    (subject: string, seen: string, remedy: Partial<Pick<Line, 'fix' | 'place'>> = {}): Line => ({
+    (subject: string, seen: string, remedy: Partial<Pick<CheckedLine, 'fix' | 'place'>> = {}): CheckedLine => ({
       part,
       subject,
       state,
@@ -31,7 +31,7 @@ export function penFor(part: DoctorPart) {
 }
 
 /** A problem of an input file, or of our own side of the wire, as a line. */
-export function lineOfProblem(part: DoctorPart, subject: string, problem: Problem, isInput: boolean): Line {
+export function lineOfProblem(part: DoctorPart, subject: string, problem: Problem, isInput: boolean): CheckedLine {
   const { span, severity, message, why, fix } = problem;
   return {
     part,
@@ -45,7 +45,7 @@ export function lineOfProblem(part: DoctorPart, subject: string, problem: Proble
 }
 
 /** The exit status: wrong input outweighs a wrong environment, and warnings do not count. */
-export function exitCodeOfLines(lines: readonly Line[]): ExitCode {
+export function exitCodeOfLines(lines: readonly CheckedLine[]): ExitCode {
   if (lines.some(({ isInput }) => isInput === true)) return EXIT.input;
   return lines.some(({ state }) => state === 'problem') ? EXIT.environment : EXIT.passed;
 }
@@ -63,7 +63,7 @@ const STATE_WIDTH = 13;
 const SUBJECT_WIDTH = 39;
 
 /** The text of a line, under the heading of its part if that is new; what to change is below what was seen. */
-export function lineText(line: Line, before: Line | undefined): string {
+export function lineText(line: CheckedLine, before: CheckedLine | undefined): string {
   const { part, state, subject, seen, fix, place } = line;
   const heading = before?.part === part ? '' : `${before ? '\n' : ''}${doctorParts[part]}\n`;
   const head = `  ${state.padEnd(STATE_WIDTH)}${subject.padEnd(SUBJECT_WIDTH)} ${oneLine(seen)}`;

@@ -1,10 +1,10 @@
 import { type Asker, headersFor } from '../../application/open/first-requests.ts';
 import { ADVICE as ON_THE_WAY, oddityIn } from '../../application/open/preflight.ts';
+import type { PlaceOf } from '../../contract/profile-parts.ts';
 import type { FaultKind, Operation, RequestTemplate, WireFault, WireResponse } from '../../model.ts';
 import { decodeUtf8, isFault, parseJson } from '../../wire/wire.ts';
 import { clip } from '../../words/text.ts';
-import type { PlaceOf } from './files.ts';
-import { type Line, penFor } from './line.ts';
+import { type CheckedLine, penFor } from './line.ts';
 
 /** Why an answer cannot come from a gateway: the exchange broke, or it is a redirect or a web page. Null if it may. */
 export function oddityOf(answer: WireResponse | WireFault) {
@@ -55,7 +55,7 @@ export function operationLine(
   operation: Operation,
   answer: WireResponse | WireFault,
   { token, inTarget }: { readonly token: string | null; readonly inTarget: PlaceOf },
-): Line {
+): CheckedLine {
   const subject = subjectOf(operation);
   const place = inTarget('/base-url');
   const oddity = oddityOf(answer);
@@ -88,7 +88,7 @@ export function operationLine(
   return pen.ok(subject, `it refuses a body that is no JSON, as it should: ${words}`);
 }
 
-function queryLine(subject: string, status: number, words: string): Line {
+function queryLine(subject: string, status: number, words: string): CheckedLine {
   if (status < 300) return pen.ok(subject, `it answers ${status}`);
   const fix = 'check that the gateway knows this address and service; change the world where it does not';
   return pen.warning(subject, `it is there, and does not take the address: ${words}`, { fix });

@@ -4,14 +4,14 @@ import { asksOf } from '../../plan/steering.ts';
 import { isFault } from '../../wire/wire.ts';
 import { count } from '../../words/text.ts';
 import type { FoundFiles } from './files.ts';
-import type { Gateway } from './gateway.ts';
-import { type Line, penFor } from './line.ts';
+import type { ReachableGateway } from './gateway.ts';
+import { type CheckedLine, penFor } from './line.ts';
 import { answerWords } from './operations.ts';
 
 const pen = penFor('steering');
 
 /** How the target is asked for outcomes, and which outcomes it cannot be asked for. */
-export function steeringLines({ aim, inTarget }: FoundFiles, plan: Plan): readonly Line[] {
+export function steeringLines({ aim, inTarget }: FoundFiles, plan: Plan): readonly CheckedLine[] {
   const { target, world, contract } = aim;
   const { headers = {}, query = {}, body = {} } = target.steering;
   const ways = waysOf(target.steering);
@@ -54,7 +54,7 @@ export function steeringLines({ aim, inTarget }: FoundFiles, plan: Plan): readon
   ];
 }
 
-function notApplicable(subject: string, cases: number, why: string): readonly Line[] {
+function notApplicable(subject: string, cases: number, why: string): readonly CheckedLine[] {
   return cases === 0 ? [] : [pen.ok(subject, `${count(cases, 'case')} will be not applicable, ${why}`)];
 }
 
@@ -64,9 +64,9 @@ function notApplicable(subject: string, cases: number, why: string): readonly Li
  */
 export async function steeredLine(
   { aim, inTarget }: FoundFiles,
-  gateway: Gateway | null,
+  gateway: ReachableGateway | null,
   site: Site | undefined,
-): Promise<Line | null> {
+): Promise<CheckedLine | null> {
   const steered = headerOfA(aim.target, aim.profile);
   if (!steered) return null;
   const { name, value } = steered;

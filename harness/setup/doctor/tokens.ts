@@ -1,12 +1,12 @@
 import { isNowhere, NOWHERE } from '../../application/open/preflight.ts';
+import type { PlaceOf } from '../../contract/profile-parts.ts';
 import type { Clock, Contract, Headers, Send, Target, WireFault, WireRequest, WireResponse } from '../../model.ts';
-import type { NewExchange, Outcome } from '../../run/exchange.ts';
+import type { ExchangeOutcome, NewExchange } from '../../run/exchange.ts';
 import { createTokenCache } from '../../run/tokens.ts';
 import { tokenOf } from '../../wire/answer-body.ts';
 import { decodeUtf8, headerOf, isFault, parseJson } from '../../wire/wire.ts';
 import { count } from '../../words/text.ts';
-import type { PlaceOf } from './files.ts';
-import { type Line, penFor } from './line.ts';
+import { type CheckedLine, penFor } from './line.ts';
 import { answerWords, oddityOf } from './operations.ts';
 
 /** How the token endpoint answered one tenant. */
@@ -33,7 +33,7 @@ export async function askTokens(
   { send, clock }: { readonly send: Send; readonly clock: Clock },
 ) {
   const seen = new Map<string, Omit<TokenAsked, 'tenant' | 'token'>>();
-  const exchange = async ({ tenant }: NewExchange, request: WireRequest): Promise<Outcome> => {
+  const exchange = async ({ tenant }: NewExchange, request: WireRequest): Promise<ExchangeOutcome> => {
     const sentAt = clock.now();
     const answer = await send(request);
     seen.set(tenant, { url: request.url, answer, sentAt, receivedAt: clock.now() });
@@ -53,7 +53,7 @@ export async function askTokens(
 }
 
 /** Whether the server that answers is a gateway. */
-export function speaksLine({ url, answer }: TokenAsked, inTarget: PlaceOf): Line {
+export function speaksLine({ url, answer }: TokenAsked, inTarget: PlaceOf): CheckedLine {
   const oddity = oddityOf(answer);
   if (!oddity) return pen.ok('HTTP', 'it answers, and with no web page and no redirect');
   const { seen, fix } = oddity;
@@ -65,7 +65,7 @@ export function tokenLines(
   asked: readonly TokenAsked[],
   { tenants }: Pick<Target, 'tenants'>,
   inTarget: PlaceOf,
-): readonly Line[] {
+): readonly CheckedLine[] {
   const clientOf = (tenant: string) => tenants.find(({ name }) => name === tenant)?.clientId;
   return asked.map((each, i) => {
     const subject = subjectOf(each.tenant);
@@ -84,7 +84,7 @@ export function subjectOf(tenant: string): string {
   return `token of ${tenant}`;
 }
 
-function refusedLine({ tenant, answer }: TokenAsked, i: number, inTarget: PlaceOf): Line {
+function refusedLine({ tenant, answer }: TokenAsked, i: number, inTarget: PlaceOf): CheckedLine {
   if (isFault(answer)) return pen.problem(subjectOf(tenant), answer.detail);
   const isElsewhere = isNowhere(answer.status);
   const fix = isElsewhere
@@ -98,7 +98,7 @@ function refusedLine({ tenant, answer }: TokenAsked, i: number, inTarget: PlaceO
 const SHORTEST_SECONDS = 3;
 const LONGEST_SECONDS = 7 * 86_400;
 
-function lifeLine({ answer }: TokenAsked, subject: string): Line {
+function lifeLine({ answer }: TokenAsked, subject: string): CheckedLine {
   const given = isFault(answer) ? undefined : tokenOf(parseJson(decodeUtf8(answer.body) ?? '').json);
   const life = given?.lifeSeconds;
   if (life === undefined)
@@ -115,7 +115,10 @@ function lifeLine({ answer }: TokenAsked, subject: string): Line {
 const MOST_SECONDS = 5;
 
 /** How far the gateway's clock is from ours, by its `Date` header (RFC 9110, 6.6.1), in whole seconds. */
-export function clockLine(headers: Headers, { sentAt, receivedAt }: Pick<TokenAsked, 'sentAt' | 'receivedAt'>): Line {
+export function clockLine(
+  headers: Headers,
+  { sentAt, receivedAt }: Pick<TokenAsked, 'sentAt' | 'receivedAt'>,
+): CheckedLine {
   const subject = 'clock';
   const written = headerOf(headers, 'date');
   if (written === undefined) return pen.notChecked(subject, 'its answers carry no Date header');

@@ -39,20 +39,20 @@ export function wantsOf({ journeys }: Plan, world: World): readonly RoleWants[] 
 }
 
 /** A site of a journey, and the name by which the journey calls it. */
-interface Named {
+interface NamedSite {
   readonly name: string;
   readonly role: string;
   readonly site: Site;
 }
 
 /** The sites of a journey: those to be leased (the first of the list stands for all), and those already known. */
-export function sitesOf({ leases, values }: Journey, world: World): readonly Named[] {
-  const leased = leases.flatMap(({ name, role }): Named[] => {
+export function sitesOf({ leases, values }: Journey, world: World): readonly NamedSite[] {
+  const leased = leases.flatMap(({ name, role }): NamedSite[] => {
     const rule = world.roles[role];
     const [site] = (rule && lentSites(world, rule)) ?? [];
     return site ? [{ name, role, site }] : [];
   });
-  const known = Object.entries(values).flatMap(([name, value]): Named[] => {
+  const known = Object.entries(values).flatMap(([name, value]): NamedSite[] => {
     if (!isObject(value) || typeof value.id !== 'string' || typeof value.type !== 'string') return [];
     const found = findSite(world, value.id, value.type);
     return found ? [{ name, role: found.role, site: found.site }] : [];
@@ -61,7 +61,7 @@ export function sitesOf({ leases, values }: Journey, world: World): readonly Nam
 }
 
 /** The availability answers that a journey needs for one of its sites, with the site's facts filled in. */
-function needsOf({ journey, name, site }: Named & { readonly journey: Journey }): readonly Json[] {
+function needsOf({ journey, name, site }: NamedSite & { readonly journey: Journey }): readonly Json[] {
   return callsOf(journey)
     .filter(
       ({ request, role }) => request.verb === 'availability' && role !== 'negative' && request.defect === undefined,

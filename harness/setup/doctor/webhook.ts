@@ -6,7 +6,7 @@ import { saidBy } from '../../application/say.ts';
 import { isLoopback } from '../../contract/target-checks.ts';
 import type { Target } from '../../model.ts';
 import type { FoundFiles } from './files.ts';
-import { type Line, lineOfProblem, penFor } from './line.ts';
+import { type CheckedLine, lineOfProblem, penFor } from './line.ts';
 
 const pen = penFor('webhook');
 const SUBJECTS = ['receiver', 'public URL', 'registration'] as const;
@@ -15,7 +15,7 @@ const SUBJECTS = ['receiver', 'public URL', 'registration'] as const;
 export async function checkWebhook(
   { aim, inTarget }: FoundFiles,
   { register, canRegister }: { readonly register: boolean; readonly canRegister: boolean },
-): Promise<readonly Line[]> {
+): Promise<readonly CheckedLine[]> {
   const { target, profile } = aim;
   if (target.baseUrl === 'embedded') {
     return SUBJECTS.map((subject) => pen.notChecked(subject, 'the embedded fake delivers within this process'));
@@ -47,7 +47,7 @@ export async function checkWebhook(
   }
 }
 
-function reachedLine({ baseUrl, webhook }: Target, url: string, place: string): Line {
+function reachedLine({ baseUrl, webhook }: Target, url: string, place: string): CheckedLine {
   const { hostname } = new URL(url);
   const isNear = isLoopback(url) || hostname === '0.0.0.0' || hostname === '[::]';
   if (isNear && !isLoopback(baseUrl)) {
@@ -59,7 +59,7 @@ function reachedLine({ baseUrl, webhook }: Target, url: string, place: string): 
   return pen.ok('public URL', `a call to ${which} arrives at our receiver${limit}`);
 }
 
-function unreachedLine({ detail }: { readonly detail: string }, place: string): Line {
+function unreachedLine({ detail }: { readonly detail: string }, place: string): CheckedLine {
   const seen = `a call does not arrive: ${detail}`;
   const fix = 'let the tunnel or proxy lead to the address under webhook: listen, its path unchanged';
   return pen.problem('public URL', seen, { fix, place });
@@ -71,7 +71,7 @@ async function registrationLine(
   { target, profile }: FoundFiles['aim'],
   url: string,
   { register, canRegister, inTarget }: Registering,
-): Promise<Line> {
+): Promise<CheckedLine> {
   const { registration, pathSecret, listen, publicUrl } = target.webhook;
   const subject = 'registration';
   const place = inTarget('/webhook/registration');

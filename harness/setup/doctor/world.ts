@@ -2,8 +2,8 @@ import type { Contract, Json, Plan, WireResponse } from '../../model.ts';
 import { decodeUtf8, isFault, parseJson } from '../../wire/wire.ts';
 import { count } from '../../words/text.ts';
 import type { FoundFiles } from './files.ts';
-import type { Gateway } from './gateway.ts';
-import { type Line, penFor } from './line.ts';
+import type { ReachableGateway } from './gateway.ts';
+import { type CheckedLine, penFor } from './line.ts';
 import { enough, needsOf } from './needs.ts';
 import { answerWords, oddityOf } from './operations.ts';
 import { missesOf, type RoleWants } from './wants.ts';
@@ -14,7 +14,7 @@ const pen = penFor('world');
 const MOST_ROLES = 40;
 
 /** What the plan shows of the world before any request: missing roles and tenants, and lists that are too short. */
-export function planLines({ aim, inTarget, inWorld }: FoundFiles, plan: Plan): readonly Line[] {
+export function planLines({ aim, inTarget, inWorld }: FoundFiles, plan: Plan): readonly CheckedLine[] {
   const excused = plan.journeys.flatMap((each) => each.excused ?? []);
   const roles = excused.flatMap(({ reason, role }) => (reason === 'world-lacks-role' ? (role ?? []) : []));
   const others = excused.flatMap(({ reason, detail }) => (reason === 'tenant-missing' ? [detail] : []));
@@ -70,7 +70,7 @@ export function planLines({ aim, inTarget, inWorld }: FoundFiles, plan: Plan): r
   return [...found, ...facts, ...agreed];
 }
 
-function missingRoles(roles: readonly string[], place: string): Line {
+function missingRoles(roles: readonly string[], place: string): CheckedLine {
   const counted = [...new Set(roles)]
     .map((role) => ({ role, cases: roles.filter((each) => each === role).length }))
     .toSorted((a, b) => b.cases - a.cases || a.role.localeCompare(b.role));
@@ -83,8 +83,8 @@ function missingRoles(roles: readonly string[], place: string): Line {
 export async function checkSites(
   { aim, inWorld }: FoundFiles,
   wants: readonly RoleWants[],
-  gateway: Gateway | null,
-  tell: (line: Line) => void,
+  gateway: ReachableGateway | null,
+  tell: (line: CheckedLine) => void,
 ): Promise<void> {
   if (gateway === null) {
     tell(pen.notChecked('addresses', `nothing can be asked for without a token: ${count(wants.length, 'role')}`));
@@ -118,7 +118,7 @@ function magicLine(
   want: RoleWants,
   answer: WireResponse,
   { asked, place }: { readonly asked: Contract['errors'][number]; readonly place: string },
-): Line {
+): CheckedLine {
   const seen = `availability of ${want.site.id} answers ${answerWords(answer)}`;
   if (String(answer.status) === asked.status) return pen.ok(subjectOf(want), `${seen}, as it was asked to`);
   const fix = 'list an address that the gateway answers so, or leave the role out';
@@ -130,7 +130,7 @@ export function siteLine(
   want: RoleWants,
   body: Json | undefined,
   { place, isSchema }: { readonly place: string; readonly isSchema: (name: string, value: Json) => string | null },
-): Line {
+): CheckedLine {
   const subject = subjectOf(want);
   const missed = want.needs.flatMap((need) => {
     const [first] = missesOf(need.body, body, isSchema);

@@ -2,10 +2,10 @@ import { inputError, problem, Refusal } from '../../application/say.ts';
 import type { Site } from '../../model.ts';
 import { isAddress, isAnything, isHeaderName, isListenAddress, isName, isOneOf, isVariableName } from './checks.ts';
 import { sitesFrom } from './sites.ts';
-import { type AnswerCheck, type Ask, askFrom, type Terminal } from './terminal.ts';
+import { type AnswerCheck, askFrom, type Prompt, type Terminal } from './terminal.ts';
 
 /** All answers that the first files are made from. */
-export interface Answers {
+export interface InitAnswers {
   readonly name: string;
   readonly title: string;
   readonly baseUrl: string;
@@ -27,7 +27,7 @@ export interface Answers {
 
 /** What the command line gave; each flag replaces its question. */
 export interface InitFlags
-  extends Partial<Pick<Answers, 'name' | 'title' | 'baseUrl' | 'profile' | 'world' | 'service'>>,
+  extends Partial<Pick<InitAnswers, 'name' | 'title' | 'baseUrl' | 'profile' | 'world' | 'service'>>,
     Partial<Record<'listen' | 'publicUrl' | 'pathSecretVariable' | 'steering', string>> {
   readonly tenant?: readonly string[];
   readonly address?: readonly string[];
@@ -53,7 +53,7 @@ export async function gather(
   flags: InitFlags,
   profiles: readonly Choice[],
   terminal: Terminal | null,
-): Promise<Answers> {
+): Promise<InitAnswers> {
   const missing: string[] = [];
   const ask = askFrom(flags, terminal, missing);
   /** Asks even if a flag has that name. */
@@ -75,7 +75,7 @@ export async function gather(
   return { name, title, baseUrl, tenants, profile, webhook, steering, ...places };
 }
 
-async function webhookFrom(ask: Ask): Promise<Answers['webhook']> {
+async function webhookFrom(ask: Prompt): Promise<InitAnswers['webhook']> {
   const where = 'Where Assay listens for events, host and port (port 0: any free one)';
   const listen = await ask('listen', where, isListenAddress, '127.0.0.1:0');
   const other = 'The address at which the gateway reaches that, if it is another (Enter for none)';
@@ -86,7 +86,7 @@ async function webhookFrom(ask: Ask): Promise<Answers['webhook']> {
   return { listen, publicUrl: publicUrl || undefined, pathSecretVariable: pathSecretVariable || undefined };
 }
 
-async function steeringFrom(ask: Ask, askMore: Ask): Promise<Answers['steering']> {
+async function steeringFrom(ask: Prompt, askMore: Prompt): Promise<InitAnswers['steering']> {
   const how = 'How it is asked for a delayed or rejected order: by headers, addresses, operator or none';
   const by = await ask('steering', how, isOneOf(STEERINGS), 'none');
   const headers: Record<string, string> = {};
@@ -112,10 +112,10 @@ function stillMissing(flags: readonly string[]) {
  */
 async function tenantsFrom(
   given: InitFlags['tenant'],
-  ask: Ask,
+  ask: Prompt,
   terminal: Terminal | null,
-): Promise<Answers['tenants']> {
-  const tenants: Answers['tenants'][number][] = [];
+): Promise<InitAnswers['tenants']> {
+  const tenants: InitAnswers['tenants'][number][] = [];
   for (const each of given ?? []) {
     const [
       name = '',

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import type { Json } from '../../model.ts';
-import type { Answers } from './answers.ts';
+import type { InitAnswers } from './answers.ts';
 import { ROLES, type RoleWords } from './sites.ts';
 
 /** A value on one line of YAML, quoted where it must be. */
@@ -10,7 +10,7 @@ function inline(value: Json): string {
 
 /** The text of a target file. `schema` is the path from the file to its JSON Schema, `world` names the world. */
 export function targetText(
-  answers: Answers,
+  answers: InitAnswers,
   { schema, world }: { readonly schema: string; readonly world: string },
 ): string {
   const { name, title, baseUrl, tenants, profile, webhook, steering } = answers;
@@ -90,7 +90,7 @@ deadlines:
 
 /** The text of a world with the given addresses, and a comment for each role without any. */
 export function worldText(
-  { name, service, sites, areUsedUp }: Answers,
+  { name, service, sites, areUsedUp }: InitAnswers,
   { schema }: { readonly schema: string },
 ): string {
   const known = ROLES.map(({ role }) => role);

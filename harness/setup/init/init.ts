@@ -8,7 +8,7 @@ import { readWorld } from '../../contract/world.ts';
 import { shippedPath, shown } from '../../home.ts';
 import { writeWhole } from '../../io/files.ts';
 import type { Problem } from '../../model.ts';
-import { type Answers, type Choice, gather, type InitFlags } from './answers.ts';
+import { type Choice, gather, type InitAnswers, type InitFlags } from './answers.ts';
 import { targetText, worldText } from './files.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -20,7 +20,7 @@ export interface InitOptions extends InitFlags {
 }
 
 /** A file to be written. */
-interface Draft {
+interface DraftFile {
   readonly path: string;
   readonly text: string;
 }
@@ -45,7 +45,7 @@ function choices(): readonly Choice[] {
 }
 
 /** The files' texts; problems that the loaders find in them are reported before anything is written. */
-function draftsFor(answers: Answers, folder: string, target: string): readonly Draft[] {
+function draftsFor(answers: InitAnswers, folder: string, target: string): readonly DraftFile[] {
   const world = join(folder, `${answers.name}-world.yaml`);
   const written =
     answers.world === undefined
@@ -91,7 +91,7 @@ async function mayReplace(taken: readonly string[], terminal: Terminal | null): 
   );
 }
 
-function nextSteps({ tenants, webhook }: Answers, drafts: readonly Draft[], target: string): string {
+function nextSteps({ tenants, webhook }: InitAnswers, drafts: readonly DraftFile[], target: string): string {
   const variables = [
     ...tenants.flatMap(({ idVariable, secretVariable }) => [idVariable, secretVariable]),
     ...(webhook.pathSecretVariable === undefined ? [] : [webhook.pathSecretVariable]),

@@ -1,16 +1,16 @@
 import { inputError } from '../../application/say.ts';
 import type { Site } from '../../model.ts';
-import type { Answers, InitFlags } from './answers.ts';
+import type { InitAnswers, InitFlags } from './answers.ts';
 import { isAnything, readSites } from './checks.ts';
-import type { Ask, Terminal } from './terminal.ts';
+import type { Prompt, Terminal } from './terminal.ts';
 
 /** The answers about the world. */
-type Places = Pick<Answers, 'world' | 'service' | 'areUsedUp' | 'sites'>;
+type Places = Pick<InitAnswers, 'world' | 'service' | 'areUsedUp' | 'sites'>;
 
 const YES = /^y(es)?$/i;
 
 /** Gathers the known addresses, or the name of a world that already lists them. */
-export async function sitesFrom(flags: InitFlags, ask: Ask, terminal: Terminal | null): Promise<Places> {
+export async function sitesFrom(flags: InitFlags, ask: Prompt, terminal: Terminal | null): Promise<Places> {
   const rest = { service: flags.service ?? 'fttp', areUsedUp: flags.addressesStay !== true, sites: {} };
   if (flags.world !== undefined) return { ...rest, world: flags.world };
   const sites = sitesOfFlags(flags.address ?? []);

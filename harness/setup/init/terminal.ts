@@ -40,7 +40,7 @@ export function openTerminal(input: NodeJS.ReadableStream, output: NodeJS.Writab
 export type AnswerCheck = (text: string) => string | null;
 
 /** Returns a checked answer: that of the flag, else from the terminal until it is valid, else the default. */
-export type Ask = (
+export type Prompt = (
   flag: keyof InitFlags,
   question: string,
   check: AnswerCheck,
@@ -49,7 +49,7 @@ export type Ask = (
 ) => Promise<string>;
 
 /** Asks what no flag has answered; without a terminal and a default, the flag is reported as missing. */
-export function askFrom(flags: InitFlags, terminal: Terminal | null, missing: string[]): Ask {
+export function askFrom(flags: InitFlags, terminal: Terminal | null, missing: string[]): Prompt {
   return async (flag, question, check, usual) => {
     const words = `--${kebab(flag)}`;
     const given = flags[flag];

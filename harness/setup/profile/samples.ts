@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { problem } from '../../application/say.ts';
-import type { Sample } from '../../contract/profile-fit.ts';
+import type { SampleDelivery } from '../../contract/profile-fit.ts';
 import { named, shown } from '../../home.ts';
 import type { Headers, Json, JsonObject, Problem } from '../../model.ts';
 import { fileProblem } from '../../source/file.ts';
@@ -10,7 +10,7 @@ import { parseJson } from '../../wire/wire.ts';
 
 /** Samples, and problems of their files. */
 export interface ReadSamples {
-  readonly samples: readonly Sample[];
+  readonly samples: readonly SampleDelivery[];
   readonly problems: readonly Problem[];
 }
 
@@ -22,7 +22,7 @@ export function readSamples(paths: readonly string[]): ReadSamples {
 
 function readPath(path: string): ReadSamples {
   if (!existsSync(path)) return wrong(`there is no file or folder ${shown(path)}`, undefined, 'check the path');
-  const samples: Sample[] = [];
+  const samples: SampleDelivery[] = [];
   const problems: Problem[] = [];
   for (const file of statSync(path).isDirectory() ? filesBelow(path) : [path]) {
     try {
@@ -50,7 +50,7 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
-function readFile(path: string): Sample[] {
+function readFile(path: string): SampleDelivery[] {
   const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   const name = shown(path);
   if (!/\.(ndjson|jsonl)$/i.test(path)) return [sampleOf(name, text)];
@@ -69,7 +69,7 @@ function isOtherObservation(line: Json | undefined): boolean {
 }
 
 /** A delivered text: a body, or `{headers, body}` with the body as JSON, as text, or as in a record. */
-function sampleOf(name: string, text: string): Sample {
+function sampleOf(name: string, text: string): SampleDelivery {
   const { json } = parseJson(text);
   if (!isObject(json) || !('headers' in json) || !('body' in json)) return { name, text };
   const headers = headersOf(json.headers);

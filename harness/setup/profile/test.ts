@@ -1,6 +1,13 @@
 import { fixtureNames, PROFILES } from '../../contract/fixture.ts';
 import { loadProfile } from '../../contract/profile.ts';
-import { type FieldFit, type Fit, fitsOf, isFitting, isMapped, type Sample } from '../../contract/profile-fit.ts';
+import {
+  type FieldFit,
+  fitsOf,
+  isFitting,
+  isMapped,
+  type ProfileFit,
+  type SampleDelivery,
+} from '../../contract/profile-fit.ts';
 import type { Json, KciProfile } from '../../model.ts';
 import { wordLocator } from '../../values/part.ts';
 import { clip, count, oneLine } from '../../words/text.ts';
@@ -16,7 +23,7 @@ export function shippedProfiles(): KciProfile[] {
 /** Tries a profile on samples, and the others beside it. */
 export function testProfile(
   profile: KciProfile,
-  samples: readonly Sample[],
+  samples: readonly SampleDelivery[],
   others: readonly KciProfile[] = shippedProfiles(),
 ) {
   const rivals = others.filter((each) => each.profile !== profile.profile);
@@ -58,7 +65,7 @@ export function profileText(test: ProfileTest): string {
   return [...blocks, summary(test)].join('\n\n');
 }
 
-function sampleText(fit: Fit, fitting: readonly string[]): string {
+function sampleText(fit: ProfileFit, fitting: readonly string[]): string {
   const { sample, event, alsoFits, lifecycles, unreadable, unknown, wrong, fields } = fit;
   const shown = unreadable === undefined ? fields.map(fieldLine) : [];
   const others = fitting.filter((name) => name !== fit.profile);
@@ -133,7 +140,7 @@ function summary({ profile, fits, ranking, fitting }: ProfileTest): string {
 }
 
 /** Why nothing was mapped: each reason once. */
-function reasons(fits: readonly Fit[]): string {
+function reasons(fits: readonly ProfileFit[]): string {
   const said = fits.map(({ unreadable, unknown, fields }) => unreadable ?? unknown ?? orderless(fields));
   return [...new Set(said)].join('; ');
 }

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { likenessOf, type Signature } from '../../../reports/story/likeness.ts';
+import { type FaultSignature, likenessOf } from '../../../reports/story/likeness.ts';
 import type { KeptSignature } from '../../application/report/library.ts';
 import { shippedPath } from '../../home.ts';
 import type { Proof } from '../../verdict/proof.ts';
@@ -12,7 +12,7 @@ const MOST_ALIKE = 3;
 const file = process.argv[2];
 if (file === undefined) throw new Error('name the prove.json of a whole proof');
 const { trials } = JSON.parse(readFileSync(file, 'utf8')) as Proof;
-const shown = trials.flatMap(({ fault, kind, outcome, title, told, cases }): (Signature & KeptSignature)[] => {
+const shown = trials.flatMap(({ fault, kind, outcome, title, told, cases }): (FaultSignature & KeptSignature)[] => {
   const [first] = told.kinds;
   const isShown = kind === 'fault' && outcome === 'killed' && first !== undefined && told.first !== undefined;
   return isShown
@@ -20,7 +20,7 @@ const shown = trials.flatMap(({ fault, kind, outcome, title, told, cases }): (Si
     : [];
 });
 const alike = Map.groupBy(shown, ({ kind }) => kind);
-const isTold = ({ kind, rows, whole }: Signature): boolean =>
+const isTold = ({ kind, rows, whole }: FaultSignature): boolean =>
   likenessOf({ kinds: [kind], rows, neverPassed: whole ?? false }, shown) !== undefined;
 // By kind: so the package takes least.
 const kept = shown

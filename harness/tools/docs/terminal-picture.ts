@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { failureLine, liveView } from '../../../reports/terminal/live.ts';
-import type { Screen, Style } from '../../../reports/terminal/screen.ts';
+import type { Screen, TextStyle } from '../../../reports/terminal/screen.ts';
 import { createLiveRun } from '../../application/follow/live-run.ts';
 import type { StoredRun } from '../../application/stored/stored-run.ts';
 import { compileContract } from '../../contract/validators.ts';
@@ -21,7 +21,7 @@ export function watched({ plan, inputs, record }: StoredRun, share: number, scre
   return [...failures, ...liveView(run.state(now - (come[0]?.at ?? now), now), screen)];
 }
 
-const COLOURS: Readonly<Record<Style, string>> = {
+const COLOURS: Readonly<Record<TextStyle, string>> = {
   red: 'color: #ff8f85',
   green: 'color: #79d2a3',
   yellow: 'color: #f0c26a',
@@ -42,7 +42,7 @@ ${styles.join('\n')}
 
 /** Opening and closing sequences, as the live view paints with them. */
 const TAGS: ReadonlyMap<string, string> = new Map(
-  (Object.keys(COLOURS) as Style[]).flatMap((style) => {
+  (Object.keys(COLOURS) as TextStyle[]).flatMap((style) => {
     const [open, close] = inspect.colors[style] ?? [];
     return [[`${open}`, `<span class="${style}">`] as const, [`${close}`, '</span>'] as const];
   }),

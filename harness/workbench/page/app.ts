@@ -2,16 +2,16 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type View, view } from '../../../reports/html/view.ts';
 import { sumsOf } from '../../../reports/terminal/live-state.ts';
 import { thousands } from '../../words/text.ts';
-import type { Aim, Choices, ListedCase, RunEntry } from '../protocol.ts';
+import type { Choices, ListedCase, RunEntry, TargetFlags } from '../protocol.ts';
 import { get, type Remote, useRemote } from './api.ts';
-import { Choose, type Draft } from './choose.ts';
+import { Choose, type RunDraft } from './choose.ts';
 import { Compare } from './compare.ts';
-import { Doctor, type Look, look } from './doctor.ts';
+import { Doctor, type DoctorRun, look } from './doctor.ts';
 import { History } from './history.ts';
-import { type Live, useLive } from './live.ts';
+import { type LatestRun, useLive } from './live.ts';
 import { LoadScreen } from './load.ts';
 import { failure } from './parts.ts';
-import { type Route, useRoute } from './route.ts';
+import { type ScreenRoute, useRoute } from './route.ts';
 import { Run, RunList } from './runs.ts';
 import { Watch } from './watch.ts';
 
@@ -32,8 +32,8 @@ function Bench({ choices }: { readonly choices: Choices }): View {
   const route = useRoute();
   const live = useLive();
   const isRunning = live.run !== undefined && live.run.end === undefined;
-  const [draft, setDraft] = useState<Draft>(() => firstDraft(choices));
-  const [looked, setLooked] = useState<Look>();
+  const [draft, setDraft] = useState<RunDraft>(() => firstDraft(choices));
+  const [looked, setLooked] = useState<DoctorRun>();
   const { aim } = draft;
   const cases = useRemote(() => get<readonly ListedCase[]>('/api/cases', { ...aim }), [JSON.stringify(aim)]);
   const runs = useRemote(() => get<readonly RunEntry[]>('/api/runs'), [route.to, isRunning]);
@@ -44,7 +44,7 @@ function Bench({ choices }: { readonly choices: Choices }): View {
     if (!isFirst.current) arrive();
     isFirst.current = false;
   }, [route.to, name]);
-  const setAim = (next: Aim) => setDraft({ ...draft, aim: next });
+  const setAim = (next: TargetFlags) => setDraft({ ...draft, aim: next });
 
   const screen = (): View => {
     switch (route.to) {
@@ -77,7 +77,7 @@ function arrive(): void {
   main?.focus({ preventScroll: true });
 }
 
-function firstDraft({ given, traffic }: Choices): Draft {
+function firstDraft({ given, traffic }: Choices): RunDraft {
   return {
     aim: given,
     seed: 1,
@@ -94,7 +94,7 @@ function firstDraft({ given, traffic }: Choices): Draft {
 /** The load chosen at first: any gateway can bear it. */
 const SHORTEST = 'smoke';
 
-const TITLES: Readonly<Record<Route['to'], string>> = {
+const TITLES: Readonly<Record<ScreenRoute['to'], string>> = {
   choose: 'What to run',
   load: 'Load',
   doctor: 'Set-up',
@@ -107,7 +107,7 @@ const TITLES: Readonly<Record<Route['to'], string>> = {
 
 const PLACES = ['choose', 'load', 'doctor', 'watch', 'runs', 'compare', 'history'] as const;
 
-function masthead(route: Route, live: Live): View {
+function masthead(route: ScreenRoute, live: LatestRun): View {
   const here = route.to === 'run' ? 'runs' : route.to;
   return view`<header class="masthead"><div>
     <button type="button" class="skip" onClick=${arrive}>Skip to the page</button>
@@ -119,7 +119,7 @@ function masthead(route: Route, live: Live): View {
 }
 
 /** The progress of the run, shown on every screen. */
-function pulse({ run }: Live): View | false {
+function pulse({ run }: LatestRun): View | false {
   if (!run || run.end) return false;
   const { done, total } = run.state
     ? sumsOf(run.state)

@@ -1,37 +1,46 @@
 import { useState } from 'preact/hooks';
 import { type View, view } from '../../../reports/html/view.ts';
 import { count, thousands } from '../../words/text.ts';
-import type { Aim, Choices, Chosen, ChosenLoad, ListedCase } from '../protocol.ts';
+import type { Choices, ChosenInputs, ChosenLoad, ListedCase, TargetFlags } from '../protocol.ts';
 import { commandLine, runWords } from '../words.ts';
 import { begin, type Remote, useAct } from './api.ts';
 import { AimFields, type Data, DataFields, Field, isEmbedded } from './fields.ts';
 import { commandBox, failure, otherRun } from './parts.ts';
-import { found, onlyOf, type ScenarioOf, type Search, type Section, sectionsOf, tagsOf, toggled } from './selection.ts';
+import {
+  type CaseSearch,
+  found,
+  onlyOf,
+  type ScenarioOf,
+  type ScenarioSection,
+  sectionsOf,
+  tagsOf,
+  toggled,
+} from './selection.ts';
 
 /** What the user has chosen so far; kept while other screens are shown. */
-export interface Draft extends Data, Pick<ChosenLoad, 'traffic' | 'engine'> {
+export interface RunDraft extends Data, Pick<ChosenLoad, 'traffic' | 'engine'> {
   readonly isOnRealTime: boolean;
   /** The path of a waiver file; empty for none. */
   readonly waivers: string;
   /** Ids of cases; undefined for all. */
   readonly cases?: ReadonlySet<string> | undefined;
-  readonly search: Search;
+  readonly search: CaseSearch;
 }
 
 /** What the screen shows, and its callbacks. */
 export interface ChooseProps {
   readonly choices: Choices;
   readonly cases: Remote<readonly ListedCase[]>;
-  readonly draft: Draft;
+  readonly draft: RunDraft;
   readonly isRunning: boolean;
-  readonly onDraft: (draft: Draft) => void;
+  readonly onDraft: (draft: RunDraft) => void;
 }
 
 /** Choosing what to run, against what. */
 export function Choose({ choices, cases, draft, isRunning, onDraft }: ChooseProps): View {
   const starting = useAct();
   const all = cases.failed ? [] : (cases.value ?? []);
-  const set = (change: Partial<Draft>) => onDraft({ ...draft, ...change });
+  const set = (change: Partial<RunDraft>) => onDraft({ ...draft, ...change });
   const chosen = chosenOf(draft, choices, all);
   const many = draft.cases ? all.filter(({ id }) => draft.cases?.has(id)).length : all.length;
   const isMeant = draft.typedFault === '' || !isEmbedded(choices, draft.aim.target);
@@ -46,11 +55,11 @@ export function Choose({ choices, cases, draft, isRunning, onDraft }: ChooseProp
         ${
           all.length > 0 &&
           view`<${ScenarioTree} cases=${all} chosen=${draft.cases} search=${draft.search} isOld=${cases.isReading} onRead=${cases.again}
-            onChosen=${(ids: ReadonlySet<string> | undefined) => set({ cases: ids })} onSearch=${(search: Search) => set({ search })} />`
+            onChosen=${(ids: ReadonlySet<string> | undefined) => set({ cases: ids })} onSearch=${(search: CaseSearch) => set({ search })} />`
         }
       </section>
       <section aria-label="How to run" class="against">
-        <${AimFields} choices=${choices} draft=${draft.aim} onDraft=${(aim: Aim) => set({ aim })} />
+        <${AimFields} choices=${choices} draft=${draft.aim} onDraft=${(aim: TargetFlags) => set({ aim })} />
         ${runFields(choices, draft, set)}
         ${commandBox(commandLine(runWords(chosen, choices.paths)))}
         <div class="buttons">
@@ -65,7 +74,7 @@ export function Choose({ choices, cases, draft, isRunning, onDraft }: ChooseProp
 }
 
 /** The choice as sent to the server. */
-function chosenOf(draft: Draft, choices: Choices, all: readonly ListedCase[]): Chosen {
+function chosenOf(draft: RunDraft, choices: Choices, all: readonly ListedCase[]): ChosenInputs {
   const { aim, isOnRealTime, waivers, cases } = draft;
   return {
     ...aimedOf(draft, choices),
@@ -76,11 +85,11 @@ function chosenOf(draft: Draft, choices: Choices, all: readonly ListedCase[]): C
 }
 
 /** The target and data of a draft; only the embedded fake has faults. */
-export function aimedOf({ aim, seed, faults }: Data, choices: Choices): Aim & Pick<Data, 'seed' | 'faults'> {
+export function aimedOf({ aim, seed, faults }: Data, choices: Choices): TargetFlags & Pick<Data, 'seed' | 'faults'> {
   return { ...aim, seed, faults: isEmbedded(choices, aim.target) ? faults : [] };
 }
 
-function runFields(choices: Choices, draft: Draft, set: (change: Partial<Draft>) => void): View {
+function runFields(choices: Choices, draft: RunDraft, set: (change: Partial<RunDraft>) => void): View {
   return view`
     <${DataFields} choices=${choices} draft=${draft} onDraft=${set} />
     ${
@@ -97,11 +106,11 @@ interface ScenarioTreeProps {
   readonly cases: readonly ListedCase[];
   /** Undefined for all. */
   readonly chosen?: ReadonlySet<string>;
-  readonly search: Search;
+  readonly search: CaseSearch;
   /** Whether the cases are being read again. */
   readonly isOld: boolean;
   readonly onChosen: (ids: ReadonlySet<string> | undefined) => void;
-  readonly onSearch: (search: Search) => void;
+  readonly onSearch: (search: CaseSearch) => void;
   /** Reads the files again. */
   readonly onRead: () => void;
 }
@@ -139,14 +148,14 @@ function ScenarioTree({ cases, chosen, search, isOld, onChosen, onSearch, onRead
     ${left.length === 0 && view`<p class="quiet">No case has these words.</p>`}`;
 }
 
-interface Shared {
+interface SelectionState {
   readonly now: ReadonlySet<string>;
   readonly choose: (cases: readonly ListedCase[]) => void;
   readonly open: ReadonlySet<string>;
   readonly fold: (name: string) => void;
 }
 
-function sectionItem(section: Section, shared: Shared, isSearching: boolean): View {
+function sectionItem(section: ScenarioSection, shared: SelectionState, isSearching: boolean): View {
   const { name, cases, scenarios } = section;
   const isOpen = isSearching !== shared.open.has(name);
   return view`<li key=${name}><div class="branch section">
@@ -157,7 +166,7 @@ function sectionItem(section: Section, shared: Shared, isSearching: boolean): Vi
     ${isOpen && view`<ul aria-label=${name}>${scenarios.map((scenario) => scenarioItem(scenario, shared))}</ul>`}</li>`;
 }
 
-function scenarioItem(scenario: ScenarioOf, shared: Shared): View {
+function scenarioItem(scenario: ScenarioOf, shared: SelectionState): View {
   const { id, title, tags, cases } = scenario;
   const isOpen = shared.open.has(id);
   const name = view`<span class="title">${title} <code>${id}</code></span>`;
@@ -172,17 +181,17 @@ function scenarioItem(scenario: ScenarioOf, shared: Shared): View {
     ${isOpen && view`<ul aria-label=${title}>${cases.map((one) => caseItem(one, title, shared))}</ul>`}</li>`;
 }
 
-function caseItem(one: ListedCase, title: string, shared: Shared): View {
+function caseItem(one: ListedCase, title: string, shared: SelectionState): View {
   const rest = one.title.startsWith(title) ? one.title.slice(title.length).replace(/^[\s:,]+/, '') : one.title;
   return view`<li key=${one.id}><div class="branch"><label>${box([one], shared)} <span class="title">${rest || one.title} <code>${one.id}</code></span></label>${excused(one)}</div></li>`;
 }
 
-function folder(name: string, isOpen: boolean, label: View, { fold }: Shared): View {
+function folder(name: string, isOpen: boolean, label: View, { fold }: SelectionState): View {
   return view`<button type="button" class="folder" aria-expanded=${String(isOpen)} onClick=${() => fold(name)}>${label}</button>`;
 }
 
 /** A checkbox: ticked if all cases are chosen, indeterminate if some are. */
-function box(cases: readonly ListedCase[], { now, choose }: Shared, label?: string): View {
+function box(cases: readonly ListedCase[], { now, choose }: SelectionState, label?: string): View {
   const many = cases.filter(({ id }) => now.has(id)).length;
   const half = (element: HTMLInputElement | null) => {
     if (element) element.indeterminate = many > 0 && many < cases.length;
@@ -190,7 +199,7 @@ function box(cases: readonly ListedCase[], { now, choose }: Shared, label?: stri
   return view`<input type="checkbox" ref=${half} checked=${many === cases.length} onChange=${() => choose(cases)} ...${label === undefined ? {} : { 'aria-label': label }} />`;
 }
 
-function tally(cases: readonly ListedCase[], { now }: Shared): View {
+function tally(cases: readonly ListedCase[], { now }: SelectionState): View {
   const many = cases.filter(({ id }) => now.has(id)).length;
   return view`<span class="quiet tally">${many === cases.length ? count(many, 'case') : `${thousands(many)} of ${count(cases.length, 'case')}`}</span>`;
 }

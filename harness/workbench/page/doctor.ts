@@ -1,24 +1,24 @@
 import { tag } from '../../../reports/html/parts.ts';
 import { type View, view } from '../../../reports/html/view.ts';
 import { doctorParts, doctorSummary } from '../../../reports/words/doctor.ts';
-import type { Aim, Choices, DoctorLine, DoctorNews } from '../protocol.ts';
+import type { Choices, DoctorLine, DoctorNews, TargetFlags } from '../protocol.ts';
 import { aimWords, commandLine } from '../words.ts';
 import { type Failed, failedOf, listen } from './api.ts';
 import { AimFields } from './fields.ts';
 import { commandBox, failure } from './parts.ts';
 
 /** What the doctor has found so far. */
-export interface Look {
-  readonly aim: Aim;
+export interface DoctorRun {
+  readonly aim: TargetFlags;
   readonly lines: readonly DoctorLine[];
   readonly end?: { readonly code: number | null; readonly said: string };
   readonly failed?: Failed;
 }
 
 /** Runs the doctor; `tell` gets all findings so far each time there is a new one. */
-export async function look(aim: Aim, tell: (look: Look) => void): Promise<void> {
-  let known: Look = { aim, lines: [] };
-  const now = (change: Partial<Look>) => {
+export async function look(aim: TargetFlags, tell: (look: DoctorRun) => void): Promise<void> {
+  let known: DoctorRun = { aim, lines: [] };
+  const now = (change: Partial<DoctorRun>) => {
     known = { ...known, ...change };
     tell(known);
   };
@@ -35,9 +35,9 @@ export async function look(aim: Aim, tell: (look: Look) => void): Promise<void> 
 /** The target, what the doctor found there, and the callbacks. */
 interface DoctorProps {
   readonly choices: Choices;
-  readonly aim: Aim;
-  readonly look: Look | undefined;
-  readonly onAim: (aim: Aim) => void;
+  readonly aim: TargetFlags;
+  readonly look: DoctorRun | undefined;
+  readonly onAim: (aim: TargetFlags) => void;
   readonly onLook: () => void;
 }
 
@@ -64,7 +64,7 @@ export function Doctor({ choices, aim, look: known, onAim, onLook }: DoctorProps
 
 const STATES = { problem: 'failed', warning: 'inconclusive', 'not checked': '', ok: 'passed' } as const;
 
-function findings({ aim, lines, end, failed }: Look, isLooking: boolean): View {
+function findings({ aim, lines, end, failed }: DoctorRun, isLooking: boolean): View {
   const parts = [...new Set(lines.map(({ part }) => part))];
   return view`
     <p role="status" class="lead">${isLooking ? `Looking at ${aim.target} …` : doctorSummary(lines)}</p>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { EndedCase, Work } from '../protocol.ts';
+import type { EndedCase, WorkKind } from '../protocol.ts';
 import { endWords } from './live.ts';
 
 const wordsFor = (
   code: number | null,
-  work: Work,
+  work: WorkKind,
   outcomes: readonly EndedCase['outcome'][] = [],
   isStopping = false,
 ): string =>

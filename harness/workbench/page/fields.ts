@@ -1,11 +1,11 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { type Content, type View, view } from '../../../reports/html/view.ts';
 import { begunAs, nearest } from '../../source/nearest.ts';
-import type { Aim, Choices } from '../protocol.ts';
+import type { Choices, TargetFlags } from '../protocol.ts';
 
 /** The target of a run, and its data. */
 export interface Data {
-  readonly aim: Aim;
+  readonly aim: TargetFlags;
   readonly seed: number;
   readonly faults: readonly string[];
   /** Text in the field of faults that is no fault's whole name. */
@@ -79,9 +79,9 @@ function focused(element: HTMLInputElement | null): void {
 }
 
 /** Target, KCI profile and world, and replacements of other values of the target file. */
-export function AimFields({ choices, draft: aim, onDraft }: FieldsProps<Aim>): View {
+export function AimFields({ choices, draft: aim, onDraft }: FieldsProps<TargetFlags>): View {
   const { target, profile = '', world = '', baseUrl = '', envFile = '', var: assigned = '' } = aim;
-  const set = (name: keyof Aim) => (value: string) => onDraft({ ...aim, [name]: value });
+  const set = (name: keyof TargetFlags) => (value: string) => onDraft({ ...aim, [name]: value });
   return view`
     <${Field} label="Target" value=${target} names=${choices.targets.map(({ name }) => name)}
       onValue=${(value: string) => value !== '' && onDraft({ target: value })} />

@@ -6,7 +6,7 @@ import { formatDuration } from '../../values/duration.ts';
 import { isInProcess } from '../../wire/in-process.ts';
 import { count, thousands } from '../../words/text.ts';
 import { moment } from '../../words/times.ts';
-import type { Past, PastCase, PastRun, RunEntry, Said } from '../protocol.ts';
+import type { Past, PastCase, PastRun, Printed, RunEntry } from '../protocol.ts';
 import { get, post, type Remote, useAct, useRemote } from './api.ts';
 import { Select } from './fields.ts';
 import { aboutOf, casesStrip, failure, localTime, outcomeTag, TAGS } from './parts.ts';
@@ -27,7 +27,7 @@ export function History({
   useEffect(
     () =>
       act.run(async () => {
-        await post<Said>('/api/history');
+        await post<Printed>('/api/history');
         past.again();
       }),
     [],

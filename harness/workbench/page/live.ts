@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Lane, troubleOf } from '../../../reports/story/lane.ts';
 import type { LiveState } from '../../../reports/terminal/live-state.ts';
-import type { CameKci, EndedCase, LiveNews, LiveStand, LoadStand, Work } from '../protocol.ts';
+import type { CameKci, EndedCase, LiveNews, LiveStand, LoadStand, WorkKind } from '../protocol.ts';
 import { type Failed, failedOf, listen } from './api.ts';
 
 /** The latest run, as far as the page knows it. */
-export interface LiveRun {
-  readonly work: Work;
+export interface ShownRun {
+  readonly work: WorkKind;
   readonly run: string;
   readonly command: string;
   readonly isStopping: boolean;
@@ -34,11 +34,11 @@ const KEPT = 60;
 const NOTHING = { isStopping: false, troubled: new Map(), ended: [], kcis: [], lanes: new Map(), measured: [] };
 
 /** The page's state after some news. */
-export function afterNews(before: LiveRun | undefined, news: readonly (LiveNews | LiveStand)[]): LiveRun | undefined {
+export function afterNews(before: ShownRun | undefined, news: readonly (LiveNews | LiveStand)[]): ShownRun | undefined {
   return news.reduce(after, before);
 }
 
-function after(live: LiveRun | undefined, news: LiveNews | LiveStand): LiveRun | undefined {
+function after(live: ShownRun | undefined, news: LiveNews | LiveStand): ShownRun | undefined {
   if (news.type === 'begun') {
     const { work, run, command } = news;
     return { work, run, command, ...NOTHING };
@@ -100,8 +100,8 @@ function withTroubled(
 }
 
 /** The latest run, and whether the connection is lost. */
-export interface Live {
-  readonly run?: LiveRun | undefined;
+export interface LatestRun {
+  readonly run?: ShownRun | undefined;
   readonly lost?: Failed;
 }
 
@@ -109,13 +109,13 @@ export interface Live {
 const AGAIN_MS = 2_000;
 
 /** Follows the latest run for as long as the page is open. */
-export function useLive(): Live {
-  const [live, setLive] = useState<Live>({});
+export function useLive(): LatestRun {
+  const [live, setLive] = useState<LatestRun>({});
   useEffect(() => {
     const end = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const hear = async (): Promise<void> => {
-      let run: LiveRun | undefined;
+      let run: ShownRun | undefined;
       try {
         await listen<readonly (LiveNews | LiveStand)[]>('/api/live', {}, end.signal, (news) => {
           run = afterNews(run, news);
@@ -142,7 +142,7 @@ export function useLive(): Live {
 /** What the exit status of a run or a load means (assay --help, “Exit status”). */
 export function endWords(
   code: number | null,
-  { work, isStopping, troubled, state }: Pick<LiveRun, 'work' | 'isStopping' | 'troubled' | 'state'>,
+  { work, isStopping, troubled, state }: Pick<ShownRun, 'work' | 'isStopping' | 'troubled' | 'state'>,
 ): string {
   const has = (outcome: string): boolean => [...troubled.values()].some((each) => each.outcome === outcome);
   const isLoad = work === 'load';

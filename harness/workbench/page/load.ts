@@ -1,8 +1,8 @@
 import { type View, view } from '../../../reports/html/view.ts';
-import { type Choices, type ChosenLoad, ENGINES, type Said } from '../protocol.ts';
+import { type Choices, type ChosenLoad, ENGINES, type Printed } from '../protocol.ts';
 import { commandLine, loadWords } from '../words.ts';
 import { begin, post, useAct, useRemote } from './api.ts';
-import { aimedOf, type ChooseProps, type Draft } from './choose.ts';
+import { aimedOf, type ChooseProps, type RunDraft } from './choose.ts';
 import { AimFields, DataFields, Field, isEmbedded, Select } from './fields.ts';
 import { commandBox, failure, otherRun } from './parts.ts';
 
@@ -13,8 +13,8 @@ export function LoadScreen({ choices, draft, isRunning, onDraft }: Omit<ChoosePr
   const starting = useAct();
   const isFake = isEmbedded(choices, draft.aim.target);
   const chosen = chosenOf(draft, choices);
-  const preview = useRemote(() => post<Said>('/api/load/preview', chosen), [JSON.stringify(chosen)]);
-  const set = (change: Partial<Draft>) => onDraft({ ...draft, ...change });
+  const preview = useRemote(() => post<Printed>('/api/load/preview', chosen), [JSON.stringify(chosen)]);
+  const set = (change: Partial<RunDraft>) => onDraft({ ...draft, ...change });
   const start = () => begin(starting, '/api/load/start', chosen);
   const isHeld =
     preview.isReading ||
@@ -35,7 +35,7 @@ export function LoadScreen({ choices, draft, isRunning, onDraft }: Omit<ChoosePr
         </div>
       </section>
       <section aria-label="Against what" class="against">
-        <${AimFields} choices=${choices} draft=${draft.aim} onDraft=${(aim: Draft['aim']) => set({ aim })} />
+        <${AimFields} choices=${choices} draft=${draft.aim} onDraft=${(aim: RunDraft['aim']) => set({ aim })} />
         <${DataFields} choices=${choices} draft=${draft} onDraft=${set} />
         ${commandBox(commandLine(loadWords(chosen)))}
         <div class="buttons"><button type="button" class="main" disabled=${isHeld} onClick=${start}>Begin the load</button>
@@ -47,7 +47,7 @@ export function LoadScreen({ choices, draft, isRunning, onDraft }: Omit<ChoosePr
   </main>`;
 }
 
-function trafficField({ traffic }: Choices, draft: Draft, onTraffic: (name: string) => void): View {
+function trafficField({ traffic }: Choices, draft: RunDraft, onTraffic: (name: string) => void): View {
   const title = traffic.find(({ name }) => name === draft.traffic)?.title;
   return view`<${Field} label="Traffic" value=${draft.traffic} names=${traffic.map(({ name }) => name)}
       onValue=${(name: string) => name !== '' && onTraffic(name)} />
@@ -66,7 +66,7 @@ function enginesFor(isFake: boolean): readonly Engine[] {
 }
 
 /** The choice as sent to the server. */
-function chosenOf(draft: Draft, choices: Choices): ChosenLoad {
+function chosenOf(draft: RunDraft, choices: Choices): ChosenLoad {
   const { traffic, engine, aim } = draft;
   const engines = enginesFor(isEmbedded(choices, aim.target));
   return { ...aimedOf(draft, choices), traffic, engine: engines.includes(engine) ? engine : 'native' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hrefOf, type Route, readRoute } from './route.ts';
+import { hrefOf, readRoute, type ScreenRoute } from './route.ts';
 
 test.for([
   { to: 'choose' },
@@ -9,7 +9,7 @@ test.for([
   { to: 'run', name: 'of / many #kinds%' },
   { to: 'compare' },
   { to: 'compare', before: 'a', after: 'b/c' },
-] satisfies Route[])('the address of %j leads there', (route) => {
+] satisfies ScreenRoute[])('the address of %j leads there', (route) => {
   expect(readRoute(hrefOf(route))).toEqual(route);
 });
 

@@ -4,13 +4,13 @@ import { decoded } from '../../../reports/html/anchors.ts';
 const PLACES = ['choose', 'load', 'doctor', 'watch', 'runs', 'history'] as const;
 
 /** The screen that the page's address names. */
-export type Route =
+export type ScreenRoute =
   | { readonly to: (typeof PLACES)[number] }
   | { readonly to: 'run'; readonly name: string }
   | { readonly to: 'compare'; readonly before?: string; readonly after?: string };
 
 /** Reads an address; an unknown one leads to the choice of what to run. */
-export function readRoute(hash: string): Route {
+export function readRoute(hash: string): ScreenRoute {
   const [to = '', first, second] = hash
     .replace(/^#/, '')
     .split('/')
@@ -21,14 +21,14 @@ export function readRoute(hash: string): Route {
 }
 
 /** The address of a screen. */
-export function hrefOf(route: Route): string {
+export function hrefOf(route: ScreenRoute): string {
   const names = route.to === 'run' ? [route.name] : route.to === 'compare' ? [route.before, route.after] : [];
   const given = names.filter((each) => each !== undefined).map(encodeURIComponent);
   return [`#${route.to}`, ...given].join('/');
 }
 
 /** The current route; follows changes of the address. */
-export function useRoute(): Route {
+export function useRoute(): ScreenRoute {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
     const onChange = () => setHash(location.hash);

@@ -3,7 +3,7 @@ import { sectionNameOf } from '../../../reports/words/section.ts';
 import type { ListedCase } from '../protocol.ts';
 
 /** A section of scenarios with their cases, for the user to choose from. */
-export interface Section {
+export interface ScenarioSection {
   readonly name: string;
   readonly scenarios: readonly ScenarioOf[];
   readonly cases: readonly ListedCase[];
@@ -15,13 +15,13 @@ export interface ScenarioOf extends Pick<ListedCase, 'id' | 'title' | 'tags'> {
 }
 
 /** A search: words that must all occur, and a tag. */
-export interface Search {
+export interface CaseSearch {
   readonly words: string;
   readonly tag: string;
 }
 
 /** The sections of the cases, in order of occurrence. */
-export function sectionsOf(cases: readonly ListedCase[]): readonly Section[] {
+export function sectionsOf(cases: readonly ListedCase[]): readonly ScenarioSection[] {
   const byScenario = Map.groupBy(cases, ({ scenario }) => scenario);
   const scenarios = [...byScenario].map(
     ([id, own]): ScenarioOf => ({ id, title: titleOf(own), tags: own[0]?.tags ?? [], cases: own }),
@@ -34,7 +34,7 @@ export function sectionsOf(cases: readonly ListedCase[]): readonly Section[] {
 }
 
 /** The cases that match a search. */
-export function found(cases: readonly ListedCase[], { words, tag }: Search): readonly ListedCase[] {
+export function found(cases: readonly ListedCase[], { words, tag }: CaseSearch): readonly ListedCase[] {
   const wanted = wordsOf(words);
   return cases.filter(({ id, title, tags, covers }) => {
     if (tag !== '' && !tags.includes(tag)) return false;
@@ -52,7 +52,7 @@ export function tagsOf(cases: readonly ListedCase[]): readonly (readonly [tag: s
 /**
  * The shortest values of `--only` that select exactly these cases: none for all, and whole sections and scenarios by name.
  */
-export function onlyOf(all: readonly Section[], chosen: ReadonlySet<string>): readonly string[] {
+export function onlyOf(all: readonly ScenarioSection[], chosen: ReadonlySet<string>): readonly string[] {
   const isWhole = (cases: readonly ListedCase[]): boolean => cases.every(({ id }) => chosen.has(id));
   if (all.every(({ cases }) => isWhole(cases))) return [];
   return all.flatMap(({ name, scenarios, cases }) => {

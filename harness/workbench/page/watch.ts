@@ -17,15 +17,15 @@ import {
 import { outcomes, reasons } from '../../../reports/words/words.ts';
 import { formatDuration } from '../../values/duration.ts';
 import { count, thousands } from '../../words/text.ts';
-import type { CameKci, EndedCase, LoadStand, Said } from '../protocol.ts';
+import type { CameKci, EndedCase, LoadStand, Printed } from '../protocol.ts';
 import { type Act, again, get, post, useAct } from './api.ts';
-import { endWords, type Live, type LiveRun } from './live.ts';
+import { endWords, type LatestRun, type ShownRun } from './live.ts';
 import { curves, durationTable, loadStanding, thresholdTable } from './load-now.ts';
 import { caseLink, commandBox, failure, reportLink } from './parts.ts';
 import { hrefOf } from './route.ts';
 
 /** A run in progress, and how it ended. */
-export function Watch({ live }: { readonly live: Live }): View {
+export function Watch({ live }: { readonly live: LatestRun }): View {
   const act = useAct();
   const { run, lost } = live;
   return view`<main class="page watch">
@@ -34,7 +34,7 @@ export function Watch({ live }: { readonly live: Live }): View {
   </main>`;
 }
 
-function watched(run: LiveRun, act: Act): View {
+function watched(run: ShownRun, act: Act): View {
   const { work, state, load, end, command } = run;
   const ending = end && endWords(end.code, run);
   return view`
@@ -53,7 +53,7 @@ function watched(run: LiveRun, act: Act): View {
 }
 
 /** The orders of a run as the report shows them, before they are judged; for a load, the judged ones. */
-function Orders({ lanes, work }: Pick<LiveRun, 'lanes' | 'work'>): View {
+function Orders({ lanes, work }: Pick<ShownRun, 'lanes' | 'work'>): View {
   const read = useMemo(() => {
     const all = [...lanes.values()];
     return readLanes(
@@ -75,14 +75,14 @@ function asked(question: string, act: Act): View {
   </section>`;
 }
 
-function loadColumns(load: LoadStand, { end, measured }: LiveRun): View {
+function loadColumns(load: LoadStand, { end, measured }: ShownRun): View {
   return view`<div class="columns">
       <section class="what" aria-label="Thresholds"><h2>What must hold</h2>${thresholdTable(load.thresholds, end !== undefined)}</section>
       <section class="against" aria-label="Durations"><h2>How long answers take</h2>${durationTable(load)}</section>
     </div>${curves(load, end ? [...measured, ...load.intervals] : measured)}`;
 }
 
-function runColumns(run: LiveRun, act: Act): View {
+function runColumns(run: ShownRun, act: Act): View {
   return view`<div class="columns">
       <section class="what" aria-label="Cases that did not pass">
         <h2>Did not pass <span class="quiet">${thousands(run.troubled.size)}</span></h2>
@@ -94,11 +94,11 @@ function runColumns(run: LiveRun, act: Act): View {
     </div>`;
 }
 
-function stopButton({ isStopping }: LiveRun, act: Act): View {
+function stopButton({ isStopping }: ShownRun, act: Act): View {
   return view`<button type="button" class="halt" disabled=${act.isUnderWay} onClick=${() => act.run(async () => void (await post('/api/stop')))}>${isStopping ? 'End at once, without reports' : 'Stop'}</button>`;
 }
 
-function endButtons({ work, run, end, troubled }: LiveRun, act: Act): View {
+function endButtons({ work, run, end, troubled }: ShownRun, act: Act): View {
   const hasFailed = [...troubled.values()].some(({ outcome }) => outcome === 'failed');
   return view`
     ${end?.reportAt !== undefined && view`${reportLink(end.reportAt, 'button main')} <a class="button" href=${hrefOf({ to: 'run', name: run })}>See the run</a>`}
@@ -109,7 +109,7 @@ function endButtons({ work, run, end, troubled }: LiveRun, act: Act): View {
 /** How many kinds of trouble are shown, the latest; the orders follow below, and the page of the run has all. */
 const MOST_TROUBLES = 20;
 
-function troubles(cases: readonly EndedCase[], run: LiveRun, act: Act): View {
+function troubles(cases: readonly EndedCase[], run: ShownRun, act: Act): View {
   if (cases.length === 0) return view`<p class="quiet">${run.end ? 'None.' : 'None so far.'}</p>`;
   const kinds = [...Map.groupBy(cases, ({ id, failure }) => (failure ? kindOf(failure) : id)).values()];
   const shown = kinds.slice(-MOST_TROUBLES).toReversed();
@@ -137,7 +137,7 @@ function SoFar({ run, id }: { readonly run: string; readonly id: string }): View
   const act = useAct();
   const read = () =>
     act.run(async () => {
-      setTold((await get<Said>('/api/case', { run, id })).said);
+      setTold((await get<Printed>('/api/case', { run, id })).said);
     });
   return view`<p class="buttons"><button type="button" disabled=${act.isUnderWay} onClick=${read}>${told === undefined ? 'What happened in it' : 'Look again'}</button></p>
     ${failure(act.failed)}
@@ -191,7 +191,7 @@ function progress({ total, passed, failed, inconclusive }: Omit<LiveSection, 'na
 }
 
 /** What is going on in a run, and what came last. */
-function happening({ state, end, kcis, ended }: LiveRun): View {
+function happening({ state, end, kcis, ended }: ShownRun): View {
   return view`
     ${!end && state && underWay(state)}
     <h2>KCIs</h2>${feed(kcis, 'None came yet.', kciLine)}

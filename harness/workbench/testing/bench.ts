@@ -1,7 +1,7 @@
 import type { Send, WireRequest, WireResponse } from '../../model.ts';
 import { bytesOf, decodeUtf8, isFault } from '../../wire/wire.ts';
 import { createConductor } from '../conductor.ts';
-import { createLive, type Live } from '../live.ts';
+import { createLive, type LiveFeed } from '../live.ts';
 import type { CommandResult, Commands, Runs } from '../ports.ts';
 import { type LiveNews, type RunEntry, TOKEN_HEADER } from '../protocol.ts';
 import { createServer, type Server } from '../server.ts';
@@ -28,7 +28,7 @@ export interface Started {
 /** The server, with access for a test to what is behind it. */
 export interface TestBench extends Server {
   readonly started: Started[];
-  readonly live: Live;
+  readonly live: LiveFeed;
   readonly crashes: unknown[];
 }
 

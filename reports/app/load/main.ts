@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { LANES, readLanes } from '../../html/lanes-packed.ts';
 import { chart } from '../../load/chart.ts';
 import { graphsOf, LOAD, type LoadData, type LoadLanes } from '../../load/graphs.ts';
-import { type Range, rangeWithin, rangeWords, wholeWords } from '../../load/range.ts';
+import { type IntervalRange, rangeWithin, rangeWords, wholeWords } from '../../load/range.ts';
 import { heldAt, unzip } from '../archive.ts';
 import { element, whenNear } from '../places.ts';
 import { drawRecorder } from '../recorder.ts';
@@ -29,7 +29,7 @@ function enliven(load: LoadData): void {
   const all = one<HTMLButtonElement>('.range button');
   const words = one('.range [role=status]');
   const whole = rangeWithin(intervals.length, 0, intervals.length);
-  const within = (left: number, right: number): Range => rangeWithin(intervals.length, left, right);
+  const within = (left: number, right: number): IntervalRange => rangeWithin(intervals.length, left, right);
   let range = whole;
   let at: number | undefined;
   let dragged: number | undefined;
@@ -43,7 +43,7 @@ function enliven(load: LoadData): void {
     });
   }
 
-  function choose(chosen: Range): void {
+  function choose(chosen: IntervalRange): void {
     range = chosen;
     from.value = String(range.from);
     to.value = String(range.to);

@@ -14,7 +14,7 @@ import { alternatives, count } from '../../../harness/words/text.ts';
 import { moment as dated } from '../../../harness/words/times.ts';
 import { type Mark, marksIn } from '../../story/marks.ts';
 import type { DrawnExchange } from '../../story/messages.ts';
-import type { ArrivalMoment, Exchange, Wait } from '../../story/moments.ts';
+import type { ArrivalMoment, ExchangeMoment, WaitMoment } from '../../story/moments.ts';
 import { patternWords } from '../../story/pattern-words.ts';
 import { readBody } from '../../story/read-body.ts';
 import type { Found } from '../../story/story.ts';
@@ -94,7 +94,7 @@ function answerWords(status: number): string {
   return status >= 500 ? `${status}, turned away on purpose` : String(status);
 }
 
-const ENDS: Readonly<Record<Wait['wait']['ended'], string>> = {
+const ENDS: Readonly<Record<WaitMoment['wait']['ended'], string>> = {
   met: 'came',
   impossible: 'given up, for it could not come any more',
   expired: 'given up, not in time',
@@ -102,7 +102,7 @@ const ENDS: Readonly<Record<Wait['wait']['ended'], string>> = {
 };
 
 /** What was waited for, how long, and how it ended. */
-export function waitWords({ wait: { wait, startedAt, at, ended } }: Wait, journey: Journey | undefined): string {
+export function waitWords({ wait: { wait, startedAt, at, ended } }: WaitMoment, journey: Journey | undefined): string {
   const took = formatDuration(at - startedAt);
   const step = journey?.steps.find(({ name }) => name === wait);
   if (step?.kind === 'wait') return `let ${took} pass${ended === 'interrupted' ? ', and was interrupted' : ''}`;
@@ -132,7 +132,7 @@ interface Beside {
 
 /** The panel below the arrows of an exchange: both sides of it, and how to repeat it. */
 export function exchangePanel(
-  { request, response, broke }: Exchange,
+  { request, response, broke }: ExchangeMoment,
   { step, found, replay }: Beside,
   how: Telling,
 ): View {

@@ -1,7 +1,7 @@
 import type { Journey } from '../../../harness/model.ts';
 import { formatDuration } from '../../../harness/values/duration.ts';
 import { moment as dated, iso } from '../../../harness/words/times.ts';
-import { type Line, linesOf, unsentOf } from '../../story/messages.ts';
+import { type DiagramLine, linesOf, unsentOf } from '../../story/messages.ts';
 import type { Moment } from '../../story/moments.ts';
 import type { Found } from '../../story/story.ts';
 import { arrowAnchor } from '../anchors.ts';
@@ -82,7 +82,7 @@ function isWorthALine(moment: Moment): boolean {
 }
 
 /** The lines in chronological order, with the time that passes between them. */
-function rows(lines: readonly Line[], drawing: Drawing): View[] {
+function rows(lines: readonly DiagramLine[], drawing: Drawing): View[] {
   let until = drawing.from;
   return lines.flatMap((line) => {
     const passed = line.at - until;
@@ -97,7 +97,7 @@ function gapRow(ms: number, busy: readonly number[]): View {
   return view`<li class=${`row gap ${size}`}><span class="at"></span><div class="lane">${bars(busy)}<span class="passed">${formatDuration(ms)} later</span></div></li>`;
 }
 
-function row(line: Line, isLater: boolean, drawing: Drawing): View {
+function row(line: DiagramLine, isLater: boolean, drawing: Drawing): View {
   const { walk, from } = drawing;
   const found = foundOn(line, walk.found).filter((one) => !walk.atEnd?.includes(one));
   const worst = found.some((one) => one.outcome === 'failed') ? 'bad' : found.length > 0 ? 'odd' : '';
@@ -117,20 +117,20 @@ function bars(busy: readonly number[]): View[] {
   return busy.flatMap((lane) => view`<i class=${barClass(lane)}></i>`);
 }
 
-function ownBar(lane: number, kind: Line['kind']): View {
+function ownBar(lane: number, kind: DiagramLine['kind']): View {
   return view`<i class=${`${barClass(lane)} ${kind === 'sent' ? 'begins' : 'ends'}`}></i>`;
 }
 
 const barClass = (lane: number): string => `busy b${Math.min(lane, 7)}`;
 
 /** The findings of a line; those on an exchange belong to its answer, if that has a line of its own. */
-function foundOn(line: Line, found: readonly Found[]): readonly Found[] {
+function foundOn(line: DiagramLine, found: readonly Found[]): readonly Found[] {
   if (line.kind === 'sent' && (line.exchange.response ?? line.exchange.broke) !== undefined) return [];
   const moment = 'exchange' in line ? line.exchange : line.moment;
   return found.filter((one) => one.moment === moment);
 }
 
-function content(line: Line, found: readonly Found[], drawing: Drawing): View {
+function content(line: DiagramLine, found: readonly Found[], drawing: Drawing): View {
   const { walk, how } = drawing;
   const beside = { found, ...(walk.replay === undefined ? {} : { replay: walk.replay }) };
   switch (line.kind) {
@@ -155,7 +155,7 @@ function content(line: Line, found: readonly Found[], drawing: Drawing): View {
 }
 
 /** The id of an arrow, at the element that can be opened. */
-function idOf({ seq }: Line, { caseId }: DiagramInput): string | undefined {
+function idOf({ seq }: DiagramLine, { caseId }: DiagramInput): string | undefined {
   return caseId === undefined ? undefined : arrowAnchor(caseId, seq);
 }
 
