@@ -81,7 +81,7 @@ const pathOf = (name: string, folder: string): string => join(folder, `${name.re
  * A digest of the code in these folders of `harness/`, and of the packages: what other code made must not be reused. A file
  * that was rewritten, copied or unpacked counts as changed.
  */
-export function codeOf(...rooms: readonly string[]): string {
+export function codeDigest(...rooms: readonly string[]): string {
   // Code imports schemas of file formats.
   const folders = [...rooms.map((room) => join('harness', room)), 'fixtures/contract'];
   return digest(

@@ -9,7 +9,7 @@ export const HOME: string = fileURLToPath(new URL('..', import.meta.url));
 export const shippedPath = (...parts: readonly string[]): string => join(HOME, ...parts);
 
 /** A path as messages and records show it: relative to the working folder if that is shorter, always with `/`. */
-export function shown(path: string): string {
+export function displayPath(path: string): string {
   const near = relative(process.cwd(), path);
   const short = near.startsWith('..') || isAbsolute(near) ? path : near || '.';
   return short.split(sep).join('/');
@@ -24,7 +24,7 @@ export function homeName(file: string): string | undefined {
 /** A path that a user named; if there is nothing, the shipped file of that name: `scenarios/token`. */
 export function named(path: string): string {
   const own = join(HOME, path);
-  return !existsSync(path) && homeName(own) !== undefined && existsSync(own) ? shown(own) : path;
+  return !existsSync(path) && homeName(own) !== undefined && existsSync(own) ? displayPath(own) : path;
 }
 
 /** The files next to a path, each written in the same way. */

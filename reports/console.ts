@@ -8,16 +8,16 @@ import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
 import { causeOf } from './story/cause.ts';
 import { breaches, casesWords, facetWords, hasFailed, metWords, requestsWords, resultOf } from './story/counts.ts';
-import { groundsOf, idsOf, placeOf, whereOf } from './story/describe.ts';
+import { groundsOf, promiseIds, sourcePlace, whereOf } from './story/describe.ts';
 import {
   alike,
-  casesOf,
+  breachedRows,
+  casesInGroup,
   type FindingGroup,
   followingIn,
   idsIn,
   isRisky,
   pointsOf,
-  rowsOf,
   titleOf,
 } from './story/groups.ts';
 import { mendingOf } from './story/mending.ts';
@@ -92,17 +92,17 @@ function failure(group: FindingGroup, run: RunStory, paint: Paint, width: number
   const { first } = group;
   const { input } = run;
   const { finding, span } = first;
-  const rows = rowsOf(group);
+  const rows = breachedRows(group);
   const ids = paint('bold', brief(idsIn(group)));
   const head = `${paint('red', 'FAILED')}  ${ids}  ${brief(whereOf(first))}`;
   const grounds = groundsOf({ ...first, rows }, input.verdict.profile).slice(0, MOST_PROMISES);
-  const others = casesOf(group).filter((id) => id !== first.story?.verdict.id);
+  const others = casesInGroup(group).filter((id) => id !== first.story?.verdict.id);
   const around = timelineLine(first);
   const sent = requestText(first);
   const mending = mendingOf(group, input);
   const share = first.story && shareOf(first.story.verdict);
   const lines = [
-    beside(head, span === undefined ? '' : paint('dim', brief(placeOf(span))), width),
+    beside(head, span === undefined ? '' : paint('dim', brief(sourcePlace(span))), width),
     `  ${brief(finding.summary)}`,
     `  expected  ${paint('green', brief(finding.expected))}`,
     ...grounds.map((one) => `            ${paint('cyan', brief(one))}`),
@@ -195,7 +195,7 @@ function observed(groups: readonly FindingGroup[], hasFailed: boolean, paint: Pa
   const timesOf = (its: readonly FindingGroup[]): number => its.reduce((sum, { all }) => sum + all.length, 0);
   const line = ([headline, its]: (typeof points)[number]): string => {
     const times = timesOf(its);
-    const ids = its[0] ? brief(idsOf(its[0].first)) : '';
+    const ids = its[0] ? brief(promiseIds(its[0].first)) : '';
     return `${ids}  ${brief(headline)}${times > 1 ? ` (${thousands(times)} times)` : ''}`;
   };
   if (hasFailed) {
@@ -306,7 +306,7 @@ function explained([group]: readonly FindingGroup[]): string[] {
 /** What failed in how many cases, a line each, because the blocks above may have scrolled away. */
 function digest(failures: readonly FindingGroup[], paint: Paint, width: number): string[] {
   const lines = [...Map.groupBy(failures, digestKey)].map(([key, groups]) => {
-    const cases = new Set(groups.flatMap(casesOf)).size;
+    const cases = new Set(groups.flatMap(casesInGroup)).size;
     return { key, cases, where: cases === 0 ? 'the run' : count(cases, 'case') };
   });
   if (lines.length < 2) return [];

@@ -3,8 +3,8 @@ import { count, oneLine, thousands, visible } from '../harness/words/text.ts';
 import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
 import { breaches, casesWords, metWords, resultLine } from './story/counts.ts';
-import { placeOf, promiseOf, whereOf } from './story/describe.ts';
-import { casesOf, idsIn, rowsOf } from './story/groups.ts';
+import { promiseOf, sourcePlace, whereOf } from './story/describe.ts';
+import { breachedRows, casesInGroup, idsIn } from './story/groups.ts';
 import { failuresIn, runStory } from './story/run-story.ts';
 import { brokenWaivers, isWaived, waivedCount, waiverWords } from './story/waived.ts';
 import { buildWords, reasons, shardWords } from './words/words.ts';
@@ -25,7 +25,7 @@ export function annotations(input: ReportInput): string {
     .map((kind) => {
       const { first } = kind;
       const { finding, span } = first;
-      const cases = casesOf(kind).length;
+      const cases = casesInGroup(kind).length;
       const others = cases > 1 ? `\n${count(cases - 1, 'other case')} alike` : '';
       const share = first.story && shareOf(first.story.verdict);
       const often = share ? ` (${share.words}${share.isIntermittent ? ', intermittent' : ''})` : '';
@@ -56,15 +56,15 @@ export function stepSummary(input: ReportInput): string {
   for (const kind of kinds) {
     const { first } = kind;
     const { finding } = first;
-    const times = thousands(Math.max(1, casesOf(kind).length));
+    const times = thousands(Math.max(1, casesInGroup(kind).length));
     const cells = [idsIn(kind), whereOf(first), finding.expected, finding.actual, times];
     parts.push(`| ${cells.map(md).join(' | ')} |\n`);
   }
   for (const kind of kinds) {
     const { first } = kind;
     parts.push(`\n<details><summary>${md(`${idsIn(kind)} ${first.finding.summary}`)}</summary>\n\n`);
-    for (const row of rowsOf(kind)) parts.push(`- ${md(promiseOf(row, verdict.profile))}\n`);
-    if (first.span !== undefined) parts.push(`- ${md(placeOf(first.span))}\n`);
+    for (const row of breachedRows(kind)) parts.push(`- ${md(promiseOf(row, verdict.profile))}\n`);
+    if (first.span !== undefined) parts.push(`- ${md(sourcePlace(first.span))}\n`);
     parts.push(`\n<pre>${md(first.replay)}</pre>\n</details>\n`);
   }
   const used = input.waiving?.used ?? [];

@@ -10,8 +10,8 @@ import { pageText, runningHead } from './html/page.ts';
 import { sectionBar, skipTo } from './html/parts.ts';
 import { promises, rowFilter } from './html/promises.ts';
 import { recorder } from './html/recorder.ts';
-import { excusedBy, openOrders, trend, untested, waivers } from './html/sections.ts';
-import { answers, banner } from './html/summary.ts';
+import { excusedBy, openOrdersSection, trend, untested, waivers } from './html/sections.ts';
+import { banner, goLiveSummary } from './html/summary.ts';
 import { view } from './html/view.ts';
 import type { ReportInput } from './input.ts';
 import { resultLine } from './story/counts.ts';
@@ -39,7 +39,7 @@ export function* html(input: ReportInput): Generator<string> {
     ${skipTo('sections', 'the sections')}
     ${banner(run, failures)}
     <main>
-      ${answers(input, { failures, waived }, excused, observations)}
+      ${goLiveSummary(input, { failures, waived }, excused, observations)}
       ${sectionBar([
         ['failures', 'Failures', failures.length],
         ...(lanes.length > 0 ? [['recorder', 'Orders', lanes.length] as const] : []),
@@ -56,7 +56,7 @@ export function* html(input: ReportInput): Generator<string> {
       <section id="untested"><h2>Cases that could not be judged</h2> ${untested(excused, failures.length > 0)}</section>
       ${lanes.length > 0 && recorder(lanes)}
       ${input.trend && trend(input.trend)}
-      ${openOrders(verdict)}
+      ${openOrdersSection(verdict)}
       <section id="promises"><h2>Register of requirements</h2> ${rowFilter(verdict)} ${promises(verdict.requirements)}</section>
       <section id="observed"><h2>Where the specification is silent</h2>
         <p class="quiet">What the gateway does where nothing is promised. Recorded, never a failure.</p>

@@ -5,7 +5,7 @@ import type { ReportInput } from './input.ts';
 import { className, junitText, properties } from './junit-text.ts';
 import { type FailureRate, shareOf } from './story/attempts.ts';
 import { breaches, resultLine } from './story/counts.ts';
-import { describe, idsOf } from './story/describe.ts';
+import { describe, promiseIds } from './story/describe.ts';
 import { type CaseStory, type Found, runStory } from './story/run-story.ts';
 import { timelineText } from './story/timeline.ts';
 import { isCaseWaived, isOpen, isWaived, waiversOf } from './story/waived.ts';
@@ -154,7 +154,7 @@ function failureNode(failures: readonly Found[], input: ReportInput) {
   return {
     '@message': oneLine(`${first?.finding.summary ?? 'a check failed'}${more}`),
     '@type': first?.check.check ?? 'check',
-    '#text': failures.map((found) => `${idsOf(found)}: ${describe(found, input.verdict.profile)}`).join('\n\n'),
+    '#text': failures.map((found) => `${promiseIds(found)}: ${describe(found, input.verdict.profile)}`).join('\n\n'),
   };
 }
 

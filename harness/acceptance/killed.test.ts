@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { FILES } from '../application/folder/folder.ts';
+import { RUN_FILES } from '../application/folder/folder.ts';
 import { shippedPath } from '../home.ts';
 import { readRecord } from '../io/record-file.ts';
 import { assay } from '../testing/command.ts';
@@ -52,7 +52,7 @@ describe.each([
   const undisturbedOnce = async () => {
     const { out, words } = await placeFor(join(folder, 'undisturbed'), faults);
     expect((await assay(words)).code).toBe(status);
-    return { verdict: essenceOf(out), bytes: statSync(join(out, FILES.record)).size };
+    return { verdict: essenceOf(out), bytes: statSync(join(out, RUN_FILES.record)).size };
   };
   let made: ReturnType<typeof undisturbedOnce> | undefined;
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -64,7 +64,7 @@ describe.each([
       made ??= undisturbedOnce();
       const undisturbed = await made;
       const { out, words } = await placeFor(join(folder, `killed-${nth}`), faults);
-      const record = join(out, FILES.record);
+      const record = join(out, RUN_FILES.record);
       const moment = random(`${status}/${nth}`);
       let before = '';
       for (let kill = 0; kill < KILLS_OF_ONE_RUN; kill += 1) {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FILES } from '../application/folder/folder.ts';
+import { RUN_FILES } from '../application/folder/folder.ts';
 
 /**
  * The command tries cases of every scenario and of each kind of mistake twice, as on two machines: other time zone, other
@@ -46,7 +46,7 @@ describe('the same seed twice', () => {
     expect(statuses).toEqual([0, 0]);
   });
 
-  test.each(Object.values(FILES))('gives the same bytes of %s', (file) => {
+  test.each(Object.values(RUN_FILES))('gives the same bytes of %s', (file) => {
     const once = bytesOf('here', file);
     expect(once.length).toBeGreaterThan(1_000);
     expect(once.equals(bytesOf('there', file))).toBe(true);

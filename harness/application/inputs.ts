@@ -1,4 +1,4 @@
-import { cached, codeOf } from '../cached.ts';
+import { cached, codeDigest } from '../cached.ts';
 import { loadContract } from '../contract/contract.ts';
 import { takenHeaders } from '../contract/operations.ts';
 import { loadProfile } from '../contract/profile.ts';
@@ -6,7 +6,7 @@ import { underReadings, unknownReadings } from '../contract/readings.ts';
 import { type InPlaceOf, loadTarget, type SecretVariable } from '../contract/target.ts';
 import { compileContract, type Validators } from '../contract/validators.ts';
 import { loadWorld } from '../contract/world.ts';
-import { shippedPath, shown } from '../home.ts';
+import { displayPath, shippedPath } from '../home.ts';
 import type { Contract, Problem, Scenario, TestSetup } from '../model.ts';
 import { withHolders } from '../plan/tenants.ts';
 import type { PreflightExchange } from '../run/run.ts';
@@ -123,7 +123,7 @@ export function loadInputs(options: AimOptions, paths: readonly string[], spec =
 
 /** The scenarios that come with Assay. */
 export function shippedScenarios(): readonly Scenario[] {
-  return loadScenarios([shown(shippedPath('scenarios'))]).scenarios;
+  return loadScenarios([displayPath(shippedPath('scenarios'))]).scenarios;
 }
 
 /** Reads scenarios, or those with these ids, with all problems of syntax and sense. */
@@ -133,7 +133,7 @@ export function readScenarios(
   ids?: ReadonlySet<string>,
 ): { readonly scenarios: readonly Scenario[]; readonly problems: readonly Problem[] } {
   const { scenarios, drafts, problems } = loadScenarios(
-    paths.length > 0 ? paths : [shown(shippedPath('scenarios'))],
+    paths.length > 0 ? paths : [displayPath(shippedPath('scenarios'))],
     ids,
     Object.keys(against.contract.operations),
   );
@@ -143,8 +143,10 @@ export function readScenarios(
   ];
   const { contract, profile, world, target } = against;
   const texts = scenarios.map(({ file, text }) => [file, text]);
-  const of = (): string => JSON.stringify([texts, contract, profile, world, target?.lacks, codeOf(...LINTED_BY)]);
-  const name = ['lint of', shown(shippedPath('scenarios')), profile?.profile, world?.world].filter(Boolean).join(' ');
+  const of = (): string => JSON.stringify([texts, contract, profile, world, target?.lacks, codeDigest(...LINTED_BY)]);
+  const name = ['lint of', displayPath(shippedPath('scenarios')), profile?.profile, world?.world]
+    .filter(Boolean)
+    .join(' ');
   const more = paths.length > 0 || drafts.length > 0 ? lint() : cached(name, of(), () => ({ value: lint() }));
   // A problem of a fragment is told once, however many scenarios use it.
   const found = [...problems, ...more].filter(

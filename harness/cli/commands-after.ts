@@ -4,10 +4,10 @@ import { EXIT, exitCodeOf } from '../application/exit.ts';
 import type { ReportFlags } from '../application/report/outlets.ts';
 import { print, say, sayProblems } from '../application/say.ts';
 import type { HistoryChoice } from '../application/stored/run-history.ts';
-import { shown } from '../home.ts';
+import { displayPath } from '../home.ts';
 import { AssayCommand, flag } from './command.ts';
 import { positiveNumber, several, timesFactor } from './flag-values.ts';
-import { ALLOW_INCONCLUSIVE, LOAD, MASK_CONTACTS, OTEL, QUIET, REPORTER, withOutlets } from './options.ts';
+import { ALLOW_INCONCLUSIVE, LOAD_OPTION, MASK_CONTACTS, OTEL, QUIET, REPORTER, withOutlets } from './options.ts';
 
 /** `assay report`: makes the reports again from a record. */
 export function reportCommand(): Command {
@@ -17,7 +17,7 @@ export function reportCommand(): Command {
     .argument('[run]', 'folder of a run (default: the newest below reports/out)')
     .flag(...REPORTER)
     .flag(...OTEL)
-    .flag(...LOAD, several)
+    .flag(...LOAD_OPTION, several)
     .option('--out <folder>', 'where to write them (default: the folder of the run)')
     .flag(...MASK_CONTACTS)
     .flag(...QUIET)
@@ -42,7 +42,7 @@ export function reportCommand(): Command {
       const input = { ...run.input, underLoad };
       await report(flags.out === undefined ? folder : resolve(flags.out), { contract, input }, options);
       const { openOrders } = run.input.verdict;
-      if (openOrders && !flags.quiet) say(openOrderLines(openOrders, { folder: shown(folder), isListed: true }));
+      if (openOrders && !flags.quiet) say(openOrderLines(openOrders, { folder: displayPath(folder), isListed: true }));
     });
 }
 

@@ -215,5 +215,5 @@ export function listenCommand(): Command {
       ['assay listen --listen 127.0.0.1:9000 --path-secret kcis', 'at http://127.0.0.1:9000/kcis/…'],
       ['assay listen --profile tenant | jq .event.name', 'the names of the events alone'],
     ])
-    .does(async () => (await import('../application/open/listen.ts')).listen);
+    .does(async () => (await import('../application/open/listen.ts')).runListener);
 }

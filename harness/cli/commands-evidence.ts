@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { EXIT } from '../application/exit.ts';
 import { print, sayProblems } from '../application/say.ts';
 import type { CertificateFlags } from '../application/stored/issue-certificate.ts';
-import { shown } from '../home.ts';
+import { displayPath } from '../home.ts';
 import { AssayCommand, flag } from './command.ts';
 import { day, duration, label } from './flag-values.ts';
 
@@ -81,6 +81,6 @@ export function certificateCommand(): Command {
     .action(async (named: string | undefined, flags: CertificateFlags) => {
       const { issueCertificate } = await import('../application/stored/issue-certificate.ts');
       const { files } = issueCertificate(named, flags, new Date());
-      print(files.map(shown).join('\n'));
+      print(files.map(displayPath).join('\n'));
     });
 }

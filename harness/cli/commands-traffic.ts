@@ -100,7 +100,7 @@ export function recordCommand(): Command {
     .runs(async (file: string | undefined, pattern: string | undefined, flags: ProxyOptions & AimOptions) => {
       const { loadAim, loadSpec } = await import('../application/inputs.ts');
       const { scenarioFrom } = await import('../application/traffic/record-scenario.ts');
-      const { readTraffic } = await import('../application/traffic/judge-traffic.ts');
+      const { readTrafficFile: readTraffic } = await import('../application/traffic/judge-traffic.ts');
       const { relayTraffic } = await import('../application/traffic/proxy.ts');
       const { seenOfCases } = await import('../traffic/seen.ts');
       const aim = loadAim(flags, loadSpec());

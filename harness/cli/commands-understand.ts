@@ -4,7 +4,7 @@ import type { PlanOptions } from '../application/cases/plan-for.ts';
 import { EXIT, type ExitCode } from '../application/exit.ts';
 import type { AimOptions, Inputs } from '../application/inputs.ts';
 import { print, Refusal, refuseOn } from '../application/say.ts';
-import { shown } from '../home.ts';
+import { displayPath } from '../home.ts';
 import type { Plan } from '../model.ts';
 import { AssayCommand } from './command.ts';
 import { wholeNumber } from './flag-values.ts';
@@ -150,7 +150,7 @@ function showCommand(): Command {
       const { file = '', problems } = findFixture(PROFILES, name);
       refuseOn(problems);
       const { text = '' } = readText(file);
-      print(text.replace('../contract', shown(join(FIXTURES, 'contract'))).trimEnd());
+      print(text.replace('../contract', displayPath(join(FIXTURES, 'contract'))).trimEnd());
     });
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { FILES } from '../application/folder/folder.ts';
+import { RUN_FILES } from '../application/folder/folder.ts';
 import { loadContract } from '../contract/contract.ts';
 import { FIXTURES } from '../contract/fixture.ts';
 import { shippedPath } from '../home.ts';
@@ -140,8 +140,8 @@ async function runAgainst(
   const read = (file: string): string => readFileSync(join(out, file), 'utf8');
   return {
     ...ended,
-    verdict: JSON.parse(read(FILES.verdict)) as Verdict,
-    record: read(FILES.record)
+    verdict: JSON.parse(read(RUN_FILES.verdict)) as Verdict,
+    record: read(RUN_FILES.record)
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Observation),

@@ -4,7 +4,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 // @ts-expect-error: a stranger knows nothing of our types
 import { openGateway } from '../../fixtures/strangers/larkspur/gateway.mjs';
 import { execute } from '../application/certify/execute.ts';
-import { FILES } from '../application/folder/folder.ts';
+import { RUN_FILES } from '../application/folder/folder.ts';
 import { loadInputs } from '../application/inputs.ts';
 import { shippedPath } from '../home.ts';
 import type { Verdict } from '../model.ts';
@@ -29,7 +29,7 @@ async function certify(mistake: string, only: readonly string[]): Promise<Verdic
     quiet: true,
     command: 'assay certify',
   });
-  return JSON.parse(readFileSync(join(out, FILES.verdict), 'utf8')) as Verdict;
+  return JSON.parse(readFileSync(join(out, RUN_FILES.verdict), 'utf8')) as Verdict;
 }
 
 /** What failed, each as its check and the rows of the register that it refutes. */

@@ -44,7 +44,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly (() => Com
 ];
 
 /** The command line with all commands. */
-export function commandLine(): AssayCommand {
+export function createProgram(): AssayCommand {
   const program = new AssayCommand('assay')
     .description('Certifies that a wholesale broadband gateway keeps the promises of its specification.')
     .version(VERSION)
@@ -66,7 +66,7 @@ export function commandLine(): AssayCommand {
  */
 export async function main(words: readonly string[]): Promise<number> {
   resetWarningCount();
-  const program = commandLine();
+  const program = createProgram();
   const misspelt = misspeltVariables(program, process.env);
   if (misspelt.length > 0) sayProblems(misspelt);
   try {

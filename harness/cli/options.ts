@@ -121,7 +121,7 @@ export const MASK_CONTACTS = [
   '--mask-contacts',
   'leave names, numbers and addresses of contacts out of the reports; the record keeps them',
 ] as const;
-export const LOAD = [
+export const LOAD_OPTION = [
   '--load <folder>',
   'a load of the same gateway, for the column of the board; may be repeated',
 ] as const;
@@ -181,7 +181,7 @@ export function withRun(command: AssayCommand): AssayCommand {
       '--compare-with <run|last-good>',
       'tell what is different since an earlier run; last-good: the newest that passed, of this target and these cases',
     ),
-    flag(...LOAD, several),
+    flag(...LOAD_OPTION, several),
     flag(...MASK_CONTACTS),
     flag('--trace', 'print each request, answer and event as it happens, on standard error'),
     flag(...QUIET),

@@ -4,7 +4,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 // @ts-expect-error: a stranger knows nothing of our types
 import { Gateway } from '../../fixtures/strangers/letters/gateway.mjs';
 import { execute } from '../application/certify/execute.ts';
-import { FILES } from '../application/folder/folder.ts';
+import { RUN_FILES } from '../application/folder/folder.ts';
 import { loadInputs } from '../application/inputs.ts';
 import { shippedPath } from '../home.ts';
 import type { Verdict } from '../model.ts';
@@ -33,7 +33,7 @@ async function certify(defects: readonly string[], only: readonly string[]): Pro
     quiet: true,
     command: 'assay certify',
   });
-  return JSON.parse(readFileSync(join(out, FILES.verdict), 'utf8')) as Verdict;
+  return JSON.parse(readFileSync(join(out, RUN_FILES.verdict), 'utf8')) as Verdict;
 }
 
 /** What failed, each as its check and the rows of the register that it refutes. */

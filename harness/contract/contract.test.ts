@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { CACHE } from '../cached.ts';
-import { shown } from '../home.ts';
+import { displayPath } from '../home.ts';
 import type { SpecVerb } from '../model.ts';
 import { formatAnswers } from '../wire/answer.ts';
 import { createInliner, loadContract, OPENAPI_FILE, REGISTER_FILE } from './contract.ts';
@@ -168,8 +168,8 @@ describe('a contract with faults', () => {
     const messages = loadContract(join(DIR, 'nowhere')).problems.map(({ message }) => message);
 
     expect(messages.slice(0, 2)).toEqual([
-      `cannot read ${shown(join(DIR, 'nowhere', OPENAPI_FILE))}`,
-      `cannot read ${shown(join(DIR, 'nowhere', REGISTER_FILE))}`,
+      `cannot read ${displayPath(join(DIR, 'nowhere', OPENAPI_FILE))}`,
+      `cannot read ${displayPath(join(DIR, 'nowhere', REGISTER_FILE))}`,
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { cached, codeOf } from '../cached.ts';
+import { cached, codeDigest } from '../cached.ts';
 import { homeName } from '../home.ts';
 import type { Contract, Json, JsonObject, Problem } from '../model.ts';
 import { readText } from '../source/file.ts';
@@ -8,7 +8,7 @@ import { parseSource, type Source } from '../source/source.ts';
 import { mapValues } from '../values/members.ts';
 import { getAt, isObject, itemsOf, objectOf } from '../values/pointer.ts';
 import { READ_BY } from './fixture.ts';
-import { headersOf, readOperations, SPEC_VERBS } from './operations.ts';
+import { readOperations, requestHeadersOf, SPEC_VERBS } from './operations.ts';
 import { readRegister, withFacets } from './register.ts';
 import { namedRows } from './rows.ts';
 
@@ -27,7 +27,7 @@ type Loaded = ReturnType<typeof readContract>;
 export function loadContract(dir: string): Loaded {
   const files = [OPENAPI_FILE, REGISTER_FILE].flatMap((name) => homeName(join(dir, name)) ?? []);
   if (files.length === 0) return readContract(dir);
-  return cached('contract as read', JSON.stringify([dir, codeOf(...READ_BY)]), () => ({
+  return cached('contract as read', JSON.stringify([dir, codeDigest(...READ_BY)]), () => ({
     value: readContract(dir),
     files,
   }));
@@ -62,7 +62,7 @@ function readContract(dir: string) {
   }
   const contract: Contract = {
     operations: operations as Contract['operations'],
-    headers: headersOf(Object.values(operations), complain),
+    headers: requestHeadersOf(Object.values(operations), complain),
     schemas: schemasOf(document, inline),
     tags: tagsOf(document),
     register: withFacets(read.register, Object.values(operations)),

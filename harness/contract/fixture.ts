@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { cached, codeOf } from '../cached.ts';
-import { besides, HOME, homeName, shown } from '../home.ts';
+import { cached, codeDigest } from '../cached.ts';
+import { besides, displayPath, HOME, homeName } from '../home.ts';
 import type { Json, JsonObject, Problem, Span } from '../model.ts';
 import { readText } from '../source/file.ts';
 import { nearest } from '../source/nearest.ts';
@@ -16,7 +16,7 @@ import { camel, kebab } from '../values/spelling.ts';
 /** Turns keys and values as authors write them into those of our types. A JSON Schema has already checked their form. */
 
 /** A list as it is, a single value as a list of it, undefined as an empty list. */
-export function listOf(value: Json | undefined): readonly Json[] {
+export function asList(value: Json | undefined): readonly Json[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];
 }
@@ -24,7 +24,7 @@ export function listOf(value: Json | undefined): readonly Json[] {
 /** The folder of all shipped data files. */
 export const FIXTURES: string = join(HOME, 'fixtures');
 
-export { camel, kebab, shown };
+export { camel, displayPath as shown, kebab };
 
 /** A kind of data file: its name, the folder of the shipped ones, and its JSON Schema. */
 export interface FixtureKind {
@@ -70,7 +70,8 @@ export function findFixture(
     (isFile ? undefined : nearest(reference, names)) ??
     nearest(asFile, besides(asFile, base));
   const advice = `write a file with "base-url: ${reference}"; "assay init" asks for the rest of it`;
-  const begun = isFile && kind === PROFILES ? `begin one: npx assay profile show generic > ${shown(file)}` : undefined;
+  const begun =
+    isFile && kind === PROFILES ? `begin one: npx assay profile show generic > ${displayPath(file)}` : undefined;
   const fix = isAddress ? advice : like ? `did you mean "${like}"?` : begun;
   const problem: Problem = {
     severity: 'error',
@@ -78,7 +79,7 @@ export function findFixture(
     message: isAddress
       ? `a ${kind.noun} is no address`
       : isFile
-        ? `there is no file ${shown(file)}`
+        ? `there is no file ${displayPath(file)}`
         : `unknown ${kind.noun} "${reference}"`,
     why: `a ${kind.noun} is ${listed(names)}, or the path of a file`,
     ...(fix === undefined ? {} : { fix }),
@@ -123,7 +124,7 @@ export function loadKept<T>(
       const name = homeName(file);
       if (name === undefined) return read(text, file);
       const files = fixtureNames(kind).map((each) => join('fixtures', kind.folder, `${each}.yaml`));
-      return cached(`${name} as read`, JSON.stringify([shown(file), codeOf(...READ_BY)]), () => ({
+      return cached(`${name} as read`, JSON.stringify([displayPath(file), codeDigest(...READ_BY)]), () => ({
         value: read(text, file),
         files: [name, ...files, join('fixtures', 'contract', kind.schema)],
       }));
@@ -139,7 +140,7 @@ const compiled = new Set<string>();
 
 /** Parses the text of a data file and checks it against the JSON Schema of its kind. */
 export function parseFixture(kind: FixtureKind, text: string, file: string): Source {
-  const source = parseSource(text, shown(file));
+  const source = parseSource(text, displayPath(file));
   return source.problems.length > 0 ? source : { ...source, problems: holdAgainst(kind, source) };
 }
 
@@ -149,7 +150,7 @@ export function parseFixture(kind: FixtureKind, text: string, file: string): Sou
 export function holdAgainst(kind: FixtureKind, source: Source): Problem[] {
   const name = homeName(source.file);
   if (name === undefined || compiled.has(kind.schema)) return heldAgainst(kind, source);
-  const of = JSON.stringify([source.file, source.value, codeOf('values', 'source')]);
+  const of = JSON.stringify([source.file, source.value, codeDigest('values', 'source')]);
   const files = [name, join('fixtures', 'contract', kind.schema)];
   return cached(`${name} by ${kind.schema}`, of, () => ({ value: heldAgainst(kind, source), files }));
 }

@@ -14,7 +14,7 @@ import type {
 } from '../model.ts';
 import { itemsOf, objectOf, pointerOf } from '../values/pointer.ts';
 import { parseAnswers } from '../wire/answer.ts';
-import { rowsOf } from './rows.ts';
+import { rowIdsOf } from './rows.ts';
 
 /** The verbs that must each have an operation in the document; it may have more. */
 export const SPEC_VERBS: readonly SpecVerb[] = ['token', 'availability', 'slots', 'book', 'order', 'amend', 'cancel'];
@@ -94,7 +94,7 @@ function operationOf({ verb, method, path, item, document, shared, at, complain 
     ...(typeof item['x-success-by'] === 'string' ? { successBy: item['x-success-by'] } : {}),
     fields: itemsOf(objectOf(item['x-verb']).fields) as unknown as readonly VerbField[],
     refusals: auth === 'bearer' ? [...own, ...shared] : own,
-    requirements: rowsOf(item['x-requirement']),
+    requirements: rowIdsOf(item['x-requirement']),
   };
 }
 
@@ -116,7 +116,7 @@ function parameterOf(written: Json): Operation['parameters'][number] {
 function responseOf(written: Json): Operation['responses'][string] {
   const response = objectOf(written);
   const [content] = entriesOf(response.content);
-  const [, ...also] = rowsOf(response['x-requirement']);
+  const [, ...also] = rowIdsOf(response['x-requirement']);
   const schema = content ? objectOf(objectOf(content[1]).schema) : null;
   return { schema, ...requirementOf(response), ...(also.length === 0 ? {} : { also }) };
 }
@@ -133,7 +133,7 @@ function refusalsOf(written: Json | undefined, at: string, complain: Complain): 
 }
 
 function requirementOf(written: JsonObject): { readonly requirement?: string } {
-  const [requirement] = rowsOf(written['x-requirement']);
+  const [requirement] = rowIdsOf(written['x-requirement']);
   return requirement === undefined ? {} : { requirement };
 }
 
@@ -145,7 +145,7 @@ function entriesOf(value: Json | undefined): [string, Json][] {
 export const HEADER_ROLES: readonly HeaderRole[] = ['request', 'conversation', 'tenant'];
 
 /** The names of the request headers by role. All operations must agree on them. */
-export function headersOf(operations: readonly Operation[], complain: Complain): Contract['headers'] {
+export function requestHeadersOf(operations: readonly Operation[], complain: Complain): Contract['headers'] {
   const headers: Partial<Record<HeaderRole, string>> = {};
   const refuse = (message: string): void =>
     complain('/paths', message, `one header has the x-role ${HEADER_ROLES.join(', one ')}`);

@@ -3,7 +3,7 @@ import { pointerOf } from '../values/pointer.ts';
 import { PARTS } from '../wire/parameter.ts';
 import type { RequestView } from '../wire/request.ts';
 import { parseJson } from '../wire/wire.ts';
-import { type FoundViolation, shown } from './violation.ts';
+import { type FoundViolation, shortJson } from './violation.ts';
 
 /** Validates a value against a schema of the contract. */
 export type CheckSchema = (schema: JsonObject, value: Json) => FoundViolation[];
@@ -18,8 +18,8 @@ export function checkParameters(operation: Operation, request: RequestView, chec
     const flaw = flawOf(parameter, value);
     if (flaw !== undefined) return [flawed(parameter, flaw, value)];
     if (value === undefined) return [];
-    return check(parameter.schema, (parameter.json ? decoded(value) : value) ?? null).map((found) =>
-      below(placeOf(parameter), withRow(found, parameter.requirement)),
+    return check(parameter.schema, (parameter.json ? parseQueryJson(value) : value) ?? null).map((found) =>
+      violationBelow(placeOf(parameter), withRow(found, parameter.requirement)),
     );
   });
 }
@@ -30,7 +30,7 @@ function flawOf(parameter: Parameter, value: Json | undefined): Defect['kind'] |
   if (value === undefined) return parameter.required ? (isHeader ? 'no-header' : 'omit') : undefined;
   if (value === '' && isHeader) return 'empty-header';
   if (value === '' && parameter.json) return 'empty';
-  return parameter.json && decoded(value) === undefined ? 'malformed-json' : undefined;
+  return parameter.json && parseQueryJson(value) === undefined ? 'malformed-json' : undefined;
 }
 
 /** A parameter's pointer from the root of a request. */
@@ -47,7 +47,7 @@ function flawed(parameter: Parameter, kind: Defect['kind'], value: Json | undefi
       pointer: at,
       keyword: kind === 'malformed-json' ? 'json' : 'required',
       expected,
-      actual: value === undefined ? 'missing' : shown(value),
+      actual: value === undefined ? 'missing' : shortJson(value),
       ...(requirement === undefined ? {} : { requirement }),
     },
     defect: { kind, at },
@@ -74,7 +74,7 @@ function isWholeNumber({ schema }: Parameter, text: string): boolean {
 }
 
 /** The JSON in a query text, or undefined if it is none; other values count as already decoded. */
-export function decoded(value: Json): Json | undefined {
+export function parseQueryJson(value: Json): Json | undefined {
   return typeof value === 'string' ? parseJson(value).json : value;
 }
 
@@ -84,7 +84,7 @@ function withRow({ violation, defect }: FoundViolation, requirement: string | un
 }
 
 /** A violation inside a part of a request, with pointers from the request's root. */
-export function below(at: string, { violation, defect }: FoundViolation): FoundViolation {
+export function violationBelow(at: string, { violation, defect }: FoundViolation): FoundViolation {
   return {
     violation: { ...violation, pointer: at + violation.pointer },
     defect: { ...defect, at: at + defect.at },

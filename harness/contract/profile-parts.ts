@@ -11,7 +11,7 @@ import type {
 } from '../model.ts';
 import { mapValues } from '../values/members.ts';
 import { isObject, pointerOf } from '../values/pointer.ts';
-import { camel, inOurNames, listOf, PROFILES } from './fixture.ts';
+import { asList, camel, inOurNames, PROFILES } from './fixture.ts';
 
 /** What a profile may take from another: everything except how events look on the wire and are delivered. */
 export type ProfileMeaning = Pick<KciProfile, 'events' | 'lifecycles' | 'requests'>;
@@ -134,10 +134,10 @@ function eventsOf(own: Readonly<Record<string, JsonObject>>, base: KciProfile['e
 const AS_BEFORE = 'as-before';
 
 function eventOf({ when, status, carries, ...rest }: JsonObject): KciEventRule {
-  const [first, ...others] = listOf(status) as string[];
+  const [first, ...others] = asList(status) as string[];
   return {
     ...(rest as Omit<KciEventRule, 'when'>),
-    when: listOf(when) as KciEventRule['when'],
+    when: asList(when) as KciEventRule['when'],
     ...(first === AS_BEFORE ? { keepsStatus: true } : first === undefined ? {} : { status: first, orStatus: others }),
     ...(carries === undefined ? {} : { carries: (carries as readonly string[]).map(camel) }),
   };
@@ -191,7 +191,7 @@ function withoutUnsent(base: ProfileMeaning, isSent: (event: string) => boolean)
 }
 
 /** The events and outcomes of a profile's base that the profile does not have. */
-export function unsentOf(base: ProfileMeaning, own: ProfileMeaning): NonNullable<KciProfile['unsent']> {
+export function unsentEvents(base: ProfileMeaning, own: ProfileMeaning): NonNullable<KciProfile['unsent']> {
   const missing = (names: readonly string[], known: readonly string[]): string[] => [
     ...new Set(names.filter((name) => !known.includes(name))),
   ];

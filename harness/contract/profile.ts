@@ -5,7 +5,7 @@ import type { Source } from '../source/source.ts';
 import { getAt, pointerOf } from '../values/pointer.ts';
 import { loadFixture, loadKept, PROFILES, parseFixture } from './fixture.ts';
 import { checkProfile } from './profile-checks.ts';
-import { assembleProfile, type ProfileMeaning, unsentOf } from './profile-parts.ts';
+import { assembleProfile, type ProfileMeaning, unsentEvents } from './profile-parts.ts';
 
 /** A KCI profile, or everything wrong with its file. */
 interface LoadedProfile {
@@ -32,7 +32,7 @@ function profileOf(source: Source, { base, words = base, problems }: Inheritance
     (at) => patternAt(source, at, problems),
     placeIn(source),
   );
-  const unsent = unsentOf(words, profile);
+  const unsent = unsentEvents(words, profile);
   problems.push(...checkProfile(profile, source, base));
   return problems.length > 0 ? { problems } : { profile: { ...profile, unsent, places: placesOf(source) }, problems };
 }

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../model.ts';
 import { isObject, pointerOf } from '../values/pointer.ts';
 
 /** The rows that an `x-requirement` names: one, or several that promise the same. */
-export function rowsOf(value: Json | undefined): string[] {
+export function rowIdsOf(value: Json | undefined): string[] {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.filter((row): row is string => typeof row === 'string') : [];
 }
@@ -57,10 +57,10 @@ export function rowsSeen(schema: JsonObject, value: Json, known: readonly string
  */
 export function eachRow(schema: JsonObject, value: Json | undefined, visit: Visit, beside?: Json): void {
   if (value === undefined || value === null) return;
-  for (const keyword of NAMING) for (const row of rowsOf(schema[keyword])) visit(row, value);
+  for (const keyword of NAMING) for (const row of rowIdsOf(schema[keyword])) visit(row, value);
   const { properties, items, 'x-values': values } = schema;
   if (isObject(values) && typeof value === 'string')
-    for (const row of rowsOf(values[value])) visit(row, beside ?? value);
+    for (const row of rowIdsOf(values[value])) visit(row, beside ?? value);
   if (isObject(properties) && isObject(value)) {
     for (const name in properties)
       if (Object.hasOwn(value, name)) eachRow(properties[name] as JsonObject, value[name], visit, value.value);

@@ -1,13 +1,13 @@
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
-import { cached, codeOf } from '../cached.ts';
+import { cached, codeDigest } from '../cached.ts';
 import type { Contract, Defect, Json, JsonObject, Operation, Verb } from '../model.ts';
 import { codeFor, validatorOfCode } from '../source/schema.ts';
 import { oncePer } from '../values/once.ts';
 import { isObject } from '../values/pointer.ts';
 import type { RequestView } from '../wire/request.ts';
 import { FORMATS } from './formats.ts';
-import { below, type CheckSchema, checkParameters, decoded, given } from './parameters.ts';
-import { eachRow, rowsOf, rowsSeen } from './rows.ts';
+import { type CheckSchema, checkParameters, given, parseQueryJson, violationBelow } from './parameters.ts';
+import { eachRow, rowIdsOf, rowsSeen } from './rows.ts';
 import {
   breachIn,
   type FoundViolation,
@@ -65,7 +65,7 @@ export function compileContract(contract: Contract) {
       const response = contract.operations[verb]?.responses[String(status)];
       if (!response) return { violations: [], seen: [] };
       const { schema } = response;
-      const own = [...rowsOf(response.requirement), ...(response.also ?? [])];
+      const own = [...rowIdsOf(response.requirement), ...(response.also ?? [])];
       if (!schema) return { violations: [], seen: own };
       if (body === undefined) return { violations: [missingBody(schema, response.requirement)], seen: own };
       const violations = checkReceived(schema, body);
@@ -116,7 +116,7 @@ function eachRowOf(
   for (const parameter of parameters) {
     const value = given(parameter, request);
     if (value === undefined) continue;
-    const inside = parameter.json ? decoded(value) : value;
+    const inside = parameter.json ? parseQueryJson(value) : value;
     if (parameter.requirement !== undefined) visit(parameter.requirement, inside ?? value);
     eachRow(parameter.schema, inside, visit);
   }
@@ -133,7 +133,7 @@ function codesOf({ operations, schemas }: Contract): Codes {
   );
   const texts = [...new Set([...Object.values(schemas), ...used].map((schema) => JSON.stringify(schema)))];
   const codeOfText = (text: string): string => codeFor(JSON.parse(text) as JsonObject, OPTIONS, prepare);
-  return cached('validators of the contract', JSON.stringify([texts, codeOf('contract', 'source')]), () => ({
+  return cached('validators of the contract', JSON.stringify([texts, codeDigest('contract', 'source')]), () => ({
     value: Object.fromEntries(texts.map((text) => [text, codeOfText(text)])),
   }));
 }
@@ -160,10 +160,10 @@ function missingBody(schema: JsonObject, requirement: string | undefined): Viola
 function checkBody(operation: Operation, body: Json | undefined, check: CheckSchema): FoundViolation[] {
   const schema = operation.body?.schema;
   if (!schema) return [];
-  if (body !== undefined) return check(schema, body).map((found) => below('/body', found));
+  if (body !== undefined) return check(schema, body).map((found) => violationBelow('/body', found));
   // A body may be left out only if nothing in it is required.
   if (!Array.isArray(schema.required)) return [];
-  const [requirement] = rowsOf(schema['x-requirement']);
+  const [requirement] = rowIdsOf(schema['x-requirement']);
   return [
     { violation: { ...missingBody(schema, requirement), pointer: '/body' }, defect: { kind: 'omit', at: '/body' } },
   ];

@@ -7,7 +7,7 @@ import { isDate, isDateTime } from '../values/iso8601.ts';
 import { getAt, isObject, objectOf, partsOf, pointerOf } from '../values/pointer.ts';
 import type { Mismatch } from '../values/shape.ts';
 import { FORMATS, isDateFormat } from './formats.ts';
-import { rowsOf } from './rows.ts';
+import { rowIdsOf } from './rows.ts';
 
 /** One place where a body or a request differs from its schema. */
 export interface Violation extends Mismatch {
@@ -51,12 +51,12 @@ function violationOf(error: ErrorObject, schema: JsonObject): Violation {
   const elsewhere =
     missing === undefined ? undefined : displaced(missing, member, strangersIn(error.data as Json, chain));
   // A member in another place is not absent, only misplaced.
-  const ofAbsence = elsewhere?.isSure ? [] : rowsOf(member?.['x-required-by'] ?? closed?.['x-closed-by']);
+  const ofAbsence = elsewhere?.isSure ? [] : rowIdsOf(member?.['x-required-by'] ?? closed?.['x-closed-by']);
   return {
     pointer: error.instancePath + pointerOf([missing ?? extra].flatMap((each) => each ?? [])),
     keyword: error.keyword,
     expected: missing === undefined ? expectation(error, chain.at(-1)) : typesOf(member?.type),
-    actual: missing === undefined ? shown(error.data as Json) : `missing${elsewhere ? `; ${elsewhere.words}` : ''}`,
+    actual: missing === undefined ? shortJson(error.data as Json) : `missing${elsewhere ? `; ${elsewhere.words}` : ''}`,
     ...byRows(ofAbsence.length > 0 ? ofAbsence : nearestRows(member ? [...chain, member] : chain)),
   };
 }
@@ -132,7 +132,7 @@ function memberIn(chain: readonly JsonObject[], name: string): JsonObject | unde
 }
 
 function nearestRows(chain: readonly JsonObject[]): readonly string[] {
-  return chain.map((schema) => rowsOf(schema['x-requirement'])).findLast((rows) => rows.length > 0) ?? [];
+  return chain.map((schema) => rowIdsOf(schema['x-requirement'])).findLast((rows) => rows.length > 0) ?? [];
 }
 
 function expectation(error: ErrorObject, schema: JsonObject = {}): string {
@@ -166,7 +166,7 @@ export function typesOf(type: Json | undefined): string {
 }
 
 /** A value as short JSON. */
-export function shown(value: Json | undefined): string {
+export function shortJson(value: Json | undefined): string {
   return cut(JSON.stringify(value) ?? 'missing', 80);
 }
 

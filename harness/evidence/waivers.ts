@@ -6,7 +6,7 @@ import { didYouMean } from '../source/nearest.ts';
 import {
   covers,
   failuresOf,
-  fits,
+  matchesAny,
   RUN,
   type Waiver,
   type WaiverUse,
@@ -33,7 +33,7 @@ export function readWaivers(
   const rows = register.map(({ id }) => id);
   const problems = waivers.flatMap(({ check, requirement }, i): Problem[] => [
     ...(checks.includes(check) ? [] : [unknown('check', check, checks, source.spanOf(`/waivers/${i}/check`))]),
-    ...(fits(requirement, rows)
+    ...(matchesAny(requirement, rows)
       ? []
       : [unknown('row', requirement ?? '', rows, source.spanOf(`/waivers/${i}/requirement`))]),
   ]);
@@ -97,8 +97,8 @@ function isWaived({ id, outcome }: CaseVerdict, openCases: ReadonlySet<string>):
 
 /** A waiver is stale if what it names was judged and did not fail, or is in no whole run. */
 function isStale(waiver: Waiver, verdict: Verdict, isWhole: boolean): boolean {
-  const named = verdict.cases.filter(({ id }) => fits(waiver.case, [id]));
-  const spoken = named.filter(({ requirements }) => fits(waiver.requirement, requirements));
+  const named = verdict.cases.filter(({ id }) => matchesAny(waiver.case, [id]));
+  const spoken = named.filter(({ requirements }) => matchesAny(waiver.requirement, requirements));
   if (spoken.some(({ outcome }) => outcome === 'passed' || outcome === 'failed')) return true;
   // A case without a result does not list its rows, so nothing is known of them.
   return isWhole && named.every(({ outcome }) => outcome === 'passed' || outcome === 'failed');

@@ -10,7 +10,7 @@ import type { Answer, CallStep, Journey, Json, JsonObject, RequestTemplate, Step
 import { tokenTemplate } from '../run/tokens.ts';
 import { bind, references } from '../values/bind.ts';
 import { getAt } from '../values/pointer.ts';
-import { defectiveView, encodeRequest, viewOf } from '../wire/request.ts';
+import { defectiveView, encodeRequest, templateView } from '../wire/request.ts';
 import { decodeUtf8 } from '../wire/wire.ts';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
@@ -123,7 +123,7 @@ function settled<S extends Step>(step: S): S {
   if (step.kind !== 'call') return step;
   const { defect, ...request } = step.request;
   if (!defect || request.spelling || OF_FORM.includes(defect.kind)) return step;
-  const at = getAt(viewOf(request) as unknown as JsonObject, defect.at);
+  const at = getAt(templateView(request) as unknown as JsonObject, defect.at);
   if ((defect.kind === 'empty' || defect.as) && typeof at === 'string' && at.startsWith('$')) return step;
   const { path, ...view } = defectiveView(step.request);
   return { ...step, request: { ...request, ...view, ...(path ? { pathParameters: path } : {}) } };

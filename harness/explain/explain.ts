@@ -12,7 +12,7 @@ import { CHECK_WORDS } from '../verdict/check-words.ts';
 import { formatAnswers } from '../wire/answer.ts';
 import { shellQuote } from '../words/shell.ts';
 import { type CoveredRow, exercisedBy, plannedCoverage } from './coverage.ts';
-import { errorText, eventText, faultTitles, outcomeText, reasonText, rowsNamed, textOf } from './words.ts';
+import { errorText, eventText, explanationText, faultTitles, outcomeText, reasonText, rowsNamed } from './words.ts';
 
 const isCheck = (id: string): id is CheckId => Object.hasOwn(CHECKS, id);
 
@@ -78,7 +78,7 @@ function rowText(
 ): string {
   const breaking = faults.filter(({ breaks }) => breaks.includes(id));
   const seen = breaking.find((each) => each['caught-by'] === undefined) ?? breaking[0];
-  return textOf(
+  return explanationText(
     `${id}, ${level}: ${LEVELS[level]}`,
     `"${sentence}"`,
     place,
@@ -112,7 +112,7 @@ function checkText(id: CheckId, rows: readonly CoveredRow[], faults: readonly Fa
   const named = new Set(tested.map((row) => row.id));
   const breaking = faults.filter(({ breaks }) => breaks.some((each) => each === id || named.has(each)));
   const cases = [...new Set(tested.flatMap((row) => row.cases))];
-  return textOf(
+  return explanationText(
     `${id}, a check`,
     CHECK_WORDS[id].looksAt,
     ['promises that it tests', tested.map((row) => `${row.id}: "${row.sentence}"`)],
@@ -133,7 +133,7 @@ function seeing({ fault, 'caught-by': traffic }: Fault): string {
 
 function faultText(each: Fault, register: readonly Requirement[]): string {
   const { fault, title, breaks, legal, because } = each;
-  return textOf(
+  return explanationText(
     `${fault}, ${legal ? 'a legal variant' : 'a fault'} of the fake`,
     title,
     because && `because ${because}`,
@@ -146,7 +146,7 @@ function caseText({ id, title, scenario, span, steps, excused }: Journey, rows: 
   const calls = steps.map(
     (step, nth) => `${nth + 1}. ${step.name}${step.kind === 'call' ? owed(step) : `, ${step.kind}`}`,
   );
-  return textOf(
+  return explanationText(
     `${id}, a case of ${scenario}`,
     title,
     `${span.file}:${span.line}`,

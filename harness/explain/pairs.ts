@@ -1,6 +1,6 @@
 import type { Inputs } from '../application/inputs.ts';
 import { rowsNamedBy } from '../contract/register.ts';
-import { rowsOf } from '../contract/rows.ts';
+import { rowIdsOf } from '../contract/rows.ts';
 import { callsOf } from '../journey/calls.ts';
 import { CHANGES, lifecycleOf } from '../kci/course.ts';
 import { eventNames } from '../kci/pattern.ts';
@@ -88,7 +88,7 @@ function carriedBy({ request }: CallStep, contract: Contract): readonly string[]
   ];
   return [
     ...sent.flatMap(({ requirement }) => requirement ?? []),
-    ...members.flatMap(({ schema }) => rowsOf(schema['x-requirement'])),
+    ...members.flatMap(({ schema }) => rowIdsOf(schema['x-requirement'])),
   ];
 }
 

@@ -35,7 +35,7 @@ export function errorText(code: string, { contract, journeys, faults }: Showing)
   const rows = new Set(pairs.map(({ requirement }) => requirement));
   const isSeen = (journey: Journey): boolean =>
     callsOf(journey).some(({ expect }) => expect.answers.some((each) => each.code === code));
-  return textOf(
+  return explanationText(
     `${code}, an error code of the specification`,
     `it goes with status ${pairs.map(({ status }) => status).join(' or ')}`,
     ['promises', rowsNamed([...rows], contract.register)],
@@ -64,7 +64,7 @@ export function eventText(name: string, { profile, journeys, faults }: Showing):
   const courses = coursesOf(profile).filter(({ pattern }) => pattern && eventNames(pattern).includes(name));
   const isAbout = ({ where, also = [] }: Fault): boolean =>
     [where, ...also.map((each) => each.where)].some((each) => [each?.event ?? []].flat().includes(name));
-  return textOf(
+  return explanationText(
     `${name}, a KCI event, assumed by the profile "${profile.profile}"`,
     'The specification says that events exist, and not which; a breach is a failure under the name of the profile.',
     `on the wire: ${looks.join(' or ')}`,
@@ -127,7 +127,7 @@ function isNamed(name: string, { kci, steps }: Journey): boolean {
 export function outcomeText(name: string, { profile }: Showing): string | undefined {
   const courses = coursesOf(profile).filter(({ outcome }) => outcome === name);
   if (courses.length === 0) return undefined;
-  return textOf(
+  return explanationText(
     `${name}, an outcome of the KCI profile "${profile.profile}", which a scenario may ask a steerable target for`,
     [
       'what then happens',
@@ -143,7 +143,7 @@ export function reasonText(id: string): string | undefined {
   if (!Object.hasOwn(reasons, id)) return undefined;
   const reason = id as Reason;
   const head = `${id}, why a case is inconclusive or not applicable`;
-  return textOf(head, reasons[reason], `fix: ${remedies[reason]}`);
+  return explanationText(head, reasons[reason], `fix: ${remedies[reason]}`);
 }
 
 /**
@@ -155,7 +155,7 @@ type ExplanationPart = string | undefined | readonly [heading: string, all: read
 const MOST_NAMED = 20;
 
 /** An explanation as text: its first line, and the parts below. */
-export function textOf(first: string, ...parts: readonly ExplanationPart[]): string {
+export function explanationText(first: string, ...parts: readonly ExplanationPart[]): string {
   const below = parts.flatMap((part): readonly string[] => {
     if (part === undefined || typeof part === 'string') return part === undefined ? [] : [`  ${part}`];
     const [heading, all] = part;

@@ -5,6 +5,7 @@ import type { OrderEvents } from './events.ts';
 import type { FaultAction } from './fault.ts';
 import {
   answerInstead,
+  answerView,
   breakOf,
   createMixUp,
   delayOf,
@@ -13,7 +14,6 @@ import {
   leewayOf,
   misanswered,
   steeringUnder,
-  viewOf,
 } from './fault-answer.ts';
 import {
   createInFlight,
@@ -24,11 +24,11 @@ import {
   switchesOf,
 } from './fault-book.ts';
 import { placeOrder } from './orders.ts';
-import { headerFor, placeIn, type ReadRequest } from './read-request.ts';
+import { headerFor, pathAndQuery, type ReadRequest } from './read-request.ts';
 import { callerOf, complaintsOf, encoded, type Reply, type RequestValidator, refusedFor } from './refusals.ts';
 import { amendOrder, cancelOrder } from './requests.ts';
 import type { DecidableRequest, Decision, Rules, Steering } from './rules.ts';
-import { addressOf, createAvailability } from './sites.ts';
+import { createAvailability, siteKey } from './sites.ts';
 import { remember } from './state.ts';
 import { issueToken, type TokenIssuer } from './token.ts';
 
@@ -75,7 +75,7 @@ export function createAnswer(options: AnswerOptions): Send {
     const answered =
       answerInstead(struck, view) ??
       answeredBy(replyTo(heardAs(asked, struck, view), steeringUnder(steering, struck), struck));
-    const late = deedsOf(book.strikeAnswer(occasion, steering.faults, () => viewOf(answered)));
+    const late = deedsOf(book.strikeAnswer(occasion, steering.faults, () => answerView(answered)));
     const deeds = [...struck, ...late];
     return { answered: misanswered(mixUp(answered, occasion, deeds), deeds, view), deeds };
   };
@@ -135,7 +135,7 @@ function answeredBy(reply: Reply): EncodedAnswer {
 }
 
 function elsewhere(options: AnswerOptions, request: WireRequest): Reply {
-  const { path } = placeIn(request.url);
+  const { path } = pathAndQuery(request.url);
   const own = options.ownCalls(request, path);
   if (own) return own;
   const allow = options.methodsAt(path);
@@ -178,7 +178,7 @@ function occasionOf(rules: Rules, asked: ReadRequest, view: JsonObject, inFlight
     isAtOnce: inFlight(conversation),
     request: view,
     order: `${tenant}/${String(body.orderId ?? body.id ?? '')}`,
-    address: addressOf(asked.query.address ?? body.address),
+    address: siteKey(asked.query.address ?? body.address),
     openOrders: rules.state.openOrders,
     ...(typeof named === 'string' ? { orderType: named } : {}),
   };

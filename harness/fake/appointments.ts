@@ -3,7 +3,7 @@ import { isDate } from '../values/iso8601.ts';
 import { getAt, isObject } from '../values/pointer.ts';
 import type { Calendar, CalendarSlot } from './calendar.ts';
 import { type DecidableRequest, type Decision, type Rules, refusal } from './rules.ts';
-import { addressOf, type FakeSite } from './sites.ts';
+import { type FakeSite, siteKey } from './sites.ts';
 import { type GatewayState, holdsSlot, type Reservation, type StateChange, slotKey } from './state.ts';
 
 /** Spec, Endpoints 2: the slots of a site that can still be booked. */
@@ -47,7 +47,7 @@ export function bookSlot(rules: Rules, asking: DecidableRequest): Decision {
     id: Number(body.id),
     reference: `APT${String(unique).padStart(8, '0')}`,
     tenant,
-    site: addressOf(body.address),
+    site: siteKey(body.address),
     slot,
     expiresAt: asking.forgets.has('reservations-expire-together')
       ? firstEnd(rules.state, site?.key, now, until)

@@ -8,7 +8,7 @@ import { canGoOn, nextPlanned, takeStep } from './course.ts';
 import { type Edit, type FaultAction, hasKind, valuesOf } from './fault.ts';
 import { type Encoded, sentAs } from './fault-answer.ts';
 import { deedsOf, type FaultBook } from './fault-book.ts';
-import { edited, isEdit, placeOf } from './fault-edits.ts';
+import { edited, editedPlace, isEdit } from './fault-edits.ts';
 import type { Rules } from './rules.ts';
 import { type OrderState, remember } from './state.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -120,7 +120,7 @@ function renumbered(id: string, i: number): string {
 }
 
 /** Edits of the event itself are the same for every profile; others change the encoded delivery. */
-const isOfEvent = (edit: Edit): boolean => placeOf(edit).startsWith('/event');
+const isOfEvent = (edit: Edit): boolean => editedPlace(edit).startsWith('/event');
 
 /** The request that delivers an event on the n-th attempt: the same each time, except for the request id. */
 function requestFor(

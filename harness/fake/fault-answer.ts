@@ -88,7 +88,7 @@ export interface EncodedAnswer extends Encoded {
 }
 
 /** An answer as faults see it: `{status, headers, body}`, with the body parsed if it is JSON. */
-export function viewOf(answered: EncodedAnswer): JsonObject {
+export function answerView(answered: EncodedAnswer): JsonObject {
   const text = decodeUtf8(answered.body) ?? '';
   const body: Json | undefined = text === '' ? undefined : (parseJson(text).json ?? text);
   const headers = Object.fromEntries(answered.headers);
@@ -104,7 +104,7 @@ export function misanswered(
   const edits = deeds.filter(isEdit);
   const edit = (view: JsonObject): JsonObject =>
     edits.reduce<Json>((done, each) => edited(done, each, { ...(done as JsonObject), request }), view) as JsonObject;
-  const changed = edits.length === 0 ? answered : encodedView(edit(viewOf(answered)));
+  const changed = edits.length === 0 ? answered : encodedView(edit(answerView(answered)));
   return { ...changed, ...sentAs(changed, deeds) };
 }
 

@@ -29,7 +29,7 @@ export interface FaultOccasion {
 }
 
 /** Whether `where` fits the occasion, apart from conditions that depend on earlier occasions. */
-export function fits(where: FaultTrigger, occasion: FaultOccasion): boolean {
+export function fitsOccasion(where: FaultTrigger, occasion: FaultOccasion): boolean {
   return (
     (where.event === undefined) === (occasion.event === undefined) &&
     isOneOf(where.event, occasion.event) &&
@@ -181,7 +181,7 @@ export function createFaultBook(
 
   const isStruck = (fault: Fault, occasion: FaultOccasion): boolean => {
     const where = fault.where ?? {};
-    if (!fits(where, occasion) || !isUnderPressure(fault.fault, where, occasion)) return false;
+    if (!fitsOccasion(where, occasion) || !isUnderPressure(fault.fault, where, occasion)) return false;
     if (where.nth === undefined && where.every === undefined && where.from === undefined) return true;
     const scope = where.per ?? (occasion.event === undefined ? 'gateway' : 'order');
     const key = `${fault.fault} ${scope === 'gateway' ? '' : occasion[scope]}`;

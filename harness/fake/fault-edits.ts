@@ -77,7 +77,7 @@ export function isEdit(deed: FaultAction): deed is Edit {
 }
 
 /** The first pointer of an edit, which tells what the edit is about. */
-export function placeOf(edit: Edit): string {
+export function editedPlace(edit: Edit): string {
   const operand = Object.values(edit)[0] as string | { at?: string; from?: string };
   return typeof operand === 'string' ? operand : (operand.at ?? operand.from ?? '');
 }

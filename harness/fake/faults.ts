@@ -1,6 +1,6 @@
 /** Reads faults from files. */
 
-import { cached, codeOf } from '../cached.ts';
+import { cached, codeDigest } from '../cached.ts';
 import { FIXTURES, type FixtureKind, fixtureNames, parseFixture, READ_BY } from '../contract/fixture.ts';
 import type { Problem } from '../model.ts';
 import { readText } from '../source/file.ts';
@@ -53,7 +53,7 @@ export function readFaults(text: string, file: string): LoadedFaults {
 /** All faults shipped with Assay, in the order of their file names. Read and checked once, and cached for later starts. */
 export function shippedFaults(): LoadedFaults {
   const files = fixtureNames(FAULTS).map((name) => `${FIXTURES}/${FAULTS.folder}/${name}.yaml`);
-  return cached('faults as read', codeOf(...READ_BY, 'fake'), () => ({
+  return cached('faults as read', codeDigest(...READ_BY, 'fake'), () => ({
     value: together(files.map(readFaultFile)),
     files,
   }));

@@ -21,7 +21,7 @@ import { createFaultBook, type FaultOccasion } from './fault-book.ts';
 import { createReader, createSteering, methodsAt, STEERING, type SteeringHeaders } from './read-request.ts';
 import { createRefuser, type Reply, type RequestValidator } from './refusals.ts';
 import type { Rules } from './rules.ts';
-import { addressOf, createSites } from './sites.ts';
+import { createSites, siteKey } from './sites.ts';
 import { emptyState, resetSite } from './state.ts';
 import { createTokenIssuer } from './token.ts';
 import { createWebhooks, gathering } from './webhooks.ts';
@@ -123,7 +123,7 @@ export function createGateway(options: GatewayOptions): FakeGateway {
     ownCalls: createOwnCalls({
       setWebhook,
       pendingDeliveries,
-      resetSite: (address) => resetSite(state, addressOf(address)),
+      resetSite: (address) => resetSite(state, siteKey(address)),
     }),
   });
   const setWebhooks = (url: string): void => {

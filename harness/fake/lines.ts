@@ -32,7 +32,7 @@ export function withCharacteristics(list: Json | undefined, over: Readonly<Recor
 }
 
 /** The lines of a site. */
-export function linesOf(site: SiteState): readonly JsonObject[] {
+export function siteLines(site: SiteState): readonly JsonObject[] {
   const lines = getAt(site.availability, LINES);
   return Array.isArray(lines) ? (lines as readonly Json[]).filter(isObject) : [];
 }
@@ -48,7 +48,7 @@ export function findPort(
   statuses: readonly string[],
   named: Readonly<Record<string, string>> = {},
 ): PortPlace | undefined {
-  for (const [lineIndex, line] of linesOf(site).entries()) {
+  for (const [lineIndex, line] of siteLines(site).entries()) {
     const lineId = String(line.lineId);
     if (named.LINE_ID !== undefined && named.LINE_ID !== lineId) continue;
     if (named.ONT_REFERENCE !== undefined && named.ONT_REFERENCE !== getAt(line, '/ont/ontReference')) continue;
@@ -64,7 +64,7 @@ export function findPort(
 
 /** The line whose service has this id, with its first active port. */
 function findService(site: SiteState, serviceId: string): PortPlace | undefined {
-  const named = linesOf(site).find((line) => characteristicsOf(line.lineCharacteristics)[SERVICE_ID] === serviceId);
+  const named = siteLines(site).find((line) => characteristicsOf(line.lineCharacteristics)[SERVICE_ID] === serviceId);
   return named && findPort(site, ['ACTIVE'], { LINE_ID: String(named.lineId) });
 }
 
@@ -101,7 +101,7 @@ function withPort(
     lineCharacteristics: withCharacteristics(place.line.lineCharacteristics, change.characteristics),
     ont: { ports },
   });
-  const lines = linesOf(site).with(place.lineIndex, line);
+  const lines = siteLines(site).with(place.lineIndex, line);
   return {
     ...site,
     availability: merge(site.availability, { siteInformation: { existingLines: lines } }),
@@ -111,7 +111,7 @@ function withPort(
 
 /** A site with one more line; after that no other can be installed. */
 function withNewLine(site: SiteState, line: JsonObject, holder: Holder): SiteState {
-  const existingLines = [...linesOf(site), line];
+  const existingLines = [...siteLines(site), line];
   return {
     ...site,
     availability: merge(site.availability, { siteInformation: { newLine: false, existingLines } }),
@@ -121,7 +121,7 @@ function withNewLine(site: SiteState, line: JsonObject, holder: Holder): SiteSta
 
 /** The availability body as one tenant sees it: ports of changed lines are active on its network if it holds them. */
 export function seenBy(site: SiteState, tenant: string): JsonObject {
-  const lines = linesOf(site).map((line) => {
+  const lines = siteLines(site).map((line) => {
     const lineId = String(line.lineId);
     if (!Object.hasOwn(site.holders, lineId)) return line;
     const ports = portsOf(line).map((port) => ({

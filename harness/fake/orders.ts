@@ -4,8 +4,8 @@ import { reservationFor } from './appointments.ts';
 import { plannedCourse } from './course.ts';
 import { obstacle } from './lines.ts';
 import { headerFor } from './read-request.ts';
-import { ACCEPTED, type DecidableRequest, type Decision, type Rules, refusal, textOf } from './rules.ts';
-import { addressOf } from './sites.ts';
+import { ACCEPTED, asText, type DecidableRequest, type Decision, type Rules, refusal } from './rules.ts';
+import { siteKey } from './sites.ts';
 import type { OrderState, StateChange } from './state.ts';
 
 /** The supplier's code if a steered outcome needs a problem and none is named. */
@@ -14,7 +14,7 @@ const DEFAULT_PROBLEM = 'UNKNOWN_FAULT';
 /** Spec, Endpoints 4: accepts an order. Obstacles that depend on the site come as an event. */
 export function placeOrder(rules: Rules, asking: DecidableRequest): Decision {
   const { body, tenant } = asking;
-  const key = `${tenant}/${textOf(body.id) ?? ''}`;
+  const key = `${tenant}/${asText(body.id) ?? ''}`;
   if (body.tenant !== tenant && body.tenant !== undefined && !asking.forgets.has('tenant-mismatch')) {
     return refusal(rules, asking, 422, 'tenant is not the tenant of the request');
   }
@@ -51,8 +51,8 @@ export function placeOrder(rules: Rules, asking: DecidableRequest): Decision {
 }
 
 function siteKeyOf(rules: Rules, body: JsonObject): string | undefined {
-  if (body.address !== undefined) return addressOf(body.address);
-  const serviceId = textOf(body.serviceId);
+  if (body.address !== undefined) return siteKey(body.address);
+  const serviceId = asText(body.serviceId);
   return serviceId === undefined ? undefined : rules.sites.ofService(serviceId);
 }
 

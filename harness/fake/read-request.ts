@@ -31,7 +31,7 @@ export function headerFor({ headers, names }: ReadRequest, role: HeaderRole): st
 }
 
 /** The path and query text of a URL, absolute or not. */
-export function placeIn(url: string): { readonly path: string; readonly query: string } {
+export function pathAndQuery(url: string): { readonly path: string; readonly query: string } {
   const scheme = url.indexOf('://');
   const from = scheme < 0 ? 0 : url.indexOf('/', scheme + 3);
   const rest = from < 0 ? '/' : url.slice(from);
@@ -47,7 +47,7 @@ export function createReader(contract: Contract): (request: WireRequest) => Read
     readers.set(`${operation.method.toUpperCase()} ${operation.path}`, readerOf(operation, contract.headers));
   }
   return (request) => {
-    const { path, query } = placeIn(request.url);
+    const { path, query } = pathAndQuery(request.url);
     const asked = readers.get(`${request.method} ${path}`)?.(request, query);
     if (asked) return asked;
     for (const { method, path: template } of templates) {

@@ -8,7 +8,7 @@ import { bytesOf } from '../wire/wire.ts';
 import type { Switch } from './fault.ts';
 import type { Leeway } from './fault-answer.ts';
 import { type Complaint, headerFor, type ReadRequest } from './read-request.ts';
-import { bearerOf, type TokenIssuer } from './token.ts';
+import { bearerToken, type TokenIssuer } from './token.ts';
 
 /** An answer before it is encoded. `bytes`: the encoding of `json`, if already made. */
 export interface Reply {
@@ -89,7 +89,7 @@ export function callerOf(
     const tenant = tokens.tenantOf(authorization, forgets.has('secrets-in-any-case'));
     return tenant === null ? unproven('bad-credentials', 'the client credentials are invalid') : { tenant };
   }
-  const token = bearerOf(authorization);
+  const token = bearerToken(authorization);
   if (token === null) return unproven('no-bearer', 'the access token is missing');
   const told = tokens.claimsOf(token, forgets.has('tokens-by-their-beginning'));
   const claims = told && forgets.has('tokens-prolonged-by-use') ? tokens.prolonged(token, told, now) : told;

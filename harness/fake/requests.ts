@@ -5,7 +5,7 @@ import { reservationFor } from './appointments.ts';
 import { plannedAnswer } from './course.ts';
 import { characteristicsOf, ORDERED, withCharacteristics } from './lines.ts';
 import { headerFor } from './read-request.ts';
-import { ACCEPTED, type DecidableRequest, type Decision, type Rules, refusal, textOf } from './rules.ts';
+import { ACCEPTED, asText, type DecidableRequest, type Decision, type Rules, refusal } from './rules.ts';
 import type { ChangeRequest, GatewayState, OrderState, Reservation, StateChange } from './state.ts';
 
 /** Spec, Endpoints 5: accepts an amendment; whether it is granted comes as an event. */
@@ -36,7 +36,7 @@ export function cancelOrder(rules: Rules, asking: DecidableRequest): Decision {
 }
 
 function orderOf(state: GatewayState, asking: DecidableRequest): OrderState | undefined {
-  const id = textOf(asking.body.orderId) ?? '';
+  const id = asText(asking.body.orderId) ?? '';
   const isOfAnyone = asking.forgets.has('orders-by-id-alone');
   const own = isOfAnyone ? undefined : state.orders.get(`${asking.tenant}/${id}`);
   const all = [...state.orders.values()];
@@ -71,7 +71,7 @@ function answerLater(
     ...(outcome === undefined ? {} : { outcome }),
     ...(order.status === undefined ? {} : { status: order.status }),
     isTooLate: isEnding && !asking.forgets.has('late-requests-accepted'),
-    chance: `${rules.seed}/${kind}/${order.key}/${textOf(asking.body.id)}`,
+    chance: `${rules.seed}/${kind}/${order.key}/${asText(asking.body.id)}`,
   });
   if (!answer) return ACCEPTED;
   const { changes, reservation: chosen, ...ids } = cause;

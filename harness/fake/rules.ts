@@ -64,6 +64,6 @@ export function refusal(rules: Rules, asking: DecidableRequest, status: number, 
 }
 
 /** A member as text, if it is a text or a number. */
-export function textOf(value: Json | undefined): string | undefined {
+export function asText(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 }

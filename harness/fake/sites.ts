@@ -2,7 +2,7 @@ import { type FoundSite, findSite, findSiteWith, holderNamed } from '../journey/
 import type { Json, JsonObject, World } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { bytesOf } from '../wire/wire.ts';
-import { findPort, linesOf, seenBy } from './lines.ts';
+import { findPort, seenBy, siteLines } from './lines.ts';
 import type { DecidableRequest, Decision, Rules } from './rules.ts';
 import { type GatewayState, type Holder, putNewest, type SiteChange, type SiteState } from './state.ts';
 
@@ -22,7 +22,7 @@ export type Sites = ReturnType<typeof createSites>;
 const MOST_SITES_KEPT = 2_000;
 
 /** The key of a site: an address may be known by several types of id. */
-export function addressOf(address: Json | undefined): string {
+export function siteKey(address: Json | undefined): string {
   return isObject(address) ? `${String(address.type)} ${String(address.id)}` : '';
 }
 
@@ -54,7 +54,7 @@ export function createSites(world: World, state: GatewayState) {
   };
   return {
     /** The site at an address identifier, or null for one the world does not know. */
-    at: (address: Json | undefined): FakeSite | null => byKey(addressOf(address)),
+    at: (address: Json | undefined): FakeSite | null => byKey(siteKey(address)),
     byKey,
     /** The key of the site where a service runs or has run. */
     ofService(serviceId: string): string | undefined {
@@ -89,7 +89,7 @@ function furnished(world: World, key: string, found: FoundSite): FakeSite {
   const availability = { ...offered(world, site), ...found.availability };
   const holder = holderOf(site.holder);
   const bare: SiteState = { key, availability, holders: {} };
-  const holders = linesOf(bare).map((line) => {
+  const holders = siteLines(bare).map((line) => {
     const lineId = String(line.lineId);
     return [lineId, findPort(bare, ['ACTIVE'], { LINE_ID: lineId }) ? holder : 'nobody'] as const;
   });

@@ -86,7 +86,7 @@ export function createTokenIssuer(
 }
 
 /** The token of a Bearer header, or null. */
-export function bearerOf(authorization: string | undefined): string | null {
+export function bearerToken(authorization: string | undefined): string | null {
   return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
 }
 

@@ -1,4 +1,4 @@
-import { joined, readBody, writeBody } from '../kci/body.ts';
+import { joinBodies, parseBody, writeBody } from '../kci/body.ts';
 import type { Clock, KciProfile, Send, WireFault, WireRequest, WireResponse } from '../model.ts';
 import { isStatus, isSuccess } from '../wire/answer.ts';
 import { bytesOf, decodeUtf8, isFault } from '../wire/wire.ts';
@@ -109,9 +109,9 @@ export function gathering({ wire, emit }: KciProfile, clock: Pick<Clock, 'schedu
   const together = (requests: readonly WireRequest[]): WireRequest | null => {
     const texts = requests.map(({ body }) => (body ? decodeUtf8(body) : undefined) ?? '');
     const [first] = requests;
-    const body = joined(
+    const body = joinBodies(
       wire,
-      texts.map((text) => readBody(wire, text).json ?? null),
+      texts.map((text) => parseBody(wire, text).json ?? null),
     );
     return first && body !== undefined ? { ...first, body: bytesOf(writeBody(wire, body)) } : null;
   };

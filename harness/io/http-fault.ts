@@ -12,7 +12,7 @@ interface ExchangeProgress {
 }
 
 /** An error of undici, of Node's sockets or of OpenSSL as a kind of fault and one plain sentence. */
-export function faultOf(
+export function wireFaultOf(
   error: unknown,
   progress: ExchangeProgress,
 ): { readonly kind: FaultKind; readonly detail: string } {

@@ -3,7 +3,7 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { WireFault, WireResponse } from '../model.ts';
 import { captureBody } from '../wire/capture.ts';
-import { isFault, jsonOf } from '../wire/wire.ts';
+import { bodyJson, isFault } from '../wire/wire.ts';
 import { plainSend } from './plain-send.ts';
 import { DEEDS } from './testing/hostile.ts';
 import { client, closeAll, faultIn, get, peer, pem, responseIn } from './testing/peer.ts';
@@ -13,7 +13,7 @@ afterEach(closeAll);
 /** What came of an exchange, in a line: the fault, or the status and why the body is no JSON. */
 function told(result: WireResponse | WireFault): string {
   if (isFault(result)) return `${result.fault}: ${result.detail}`;
-  const { json, problem } = jsonOf(captureBody(result.body));
+  const { json, problem } = bodyJson(captureBody(result.body));
   return `${result.status}${problem === undefined ? '' : `, ${problem}`}${json === undefined ? '' : `, ${JSON.stringify(json).slice(0, 40)}`}`;
 }
 

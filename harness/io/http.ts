@@ -5,7 +5,7 @@ import type { Arrived, FaultKind, Headers, Send, Target, WireFault, WireRequest,
 import { NOTHING_SENT } from '../wire/wire.ts';
 import { arrivedNow } from './arrived.ts';
 import { createBodyBuffer, MOST_BODY_BYTES, MOST_HEADER_BYTES } from './body-buffer.ts';
-import { faultOf } from './http-fault.ts';
+import { wireFaultOf } from './http-fault.ts';
 import { type ProxyWay, saidByProxy, wayThroughProxy } from './proxy.ts';
 
 /** The limits of a client, and whom it trusts. */
@@ -193,7 +193,7 @@ function exchange(
           settle({ ...whole, body: body.whole(), tookMs: 0 });
         },
         onResponseError(_controller, error) {
-          const { kind, detail } = faultOf(error, {
+          const { kind, detail } = wireFaultOf(error, {
             hasResponse,
             hasHead: head !== undefined,
             bodyBytes: body.sizeBytes,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { linesOf } from './lines.ts';
+import { readLines } from './lines.ts';
 
 function fileOf(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-lines-'));
@@ -20,12 +20,12 @@ test('lines come back as they were written, longer than a block or empty', () =>
   );
   fc.assert(
     fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
-      expect([...linesOf(fileOf(lines.map((each) => `${each}\n`).join('')))]).toEqual(lines);
+      expect([...readLines(fileOf(lines.map((each) => `${each}\n`).join('')))]).toEqual(lines);
     }),
     { numRuns: 20 },
   );
 });
 
 test('a last line that was torn off is left out', () => {
-  expect([...linesOf(fileOf('{"a":1}\n{"a":'))]).toEqual(['{"a":1}']);
+  expect([...readLines(fileOf('{"a":1}\n{"a":'))]).toEqual(['{"a":1}']);
 });

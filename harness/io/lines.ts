@@ -23,7 +23,7 @@ function reader(file: number): () => readonly string[] | null {
 /**
  * The lines of a file, one after the other, with at most a block of them in memory. An incomplete last line is left out.
  */
-export function* linesOf(path: string): Generator<string> {
+export function* readLines(path: string): Generator<string> {
   const file = openSync(path, 'r');
   try {
     const read = reader(file);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import type { IncomingDelivery } from '../model.ts';
-import { jsonOf } from '../wire/wire.ts';
+import { bodyJson } from '../wire/wire.ts';
 import { createReceiver, deliveryOf, RECEIVER_LIMITS } from './receiver.ts';
 import { type Served, serve } from './serve.ts';
 import { closeAll, closeLater } from './testing/peer.ts';
@@ -125,7 +125,7 @@ test.each(Object.entries(TOLD))(
     const heard = await say(port, says, then);
     expect(await say(port, whole('{"honest":true}'))).toMatch(/^HTTP\/1\.1 204 /);
     const accounts = deliveries.slice(0, -1).map(({ answered, body, expectedPath }) => {
-      const { json, problem } = jsonOf(body);
+      const { json, problem } = bodyJson(body);
       const said = body.sizeBytes === 0 ? '' : `, ${problem ?? JSON.stringify(json).slice(0, 40)}`;
       return `${answered}${expectedPath ? '' : ' elsewhere'}${said}`;
     });

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, TLSSocket } from 'node:tls';
-import { listen } from './serve.ts';
+import { listenOn } from './serve.ts';
 
 /** Watches the bytes of a connection without changing them. */
 interface Tap {
@@ -76,7 +76,7 @@ export async function relay({ host, port, to, tls, tap }: RelayOptions): Promise
     pass(answerer, asker, 'answerer', seen.answered);
   });
   return {
-    port: await listen(server, host, port),
+    port: await listenOn(server, host, port),
     close: () =>
       new Promise((closed) => {
         server.close(() => setImmediate(() => closed()));

@@ -141,7 +141,7 @@ export async function serve(send: Send, options: ServeOptions): Promise<Served> 
     );
     turnedAway(incoming, 405, 'this server is no proxy');
   });
-  const listeningPort = await listen(server, host, port);
+  const listeningPort = await listenOn(server, host, port);
   const unwatch = options.onLost && watchListening(server, host, listeningPort, options.onLost);
 
   return {
@@ -178,7 +178,7 @@ function certificateOf(socket: Socket, clientCa: string | undefined): Pick<WireR
 }
 
 /** Starts listening; returns the port. */
-export function listen(server: NetServer, host: string, port: number): Promise<number> {
+export function listenOn(server: NetServer, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const refuse = (error: Error): void => reject(listenError(error, host, port));
     server.once('error', refuse);

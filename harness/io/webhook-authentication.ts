@@ -35,11 +35,11 @@ function isHeader({ headers }: WireRequest, name: string, wanted: string): strin
   if (all.length === 0) return `there is no header ${name}`;
   // If there are two, it is unknown which one a reader uses.
   if (all.length > 1) return `the header ${name} stands ${all.length} times`;
-  return isSame(all[0]?.[1] ?? '', wanted) ? null : `the header ${name} has another value than agreed`;
+  return equalsInConstantTime(all[0]?.[1] ?? '', wanted) ? null : `the header ${name} has another value than agreed`;
 }
 
 /** Compares in a time that depends only on the lengths, so that a secret cannot be guessed letter by letter. */
-export function isSame(text: string, other: string): boolean {
+export function equalsInConstantTime(text: string, other: string): boolean {
   const [one, two] = [Buffer.from(text), Buffer.from(other)];
   return one.byteLength === two.byteLength && timingSafeEqual(one, two);
 }
@@ -67,7 +67,7 @@ function verifySignature(
   const wanted = sign(id, Number(timestamp), signed);
   // While a secret is renewed there are several signatures, in any order and of any version.
   const given = signatures.split(' ').slice(0, MOST_SIGNATURES);
-  return given.some((each) => isSame(each, wanted)) ? null : 'no signature fits the delivery';
+  return given.some((each) => equalsInConstantTime(each, wanted)) ? null : 'no signature fits the delivery';
 }
 
 const MOST_SIGNATURES = 16;

@@ -46,7 +46,7 @@ export function lentSites(world: World, rule: WorldRole): Site[] | undefined {
 }
 
 /** The n-th address, from 0, of each role that has one. */
-export function sitesOf(world: World, n: number): Readonly<Record<string, Site>> {
+export function nthSites(world: World, n: number): Readonly<Record<string, Site>> {
   const sites = Object.entries(world.roles).flatMap(([name, rule]): [string, Site][] => {
     const { range } = rule;
     const site = lentSites(world, rule)?.[n] ?? (range && siteOf(world, rule, range, range.from + n));

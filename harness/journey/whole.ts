@@ -10,7 +10,7 @@ export function certificationScopeOf(
   own: readonly JourneyId[] = [],
 ): CertificationScope {
   // An own case with the id of another counts separately.
-  const ids = [...casesOf(shipped), ...casesOf(own)].sort();
+  const ids = [...caseIdsOf(shipped), ...caseIdsOf(own)].sort();
   return { cases: ids.length, digest: digestOf(ids) };
 }
 
@@ -26,6 +26,6 @@ export function digestOf(ids: readonly string[]): string {
 }
 
 /** The ids of the cases walked; several attempts at a case count once. */
-export function casesOf(journeys: readonly JourneyId[]): readonly string[] {
+export function caseIdsOf(journeys: readonly JourneyId[]): readonly string[] {
   return [...new Set(journeys.map(({ id, attempt }) => attempt?.of ?? id))];
 }

@@ -5,7 +5,7 @@ import { pointerOf } from '../values/pointer.ts';
 import { worded } from '../verdict/worded.ts';
 import { type Exchange, isAnswer } from './exchange.ts';
 import type { History } from './history.ts';
-import { type Delivery, nameOf, type OrderHistory } from './orders.ts';
+import { type Delivery, eventName, type OrderHistory } from './orders.ts';
 import type { Rows } from './rows.ts';
 
 /** What a judgement rests on: the plan, what is owed, and what happened. */
@@ -145,9 +145,9 @@ export function profileAt({ profile, places }: KciProfile, ...names: readonly st
 }
 
 /** The last event that tells how far an order had got, given its deliveries so far, without interleaved ones. */
-export function lastOf({ events }: KciProfile, before: readonly Delivery[]): readonly string[] {
+export function lastProgress({ events }: KciProfile, before: readonly Delivery[]): readonly string[] {
   const step = before.findLast(({ event }) => !events[event.name ?? '']?.interleaves);
-  return step ? [nameOf(step)] : [];
+  return step ? [eventName(step)] : [];
 }
 
 /** How an order ended; undefined if it has not. */

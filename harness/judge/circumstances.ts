@@ -2,7 +2,7 @@ import type { Validators } from '../contract/validators.ts';
 import { CHANGES } from '../kci/course.ts';
 import type { Answer, Check, Facet, KciProfile } from '../model.ts';
 import { oncePer } from '../values/once.ts';
-import { askedFor, type Exchange, reservationNamed, viewOf } from './exchange.ts';
+import { askedFor, type Exchange, reservationNamed, sentView } from './exchange.ts';
 import type { History } from './history.ts';
 import { answerNames } from './lifecycle.ts';
 import { type Delivery, type OrderHistory, orderOf, ordersByExchange } from './orders.ts';
@@ -34,7 +34,9 @@ export function circumstancesIn(
   for (const delivery of history.deliveries)
     looked.set(delivery.seen.seq, { delivery, order: orderOf(orders, delivery) });
   const kindsOf = kindsIn(profile);
-  const usedBy = oncePer((exchange: Exchange) => validators.valuesOf(exchange.operation?.verb ?? '', viewOf(exchange)));
+  const usedBy = oncePer((exchange: Exchange) =>
+    validators.valuesOf(exchange.operation?.verb ?? '', sentView(exchange)),
+  );
 
   const isAnswered = (what: string, { exchange, order, delivery }: CheckContext, isWhole: boolean): boolean => {
     const verb = exchange?.operation?.verb;

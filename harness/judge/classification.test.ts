@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { REAL } from '../testing/record-builder.ts';
-import { isWithin, localText, windowsOf, zoneOf } from './classification.ts';
+import { localText, windowFit, windowsOf, zoneOf } from './classification.ts';
 
 const windows = windowsOf(REAL.contract);
 
@@ -19,7 +19,7 @@ test.each([
   ['SUNDAY_AM', '2026-10-25T08:00Z', '2026-10-25T13:00Z', 'yes', 'the day on which it ends'],
 ])('%s from %s to %s: %s (%s)', (name, start, end, fit) => {
   const window = windows.get(name);
-  expect(window && isWithin(window, Date.parse(start), Date.parse(end), 'Europe/London')).toBe(fit);
+  expect(window && windowFit(window, Date.parse(start), Date.parse(end), 'Europe/London')).toBe(fit);
 });
 
 test('a class names the row that promises it', () => {
@@ -34,6 +34,6 @@ test('a slot is worded as on the spot', () => {
 test('the clocks on the spot are those of the world', () => {
   const window = windows.get('WEEKDAY_AM');
   const [start, end] = ['2026-12-01T06:00Z', '2026-12-01T11:00Z'].map((text) => Date.parse(text));
-  const fitIn = (zone: string): unknown => window && isWithin(window, start ?? 0, end ?? 0, zone);
+  const fitIn = (zone: string): unknown => window && windowFit(window, start ?? 0, end ?? 0, zone);
   expect(['Europe/Athens', 'Europe/London', 'UTC'].map(fitIn)).toEqual(['local-only', 'no', 'no']);
 });

@@ -65,7 +65,7 @@ export function zoneOf({ started }: Pick<History, 'started'>): string {
 export type WindowFit = 'yes' | 'local-only' | 'utc-only' | 'no';
 
 /** How a slot lies in a window; `start` and `end` are ms since the epoch. */
-export function isWithin(window: Window, start: number, end: number, zone: string): WindowFit {
+export function windowFit(window: Window, start: number, end: number, zone: string): WindowFit {
   const isInUtc = fits(window, clockIn('UTC', start), clockIn('UTC', end));
   if (fits(window, clockIn(zone, start), clockIn(zone, end))) return isInUtc ? 'yes' : 'local-only';
   return isInUtc ? 'utc-only' : 'no';

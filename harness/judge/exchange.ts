@@ -5,7 +5,7 @@ import { oncePer } from '../values/once.ts';
 import { getAt } from '../values/pointer.ts';
 import { pathValues } from '../wire/parameter.ts';
 import type { RequestView } from '../wire/request.ts';
-import { headerOf, jsonOf, parseJson } from '../wire/wire.ts';
+import { bodyJson, headerOf, parseJson } from '../wire/wire.ts';
 
 export { isAccepted, isRefused } from '../record/fold.ts';
 
@@ -60,12 +60,12 @@ export function bodyOwed({ operation, response, sent }: Exchange): JsonObject | 
 }
 
 /** The request as the contract's validators see it. */
-export function viewOf({ sent, asked: { query, path, body } }: Exchange): RequestView {
+export function sentView({ sent, asked: { query, path, body } }: Exchange): RequestView {
   return { headers: Object.fromEntries(sent.headers), query, ...(path ? { path } : {}), body };
 }
 
 /** Whether a request has one of these verbs. */
-export function isOf({ operation }: Exchange, ...verbs: readonly string[]): boolean {
+export function hasVerb({ operation }: Exchange, ...verbs: readonly string[]): boolean {
   return operation !== undefined && verbs.includes(operation.verb);
 }
 
@@ -121,7 +121,7 @@ export function joinExchange(
   const { sent, response } = exchanged;
   const operation =
     sent.verb === 'http' ? operationAt(contract, sent.method, sent.url) : contract.operations[sent.verb];
-  const answered = response ? jsonOf(response.body) : {};
+  const answered = response ? bodyJson(response.body) : {};
   return {
     ...exchanged,
     asked: askedOf(sent, operation),
@@ -151,5 +151,5 @@ function askedOf({ url, body }: RequestSent, operation: Operation | undefined): 
       query[name] = MAY_BE_JSON.test(text) ? (parseJson(text).json ?? text) : text;
   }
   const path = operation?.path.includes('{') ? pathValues(operation.path, url.split('?', 1)[0] ?? '') : undefined;
-  return { query, ...(path ? { path } : {}), body: jsonOf(body).json ?? null };
+  return { query, ...(path ? { path } : {}), body: bodyJson(body).json ?? null };
 }

@@ -21,7 +21,7 @@ import { bind } from '../values/bind.ts';
 import { isObject } from '../values/pointer.ts';
 import { isInProcess } from '../wire/in-process.ts';
 import { behindMs, type Skew } from '../wire/skew.ts';
-import { jsonOf } from '../wire/wire.ts';
+import { bodyJson } from '../wire/wire.ts';
 import { type Exchange, isTurnedAway, joinExchange } from './exchange.ts';
 import { answerNames } from './lifecycle.ts';
 import { type Cleared, type Delivery, type OrderHistory, readOrders } from './orders.ts';
@@ -110,7 +110,7 @@ export function readHistory(
   );
   const skew = isInProcess(run.started?.baseUrl ?? '') ? undefined : told;
   const cleared = clearedIn([...walks.values()].flat());
-  const ours = new Set(housekeeping.map((each) => idIn(jsonOf(each.sent.body).json)));
+  const ours = new Set(housekeeping.map((each) => idIn(bodyJson(each.sent.body).json)));
   // An unproven delivery says nothing of the target; `kci.authentication` checks it.
   const [unproven, proven] = partition(arrivals, ({ seen }) => seen.unproven !== undefined);
   const isBefore = ({ seen, event: { orderId = '' } }: Delivery): boolean =>
@@ -203,12 +203,12 @@ export function scopeOf({ journey, sites, exchanges }: JourneyHistory): JsonObje
 }
 
 /** The addresses that a journey knows, with their facts in the world. */
-export function sitesOf({ journey, sites }: JourneyHistory): readonly JsonObject[] {
+export function knownSites({ journey, sites }: JourneyHistory): readonly JsonObject[] {
   return Object.values({ ...journey.values, ...sites }).filter(isObject);
 }
 
 /** The world's facts of an address; undefined if the journey does not know it. */
 export function siteAt(its: JourneyHistory, address: Json | undefined): JsonObject | undefined {
   if (!isObject(address)) return undefined;
-  return sitesOf(its).find((each) => each.id === address.id && each.type === address.type);
+  return knownSites(its).find((each) => each.id === address.id && each.type === address.type);
 }

@@ -9,7 +9,7 @@ import { CLIENT_CHECKS } from './client/table.ts';
 import { askedFor, type Exchange, isAccepted } from './exchange.ts';
 import { type History, readHistory } from './history.ts';
 import { rowsOf } from './rows.ts';
-import { haveOneGateway, sectionsOf, spanOf } from './sections.ts';
+import { haveOneGateway, runSections, wholeSpan } from './sections.ts';
 import { type CasesFound, casesFound, conclude, isFailed } from './verdict.ts';
 
 /**
@@ -72,7 +72,7 @@ function look(
     isNowhereAccepted,
   });
 
-  const sections = sectionsOf(record, plan, whole);
+  const sections = runSections(record, plan, whole);
   if (sections.length === 1) {
     const context = contextOf(plan, whole);
     const isVisible = isVisibleIn(plan);
@@ -86,7 +86,7 @@ function look(
   );
   const { ended: _, ...rest } = whole;
   const isOneGateway = haveOneGateway(record);
-  const joined: History = { ...rest, ...spanOf(record) };
+  const joined: History = { ...rest, ...wholeSpan(record) };
   const places = new Map(plan.journeys.map(({ id }, place) => [id, place]));
   const placeOf = ({ journey }: Check): number => places.get(journey) ?? -1;
   const found = Object.entries(table).flatMap(([id, check]) =>

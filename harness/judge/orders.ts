@@ -4,7 +4,7 @@ import { streamOf } from '../kci/stream.ts';
 import type { Answer, KciProfile } from '../model.ts';
 import { type EventArrival as Delivery, keyOfOrder, orderNamed } from '../record/fold.ts';
 import { oncePer } from '../values/once.ts';
-import { askedFor, type Exchange, isAccepted, isOf, isRefused } from './exchange.ts';
+import { askedFor, type Exchange, hasVerb, isAccepted, isRefused } from './exchange.ts';
 
 export type { Delivery };
 
@@ -58,14 +58,14 @@ export function readOrders(
   late: readonly Delivery[],
   { horizon, cleared }: { readonly horizon: number; readonly cleared: ReadonlyMap<string, Cleared> },
 ): ReadonlyMap<string, OrderHistory> {
-  const asked = exchanges.filter((each) => isOf(each, 'order'));
+  const asked = exchanges.filter((each) => hasVerb(each, 'order'));
   const told = deliveries.filter(({ seen }) => seen.expectedPath);
   const rivals = rivalsIn(asked);
   const keyOf = (id: string | undefined, tenant = ''): string | undefined =>
     id !== undefined && rivals.get(id)?.has(tenant) ? keyOfOrder(id, tenant) : id;
   const placed = Map.groupBy(asked, (each) => keyOf(idIn(askedFor(each, 'id')), each.sent.tenant));
   const changes = Map.groupBy(
-    exchanges.filter((each) => isOf(each, 'amend', 'cancel')),
+    exchanges.filter((each) => hasVerb(each, 'amend', 'cancel')),
     (each) => keyOf(idIn(askedFor(each, 'order')), each.sent.tenant),
   );
   const byOrder = (each: readonly Delivery[]) => Map.groupBy(each, ({ event }) => keyOf(event.orderId, event.tenant));
@@ -164,13 +164,13 @@ function wasAcceptedUnowed(exchange: Exchange): boolean {
 }
 
 /** The name of an event, as findings show it. */
-export function nameOf({ event }: Delivery): string {
+export function eventName({ event }: Delivery): string {
   return event.name ?? event.wireName ?? 'an event without a name';
 }
 
 /** The events in order, as findings show them. */
 export function namesOf(stream: readonly Delivery[]): string {
-  return stream.length === 0 ? 'no event' : stream.map(nameOf).join(', ');
+  return stream.length === 0 ? 'no event' : stream.map(eventName).join(', ');
 }
 
 /** Orders by the journeys that placed them. */

@@ -1,9 +1,9 @@
-import { eventNames, type Fits, fitsByName, itemsOf } from '../kci/pattern.ts';
+import { eventItems, eventNames, type Fits, fitsByName } from '../kci/pattern.ts';
 import {
   atStart,
   dueOf,
   freedomOf,
-  isWhole,
+  isFullyMatched,
   lackingFor,
   nextOf,
   type PatternPosition,
@@ -175,7 +175,7 @@ function follow<A extends Arrival>(
   let positions = atStart(pattern);
   for (const [i, arrival] of stream.entries()) {
     const after = proceed(positions, arrival.event, freedom, fits);
-    const isLate = earliestOf(arrival) > promised && !positions.some(isWhole);
+    const isLate = earliestOf(arrival) > promised && !positions.some(isFullyMatched);
     if (after.length === 0 || isLate) {
       const next = nextOf(positions);
       const lacking = lackingFor(positions, arrival.event.name);
@@ -185,7 +185,7 @@ function follow<A extends Arrival>(
     positions = after;
   }
   const next = nextOf(positions);
-  if (positions.some(isWhole)) return { isComplete: true, next, itemDeadlines };
+  if (positions.some(isFullyMatched)) return { isComplete: true, next, itemDeadlines };
   const isOverdue = now >= deadline || !positions.some((each) => canComplete(each, fits, now - since));
   const missing: Breach<A> = { kind: 'sequence', before: stream, next };
   const due = (): readonly string[] => dueOf(positions);
@@ -213,7 +213,7 @@ function canComplete({ left, waiting }: PatternPosition, fits: Fits, elapsedMs: 
 }
 
 /** The deadlines of a pattern's items; cached, since patterns are followed at each event of each order. */
-const withinOf = oncePer((pattern: Pattern) => itemsOf(pattern).flatMap(({ withinMs }) => withinMs ?? []));
+const withinOf = oncePer((pattern: Pattern) => eventItems(pattern).flatMap(({ withinMs }) => withinMs ?? []));
 
 function neverBreach<A extends Arrival>({ never }: KciOwed, stream: readonly A[]): Breach<A> | undefined {
   const i = stream.findIndex(({ event }) => never.includes(event.name ?? ''));

@@ -22,9 +22,9 @@ export function refusedEvents<A extends AnsweredArrival>(arrivals: readonly A[])
   const firsts: [A, ...A[]][] = [];
   const taken: A[] = [];
   for (const arrival of arrivals) {
-    const attempts = firsts.find(([first]) => isSame(first, arrival));
+    const attempts = firsts.find(([first]) => isSameDelivery(first, arrival));
     if (attempts) attempts.push(arrival);
-    else if (taken.some((each) => isSame(each, arrival))) continue;
+    else if (taken.some((each) => isSameDelivery(each, arrival))) continue;
     else if (isTaken(arrival)) taken.push(arrival);
     else firsts.push([arrival]);
   }
@@ -32,7 +32,10 @@ export function refusedEvents<A extends AnsweredArrival>(arrivals: readonly A[])
 }
 
 /** Whether two deliveries are the same: by id, or by content under another id. */
-export function isSame({ event: one }: Pick<Arrival, 'event'>, { event: other }: Pick<Arrival, 'event'>): boolean {
+export function isSameDelivery(
+  { event: one }: Pick<Arrival, 'event'>,
+  { event: other }: Pick<Arrival, 'event'>,
+): boolean {
   return (one.deliveryId !== undefined && one.deliveryId === other.deliveryId) || saysTheSame(one, other);
 }
 

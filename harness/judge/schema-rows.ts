@@ -1,4 +1,4 @@
-import { rowsOf } from '../contract/rows.ts';
+import { rowIdsOf } from '../contract/rows.ts';
 import type { Json, JsonObject, Operation } from '../model.ts';
 import { isObject, partsOf } from '../values/pointer.ts';
 
@@ -9,7 +9,7 @@ export function rowsAlong(schema: JsonObject | null | undefined, pointer: string
   for (const part of [null, ...partsOf(pointer)]) {
     if (part !== null) here = isObject(here) ? below(here, part) : undefined;
     if (!isObject(here)) break;
-    rows.unshift(...rowsOf(here['x-requirement']));
+    rows.unshift(...rowIdsOf(here['x-requirement']));
   }
   return rows;
 }
@@ -31,7 +31,7 @@ export function rowsWithin(schema: JsonObject | null | undefined, pointer: strin
 function rowsIn(schema: Json): readonly string[] {
   if (Array.isArray(schema)) return schema.flatMap(rowsIn);
   if (!isObject(schema)) return [];
-  return [...rowsOf(schema['x-requirement']), ...Object.values(schema).flatMap(rowsIn)];
+  return [...rowIdsOf(schema['x-requirement']), ...Object.values(schema).flatMap(rowsIn)];
 }
 
 function below(schema: JsonObject, part: string): Json | undefined {

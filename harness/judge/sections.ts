@@ -16,7 +16,7 @@ interface RunSection {
  * it ends. Between an interrupted run and its resumption nobody listened, so later events of the former's orders may lack
  * earlier ones, and count nowhere; nor do events of a walk that was made again.
  */
-export function sectionsOf(record: readonly Observation[], plan: Plan, whole: History): readonly RunSection[] {
+export function runSections(record: readonly Observation[], plan: Plan, whole: History): readonly RunSection[] {
   const starts = record.flatMap(({ type }, i) => (type === 'run-started' ? [i] : []));
   if (starts.length < 2) return [{ record, plan, superseded: [] }];
   const parts = starts.map((start, i) => record.slice(i === 0 ? 0 : start, starts[i + 1]));
@@ -69,7 +69,7 @@ function runsOf(parts: readonly (readonly Observation[])[]): readonly (readonly 
 }
 
 /** From the start of the first run to the end of the last, which counts as finished only if all finished. */
-export function spanOf(record: readonly Observation[]): Pick<History, 'started' | 'ended' | 'horizon'> {
+export function wholeSpan(record: readonly Observation[]): Pick<History, 'started' | 'ended' | 'horizon'> {
   const begun = record.filter((each) => each.type === 'run-started');
   const [started] = begun.toSorted((a, b) => a.at - b.at);
   // The last resumption tells how a run ended.

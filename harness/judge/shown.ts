@@ -23,7 +23,7 @@ export function departuresFromOrder(
 ): (delivery: Delivery) => Fact[] {
   // Nobody knows how a faulty order would be shown.
   if (order.isTainted) return () => [];
-  const asked = membersOf(order.placed);
+  const asked = comparableMembers(order.placed);
   const [living, dead] = amendmentsBy(profile, order);
   const look = ({ parts, came }: ShownPart, amendments: readonly JsonObject[], seq: number): Fact[] => {
     const [member = ''] = parts;
@@ -64,11 +64,11 @@ export function anotherShown(order: OrderHistory, history: History, { event, see
       ? undefined
       : missesOf(value, came, '', zone).length === 0;
   };
-  const own = [order.placed, ...order.changes.map(({ exchange }) => exchange)].map(membersOf);
+  const own = [order.placed, ...order.changes.map(({ exchange }) => exchange)].map(comparableMembers);
   // Neither what was asked of the order itself, nor a day, tells it from others.
   const isTelling = (each: ShownPart): boolean => !own.some((its) => hasAsShown(its, each)) && !isTime(each.came);
   const fits = (other: OrderHistory): boolean => {
-    const asked = membersOf(other.placed);
+    const asked = comparableMembers(other.placed);
     const its = shown.filter((each) => hasAsShown(asked, each) !== undefined);
     return its.length > 1 && its.every((each) => hasAsShown(asked, each)) && its.some(isTelling);
   };
@@ -133,7 +133,7 @@ const shownAsMoments = oncePer(({ orders }: History): ReadonlySet<string> => {
   const found = [...orders.values()].flatMap(({ placed, deliveries }) =>
     deliveries.flatMap(({ event }) =>
       shownIn(event).flatMap(({ parts, came }) =>
-        isMoment(came) && isMoment(getAt(membersOf(placed), pointerOf(parts)))
+        isMoment(came) && isMoment(getAt(comparableMembers(placed), pointerOf(parts)))
           ? [`${placed.sent.tenant} ${pointerOf(parts)}`]
           : [],
       ),
@@ -148,7 +148,7 @@ const shownAsMoments = oncePer(({ orders }: History): ReadonlySet<string> => {
  */
 export function cutToDays(order: OrderHistory, history: History, { event }: Delivery): Fact[] {
   if (order.isTainted) return [];
-  const asked = [order.placed, ...order.changes.map(({ exchange }) => exchange)].map(membersOf);
+  const asked = [order.placed, ...order.changes.map(({ exchange }) => exchange)].map(comparableMembers);
   const days = shownIn(event).filter(({ came }) => typeof came === 'string' && isDate(came));
   return days.flatMap(({ parts, came }): Fact[] => {
     const pointer = pointerOf(parts);
@@ -166,7 +166,7 @@ export function cutToDays(order: OrderHistory, history: History, { event }: Deli
 /** By path and text: the orders placed with that text there. */
 const textsOf = oncePer(({ orders }: History) => {
   const texts = [...orders.values()].flatMap((order) => {
-    const asked = membersOf(order.placed);
+    const asked = comparableMembers(order.placed);
     return pathsOf(asked).map((parts) => ({ order, key: textAt(parts, getAt(asked, pointerOf(parts))) }));
   });
   return Map.groupBy(texts, ({ key }) => key);
@@ -184,7 +184,7 @@ function textAt(parts: readonly string[], value: Json | undefined): string | und
 export function ofAnotherOrder(order: OrderHistory, history: History, { event, seen }: Delivery): Fact[] {
   const address = askedFor(order.placed, 'address');
   if (order.isTainted || !isObject(event.order) || address === undefined) return [];
-  const own = [order.placed, ...order.changes.map(({ exchange }) => exchange)].map(membersOf);
+  const own = [order.placed, ...order.changes.map(({ exchange }) => exchange)].map(comparableMembers);
   const shown = event.order;
   return pathsOf(shown).flatMap((parts): Fact[] => {
     const pointer = pointerOf(parts);
@@ -219,8 +219,8 @@ export function leftOut(
       .map((path) => getAt(ordered, pointerOf([path.join('.'), ...parts.slice(path.length - from)])));
   // Whether a contact without an e-mail address replaces one with it is not stated.
   const isReplaced = ([member = '', ...within]: readonly string[]): boolean =>
-    within.length > 0 && amendments.some(({ exchange }) => membersOf(exchange)[member] !== undefined);
-  const lost = pathsOf(membersOf(order.placed)).filter((parts) => {
+    within.length > 0 && amendments.some(({ exchange }) => comparableMembers(exchange)[member] !== undefined);
+  const lost = pathsOf(comparableMembers(order.placed)).filter((parts) => {
     if (isReplaced(parts)) return false;
     const places = placesOf(parts);
     const isOwed = places.length > 0 || read.order !== undefined;
@@ -229,7 +229,7 @@ export function leftOut(
   // An amendment may name a member directly that an order has inside another member.
   const parents = isObject(whole) ? [whole, ...Object.values(whole)] : [];
   const amended = amendments
-    .flatMap(({ exchange }) => pathsOf(membersOf(exchange)))
+    .flatMap(({ exchange }) => pathsOf(comparableMembers(exchange)))
     .filter((parts) => {
       const shown = [
         ...parents.map((each) => getAt(each, pointerOf(parts))),
@@ -266,7 +266,7 @@ export const shownIn = oncePer(({ order, ordered }: KciEvent): readonly ShownPar
  * The members of a request, without its own id, the order's id and the tenant, which other checks compare, and without
  * members that the contract does not know, such as steering.
  */
-export const membersOf = oncePer(({ asked, operation }: Exchange): JsonObject => {
+export const comparableMembers = oncePer(({ asked, operation }: Exchange): JsonObject => {
   const ids = ['id', 'order', 'tenant'].map((field) => operation?.fields.find((each) => each.field === field)?.to);
   const known = objectOf(operation?.body?.schema.properties);
   const members = Object.entries(objectOf(asked.body));
@@ -291,7 +291,7 @@ function amendmentsBy(
 ): readonly [living: readonly Amended[], dead: readonly Amended[]] {
   const dead = (change: OrderChange): boolean => isRefused(change.exchange) || isRejected(profile, order, change);
   const amendments = order.changes.filter(({ kind }) => kind === 'amendment');
-  const asked = ({ exchange }: OrderChange): Amended => ({ sent: exchange.sent, members: membersOf(exchange) });
+  const asked = ({ exchange }: OrderChange): Amended => ({ sent: exchange.sent, members: comparableMembers(exchange) });
   return [amendments.filter((each) => !dead(each)).map(asked), amendments.filter(dead).map(asked)];
 }
 

@@ -4,7 +4,7 @@ import { type EventItem, type Fits, fitsByName, isComplete } from './pattern.ts'
 import {
   atStart,
   type Freedom,
-  isWhole,
+  isFullyMatched,
   NONE,
   type PatternPosition,
   proceed,
@@ -56,7 +56,7 @@ export function assign(
     if (after.length > 0) ways = distinct(after);
   }
   const [best] = ways;
-  const reached = best?.positions.find(isWhole) ?? best?.positions[0];
+  const reached = best?.positions.find(isFullyMatched) ?? best?.positions[0];
   const early = (reached?.waiting ?? []).map((event) => copies.indexOf(event));
   return {
     ...recognised,
@@ -124,5 +124,5 @@ function distinct(ways: readonly Interpretation[]): readonly Interpretation[] {
 }
 
 function waitingIn({ positions }: Interpretation): number {
-  return Math.min(...positions.map((each) => (isWhole(each) ? -1 : each.waiting.length)));
+  return Math.min(...positions.map((each) => (isFullyMatched(each) ? -1 : each.waiting.length)));
 }

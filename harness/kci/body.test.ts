@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { REAL } from '../testing/record-builder.ts';
-import { eachEvent, joined, parseXml, withEvent, writeXml } from './body.ts';
+import { eachEvent, joinBodies, parseXml, withEvent, writeXml } from './body.ts';
 import { readEvents } from './read.ts';
 
 const wire = { contentType: 'application/json', path: '', format: 'json', batch: '$.a.list' } as const;
@@ -26,9 +26,9 @@ describe('a delivery of several events', () => {
 
   test('is put together from those with the same beside the list', () => {
     const [x, y] = ['x', 'y'].map((event) => withEvent(wire, { by: 1 }, event));
-    expect(joined(wire, [x ?? null, y ?? null])).toEqual({ by: 1, a: { list: ['x', 'y'] } });
-    expect(joined(wire, [x ?? null, withEvent(wire, { by: 2 }, 'z')])).toBeUndefined();
-    expect(joined(wire, [x ?? null, null])).toBeUndefined();
+    expect(joinBodies(wire, [x ?? null, y ?? null])).toEqual({ by: 1, a: { list: ['x', 'y'] } });
+    expect(joinBodies(wire, [x ?? null, withEvent(wire, { by: 2 }, 'z')])).toBeUndefined();
+    expect(joinBodies(wire, [x ?? null, null])).toBeUndefined();
   });
 
   test('that has no list, or is no XML, is one event that says so', () => {

@@ -3,7 +3,7 @@
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { CapturedBody, Json, JsonObject, KciProfile } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
-import { type JsonRead, jsonOf, MOST_LEVELS, parseJson } from '../wire/wire.ts';
+import { bodyJson, type JsonRead, MOST_LEVELS, parseJson } from '../wire/wire.ts';
 
 /**
  * XML as JSON, and back: elements and attributes (`@name`) are members, without namespace prefixes; a repeated element is a
@@ -69,14 +69,14 @@ function tidy(value: Json, lists: ReadonlySet<string>, path: readonly string[] =
 type Wire = KciProfile['wire'];
 
 /** Parses the text of a body. */
-export function readBody({ format, lists }: Wire, text: string): JsonRead {
+export function parseBody({ format, lists }: Wire, text: string): JsonRead {
   return format === 'xml' ? parseXml(text, lists) : parseJson(text);
 }
 
 /** Parses a captured body. */
 export function readCaptured(wire: Wire, body: CapturedBody): JsonRead {
   const isText = body.sizeBytes > 0 && !body.cut && body.text !== undefined;
-  return wire.format === 'xml' && isText ? readBody(wire, body.text ?? '') : jsonOf(body);
+  return wire.format === 'xml' && isText ? parseBody(wire, body.text ?? '') : bodyJson(body);
 }
 
 /** Writes a body as text. */
@@ -103,7 +103,7 @@ export function withEvent({ batch }: Wire, around: Json, event: Json): Json {
 }
 
 /** The body of one delivery with the events of several; undefined if they differ beside the list. */
-export function joined(wire: Wire, bodies: readonly Json[]): Json | undefined {
+export function joinBodies(wire: Wire, bodies: readonly Json[]): Json | undefined {
   const names = namesOf(wire.batch ?? '$');
   const each = bodies.map((body) => eachEvent(wire, body) ?? []);
   const beside = new Set(bodies.map((body) => JSON.stringify(withList(body, names, []))));

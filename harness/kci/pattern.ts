@@ -88,9 +88,9 @@ function derivative(pattern: Pattern, event: KciEvent, fits: Fits): Pattern {
 }
 
 /** The items of a pattern, repeated ones as often as they are written. */
-export function itemsOf(pattern: Pattern): readonly EventItem[] {
+export function eventItems(pattern: Pattern): readonly EventItem[] {
   if (pattern.kind === 'event') return [pattern];
-  return pattern.kind === 'repeat' ? itemsOf(pattern.of) : pattern.of.flatMap(itemsOf);
+  return pattern.kind === 'repeat' ? eventItems(pattern.of) : pattern.of.flatMap(eventItems);
 }
 
 /** Whether nothing can complete the pattern. */
@@ -197,7 +197,7 @@ export const nextNames = oncePer((pattern: Pattern): readonly string[] => {
 
 /** All event names in a pattern, each once. */
 export const eventNames = oncePer((pattern: Pattern): readonly string[] => [
-  ...new Set(itemsOf(pattern).map(({ name }) => name)),
+  ...new Set(eventItems(pattern).map(({ name }) => name)),
 ]);
 
 /** The names of all lists, each once. */

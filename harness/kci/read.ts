@@ -16,7 +16,7 @@ import { firstAt } from '../values/path.ts';
 import { isObject } from '../values/pointer.ts';
 import { type Mismatch, mismatches } from '../values/shape.ts';
 import { headerOf, type JsonRead } from '../wire/wire.ts';
-import { eachEvent, readBody, readCaptured, TEXT } from './body.ts';
+import { eachEvent, parseBody, readCaptured, TEXT } from './body.ts';
 
 /** Reads deliveries as canonical events, by a KCI profile. The code names no event and no payload member. */
 
@@ -129,7 +129,7 @@ export function readEvents(
   headers: Headers,
   bodyText: string | undefined,
 ): readonly DeliveryRead[] {
-  return eventsIn(profile, headers, readBody(profile.wire, bodyText ?? ''), !bodyText);
+  return eventsIn(profile, headers, parseBody(profile.wire, bodyText ?? ''), !bodyText);
 }
 
 /** The first event of a delivery. */

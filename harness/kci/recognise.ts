@@ -48,7 +48,7 @@ export interface PatternPosition {
 export const atStart = (pattern: Pattern): readonly PatternPosition[] => [{ left: firstAlike(pattern), waiting: [] }];
 
 /** Whether nothing more needs to come, and no event waits for its place. */
-export const isWhole = ({ left, waiting }: PatternPosition): boolean => waiting.length === 0 && isComplete(left);
+export const isFullyMatched = ({ left, waiting }: PatternPosition): boolean => waiting.length === 0 && isComplete(left);
 
 /** What could come next at any of the positions. */
 export const nextOf = (positions: readonly PatternPosition[]): readonly string[] =>
@@ -174,7 +174,7 @@ export function recognise(
     positions = after;
   }
   const next = nextOf(positions);
-  if (positions.some(isWhole)) return { state: 'complete', next };
+  if (positions.some(isFullyMatched)) return { state: 'complete', next };
   const early = (positions[0]?.waiting ?? []).map((event) => events.indexOf(event));
   return { state: 'open', next, ...(early.length === 0 ? {} : { early }) };
 }

@@ -4,7 +4,7 @@ import type { CallStep, ExchangeRef, Expectation, Journey, Json, ResponseReceive
 import { references } from '../values/bind.ts';
 import { random } from '../values/seed.ts';
 import type { IsSchema } from '../values/shape.ts';
-import { jsonOf } from '../wire/wire.ts';
+import { bodyJson } from '../wire/wire.ts';
 import type { Measured, TimedObservation, WalkedJourney } from './port.ts';
 
 /** Whether a journey belongs to the share (one in `oneIn`) whose exchanges are judged whole; the same for every engine. */
@@ -77,5 +77,5 @@ function isAs(
   isSchema: IsSchema,
 ): boolean {
   if (references(partsOf(owed)).length > 0) return false;
-  return judgeAnswer(owed, { status, headers, json: jsonOf(body).json }, { scope: {}, isSchema }).length === 0;
+  return judgeAnswer(owed, { status, headers, json: bodyJson(body).json }, { scope: {}, isSchema }).length === 0;
 }

@@ -1,6 +1,6 @@
 import type { Journey, KciProfile, Observation, Plan, RunEnded, RunStarted } from '../model.ts';
 import { foldOf } from '../record/fold.ts';
-import { idsOf } from './open-journey.ts';
+import { requestIdsOf } from './open-journey.ts';
 
 /** Some journeys of a load, and all that was observed of them. */
 export interface Batch {
@@ -70,7 +70,7 @@ const came = ({ type }: Observation): boolean => type === 'delivery-received';
 
 /** All that was observed of these journeys of a batch: requests, answers, and deliveries about their orders. */
 export function observedOf({ plan, record }: Batch, journeys: ReadonlySet<string>, profile: KciProfile): Observation[] {
-  const orders = new Set(plan.journeys.filter(({ id }) => journeys.has(id)).flatMap(idsOf));
+  const orders = new Set(plan.journeys.filter(({ id }) => journeys.has(id)).flatMap(requestIdsOf));
   const told = foldOf(record, profile).arrivals.filter(({ event }) => orders.has(event.orderId ?? ''));
   const about = new Set<Observation>(told.map(({ seen }) => seen));
   return record.filter((each) => about.has(each) || ('journey' in each && journeys.has(each.journey)));

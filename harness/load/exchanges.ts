@@ -1,7 +1,7 @@
 import type { ExchangeBroke, ExchangeRef, RequestSent, ResponseReceived } from '../model.ts';
 import { isAnswered, isSuccess } from '../wire/answer.ts';
 import { errorCodeOf } from '../wire/answer-body.ts';
-import { jsonOf } from '../wire/wire.ts';
+import { bodyJson } from '../wire/wire.ts';
 import type { Culprits } from './culprits.ts';
 import type { Meter } from './meter.ts';
 import type { OpenJourney } from './open-journey.ts';
@@ -63,7 +63,7 @@ export function measureExchanges({ meter, onError, onTook, lateMs }: ExchangeMea
       ends(response, response.at, of);
       took(response, of);
       const { status, verb } = response;
-      const code = isSuccess(status) ? undefined : errorCodeOf(jsonOf(response.body).json);
+      const code = isSuccess(status) ? undefined : errorCodeOf(bodyJson(response.body).json);
       const step = of?.steps.get(response.step);
       const isExpected = step ? isAnswered(step.expect.answers, status, code) : isSuccess(status);
       meter.share('unexpected-status', !isExpected);

@@ -7,10 +7,10 @@ import type { Batches } from './batches.ts';
 import { type ExchangeMeasures, measureExchanges } from './exchanges.ts';
 import {
   acceptedOf,
-  idsOf,
   mayHear,
   type OpenJourney,
   openJourney,
+  requestIdsOf,
   unansweredOf,
   unchecked,
   unmetOf,
@@ -80,7 +80,7 @@ export function createLedger(options: LedgerOptions) {
     const orders = acceptedOf(open).size;
     const missing = Math.min(unmet, orders);
     if (missing > 0) onMissing(journey.id, awaitingIn(journey, observed, profile, at));
-    book.closed(idsOf(journey), missing, at, unansweredOf(open));
+    book.closed(requestIdsOf(journey), missing, at, unansweredOf(open));
     judged.orders += orders;
     const left = unchecked(open);
     if (left) batches.add(left, observed);
@@ -100,10 +100,10 @@ export function createLedger(options: LedgerOptions) {
 
   return {
     /** A journey is about to be walked: deliveries for its orders that come before it is opened are kept for it. */
-    expect: (journey: ExpectedJourney): void => book.expect(idsOf(journey), journey.id),
+    expect: (journey: ExpectedJourney): void => book.expect(requestIdsOf(journey), journey.id),
     /** A journey starts, and should have at `intendedAt`. Returns the fold that its walk is read into. */
     open: (journey: Journey, intendedAt: number): Fold => {
-      const ids = idsOf(journey);
+      const ids = requestIdsOf(journey);
       if (!book.isExpected(ids)) book.expect(ids, journey.id);
       meter.count('journeys', intendedAt);
       walking += 1;
@@ -149,7 +149,7 @@ export function createLedger(options: LedgerOptions) {
       if (!open) return;
       slowest.add({ ...open, journey: id, endedAt: at });
       open.isOver = true;
-      book.settled(idsOf(open.journey), at);
+      book.settled(requestIdsOf(open.journey), at);
       walking -= 1;
       if (mayHear(open)) lingering.set(open, at + lingerMs);
       else judgeOne(open, at);

@@ -5,7 +5,7 @@ import { createInbox } from '../run/inbox.ts';
 import { TYPED } from '../typed.ts';
 import type { Books, BooksOptions, Conclusion } from './books.ts';
 import type { Keep, LoadOptions } from './load.ts';
-import { idsOf } from './open-journey.ts';
+import { requestIdsOf } from './open-journey.ts';
 import type { ExpectedJourney, WalkedJourney } from './port.ts';
 import { scheduleOf } from './schedule.ts';
 import { awaitFor } from './walks.ts';
@@ -119,11 +119,11 @@ export function openBooksInWorker(options: BooksOptions, hold: () => () => void)
       if (!isKnown?.(value)) enter({ at: clock.now(), secret: [kind, value] });
     },
     expect: ({ id, values }) => {
-      for (const each of idsOf({ values })) asking.add(each);
+      for (const each of requestIdsOf({ values })) asking.add(each);
       enter({ at: clock.now(), expected: { id, values: { ids: values.ids ?? null } } });
     },
     walked: (walked) => {
-      for (const id of walked.journey ? idsOf(walked.journey) : []) {
+      for (const id of walked.journey ? requestIdsOf(walked.journey) : []) {
         if (asking.delete(id) && !inbox.isTurnedAway(id)) inbox.forget(id);
       }
       enter({ at: clock.now(), walked });

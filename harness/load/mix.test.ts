@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mixOf, tenantOf } from './schedule.ts';
+import { mixOf, nthTenant } from './schedule.ts';
 
 const SPAN = { file: 'f.yaml', line: 1, col: 1, length: 1, excerpt: '' };
 const mixed = (...percents: readonly number[]) => ({
@@ -53,8 +53,8 @@ test('tenants take turns, and each has the whole mix', () => {
   const entryOf = mixOf(mixed(80, 20), 7);
   const tenants = ['first', 'second'];
 
-  const ofSecond = [...Array(200).keys()].filter((i) => tenantOf(tenants, i) === 'second');
+  const ofSecond = [...Array(200).keys()].filter((i) => nthTenant(tenants, i) === 'second');
   expect(ofSecond).toHaveLength(100);
   expect(Math.abs(ofSecond.filter((i) => entryOf(i) === 1).length - 20)).toBeLessThanOrEqual(2);
-  expect(() => tenantOf([], 0)).toThrow('a load has at least one tenant');
+  expect(() => nthTenant([], 0)).toThrow('a load has at least one tenant');
 });

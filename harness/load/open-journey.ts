@@ -1,7 +1,7 @@
 import { callsByName, idIn } from '../journey/calls.ts';
 import type { CallStep, Journey, KciProfile, Observation, RequestSent, Step, Traffic } from '../model.ts';
 import { createFold, type Fold } from '../record/fold.ts';
-import { jsonOf } from '../wire/wire.ts';
+import { bodyJson } from '../wire/wire.ts';
 import { numberOf } from './planner.ts';
 import type { Measured } from './port.ts';
 import { groupsOf, thinkMs } from './thinking.ts';
@@ -48,7 +48,7 @@ export function acceptedOf({ fold }: OpenJourney): ReadonlyMap<string, number> {
 /** Ids of its orders, amendments and cancellations that were not answered. */
 export function unansweredOf({ fold }: OpenJourney): ReadonlySet<string> {
   const broken = [...fold.exchanges.values()].filter(({ sent, broke }) => broke && isAboutOrders(sent.verb));
-  return new Set(broken.flatMap(({ sent }) => idIn(jsonOf(sent.body).json) ?? []));
+  return new Set(broken.flatMap(({ sent }) => idIn(bodyJson(sent.body).json) ?? []));
 }
 
 /** How many of its waits for events expired or became impossible. */
@@ -87,7 +87,7 @@ export function isAboutOrders(verb: RequestSent['verb']): boolean {
 }
 
 /** The ids that the journey's own requests will carry. */
-export function idsOf({ values }: Pick<Journey, 'values'>): readonly string[] {
+export function requestIdsOf({ values }: Pick<Journey, 'values'>): readonly string[] {
   const { ids } = values;
   return typeof ids === 'object' && ids !== null ? Object.values(ids).map(String) : [];
 }

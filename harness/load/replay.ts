@@ -1,4 +1,4 @@
-import { linesOf } from '../io/lines.ts';
+import { readLines } from '../io/lines.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
 import type { DeliveryReceived, IncomingDelivery, LoadVerdict } from '../model.ts';
 import { type BooksOptions, openBooks } from './books.ts';
@@ -97,7 +97,7 @@ function play<T>(replay: Replay, moments: Iterator<Timed<T>>, take: (what: T) =>
 }
 
 function* walks(file: string): Generator<Timed<WalkedJourney>> {
-  for (const text of linesOf(file)) {
+  for (const text of readLines(file)) {
     const line = JSON.parse(text) as WalkedJourney;
     // A walk is reported when it is over.
     yield { at: Math.max(...line.observed.map(({ at }) => at)), what: line };
@@ -105,7 +105,7 @@ function* walks(file: string): Generator<Timed<WalkedJourney>> {
 }
 
 function* deliveries(file: string): Generator<Timed<IncomingDelivery>> {
-  for (const text of linesOf(file)) {
+  for (const text of readLines(file)) {
     const { type: _type, seq: _seq, delivery: _delivery, at, ...what } = JSON.parse(text) as DeliveryReceived;
     yield { at, what };
   }
@@ -115,7 +115,7 @@ function* deliveries(file: string): Generator<Timed<IncomingDelivery>> {
 function expectAll(files: readonly string[], expect: (journey: ExpectedJourney) => void): ReadonlySet<number> {
   const indexes = new Set<number>();
   for (const file of files) {
-    for (const text of linesOf(file)) {
+    for (const text of readLines(file)) {
       const { index, journey } = JSON.parse(text) as WalkedJourney;
       if (index === BEFORE_ALL || !journey) continue;
       if (indexes.has(index)) throw new WalkedTwice(index);

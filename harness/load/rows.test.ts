@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rowNamed } from './planner.ts';
-import { tenantOf } from './schedule.ts';
+import { nthTenant } from './schedule.ts';
 import { AGAINST } from './testing/traffic-sample.ts';
 
 const scenarios = new Map(AGAINST.scenarios.map((scenario) => [scenario.id, scenario]));
@@ -28,7 +28,7 @@ describe('what a mix names', () => {
 test('every row meets every tenant, and each as often', () => {
   const met = new Map<string, number>();
   for (let index = 0; index < 4_000; index += 1) {
-    const key = `${tenantOf(['one', 'two'], index)} ${rowNamed(scenarios, 'orders/provide-new', index).id}`;
+    const key = `${nthTenant(['one', 'two'], index)} ${rowNamed(scenarios, 'orders/provide-new', index).id}`;
     met.set(key, (met.get(key) ?? 0) + 1);
   }
 

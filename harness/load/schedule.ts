@@ -31,7 +31,7 @@ export function scheduleOf({ traffic, world, seed, startedAt, plannedFrom = star
     arrivalAt: (index) => ({
       index,
       scenario: traffic.mix[mixed(index)]?.scenario ?? '',
-      tenant: tenantOf(traffic.tenants, index),
+      tenant: nthTenant(traffic.tenants, index),
       // k6 may start a few journeys more than there are arrivals, where a ramp ends.
       at: plannedFrom + (index < arrivals.count ? arrivals.startOf(index) : arrivals.durationMs),
     }),
@@ -97,7 +97,7 @@ export function mixOf({ mix }: Pick<Traffic, 'mix'>, seed: number): (index: numb
 }
 
 /** The tenant whose turn it is, one after the other. */
-export function tenantOf<T>(tenants: readonly T[], index: number): T {
+export function nthTenant<T>(tenants: readonly T[], index: number): T {
   const tenant = tenants[index % tenants.length];
   if (tenant === undefined) throw new Error('a load has at least one tenant');
   return tenant;

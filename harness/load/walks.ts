@@ -5,7 +5,7 @@ import { createGate } from '../run/gate.ts';
 import type { Ports } from '../run/ports.ts';
 import { createWatcher, type JourneyRequests, type Watcher } from '../run/watch.ts';
 import { bind } from '../values/bind.ts';
-import { jsonOf } from '../wire/wire.ts';
+import { bodyJson } from '../wire/wire.ts';
 import type { Load } from './load.ts';
 import { type Awaited, BEFORE_ALL, type TimedObservation, type WalkedJourney } from './port.ts';
 
@@ -122,7 +122,7 @@ function ordersIn(journey: Journey, exchanges: Fold['exchanges']): AskedOf {
   const scope: Record<string, Json> = { ...journey.values };
   const calls = callsByName(journey);
   for (const { sent, response } of exchanges.values()) {
-    const body = jsonOf(sent.body).json;
+    const body = bodyJson(sent.body).json;
     const as = calls.get(sent.step)?.as;
     if (as !== undefined && body !== undefined) scope[as] = body;
     const id = idIn(body);

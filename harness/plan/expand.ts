@@ -6,7 +6,7 @@ import type { Depth, Journey, Plan, Problem, Scenario } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { operationOf } from './call.ts';
 import { createPools, type PlanInput, type Pools } from './context.ts';
-import { type Case, casesOf, journeyIdOf, planNegative, planPlain } from './journey.ts';
+import { type Case, casesOfRows, journeyIdOf, planNegative, planPlain } from './journey.ts';
 import { keptJourneys } from './kept.ts';
 import { byKind, type Negative, negativesOf, onceEach } from './negatives.ts';
 import { idShortage, idTwice, matrixProblems, once } from './problems.ts';
@@ -164,7 +164,7 @@ export function caseIds(scenarios: readonly Scenario[], asked: Depth, input: Pla
 /** The cases of all depths. */
 function casesFor(scenarios: readonly Scenario[], input: PlanInput): readonly Case[] {
   return scenarios
-    .flatMap(casesOf)
+    .flatMap(casesOfRows)
     .map((one) => inTurn(one, input))
     .flatMap((one) => [...ofEachTenant(one, input), ...(hasMatrix(one) ? [] : ofOthers(one, input))])
     .flatMap((one) => [one, ...forOthers(one)]);

@@ -175,7 +175,7 @@ function journeyOf(
 }
 
 /** The cases of a scenario's rows; one case if it has none. */
-export function casesOf(scenario: Scenario): Case[] {
+export function casesOfRows(scenario: Scenario): Case[] {
   const { id: of, title, rows, depth = 'quick' } = scenario;
   if (rows.length === 0) return [{ id: of, title, scenario, row: {}, depth }];
   return rows.map(({ id, values, covers = [], requires = [] }, i) => {

@@ -1,4 +1,4 @@
-import { cachedBytes, cachedIfAskedAgain, codeOf } from '../cached.ts';
+import { cachedBytes, cachedIfAskedAgain, codeDigest } from '../cached.ts';
 import type { Journey, Json, Plan } from '../model.ts';
 import { fromParts, inParts } from '../values/parts.ts';
 
@@ -21,7 +21,7 @@ export function keptJourneys<T>(
   of: readonly unknown[],
   make: () => { readonly head: T; readonly journeys: readonly Journey[] },
 ): { readonly head: T; readonly journeys: readonly Journey[] } {
-  const by = JSON.stringify([of, codeOf(...PLANNED_BY)]);
+  const by = JSON.stringify([of, codeDigest(...PLANNED_BY)]);
   const texts = cachedIfAskedAgain(name, by, () => {
     const { head, journeys } = make();
     const value = Buffer.from(`${JSON.stringify(head)}\n${inParts(journeys as unknown as readonly Json[])}`);

@@ -11,7 +11,7 @@ import type {
   ScenarioStep,
   Step,
 } from '../model.ts';
-import { membersOf } from '../scenario/lint-contract.ts';
+import { schemaMembers } from '../scenario/lint-contract.ts';
 import { locator } from '../scenario/lint-rule.ts';
 import { inFileOrder } from '../scenario/reading.ts';
 import { didYouMean } from '../source/nearest.ts';
@@ -20,8 +20,8 @@ import { below } from '../source/source.ts';
 import { valueTexts } from '../values/bind.ts';
 import { getAt, isObject, isWithin, partsOf, pointerOf } from '../values/pointer.ts';
 import { refusalFor } from '../wire/answer.ts';
-import { type RequestView, viewOf } from '../wire/request.ts';
-import { type Case, casesOf } from './journey.ts';
+import { type RequestView, templateView } from '../wire/request.ts';
+import { type Case, casesOfRows } from './journey.ts';
 import { once } from './problems.ts';
 import { type WrittenRequest, writtenAt } from './written-at.ts';
 
@@ -44,7 +44,7 @@ export function requestProblems(
 ): Problem[] {
   return scenarios.flatMap((scenario) => {
     const locate = locator(scenario);
-    const problems = casesOf(scenario).flatMap((one, row) =>
+    const problems = casesOfRows(scenario).flatMap((one, row) =>
       plannedOf(one).flatMap((planned, i) =>
         callsIn(planned, one.scenario.steps[i], below('/steps', i)).flatMap(({ call, step, at }): Problem[] => {
           const { verb } = call.request;
@@ -58,7 +58,7 @@ export function requestProblems(
             at: below(at, verb),
             ofStep: originalOf(scenario, at),
           };
-          const request = viewOf(call.request);
+          const request = templateView(call.request);
           const flaws = [
             ...violated(validators.request(verb, request), operation, request),
             ...unknownMembers(operation, request),
@@ -182,7 +182,7 @@ function unknownMembers({ verb, body }: Operation, request: RequestView): Reques
           ...like,
         });
     } else if (isObject(value)) {
-      const known = membersOf(schema);
+      const known = schemaMembers(schema);
       for (const [name, member] of Object.entries(value)) {
         const its = known[name];
         if (isObject(its)) look(its, member, [...parts, name]);
@@ -211,7 +211,7 @@ function notTaken(
 }
 
 function isSomewhere(name: string, schemas: Readonly<Record<string, JsonObject>>): boolean {
-  return Object.values(schemas).some((schema) => Object.hasOwn(membersOf(schema), name));
+  return Object.values(schemas).some((schema) => Object.hasOwn(schemaMembers(schema), name));
 }
 
 function unknown(name: string, at: string, of: string, known: readonly string[]): RequestProblem {

@@ -17,7 +17,7 @@ interface Concluded extends Pick<Proof, 'isWhole' | 'baseline' | 'trials'> {
 }
 
 /** Counts the trials, and finds the checks and rows that no fault turned red. */
-export function conclude({ stage, isWhole, baseline, trials }: Concluded): Proof {
+export function concludeProof({ stage, isWhole, baseline, trials }: Concluded): Proof {
   const { contract, profile, world, target, plan, assay } = stage;
   const count = (kind: TrialKind, outcome?: TrialOutcome): number =>
     trials.filter((each) => each.kind === kind && (outcome === undefined || each.outcome === outcome)).length;

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { rowsOf } from '../../reports/story/groups.ts';
+import { breachedRows } from '../../reports/story/groups.ts';
 import { causeKind, spoken } from '../../reports/story/mending.ts';
 import { failuresIn, runStory } from '../../reports/story/run-story.ts';
 import { compileContract } from '../contract/validators.ts';
 import type { Check, Verdict } from '../model.ts';
-import { type FailureSummary, facetKey, isFailed, type Red } from '../verdict/proof.ts';
+import { type FailureSummary, facetKey, isFailure, type Red } from '../verdict/proof.ts';
 import { type Certification, type Job, judged, type Stage, walkFake } from './certification.ts';
 
 /** The result of a job, small enough to be passed between threads. */
@@ -28,7 +28,7 @@ export type RunJob = (job: Job) => Promise<JobResult>;
 export function jobRunner(stage: Stage, validators = compileContract(stage.contract)): RunJob {
   return async (job) => {
     const walked = await walkFake(stage, validators, job);
-    if (!job.isDigest) return resultOf(judged(walked, validators));
+    if (!job.isDigest) return jobResult(judged(walked, validators));
     return { ...UNJUDGED, digest: hash('sha256', JSON.stringify(walked.record)) };
   };
 }
@@ -46,14 +46,14 @@ export const UNJUDGED: JobResult = {
 const MOST_CASES = 20;
 
 /** The result of a run. */
-export function resultOf(certified: Certification): JobResult {
+export function jobResult(certified: Certification): JobResult {
   const { verdict } = certified;
   const reds = redsOf(verdict);
   const inconclusive = verdict.cases.filter(({ outcome }) => outcome === 'inconclusive').map(({ id }) => id);
   return {
     reds,
     // Without failures there is no summary.
-    told: reds.some(isFailed) ? toldOf(certified) : { kinds: [] },
+    told: reds.some(isFailure) ? toldOf(certified) : { kinds: [] },
     cases: verdict.counts.cases,
     inconclusive: inconclusive.slice(0, MOST_CASES),
     breached: verdict.requirements.flatMap(({ id, facets }) =>
@@ -94,7 +94,7 @@ function toldOf({ stage: { plan, profile }, verdict, record }: Certification): F
       ? {
           first: {
             checks: [...new Set(first.all.map(({ check }) => check.check))],
-            rows: rowsOf(first).map(({ id }) => id),
+            rows: breachedRows(first).map(({ id }) => id),
             summary: first.first.finding.summary,
           },
         }

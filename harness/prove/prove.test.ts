@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Proof, Trial } from '../verdict/proof.ts';
-import { conclude, shortcomings } from './conclude.ts';
+import { concludeProof, shortcomings } from './conclude.ts';
 import { jobRunner } from './job.ts';
 import { prove } from './prove.ts';
 import { certifyFaultless } from './selection.ts';
@@ -30,7 +30,7 @@ describe('three faults and two legal variants, in one process', () => {
       isWhole: true,
       onTrial: ({ fault }) => seen.push(fault),
     });
-    proof = conclude({ stage, isWhole: true, baseline: baselineOf(faultless.result), trials });
+    proof = concludeProof({ stage, isWhole: true, baseline: baselineOf(faultless.result), trials });
   });
 
   test('end as they should, in the order of the faults', () => {

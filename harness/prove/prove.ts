@@ -1,6 +1,6 @@
 import type { Fault } from '../fake/fault.ts';
 import type { Contract } from '../model.ts';
-import { facetKey, isFailed, type Red, type Trial, type TrialKind } from '../verdict/proof.ts';
+import { facetKey, isFailure, type Red, type Trial, type TrialKind } from '../verdict/proof.ts';
 import type { Job } from './certification.ts';
 import type { JobResult, RunJob } from './job.ts';
 import type { Faultless } from './selection.ts';
@@ -107,7 +107,7 @@ function createTrier({ contract, seed, runJob, faultless }: ProveOptions): (faul
     const { ids, met } = casesInTurn(fault, new Set([...broken.rows, ...allowing]), seed, faultless.cases);
     const tryWith = async (only: Only, isLast: boolean): Promise<Trial | undefined> => {
       const result = await runJob({ fault, only });
-      const failed = result.reds.filter(isFailed);
+      const failed = result.reds.filter(isFailure);
       const end = (reds: readonly Red[], isIdle: boolean): Trial => trialOf(fault, broken, { ...result, reds }, isIdle);
       // A run that does not end with a few cases does not end with all.
       if (result.isEndless || decide(broken, failed) === 'killed') return end(failed, false);
@@ -135,5 +135,5 @@ function createTrier({ contract, seed, runJob, faultless }: ProveOptions): (faul
 /** The reds without the observations that the fake also gives without the fault. */
 function redsBeyond(usual: readonly Red[], reds: readonly Red[]): Red[] {
   const known = new Set(usual.map((red) => JSON.stringify(red)));
-  return reds.filter((red) => isFailed(red) || !known.has(JSON.stringify(red)));
+  return reds.filter((red) => isFailure(red) || !known.has(JSON.stringify(red)));
 }

@@ -1,13 +1,13 @@
 import type { Validators } from '../contract/validators.ts';
 import { type Fault, hasKind } from '../fake/fault.ts';
-import { type FaultOccasion, fits } from '../fake/fault-book.ts';
+import { type FaultOccasion, fitsOccasion } from '../fake/fault-book.ts';
 import { callsOf } from '../journey/calls.ts';
 import type { CallStep, Defect, DefectKind, Journey } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { hash32 } from '../values/seed.ts';
 import { isAt } from '../wire/answer.ts';
 import { certifyFake, type Stage } from './certification.ts';
-import { resultOf } from './job.ts';
+import { jobResult } from './job.ts';
 
 /** The result of the whole plan with the fake without faults. */
 export type Faultless = Awaited<ReturnType<typeof certifyFaultless>>;
@@ -24,7 +24,7 @@ export async function certifyFaultless(stage: Stage, validators: Validators) {
   const { cases, requirements: rows } = certified.verdict;
   const rowsOf = new Map(cases.map(({ id, requirements }) => [id, requirements]));
   return {
-    result: resultOf(certified),
+    result: jobResult(certified),
     rows,
     cases: stage.plan.journeys.map((journey) =>
       faultlessCase(journey, rowsOf.get(journey.id) ?? [], occasions.get(journey.id) ?? []),
@@ -149,7 +149,7 @@ function withoutTheirLike(cases: readonly FaultlessCase[]): FaultlessCase[] {
 /** Whether a case gets a message that the fault strikes, apart from conditions on earlier ones. */
 function strikes({ where = {}, do: actions }: FaultPart, { occasions }: FaultlessCase): boolean {
   const struck = isOnOrders(actions) ? { ...where, status: '2xx' } : where;
-  return occasions.some((occasion) => fits(struck, occasion));
+  return occasions.some((occasion) => fitsOccasion(struck, occasion));
 }
 
 /** Whether the fault may show in a case: tokens affect every case, and some cases use tokens of others. */

@@ -4,7 +4,7 @@ import type { Problem, Requirement } from '../model.ts';
 import { didYouMean } from '../source/nearest.ts';
 import {
   type FailureSummary,
-  isFailed,
+  isFailure,
   type Red,
   type Trial,
   type TrialKind,
@@ -45,7 +45,7 @@ function isRightCause(
 
 /** The outcome of a trial, from what turned red. Inconclusive cases kill nothing. */
 export function decide(broken: FaultEffect, reds: readonly Pick<Red, 'check' | 'rows' | 'outcome'>[]): TrialOutcome {
-  const failed = reds.filter(isFailed);
+  const failed = reds.filter(isFailure);
   if (broken.kind === 'variant') return failed.length > 0 ? 'false-alarm' : 'clean';
   if (failed.some((red) => isRightCause(broken, red))) return 'killed';
   if (failed.length > 0) return 'wrong-cause';
@@ -99,5 +99,5 @@ function isCauseFirst(broken: FaultEffect, { first }: FailureSummary): boolean {
 export function baselineOf(result: JobResult): Trial {
   const nothing: FaultEffect = { kind: 'variant', checks: new Set(), rows: new Set() };
   const none = { fault: 'none', title: 'The fake without any fault', breaks: [] };
-  return trialOf(none, nothing, { ...result, reds: result.reds.filter(isFailed) });
+  return trialOf(none, nothing, { ...result, reds: result.reds.filter(isFailure) });
 }

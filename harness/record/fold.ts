@@ -26,7 +26,7 @@ import type {
 import { isObject } from '../values/pointer.ts';
 import { isSuccess } from '../wire/answer.ts';
 import { createSkewMeter, type Skew } from '../wire/skew.ts';
-import { jsonOf } from '../wire/wire.ts';
+import { bodyJson } from '../wire/wire.ts';
 
 /** A request and its outcome. Neither answer nor fault: it is under way, or the run ended first. */
 export interface RecordedExchange {
@@ -139,7 +139,7 @@ export function createFold(profile: KciProfile): Fold {
 
   /** The same id again means the same order, unless another tenant asks. */
   const askFor = ({ exchange, body, journey, tenant, at }: RequestSent, walk: Mutable<Walk>): string | undefined => {
-    const { json } = jsonOf(body);
+    const { json } = bodyJson(body);
     const id = idIn(json);
     if (id === undefined) return undefined;
     const first = orders.get(id);
@@ -164,7 +164,7 @@ export function createFold(profile: KciProfile): Fold {
   };
 
   const askToChange = (sent: RequestSent, kind: AskedChange['kind']): string | undefined => {
-    const { json } = jsonOf(sent.body);
+    const { json } = bodyJson(sent.body);
     const orderId = isObject(json) ? idIn(json.orderId) : undefined;
     const order = orderNamed(orders, { ...(orderId !== undefined && { orderId }), tenant: sent.tenant });
     if (!order || isRestoring(sent.journey)) return undefined;

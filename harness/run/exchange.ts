@@ -13,7 +13,7 @@ import { isObject } from '../values/pointer.ts';
 import { tokenOf } from '../wire/answer-body.ts';
 import { captureBody } from '../wire/capture.ts';
 import type { SkewMeter } from '../wire/skew.ts';
-import { isFault, type JsonRead, jsonOf } from '../wire/wire.ts';
+import { bodyJson, isFault, type JsonRead } from '../wire/wire.ts';
 import type { Ports } from './ports.ts';
 
 /** Where an exchange belongs. */
@@ -65,7 +65,7 @@ export function createExchange(
     }
     ports.skewMeter?.see(result.headers, sentAt, result.arrived?.at ?? ports.clock.now());
     const received = captureBody(result.body);
-    if (of.verb === 'token') rememberTokens(jsonOf(received).json, ports.addSecret);
+    if (of.verb === 'token') rememberTokens(bodyJson(received).json, ports.addSecret);
     ports.record({
       type: 'response-received',
       ...of,
@@ -86,7 +86,7 @@ function answerOf({ status, headers }: WireResponse, body: CapturedBody): Exchan
     status,
     headers,
     get json() {
-      read ??= jsonOf(body);
+      read ??= bodyJson(body);
       return read.json;
     },
   };

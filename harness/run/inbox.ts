@@ -1,4 +1,4 @@
-import { type AnsweredArrival, isSame } from '../judge/retry.ts';
+import { type AnsweredArrival, isSameDelivery } from '../judge/retry.ts';
 import { readDelivery } from '../kci/read.ts';
 import type { IncomingDelivery, Json, KciEvent, KciProfile, TurningAway, Unrecorded } from '../model.ts';
 
@@ -39,7 +39,7 @@ export function createInbox(
       if (!told) continue;
       const { how } = told;
       const isOfEach = how.of === 'each';
-      const before = isOfEach ? told.turned.filter((one) => isSame({ event: one }, { event })) : told.turned;
+      const before = isOfEach ? told.turned.filter((one) => isSameDelivery({ event: one }, { event })) : told.turned;
       if (before.length >= how.refuse || !(isOfEach || how.of === undefined || how.of === event.name)) continue;
       told.turned.push(event);
       return { turned: how, answered: how.with === 'reset' ? 0 : how.with };

@@ -78,7 +78,7 @@ export const fieldsAreKnown: Rule = (scenario, { contract }, found) => {
 export function fieldsOf(operation: Operation): string[] {
   const own = operation.fields.map(({ field }) => field);
   const parameters = operation.parameters.map(({ name }) => name);
-  return [...new Set([...own, ...Object.keys(membersOf(operation.body?.schema)), ...parameters])];
+  return [...new Set([...own, ...Object.keys(schemaMembers(operation.body?.schema)), ...parameters])];
 }
 
 /** `~Name` names a schema of the contract. */
@@ -121,7 +121,7 @@ function checkPlace(operation: Operation, pointer: string, at: string, found: Fi
   if (name === undefined || part === undefined) return;
   const isBody = part === 'body';
   const known = isBody
-    ? Object.keys(membersOf(operation.body?.schema))
+    ? Object.keys(schemaMembers(operation.body?.schema))
     : operation.parameters.filter((each) => PARTS[each.in] === part).map((each) => each.name);
   // Authorization and Content-Type are headers of every request, but no parameters.
   if (known.includes(name) || (part === 'headers' && /^(authorization|content-type)$/i.test(name))) return;
@@ -148,7 +148,7 @@ export const membersAreNamed: Rule = (scenario, { contract }, found) => {
     for (const [, plain, quoted] of text.slice(name.length).matchAll(SEGMENT)) {
       const member = plain ?? quoted;
       const objects = schemas.filter(isObject);
-      const lists = objects.map(membersOf);
+      const lists = objects.map(schemaMembers);
       const known = [...new Set(lists.flatMap((each) => Object.keys(each)))];
       if (member !== undefined && known.length > 0 && !known.includes(member)) {
         found.warning(at, `$${text}`, `the contract names no "${member}" that "$${text}" would lead to`, {
@@ -163,10 +163,10 @@ export const membersAreNamed: Rule = (scenario, { contract }, found) => {
 };
 
 /** The members that a schema or its branches name. */
-export function membersOf(schema: JsonObject | null | undefined): Readonly<Record<string, Json>> {
+export function schemaMembers(schema: JsonObject | null | undefined): Readonly<Record<string, Json>> {
   if (!schema) return {};
   const branches = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'].flatMap((key) => schema[key] ?? []) as Json[];
-  const members = branches.flat().map((branch) => (isObject(branch) ? membersOf(branch) : {}));
+  const members = branches.flat().map((branch) => (isObject(branch) ? schemaMembers(branch) : {}));
   return Object.assign({}, ...members, isObject(schema.properties) ? schema.properties : {});
 }
 

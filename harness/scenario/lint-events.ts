@@ -1,4 +1,4 @@
-import { doesWithout, eventNames, itemsOf } from '../kci/pattern.ts';
+import { doesWithout, eventItems, eventNames } from '../kci/pattern.ts';
 import type { Json, JsonObject, KciProfile, Pattern, Scenario } from '../model.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
@@ -62,7 +62,7 @@ export const matchesAreKnown: Rule = (scenario, { profile }, found) => {
     });
   };
   for (const [pattern, at] of patternsOf(scenario))
-    for (const { name: event, match } of itemsOf(pattern)) {
+    for (const { name: event, match } of eventItems(pattern)) {
       if (!isObject(match) || !profile.events[event]) continue;
       for (const [written, shape] of Object.entries(match)) {
         const name = written.replace(/\?$/, '');

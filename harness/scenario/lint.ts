@@ -9,7 +9,7 @@ import {
   defectsHaveAPlace,
   fieldsAreKnown,
   membersAreNamed,
-  membersOf,
+  schemaMembers,
   shapesAreSchemas,
 } from './lint-contract.ts';
 import {
@@ -55,7 +55,7 @@ function isOnlyOfSuccess(contract: Contract, step: ScenarioStep, answers: readon
   const { responses, success } = operation;
   const has = (status: string): boolean | undefined => {
     const schema = responses[status]?.schema;
-    const members = Object.keys(membersOf(schema));
+    const members = Object.keys(schemaMembers(schema));
     return members.length === 0 ? undefined : members.includes(member);
   };
   return success.some(({ status }) => has(status) === true) && answers.every(({ status }) => has(status) === false);

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { cached, codeOf } from '../cached.ts';
+import { cached, codeDigest } from '../cached.ts';
 import { besides, homeName, named } from '../home.ts';
 import type { Problem, Scenario } from '../model.ts';
 import { readText } from '../source/file.ts';
@@ -113,7 +113,7 @@ function parsedOf(
   const parsed = isOurs
     ? cached(
         `${written.length} from ${written[0]?.file} of ${operations.length} verbs`,
-        JSON.stringify([written, operations, codeOf('values', 'wire', 'kci', 'journey', 'source', 'scenario')]),
+        JSON.stringify([written, operations, codeDigest('values', 'wire', 'kci', 'journey', 'source', 'scenario')]),
         () => ({
           value: make(),
           files: ['fixtures/contract/scenario.schema.json'],

@@ -18,7 +18,7 @@ import { readAwaited } from './kci.ts';
 import { readName } from './names.ts';
 import { errorAt, errorAtKey, optional, type Reading, textIfText, textsOf } from './reading.ts';
 import { checkValues, readDuration } from './texts.ts';
-import { DERIVED_KINDS, isCallVerb, kindOf, MODIFIERS, STEP_VERBS, WRITTEN_KINDS } from './vocabulary.ts';
+import { DERIVED_KINDS, isCallVerb, MODIFIERS, STEP_VERBS, stepKindOf, WRITTEN_KINDS } from './vocabulary.ts';
 
 /** A status that asks the sender to try again later, and nothing else. */
 const USUAL_STATUS = 503;
@@ -61,7 +61,7 @@ function readStep(reading: Reading, at: string, step: JsonObject, group?: 'paral
   const fields = step[verb];
   const here = below(at, verb);
   return {
-    kind: kindOf(verb),
+    kind: stepKindOf(verb),
     ...(isCallVerb(verb) ? { verb } : {}),
     fields: isCallVerb(verb) ? readFields(reading, here, fields) : {},
     ...readModifiers(reading, at, step),

@@ -1,4 +1,4 @@
-import { itemsOf } from '../kci/pattern.ts';
+import { eventItems } from '../kci/pattern.ts';
 import type { Json, Pattern, Scenario, ScenarioExpectation, ScenarioStep } from '../model.ts';
 import { below } from '../source/source.ts';
 import { valueTexts } from '../values/bind.ts';
@@ -105,7 +105,7 @@ function partsOf(expectation: ScenarioExpectation | undefined): Json {
 }
 
 function usesInPattern(pattern: Pattern, at: string, moment: number): Use[] {
-  return itemsOf(pattern).flatMap(({ match }) => usesIn(match, at, moment));
+  return eventItems(pattern).flatMap(({ match }) => usesIn(match, at, moment));
 }
 
 function usesIn(value: Json | undefined, at: string, moment: number): Use[] {

@@ -49,13 +49,13 @@ export const ALTERATIONS: readonly string[] = step.properties.auth.properties.bu
 );
 
 /** What kind of step a verb makes. */
-export function kindOf(verb: string): ScenarioStep['kind'] {
+export function stepKindOf(verb: string): ScenarioStep['kind'] {
   return verb === 'parallel' || verb === 'await' || verb === 'wait' ? verb : 'call';
 }
 
 /** Whether a verb sends one request. */
 export function isCallVerb(verb: string): boolean {
-  return kindOf(verb) === 'call';
+  return stepKindOf(verb) === 'call';
 }
 
 /** Names with a fixed meaning, which `given` and `as` may not use. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { shown } from '../home.ts';
+import { displayPath } from '../home.ts';
 import type { Problem } from '../model.ts';
 
 /** Reads text files, and words problems with files. */
@@ -36,6 +36,6 @@ export function readText(file: string): { readonly text?: string; readonly probl
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)), problems: [] };
   } catch (error) {
-    return { problems: [fileProblem('read', shown(file), error)] };
+    return { problems: [fileProblem('read', displayPath(file), error)] };
   }
 }

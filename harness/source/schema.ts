@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { compileFunction } from 'node:vm';
 import type { Ajv2020, ErrorObject, Options, ValidateFunction } from 'ajv/dist/2020.js';
-import { cachedText, codeOf } from '../cached.ts';
+import { cachedText, codeDigest } from '../cached.ts';
 import type { Json, JsonObject, Problem } from '../model.ts';
 import { cut } from '../values/cut.ts';
 import { either } from '../values/either.ts';
@@ -13,7 +13,7 @@ import { below, type Source } from './source.ts';
 const require = createRequire(import.meta.url);
 
 const validatorOf = oncePer((schema: JsonObject): ValidateFunction => {
-  const of = JSON.stringify([schema, codeOf('source')]);
+  const of = JSON.stringify([schema, codeDigest('source')]);
   const code = cachedText(`validator of ${String(schema.$id)}`, of, () => ({
     value: codeFor(schema, { strict: false }, (require('ajv-formats') as typeof import('ajv-formats')).default),
   }));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execute } from '../application/certify/execute.ts';
-import { FILES } from '../application/folder/folder.ts';
+import { RUN_FILES } from '../application/folder/folder.ts';
 import { type AimOptions, type Inputs, loadInputs } from '../application/inputs.ts';
 import type { DoorName } from '../application/open/doors.ts';
 import type { Depth, Observation, Plan, Target, Verdict, World } from '../model.ts';
@@ -62,9 +62,9 @@ export async function certifyFake(options: CertifyOptions = {}): Promise<Certifi
   const read = (file: string): string => readFileSync(join(out, file), 'utf8');
   return {
     inputs,
-    plan: JSON.parse(read(FILES.plan)) as Plan,
-    verdict: JSON.parse(read(FILES.verdict)) as Verdict,
-    record: read(FILES.record)
+    plan: JSON.parse(read(RUN_FILES.plan)) as Plan,
+    verdict: JSON.parse(read(RUN_FILES.verdict)) as Verdict,
+    record: read(RUN_FILES.record)
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as Observation),

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { FILES } from '../application/folder/folder.ts';
+import { RUN_FILES } from '../application/folder/folder.ts';
 import { shippedPath } from '../home.ts';
 import { realClock } from '../io/real-clock.ts';
 import { AS_ASSAY } from '../tools/bench/as-assay.ts';
@@ -30,7 +30,7 @@ export async function assayKilledAt(words: readonly string[], folder: string, by
     stderr += text;
   });
   const closed = once(child, 'close');
-  const record = join(folder, FILES.record);
+  const record = join(folder, RUN_FILES.record);
   const hasGrown = (): boolean => existsSync(record) && statSync(record).size >= bytes;
   for (;;) {
     if (bytes < Infinity && hasGrown()) child.kill('SIGKILL');

@@ -13,7 +13,7 @@ import { createRecorder } from '../run/record.ts';
 import { run } from '../run/run.ts';
 import { isObject } from '../values/pointer.ts';
 import { basicOf } from '../wire/basic.ts';
-import { jsonOf } from '../wire/wire.ts';
+import { bodyJson } from '../wire/wire.ts';
 
 /** Where a secret is put, or what came from the environment. */
 export const PLACES = ['client-secret', 'form', 'webhook', 'client-id', 'token'] as const;
@@ -109,7 +109,7 @@ export function withSecret(raw: RawRun, place: SecretPlace, secret: string, isRe
   const bodyOf = (body: CapturedBody, isSent: boolean): CapturedBody => {
     if (body.text === undefined) return body;
     if (isSent) return { ...body, text: swap(body.text) };
-    const { json } = jsonOf(body);
+    const { json } = bodyJson(body);
     if (!isObject(json ?? null)) return body;
     const said = json as Record<string, unknown>;
     if (place === 'token' && typeof said.access_token === 'string') said.access_token = secret;
@@ -143,7 +143,7 @@ function printable(text: string): string {
 }
 
 function tokensOf(record: readonly Observation[]): readonly string[] {
-  return record.flatMap((seen) => (seen.type === 'response-received' ? tokensIn(jsonOf(seen.body).json) : []));
+  return record.flatMap((seen) => (seen.type === 'response-received' ? tokensIn(bodyJson(seen.body).json) : []));
 }
 
 /** The run as it is kept, or null where it is refused because of a secret. */
@@ -163,7 +163,7 @@ export function kept({ inputs, plan, record }: RawRun, place: SecretPlace, secre
   });
   const lines = record.map(({ seq: _, ...seen }) => {
     if (seen.type === 'response-received')
-      for (const token of tokensIn(jsonOf(seen.body).json)) recorder.addSecret('access-token', token);
+      for (const token of tokensIn(bodyJson(seen.body).json)) recorder.addSecret('access-token', token);
     return JSON.parse(JSON.stringify(recorder.record(seen))) as Observation;
   });
   return { inputs: { ...inputs, target: targetWithoutSecrets(inputs.target, secrets) }, plan: shown, record: lines };

@@ -1,7 +1,7 @@
 import { idIn } from '../journey/calls.ts';
 import { askedFor, operationAt } from '../judge/exchange.ts';
 import type { Contract, ExchangeRef, Headers, Target, TargetTenant, Unrecorded } from '../model.ts';
-import { headerOf, jsonOf } from '../wire/wire.ts';
+import { bodyJson, headerOf } from '../wire/wire.ts';
 import type { SeenTraffic } from './seen.ts';
 
 /** Names what was seen for the record: its operation, its tenant, and its case. */
@@ -40,7 +40,7 @@ export function createNamer(contract: Contract, { tenants }: Pick<Target, 'tenan
     const named = headerOf(seen.headers, headers.tenant);
     const shown = (): string => ownerOf(seen.headers, tenants)?.name ?? onlyOf(tenants);
     const tenant = named ?? (operation?.auth === 'basic' ? shown() : '');
-    const body = jsonOf(seen.body).json;
+    const body = bodyJson(seen.body).json;
     const conversation = headerOf(seen.headers, headers.conversation);
     const changed = idIn(askedFor({ operation, asked: { query: {}, body: body ?? null } }, 'order'));
     const ofOrder = changed === undefined ? undefined : journeyOfOrder.get(`${tenant} ${changed}`);

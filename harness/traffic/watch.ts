@@ -53,7 +53,7 @@ export function brokenIn(
   walk: Walk,
   input: Pick<WatchOptions, 'contract' | 'validators' | 'profile' | 'target' | 'world'>,
 ): readonly string[] {
-  const part = partOf(started ? [started] : [], [walk]);
+  const part = recordPart(started ? [started] : [], [walk]);
   const plan = watchedPlan(part, input.profile, { ...input, file: '' });
   const { cases } = judgeCases({ ...input, plan, record: part });
   return cases.flatMap(({ id, findings }) =>
@@ -67,7 +67,7 @@ export function brokenIn(
  * The part of a record for some journeys: observations outside all journeys, and their own exchanges, deliveries about
  * their orders, and other observations of their run.
  */
-export function partOf(beside: readonly Observation[], walks: readonly Walk[]): readonly Observation[] {
+export function recordPart(beside: readonly Observation[], walks: readonly Walk[]): readonly Observation[] {
   const its = walks.flatMap(({ started, ended, leases, waits, restored, exchanges, orders }) => [
     ...[started, ended, ...leases, ...waits, ...restored],
     ...exchanges.flatMap(({ sent, response, broke }) => [sent, response, broke]),

@@ -1,5 +1,5 @@
 import type { Validators } from '../contract/validators.ts';
-import { createReader, placeIn } from '../fake/read-request.ts';
+import { createReader, pathAndQuery } from '../fake/read-request.ts';
 import { complaintsOf } from '../fake/refusals.ts';
 import { bareJourney } from '../journey/bare.ts';
 import { findSite } from '../journey/site.ts';
@@ -132,7 +132,7 @@ function faultsOf(exchange: Exchange, known: TrafficFacts): readonly Defect[] {
   const { operation, sent, asked } = exchange;
   if (!operation || sent.body?.cut) return [];
   // The path as sent may begin with that of the gateway's address.
-  const url = `${operation.path}?${placeIn(sent.url).query}`;
+  const url = `${operation.path}?${pathAndQuery(sent.url).query}`;
   const read = known.read({ ...sent, url, body: sent.body && bytesOf(sent.body.text ?? '') });
   if (!read) return [];
   const kind = whoIsWrong(exchange, known);

@@ -117,7 +117,7 @@ export interface Red {
 }
 
 /** Whether it is a failure, not just an observation. */
-export function isFailed({ outcome }: Pick<Red, 'outcome'>): boolean {
+export function isFailure({ outcome }: Pick<Red, 'outcome'>): boolean {
   return outcome === 'failed';
 }
 

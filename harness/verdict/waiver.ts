@@ -63,11 +63,15 @@ export function waiverFor(
 
 /** Whether a waiver covers a failed check, whatever the day. */
 export function covers(waiver: Waiver, { caseId, check }: { readonly caseId: string; readonly check: Check }): boolean {
-  return waiver.check === check.check && fits(waiver.case, [caseId]) && fits(waiver.requirement, check.requirements);
+  return (
+    waiver.check === check.check &&
+    matchesAny(waiver.case, [caseId]) &&
+    matchesAny(waiver.requirement, check.requirements)
+  );
 }
 
 /** Whether a pattern matches one of the names; an absent pattern always does. */
-export function fits(pattern: string | undefined, names: readonly string[]): boolean {
+export function matchesAny(pattern: string | undefined, names: readonly string[]): boolean {
   if (pattern === undefined) return true;
   const glob = globOf(pattern);
   return names.some((name) => glob.test(name));

@@ -23,11 +23,11 @@ export function pathValues(template: string, path: string): Readonly<Record<stri
   const found = formOf(template).exec(path);
   if (!found) return undefined;
   const names = [...template.matchAll(PARAMETER)].map(([, name = '']) => name);
-  return Object.fromEntries(names.map((name, i) => [name, decoded(found[i + 1] ?? '')]));
+  return Object.fromEntries(names.map((name, i) => [name, percentDecodeOrKeep(found[i + 1] ?? '')]));
 }
 
 /** Text with its URL encoding removed; unchanged if the encoding is invalid. */
-export function decoded(text: string): string {
+export function percentDecodeOrKeep(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -68,14 +68,14 @@ export interface RequestView {
 }
 
 /** The parts of a request into which pointers lead. */
-export function viewOf(template: RequestTemplate): RequestView {
+export function templateView(template: RequestTemplate): RequestView {
   const { headers, query, pathParameters: path, body } = template;
   return { headers, query, ...(path ? { path } : {}), ...(body === undefined ? {} : { body }) };
 }
 
 /** A request with its defect, unless that is a malformation of the text. */
 export function defectiveView(template: RequestTemplate): RequestView {
-  return applyDefect(viewOf(template), template.defect);
+  return applyDefect(templateView(template), template.defect);
 }
 
 function applyDefect(view: RequestView, defect: Defect | undefined): RequestView {

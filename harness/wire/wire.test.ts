@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyUnit } from '../testing/any-unit.ts';
 import { captureBody } from './capture.ts';
-import { bytesOf, jsonOf, MOST_LEVELS, parseJson, whereBroken } from './wire.ts';
+import { bodyJson, bytesOf, MOST_LEVELS, parseJson, whereBroken } from './wire.ts';
 
 const TOO_DEEP = { problem: `the JSON is nested more than ${MOST_LEVELS} levels deep`, isTooMuch: true };
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
@@ -28,7 +28,7 @@ test('whatever is not too deep is read as JSON.parse reads it', () => {
 });
 
 test('a body of which only the first part was kept may be JSON, and is not said to be none', () => {
-  expect(jsonOf(captureBody(new TextEncoder().encode('{"a":1}'), 3))).toEqual({
+  expect(bodyJson(captureBody(new TextEncoder().encode('{"a":1}'), 3))).toEqual({
     problem: 'the body is longer than what was kept',
     isTooMuch: true,
   });

@@ -50,7 +50,7 @@ export interface JsonRead {
 }
 
 /** The JSON of a captured body, or why there is none; neither for an empty body. */
-export function jsonOf(body: CapturedBody | null): JsonRead {
+export function bodyJson(body: CapturedBody | null): JsonRead {
   return body === null ? NOTHING : jsonIn(body);
 }
 

@@ -3,7 +3,7 @@ import { parseJson } from '../wire/wire.ts';
 import type { LiveFeed } from './live.ts';
 import type { Commands, Follow, Running, Runs } from './ports.ts';
 import type { LoadStand, Refused, WorkKind } from './protocol.ts';
-import { commandLine } from './words.ts';
+import { formatCommand } from './words.ts';
 
 /** Starts runs and loads, one at a time, and reports what happens in them. */
 export type Conductor = ReturnType<typeof createConductor>;
@@ -78,7 +78,7 @@ export function createConductor({
   return {
     start: (work: WorkKind, words: readonly string[], place: OutFolder): { readonly run: string } | Refused => {
       if (running) return { refused: 'A run is under way.\n  fix: stop it, or wait for its end' };
-      live.tell({ type: 'begun', work, run: place.name, command: commandLine(words) });
+      live.tell({ type: 'begun', work, run: place.name, command: formatCommand(words) });
       const told: string[] = [];
       const hear = (line: string): void => {
         const load = standIn(line);

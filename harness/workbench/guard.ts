@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { decoded } from '../../reports/html/anchors.ts';
-import { isSame } from '../io/webhook-authentication.ts';
+import { percentDecode } from '../../reports/html/anchors.ts';
+import { equalsInConstantTime } from '../io/webhook-authentication.ts';
 import type { WireRequest } from '../model.ts';
 import { headerOf } from '../wire/wire.ts';
 import { TOKEN_HEADER } from './protocol.ts';
@@ -34,7 +34,7 @@ export function isFromElsewhere({ headers }: WireRequest): boolean {
 
 /** Whether the caller has the token. */
 export function hasToken({ headers }: WireRequest, { token }: EntryGuard): boolean {
-  return isSame(headerOf(headers, TOKEN_HEADER) ?? '', token);
+  return equalsInConstantTime(headerOf(headers, TOKEN_HEADER) ?? '', token);
 }
 
 /**
@@ -48,8 +48,8 @@ export function reportPath(run: string, { token }: EntryGuard): string {
 /** The run whose report has this address; undefined if there is none. */
 export function runOfReport(path: string, { token }: EntryGuard): string | undefined {
   const [, key = '', name = ''] = /^\/report\/([\w-]+)\/([^/]+)$/.exec(path) ?? [];
-  const run = decoded(name);
-  return run !== undefined && isSame(key, keyOf(run, token)) ? run : undefined;
+  const run = percentDecode(name);
+  return run !== undefined && equalsInConstantTime(key, keyOf(run, token)) ? run : undefined;
 }
 
 function keyOf(run: string, token: string): string {

@@ -7,7 +7,7 @@ import { AIMING, type ChosenInputs, type ChosenLoad, ENGINES, type TargetFlags }
 const membersOf = (body: Json | undefined): JsonObject => (isObject(body) ? body : {});
 
 /** The target; part of every call whose command reads files. */
-export function readAim(query: URLSearchParams): TargetFlags | undefined {
+export function readTargetFlags(query: URLSearchParams): TargetFlags | undefined {
   return aimIn(Object.fromEntries([...query].filter(([, value]) => value !== '')));
 }
 

@@ -5,7 +5,7 @@ import type { EntryGuard } from './guard.ts';
 import { type PrintedHistory, pastOf } from './past.ts';
 import type { CommandResult, Commands, Runs } from './ports.ts';
 import type { Choices, ChosenInputs, ListedCase, Printed, Refused } from './protocol.ts';
-import { readAgain, readAim, readChosen, readChosenLoad } from './read.ts';
+import { readAgain, readChosen, readChosenLoad, readTargetFlags } from './read.ts';
 import { aimWords, loadWords, runWords } from './words.ts';
 
 /** The query and body of a call. */
@@ -49,7 +49,7 @@ function queries({ commands, runs, choices, paths, history }: Bench): Routes {
     'GET /api/choices': (): Choices => ({ ...choices(), paths }),
 
     'GET /api/cases': async ({ query }) => {
-      const aim = readAim(query);
+      const aim = readTargetFlags(query);
       if (!aim) return MISREAD;
       const ended = await commands(['list', ...paths, ...aimWords(aim), '--json']).ended;
       return jsonOf<readonly ListedCase[]>(ended);

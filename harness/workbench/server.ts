@@ -6,7 +6,7 @@ import { hasToken, isFromElsewhere, runOfReport, strangeIn } from './guard.ts';
 import type { LiveFeed } from './live.ts';
 import type { Commands } from './ports.ts';
 import type { DoctorLine, DoctorNews, TargetFlags } from './protocol.ts';
-import { readAim } from './read.ts';
+import { readTargetFlags } from './read.ts';
 import { type Bench, MISREAD, routesOf } from './routes.ts';
 import { aimWords } from './words.ts';
 
@@ -55,7 +55,7 @@ export function createServer(parts: ServerParts): Server {
     const { path, query } = addressOf(request);
     if (request.method !== 'GET') return undefined;
     if (path === '/api/live') return parts.live.follow(signal);
-    const aim = path === '/api/doctor' ? readAim(query) : undefined;
+    const aim = path === '/api/doctor' ? readTargetFlags(query) : undefined;
     return aim && doctor(parts.commands, aim, signal);
   };
 

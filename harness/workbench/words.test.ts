@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChosenInputs } from './protocol.ts';
-import { commandLine, runWords } from './words.ts';
+import { formatCommand, runWords } from './words.ts';
 
 const chosen: ChosenInputs = { target: 'fake', seed: 1, faults: [], only: [], isOnRealTime: false };
 
@@ -26,5 +26,5 @@ test.for([
     `npx assay certify --target acme.yaml --base-url http://127.0.0.1:8080 --env-file ./acme.env --var 'A=b c' --var D=e --seed 1`,
   ],
 ] as const)('the command for %s is one that a person can type', ([, change, paths, expected]) => {
-  expect(commandLine(runWords({ ...chosen, ...change }, paths))).toBe(expected);
+  expect(formatCommand(runWords({ ...chosen, ...change }, paths))).toBe(expected);
 });

@@ -36,7 +36,7 @@ export function loadWords(chosen: ChosenLoad): string[] {
 }
 
 /** A command as a person would type it. */
-export function commandLine(words: readonly string[]): string {
+export function formatCommand(words: readonly string[]): string {
   return ['npx assay', ...words.map((word) => quoted(word.replace(/^(--[a-z-]+)=/, '$1 ')))].join(' ');
 }
 

@@ -1,5 +1,5 @@
 import { blockId, blockOf, INDEX, type PackedCase, type PackedRun } from '../html/packed.ts';
-import { marksOf } from '../story/messages.ts';
+import { timePointsOf } from '../story/messages.ts';
 import { type CaseStory, factsOf, storyOf } from '../story/story.ts';
 
 /** The data that a page holds. */
@@ -35,7 +35,7 @@ export async function openArchive(): Promise<Archive | undefined> {
       const packed = where && (await blockAt(where.nth))[where.at];
       if (packed === undefined) return null;
       const all = [...packed.moments, ...packed.beside];
-      const bySeq = new Map(all.flatMap((moment) => marksOf(moment).map(({ seq }) => [seq, moment] as const)));
+      const bySeq = new Map(all.flatMap((moment) => timePointsOf(moment).map(({ seq }) => [seq, moment] as const)));
       return storyOf(packed, (seq) => bySeq.get(seq), facts);
     },
     async placesOf(words) {

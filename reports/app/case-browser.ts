@@ -10,7 +10,7 @@ import { type CaseStory, factsOf } from '../story/story.ts';
 import type { Archive } from './archive.ts';
 import { CaseList, CaseTools } from './case-list.ts';
 import { ANY_CASE, type CaseFilter, caseHref } from './route.ts';
-import { searchOf, wordsOf } from './search.ts';
+import { searchOf, searchWords } from './search.ts';
 
 /** Where the cases of an archive are drawn, and what to do when a reader filters them. */
 interface CaseBrowserOptions {
@@ -67,7 +67,7 @@ export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOpti
   /** Words that occur in no title and no case id may be ids inside a story. */
   const lookIntoStories = async () => {
     const asked = filter;
-    const found = await archive.placesOf(wordsOf(asked.words));
+    const found = await archive.placesOf(searchWords(asked.words));
     if (filter !== asked) return;
     shown = search({ ...asked, words: '' }).filter((place) => found.has(place));
     drawList();

@@ -4,8 +4,8 @@ import { caseLine } from '../html/case.ts';
 import { type CaseColumns, lineAt } from '../html/packed.ts';
 import { type View, view } from '../html/view.ts';
 import { outcomes, reasons } from '../words/words.ts';
-import { ANY_CASE, type CaseFilter, caseHref, toggled } from './route.ts';
-import { CASE_ORDERS, type CaseOrder, orderNamed } from './search.ts';
+import { ANY_CASE, type CaseFilter, caseHref, toggleWord } from './route.ts';
+import { CASE_ORDERS, type CaseOrder, caseOrderNamed } from './search.ts';
 
 /** What the list shows, and where the focus is. */
 interface CaseListProps {
@@ -97,13 +97,13 @@ export function CaseTools({ columns, filter, shown, onFilter }: CaseToolsProps):
       onInput=${(event: InputEvent) => set({ words: (event.currentTarget as HTMLInputElement).value })} /></label>
     <ul class="filter" aria-label="Outcome">${columns.outcomes.of.map(
       (outcome, nth) => view`<li><button type="button" aria-pressed=${String(filter.outcomes.includes(outcome))}
-        onClick=${() => set({ outcomes: toggled(filter.outcomes, outcome) })}><span class=${`dot ${outcome}`}></span>${thousands(counts[nth] ?? 0)} ${outcomes[outcome]}</button></li>`,
+        onClick=${() => set({ outcomes: toggleWord(filter.outcomes, outcome) })}><span class=${`dot ${outcome}`}></span>${thousands(counts[nth] ?? 0)} ${outcomes[outcome]}</button></li>`,
     )}</ul>
     <label>Section <select value=${filter.section} onChange=${(event: Event) => set({ section: (event.currentTarget as HTMLSelectElement).value })}>
       <option value="">all</option>
       ${columns.sections.of.map((section) => view`<option value=${section}>${section}</option>`)}
     </select></label>
-    <label>Order <select id="case-order" value=${filter.order} onChange=${(event: Event) => set({ order: orderNamed((event.currentTarget as HTMLSelectElement).value) })}>
+    <label>Order <select id="case-order" value=${filter.order} onChange=${(event: Event) => set({ order: caseOrderNamed((event.currentTarget as HTMLSelectElement).value) })}>
       ${CASE_ORDERS.map((order) => view`<option value=${order}>${ORDER_WORDS[order]}</option>`)}
     </select></label>
     ${filter.promise !== '' && chip(`on ${filter.promise}`, () => set({ promise: '' }))}

@@ -1,6 +1,6 @@
 import { count, thousands } from '../../harness/words/text.ts';
-import { ANY_ROW, promisesHref, type RowFilter, toggled } from './route.ts';
-import { wordsOf } from './search.ts';
+import { ANY_ROW, promisesHref, type RowFilter, toggleWord } from './route.ts';
+import { searchWords } from './search.ts';
 
 /** The matrix, controlled by the page's address. */
 interface MatrixFilter {
@@ -29,7 +29,7 @@ export function matrixFilter(report: HTMLElement, onChange: (hash: string) => vo
   let filter = ANY_ROW;
 
   const draw = () => {
-    const words = wordsOf(filter.words);
+    const words = searchWords(filter.words);
     const isAny =
       filter.outcomes.length === 0 && filter.levels.length === 0 && filter.section === '' && words.length === 0;
     let left = 0;
@@ -66,8 +66,8 @@ export function matrixFilter(report: HTMLElement, onChange: (hash: string) => vo
     const word = button.dataset.is ?? '';
     button.addEventListener('click', () =>
       button.dataset.of === 'level'
-        ? change({ levels: toggled(filter.levels, word) })
-        : change({ outcomes: toggled(filter.outcomes, word) }),
+        ? change({ levels: toggleWord(filter.levels, word) })
+        : change({ outcomes: toggleWord(filter.outcomes, word) }),
     );
   }
   field?.addEventListener('input', () => change({ words: field.value }));

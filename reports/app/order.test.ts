@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CaseColumns } from '../html/packed.ts';
 import { ANY_CASE } from './route.ts';
-import { CASE_ORDERS, orderNamed, searchOf } from './search.ts';
+import { CASE_ORDERS, caseOrderNamed, searchOf } from './search.ts';
 
 const columns: CaseColumns = {
   ids: ['orders/late', 'orders/book', 'token/expired', 'orders/cease'],
@@ -51,5 +51,5 @@ test('every order has every case once, however many are equal', () => {
 });
 
 test('an order that nobody knows is that of the plan', () => {
-  expect(['id', 'colour', ''].map(orderNamed)).toEqual(['id', 'plan', 'plan']);
+  expect(['id', 'colour', ''].map(caseOrderNamed)).toEqual(['id', 'plan', 'plan']);
 });

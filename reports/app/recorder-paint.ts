@@ -42,7 +42,12 @@ export const troubledFrom = oncePer(({ packed, from, atMs }: ReadLanes): Trouble
 });
 
 /** Paints all lanes as rows of dots, one below the other, so that common patterns become visible. */
-export function paint(canvas: HTMLCanvasElement, lanes: ReadLanes, shown: readonly number[], { xOf }: Scale): void {
+export function paintLanes(
+  canvas: HTMLCanvasElement,
+  lanes: ReadLanes,
+  shown: readonly number[],
+  { xOf }: Scale,
+): void {
   const width = Math.max(1, canvas.clientWidth);
   const height = Math.max(1, Math.min(HEIGHT, shown.length * MOST_ROW));
   canvas.width = width;

@@ -10,7 +10,7 @@ import { type Lane, type LaneMark, troubleOf } from '../story/lane.ts';
 import type { ArrivalMoment } from '../story/moments.ts';
 import { readBody } from '../story/read-body.ts';
 import { element } from './places.ts';
-import { paint, troubledFrom } from './recorder-paint.ts';
+import { paintLanes, troubledFrom } from './recorder-paint.ts';
 
 /** What a recorder shows, and where it finds the deliveries of events. */
 interface RecorderProps {
@@ -169,7 +169,7 @@ function Stack({
     };
   }, []);
   useLayoutEffect(() => {
-    if (canvas.current) paint(canvas.current, lanes, shown, scale);
+    if (canvas.current) paintLanes(canvas.current, lanes, shown, scale);
   }, [lanes, shown, scale, look]);
   const onClick = ({ offsetY }: MouseEvent) =>
     onRow(Math.floor((shown.length * offsetY) / Math.max(1, canvas.current?.clientHeight ?? 1)));

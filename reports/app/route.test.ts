@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arrowAnchor } from '../html/anchors.ts';
-import { ANY_CASE, ANY_ROW, casesHref, hrefOf, type Route, readRoute, toggled } from './route.ts';
+import { ANY_CASE, ANY_ROW, casesHref, hrefOf, type Route, readRoute, toggleWord } from './route.ts';
 import { CASE_ORDERS } from './search.ts';
 
 const word = fc.string({ minLength: 1, unit: 'grapheme' });
@@ -52,6 +52,6 @@ test('an address can be read by people', () => {
 });
 
 test('a word is put in and taken out again', () => {
-  expect(toggled(['failed'], 'passed')).toEqual(['failed', 'passed']);
-  expect(toggled(['failed', 'passed'], 'failed')).toEqual(['passed']);
+  expect(toggleWord(['failed'], 'passed')).toEqual(['failed', 'passed']);
+  expect(toggleWord(['failed', 'passed'], 'failed')).toEqual(['passed']);
 });

@@ -1,5 +1,5 @@
-import { caseAnchor, decoded } from '../html/anchors.ts';
-import { type CaseOrder, orderNamed } from './search.ts';
+import { caseAnchor, percentDecode } from '../html/anchors.ts';
+import { type CaseOrder, caseOrderNamed } from './search.ts';
 
 /** A filter and an order for the list. Empty sets and texts mean: any. */
 export interface CaseFilter {
@@ -47,7 +47,7 @@ export function readRoute(hash: string): Route {
   if (place === 'cases') {
     return {
       to: 'cases',
-      filter: { ...shared, reason: one('reason'), promise: one('promise'), order: orderNamed(one('sort')) },
+      filter: { ...shared, reason: one('reason'), promise: one('promise'), order: caseOrderNamed(one('sort')) },
     };
   }
   if (place === 'promises') return { to: 'promises', filter: { ...shared, levels: several('level') } };
@@ -78,7 +78,7 @@ export function caseHref(id: string): string {
 }
 
 /** The list with a word added, or removed if it was there. */
-export function toggled(list: readonly string[], word: string): string[] {
+export function toggleWord(list: readonly string[], word: string): string[] {
   return list.includes(word) ? list.filter((each) => each !== word) : [...list, word];
 }
 
@@ -90,5 +90,5 @@ function href(place: string, given: Readonly<Record<string, string | undefined>>
 }
 
 function textOf(part: string): string {
-  return decoded(part) ?? part;
+  return percentDecode(part) ?? part;
 }

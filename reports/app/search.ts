@@ -1,4 +1,4 @@
-import { type CaseColumns, valueAt } from '../html/packed.ts';
+import { type CaseColumns, columnValue } from '../html/packed.ts';
 import { caseOrder } from '../words/words.ts';
 import type { CaseFilter } from './route.ts';
 
@@ -8,12 +8,12 @@ export const CASE_ORDERS = ['plan', 'outcome', 'duration', 'title', 'id'] as con
 export type CaseOrder = (typeof CASE_ORDERS)[number];
 
 /** The order that a word of an address names; the default for any other word. */
-export function orderNamed(word: string): CaseOrder {
+export function caseOrderNamed(word: string): CaseOrder {
   return CASE_ORDERS.find((order) => order === word) ?? CASE_ORDERS[0];
 }
 
 /** The words of a search; all of them must occur. */
-export function wordsOf(search: string): readonly string[] {
+export function searchWords(search: string): readonly string[] {
   return search
     .toLowerCase()
     .split(/\s+/)
@@ -35,16 +35,16 @@ export function searchOf(columns: CaseColumns): CaseFinder {
   return ({ outcomes, section, reason, promise, words, order }) => {
     const all = orders.get(order) ?? inOrder(columns, order);
     orders.set(order, all);
-    const wanted = wordsOf(words);
+    const wanted = searchWords(words);
     if (outcomes.length + wanted.length === 0 && section + reason + promise === '') return all;
     // The words that each title lacks, so that for most cases only the id needs checking.
     const missing = titles.map((title) => wanted.filter((word) => !title.includes(word)));
     const rows = columns.rows.of.map((of) => promise === '' || of.includes(promise));
     return all.filter(
       (place) =>
-        (outcomes.length === 0 || outcomes.includes(valueAt(columns.outcomes, place) ?? '')) &&
-        (section === '' || valueAt(columns.sections, place) === section) &&
-        (reason === '' || valueAt(columns.reasons, place) === reason) &&
+        (outcomes.length === 0 || outcomes.includes(columnValue(columns.outcomes, place) ?? '')) &&
+        (section === '' || columnValue(columns.sections, place) === section) &&
+        (reason === '' || columnValue(columns.reasons, place) === reason) &&
         rows[columns.rows.at[place] ?? 0] === true &&
         (missing[columns.titles.at[place] ?? 0] ?? []).every(
           (word) =>
@@ -64,7 +64,7 @@ function inOrder({ ids, titles, outcomes, tookMs, planned }: CaseColumns, order:
   }
   if (order === 'plan') return places;
   const keys = {
-    outcome: () => ids.map((_, place) => caseOrder.indexOf(valueAt(outcomes, place) ?? 'passed')),
+    outcome: () => ids.map((_, place) => caseOrder.indexOf(columnValue(outcomes, place) ?? 'passed')),
     duration: () => tookMs.map((ms) => -ms),
     title: () => titles.at.map((at) => titles.of[at] ?? ''),
     id: () => ids,

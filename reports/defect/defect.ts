@@ -7,7 +7,7 @@ import { resultLine } from '../story/counts.ts';
 import { clockOf, courseText } from '../story/course-words.ts';
 import { courseOf } from '../story/courses.ts';
 import { opening, quoted, sourceOf } from '../story/describe.ts';
-import { alike, casesOf, type FindingGroup, followingIn, rowsOf, titleOf } from '../story/groups.ts';
+import { alike, breachedRows, casesInGroup, type FindingGroup, followingIn, titleOf } from '../story/groups.ts';
 import { identitiesOf } from '../story/identities.ts';
 import { mendingOf } from '../story/mending.ts';
 import type { ExchangeMoment, Moment } from '../story/moments.ts';
@@ -18,7 +18,7 @@ import type { CaseStory, Found } from '../story/story.ts';
 import { timelineText } from '../story/timeline.ts';
 import { isOpen } from '../story/waived.ts';
 import { curl } from '../words/curl.ts';
-import { block, code, prose, sentence } from '../words/markdown.ts';
+import { code, codeBlock, prose, sentence } from '../words/markdown.ts';
 import { buildWords } from '../words/words.ts';
 
 const MOST_ROWS = 3;
@@ -34,7 +34,7 @@ export function defectReport(group: FindingGroup, run: RunStory): string {
   const { verdict } = run.input;
   const { target, baseUrl, profile, contract, assay } = verdict;
   const build = prose(buildWords(verdict));
-  const promised = rowsOf(group)
+  const promised = breachedRows(group)
     .slice(0, MOST_ROWS)
     .flatMap((row) => [
       `> ${sentence(quoted(row.sentence))}`,
@@ -48,11 +48,11 @@ export function defectReport(group: FindingGroup, run: RunStory): string {
     ...(promised.length === 0 ? [] : ['**Promised**', '', ...promised]),
     '**Expected**',
     '',
-    block(finding.expected, 'text'),
+    codeBlock(finding.expected, 'text'),
     '',
     `**Actual**${finding.pointer === undefined || finding.pointer === '' ? '' : `, at ${code(finding.pointer)}`}`,
     '',
-    block(finding.actual, 'text'),
+    codeBlock(finding.actual, 'text'),
     '',
     ...identified(first),
     ...oftenness(group, run),
@@ -103,7 +103,7 @@ const cell = (text: string): string => code(clip(text, 400)).replaceAll('|', '\\
 function oftenness(group: FindingGroup, run: RunStory): string[] {
   const { meaning, facts } = causeOf(group, run);
   const mending = mendingOf(group, run.input);
-  const cases = casesOf(group);
+  const cases = casesInGroup(group);
   if (cases.length === 0) return meaning === undefined ? [] : ['**What it points to**', '', prose(meaning), ''];
   return [
     `**How often**: ${count(cases.length, 'case')} of ${thousands(judgedIn(run))} that were judged.`,
@@ -132,7 +132,7 @@ function courseLines(found: Found, profile: KciProfile): string[] {
   return [
     `${[...owed, ...terms.map(prose)].join(kind === 'lifecycle' ? ', ' : '; ')}. What came of it, since ${clockOf(course)}:`,
     '',
-    block(courseText(course), 'text'),
+    codeBlock(courseText(course), 'text'),
     '',
   ];
 }
@@ -162,7 +162,7 @@ function again(found: Found, course: readonly string[]): string[] {
     ...told.flatMap((each, i) => [
       `${i + 1}. ${prose(stepWords(each))}`,
       '',
-      block(curl(each.request), 'sh').replace(/^(?=.)/gm, '   '),
+      codeBlock(curl(each.request), 'sh').replace(/^(?=.)/gm, '   '),
       '',
     ]),
     ...(moment?.kind === 'exchange' && !check.check.startsWith('kci.') ? [] : [...course, ...happened(story)]),
@@ -177,7 +177,12 @@ function stepWords({ request, response, broke }: ExchangeMoment): string {
 /** What came, in order, for failures about events. */
 function happened({ moments, verdict }: CaseStory): string[] {
   const told = moments.filter(({ kind }) => kind === 'exchange' || kind === 'arrival');
-  return ['What happened, from the start of the case:', '', block(timelineText(told, verdict.startedAt), 'text'), ''];
+  return [
+    'What happened, from the start of the case:',
+    '',
+    codeBlock(timelineText(told, verdict.startedAt), 'text'),
+    '',
+  ];
 }
 
 /** The answer or delivery, as it came. */
@@ -191,7 +196,7 @@ function seen(moment: Moment | undefined): string[] {
   return [
     `**${moment?.kind === 'arrival' ? 'The delivery' : 'The answer'}**`,
     '',
-    block(clip(shown, MOST_BODY), json === undefined ? 'text' : 'json'),
+    codeBlock(clip(shown, MOST_BODY), json === undefined ? 'text' : 'json'),
     '',
   ];
 }

@@ -14,7 +14,7 @@ export function arrowAnchor(caseId: string, seq: number): string {
 }
 
 /** Decodes a part of an address; undefined if it is malformed. */
-export function decoded(part: string): string | undefined {
+export function percentDecode(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -1,9 +1,9 @@
 import type { BoardCell, Verdict } from '../../harness/model.ts';
 import { clip, count } from '../../harness/words/text.ts';
 import type { Since, UnderLoad } from '../input.ts';
-import { wordsOf } from '../story/cause.ts';
+import { checkWordsOf } from '../story/cause.ts';
 import { opening, type Whose, whoseOf } from '../story/describe.ts';
-import { casesOf, type FindingGroup, idsIn, rowsOf, titleOf } from '../story/groups.ts';
+import { breachedRows, casesInGroup, type FindingGroup, idsIn, titleOf } from '../story/groups.ts';
 import { causeIn, mendingOf, spoken } from '../story/mending.ts';
 import { sentenceView } from './parts.ts';
 import { type Content, type View, view } from './view.ts';
@@ -124,13 +124,13 @@ const BROKEN: Readonly<Record<Whose, string>> = {
 function causeLine(group: FindingGroup, nth: number, verdict: Verdict, since?: Since): View {
   const { check, finding } = group.first;
   const title = clip(opening(titleOf(group), finding), 160);
-  const cases = casesOf(group).length;
+  const cases = casesInGroup(group).length;
   const isNew = since?.new.includes(causeIn(verdict, group)?.kind ?? '');
   const mending = mendingOf(group, { verdict });
-  const [row] = rowsOf(group);
+  const [row] = breachedRows(group);
   const broken = check.isAuthors ? 'what a scenario asks' : row && BROKEN[whoseOf(row)];
   return view`<li><a href=${`#failure-${nth + 1}`}>${sentenceView(title)}</a>
     ${isNew && view`<b>New</b> <span class="quiet">since ${since?.run}</span>`}
-    <p>${wordsOf(group)?.consequence}</p>
+    <p>${checkWordsOf(group)?.consequence}</p>
     <p class="quiet">${idsIn(group)} · ${cases === 0 ? 'the run as a whole' : count(cases, 'case')}${broken && ` · breaks ${broken}`}${mending && ` · once fixed, ${mending.words}`}</p></li>`;
 }

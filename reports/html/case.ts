@@ -3,7 +3,7 @@ import type { CaseVerdict } from '../../harness/model.ts';
 import { formatDuration } from '../../harness/values/duration.ts';
 import { alternatives, count } from '../../harness/words/text.ts';
 import { opening, promiseOf } from '../story/describe.ts';
-import { alike, type FindingGroup, followingIn, placeIn, rowsOf, titleOf } from '../story/groups.ts';
+import { alike, breachedRows, type FindingGroup, followingIn, placeInBody, titleOf } from '../story/groups.ts';
 import { identitiesOf } from '../story/identities.ts';
 import { spoken } from '../story/mending.ts';
 import type { CaseStory, Found } from '../story/run-story.ts';
@@ -12,7 +12,7 @@ import { outcomes, reasons } from '../words/words.ts';
 import { caseAnchor, rowAnchor } from './anchors.ts';
 import { journeyView } from './journey/journey.ts';
 import type { Telling } from './journey/telling.ts';
-import { type CaseLine, lineOf } from './packed.ts';
+import { type CaseLine, caseLineOf } from './packed.ts';
 import { tag } from './parts.ts';
 import { type Content, type View, view } from './view.ts';
 import { restsOn } from './where.ts';
@@ -73,7 +73,7 @@ export function caseBody(story: CaseStory, how: Telling): View {
 export function caseEntry(story: CaseStory, how: Telling): View {
   const { id, outcome } = story.verdict;
   return view`<details class="case" data-outcome=${outcome}>
-    <summary>${caseLine(lineOf(story))}</summary>
+    <summary>${caseLine(caseLineOf(story))}</summary>
     <div class="inside" id=${caseAnchor(id)}>${caseBody(story, how)}</div>
   </details>`;
 }
@@ -87,7 +87,7 @@ function brief(group: FindingGroup, profile: string): View {
   const { first } = group;
   const { finding, outcome, waiver } = first;
   const where = restsOn(first);
-  const place = placeIn(group);
+  const place = placeInBody(group);
   const following = followingIn(group);
   const ids = identitiesOf(first).map(({ name, value }) => `${name}: ${value}`);
   return view`<div class=${`finding ${outcome}`}>
@@ -98,7 +98,7 @@ function brief(group: FindingGroup, profile: string): View {
     ${place !== undefined && view`<dt>at</dt><dd><code>${place}</code></dd>`}
     ${finding.because !== undefined && view`<dt>follows from</dt><dd>${spoken(finding.because)}</dd>`}
     ${following.length > 0 && view`<dt>with it</dt><dd>${following.join('; ')}</dd>`}
-    ${rowsOf(group)
+    ${breachedRows(group)
       .slice(0, MOST_ROWS)
       .map(
         (row) =>

@@ -3,8 +3,17 @@ import { alternatives, count, thousands } from '../../harness/words/text.ts';
 import { defectReport } from '../defect/defect.ts';
 import { causeOf } from '../story/cause.ts';
 import { courseOf } from '../story/courses.ts';
-import { groundsOf, idsOf, opening, placeOf, sourceOf } from '../story/describe.ts';
-import { casesOf, type FindingGroup, followingIn, idsIn, placeIn, pointsOf, rowsOf, titleOf } from '../story/groups.ts';
+import { groundsOf, opening, promiseIds, sourceOf, sourcePlace } from '../story/describe.ts';
+import {
+  breachedRows,
+  casesInGroup,
+  type FindingGroup,
+  followingIn,
+  idsIn,
+  placeInBody,
+  pointsOf,
+  titleOf,
+} from '../story/groups.ts';
 import { marksIn } from '../story/marks.ts';
 import { mendingOf } from '../story/mending.ts';
 import { readBody } from '../story/read-body.ts';
@@ -29,7 +38,7 @@ const MOST_FAILING = 5;
 /** The cases that fail for each cause: for paper, and where no script lists them. */
 export function failingCases(groups: readonly FindingGroup[]): View | false {
   const lines = groups.slice(0, MOST_CARDS).map((group, i) => {
-    const cases = casesOf(group);
+    const cases = casesInGroup(group);
     const rest = cases.length - MOST_FAILING;
     return view`<tr><td>${i + 1}</td><td>${opening(titleOf(group), group.first.finding)} <span class="quiet">${idsIn(group)}</span></td>
       <td>${cases.length === 0 ? 'the run as a whole' : cases.slice(0, MOST_FAILING).map((id) => view`<code class="case-id">${id}</code> `)}${rest > 0 && view`<span class="quiet">and ${thousands(rest)} more</span>`}</td></tr>`;
@@ -53,11 +62,11 @@ export function findingCards(groups: readonly FindingGroup[], kind: string, run:
 function findingCard(group: FindingGroup, id: string, run: RunStory): View {
   const { first } = group;
   const { finding, moment } = first;
-  const rows = rowsOf(group);
-  const cases = casesOf(group).length;
+  const rows = breachedRows(group);
+  const cases = casesInGroup(group).length;
   return view`<article class=${`finding ${first.outcome}`} id=${id} aria-labelledby=${`${id}-title`}>
     <header>
-      <span class="ids">${rows.length === 0 ? idsOf(first) : rows.slice(0, MOST_ROWS).map((row) => rowLink(row.id))}</span>
+      <span class="ids">${rows.length === 0 ? promiseIds(first) : rows.slice(0, MOST_ROWS).map((row) => rowLink(row.id))}</span>
       <h3 id=${`${id}-title`}>${opening(titleOf(group), finding)}</h3>
       <span class="quiet">${cases > 1 ? count(cases, 'case') : first.check.check}</span>
     </header>
@@ -89,7 +98,7 @@ function whereView({ first, all }: FindingGroup): View {
   const { span, story, check } = first;
   return view`<p class="where">
       ${story === undefined ? 'The run as a whole' : caseLink(story.verdict)}${check.step !== undefined && view`, step ${stepLink(first, check.step)}`}
-      ${span && view` <code>${placeOf(span)}</code>`}
+      ${span && view` <code>${sourcePlace(span)}</code>`}
     </p>
     ${all.length > 1 && otherCases(all)}`;
 }
@@ -101,12 +110,12 @@ export function observedCards(groups: readonly FindingGroup[], { input }: RunSto
     const [row] = its.flatMap(({ first }) => first.rows.filter(({ level }) => level === 'silent'));
     const id = `observation-${i + 1}`;
     return view`<article class="finding observed" id=${id} aria-labelledby=${`${id}-title`}>
-      <header><span class="ids">${row ? rowLink(row.id) : its[0] && idsOf(its[0].first)}</span><h3 id=${`${id}-title`}>${headline}</h3>
+      <header><span class="ids">${row ? rowLink(row.id) : its[0] && promiseIds(its[0].first)}</span><h3 id=${`${id}-title`}>${headline}</h3>
       ${row && view`<span class="quiet">${sourceOf(row, input.verdict.profile)}</span>`}</header>
       ${its.map(
         (
           group,
-        ) => view`<details class="again"><summary>${opening(group.first.finding.summary, group.first.finding)} <span class="quiet">${count(casesOf(group).length, 'case')}</span></summary>
+        ) => view`<details class="again"><summary>${opening(group.first.finding.summary, group.first.finding)} <span class="quiet">${count(casesInGroup(group).length, 'case')}</span></summary>
         ${difference(group, input.profile)} ${whereView(group)}</details>`,
       )}
     </article>`;
@@ -125,7 +134,7 @@ function rowLink(id: string): View {
 /** Expected and actual side by side, and below them the place in the body with what it should be. */
 function difference(group: FindingGroup, profile: KciProfile): View {
   const { first: found } = group;
-  const place = placeIn(group);
+  const place = placeInBody(group);
   const { finding, moment } = found;
   const body =
     moment?.kind === 'exchange' ? moment.response?.body : moment?.kind === 'arrival' ? moment.delivery.body : undefined;

@@ -33,12 +33,12 @@ export function packLanes(lanes: readonly Lane[], placeOf: (lane: Lane, nth: num
     missing: sparse(lanes, ({ missing }) => missing),
     ghosts: sparse(lanes, ({ ghost }) => ghost),
     /** The range of time to draw. */
-    span: spanOf(lanes),
+    span: laneExtent(lanes),
   };
 }
 
 /** The longest time in the lanes, of an event or its due time, and the shortest that must be distinguishable. */
-export function spanOf(lanes: readonly Lane[]): { readonly longestMs: number; readonly shortestMs: number } {
+export function laneExtent(lanes: readonly Lane[]): { readonly longestMs: number; readonly shortestMs: number } {
   let [longestMs, shortestMs] = [1_000, 1_000];
   for (const { marks, missing, ghost = [] } of lanes) {
     for (const { atMs, dueMs = 0 } of marks) {

@@ -3,7 +3,7 @@ import type { CallStep, Journey, Span, Step } from '../../harness/model.ts';
 import type { Moment } from '../story/moments.ts';
 import type { RunStory } from '../story/run-story.ts';
 import type { CaseStory } from '../story/story.ts';
-import { type CaseColumns, type Column, lineOf, marksOf, type PackedCase, type PackedRun } from './packed.ts';
+import { type CaseColumns, type Column, caseLineOf, caseMarks, type PackedCase, type PackedRun } from './packed.ts';
 
 /** A page's data, ready to be written into it. */
 interface Pack {
@@ -137,8 +137,8 @@ function callInOutline({ request, expect, need: _need, ...call }: CallStep): Cal
 function columnsOf(stories: readonly CaseStory[], planned: readonly CaseStory[]): CaseColumns {
   const inPlan = new Map(planned.map((story, nth) => [story, nth]));
   const nths = stories.map((story) => inPlan.get(story) ?? 0);
-  const lines = stories.map(lineOf);
-  const marks = stories.map((story, i) => [i, marksOf(story)] as const);
+  const lines = stories.map(caseLineOf);
+  const marks = stories.map((story, i) => [i, caseMarks(story)] as const);
   return {
     ids: lines.map(({ id }) => id),
     titles: column(lines.map(({ title }) => title)),

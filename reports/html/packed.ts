@@ -63,7 +63,7 @@ export interface Column<T> {
 }
 
 /** The value of the case at a place. */
-export function valueAt<T>({ of, at }: Column<T>, place: number): T | undefined {
+export function columnValue<T>({ of, at }: Column<T>, place: number): T | undefined {
   const nth = at[place];
   return nth === undefined ? undefined : of[nth];
 }
@@ -84,15 +84,15 @@ export interface CaseLine extends Marks, Pick<CaseVerdict, 'id' | 'title' | 'out
 }
 
 /** The line of a case. */
-export function lineOf(story: CaseStory): CaseLine {
+export function caseLineOf(story: CaseStory): CaseLine {
   const { id, title, outcome, reason, startedAt, endedAt } = story.verdict;
   const many = (wanted: Moment['kind']) => story.moments.filter(({ kind }) => kind === wanted).length;
   const tookMs = endedAt - startedAt;
-  return { id, title, outcome, reason, requests: many('exchange'), kcis: many('arrival'), tookMs, ...marksOf(story) };
+  return { id, title, outcome, reason, requests: many('exchange'), kcis: many('arrival'), tookMs, ...caseMarks(story) };
 }
 
 /** The marks of a case; empty for most. */
-export function marksOf({ verdict, found }: CaseStory): Marks {
+export function caseMarks({ verdict, found }: CaseStory): Marks {
   const share = shareOf(verdict);
   const waived = found.some(isWaived) ? (found.some(isOpen) ? 'waived in part' : 'waived') : undefined;
   return { ...(share && { share }), ...(waived && { waived }) };
@@ -102,9 +102,9 @@ export function marksOf({ verdict, found }: CaseStory): Marks {
 export function lineAt(columns: CaseColumns, place: number): CaseLine {
   return {
     id: columns.ids[place] ?? '',
-    title: valueAt(columns.titles, place) ?? '',
-    outcome: valueAt(columns.outcomes, place) ?? 'passed',
-    reason: valueAt(columns.reasons, place) ?? undefined,
+    title: columnValue(columns.titles, place) ?? '',
+    outcome: columnValue(columns.outcomes, place) ?? 'passed',
+    reason: columnValue(columns.reasons, place) ?? undefined,
     requests: columns.requests[place] ?? 0,
     kcis: columns.kcis[place] ?? 0,
     tookMs: columns.tookMs[place] ?? 0,

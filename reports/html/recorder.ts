@@ -3,7 +3,7 @@ import { either } from '../../harness/values/either.ts';
 import { thousands } from '../../harness/words/text.ts';
 import { type How, type Lane, type LaneMark, troubleOf } from '../story/lane.ts';
 import { caseAnchor } from './anchors.ts';
-import { spanOf } from './lanes-packed.ts';
+import { laneExtent } from './lanes-packed.ts';
 import { table } from './parts.ts';
 import { type View, view } from './view.ts';
 
@@ -33,7 +33,7 @@ export function recorder(lanes: readonly Lane[], among?: string): View {
   const left = lanes.filter((lane) => troubleOf(lane) !== undefined);
   const kinds = [...Map.groupBy(left, (lane) => troubleOf(lane) ?? '')];
   const shown = (left.length > 0 ? left : lanes).slice(0, MOST_LANES);
-  const scale = scaleTo(spanOf(shown));
+  const scale = scaleTo(laneExtent(shown));
   const linked = (id: string, words = id): View =>
     among === undefined
       ? view`<a class="case-id" href=${`#${caseAnchor(id)}`}>${words}</a>`
@@ -67,7 +67,7 @@ export type Scale = ReturnType<typeof scaleTo>;
 const EDGE = 1.5;
 
 /** A scale on which the longest time just fits, and the shortest is visibly apart from the beginning. */
-export function scaleTo({ longestMs, shortestMs }: ReturnType<typeof spanOf>) {
+export function scaleTo({ longestMs, shortestMs }: ReturnType<typeof laneExtent>) {
   const whole = Math.log1p(longestMs / shortestMs);
   const room = 100 - 2 * EDGE;
   return {

@@ -68,7 +68,7 @@ export function waivers(waiving: Waiving): View {
 const MOST_ORDERS = 200;
 
 /** The orders that a run left open at its target, and the command that asks to cancel them; null if there are none. */
-export function openOrders({ openOrders: orders = [], cases }: Verdict): Content {
+export function openOrdersSection({ openOrders: orders = [], cases }: Verdict): Content {
   if (orders.length === 0) return null;
   const known = new Set(cases.map(({ id }) => id));
   const more = orders.length - MOST_ORDERS;

@@ -3,7 +3,7 @@ import type { Verdict } from '../../harness/model.ts';
 import { kindOf } from '../../harness/verdict/kind.ts';
 import { allFound, failuresIn, runStory } from '../story/run-story.ts';
 import { sampleInput } from '../testing/sample-runs.ts';
-import { answerWords } from './summary.ts';
+import { goLiveWords } from './summary.ts';
 
 /** What is said of the sample, whose failures are each a cause of somebody's. */
 function said(whose: readonly Verdict['causes'][number]['whose'][], change: Partial<Verdict> = {}): string {
@@ -19,7 +19,7 @@ function said(whose: readonly Verdict['causes'][number]['whose'][], change: Part
     tag,
     outcome: i === 0 ? ('safe' as const) : ('blocked' as const),
   }));
-  return answerWords({ ...input, verdict: { ...input.verdict, causes, board, ...change } }, failures);
+  return goLiveWords({ ...input, verdict: { ...input.verdict, causes, board, ...change } }, failures);
 }
 
 test('what fails blocks parts of the service, and names who must act, the gateway’s owner unless it points elsewhere', () => {
@@ -50,6 +50,6 @@ test('what only waivers let pass may go live as they say', () => {
   const { verdict } = sampleInput();
   const used = [{ waiver: {} as never, failures: 1, cases: ['a'] }];
   const waiving = { on: '2026-03-02', used, stale: [], expired: [], idle: [], waivedCases: ['a'] } as never;
-  const words = answerWords({ verdict: { ...verdict, outcome: 'not-certified' }, waiving }, []);
+  const words = goLiveWords({ verdict: { ...verdict, outcome: 'not-certified' }, waiving }, []);
   expect(words).toBe('It may go live only as 1 waiver says: nothing else failed.');
 });

@@ -7,7 +7,7 @@ import { allFound, runStory } from '../story/run-story.ts';
 import type { CaseStory } from '../story/story.ts';
 import { failed, Sample } from '../testing/sample.ts';
 import { sampleInput } from '../testing/sample-runs.ts';
-import { answers, banner } from './summary.ts';
+import { banner, goLiveSummary } from './summary.ts';
 
 /** The lines that say what failed, of two cases that both break each of these rows by a check of its own. */
 function linesOf(...requirements: readonly string[]): readonly string[] {
@@ -23,7 +23,7 @@ function linesOf(...requirements: readonly string[]): readonly string[] {
   }
   const input = run.end();
   const groups = alike(allFound(runStory(input)));
-  const html = render(answers(input, { failures: groups, waived: [] }, [], []) as VNode);
+  const html = render(goLiveSummary(input, { failures: groups, waived: [] }, [], []) as VNode);
   return [...html.matchAll(/<li>(.*?)<\/li>/gs)].map(([, line = '']) =>
     line
       .replace(/<[^>]*>/g, ' ')
@@ -51,7 +51,7 @@ test('what the target declares to lack is named where the cases stand that need 
     anchor: 'a',
   } as const;
   const input = { ...sampleInput(), lacks: ['noSlots', 'ENNI_ID'] };
-  expect(render(answers(input, { failures: [], waived: [] }, [excused], []) as VNode)).toContain(
+  expect(render(goLiveSummary(input, { failures: [], waived: [] }, [excused], []) as VNode)).toContain(
     '>The target declares that it lacks the capability: noSlots, ENNI_ID</a> <b>2 cases</b>',
   );
 });

@@ -37,7 +37,7 @@ export function banner(run: RunStory, failures: readonly FindingGroup[]): View {
     <div>
       <p class="quiet">${verdict.scope.cases < verdict.scope.of ? 'A part of the certification' : 'Certification'} of ${verdict.target} by Assay</p>
       <h1>${word} <small>${words}</small></h1>
-      <p class="lead">${answerWords(run.input, failures)}</p>
+      <p class="lead">${goLiveWords(run.input, failures)}</p>
       <p class="quiet">${sentence(verdict)}</p>
       <dl class="tallies">
         ${tally({ title: 'Cases', section: 'cases', order: caseOrder, counts: cases, words: outcomes, notes: { failed: waivedCount(run.input) } })}
@@ -49,7 +49,7 @@ export function banner(run: RunStory, failures: readonly FindingGroup[]): View {
 }
 
 /** Below the head, what a go-live needs: the board, what must be fixed, what was not shown, and what nobody promised. */
-export function answers(
+export function goLiveSummary(
   { verdict, underLoad, since, lacks = [] }: Pick<ReportInput, 'verdict' | 'underLoad' | 'since' | 'lacks'>,
   blocking: Blocking,
   excused: readonly Excused[],
@@ -121,7 +121,7 @@ const ACTS: Readonly<Record<Cause['whose'], string>> = {
 };
 
 /** A reader's first questions, answered in words: may it go live, what blocks it, and who must act. */
-export function answerWords(
+export function goLiveWords(
   { verdict, waiving }: Pick<ReportInput, 'verdict' | 'waiving'>,
   failures: readonly FindingGroup[],
 ): string {

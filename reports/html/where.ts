@@ -1,13 +1,13 @@
-import { marksOf } from '../story/messages.ts';
+import { timePointsOf } from '../story/messages.ts';
 import type { Found } from '../story/story.ts';
-import { nameOf } from '../story/timeline.ts';
+import { arrivalName } from '../story/timeline.ts';
 import { arrowAnchor } from './anchors.ts';
 import { type Content, view } from './view.ts';
 
 /** Words with a link to the arrow that a finding rests on; without a link if the case's diagram has no such arrow. */
 export function arrowLink({ story, moment }: Found, words: string): Content {
   if (story === undefined || moment === undefined || !story.moments.includes(moment)) return words;
-  const [mark] = moment.kind === 'exchange' || moment.kind === 'arrival' ? marksOf(moment) : [];
+  const [mark] = moment.kind === 'exchange' || moment.kind === 'arrival' ? timePointsOf(moment) : [];
   return mark ? view`<a href=${`#${arrowAnchor(story.verdict.id, mark.seq)}`}>${words}</a>` : words;
 }
 
@@ -21,5 +21,5 @@ export function restsOn(found: Found): Content {
   if (moment?.kind === 'exchange') return arrowLink(found, moment.request.step || moment.request.verb);
   if (moment?.kind !== 'arrival') return '';
   const { sequence } = moment.event;
-  return arrowLink(found, `${nameOf(moment)}${sequence === undefined ? '' : ` #${sequence}`}`);
+  return arrowLink(found, `${arrivalName(moment)}${sequence === undefined ? '' : ` #${sequence}`}`);
 }

@@ -7,7 +7,7 @@ import { data, MOST_ANNOTATIONS, property } from '../github.ts';
 import { jsonText } from '../json-text.ts';
 import { totals } from '../junit.ts';
 import { className, junitText, properties } from '../junit-text.ts';
-import { culprits, isOfThreshold, measured, outcomes, thresholdName, wentWrong } from './words.ts';
+import { culprits, isOfThreshold, loadOutcomes, measured, thresholdName, wentWrong } from './words.ts';
 
 /** A load as CI tests: one for each threshold, one for the judgement of the journeys, one for its completion. */
 interface LoadTest {
@@ -100,7 +100,7 @@ export function loadJunit(verdict: LoadVerdict): string {
     '@time': time,
     '@timestamp': iso(verdict.startedAt).slice(0, 19),
     properties: properties({
-      'assay.outcome': outcomes[verdict.outcome],
+      'assay.outcome': loadOutcomes[verdict.outcome],
       'assay.target': verdict.target,
       'assay.address': verdict.baseUrl,
       'assay.engine': verdict.engine,
@@ -145,7 +145,7 @@ export function loadCtrf(verdict: LoadVerdict): string {
     runId: verdict.nonce,
     extra: {
       'assay.outcome': verdict.outcome,
-      'assay.outcome-words': outcomes[verdict.outcome],
+      'assay.outcome-words': loadOutcomes[verdict.outcome],
       'assay.seed': verdict.seed,
       'assay.engine': verdict.engine,
     },

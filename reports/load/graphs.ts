@@ -25,7 +25,7 @@ export type LoadData = Pick<LoadVerdict, 'intervals' | 'intervalMs' | 'threshold
   readonly metrics: Pick<LoadVerdict['metrics'], 'durations' | 'counts'>;
 };
 /** The id of the element that holds the data. */
-export const LOAD = 'assay-load';
+export const LOAD_DATA = 'assay-load';
 
 /** Orders of a load, with the journey of each. */
 export interface LoadLanes {

@@ -14,15 +14,15 @@ import { type View, view } from '../html/view.ts';
 import { type Lane, troubleOf } from '../story/lane.ts';
 import { type Moments, moments } from '../story/moments.ts';
 import { chart } from './chart.ts';
-import { graphsOf, LOAD, type LoadData, type LoadLanes } from './graphs.ts';
+import { graphsOf, LOAD_DATA, type LoadData, type LoadLanes } from './graphs.ts';
 import {
   culprits,
   durationRows,
   highestRate,
   howManyMet,
+  loadOutcomes,
   measured,
   milliseconds,
-  outcomes,
   sums,
   thresholdName,
   thresholdOutcomes,
@@ -45,7 +45,7 @@ export function loadHtml(verdict: LoadVerdict, evidence?: LoadEvidence): string 
     <header class=${`verdict ${look}`}>
       <div>
         <p class="quiet">${verdict.title}</p>
-        <h1>${outcomes[verdict.outcome]}</h1>
+        <h1>${loadOutcomes[verdict.outcome]}</h1>
         <p class="lead">${lead(verdict)}</p>
       </div>
       ${facts(verdict)}
@@ -60,14 +60,14 @@ export function loadHtml(verdict: LoadVerdict, evidence?: LoadEvidence): string 
       <section id="slowest"><h2>The slowest journeys</h2>${slowest(verdict)}</section>
     </main>
   </div>`;
-  const title = `${outcomes[verdict.outcome]}: ${verdict.title}, ${verdict.target}`;
+  const title = `${loadOutcomes[verdict.outcome]}: ${verdict.title}, ${verdict.target}`;
   // The data for the page's app.
   const { intervals, intervalMs, metrics, thresholds: all } = verdict;
   const data: LoadData = { intervals, intervalMs, metrics, thresholds: all };
   const orders: LoadLanes = { packed: packLanes(lanes, (_, nth) => nth), cases: lanes.map((lane) => lane.case) };
   return page(title, look, content, {
     ...appOf('load'),
-    held: [[LOAD, zip(JSON.stringify(data))]],
+    held: [[LOAD_DATA, zip(JSON.stringify(data))]],
     heldBehind: lanes.length > 0 ? [[LANES, zip(JSON.stringify(orders))]] : [],
   });
 }

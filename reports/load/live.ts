@@ -1,7 +1,7 @@
 import { count, thousands } from '../../harness/words/text.ts';
 import { fill } from '../terminal/columns.ts';
 import { type LiveLoad, spellWhole } from '../terminal/live-state.ts';
-import { bar, curve, flow, lineOf, type Screen, type StyledText, signsOf } from '../terminal/screen.ts';
+import { bar, curve, flow, type Screen, type StyledText, screenLine, signsOf } from '../terminal/screen.ts';
 import { liveDurations, milliseconds, wayWords } from './words.ts';
 
 const WIDE_COLUMNS = 60;
@@ -23,7 +23,7 @@ function wayLine(state: LiveLoad, screen: Screen): string {
   const { elapsedMs, durationMs } = state;
   const cells = screen.width >= WIDE_COLUMNS ? 30 : 0;
   const spent = Math.max(0, Math.min(elapsedMs, durationMs));
-  return lineOf(
+  return screenLine(
     [' ', ...(cells === 0 ? [] : [...bar(['green', spent], [], durationMs, cells, screen), '  ']), wayWords(state)],
     screen,
   );
@@ -53,7 +53,7 @@ function awaitWords({ pending, accepted }: LiveLoad['orders']): string {
 /** The number of requests in each finished interval. */
 function rateLine({ intervals }: LiveLoad, screen: Screen): string[] {
   const over = intervals.slice(0, -1).map(({ requests }) => requests);
-  return curve(over, screen.width - 11, screen).map((each) => lineOf([' requests  ', each], screen));
+  return curve(over, screen.width - 11, screen).map((each) => screenLine([' requests  ', each], screen));
 }
 
 function wordsWhere(style: 'yellow', n: number, word: string): StyledText[] {
@@ -69,7 +69,7 @@ function durationLines({ durations, intervals }: LiveLoad, room: number, screen:
   const widest = Math.max(0, ...shown.map(([name]) => name.length));
   const p95s = (name: string) => intervals.map((each) => each.durations[name]?.p95);
   return shown.map(([name, spread]) =>
-    lineOf(
+    screenLine(
       [
         ` ${fill(name, widest, signsOf(screen).cut)}`,
         ['dim', '  median'],
@@ -92,5 +92,5 @@ export function plainLoadLine(state: LiveLoad, screen: Screen): string {
     `${count(state.requests.sent, 'request')}, ${thousands(Math.round(state.perSecond))}/s, ${count(state.requests.wrong, 'error')}`,
     awaitWords(state.orders),
   ];
-  return lineOf([`${state.title}: ${pieces.join(between)}`], screen);
+  return screenLine([`${state.title}: ${pieces.join(between)}`], screen);
 }

@@ -7,9 +7,9 @@ import {
   highestRate,
   howManyMet,
   isOfThreshold,
+  loadOutcomes,
   measured,
   milliseconds,
-  outcomes,
   sums,
   thresholdName,
   wentWrong,
@@ -43,7 +43,7 @@ export function loadText(verdict: LoadVerdict, reports: readonly string[]): stri
   const rate = highestRate(verdict);
   const blocks = [
     [
-      `${outcomes[verdict.outcome].toUpperCase()}  ${isHeld && met !== undefined ? `${met}: ` : ''}${oneLine(`${verdict.title}: ${target}, KCI profile ${profile}`)}, seed ${seed}, engine ${engine}`,
+      `${loadOutcomes[verdict.outcome].toUpperCase()}  ${isHeld && met !== undefined ? `${met}: ` : ''}${oneLine(`${verdict.title}: ${target}, KCI profile ${profile}`)}, seed ${seed}, engine ${engine}`,
       ...(wrong === undefined ? [] : [`  ✗ ${wrong}`]),
       ...(rate === undefined ? [] : [`  ${oneLine(rate)}`]),
       ...(verdict.note === undefined ? [] : [`  ${oneLine(verdict.note)}`]),

@@ -5,7 +5,7 @@ import { type LiveLoad, spellWhole } from '../terminal/live-state.ts';
 import { reasons } from '../words/words.ts';
 
 /** The outcome of a load, in a word. */
-export const outcomes: Readonly<Record<LoadVerdict['outcome'], string>> = {
+export const loadOutcomes: Readonly<Record<LoadVerdict['outcome'], string>> = {
   held: 'Thresholds met',
   crossed: 'Thresholds crossed',
   incomplete: 'Incomplete',

@@ -5,7 +5,7 @@ import { CHECK_WORDS, wordsOfCheck } from '../../harness/verdict/check-words.ts'
 import type { ReportInput } from '../input.ts';
 import { failed, Sample } from '../testing/sample.ts';
 import { call, parallel } from '../testing/sample-journey.ts';
-import { causeOf, wordsOf } from './cause.ts';
+import { causeOf, checkWordsOf } from './cause.ts';
 import { alike } from './groups.ts';
 import { allFound, runStory } from './run-story.ts';
 
@@ -183,8 +183,8 @@ test('of a wrong status it is told which way it is wrong', () => {
     run.case('a/1', 'A case', 'failed', { findings, journey: { steps } });
     const story = runStory(run.end());
     const [group] = alike(allFound(story));
-    expect(group && causeOf(group, story).meaning).toBe(group && wordsOf(group)?.failing);
-    return group && wordsOf(group);
+    expect(group && causeOf(group, story).meaning).toBe(group && checkWordsOf(group)?.failing);
+    return group && checkWordsOf(group);
   };
   const meaningFor = (status: number, owed: string) => wordsFor(status, owed)?.failing;
   expect(meaningFor(202, '422')).toBe('The gateway accepted what it must refuse: it does not check this.');
@@ -213,5 +213,5 @@ test('that what is right is refused as well weighs more than that what is wrong 
   }
   const groups = alike(runStory(run.end()).stories.flatMap(({ found }) => found));
   expect(groups.map(({ all }) => all.length)).toEqual([2]);
-  expect(groups.map(wordsOf)[0]?.failing).toBe('The gateway refused what it must accept.');
+  expect(groups.map(checkWordsOf)[0]?.failing).toBe('The gateway refused what it must accept.');
 });

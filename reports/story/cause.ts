@@ -61,7 +61,7 @@ const isMostOf = ({ among, trait }: SharedTrait, affected: readonly CaseStory[])
 export function causeOf(group: FindingGroup, run: RunStory): ToldCause {
   const { all } = group;
   const population = populationOf(run);
-  const meaning = wordsOf(group)?.failing;
+  const meaning = checkWordsOf(group)?.failing;
   const byCase = Map.groupBy(
     all.flatMap((one) => (one.story === undefined ? [] : [{ one, story: one.story }])),
     ({ story }) => story.verdict.id,
@@ -102,7 +102,7 @@ export function causeOf(group: FindingGroup, run: RunStory): ToldCause {
 }
 
 /** What a kind of failure points to, and its consequence for customers. A refusal of something right weighs most. */
-export function wordsOf({ all }: FindingGroup): CheckWords | undefined {
+export function checkWordsOf({ all }: FindingGroup): CheckWords | undefined {
   const own = all.filter(({ finding }) => finding.because === undefined);
   const each = (own.length > 0 ? own : all).map(wordsOfOne);
   return each.find((words) => words?.consequence === REFUSED.consequence) ?? each[0];

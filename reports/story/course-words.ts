@@ -1,7 +1,7 @@
 import { formatDuration } from '../../harness/values/duration.ts';
 import { either } from '../../harness/values/either.ts';
 import { type Course, type Derailment, wrongWords } from './course.ts';
-import { nameOf } from './timeline.ts';
+import { arrivalName } from './timeline.ts';
 
 /** The words for where a course was left: the event concerned, what became of it, and what else was possible. */
 interface BreakWords {
@@ -24,7 +24,7 @@ export function breakWords({ came, how, due, possible }: Derailment): BreakWords
     state: 'came in a status of the order that knows no such answer',
     ended: 'came when the order was over',
   };
-  return { what: nameOf(came), became: words[how], more: how === 'order' ? more : '' };
+  return { what: arrivalName(came), became: words[how], more: how === 'order' ? more : '' };
 }
 
 /** From when the times of a course are counted. */
@@ -44,7 +44,10 @@ export function courseText(course: Course): string {
     const number = event.sequence === undefined ? '' : ` #${event.sequence}`;
     const time = `${at < since ? '-' : '+'}${formatDuration(Math.abs(at - since))}`;
     const said = arrival === derailed?.came ? became : words;
-    return line(time, [`${nameOf(arrival)}${number}`, said, wrongWords(course, arrival)].filter(Boolean).join('  '));
+    return line(
+      time,
+      [`${arrivalName(arrival)}${number}`, said, wrongWords(course, arrival)].filter(Boolean).join('  '),
+    );
   });
   if (broke && derailed?.came === undefined)
     lines.push(line(`in ${formatDuration(withinMs)}`, `${broke.what} ${became}`));

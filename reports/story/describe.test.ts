@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RowVerdict } from '../../harness/model.ts';
 import { failed, Sample } from '../testing/sample.ts';
-import { idsOf, opening, promiseOf, quoted } from './describe.ts';
+import { opening, promiseIds, promiseOf, quoted } from './describe.ts';
 import { runStory } from './run-story.ts';
 
 const row: RowVerdict = {
@@ -45,7 +45,7 @@ test('of many rows the first three are named', () => {
     failed('orders/a', 'http.body', finding, { requirements }),
   );
   run.case('orders/a', 'A', 'failed', { findings: checks });
-  expect(runStory(run.end()).stories[0]?.found.map((one) => idsOf(one))).toEqual([
+  expect(runStory(run.end()).stories[0]?.found.map((one) => promiseIds(one))).toEqual([
     'A B C and 2 more',
     'A B C',
     'http.body',

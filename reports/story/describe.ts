@@ -4,7 +4,7 @@ import { curl } from '../words/curl.ts';
 import type { Found } from './run-story.ts';
 
 /** `scenarios/orders/cease.yaml:14:5`. */
-export function placeOf(span: Span): string {
+export function sourcePlace(span: Span): string {
   return `${span.file}:${span.line}:${span.col}`;
 }
 
@@ -66,7 +66,7 @@ export function whereOf(found: Found): string {
 const MOST_IDS = 3;
 
 /** The ids of the rows concerned, at most a few; or the check if there is no row. */
-export function idsOf({ check }: Found, requirements = check.requirements): string {
+export function promiseIds({ check }: Found, requirements = check.requirements): string {
   return requirements.length === 0 ? check.check : fewOf(requirements, MOST_IDS, ' ');
 }
 
@@ -97,7 +97,7 @@ export function describe(found: Found, profile: string): string {
     ...(found.check.isAuthors
       ? groundsOf(found, profile)
       : found.rows.map((row) => `promised  ${row.id}  ${promiseOf(row, profile)}`)),
-    ...(found.span === undefined ? [] : [`written   ${placeOf(found.span)}`]),
+    ...(found.span === undefined ? [] : [`written   ${sourcePlace(found.span)}`]),
     `replay    ${found.replay}`,
   ];
   if (found.moment?.kind === 'exchange') lines.push(`repeat    ${curl(found.moment.request)}`);

@@ -3,7 +3,7 @@ import type { Finding } from '../../harness/model.ts';
 import { failed, Sample } from '../testing/sample.ts';
 import { call } from '../testing/sample-journey.ts';
 import { sampleInput } from '../testing/sample-runs.ts';
-import { alike, followingIn, idsIn, placeIn, rowsOf, titleOf } from './groups.ts';
+import { alike, breachedRows, followingIn, idsIn, placeInBody, titleOf } from './groups.ts';
 import { failuresIn, runStory } from './run-story.ts';
 
 /** Cases with a failed check each; how many groups there are, by size. */
@@ -89,7 +89,7 @@ test('what most findings of a kind break is told first, and what only follows br
     run.case(id, 'An order', 'failed', { findings });
   }
   const [group] = failuresIn(runStory(run.end()));
-  expect(group && rowsOf(group).map(({ id }) => id)).toEqual(['AMD-03', 'ORD-04', 'KCI-03']);
+  expect(group && breachedRows(group).map(({ id }) => id)).toEqual(['AMD-03', 'ORD-04', 'KCI-03']);
   expect(group && idsIn(group)).toBe('AMD-03 ORD-04 KCI-03');
 });
 
@@ -149,5 +149,5 @@ test('what is wrong in several elements of a list is told in one place, with in 
   const findings = [0, 1].map((nth) => failed('orders/one', 'http.schema', wrong(nth), { seq }));
   run.case('orders/one', 'An order', 'failed', { findings });
   const [group] = failuresIn(runStory(run.end()));
-  expect(group && [titleOf(group), placeIn(group)]).toEqual([wrong(0).kind, '/slots/*/end, 2 of 3']);
+  expect(group && [titleOf(group), placeInBody(group)]).toEqual([wrong(0).kind, '/slots/*/end, 2 of 3']);
 });

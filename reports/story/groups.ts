@@ -3,7 +3,7 @@ import type { RowVerdict } from '../../harness/model.ts';
 import { getAt } from '../../harness/values/pointer.ts';
 import { anyElement, kindOf } from '../../harness/verdict/kind.ts';
 import { alternatives } from '../../harness/words/text.ts';
-import { headlineOf, idsOf } from './describe.ts';
+import { headlineOf, promiseIds } from './describe.ts';
 import { readBody } from './read-body.ts';
 import type { Found } from './story.ts';
 
@@ -57,7 +57,7 @@ function tellingOf(found: Found): readonly number[] {
 function weightOf(group: FindingGroup): readonly number[] {
   const { first, all } = group;
   const isStated = first.rows.some(({ level }) => level === 'stated');
-  const cases = casesOf(group).length;
+  const cases = casesInGroup(group).length;
   return [
     isRisky(group) ? 0 : 1,
     // By the number of digits, so that similar counts are equal.
@@ -96,7 +96,7 @@ function mostNamed<T>(
 const isOwn = ({ finding }: Found): boolean => finding.because === undefined;
 
 /** The promises that a group breaches; those that most findings breach come first. */
-export function rowsOf(group: FindingGroup): readonly RowVerdict[] {
+export function breachedRows(group: FindingGroup): readonly RowVerdict[] {
   return mostNamed(
     group,
     ({ rows }) => rows,
@@ -106,7 +106,7 @@ export function rowsOf(group: FindingGroup): readonly RowVerdict[] {
 
 /** The ids of the promises that a group breaches, or the check. */
 export function idsIn(group: FindingGroup): string {
-  return idsOf(
+  return promiseIds(
     group.first,
     mostNamed(group, ({ check }) => check.requirements, String),
   );
@@ -120,7 +120,7 @@ export function followingIn({ first, all }: FindingGroup): readonly string[] {
 }
 
 /** The cases of a group, without duplicates; a finding of the run as a whole has none. */
-export function casesOf({ all }: FindingGroup): readonly string[] {
+export function casesInGroup({ all }: FindingGroup): readonly string[] {
   return [...new Set(all.flatMap(({ story }) => story?.verdict.id ?? []))];
 }
 
@@ -128,7 +128,7 @@ export function casesOf({ all }: FindingGroup): readonly string[] {
 const MOST_NAMED = 10;
 
 /** The place in a body; in a list, with how many elements: `/availableTimeslots/*, 10 of 10`. */
-export function placeIn({ first, all }: FindingGroup): string | undefined {
+export function placeInBody({ first, all }: FindingGroup): string | undefined {
   const { finding, moment } = first;
   const pointers = new Set(all.flatMap((one) => (one.moment === moment ? (one.finding.pointer ?? []) : [])));
   const [, list, element] = /^(.*?)\/(\d+)(?:\/|$)/.exec(finding.pointer ?? '') ?? [];

@@ -1,7 +1,7 @@
 import { callsOf } from '../../harness/journey/calls.ts';
 import type { CallStep, Headers, Json } from '../../harness/model.ts';
 import { isObject, leavesOf } from '../../harness/values/pointer.ts';
-import { headerOf, jsonOf } from '../../harness/wire/wire.ts';
+import { bodyJson, headerOf } from '../../harness/wire/wire.ts';
 import { iso } from '../../harness/words/times.ts';
 import type { ArrivalMoment, ExchangeMoment } from './moments.ts';
 import { readBody } from './read-body.ts';
@@ -51,7 +51,7 @@ export function exchangeIdentities({ request, response }: ExchangeMoment, story:
   const step = callsOf({ steps: story?.journey?.steps ?? [] }).find(({ name }) => name === request.step);
   return distinct([
     ...headersNamed(request.headers, Object.keys(step?.request.headers ?? {})),
-    ...chosenIn(step, jsonOf(request.body).json, story),
+    ...chosenIn(step, bodyJson(request.body).json, story),
     ...(response === undefined ? [] : uuidsIn(readBody(response.body).json)),
   ]);
 }

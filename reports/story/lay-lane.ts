@@ -1,4 +1,4 @@
-import { itemsOf } from '../../harness/kci/pattern.ts';
+import { eventItems } from '../../harness/kci/pattern.ts';
 import { streamOf } from '../../harness/kci/stream.ts';
 import { meaningOf } from '../../harness/meanings.ts';
 import type { Check, Finding, KciProfile, ScenarioKci } from '../../harness/model.ts';
@@ -25,7 +25,7 @@ export function laneOf(order: LaidOrder, { journey, profile, about = [] }: LaneF
   const { arrivals, id, acceptedAt: since = arrivals[0]?.at ?? 0 } = order;
   const { firstWithinMs, betweenWithinMs } = profile.delivery;
   const own = new Map<string, number>();
-  const items = (journey?.kci ?? []).flatMap(({ pattern }) => itemsOf(pattern));
+  const items = (journey?.kci ?? []).flatMap(({ pattern }) => eventItems(pattern));
   for (const { name, withinMs } of items) if (withinMs !== undefined) own.set(name, withinMs);
   const wholeMs = Math.min(...(journey?.kci.map(({ withinMs }) => withinMs) ?? []));
   const stream = new Set(streamOf(profile, arrivals));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Journey } from '../../harness/model.ts';
 import { Sample } from '../testing/sample.ts';
 import { call, parallel } from '../testing/sample-journey.ts';
-import { attemptsOf, type DiagramLine, linesOf, unsentOf } from './messages.ts';
+import { attemptsOf, type DiagramLine, diagramLines, unsentCalls } from './messages.ts';
 import type { Moment } from './moments.ts';
 import { runStory } from './run-story.ts';
 
@@ -26,7 +26,7 @@ test('a request and its answer are one line, and what comes later another', () =
   run.exchange(ID, 'placed', { id: 41 }, 202);
   run.deliver({ what: 'STARTED', of: 41, number: 1 });
   const { moments, journey } = momentsOf(run);
-  expect(linesOf(moments, journey).map(told)).toEqual(['exchange placed on 0', 'arrival']);
+  expect(diagramLines(moments, journey).map(told)).toEqual(['exchange placed on 0', 'arrival']);
 });
 
 test('requests that overlap lie side by side, each answered in the order of the answers', () => {
@@ -35,7 +35,7 @@ test('requests that overlap lie side by side, each answered in the order of the 
   run.exchange(ID, 'after', { id: 44 }, 202);
   const steps = [parallel(call('first'), call('second'), call('third')), call('after')];
   const { moments, journey } = momentsOf(run, { steps });
-  const lines = linesOf(moments, journey);
+  const lines = diagramLines(moments, journey);
   expect(lines.map(told)).toEqual([
     'sent first on 0',
     'sent second on 1 beside 0',
@@ -51,7 +51,11 @@ test('an event that comes before its answer stands between request and answer', 
   const run = new Sample();
   run.together(ID, ['placed'], (each) => each.deliver({ what: 'STARTED', of: 40, number: 1 }, 5));
   const { moments, journey } = momentsOf(run);
-  expect(linesOf(moments, journey).map(told)).toEqual(['sent placed on 0', 'arrival beside 0', 'answered placed on 0']);
+  expect(diagramLines(moments, journey).map(told)).toEqual([
+    'sent placed on 0',
+    'arrival beside 0',
+    'answered placed on 0',
+  ]);
 });
 
 test('a delivery under the same id is another attempt at it', () => {
@@ -62,7 +66,7 @@ test('a delivery under the same id is another attempt at it', () => {
   const input = run.end();
   const profile = { ...input.profile, read: { ...input.profile.read, deliveryId: '$.id' } };
   const [story] = runStory({ ...input, profile }).stories;
-  const attempts = linesOf(story?.moments ?? [], undefined).flatMap((each) =>
+  const attempts = diagramLines(story?.moments ?? [], undefined).flatMap((each) =>
     each.kind === 'arrival' ? each.attempt : [],
   );
   expect(attempts).toEqual([1, 1, 2]);
@@ -72,7 +76,7 @@ test('calls that were never sent are known from the plan', () => {
   const run = new Sample();
   run.exchange(ID, 'placed', { id: 41 }, 202);
   const { moments, journey } = momentsOf(run, { steps: [call('placed'), parallel(call('amend'), call('cancel'))] });
-  expect(unsentOf(moments, journey).map(({ name }) => name)).toEqual(['amend', 'cancel']);
+  expect(unsentCalls(moments, journey).map(({ name }) => name)).toEqual(['amend', 'cancel']);
 });
 
 test('of a case that was walked several times each attempt has its own timeline', () => {

@@ -32,9 +32,9 @@ export type DiagramLine = {
  * The lines of a sequence diagram in chronological order. A request and its answer are one line if nothing happened in
  * between, else two; overlapping requests are side by side (`lane`, `busy`).
  */
-export function linesOf(moments: readonly Moment[], journey: Journey | undefined): readonly DiagramLine[] {
+export function diagramLines(moments: readonly Moment[], journey: Journey | undefined): readonly DiagramLine[] {
   const { stepOf, groupOf } = stepsOf(journey);
-  const marks = moments.flatMap((moment) => marksOf(moment)).toSorted((a, b) => a.seq - b.seq);
+  const marks = moments.flatMap((moment) => timePointsOf(moment)).toSorted((a, b) => a.seq - b.seq);
   const open = new Map<ExchangeMoment, number>();
   const seen = new Map<string, number>();
   const lines: DiagramLine[] = [];
@@ -73,7 +73,7 @@ interface TimePoint {
 }
 
 /** The points in time of a moment. */
-export function marksOf(moment: Moment): TimePoint[] {
+export function timePointsOf(moment: Moment): TimePoint[] {
   const over = moment.kind === 'exchange' ? (moment.response ?? moment.broke) : undefined;
   const begun: TimePoint = { moment, seq: seenAs(moment).seq, at: moment.at, end: false };
   return over === undefined ? [begun] : [begun, { moment, seq: over.seq, at: over.at, end: true }];
@@ -110,7 +110,7 @@ function stepsOf(journey: Journey | undefined) {
 }
 
 /** The calls of a journey that were never sent. */
-export function unsentOf(moments: readonly Moment[], journey: Journey | undefined): readonly CallStep[] {
+export function unsentCalls(moments: readonly Moment[], journey: Journey | undefined): readonly CallStep[] {
   if (journey === undefined) return [];
   const sent = new Set(moments.flatMap((each) => (each.kind === 'exchange' ? [each.request.step] : [])));
   return callsOf(journey).filter(({ name }) => !sent.has(name));

@@ -53,7 +53,7 @@ function word(moment: Moment): string {
     case 'exchange':
       return `${moment.request.step || moment.request.verb} ${moment.response?.status ?? moment.broke?.fault ?? 'unanswered'}`;
     case 'arrival':
-      return nameOf(moment);
+      return arrivalName(moment);
     case 'wait':
       return `waited for ${moment.wait.wait}`;
     case 'leased':
@@ -70,7 +70,7 @@ function sentence(moment: Moment): string {
     }
     case 'arrival': {
       const { sequence } = moment.event;
-      return `KCI ${nameOf(moment)}${sequence === undefined ? '' : ` #${sequence}`}  answered ${moment.delivery.answered}`;
+      return `KCI ${arrivalName(moment)}${sequence === undefined ? '' : ` #${sequence}`}  answered ${moment.delivery.answered}`;
     }
     case 'wait':
       return `waited ${formatDuration(moment.at - moment.wait.startedAt)} for ${moment.wait.wait}: ${moment.wait.ended}`;
@@ -82,6 +82,6 @@ function sentence(moment: Moment): string {
 }
 
 /** The event of a delivery, or why it is unknown. */
-export function nameOf({ event }: Extract<Moment, { kind: 'arrival' }>): string {
+export function arrivalName({ event }: Extract<Moment, { kind: 'arrival' }>): string {
   return event.name ?? event.wireName ?? (event.unreadable === undefined ? 'unknown KCI' : 'unreadable KCI');
 }

@@ -1,7 +1,7 @@
 import type { Waiver, Waiving } from '../../harness/verdict/waiver.ts';
 import { count } from '../../harness/words/text.ts';
 import type { ReportInput } from '../input.ts';
-import { placeOf } from './describe.ts';
+import { sourcePlace } from './describe.ts';
 import type { Found } from './run-story.ts';
 
 /** Whether a finding fails the run: a failure that no waiver covers. */
@@ -33,7 +33,7 @@ export function waiversOf(failures: readonly Found[]): string[] {
 export function brokenWaivers(waiving: Waiving | undefined): string[] {
   if (waiving === undefined) return [];
   const named = ({ check, case: id, requirement, span }: Waiver): string =>
-    `${[check, id, requirement].filter((each) => each !== undefined).join(' ')} (${placeOf(span)})`;
+    `${[check, id, requirement].filter((each) => each !== undefined).join(' ')} (${sourcePlace(span)})`;
   return [
     ...waiving.expired.map((each) => `expired on ${each.expires}: ${named(each)}, of ${each.owner}`),
     ...waiving.stale.map((each) => `stale, nothing fails that it covers: ${named(each)}, of ${each.owner}`),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HOSTILE } from '../testing/sample-runs.ts';
 import type { LiveFailure, LiveState } from './live.ts';
-import { failureLine, furtherLine, kindOf, plainLine } from './live.ts';
+import { failureLine, furtherLine, liveKindOf, plainLine } from './live.ts';
 import type { Screen } from './screen.ts';
 
 const screen: Screen = { width: 240, height: 24, colour: false, unicode: true };
@@ -45,8 +45,8 @@ test('a case that could not be judged says why', () => {
 });
 
 test('failures of the same promise and check are of one kind', () => {
-  expect(kindOf(failed)).toBe('ORD-04 http.empty-body');
-  expect(kindOf(stuck)).toBe('wait-too-long');
+  expect(liveKindOf(failed)).toBe('ORD-04 http.empty-body');
+  expect(liveKindOf(stuck)).toBe('wait-too-long');
   expect(furtherLine(failed, screen)).toBe(
     '        more of ORD-04 http.empty-body are only counted here; the reports name them all',
   );

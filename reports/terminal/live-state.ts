@@ -124,7 +124,7 @@ export function farWords(
 export const MOST_IDS = 3;
 
 /** What cases that fail for the same reason have in common; only the first few of each kind are shown. */
-export function kindOf(failure: LiveFailure): string {
+export function liveKindOf(failure: LiveFailure): string {
   return failure.outcome === 'inconclusive'
     ? failure.reason
     : [...failure.requirements.slice(0, MOST_IDS), failure.check].join(' ');

@@ -5,16 +5,16 @@ import { columnsOf, cutTo, fill } from './columns.ts';
 import {
   doingWords,
   farWords,
-  kindOf,
   type LiveFailure,
   type LiveJourney,
   type LiveSection,
   type LiveState,
+  liveKindOf,
   MOST_IDS,
   spellWhole,
   sumsOf,
 } from './live-state.ts';
-import { bar, flow, lineOf, type Screen, type StyledText, signsOf } from './screen.ts';
+import { bar, flow, type Screen, type StyledText, screenLine, signsOf } from './screen.ts';
 
 /** The most journeys shown, and the lines left free for what scrolls above. */
 const MOST_UNDER_WAY = 8;
@@ -81,7 +81,7 @@ function sectionsIn(sections: readonly LiveSection[], room: number, screen: Scre
     ...(rest > 0 ? [`${count(rest, 'more section')}`] : []),
   ];
   const told = shown.map((each) => lines[sections.indexOf(each)] ?? '');
-  return [...told, ...(words.length > 0 ? [lineOf([['dim', ` ${words.join(', ')}`]], screen)] : [])];
+  return [...told, ...(words.length > 0 ? [screenLine([['dim', ` ${words.join(', ')}`]], screen)] : [])];
 }
 
 const MOST_NAME = 20;
@@ -104,7 +104,7 @@ function linesOf(sections: readonly LiveSection[], screen: Screen): string[] {
       `${thousands(passed + failed + inconclusive).padStart(digits)} of ${thousands(total).padStart(digits)}`,
       ...words.flatMap((part, i) => [i === 0 ? '  ' : between, part]),
     ];
-    return lineOf(parts, screen);
+    return screenLine(parts, screen);
   });
 }
 
@@ -127,9 +127,9 @@ function underWayIn(journeys: readonly LiveJourney[], room: number, screen: Scre
   const lines = shown.map(({ id, forMs }, i) => {
     const age = forMs < 1_000 ? '' : clock(forMs).padStart(AGE);
     const doing = age === '' ? cutTo(words[i] ?? '', wordRoom, cut) : fill(words[i] ?? '', wordRoom + GAP, cut);
-    return lineOf([` ${fill(id, idRoom, cut)}${' '.repeat(GAP)}`, ['dim', `${doing}${age}`]], screen);
+    return screenLine([` ${fill(id, idRoom, cut)}${' '.repeat(GAP)}`, ['dim', `${doing}${age}`]], screen);
   });
-  return rest > 0 ? [...lines, lineOf([['dim', ` and ${thousands(rest)} more under way`]], screen)] : lines;
+  return rest > 0 ? [...lines, screenLine([['dim', ` and ${thousands(rest)} more under way`]], screen)] : lines;
 }
 
 /** A duration for a column: `8 s`, `1:05`, `2:03:07`. */
@@ -157,12 +157,12 @@ const FIRST_MS = 10_000;
 export function failureLine(failure: LiveFailure, screen: Screen): string {
   if (failure.outcome === 'inconclusive') {
     const { reason, detail } = failure;
-    return lineOf([['yellow', 'INCONCLUSIVE'], `  ${failure.id}: ${reasons[reason]}: ${detail}`], screen);
+    return screenLine([['yellow', 'INCONCLUSIVE'], `  ${failure.id}: ${reasons[reason]}: ${detail}`], screen);
   }
   const { id, check, requirements, summary, more } = failure;
   const rows = fewOf(requirements, MOST_IDS, ' ');
-  if (screen.width < NARROW) return lineOf([['red', 'FAILED'], `  ${id}: ${summary}`], screen);
-  return lineOf(
+  if (screen.width < NARROW) return screenLine([['red', 'FAILED'], `  ${id}: ${summary}`], screen);
+  return screenLine(
     [
       ['red', 'FAILED'],
       '  ',
@@ -176,15 +176,15 @@ export function failureLine(failure: LiveFailure, screen: Screen): string {
 
 /** Replaces all further failures of a kind. */
 export function furtherLine(failure: LiveFailure, screen: Screen): string {
-  return lineOf(
-    [['dim', `        more of ${kindOf(failure)} are only counted here; the reports name them all`]],
+  return screenLine(
+    [['dim', `        more of ${liveKindOf(failure)} are only counted here; the reports name them all`]],
     screen,
   );
 }
 
 /** Corrects a failure that was reported too early: the case had ended, and then more events came. */
 export function afterAllLine({ id, outcome }: Pick<CaseVerdict, 'id' | 'outcome'>, screen: Screen): string {
-  return lineOf([['bold', 'TAKEN BACK'], `  ${id}: ${outcomes[outcome]} after all, by what came late`], screen);
+  return screenLine([['bold', 'TAKEN BACK'], `  ${id}: ${outcomes[outcome]} after all, by what came late`], screen);
 }
 
 /**
@@ -208,7 +208,7 @@ export function plainLine(told: LiveState, now: LiveState, screen: Screen): stri
     ...(awaited.orders > 0 ? [awaitedWords(awaited).join(', ')] : []),
     `${spellWhole(now.elapsedMs)}${leftMs === undefined || isOver ? '' : `, about ${spellWhole(leftMs)} left`}`,
   ];
-  return lineOf([`${String(share(done, total)).padStart(3)} %  ${pieces.join(between)}`], screen);
+  return screenLine([`${String(share(done, total)).padStart(3)} %  ${pieces.join(between)}`], screen);
 }
 
 function tenthOf(done: number, total: number): number {

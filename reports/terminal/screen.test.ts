@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { bar, flow, lineOf, type Screen, type StyledText } from './screen.ts';
+import { bar, flow, type Screen, type StyledText, screenLine } from './screen.ts';
 
 const screen: Screen = { width: 20, height: 24, colour: false, unicode: true };
 
 test('a line is cut where the screen ends, whatever its parts', () => {
-  expect(lineOf(['orders/', ['red', 'provide-new'], '#business'], screen)).toBe('orders/provide-new#…');
-  expect(lineOf(['orders/provide-new', ['red', '#business'], ' is late'], screen)).toBe('orders/provide-new#…');
+  expect(screenLine(['orders/', ['red', 'provide-new'], '#business'], screen)).toBe('orders/provide-new#…');
+  expect(screenLine(['orders/provide-new', ['red', '#business'], ' is late'], screen)).toBe('orders/provide-new#…');
 });
 
 test('paint goes around what is shown, and takes no room', () => {
-  expect(lineOf(['a ', ['red', 'failure']], { ...screen, colour: true })).toBe('a \u001b[31mfailure\u001b[39m');
+  expect(screenLine(['a ', ['red', 'failure']], { ...screen, colour: true })).toBe('a \u001b[31mfailure\u001b[39m');
 });
 
 test('without Unicode, other characters are spelt out', () => {
-  expect(lineOf(['a · b… \u201cé\u201d'], { ...screen, unicode: false })).toBe('a, b... "\\u{e9}"');
+  expect(screenLine(['a · b… \u201cé\u201d'], { ...screen, unicode: false })).toBe('a, b... "\\u{e9}"');
 });
 
 test('a command to the log of a CI service is none any more', () => {
-  expect(lineOf(['##[error]x ##vso[task]'], { ...screen, width: 80 })).toBe('#\\u0023[error]x #\\u0023vso[task]');
+  expect(screenLine(['##[error]x ##vso[task]'], { ...screen, width: 80 })).toBe('#\\u0023[error]x #\\u0023vso[task]');
 });
 
 test('pieces flow over as many lines as they need', () => {
@@ -37,7 +37,7 @@ test.each<[number, number, number, string]>([
   [0, 0, 0, '##########'],
 ])('%i passed and %i failed of %i is %s', (passed, failed, total, cells) => {
   const parts = bar(['green', passed], [['red', failed]], total, 10, { ...screen, unicode: false });
-  expect(lineOf(parts, screen)).toBe(cells);
+  expect(screenLine(parts, screen)).toBe(cells);
 });
 
 test('a failure has a cell of its own, however many passed', () => {

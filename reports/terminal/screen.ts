@@ -33,7 +33,7 @@ export function paint(style: TextStyle, text: string, colour: boolean): string {
 export type Paint = (style: TextStyle, text: string) => string;
 
 /** One line of the screen: neutralised, cut to its width, and painted. */
-export function lineOf(parts: readonly StyledText[], screen: Screen): string {
+export function screenLine(parts: readonly StyledText[], screen: Screen): string {
   const { cut } = signsOf(screen);
   let room = screen.width;
   let line = '';
@@ -59,7 +59,7 @@ export function flow(pieces: readonly StyledText[], screen: Screen, indent: stri
     else lines.push([indent, piece]);
     room = (line && columns <= room ? room : screen.width - indent.length + between.length) - columns;
   }
-  return lines.map((parts) => lineOf(parts, screen));
+  return lines.map((parts) => screenLine(parts, screen));
 }
 
 /** A count shown as part of a bar. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HOSTILE } from '../testing/sample-runs.ts';
-import { block, code, prose } from './markdown.ts';
+import { code, codeBlock, prose } from './markdown.ts';
 
 const text = fc.string({ unit: fc.constantFrom('`', '\n', '#', '*', '<', '|', 'a', ' ', '\\', '[', '>') });
 
@@ -21,7 +21,7 @@ test('code in a line ends where we end it', () => {
 test('a block of code ends where we end it', () => {
   fc.assert(
     fc.property(text, (any) => {
-      const told = block(any, 'text').split('\n');
+      const told = codeBlock(any, 'text').split('\n');
       const fence = /^`+/.exec(told[0] ?? '')?.[0] ?? '';
       const closings = told.slice(1).filter((line) => /^ {0,3}`+\s*$/.test(line) && line.trim().length >= fence.length);
       expect(closings).toEqual([fence]);

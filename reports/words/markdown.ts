@@ -27,7 +27,7 @@ export function sentence(text: string): string {
 }
 
 /** A block of code. */
-export function block(text: string, language = ''): string {
+export function codeBlock(text: string, language = ''): string {
   const shown = visible(text);
   const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));
   return `${fence}${language}\n${shown}\n${fence}`;

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { type FixtureKind, inOurNames, parseFixture } from '../../contract/fixture.ts';
 import { readFaults } from '../../fake/faults.ts';
-import { shippedPath, shown } from '../../home.ts';
+import { displayPath, shippedPath } from '../../home.ts';
 import { bareJourney } from '../../journey/bare.ts';
-import { sitesOf } from '../../journey/site.ts';
+import { nthSites } from '../../journey/site.ts';
 import { certificationScopeOf } from '../../journey/whole.ts';
 import { eventNames, readPattern } from '../../kci/pattern.ts';
 import type { ClientCase, Journey, Json, JsonObject, Plan, Problem, TestSetup } from '../../model.ts';
@@ -30,7 +30,7 @@ export function clientCases(
   paths: readonly string[],
   aim: TestSetup,
 ): { readonly journeys: readonly Journey[]; readonly problems: readonly Problem[] } {
-  const found = findScenarios(paths.length > 0 ? paths : [shown(shippedPath(FOLDER))]);
+  const found = findScenarios(paths.length > 0 ? paths : [displayPath(shippedPath(FOLDER))]);
   const read = found.files.map(({ file }) => {
     const { text, problems } = readText(file);
     return text === undefined ? { journeys: [], problems } : casesIn(text, file, aim);
@@ -96,7 +96,7 @@ function journeyOf(written: JsonObject, { id, of, at, row, reading, aim }: CaseC
     for (const word of words.filter((each) => !allowed.includes(each)))
       errorAt(reading, where(key), `unknown ${what} "${word}"`, didYouMean(word, allowed));
   };
-  const scope = { row, world: sitesOf(aim.world, 0), next: sitesOf(aim.world, 1) };
+  const scope = { row, world: nthSites(aim.world, 0), next: nthSites(aim.world, 1) };
   const bound = bind({ given: given ?? {}, asks: asks ?? [] }, scope);
   const { given: gateway, asks: task } = objectOf(bound.value);
   const { faults, outcome, patienceMs = PATIENCE_MS, ...more } = objectOf(gateway);

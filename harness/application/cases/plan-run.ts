@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { cached, codeOf } from '../../cached.ts';
-import { shippedPath, shown } from '../../home.ts';
+import { cached, codeDigest } from '../../cached.ts';
+import { displayPath, shippedPath } from '../../home.ts';
 import { callsOf } from '../../journey/calls.ts';
 import { certificationScopeOf, type JourneyId } from '../../journey/whole.ts';
 import { usualRetryMs } from '../../judge/retry.ts';
@@ -110,7 +110,7 @@ function keptName(
 ): string | undefined {
   if (scenarios !== certification.shipped || variables.length > 0 || repeatEach > 1) return undefined;
   // Names everything that differs between starts, so that they do not overwrite each other's plan.
-  const by = [target, baseUrl, profile.profile, world.world, shown(shippedPath('scenarios'))];
+  const by = [target, baseUrl, profile.profile, world.world, displayPath(shippedPath('scenarios'))];
   return `plan for ${by.join(' ')} ${depth}`;
 }
 
@@ -132,7 +132,7 @@ function wholeFor(
   const { tenants, clients, token, steering, lacks, readings, ids } = target;
   const kind = [tenants, clients, token, steering, lacks, readings, ids];
   const texts = shipped.map(({ id, text }) => [id, text]);
-  const of = [texts, contract, profile, world, kind, planned.seed, depth, codeOf(...PLANNED_BY)];
+  const of = [texts, contract, profile, world, kind, planned.seed, depth, codeDigest(...PLANNED_BY)];
   // Names everything that differs between starts, so that they do not overwrite each other's entry.
   const name = ['whole for', target.target, profile.profile, world.world, depth].join(' ');
   // The names of all cases are needed only if there are own scenarios.

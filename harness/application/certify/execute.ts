@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ReportInput } from '../../../reports/input.ts';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import type { Plan, Problem } from '../../model.ts';
 import { type Kept, keptOf } from '../../plan/kept.ts';
 import { apartMs, createSkewMeter, type SkewMeter } from '../../wire/skew.ts';
@@ -9,7 +9,7 @@ import { type PlanChoice, planRun } from '../cases/plan-run.ts';
 import { openOrderLines, setAsideLine } from '../cleanup/text.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit.ts';
 import { type Alike, targetWithout, unlike } from '../folder/alike.ts';
-import { clearReports, FILES, type RunInputs, type RunWords, writeFile } from '../folder/folder.ts';
+import { clearReports, RUN_FILES, type RunInputs, type RunWords, writeFile } from '../folder/folder.ts';
 import { folderForRun, holdForRun } from '../folder/hold-folder.ts';
 import type { CertifyingInputs } from '../inputs.ts';
 import { connected } from '../open/connect.ts';
@@ -115,8 +115,8 @@ async function walkJudgeReport(opened: OpenedRun, options: ExecuteOptions): Prom
   };
   const folder = resumed ? resumed.run.folder : folderForRun(target.target, options);
   if (resumed) clearReports(folder);
-  else writeFile(join(folder, FILES.inputs), `${JSON.stringify(given)}\n`);
-  writeFile(join(folder, FILES.plan), [...(kept?.json() ?? [planBytes]), '\n']);
+  else writeFile(join(folder, RUN_FILES.inputs), `${JSON.stringify(given)}\n`);
+  writeFile(join(folder, RUN_FILES.plan), [...(kept?.json() ?? [planBytes]), '\n']);
 
   const interrupt = listenForInterrupt();
   try {
@@ -140,7 +140,7 @@ async function walkJudgeReport(opened: OpenedRun, options: ExecuteOptions): Prom
     const input = { ...judged.input, since: sinceRun(verdict, earlier), underLoad: opened.underLoad };
     await report(folder, { ...judged, input }, { ...options, lastGood: lanesBefore(earlier) });
     if (!quiet && verdict.openOrders && inputs.target.baseUrl !== 'embedded')
-      say(openOrderLines(verdict.openOrders, { folder: shown(folder), isListed: interrupt.signal.aborted }));
+      say(openOrderLines(verdict.openOrders, { folder: displayPath(folder), isListed: interrupt.signal.aborted }));
     const aside = target.restore && setAsideLine(record);
     if (!quiet && aside) say(aside);
     if (!quiet) for (const line of shownThough(target, record)) say(line);
@@ -165,7 +165,7 @@ function refuseChanges(inputs: CertifyingInputs, door: Door, { inputs: stored }:
 
 function goingOn({ run, left }: NonNullable<ExecuteOptions['resumed']>): string {
   const all = run.plan.journeys.filter(({ excused }) => excused === undefined).length;
-  return `going on with ${shown(run.folder)}: ${left.journeys.size} of ${all} cases left to walk`;
+  return `going on with ${displayPath(run.folder)}: ${left.journeys.size} of ${all} cases left to walk`;
 }
 
 /** What a run stands on, as its folder holds it. */

@@ -9,7 +9,7 @@ import type { Observation, Plan, Verdict } from '../../model.ts';
 import { assay } from '../../testing/command.ts';
 import { essence } from '../../testing/essence.ts';
 import { random } from '../../values/seed.ts';
-import { FILES, type RunInputs } from '../folder/folder.ts';
+import { RUN_FILES, type RunInputs } from '../folder/folder.ts';
 import { rejudge } from '../stored/rejudge.ts';
 import { resume } from './resume.ts';
 
@@ -39,8 +39,8 @@ function change<T>(folder: string, name: string, edit: (value: T) => T): void {
 function brokenOff(name: string, bytes: number): string {
   const folder = join(place, name);
   cpSync(whole, folder, { recursive: true });
-  rmSync(join(folder, FILES.verdict));
-  truncateSync(join(folder, FILES.record), bytes);
+  rmSync(join(folder, RUN_FILES.verdict));
+  truncateSync(join(folder, RUN_FILES.record), bytes);
   return folder;
 }
 
@@ -49,9 +49,9 @@ function goOn(folder: string): Promise<number> {
   return resume(folder, { outlets: [{ reporter: 'json' }], allowInconclusive: false, quiet: true, limited });
 }
 
-const sizeBytes = (): number => statSync(join(whole, FILES.record)).size;
+const sizeBytes = (): number => statSync(join(whole, RUN_FILES.record)).size;
 const recordIn = (folder: string): Observation[] =>
-  readFileSync(join(folder, FILES.record), 'utf8')
+  readFileSync(join(folder, RUN_FILES.record), 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Observation);
@@ -66,16 +66,18 @@ describe('a run that is taken up again', () => {
       const code = await goOn(folder);
 
       expect(code).toBe(1);
-      expect(essence(read<Verdict>(folder, FILES.verdict))).toEqual(essence(read<Verdict>(whole, FILES.verdict)));
+      expect(essence(read<Verdict>(folder, RUN_FILES.verdict))).toEqual(
+        essence(read<Verdict>(whole, RUN_FILES.verdict)),
+      );
       const record = recordIn(folder);
       expect(record.map(({ seq }) => seq)).toEqual(record.map((_, i) => i + 1));
-      expect(reporters.json.render(rejudge(folder).input)).toBe(readFileSync(join(folder, FILES.verdict), 'utf8'));
+      expect(reporters.json.render(rejudge(folder).input)).toBe(readFileSync(join(folder, RUN_FILES.verdict), 'utf8'));
     },
   );
 
   test('walks no journey again that had come to its end, and none with ids that were used', async () => {
     const folder = brokenOff('half', Math.floor(sizeBytes() * 0.6));
-    const before = readRecord(join(folder, FILES.record)).observations.length;
+    const before = readRecord(join(folder, RUN_FILES.record)).observations.length;
 
     await goOn(folder);
 
@@ -89,7 +91,7 @@ describe('a run that is taken up again', () => {
       });
     const earlier = new Set(sentIn(0, before));
     expect(sentIn(before).filter((id) => earlier.has(id))).toEqual([]);
-    expect(read<Plan>(folder, FILES.plan).resumedAt).toHaveLength(1);
+    expect(read<Plan>(folder, RUN_FILES.plan).resumedAt).toHaveLength(1);
   });
 
   test('is told its variables anew only where they are secret', async () => {
@@ -106,20 +108,20 @@ describe('a run that is taken up again', () => {
       code: 0,
       stderr: '',
     });
-    rmSync(join(folder, FILES.verdict));
-    const [begun = ''] = readFileSync(join(folder, FILES.record), 'utf8').split('\n');
-    truncateSync(join(folder, FILES.record), begun.length + 1);
+    rmSync(join(folder, RUN_FILES.verdict));
+    const [begun = ''] = readFileSync(join(folder, RUN_FILES.record), 'utf8').split('\n');
+    truncateSync(join(folder, RUN_FILES.record), begun.length + 1);
 
     const without = await assay(['run', '--resume', folder, '-q']);
     const goneOn = await assay(['run', '--resume', folder, '-q', '--var', 'WORD=secret-of-the-hook-7391']);
 
-    expect(read<RunInputs>(folder, FILES.inputs).words?.var).toEqual(['TITLE=Ours']);
+    expect(read<RunInputs>(folder, RUN_FILES.inputs).words?.var).toEqual(['TITLE=Ours']);
     expect([without.code, /the environment variable \w+ is not set/.exec(without.stderr)?.[0]]).toEqual([
       2,
       'the environment variable WORD is not set',
     ]);
     expect(goneOn).toMatchObject({ code: 0, stderr: '' });
-    expect(readFileSync(join(folder, FILES.inputs), 'utf8')).not.toContain('7391');
+    expect(readFileSync(join(folder, RUN_FILES.inputs), 'utf8')).not.toContain('7391');
   });
 
   test('that had ended is only reported again', async () => {
@@ -128,8 +130,12 @@ describe('a run that is taken up again', () => {
     const code = await goOn(folder);
 
     expect(code).toBe(1);
-    expect(readFileSync(join(folder, FILES.record), 'utf8')).toBe(readFileSync(join(whole, FILES.record), 'utf8'));
-    expect(readFileSync(join(folder, FILES.verdict), 'utf8')).toBe(readFileSync(join(whole, FILES.verdict), 'utf8'));
+    expect(readFileSync(join(folder, RUN_FILES.record), 'utf8')).toBe(
+      readFileSync(join(whole, RUN_FILES.record), 'utf8'),
+    );
+    expect(readFileSync(join(folder, RUN_FILES.verdict), 'utf8')).toBe(
+      readFileSync(join(whole, RUN_FILES.verdict), 'utf8'),
+    );
   });
 });
 
@@ -162,16 +168,16 @@ describe('a run is not taken up again', () => {
     ],
   ])('%s', async ([name, edit, message]) => {
     const folder = brokenOff(name.replaceAll(' ', '-'), 5_000);
-    change<RunInputs>(folder, FILES.inputs, edit);
+    change<RunInputs>(folder, RUN_FILES.inputs, edit);
 
     await expect(goOn(folder)).rejects.toThrow(message);
 
-    expect(statSync(join(folder, FILES.record)).size).toBe(5_000);
+    expect(statSync(join(folder, RUN_FILES.record)).size).toBe(5_000);
   });
 
   test('with other scenarios', async () => {
     const folder = brokenOff('scenarios', 5_000);
-    change<Plan>(folder, FILES.plan, (plan) => ({
+    change<Plan>(folder, RUN_FILES.plan, (plan) => ({
       ...plan,
       journeys: plan.journeys.map((journey, i) => (i === 3 ? { ...journey, title: 'As it read then' } : journey)),
     }));

@@ -1,4 +1,4 @@
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import type { Target } from '../../model.ts';
 import { selected } from '../cases/pick.ts';
 import { type ExitCode, exitCodeOf } from '../exit.ts';
@@ -54,7 +54,7 @@ export async function resume(named: string | undefined, options: ResumeOptions):
 function wordsOf({ folder, inputs }: StoredRun): RunWords {
   if (inputs.words) return inputs.words;
   throw inputError(
-    `the run in ${shown(folder)} cannot be taken up again`,
+    `the run in ${displayPath(folder)} cannot be taken up again`,
     'its inputs.json does not say what it was told to run',
     'make a new one',
   );
@@ -63,7 +63,7 @@ function wordsOf({ folder, inputs }: StoredRun): RunWords {
 /** Reports on a run that had already come to its end, whether or not its reports were written. */
 async function reportAgain(stored: StoredRun, options: EndOptions): Promise<ExitCode> {
   const { quiet, compareWith } = options;
-  if (!quiet) say(`the run in ${shown(stored.folder)} had come to its end: nothing is left to walk`);
+  if (!quiet) say(`the run in ${displayPath(stored.folder)} had come to its end: nothing is left to walk`);
   const run = judgeRun(stored);
   const earlier = earlierRun(run, compareWith, options);
   await report(stored.folder, run, { ...options, lastGood: lanesBefore(earlier) });

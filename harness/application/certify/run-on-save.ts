@@ -2,7 +2,7 @@ import { type FSWatcher, readFileSync, statSync, watch } from 'node:fs';
 import { dirname } from 'node:path';
 import { type FixtureKind, findFixture, PROFILES, TARGETS, WORLDS } from '../../contract/fixture.ts';
 import { loadTarget } from '../../contract/target.ts';
-import { shippedPath, shown } from '../../home.ts';
+import { displayPath, shippedPath } from '../../home.ts';
 import { withFragments } from '../../scenario/fragments.ts';
 import { findScenarios } from '../../scenario/load.ts';
 import { parseSource } from '../../source/source.ts';
@@ -40,7 +40,7 @@ export async function runOnSave(
     const changed = await next;
     if (changed.length === 0) return EXIT.passed;
     touched = touchedBy(changed, paths);
-    say(`\n${changed.map(shown).join(', ')} saved`);
+    say(`\n${changed.map(displayPath).join(', ')} saved`);
   }
 }
 
@@ -68,7 +68,7 @@ function touchedBy(changed: readonly string[], paths: readonly string[]): readon
 }
 
 function filesOf(paths: readonly string[]): readonly string[] {
-  const named = paths.length > 0 ? withoutLines(paths).paths : [shown(shippedPath('scenarios'))];
+  const named = paths.length > 0 ? withoutLines(paths).paths : [displayPath(shippedPath('scenarios'))];
   return findScenarios(named).files.map(({ file }) => file);
 }
 

@@ -2,7 +2,7 @@ import type { Observation, Target } from '../../model.ts';
 import { SHOWN_BY } from '../../source/capabilities.ts';
 import { firstAt } from '../../values/path.ts';
 import { isSuccess } from '../../wire/answer.ts';
-import { jsonOf } from '../../wire/wire.ts';
+import { bodyJson } from '../../wire/wire.ts';
 import { oneLine } from '../../words/text.ts';
 
 /** Capabilities that a target declares it lacks but that an answer shows. The cases that need them were not asked for. */
@@ -13,7 +13,7 @@ export function shownThough({ lacks }: Pick<Target, 'lacks'>, record: readonly O
     const find = firstAt(path);
     const shown = record.find((seen) => {
       if (seen.type !== 'response-received' || seen.verb !== verb || !isSuccess(seen.status)) return false;
-      const { json } = jsonOf(seen.body);
+      const { json } = bodyJson(seen.body);
       return json !== undefined && (find(json) ?? null) !== null;
     });
     if (shown?.type !== 'response-received') return [];

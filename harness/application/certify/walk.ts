@@ -11,7 +11,7 @@ import { run } from '../../run/run.ts';
 import type { SkewMeter } from '../../wire/skew.ts';
 import { count } from '../../words/text.ts';
 import { chorePlanner } from '../cleanup/plan.ts';
-import { FILES } from '../folder/folder.ts';
+import { RUN_FILES } from '../folder/folder.ts';
 import { showCases } from '../follow/case-lines.ts';
 import { createLiveRun } from '../follow/live-run.ts';
 import { showProgress } from '../follow/progress.ts';
@@ -62,7 +62,7 @@ export async function walkPlan(options: WalkOptions): Promise<readonly Observati
   const { clock, target, send, isVirtual } = door;
   const { contract, profile, world, validators } = inputs;
   const plan = onlyOf(options.plan, resumed?.journeys);
-  const path = join(options.folder, FILES.record);
+  const path = join(options.folder, RUN_FILES.record);
   let isCut = false;
   const file = openRecord(path, {
     resume: resumed !== undefined,

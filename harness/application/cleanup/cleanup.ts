@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLoopback } from '../../contract/target-checks.ts';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import { realClock } from '../../io/real-clock.ts';
 import { openRecord, readRecord } from '../../io/record-file.ts';
 import { readHistory } from '../../judge/history.ts';
@@ -51,7 +51,7 @@ export async function cleanup(named: string | undefined, options: CleanupOptions
   const nonce = `cleanup-${randomBytes(6).toString('hex')}`;
   const chores = planChores(history, aim, { cease: options.cease ?? false, nonce, now: realClock.now() });
   if (chores.chores.length === 0) {
-    print(`${shown(stored.folder)} left nothing open at ${aim.target.baseUrl}`);
+    print(`${displayPath(stored.folder)} left nothing open at ${aim.target.baseUrl}`);
     return EXIT.passed;
   }
   if (options.dryRun) {
@@ -76,7 +76,7 @@ function aimAgain({ folder, inputs }: StoredRun, options: CleanupOptions): Aim {
   const aim = loadAim({ ...words, ...given, target }, loadSpec());
   if (aim.target.baseUrl === 'embedded') {
     const why = 'its target was the fake in the process of the run';
-    throw inputError(`nothing is left of the run in ${shown(folder)}`, why);
+    throw inputError(`nothing is left of the run in ${displayPath(folder)}`, why);
   }
   if (aim.target.baseUrl === was.baseUrl) return aim;
   const why = `the run was against ${was.baseUrl}, target "${aim.target.target}" is at ${aim.target.baseUrl}`;

@@ -2,7 +2,7 @@ import type { Observation, OpenOrder } from '../../model.ts';
 import type { Fold, Walk } from '../../record/fold.ts';
 import { isSuccess } from '../../wire/answer.ts';
 import { errorCodeOf } from '../../wire/answer-body.ts';
-import { jsonOf } from '../../wire/wire.ts';
+import { bodyJson } from '../../wire/wire.ts';
 import { count, oneLine } from '../../words/text.ts';
 import type { Chore } from './plan.ts';
 
@@ -38,7 +38,7 @@ function outcomeOf(walk: Walk | undefined): { readonly isAccepted: boolean; read
   const { response, broke } = walk?.exchanges.at(-1) ?? {};
   if (response) {
     const isAccepted = isSuccess(response.status);
-    const code = errorCodeOf(jsonOf(response.body).json);
+    const code = errorCodeOf(bodyJson(response.body).json);
     const answer = code === undefined ? String(response.status) : `${response.status} ${oneLine(code)}`;
     return { isAccepted, words: `${isAccepted ? 'accepted' : 'refused'}, ${answer}` };
   }

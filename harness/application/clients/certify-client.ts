@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { loadClientContract } from '../../contract/client.ts';
 import { openRecord } from '../../io/record-file.ts';
-import { DONE } from '../../judge/client/task.ts';
+import { TASK_DONE } from '../../judge/client/task.ts';
 import { pickOnly } from '../../plan/selection.ts';
 import { clientCases, clientPlan } from '../cases/client-cases.ts';
 import { type ExitCode, exitCodeOf } from '../exit.ts';
-import { FILES, type RunInputs, writeFile } from '../folder/folder.ts';
+import { RUN_FILES, type RunInputs, writeFile } from '../folder/folder.ts';
 import { folderForRun, holdForRun } from '../folder/hold-folder.ts';
 import type { Aim, AimOptions } from '../inputs.ts';
 import { playedBy } from '../open/make-fake.ts';
@@ -79,10 +79,10 @@ export async function certifyClient(paths: readonly string[], options: ClientOpt
   const target = { ...targetWithoutSecrets(aim.target, aim.secrets), target: name, title: name };
   const inputs: RunInputs = { contract, profile, world, target, command: options.words, assay: VERSION, waivers };
   const folder = folderForRun(name, options);
-  writeFile(join(folder, FILES.inputs), `${JSON.stringify(inputs)}\n`);
-  writeFile(join(folder, FILES.plan), `${JSON.stringify(plan)}\n`);
+  writeFile(join(folder, RUN_FILES.inputs), `${JSON.stringify(inputs)}\n`);
+  writeFile(join(folder, RUN_FILES.plan), `${JSON.stringify(plan)}\n`);
   const interrupt = listenForInterrupt();
-  const file = openRecord(join(folder, FILES.record), { onProblem: interrupt.breakOff });
+  const file = openRecord(join(folder, RUN_FILES.record), { onProblem: interrupt.breakOff });
   const drive: ClientDriver = command === undefined ? byHand() : byCommand(command);
   try {
     const record = await runClient({
@@ -166,7 +166,7 @@ function byCommand(command: string): ClientDriver {
           reject(inputError(`cannot start "${command}"`, `its exit status is ${status}: not found, or not to be run`));
         } else if (ended !== undefined) resolve(ended.then(() => ({})));
         else if (killed) resolve({ reason: 'client-ended', detail: `it was ended by ${killed}` });
-        else resolve({ detail: status === 0 ? DONE : `exit status ${status}` });
+        else resolve({ detail: status === 0 ? TASK_DONE : `exit status ${status}` });
       });
     });
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { shippedPath } from '../../home.ts';
-import { DONE } from '../../judge/client/task.ts';
+import { TASK_DONE } from '../../judge/client/task.ts';
 import { judge } from '../../judge/judge.ts';
 import { createGate } from '../../run/gate.ts';
 import { parseSource } from '../../source/source.ts';
@@ -72,7 +72,7 @@ function byModule(run: Run): ClientDriver {
     const done = run({ gateway, tenants, webhook, secret, service, task: rest }).catch((error: Error) => error);
     const ended = await Promise.race([done, over]);
     if (ended === 'over') return {};
-    return { detail: ended === true ? DONE : ended === false ? 'undone' : `broke: ${ended.message}` };
+    return { detail: ended === true ? TASK_DONE : ended === false ? 'undone' : `broke: ${ended.message}` };
   };
 }
 

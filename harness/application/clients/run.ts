@@ -3,7 +3,7 @@ import { freePort } from '../../io/free-port.ts';
 import { type HttpClient, httpSend } from '../../io/http.ts';
 import { realClock } from '../../io/real-clock.ts';
 import { serve } from '../../io/serve.ts';
-import { DONE, isFollowed } from '../../judge/client/task.ts';
+import { isFollowed, TASK_DONE } from '../../judge/client/task.ts';
 import { type Exchange, isAccepted, joinExchange } from '../../judge/exchange.ts';
 import type {
   ClientCase,
@@ -207,7 +207,7 @@ export function inHaste({ profile, ...aim }: Aim): Aim {
  */
 function unlessEarly(end: ClientEnd, client: ClientCase, asked: readonly Exchange[]): ClientEnd {
   const { reason, detail } = end;
-  if (reason !== undefined || detail === undefined || detail === DONE) return end;
+  if (reason !== undefined || detail === undefined || detail === TASK_DONE) return end;
   if (asked.length === 0) return { reason: 'client-ended', detail: `it ended before it asked for anything: ${detail}` };
   const { faults, forged } = client.gateway;
   const isPlain = faults.length === 0 && forged === undefined && client.ends === 'done';
@@ -234,7 +234,7 @@ function withTask(told: () => JsonObject, answer: Send, end: (said: ClientEnd) =
     const { json } = request.method === 'POST' ? parseJson(decodeUtf8(request.body ?? new Uint8Array()) ?? '') : {};
     // A report about an earlier case came too late.
     const isOfThis = isObject(json) && (json.case === undefined || json.case === told().case);
-    if (isOfThis) end({ detail: json.done === true ? DONE : 'undone' });
+    if (isOfThis) end({ detail: json.done === true ? TASK_DONE : 'undone' });
     return { status: 200, headers, body: bytesOf(JSON.stringify(told())), tookMs: 0 };
   };
 }

@@ -12,7 +12,7 @@ import type { RunWaivers } from '../waivers.ts';
 import { unlessSealed } from './sealed.ts';
 
 /** The files of a run's folder from which everything else can be made again. */
-export const FILES = {
+export const RUN_FILES = {
   plan: 'plan.json',
   inputs: 'inputs.json',
   record: 'record.ndjson',
@@ -99,7 +99,7 @@ export const ISSUED = {
 
 /** Everything that Assay writes into a run's folder under a name of its own. */
 const OWN_FILES = [
-  ...new Set([...Object.values(FILES), ...Object.values(REPORT_FILES).filter((file) => file !== null)]),
+  ...new Set([...Object.values(RUN_FILES), ...Object.values(REPORT_FILES).filter((file) => file !== null)]),
   WAIVED,
   COMPARED,
   ...Object.values(ISSUED),
@@ -126,14 +126,14 @@ export function readJson<T>(folder: string, name: string): T {
  * there was an earlier run.
  */
 export function clearFolder(folder: string): boolean {
-  const hadRun = existsSync(join(folder, FILES.record));
+  const hadRun = existsSync(join(folder, RUN_FILES.record));
   remove(folder, OWN_FILES);
   return hadRun;
 }
 
 /** Removes what was made of a run that is about to go on. */
 export function clearReports(folder: string): void {
-  const kept: readonly string[] = [FILES.plan, FILES.inputs, FILES.record, ISSUED.cleanup];
+  const kept: readonly string[] = [RUN_FILES.plan, RUN_FILES.inputs, RUN_FILES.record, ISSUED.cleanup];
   remove(
     folder,
     OWN_FILES.filter((name) => !kept.includes(name)),

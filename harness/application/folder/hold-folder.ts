@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import { ensureFolder } from '../../io/files.ts';
 import { holdFile, isHeld } from '../../io/hold-file.ts';
 import { inputError, say } from '../say.ts';
@@ -23,7 +23,7 @@ export function holdFolder(named: string): void {
   const letGo = holdFile(join(folder, LOCK));
   if (!letGo) {
     const fix = 'wait until it has ended, or end it; or name another folder';
-    throw inputError(`${shown(folder)} is in use`, 'another assay is at work in it', fix);
+    throw inputError(`${displayPath(folder)} is in use`, 'another assay is at work in it', fix);
   }
   if (held.size === 0) process.once('exit', releaseFolders);
   held.set(folder, letGo);
@@ -46,7 +46,7 @@ function refuseForeign(named: string | undefined): void {
   const [first] = named === undefined ? [] : foreignIn(named);
   if (named === undefined || first === undefined) return;
   throw inputError(
-    `${shown(resolve(named))} holds files, such as ${first}, and no run`,
+    `${displayPath(resolve(named))} holds files, such as ${first}, and no run`,
     undefined,
     'name a folder that is new, empty, or of a run',
   );

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import { EnvironmentError } from '../../io/file-problem.ts';
 import { fileProblem } from '../../source/file.ts';
 import { ISSUED } from './folder.ts';
@@ -18,7 +18,7 @@ export function readRunFiles(folder: string): Map<string, Uint8Array> {
     try {
       files.set(name, readFileSync(path));
     } catch (error) {
-      throw new EnvironmentError(fileProblem('read', shown(path), error));
+      throw new EnvironmentError(fileProblem('read', displayPath(path), error));
     }
   }
   return files;

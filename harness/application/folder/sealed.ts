@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { SEAL_FILE, type Seal } from '../../evidence/seal.ts';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import { inputError } from '../say.ts';
 
 /** Whether a folder has a seal, right or wrong. */
@@ -15,7 +15,7 @@ export function refuseSealed(folder: string | undefined): void {
   if (folder === undefined || !isSealed(folder)) return;
   const why = `${SEAL_FILE} vouches for the files of the run in it, and they would be replaced`;
   const fix = `name another folder, or remove ${SEAL_FILE} if nobody needs that run any more`;
-  throw inputError(`${shown(folder)} is sealed`, why, fix);
+  throw inputError(`${displayPath(folder)} is sealed`, why, fix);
 }
 
 /**
@@ -31,9 +31,9 @@ export function* unlessSealed<T extends string | Uint8Array>(path: string, piece
     yield piece;
   }
   if (!was || was.sha256 === digest.digest('hex')) return;
-  const why = `${shown(join(folder, SEAL_FILE))} vouches for it as it was, and it would be another`;
+  const why = `${displayPath(join(folder, SEAL_FILE))} vouches for it as it was, and it would be another`;
   const fix = `write it elsewhere, or remove ${SEAL_FILE} if nobody needs it any more`;
-  throw inputError(`${shown(path)} is sealed`, why, fix);
+  throw inputError(`${displayPath(path)} is sealed`, why, fix);
 }
 
 /** The files that a seal names; none if it cannot be read. */

@@ -5,8 +5,8 @@ import type { Fold, Walk } from '../../record/fold.ts';
 import { bind } from '../../values/bind.ts';
 import { msUntil } from '../../values/until.ts';
 import { clocksOf } from '../../wire/skew.ts';
-import { jsonOf } from '../../wire/wire.ts';
-import { callsTook, cameTo, isOf, type JourneyStretch, positionOf } from './position.ts';
+import { bodyJson } from '../../wire/wire.ts';
+import { callsTook, cameTo, isCallOf, type JourneyStretch, positionOf } from './position.ts';
 
 /** What a forecast is made of. */
 interface ForecastOf {
@@ -141,7 +141,7 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
   const hear = ({ journey, step, at, body }: ResponseReceived, its: readonly JourneyStretch[]): void => {
     for (const stretch of its) {
       if (stretch.kind !== 'waits' || stretch.told?.by !== step) continue;
-      const { value } = bind(stretch.step.until ?? '', { [stretch.told.as]: jsonOf(body).json ?? null });
+      const { value } = bind(stretch.step.until ?? '', { [stretch.told.as]: bodyJson(body).json ?? null });
       const ms = msUntil(value, at, { short: stretch.step.short, clocks: clocksOf(fold.skew) });
       if (ms === undefined) continue;
       moments.set(`${journey} ${stretch.name}`, at + ms);
@@ -170,7 +170,7 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
       if (!its || !walk) return;
       if (seen.type === 'response-received') hear(seen, its);
       if (seen.type === 'response-received' || seen.type === 'exchange-broke') {
-        const stretch = its.find((each) => isOf(each, seen.step));
+        const stretch = its.find((each) => isCallOf(each, seen.step));
         const tookMs = stretch && callsTook(stretch, walk);
         if (stretch && tookMs !== undefined) measure(stretch.key, tookMs);
       }

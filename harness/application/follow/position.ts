@@ -91,7 +91,7 @@ export function positionOf(stretches: readonly JourneyStretch[], { started, exch
   for (const [i, stretch] of [...stretches.entries()].reverse()) {
     const wait = waits.findLast((each) => each.wait === stretch.name);
     if (wait) return { left: stretches.slice(i + 1), since: wait.at, isAsking: false };
-    const asked = exchanges.filter(({ sent }) => isOf(stretch, sent.step));
+    const asked = exchanges.filter(({ sent }) => isCallOf(stretch, sent.step));
     const last = asked.at(-1);
     if (!last) continue;
     const endedAt = endOf(stretch, asked);
@@ -103,7 +103,7 @@ export function positionOf(stretches: readonly JourneyStretch[], { started, exch
 
 /** How long the calls of a stretch took, waits for limits included; undefined until all are over. */
 export function callsTook(stretch: JourneyStretch, { started, exchanges, waits }: Walk): number | undefined {
-  const asked = exchanges.filter(({ sent }) => isOf(stretch, sent.step));
+  const asked = exchanges.filter(({ sent }) => isCallOf(stretch, sent.step));
   const endedAt = endOf(stretch, asked);
   const [first] = asked;
   if (!first || endedAt === undefined) return undefined;
@@ -112,7 +112,7 @@ export function callsTook(stretch: JourneyStretch, { started, exchanges, waits }
 }
 
 /** Whether a step is one of the stretch's calls. */
-export function isOf(stretch: JourneyStretch, step: string): boolean {
+export function isCallOf(stretch: JourneyStretch, step: string): boolean {
   return stretch.kind === 'calls' && stretch.steps.includes(step);
 }
 

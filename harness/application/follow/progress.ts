@@ -3,8 +3,8 @@ import {
   afterAllLine,
   failureLine,
   furtherLine,
-  kindOf,
   type LiveFailure,
+  liveKindOf,
   liveView,
   plainLine,
 } from '../../../reports/terminal/live.ts';
@@ -134,7 +134,7 @@ export function createFailureLines(): (judged: CaseSoFar, screen: Screen) => str
   const unanswered = new Set<string>();
 
   const tellFailure = (failure: LiveFailure, screen: Screen): string | null => {
-    const kind = kindOf(failure);
+    const kind = liveKindOf(failure);
     const count = (kinds.get(kind) ?? 0) + 1;
     kinds.set(kind, count);
     if (count > MOST_ALIKE + 1) return null;

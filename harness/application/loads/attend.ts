@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import type { BooksHere } from '../../load/books.ts';
 import { serveControl } from '../../load/k6/control.ts';
 import { ROUNDED, SPARE } from '../../load/planner.ts';
@@ -32,7 +32,7 @@ export function readAttended(named: string, control: string | undefined): Attend
     return control === undefined ? stored : { ...stored, control };
   } catch (error) {
     throw inputError(
-      `there is no load for Kubernetes in ${shown(resolve(named))}`,
+      `there is no load for Kubernetes in ${displayPath(resolve(named))}`,
       error instanceof SyntaxError ? `${ATTEND} is no JSON` : `${ATTEND} cannot be read`,
       'write one with "assay load <profile> --kubernetes <folder>"',
     );

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import type { BooksHere, EngineEnd } from '../../load/books.ts';
 import type { K6Binary } from '../../load/k6/binary.ts';
 import type { RunK6Options } from '../../load/k6/run.ts';
@@ -75,7 +75,7 @@ async function walkByK6(walk: EngineWalk): Promise<EngineEnd> {
   });
   // What was measured so far is kept, and reported as incomplete.
   if (kind === 'broke')
-    sayProblems([problem(note ?? 'k6 broke', lines.join('\n'), `its log is ${shown(folder)}/k6.log`)]);
+    sayProblems([problem(note ?? 'k6 broke', lines.join('\n'), `its log is ${displayPath(folder)}/k6.log`)]);
   if (kind !== 'held' && kind !== 'crossed') return { dropped, usage, note: note ?? `k6 was ${kind}` };
   return lost > 0 ? { dropped, usage, note: `of ${lost} journeys Assay was not told` } : { dropped, usage };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import { writeInParts } from '../../io/files.ts';
-import { linesOf } from '../../io/lines.ts';
+import { readLines } from '../../io/lines.ts';
 import { openRecord, type RecordWriter } from '../../io/record-file.ts';
 import type { WalkedJourney } from '../../load/port.ts';
 import { scheduleOf } from '../../load/schedule.ts';
@@ -13,7 +13,7 @@ import { createInbox } from '../../run/inbox.ts';
 import { createRecorder } from '../../run/record.ts';
 import { waitFor } from '../../run/wait.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
-import { FILES, newFolder, type RunInputs, writeFile } from '../folder/folder.ts';
+import { newFolder, RUN_FILES, type RunInputs, writeFile } from '../folder/folder.ts';
 import { holdFolder } from '../folder/hold-folder.ts';
 import type { Inputs } from '../inputs.ts';
 import { journeyWithoutSecrets, secretsOf, targetWithoutSecrets } from '../open/secrets.ts';
@@ -84,7 +84,7 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
     if (hub) await waitFor(clock, interrupt.signal, hub.drained(), traffic.drainMs);
     const why = interrupt.signal.aborted ? 'it was interrupted' : note;
     folder.tell({ ...told, startedAt, endedAt: clock.now(), dropped, ...(why === undefined ? {} : { note: why }) });
-    if (!choice.quiet) say(`segment ${segment.nth} of ${segment.of} is in ${shown(folder.path)}`);
+    if (!choice.quiet) say(`segment ${segment.nth} of ${segment.of} is in ${displayPath(folder.path)}`);
     if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
     return interrupt.exitCode ?? (note === undefined ? EXIT.passed : EXIT.environment);
   } finally {
@@ -108,7 +108,7 @@ function openSegmentFolder(
   const deliveries = pathSecret === '' ? undefined : open(SEGMENT_FILES.deliveries);
   const target = targetWithoutSecrets(door.target, inputs.secrets);
   const stored: RunInputs = { contract, profile, world, target, command: '', assay: VERSION };
-  writeFile(join(path, FILES.inputs), `${JSON.stringify(stored)}\n`);
+  writeFile(join(path, RUN_FILES.inputs), `${JSON.stringify(stored)}\n`);
   const made = { assay: VERSION, segment, traffic, engine, seed, nonce, hasOwnGateway: door.isVirtual };
   const recorder = createRecorder({
     clock: door.clock,
@@ -159,6 +159,6 @@ function openSegmentFolder(
 /** Rewrites a file of lines without secrets that became known after they were written. */
 function cleanLines(path: string, clean: (text: string) => string): void {
   writeInParts(path, (write) => {
-    for (const line of linesOf(path)) write(`${clean(line)}\n`);
+    for (const line of readLines(path)) write(`${clean(line)}\n`);
   });
 }

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { compileContract } from '../../contract/validators.ts';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import { replayLoad, WalkedTwice } from '../../load/replay.ts';
 import { SEGMENT_FILES, type SegmentEnd } from '../../load/segment.ts';
 import type { LoadVerdict, Problem } from '../../model.ts';
 import { isObject } from '../../values/pointer.ts';
 import type { ExitCode } from '../exit.ts';
 import { type Alike, targetWithout, unlike } from '../folder/alike.ts';
-import { FILES, newFolder, writeFile } from '../folder/folder.ts';
+import { newFolder, RUN_FILES, writeFile } from '../folder/folder.ts';
 import { holdFolder, holdForRun } from '../folder/hold-folder.ts';
 import { inputError, problem, Refusal } from '../say.ts';
 import { readChecked, readInputs } from '../stored/stored-run.ts';
@@ -36,12 +36,12 @@ export async function mergeLoad(folders: readonly string[], options: LoadMergeOp
 
 function readSegment(named: string) {
   const folder = resolve(named);
-  const missing = [SEGMENT_FILES.segment, SEGMENT_FILES.walked, FILES.inputs].find(
+  const missing = [SEGMENT_FILES.segment, SEGMENT_FILES.walked, RUN_FILES.inputs].find(
     (name) => !existsSync(join(folder, name)),
   );
   if (missing !== undefined) {
     throw inputError(
-      `there is no segment of a load in ${shown(folder)}`,
+      `there is no segment of a load in ${displayPath(folder)}`,
       `${missing} is missing`,
       'name the folder that "assay load --segment i/n" leaves when it has ended',
     );
@@ -73,14 +73,14 @@ function strangeIn(other: StoredSegment, first: StoredSegment, before: StoredSeg
   ];
   const differing = unlike(ground(first), ground(other)).map(({ what }) =>
     problem(
-      `${shown(other.folder)} has another ${what} than ${shown(first.folder)}`,
+      `${displayPath(other.folder)} has another ${what} than ${displayPath(first.folder)}`,
       undefined,
       'join segments of one load',
     ),
   );
   const { nth, of } = other.end.segment;
   if (before?.end.segment.nth !== nth) return differing;
-  const where = `in ${shown(before.folder)} and in ${shown(other.folder)}`;
+  const where = `in ${displayPath(before.folder)} and in ${displayPath(other.folder)}`;
   return [...differing, problem(`segment ${nth} of ${of} is there twice`, where, 'name one of them')];
 }
 
@@ -117,7 +117,7 @@ async function replay(
       deliveries: segments.filter(({ end }) => end.receives).map((each) => join(each.folder, SEGMENT_FILES.deliveries)),
       ...(note === undefined ? {} : { note }),
     });
-    writeFile(join(folder, FILES.inputs), `${JSON.stringify(first.inputs)}\n`);
+    writeFile(join(folder, RUN_FILES.inputs), `${JSON.stringify(first.inputs)}\n`);
     await reportLoad(folder, verdict, first.inputs, options);
     return verdict;
   } catch (error) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { shippedPath, shown } from '../../home.ts';
+import { displayPath, shippedPath } from '../../home.ts';
 import { freePort } from '../../io/free-port.ts';
 import { findK6 } from '../../load/k6/binary.ts';
 import { segmentArgs } from '../../load/k6/run.ts';
@@ -59,7 +59,7 @@ test('script and data are written for people who run k6 themselves', async () =>
   const { code, stdout } = await assay(['load', 'smoke', '--target', 'fake-http', '--print-script', folder]);
 
   expect(code).toBe(0);
-  expect(stdout).toBe(`${shown(folder)}/README.md says how to run it\n`);
+  expect(stdout).toBe(`${displayPath(folder)}/README.md says how to run it\n`);
   expect(readdirSync(folder).sort()).toEqual(PARTS);
 });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import { realClock } from '../../io/real-clock.ts';
 import { printKubernetes, printScript } from '../../load/k6/print.ts';
 import { createLoadPlanner, SPARE } from '../../load/planner.ts';
@@ -80,7 +80,7 @@ export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintC
     printKubernetes(k6Load, testRun, folder);
     writeFile(join(folder, ATTEND), `${JSON.stringify(attended, null, 2)}\n`);
   } else printScript(k6Load, folder);
-  if (!quiet) print(`${shown(folder)}/README.md says how to run it`);
+  if (!quiet) print(`${displayPath(folder)}/README.md says how to run it`);
   return EXIT.passed;
 }
 

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { LOAD_LABELS, loadReporters, loadText } from '../../../reports/load/index.ts';
 import { loadOtlp } from '../../../reports/otlp.ts';
 import type { Lane } from '../../../reports/story/lane.ts';
-import { shown } from '../../home.ts';
-import { linesOf } from '../../io/lines.ts';
+import { displayPath } from '../../home.ts';
+import { readLines } from '../../io/lines.ts';
 import { type OpenRecordOptions, openRecord } from '../../io/record-file.ts';
 import { idIn } from '../../journey/calls.ts';
 import { readDelivery } from '../../kci/read.ts';
 import type { Keep } from '../../load/load.ts';
 import type { Contract, Json, KciProfile, LoadVerdict, Observation } from '../../model.ts';
-import { jsonOf, parseJson } from '../../wire/wire.ts';
+import { bodyJson, parseJson } from '../../wire/wire.ts';
 import { LOAD_FILES } from '../folder/folder.ts';
 import { withoutContacts } from '../report/mask-contacts.ts';
 import { deliver, type ReportOptions } from '../report/outlets.ts';
@@ -35,7 +35,7 @@ export async function reportLoad(
   });
   if (otel !== undefined) await sendOtlp(loadOtlp(verdict), otel, process.env);
   const has = (name: string): boolean => outlets.some(({ reporter, file }) => reporter === name && file === undefined);
-  if (has('console') && !quiet) print(loadText(verdict, files.map(shown)), LOAD_LABELS);
+  if (has('console') && !quiet) print(loadText(verdict, files.map(displayPath)), LOAD_LABELS);
   if (has('github')) print(loadReporters.github.render(verdict));
 }
 
@@ -68,7 +68,7 @@ export function quotedIn(folder: string, verdict: LoadVerdict, profile: KciProfi
   for (const seen of valuesIn<Observation>(join(folder, LOAD_FILES.failed))) {
     if (!isQuoted(seen)) continue;
     record.push(seen);
-    const id = seen.type === 'request-sent' && seen.verb === 'order' ? idIn(jsonOf(seen.body).json) : undefined;
+    const id = seen.type === 'request-sent' && seen.verb === 'order' ? idIn(bodyJson(seen.body).json) : undefined;
     if (id !== undefined) orders.add(id);
   }
   return { verdict, record, lanes: [...valuesIn<Lane>(join(folder, LOAD_FILES.orders))] };
@@ -76,7 +76,7 @@ export function quotedIn(folder: string, verdict: LoadVerdict, profile: KciProfi
 
 /** The values in a file of JSON lines; none if there is no such file. */
 function* valuesIn<T>(file: string): Generator<T> {
-  for (const line of existsSync(file) ? linesOf(file) : []) {
+  for (const line of existsSync(file) ? readLines(file) : []) {
     const value = parseJson(line).json as T | undefined;
     if (value !== undefined) yield value;
   }

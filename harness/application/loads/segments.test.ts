@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { shippedPath, shown } from '../../home.ts';
+import { displayPath, shippedPath } from '../../home.ts';
 import { freePort } from '../../io/free-port.ts';
 import { findK6 } from '../../load/k6/binary.ts';
 import type { WalkedJourney } from '../../load/port.ts';
@@ -168,10 +168,10 @@ test('a load that lacks a segment is incomplete, and what is there twice is refu
   expect([lacking.verdict.outcome, lacking.verdict.note]).toEqual(['incomplete', 'segment 2 of 2 is missing']);
   expect(deaf.verdict.note).toBe('segment 1 of 2 is missing; no segment held the receiver');
   expect(twice.stderr).toBe(`segment 2 of 2 is there twice
-  in ${shown(second)} and in ${shown(second)}
+  in ${displayPath(second)} and in ${displayPath(second)}
   fix: name one of them
 `);
-  expect(none.stderr).toBe(`there is no segment of a load in ${shown(there.folder)}
+  expect(none.stderr).toBe(`there is no segment of a load in ${displayPath(there.folder)}
   segment.json is missing
   fix: name the folder that "assay load --segment i/n" leaves when it has ended
 `);

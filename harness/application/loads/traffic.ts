@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isPath } from '../../contract/fixture.ts';
-import { shippedPath, shown } from '../../home.ts';
+import { displayPath, shippedPath } from '../../home.ts';
 import { readTraffic } from '../../load/traffic.ts';
 import type { Problem, Scenario } from '../../model.ts';
 import { createPools } from '../../plan/context.ts';
@@ -43,7 +43,7 @@ export function loadTraffic(reference: string, aim: Aim) {
   const isMeant = ({ severity, span }: Problem): boolean => severity === 'error' && mixedFiles.has(span?.file ?? '');
   refuseOn(read.flatMap(({ problems }) => problems.filter(isMeant)));
   const scenarios = inPlaceOf(read.map((each) => each.scenarios));
-  const { traffic, problems } = readTraffic(text, shown(file), { ...aim, scenarios });
+  const { traffic, problems } = readTraffic(text, displayPath(file), { ...aim, scenarios });
   if (!traffic) throw new Refusal(problems);
   const mixed: readonly Scenario[] = scenarios.filter(({ id }) => ids.has(id));
   const input = { ...aim, seed: 1, nonce: 'check', now: 0 };
@@ -78,7 +78,7 @@ export function checkTraffic(
   const files = (paths.length > 0 ? paths : [shippedPath('scenarios')]).flatMap(trafficFilesAt);
   const problems = files.flatMap((file) => {
     const scenarios = inPlaceOf(foldersFor(file).map(scenariosIn));
-    return readTraffic(textOf(file), shown(file), { ...aim, scenarios }).problems;
+    return readTraffic(textOf(file), displayPath(file), { ...aim, scenarios }).problems;
   });
   return { count: files.length, problems };
 }
@@ -95,7 +95,7 @@ function findTraffic(reference: string): string {
   const names = trafficNames();
   const like = isFile ? undefined : nearest(reference, names);
   throw inputError(
-    isFile ? `there is no file ${shown(file)}` : `unknown traffic profile "${reference}"`,
+    isFile ? `there is no file ${displayPath(file)}` : `unknown traffic profile "${reference}"`,
     `a traffic profile is ${listed(names)}, or the path of a file`,
     like === undefined ? undefined : `did you mean "${like}"?`,
   );
@@ -106,7 +106,7 @@ function foldersFor(file: string): string[] {
   const folder = dirname(resolve(file));
   const beside = basename(folder) === TRAFFIC ? dirname(folder) : shippedPath('scenarios');
   const isOther = beside !== shippedPath('scenarios') && findScenarios([beside]).files.length > 0;
-  return [shippedPath('scenarios'), ...(isOther ? [beside] : [])].map(shown);
+  return [shippedPath('scenarios'), ...(isOther ? [beside] : [])].map(displayPath);
 }
 
 /** All scenarios; a later one replaces an earlier one of the same id. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sitesOf } from '../../journey/site.ts';
+import { nthSites } from '../../journey/site.ts';
 import type { JsonObject, Operation, RequestTemplate, Site, World } from '../../model.ts';
 import { verbRequest } from '../../plan/request.ts';
 
@@ -34,5 +34,5 @@ export function queryRequest(
 
 /** An address that steers nothing; undefined if the world has none. */
 export function plainSite(world: World): Site | undefined {
-  return Object.entries(sitesOf(world, 0)).find(([role]) => world.roles[role]?.steers === undefined)?.[1];
+  return Object.entries(nthSites(world, 0)).find(([role]) => world.roles[role]?.steers === undefined)?.[1];
 }

@@ -22,7 +22,7 @@ interface ListenOptions {
  * Receives until the process is told to stop. Prints each delivery as one line of JSON: as it came, without secrets, and as
  * the profile reads it.
  */
-export async function listen(options: ListenOptions): Promise<void> {
+export async function runListener(options: ListenOptions): Promise<void> {
   const { profile, problems } = loadProfile(options.profile);
   if (!profile) throw new Refusal(problems);
   const { tlsCert: cert, tlsKey: key } = options;

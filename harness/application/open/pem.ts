@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isPem } from '../../contract/extended.ts';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import { fileProblem } from '../../source/file.ts';
 import { inputError, Refusal } from '../say.ts';
 
@@ -11,10 +11,10 @@ export function readPemFile(path: string): string {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Refusal([fileProblem('read', shown(path), error)]);
+    throw new Refusal([fileProblem('read', displayPath(path), error)]);
   }
   if (isPem(text)) return text;
-  throw inputError(`${shown(path)} is no PEM file`, 'there is no "-----BEGIN" in it', 'convert it with openssl');
+  throw inputError(`${displayPath(path)} is no PEM file`, 'there is no "-----BEGIN" in it', 'convert it with openssl');
 }
 
 /** Reads certificate and key. */

@@ -4,13 +4,13 @@ import { proofHtml } from '../../../reports/proof/html.ts';
 import { proofText } from '../../../reports/proof/text.ts';
 import { trialOutcomes, UNWANTED } from '../../../reports/proof/words.ts';
 import { spellWhole } from '../../../reports/terminal/live-state.ts';
-import { lineOf } from '../../../reports/terminal/screen.ts';
+import { screenLine } from '../../../reports/terminal/screen.ts';
 import type { Fault } from '../../fake/fault.ts';
 import { chosenFaults, shippedFaults } from '../../fake/faults.ts';
 import { unplayable } from '../../fake/gateway.ts';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import type { Stage } from '../../prove/certification.ts';
-import { conclude, shortcomings } from '../../prove/conclude.ts';
+import { concludeProof, shortcomings } from '../../prove/conclude.ts';
 import { mixesOf } from '../../prove/mixes.ts';
 import { createPool } from '../../prove/pool.ts';
 import { prove } from '../../prove/prove.ts';
@@ -68,7 +68,7 @@ export async function proveAll(flags: ProveFlags): Promise<ExitCode> {
       isWhole,
       onTrial: quiet ? undefined : showProof(faults.length),
     });
-    const proof = conclude({
+    const proof = concludeProof({
       stage,
       isWhole,
       baseline: baselineOf(faultless.result),
@@ -79,7 +79,7 @@ export async function proveAll(flags: ProveFlags): Promise<ExitCode> {
     const [json, html] = [join(folder, 'prove.json'), join(folder, 'prove.html')];
     writeFile(json, `${JSON.stringify(proof, null, 1)}\n`);
     writeFile(html, proofHtml(proof, wanting));
-    const options = { colour: wantsColour(), shortcomings: wanting, reports: [shown(json), shown(html)] };
+    const options = { colour: wantsColour(), shortcomings: wanting, reports: [displayPath(json), displayPath(html)] };
     if (!quiet) print(proofText(proof, options));
     return wanting.length === 0 ? EXIT.passed : EXIT.failed;
   } finally {
@@ -114,7 +114,7 @@ function showProof(trials: number): (trial: Trial) => void {
     done += 1;
     if (UNWANTED.includes(outcome)) {
       bad += 1;
-      say(lineOf([['red', trialOutcomes[outcome].toUpperCase()], '  ', ['bold', fault], `  ${title}`], screen()));
+      say(screenLine([['red', trialOutcomes[outcome].toUpperCase()], '  ', ['bold', fault], `  ${title}`], screen()));
     }
     const tenth = Math.floor((10 * done) / trials);
     if (tenth === tenthBefore) return;

@@ -2,11 +2,11 @@ import { appendFileSync, existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { ReportInput } from '../../../reports/index.ts';
 import { REPORT_FILES, REPORTERS, type ReporterName } from '../../../reports/reporters.ts';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import { keepHeapSmall } from '../../io/memory.ts';
 import type { Contract } from '../../model.ts';
 import { nearest } from '../../source/nearest.ts';
-import { FILES, HISTORY_FILE, WAIVED, writeFile } from '../folder/folder.ts';
+import { HISTORY_FILE, RUN_FILES, WAIVED, writeFile } from '../folder/folder.ts';
 import { inputError, print, printReport, reserveStdout, say } from '../say.ts';
 import { type ProgressStyle, STYLES, wantsColour } from '../terminal.ts';
 import { readLibrary } from './library.ts';
@@ -128,8 +128,8 @@ export async function report(
     ...past,
   };
   // The verdict next to a record must follow from it, so contacts stay in it.
-  const beside = existsSync(join(folder, FILES.record)) ? whole : input;
-  const inputFor = (path?: string): ReportInput => (path === join(folder, FILES.verdict) ? beside : input);
+  const beside = existsSync(join(folder, RUN_FILES.record)) ? whole : input;
+  const inputFor = (path?: string): ReportInput => (path === join(folder, RUN_FILES.verdict) ? beside : input);
   const tidy = keepHeapSmall(GROWTH_MB);
   const files = outlets.flatMap((outlet) => {
     const { pieces } = reporters[outlet.reporter];
@@ -152,7 +152,7 @@ export async function report(
       consoleText(input, {
         colour: wantsColour(),
         ...(width ? { width } : {}),
-        reports: files.map(shown),
+        reports: files.map(displayPath),
         isAnnotated,
       }),
     );

@@ -6,7 +6,7 @@ import { sha256 } from '../../evidence/seal.ts';
 import type { CaseOutcome, CaseVerdict, Verdict } from '../../model.ts';
 import { subjectOf } from '../../verdict/subject.ts';
 import { isInProcess } from '../../wire/in-process.ts';
-import { FILES, HISTORY_FILE } from '../folder/folder.ts';
+import { HISTORY_FILE, RUN_FILES } from '../folder/folder.ts';
 
 /** How many earlier runs the trend of a case looks at. */
 const LATEST = 30;
@@ -15,13 +15,13 @@ const TURNS = 2;
 
 /** The digest of a run's record, which identifies the run; undefined if there is no record. */
 export function idOf(folder: string): string | undefined {
-  const record = join(folder, FILES.record);
+  const record = join(folder, RUN_FILES.record);
   return existsSync(record) ? sha256(readFileSync(record)) : undefined;
 }
 
 /** When a run was made. On virtual time all runs have the same dates, so the file's time counts. */
 export function madeAt(folder: string, { baseUrl, startedAt }: Pick<Verdict, 'baseUrl' | 'startedAt'>): number {
-  return isInProcess(baseUrl) ? statSync(join(folder, FILES.record)).mtimeMs : startedAt;
+  return isInProcess(baseUrl) ? statSync(join(folder, RUN_FILES.record)).mtimeMs : startedAt;
 }
 
 /**

@@ -6,12 +6,21 @@ import type { Lane } from '../../../reports/story/lane.ts';
 import { lanesOf } from '../../../reports/story/lanes.ts';
 import { compileContract } from '../../contract/validators.ts';
 import { type ComparedRun, changedCauses, diff as diffOf, isWorse, type RunDiff } from '../../evidence/diff.ts';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import { judgeWhole } from '../../judge/judge.ts';
 import type { Json, Verdict } from '../../model.ts';
 import { type Waiving, waiverFor } from '../../verdict/waiver.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit.ts';
-import { COMPARED, FILES, RUNS, type RunInputs, type RunWords, readJson, WAIVED, writeFile } from '../folder/folder.ts';
+import {
+  COMPARED,
+  RUN_FILES,
+  RUNS,
+  type RunInputs,
+  type RunWords,
+  readJson,
+  WAIVED,
+  writeFile,
+} from '../folder/folder.ts';
 import { withoutContacts } from '../report/mask-contacts.ts';
 import type { ReportOptions } from '../report/outlets.ts';
 import { inputError, print, say } from '../say.ts';
@@ -33,7 +42,7 @@ export function refuseUnlessThere(named: string, out: string | undefined): void 
   if (out !== undefined && resolve(out) === resolve(named)) {
     throw inputError('a run cannot be compared with the one it replaces', out, 'name another --out');
   }
-  const missing = [FILES.record, FILES.plan, FILES.inputs].find((name) => !existsSync(join(named, name)));
+  const missing = [RUN_FILES.record, RUN_FILES.plan, RUN_FILES.inputs].find((name) => !existsSync(join(named, name)));
   if (missing === undefined) return;
   const fix = `name the folder of a run, or "${LAST_GOOD}" for the newest good one`;
   throw inputError(`there is no run in ${named}`, `${missing} is missing`, fix);
@@ -71,18 +80,21 @@ export function compare(
   const tellable = maskContacts
     ? (withoutContacts(diff as unknown as Json, told, run.contract) as unknown as typeof diff)
     : diff;
-  writeFile(join(run.folder, COMPARED), `${JSON.stringify({ comparedWith: shown(earlier), ...tellable }, null, 2)}\n`);
-  if (!quiet) print(`\ncompared with ${shown(earlier)}\n\n${diffText(before, after, tellable)}`, DIFF_LABELS);
+  writeFile(
+    join(run.folder, COMPARED),
+    `${JSON.stringify({ comparedWith: displayPath(earlier), ...tellable }, null, 2)}\n`,
+  );
+  if (!quiet) print(`\ncompared with ${displayPath(earlier)}\n\n${diffText(before, after, tellable)}`, DIFF_LABELS);
   return exitCode === EXIT.passed && isWorse(diff) ? EXIT.policy : exitCode;
 }
 
 /** How the causes have changed since an earlier run; undefined if an older Assay wrote that run. */
 export function sinceRun(verdict: Verdict, earlier: string | undefined): Since | undefined {
-  const before = earlier === undefined ? undefined : read<Verdict>(earlier, FILES.verdict);
+  const before = earlier === undefined ? undefined : read<Verdict>(earlier, RUN_FILES.verdict);
   if (earlier === undefined || !before?.causes) return undefined;
   const changed = changedCauses(before, verdict);
   const kindsOf = (causes: readonly { readonly kind: string }[]) => causes.map(({ kind }) => kind);
-  return { run: shown(earlier), new: kindsOf(changed.new), mended: kindsOf(changed.mended) };
+  return { run: displayPath(earlier), new: kindsOf(changed.new), mended: kindsOf(changed.mended) };
 }
 
 /**
@@ -96,12 +108,12 @@ function lastGood({ folder, inputs: { target, words } }: JudgedRun, policy: Poli
   );
   const good = candidates.flatMap((candidate) => {
     if (candidate === resolve(folder)) return [];
-    const inputs = read<RunInputs>(candidate, FILES.inputs);
-    const verdict = inputs && read<Verdict>(candidate, FILES.verdict);
+    const inputs = read<RunInputs>(candidate, RUN_FILES.inputs);
+    const verdict = inputs && read<Verdict>(candidate, RUN_FILES.verdict);
     if (!verdict || inputs.target.target !== target.target || !isSame(inputs.words, words)) return [];
     const waiving = read<Waiving>(candidate, WAIVED);
     const isGood = verdict.outcome !== 'incomplete' && exitCodeOf({ verdict, waiving }, policy) === EXIT.passed;
-    return isGood && existsSync(join(candidate, FILES.record)) ? [{ candidate, endedAt: verdict.endedAt }] : [];
+    return isGood && existsSync(join(candidate, RUN_FILES.record)) ? [{ candidate, endedAt: verdict.endedAt }] : [];
   });
   return good.toSorted((a, b) => b.endedAt - a.endedAt)[0]?.candidate;
 }

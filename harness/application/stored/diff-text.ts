@@ -40,16 +40,16 @@ export function diffText(before: ComparedRun, after: ComparedRun, found: RunDiff
   const { causes, newFailures, fixed, lost, added, timings } = found;
   const isWaived = (each: ChangedFailure): boolean => each.isWaived === true;
   const blocks = [
-    block('NEW CAUSE', causes.new.map(causeLine)),
-    block('FIXED CAUSE', causes.mended.map(causeLine)),
-    block('NEW FAILURE', inCases(newFailures.filter((each) => !isWaived(each))).map(failureLine)),
-    block('NEW, WAIVED', inCases(newFailures.filter(isWaived)).map(failureLine)),
-    block('FIXED FAILURE', inCases(fixed).map(failureLine)),
-    block('LOST CASE', lost.cases.map(caseLine)),
-    block('LOST CHECK', lost.checks.map(checkLine)),
-    block('NEW CASE', added.cases.map(caseLine)),
-    block('NEW CHECK', added.checks.map(checkLine)),
-    block(
+    titledBlock('NEW CAUSE', causes.new.map(causeLine)),
+    titledBlock('FIXED CAUSE', causes.mended.map(causeLine)),
+    titledBlock('NEW FAILURE', inCases(newFailures.filter((each) => !isWaived(each))).map(failureLine)),
+    titledBlock('NEW, WAIVED', inCases(newFailures.filter(isWaived)).map(failureLine)),
+    titledBlock('FIXED FAILURE', inCases(fixed).map(failureLine)),
+    titledBlock('LOST CASE', lost.cases.map(caseLine)),
+    titledBlock('LOST CHECK', lost.checks.map(checkLine)),
+    titledBlock('NEW CASE', added.cases.map(caseLine)),
+    titledBlock('NEW CHECK', added.checks.map(checkLine)),
+    titledBlock(
       'TIMING',
       timings.map(
         ({ operation, beforeMs, afterMs, factor }) =>
@@ -63,7 +63,7 @@ export function diffText(before: ComparedRun, after: ComparedRun, found: RunDiff
 }
 
 /** A title with the number of its lines, and the lines; empty if there are none. */
-export function block(title: string, lines: readonly string[]): string {
+export function titledBlock(title: string, lines: readonly string[]): string {
   if (lines.length === 0) return '';
   const rest = lines.length > MOST_LISTED ? [`  and ${thousands(lines.length - MOST_LISTED)} more`] : [];
   return [

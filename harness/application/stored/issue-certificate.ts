@@ -6,7 +6,7 @@ import { type Seal, signatureOf, textOfSeal } from '../../evidence/seal.ts';
 import type { Problem, Verdict } from '../../model.ts';
 import { count } from '../../words/text.ts';
 import { EXIT } from '../exit.ts';
-import { FILES, writeFile } from '../folder/folder.ts';
+import { RUN_FILES, writeFile } from '../folder/folder.ts';
 import { isSealed } from '../folder/sealed.ts';
 import { inputError, problem, Refusal } from '../say.ts';
 import { rejudge } from './rejudge.ts';
@@ -54,7 +54,7 @@ export function issueCertificate(
   const { seal, problems, notJudged } = verified ?? verifyRun(folder, trusted);
   if (seal === undefined) throw new Refusal(problems, EXIT.failed);
   if (notJudged !== undefined && !isStoredVerdict(folder, reporters.json.render(input))) {
-    const why = `${FILES.verdict} says otherwise; ${notJudged}`;
+    const why = `${RUN_FILES.verdict} says otherwise; ${notJudged}`;
     throw inputError('the record leads to another verdict', why, 'use that version of Assay', EXIT.failed);
   }
   const issued = certificateOf(judged, seal, {
@@ -89,7 +89,7 @@ function refuseGone(until: string, now: Date): void {
 }
 
 function isStoredVerdict(folder: string, text: string): boolean {
-  return readFileSync(join(folder, FILES.verdict), 'utf8') === text;
+  return readFileSync(join(folder, RUN_FILES.verdict), 'utf8') === text;
 }
 
 /**

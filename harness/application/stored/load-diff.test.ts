@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
 
 const TRAFFIC = `traffic: A few orders
@@ -38,6 +38,6 @@ test('a gateway that got worse under load is told from one that did not', { time
 
   expect(await assay(['diff', good, folder])).toMatchObject({
     code: 2,
-    stderr: `there is no load in ${shown(folder)}\n  load.json is missing\n  fix: name the folder of a load\n`,
+    stderr: `there is no load in ${displayPath(folder)}\n  load.json is missing\n  fix: name the folder of a load\n`,
   });
 });

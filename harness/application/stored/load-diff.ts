@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { highestRate, measured, milliseconds, outcomes, thresholdName } from '../../../reports/load/words.ts';
+import { highestRate, loadOutcomes, measured, milliseconds, thresholdName } from '../../../reports/load/words.ts';
 import type { LoadDiff } from '../../evidence/diff.ts';
 import type { LoadVerdict, ThresholdVerdict } from '../../model.ts';
 import { moment } from '../../words/times.ts';
-import { block } from './diff-text.ts';
-import { LOAD } from './run-folders.ts';
+import { titledBlock } from './diff-text.ts';
+import { LOAD_FILE } from './run-folders.ts';
 import { readLoad } from './under-load.ts';
 
 /** Whether a folder is one of a load. */
 export function isLoad(folder: string): boolean {
-  return existsSync(join(resolve(folder), LOAD));
+  return existsSync(join(resolve(folder), LOAD_FILE));
 }
 
 /** Compares the verdicts of two loads. */
@@ -32,10 +32,10 @@ export function diffLoads(
     ],
   };
   const blocks = [
-    block('NEW FAILURE', found.newFailures),
-    block('FIXED FAILURE', found.fixed),
-    block('TIMING', found.timings),
-    block('BESIDE', found.beside),
+    titledBlock('NEW FAILURE', found.newFailures),
+    titledBlock('FIXED FAILURE', found.fixed),
+    titledBlock('TIMING', found.timings),
+    titledBlock('BESIDE', found.beside),
     `${found.newFailures.length > 0 ? 'WORSE' : 'NOT WORSE'}  ${told(was)} → ${told(is)}`,
   ];
   return { found, text: blocks.filter((each) => each !== '').join('\n\n') };
@@ -91,5 +91,5 @@ function beside(was: LoadVerdict, is: LoadVerdict): string[] {
 
 function told({ outcome, metrics, startedAt, engine }: LoadVerdict): string {
   const when = engine === 'simulated' ? 'simulated time' : moment(startedAt);
-  return `${outcomes[outcome]}, ${metrics.counts.journeys ?? 0} journeys, on ${when}`;
+  return `${loadOutcomes[outcome]}, ${metrics.counts.journeys ?? 0} journeys, on ${when}`;
 }

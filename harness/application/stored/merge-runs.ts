@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path';
 import { isLoopback } from '../../contract/target-checks.ts';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import { digestOf } from '../../journey/whole.ts';
 import type { Journey, Observation, Problem, Shard, Target } from '../../model.ts';
 import type { Waiver } from '../../verdict/waiver.ts';
 import { type ExitCode, exitCodeOf } from '../exit.ts';
 import { type Alike, targetWithout, unlike } from '../folder/alike.ts';
-import { FILES, type RunInputs, writeFile } from '../folder/folder.ts';
+import { RUN_FILES, type RunInputs, writeFile } from '../folder/folder.ts';
 import { folderForRun, holdForRun } from '../folder/hold-folder.ts';
 import { type ReportOptions, report } from '../report/outlets.ts';
 import { inputError, problem, Refusal } from '../say.ts';
@@ -45,7 +45,7 @@ function asShard(run: StoredRun): ShardRun {
   const { shard } = run.plan;
   if (shard) return { ...run, shard };
   throw inputError(
-    `${shown(run.folder)} is not the run of a shard`,
+    `${displayPath(run.folder)} is not the run of a shard`,
     'it was made without --shard',
     'join the folders that "assay run --shard i/n" leaves',
   );
@@ -72,7 +72,7 @@ function strangeIn(other: ShardRun, first: ShardRun): Problem[] {
   ];
   return unlike(ground(first), ground(other)).map(({ what, was, is }) =>
     problem(
-      `${shown(other.folder)} has another ${what} than ${shown(first.folder)}`,
+      `${displayPath(other.folder)} has another ${what} than ${displayPath(first.folder)}`,
       is === was ? `both call it ${is}, but it is not the same` : `${is} is not ${was}`,
       'join shards of one run',
     ),
@@ -99,7 +99,7 @@ function gapsIn(runs: readonly ShardRun[]): Problem[] {
       return [
         problem(`shard ${nth}/${of} is missing`, 'a verdict needs every case', 'name the folder of its run, too'),
       ];
-    const [one, two] = having.map(({ folder }) => shown(folder));
+    const [one, two] = having.map(({ folder }) => displayPath(folder));
     return [problem(`shard ${nth}/${of} is there twice`, `in ${one} and in ${two}`, 'name one of them')];
   });
 }
@@ -149,9 +149,9 @@ export async function reportMerge(folders: readonly string[], options: MergeOpti
   holdForRun(out);
   const { plan, inputs, record } = mergeRuns(folders.map(readRun));
   const folder = folderForRun(inputs.target.target, options);
-  writeFile(join(folder, FILES.plan), `${JSON.stringify(plan)}\n`);
-  writeFile(join(folder, FILES.inputs), `${JSON.stringify(inputs)}\n`);
-  writeFile(join(folder, FILES.record), record.map((each) => `${JSON.stringify(each)}\n`).join(''));
+  writeFile(join(folder, RUN_FILES.plan), `${JSON.stringify(plan)}\n`);
+  writeFile(join(folder, RUN_FILES.inputs), `${JSON.stringify(inputs)}\n`);
+  writeFile(join(folder, RUN_FILES.record), record.map((each) => `${JSON.stringify(each)}\n`).join(''));
   const judged = judgeRun({ folder, plan, inputs, record });
   await report(folder, judged, options);
   return exitCodeOf(judged.input, options);

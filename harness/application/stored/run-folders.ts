@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { replayOf } from '../../../reports/story/story.ts';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import type { LoadVerdict, Verdict } from '../../model.ts';
 import { type EntryGuard, reportPath } from '../../workbench/guard.ts';
 import type { EarlierRun, Runs } from '../../workbench/ports.ts';
 import type { ChosenInputs, RunDetail, RunEntry, TroubledCase } from '../../workbench/protocol.ts';
-import { FILES, LOAD_FILES, type RunInputs, type RunWords, readJson } from '../folder/folder.ts';
+import { LOAD_FILES, RUN_FILES, type RunInputs, type RunWords, readJson } from '../folder/folder.ts';
 import { isInUse } from '../folder/hold-folder.ts';
 
 const REPORT = 'index.html';
@@ -29,7 +29,9 @@ export function runFolders(root: string, gate: EntryGuard): Runs {
     reportIn(name) === undefined ? undefined : reportPath(name, gate);
   const entryOf = (name: string): RunEntry[] => {
     const folder = join(root, name);
-    const file = [FILES.verdict, LOAD, FILES.record, LOAD_FILES.failed].find((each) => existsSync(join(folder, each)));
+    const file = [RUN_FILES.verdict, LOAD_FILE, RUN_FILES.record, LOAD_FILES.failed].find((each) =>
+      existsSync(join(folder, each)),
+    );
     if (file === undefined) return [];
     const { mtimeMs, size } = statSync(join(folder, file));
     const at = reportAt(name);
@@ -76,7 +78,8 @@ export function runFolders(root: string, gate: EntryGuard): Runs {
 /** Whether `assay run --resume` can go on with it: it was interrupted, has its command's words, and is not in use. */
 function isResumable(folder: string, entry: RunEntry): boolean {
   const isBrokenOff = entry.kind === 'unfinished' || (entry.kind === 'run' && entry.outcome === 'incomplete');
-  if (!isBrokenOff || !existsSync(join(folder, FILES.record)) || !existsSync(join(folder, FILES.plan))) return false;
+  if (!isBrokenOff || !existsSync(join(folder, RUN_FILES.record)) || !existsSync(join(folder, RUN_FILES.plan)))
+    return false;
   return !isInUse(folder) && inputsIn(folder)?.words !== undefined;
 }
 
@@ -90,14 +93,14 @@ type Head<T = RunEntry> = T extends unknown ? Omit<T, 'name' | 'writtenAt' | 're
 
 function headIn(folder: string, file: string): Head {
   try {
-    if (file === LOAD) {
+    if (file === LOAD_FILE) {
       const { outcome, traffic, target, profile, seed, cases, startedAt, endedAt } = readJson<LoadVerdict>(
         folder,
-        LOAD,
+        LOAD_FILE,
       );
       return { kind: 'load', outcome, traffic, target, profile, seed, cases, startedAt, endedAt };
     }
-    if (file !== FILES.verdict) return { kind: 'unfinished' };
+    if (file !== RUN_FILES.verdict) return { kind: 'unfinished' };
     const { version, outcome, scope, target, baseUrl, profile, world, seed, startedAt, endedAt, counts } =
       readJson<Verdict>(folder, file);
     if (version !== 3) throw new Error('it is the verdict of another version of Assay');
@@ -110,14 +113,14 @@ function headIn(folder: string, file: string): Head {
 }
 
 /** The file that shows a folder to be a load's. */
-export const LOAD = 'load.json';
+export const LOAD_FILE = 'load.json';
 /** The most cases to list that did not pass; the report has all. */
 const MOST_TROUBLED = 200;
 
 /** What a reader is shown of a run or load before opening its report. */
 function detailOf(folder: string, entry: RunEntry): RunDetail {
   const inputs = inputsIn(folder);
-  const verdict = entry.kind === 'run' ? readJson<Verdict>(folder, FILES.verdict) : undefined;
+  const verdict = entry.kind === 'run' ? readJson<Verdict>(folder, RUN_FILES.verdict) : undefined;
   const { cases = [], openOrders = [], causes } = verdict ?? {};
   const rank = { failed: 0, inconclusive: 1, passed: 2, 'not-applicable': 3 };
   const troubled = cases
@@ -126,7 +129,7 @@ function detailOf(folder: string, entry: RunEntry): RunDetail {
     .map(({ id, title, outcome, reason, detail }): TroubledCase => ({ id, title, outcome, reason, detail }));
   return {
     entry,
-    folder: shown(folder),
+    folder: displayPath(folder),
     command: inputs && verdict ? replayOf({ ...inputs, verdict }, ...(inputs.words?.only ?? [])) : '',
     ...(causes && { causes }),
     troubled: troubled.slice(0, MOST_TROUBLED),
@@ -147,8 +150,8 @@ function chosenBy(words: RunWords, { waivers }: RunInputs, seed: number): Chosen
 function againIn(folder: string): EarlierRun | undefined {
   const inputs = inputsIn(folder);
   const words = inputs?.words;
-  if (!words || !existsSync(join(folder, FILES.verdict))) return undefined;
-  const { seed, cases } = readJson<Verdict>(folder, FILES.verdict);
+  if (!words || !existsSync(join(folder, RUN_FILES.verdict))) return undefined;
+  const { seed, cases } = readJson<Verdict>(folder, RUN_FILES.verdict);
   return {
     chosen: chosenBy(words, inputs, seed),
     paths: words.paths,
@@ -158,5 +161,5 @@ function againIn(folder: string): EarlierRun | undefined {
 
 /** The inputs of a run; undefined if its folder has none. */
 function inputsIn(folder: string): RunInputs | undefined {
-  return existsSync(join(folder, FILES.inputs)) ? readJson<RunInputs>(folder, FILES.inputs) : undefined;
+  return existsSync(join(folder, RUN_FILES.inputs)) ? readJson<RunInputs>(folder, RUN_FILES.inputs) : undefined;
 }

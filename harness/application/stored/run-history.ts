@@ -9,12 +9,12 @@ import {
   type RunHistory,
 } from '../../evidence/history.ts';
 import { type CaseRates, ratesOf } from '../../evidence/rates.ts';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import { ensureFolder } from '../../io/files.ts';
 import type { Problem } from '../../model.ts';
 import { fileProblem } from '../../source/file.ts';
 import { formatDuration } from '../../values/duration.ts';
-import { fits } from '../../verdict/waiver.ts';
+import { matchesAny } from '../../verdict/waiver.ts';
 import { count, oneLine, thousands } from '../../words/text.ts';
 import { moment } from '../../words/times.ts';
 import { EXIT } from '../exit.ts';
@@ -81,11 +81,11 @@ export interface HistoryView {
 export function viewHistory(file: string, choice: HistoryChoice): HistoryView {
   if (!existsSync(file)) {
     const fix = 'fill it with "assay history import <folder of a run>"';
-    throw inputError(`there is no history in ${shown(file)}`, 'the file is missing', fix);
+    throw inputError(`there is no history in ${displayPath(file)}`, 'the file is missing', fix);
   }
   return withHistory(file, 'read', (history) => {
     const runs = history.runs(choice);
-    const all = runs.flatMap(({ id }) => history.cases(id)).filter((one) => fits(choice.case, [one.case]));
+    const all = runs.flatMap(({ id }) => history.cases(id)).filter((one) => matchesAny(choice.case, [one.case]));
     const over = Map.groupBy(all, (one) => one.case);
     const cases = [...over].map(([id, all]) => ({
       case: id,
@@ -115,9 +115,9 @@ function isOfFile(error: unknown): error is Error {
 
 function unused(file: string, to: 'read' | 'write', error: Error): Problem {
   if (error instanceof OtherVersion) {
-    return problem(`the history in ${shown(file)} cannot be used`, error.message, 'name another file with --db');
+    return problem(`the history in ${displayPath(file)} cannot be used`, error.message, 'name another file with --db');
   }
-  return fileProblem(to, shown(file), error);
+  return fileProblem(to, displayPath(file), error);
 }
 
 const MOST_RUNS = 30;
@@ -131,7 +131,7 @@ export function importedText(imported: readonly Imported[]): string {
     'no-run': 'left out: there is no run in it',
     unreadable: 'left out: it cannot be read',
   };
-  return imported.map(({ folder, as }) => `${shown(folder)}: ${words[as]}`).join('\n');
+  return imported.map(({ folder, as }) => `${displayPath(folder)}: ${words[as]}`).join('\n');
 }
 
 /** The runs in order of time, then the cases that did not always pass; or, for chosen cases, their outcome in each run. */

@@ -2,9 +2,9 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { reporters } from '../../../reports/index.ts';
 import { SEAL_FILE, type Seal, type Sealed, seal, sha256 } from '../../evidence/seal.ts';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import { EXIT } from '../exit.ts';
-import { FILES, type RunInputs, writeFile } from '../folder/folder.ts';
+import { RUN_FILES, type RunInputs, writeFile } from '../folder/folder.ts';
 import { holdWhereThere } from '../folder/hold-folder.ts';
 import { readRunFiles } from '../folder/run-files.ts';
 import { readPemFile } from '../open/pem.ts';
@@ -21,11 +21,11 @@ export function sealRun(
   holdWhereThere(folderOf(named));
   const { folder, input, inputs, plan } = rejudge(named);
   const files = readRunFiles(folder);
-  const stored = files.get(FILES.verdict);
+  const stored = files.get(RUN_FILES.verdict);
   if (stored === undefined || Buffer.from(stored).toString() !== reporters.json.render(input)) {
     const why = stored ? 'the record leads to another one' : 'it is missing';
-    const fix = `make it again with "assay report ${shown(folder)}"`;
-    throw inputError(`${FILES.verdict} is not the verdict on this record`, why, fix, EXIT.failed);
+    const fix = `make it again with "assay report ${displayPath(folder)}"`;
+    throw inputError(`${RUN_FILES.verdict} is not the verdict on this record`, why, fix, EXIT.failed);
   }
   const { assay, outcome, scope, counts, seed, startedAt, endedAt, side, shard } = input.verdict;
   const what = { outcome, scope, cases: counts.cases, seed, nonce: plan.nonce };
@@ -57,8 +57,8 @@ export function keyIn(path: string | undefined, kind: 'private' | 'public'): Key
     key = kind === 'private' ? createPrivateKey(pem) : createPublicKey(pem);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw inputError(`${shown(path)} holds no ${kind} key that can be read`, why, fix);
+    throw inputError(`${displayPath(path)} holds no ${kind} key that can be read`, why, fix);
   }
   if (key.asymmetricKeyType === 'ed25519') return key;
-  throw inputError(`${shown(path)} is no Ed25519 key`, `it is of type ${key.asymmetricKeyType}`, fix);
+  throw inputError(`${displayPath(path)} is no Ed25519 key`, `it is of type ${key.asymmetricKeyType}`, fix);
 }

@@ -1,6 +1,6 @@
 import { resultLine } from '../../../reports/story/counts.ts';
 import { type Seal, sha256 } from '../../evidence/seal.ts';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import { subjectOf } from '../../verdict/subject.ts';
 import { count, oneLine } from '../../words/text.ts';
 import type { CertificateCheck, VerifiedFolder } from './verify-folder.ts';
@@ -17,7 +17,7 @@ export function verifiedText(
   { folder, seal, problems, beside, notJudged, certificate }: VerifiedFolder,
   { isTrusted, today }: { readonly isTrusted: boolean; readonly today: string },
 ): string {
-  if (problems.length > 0 || seal === undefined) return `CHANGED  ${shown(folder)} is not as it was sealed`;
+  if (problems.length > 0 || seal === undefined) return `CHANGED  ${displayPath(folder)} is not as it was sealed`;
   const trust = seal.signature && !isTrusted ? '; name the key you trust with --public-key' : '';
   return [
     `INTACT  ${headOf(folder, seal)}`,
@@ -40,7 +40,7 @@ function certificateWords({ issued, isSigned }: CertificateCheck, today: string)
 function headOf(folder: string, seal: Seal): string {
   const { files, sealedAt, assay } = seal;
   const counts = count(files.length, 'file');
-  return `${shown(folder)}, of ${oneLine(subjectOf({ ...seal.run, target: seal.against.target.name }))}: ${counts}, at ${sealedAt}, Assay ${oneLine(assay)}`;
+  return `${displayPath(folder)}, of ${oneLine(subjectOf({ ...seal.run, target: seal.against.target.name }))}: ${counts}, at ${sealedAt}, Assay ${oneLine(assay)}`;
 }
 
 function signerOf({ signature }: Seal): string {

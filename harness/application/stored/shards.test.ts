@@ -2,11 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import type { CaseVerdict, Observation, RowVerdict, Verdict } from '../../model.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
 import { casesOfWhole } from '../../testing/whole.ts';
-import { FILES } from '../folder/folder.ts';
+import { RUN_FILES } from '../folder/folder.ts';
 
 /** Orders, refusals, and a fault that only some of the cases show. */
 const RUN = [
@@ -26,7 +26,7 @@ function read<T>(folder: string, name: string): T {
   return JSON.parse(readFileSync(join(folder, name), 'utf8')) as T;
 }
 
-const verdictIn = (folder: string): Verdict => read<Verdict>(folder, FILES.verdict);
+const verdictIn = (folder: string): Verdict => read<Verdict>(folder, RUN_FILES.verdict);
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
@@ -92,12 +92,12 @@ describe('the shards of a run, each made by itself', () => {
     await assay(['report', 'merge', ...folder.shards, '--out', out, '--quiet']);
     const again = await assay(['judge', out]);
 
-    const lines = readFileSync(join(out, FILES.record), 'utf8').trimEnd().split('\n');
+    const lines = readFileSync(join(out, RUN_FILES.record), 'utf8').trimEnd().split('\n');
     const record = lines.map((line) => JSON.parse(line) as Observation);
     expect(record.map(({ seq }) => seq)).toEqual(record.map((_, i) => i + 1));
     const numbers = record.flatMap((each) => (each.type === 'request-sent' ? [each.exchange] : []));
     expect(new Set(numbers).size).toBe(numbers.length);
-    expect(again.stdout).toBe(readFileSync(join(out, FILES.verdict), 'utf8'));
+    expect(again.stdout).toBe(readFileSync(join(out, RUN_FILES.verdict), 'utf8'));
   });
 
   const merging = (...folders: string[]) => assay(['report', 'merge', ...folders, '--quiet']);
@@ -113,7 +113,7 @@ describe('the shards of a run, each made by itself', () => {
   fix: name the folder of its run, too
 
 shard 3/3 is there twice
-  in ${shown(third)} and in ${shown(third)}
+  in ${displayPath(third)} and in ${displayPath(third)}
   fix: name one of them
 
 2 errors
@@ -125,14 +125,14 @@ shard 3/3 is there twice
     const other = join(emptyFolder(), 'other');
     cpSync(second, other, { recursive: true });
     writeFileSync(
-      join(other, FILES.plan),
-      JSON.stringify({ ...read<Record<string, unknown>>(second, FILES.plan), seed: 7 }),
+      join(other, RUN_FILES.plan),
+      JSON.stringify({ ...read<Record<string, unknown>>(second, RUN_FILES.plan), seed: 7 }),
     );
 
     const { code, stderr } = await merging(first, other, third);
 
     expect(code).toBe(2);
-    expect(stderr).toBe(`${shown(other)} has another seed than ${shown(first)}
+    expect(stderr).toBe(`${displayPath(other)} has another seed than ${displayPath(first)}
   7 is not 1
   fix: join shards of one run
 `);
@@ -144,8 +144,8 @@ shard 3/3 is there twice
     const none = await merging(empty);
 
     expect([whole.code, none.code]).toEqual([2, 2]);
-    expect(whole.stderr).toContain(`${shown(folder.whole)} is not the run of a shard`);
-    expect(none.stderr).toContain(`there is no run in ${shown(empty)}`);
+    expect(whole.stderr).toContain(`${displayPath(folder.whole)} is not the run of a shard`);
+    expect(none.stderr).toContain(`there is no run in ${displayPath(empty)}`);
   });
 });
 

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import { readRecord } from '../../io/record-file.ts';
 import type { Json, JsonObject, Observation, Plan } from '../../model.ts';
 import { isObject } from '../../values/pointer.ts';
-import { FILES, RUNS, type RunInputs, readJson } from '../folder/folder.ts';
+import { RUN_FILES, RUNS, type RunInputs, readJson } from '../folder/folder.ts';
 import { inputError, refuseOn } from '../say.ts';
 
 /** A run as its folder holds it. */
@@ -18,18 +18,20 @@ export interface StoredRun {
 /** The run in a folder; by default the newest below `reports/out`. */
 export function readRun(named: string | undefined): StoredRun {
   const folder = folderOf(named);
-  const missing = [FILES.record, FILES.plan, FILES.inputs].filter((name) => !existsSync(join(folder, name)));
+  const missing = [RUN_FILES.record, RUN_FILES.plan, RUN_FILES.inputs].filter(
+    (name) => !existsSync(join(folder, name)),
+  );
   if (missing.length > 0) {
     const why = `${missing[0]} is missing`;
-    throw inputError(`there is no run in ${shown(folder)}`, why, NAME_ONE);
+    throw inputError(`there is no run in ${displayPath(folder)}`, why, NAME_ONE);
   }
-  const read = readRecord(join(folder, FILES.record));
+  const read = readRecord(join(folder, RUN_FILES.record));
   refuseOn(read.problems);
   return {
     folder,
     plan: readChecked<Plan>(
       folder,
-      FILES.plan,
+      RUN_FILES.plan,
       ({ journeys, whole }) => isListOf(journeys, ['id', 'steps', 'kci']) && isObject(whole),
     ),
     inputs: readInputs(folder),
@@ -39,7 +41,7 @@ export function readRun(named: string | undefined): StoredRun {
 
 /** What a run was judged against. */
 export function readInputs(folder: string): RunInputs {
-  return readChecked<RunInputs>(folder, FILES.inputs, ({ contract, profile, world, target }) => {
+  return readChecked<RunInputs>(folder, RUN_FILES.inputs, ({ contract, profile, world, target }) => {
     const areThere = [contract, profile, world, target].every((each) => isObject(each));
     return areThere && isObject(contract) && isObject(contract.toldBy) && isListOf(contract.register, ['id', 'facets']);
   });
@@ -55,8 +57,8 @@ const NAME_ONE = 'name the folder of a run, as "assay certify" leaves it';
 /** The folders of runs below `reports/out`, the newest first. */
 export function foldersByAge(): readonly string[] {
   const names = existsSync(RUNS) ? readdirSync(RUNS) : [];
-  const recorded = names.filter((name) => existsSync(join(RUNS, name, FILES.record)));
-  const changedMs = (name: string): number => statSync(join(RUNS, name, FILES.record)).mtimeMs;
+  const recorded = names.filter((name) => existsSync(join(RUNS, name, RUN_FILES.record)));
+  const changedMs = (name: string): number => statSync(join(RUNS, name, RUN_FILES.record)).mtimeMs;
   return recorded.toSorted((a, b) => changedMs(b) - changedMs(a)).map((name) => resolve(RUNS, name));
 }
 
@@ -75,11 +77,11 @@ export function readChecked<T>(folder: string, name: string, isOne: (value: Json
     value = readJson(folder, name);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw inputError(`cannot read ${shown(path)}`, why, NAME_ONE);
+    throw inputError(`cannot read ${displayPath(path)}`, why, NAME_ONE);
   }
   if (isObject(value) && isOne(value)) return value as unknown as T;
   const why = 'it lacks what a run writes there; it was changed after the run, or is of another version of Assay';
-  throw inputError(`cannot read ${shown(path)}`, why, NAME_ONE);
+  throw inputError(`cannot read ${displayPath(path)}`, why, NAME_ONE);
 }
 
 function isListOf(value: Json | undefined, members: readonly string[]): boolean {

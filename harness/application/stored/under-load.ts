@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { UnderLoad } from '../../../reports/input.ts';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import type { Contract, LoadVerdict, SpecVerb, ThresholdVerdict, Verdict } from '../../model.ts';
 import { isObject } from '../../values/pointer.ts';
 import { inputError } from '../say.ts';
-import { LOAD } from './run-folders.ts';
+import { LOAD_FILE } from './run-folders.ts';
 import { readChecked } from './stored-run.ts';
 
 /** The number of orders says how large a load was, not how well it was served. */
@@ -22,11 +22,15 @@ const RANK = ['not-applicable', 'safe', 'unproven', 'blocked'] as const;
 /** The verdict on the load in a folder. */
 export function readLoad(named: string): LoadVerdict {
   const folder = resolve(named);
-  if (!existsSync(join(folder, LOAD)))
-    throw inputError(`there is no load in ${shown(folder)}`, `${LOAD} is missing`, 'name the folder of a load');
+  if (!existsSync(join(folder, LOAD_FILE)))
+    throw inputError(
+      `there is no load in ${displayPath(folder)}`,
+      `${LOAD_FILE} is missing`,
+      'name the folder of a load',
+    );
   return readChecked<LoadVerdict>(
     folder,
-    LOAD,
+    LOAD_FILE,
     ({ thresholds, metrics }) => Array.isArray(thresholds) && isObject(metrics),
   );
 }
@@ -41,7 +45,7 @@ export function readUnderLoad(
     const load = readLoad(folder);
     if (load.target !== run.target || load.baseUrl !== run.baseUrl)
       throw inputError(
-        `the load in ${shown(resolve(folder))} is of another gateway`,
+        `the load in ${displayPath(resolve(folder))} is of another gateway`,
         `it pressed ${load.target} at ${load.baseUrl}, and the run is of ${run.target} at ${run.baseUrl}`,
         'name a load of the same target',
       );

@@ -6,9 +6,9 @@ import { certificateHtml } from '../../../reports/certificate/html.ts';
 import { reporters } from '../../../reports/index.ts';
 import { SEAL_FILE, type Seal, type Signature, textOfSeal } from '../../evidence/seal.ts';
 import { signedProblems, type Verified, verify } from '../../evidence/verify.ts';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import type { Problem } from '../../model.ts';
-import { FILES, ISSUED } from '../folder/folder.ts';
+import { ISSUED, RUN_FILES } from '../folder/folder.ts';
 import { readRunFiles } from '../folder/run-files.ts';
 import { isSealed } from '../folder/sealed.ts';
 import { inputError, problem } from '../say.ts';
@@ -74,9 +74,10 @@ export function verifyRun(named: string | undefined, trusted: Trusted): Verified
     return { ...verified, folder, notJudged: `Assay ${verified.seal?.assay} judged it, and this is ${VERSION}` };
   }
   const judged = rejudge(folder);
-  const isFollowing = reporters.json.render(judged.input) === Buffer.from(files.get(FILES.verdict) ?? '').toString();
+  const isFollowing =
+    reporters.json.render(judged.input) === Buffer.from(files.get(RUN_FILES.verdict) ?? '').toString();
   const strange = problem(
-    `${FILES.verdict}: the record leads to another verdict`,
+    `${RUN_FILES.verdict}: the record leads to another verdict`,
     'it did when the run was sealed, or this build of Assay judges otherwise than the one that sealed it',
   );
   return { ...verified, problems: isFollowing ? [] : [strange], folder, judged };
@@ -86,8 +87,8 @@ function sealedFolder(named: string | undefined): string {
   const { folder } = named !== undefined && isSealed(named) ? { folder: named } : readRun(named);
   if (isSealed(folder)) return folder;
   const why = `${SEAL_FILE} is missing: nothing shows that the run is as it was`;
-  const fix = `who made the run seals it with "assay seal ${shown(folder)}", before it leaves their hands`;
-  throw inputError(`${shown(folder)} is not sealed`, why, fix);
+  const fix = `who made the run seals it with "assay seal ${displayPath(folder)}", before it leaves their hands`;
+  throw inputError(`${displayPath(folder)} is not sealed`, why, fix);
 }
 
 /** Checks a run's certificate by making it again from run and seal, since the seal cannot cover the file that names it. */
@@ -104,11 +105,11 @@ function holdCertificate(
     const path = join(folder, name);
     if (!existsSync(path) || readFileSync(path, 'utf8') === text) return [];
     const why = 'it was changed, or another seal or build of Assay led to it';
-    const fix = `issue it again with "assay certificate ${shown(folder)}"`;
-    return [problem(`${shown(path)}: the certificate is not the one of this run`, why, fix)];
+    const fix = `issue it again with "assay certificate ${displayPath(folder)}"`;
+    return [problem(`${displayPath(path)}: the certificate is not the one of this run`, why, fix)];
   });
   // A signed seal does not require a signed certificate.
-  const file = shown(join(folder, ISSUED.certificate));
+  const file = displayPath(join(folder, ISSUED.certificate));
   const signed = signature ? signedProblems('certificate', { file, signature, trusted, text: textOfSeal(made) }) : [];
   return { problems: [...changed, ...signed], issued, isSigned: signature !== undefined };
 }

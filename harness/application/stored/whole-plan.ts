@@ -1,7 +1,7 @@
 import { loadClientContract } from '../../contract/client.ts';
 import { underReadings } from '../../contract/readings.ts';
-import { shown } from '../../home.ts';
-import { casesOf } from '../../journey/whole.ts';
+import { displayPath } from '../../home.ts';
+import { caseIdsOf } from '../../journey/whole.ts';
 import type { Depth, Journey, Plan, Problem } from '../../model.ts';
 import { createPools } from '../../plan/context.ts';
 import { expand } from '../../plan/expand.ts';
@@ -26,7 +26,7 @@ export function shortOfWhole({ folder, plan, inputs }: Pick<StoredRun, 'folder' 
       ? 'the client with all scenarios: "assay certify-client"'
       : 'the gateway with all scenarios: "assay certify"';
   const fix = assay === VERSION ? `certify ${what}` : `use Assay ${assay}, which made it`;
-  const short = (why: string): Problem => problem(`${shown(folder)} is no whole certification`, why, fix);
+  const short = (why: string): Problem => problem(`${displayPath(folder)} is no whole certification`, why, fix);
   const ofGateways = underReadings(loadSpec().contract, target.readings, target.token);
   const contract = plan.side === 'client' ? loadClientContract(ofGateways) : ofGateways;
   if (!isAlike(inputs.contract, contract)) return [short('its contract is not the one that comes with this Assay')];
@@ -35,14 +35,14 @@ export function shortOfWhole({ folder, plan, inputs }: Pick<StoredRun, 'folder' 
   const missing = [...made.keys()].filter((id) => !stored.has(id));
   const strange = plan.journeys.filter(({ id }) => !made.has(id));
   const changed = plan.journeys.filter((each) => made.get(each.id)?.every((one) => !isAlike(each, one)) ?? false);
-  const all = count(casesOf([...made.values()].flatMap(([first]) => first ?? [])).length, 'case');
+  const all = count(caseIdsOf([...made.values()].flatMap(([first]) => first ?? [])).length, 'case');
   const told = (ids: readonly string[], what: string): Problem[] =>
     ids.length === 0 ? [] : [short(`${what}: ${named(ids)}`)];
-  const lost = casesOf(missing.flatMap((id) => made.get(id)?.[0] ?? []));
+  const lost = caseIdsOf(missing.flatMap((id) => made.get(id)?.[0] ?? []));
   return [
     ...told(lost, `${thousands(lost.length)} of ${all} are missing`),
-    ...told(casesOf(changed), `${thousands(casesOf(changed).length)} of ${all} are not as its inputs lead to them`),
-    ...told(casesOf(strange), `${thousands(casesOf(strange).length)} of its cases do not come with Assay`),
+    ...told(caseIdsOf(changed), `${thousands(caseIdsOf(changed).length)} of ${all} are not as its inputs lead to them`),
+    ...told(caseIdsOf(strange), `${thousands(caseIdsOf(strange).length)} of its cases do not come with Assay`),
   ];
 }
 

@@ -13,7 +13,7 @@ import { type TrafficOptions, watchRun } from './watched-run.ts';
 
 /** Judges the traffic in a file: a HAR, or a record of Assay, of which only exchanges and deliveries are used. */
 export async function judgeTraffic(path: string, aim: Aim, options: TrafficOptions): Promise<ExitCode> {
-  const { seen, asked } = readTraffic(path, aim);
+  const { seen, asked } = readTrafficFile(path, aim);
   const [first] = seen;
   if (!first) throw inputError(`there is no traffic in ${path}`, 'it has no entry to or from the gateway', FIX);
   const run = watchRun(aim, path, first.at, options);
@@ -38,7 +38,7 @@ const FIX = 'name a HAR, or the record.ndjson of a run';
 /**
  * The traffic in a file in order of time, and the record it is from, if any. Ends the command if the file holds no traffic.
  */
-export function readTraffic(
+export function readTrafficFile(
   path: string,
   aim: Pick<Aim, 'contract' | 'profile'>,
 ): ToldByHar & { readonly record?: readonly Observation[] | undefined } {

@@ -1,7 +1,7 @@
 import { pickOnly } from '../../plan/selection.ts';
 import { foldOf } from '../../record/fold.ts';
 import { type AskedTraffic, writeHar } from '../../traffic/har.ts';
-import { partOf } from '../../traffic/watch.ts';
+import { recordPart } from '../../traffic/watch.ts';
 import { printReport, refuseOn } from '../say.ts';
 import { readRun, type StoredRun } from '../stored/stored-run.ts';
 import { VERSION } from '../version.ts';
@@ -19,5 +19,5 @@ function ofCases({ plan, record, inputs }: StoredRun, pattern: string): AskedTra
   const { walks } = foldOf(record, inputs.profile);
   const beside = record.filter((each) => !('journey' in each || 'delivery' in each));
   const its = journeys.flatMap(({ id }) => walks.get(id) ?? []);
-  return { plan: { ...plan, journeys }, record: partOf(beside, its) };
+  return { plan: { ...plan, journeys }, record: recordPart(beside, its) };
 }

@@ -8,7 +8,7 @@ import { createRecorder } from '../../run/record.ts';
 import type { AskedTraffic } from '../../traffic/har.ts';
 import { createWatch } from '../../traffic/watch.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit.ts';
-import { FILES, type RunInputs, writeFile } from '../folder/folder.ts';
+import { RUN_FILES, type RunInputs, writeFile } from '../folder/folder.ts';
 import { folderForRun, holdFolder } from '../folder/hold-folder.ts';
 import type { Aim } from '../inputs.ts';
 import { secretsOf, targetWithoutSecrets } from '../open/secrets.ts';
@@ -42,16 +42,16 @@ export function watchRun(aim: Aim, source: string, at: number, options: TrafficO
   const folder = folderForRun(target.target, options);
   const shownTarget = targetWithoutSecrets(target, secrets);
   const inputs: RunInputs = { contract, profile, world, target: shownTarget, command, assay: VERSION, waivers };
-  const file = openRecord(join(folder, FILES.record));
+  const file = openRecord(join(folder, RUN_FILES.record));
   const hidden = secretsOf(aim, target.webhook.pathSecret ?? '').filter(({ value }) => value !== '');
   const recording = { write: file.write, secrets: hidden, isKnown: knownTo(aim, asBytes(HIDDEN_PATH)) };
   const watch = createWatch({ ...aim, ...recording, assay: VERSION, build, file: source, at });
 
   const conclude = async (where: string, its: RunInputs, plan: Plan, record = watch.record): Promise<ExitCode> => {
     if (record !== watch.record)
-      writeFile(join(where, FILES.record), record.map((each) => `${JSON.stringify(each)}\n`).join(''));
-    writeFile(join(where, FILES.inputs), `${JSON.stringify(its)}\n`);
-    writeFile(join(where, FILES.plan), `${JSON.stringify(plan)}\n`);
+      writeFile(join(where, RUN_FILES.record), record.map((each) => `${JSON.stringify(each)}\n`).join(''));
+    writeFile(join(where, RUN_FILES.inputs), `${JSON.stringify(its)}\n`);
+    writeFile(join(where, RUN_FILES.plan), `${JSON.stringify(plan)}\n`);
     const run = { folder: where, plan, record, inputs: its };
     const judged = judgeRun(run, its === inputs ? validators : compileContract(its.contract));
     await report(where, judged, options);

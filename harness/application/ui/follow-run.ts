@@ -9,7 +9,7 @@ import type { DeliveryReceived, Journey, KciProfile, Observation, Plan } from '.
 import { isInProcess } from '../../wire/in-process.ts';
 import type { Follow } from '../../workbench/ports.ts';
 import type { CameKci, EndedCase, LiveNews, LiveStand } from '../../workbench/protocol.ts';
-import { FILES, LOAD_FILES, readJson } from '../folder/folder.ts';
+import { LOAD_FILES, RUN_FILES, readJson } from '../folder/folder.ts';
 import type { CaseSoFar } from '../follow/cases-so-far.ts';
 import { createLiveRun, type LiveRun } from '../follow/live-run.ts';
 import { readInputs } from '../stored/stored-run.ts';
@@ -22,7 +22,7 @@ const MOST_LATE = 50;
  * only the verdict on the whole record counts. For a load, follows the orders that it has judged and keeps.
  */
 export const followRun: Follow = (folder, since) => {
-  const record = tail(join(folder, FILES.record));
+  const record = tail(join(folder, RUN_FILES.record));
   const orders = tail(join(folder, LOAD_FILES.orders));
   let judging: Judging | undefined;
   return {
@@ -54,10 +54,11 @@ interface Judging {
 
 /** Opens a run. Its files are written before its first observation; a resumed run writes a new plan. */
 function open(folder: string, since: number): Judging | undefined {
-  if (![FILES.record, FILES.plan, FILES.inputs].every((name) => existsSync(join(folder, name)))) return undefined;
-  if (statSync(join(folder, FILES.plan)).mtimeMs < since) return undefined;
+  if (![RUN_FILES.record, RUN_FILES.plan, RUN_FILES.inputs].every((name) => existsSync(join(folder, name))))
+    return undefined;
+  if (statSync(join(folder, RUN_FILES.plan)).mtimeMs < since) return undefined;
   const { contract, profile, target } = readInputs(folder);
-  const plan = readJson<Plan>(folder, FILES.plan);
+  const plan = readJson<Plan>(folder, RUN_FILES.plan);
   return {
     profile,
     journeys: new Map(plan.journeys.map((journey) => [journey.id, journey])),

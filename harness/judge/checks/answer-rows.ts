@@ -4,7 +4,7 @@ import { oncePer, remembered } from '../../values/once.ts';
 import { partsOf, pointerOf } from '../../values/pointer.ts';
 import type { AnswerMismatch } from '../answer.ts';
 import type { JudgeContext } from '../check.ts';
-import { type AnsweredExchange, isAccepted, viewOf } from '../exchange.ts';
+import { type AnsweredExchange, isAccepted, sentView } from '../exchange.ts';
 import type { JourneyHistory } from '../history.ts';
 import { rowsAlong, rowsWithin } from '../schema-rows.ts';
 
@@ -148,7 +148,7 @@ function coveredBy(
 function exercisedBy({ validators }: JudgeContext, answer: AnsweredExchange): readonly string[] {
   const { operation, sent } = answer;
   if (!operation || sent.verb === 'http') return [];
-  return validators.exercised(operation.verb, viewOf(answer));
+  return validators.exercised(operation.verb, sentView(answer));
 }
 
 function unique(lists: readonly (string | readonly string[])[]): readonly string[] {

@@ -21,10 +21,10 @@ import {
 import {
   askedFor,
   type Exchange,
+  hasVerb,
   idAsked,
   isAccepted,
   isAnswer,
-  isOf,
   isRefused,
   reservationNamed,
 } from '../exchange.ts';
@@ -279,12 +279,12 @@ type Slots = ReadonlyMap<Exchange, string>;
 type Takers = ReadonlyMap<string | undefined, readonly Exchange[]>;
 
 const bookingsIn = oncePer(({ exchanges: all, journeys, orders }: History) => {
-  const slots = new Map(all.filter((each) => isOf(each, 'book')).map((each) => [each, slotOf(each)]));
+  const slots = new Map(all.filter((each) => hasVerb(each, 'book')).map((each) => [each, slotOf(each)]));
   const takers = Map.groupBy([...slots.keys()].filter(isAccepted), (each) => slots.get(each));
   const placed = ordersByJourney(orders);
   const used = [...journeys].flatMap(([id, walked]) => {
     const { exchanges } = walked;
-    const sound = exchanges.filter((each) => isOf(each, 'book') && isSound(each));
+    const sound = exchanges.filter((each) => hasVerb(each, 'book') && isSound(each));
     return sound.filter(isAccepted).map((booking): UsedBooking => {
       const its = placed.get(id) ?? [];
       const amended = its.flatMap((order) => {

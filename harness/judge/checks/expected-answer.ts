@@ -13,14 +13,14 @@ import {
   askedFor,
   bodyOwed,
   type Exchange,
+  hasVerb,
   isAccepted,
   isAnswer,
-  isOf,
   isRefused,
   isTurnedAway,
 } from '../exchange.ts';
 import { type JourneyHistory, scopeOf } from '../history.ts';
-import { type Delivery, nameOf, ordersByExchange } from '../orders.ts';
+import { type Delivery, eventName, ordersByExchange } from '../orders.ts';
 import { hasTokenRunOut } from '../token-life.ts';
 import { rowsOfPart, rowsOfStatus } from './answer-rows.ts';
 import { BROKEN_REASONS } from './no-answer.ts';
@@ -182,7 +182,7 @@ function isSteeringIgnored({ steer, expect }: CallStep, answer: AnsweredExchange
  * not say what is owed (SIL-13). A late end may say itself that it happened earlier. Undefined if the order went on.
  */
 function endBefore(answer: AnsweredExchange, { history, profile }: JudgeContext): string | undefined {
-  const order = isOf(answer, 'amend', 'cancel') ? ordersByExchange(history.orders).get(answer) : undefined;
+  const order = hasVerb(answer, 'amend', 'cancel') ? ordersByExchange(history.orders).get(answer) : undefined;
   const until = answer.response.at + profile.delivery.aheadMs;
   const happened = ({ event: { issuedAt = Infinity } }: Delivery): number => issuedAt + behindMs(history.skew);
   const end = order?.stream.find(
@@ -191,9 +191,9 @@ function endBefore(answer: AnsweredExchange, { history, profile }: JudgeContext)
   if (!order || !end || isAccepted(answer)) return undefined;
   const said = `${answer.sent.verb} was answered ${answerText(answer)}`;
   const laterMs = Math.min(end.at, happened(end)) - answer.response.at;
-  if (laterMs <= 0) return `order ${order.id} had ended (${nameOf(end)}) when ${said}`;
+  if (laterMs <= 0) return `order ${order.id} had ended (${eventName(end)}) when ${said}`;
   const { aheadMs } = profile.delivery;
-  return `order ${order.id} ended (${nameOf(end)}) ${formatDuration(laterMs)} after ${said}; within ${formatDuration(aheadMs)} (KCI profile, ahead) the one may be of the other`;
+  return `order ${order.id} ended (${eventName(end)}) ${formatDuration(laterMs)} after ${said}; within ${formatDuration(aheadMs)} (KCI profile, ahead) the one may be of the other`;
 }
 
 /**

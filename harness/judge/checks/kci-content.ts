@@ -14,16 +14,16 @@ import { zoneOf } from '../classification.ts';
 import { askedFor, type Exchange, isRefused } from '../exchange.ts';
 import type { History } from '../history.ts';
 import { answerNames, isAnsweredBy, lifecycleFor } from '../lifecycle.ts';
-import { type Delivery, nameOf, type OrderChange, type OrderHistory } from '../orders.ts';
+import { type Delivery, eventName, type OrderChange, type OrderHistory } from '../orders.ts';
 import {
   anotherShown,
   asIn,
+  comparableMembers,
   cutToDays,
   departuresFromOrder,
   isAltered,
   leftOut,
   type Miss,
-  membersOf,
   missesOf,
   mistypedIn,
   ofAnotherOrder,
@@ -103,7 +103,7 @@ export const kciCarries = orders((order, { profile, history }) => {
       ...(isWhole ? leftOut(profile, order, event, acceptedUntil(profile, order, amendments, delivery)) : []),
     ].map((field): Fact => {
       const place = profileAt(profile, 'events', event.name ?? '');
-      return { is: 'without-field', event: nameOf(delivery), field, place };
+      return { is: 'without-field', event: eventName(delivery), field, place };
     });
     return [...absent, ...wrongAnswer(profile, order, history, delivery), ...answeredAgain(profile, order, delivery)];
   });
@@ -187,7 +187,7 @@ function answeredAgain(profile: KciProfile, { changes, stream }: OrderHistory, d
       .filter((each) => each.kind === kind && each.isAccepted && each.exchange.sent.at <= delivery.at)
       .map(({ exchange }) => String(askedFor(exchange, 'id')));
     const asked = ids.filter((id) => !answered.includes(id));
-    const event = nameOf(delivery);
+    const event = eventName(delivery);
     // A value that is no id of a request is the gateway's own reference.
     return asked.length === 0 || !ids.includes(came)
       ? []
@@ -247,7 +247,7 @@ function mistypedMembers(
 ): Fact[] {
   if (read.ordered !== undefined || order === undefined || isTainted) return [];
   // A null that was sent may be shown again. XML has no types.
-  const sent = [placed, ...changes.map(({ exchange }) => exchange)].map(membersOf);
+  const sent = [placed, ...changes.map(({ exchange }) => exchange)].map(comparableMembers);
   const isSent = (pointer: string): boolean => sent.some((members) => getAt(members, pointer) === null);
   const mistyped = mistypedIn(placed.operation?.body?.schema ?? {}, order);
   return mistyped
@@ -273,9 +273,11 @@ function unamendedIn(
 ): Fact[] {
   const accepted = acceptedUntil(profile, order, amendments, delivery);
   if (accepted.length === 0) return [];
-  const pending = amendments.filter((each) => !accepted.includes(each)).map(({ exchange }) => membersOf(exchange));
-  const amended = Object.assign({}, ...accepted.map(({ exchange }) => membersOf(exchange))) as JsonObject;
-  const asked = membersOf(order.placed);
+  const pending = amendments
+    .filter((each) => !accepted.includes(each))
+    .map(({ exchange }) => comparableMembers(exchange));
+  const amended = Object.assign({}, ...accepted.map(({ exchange }) => comparableMembers(exchange))) as JsonObject;
+  const asked = comparableMembers(order.placed);
   return shownIn(delivery.event).flatMap(({ parts: [member = '', ...within], came }) => {
     // An amendment may name a member directly that an order has inside another member.
     const isInner = within.length === 0 && isObject(came) && amended[member] === undefined;
@@ -296,7 +298,7 @@ function unamendedIn(
       const [misses = [], ...others] = may.map(missing);
       if (others.some((each) => each.length === 0)) return [];
       const name = parts.at(amended[member] === undefined ? -1 : 0) ?? member;
-      const former = allAt([asked, ...accepted.map(({ exchange }) => membersOf(exchange))]);
+      const former = allAt([asked, ...accepted.map(({ exchange }) => comparableMembers(exchange))]);
       // An empty list fits whatever is shown.
       const isFormer = (miss: Miss): boolean =>
         former.some((was) =>
@@ -307,7 +309,7 @@ function unamendedIn(
       return misses.map(
         (miss): Fact =>
           isFormer(miss)
-            ? { is: 'not-amended', event: nameOf(delivery), member: name, ...miss }
+            ? { is: 'not-amended', event: eventName(delivery), member: name, ...miss }
             : { is: 'other-member', member, ...miss },
       );
     });
@@ -323,7 +325,9 @@ export const kciAmendedList = soundOrders((order, { profile }) => {
   const naming = amendmentsOf(order).filter(({ exchange }) => characteristicsIn(exchange).length > 0);
   const [place] = (order.placed.operation?.fields ?? []).flatMap(({ field, to }) => {
     const pointer = to.replace(/^\/body/, '');
-    return field === 'characteristics' && getAt(membersOf(order.placed), pointer) !== undefined ? [pointer] : [];
+    return field === 'characteristics' && getAt(comparableMembers(order.placed), pointer) !== undefined
+      ? [pointer]
+      : [];
   });
   if (naming.length === 0 || characteristicsIn(order.placed).length === 0 || place === undefined) return [];
   const telling = order.deliveries.filter(
@@ -335,7 +339,7 @@ export const kciAmendedList = soundOrders((order, { profile }) => {
     const earlier = acceptedUntil(profile, order, naming, delivery).slice(0, -1);
     const owed = [order.placed, ...earlier.map(({ exchange }) => exchange)].flatMap(characteristicsIn);
     const lost = owed.filter((each) => !names.includes(each)).slice(0, 1);
-    return lost.map((name) => ({ is: 'list-replaced', event: nameOf(delivery), name, names, pointer: place }));
+    return lost.map((name) => ({ is: 'list-replaced', event: eventName(delivery), name, names, pointer: place }));
   });
 });
 
@@ -398,7 +402,7 @@ function wrongStatus(profile: KciProfile, { stream }: OrderHistory, delivery: De
   const right = rule?.keepsStatus ? before.slice(-1) : owed;
   if (status === undefined || right.length === 0 || right.includes(status)) return [];
   const place = profileAt(profile, 'events', name ?? '');
-  return [{ is: 'other-order-status', event: nameOf(delivery), right, place, came: status, pointer: '/status' }];
+  return [{ is: 'other-order-status', event: eventName(delivery), right, place, came: status, pointer: '/status' }];
 }
 
 function wrongReference({ supplierReference }: KciEvent, reference: string | undefined): Fact[] {

@@ -7,7 +7,7 @@ import {
   failed,
   inconclusive,
   type JudgeContext,
-  lastOf,
+  lastProgress,
   observed,
   ofOrder,
   ofRun,
@@ -17,7 +17,7 @@ import {
 } from '../check.ts';
 import { isRefused } from '../exchange.ts';
 import { answerNames, lifecycleFor, outOfState, recogniseCourse } from '../lifecycle.ts';
-import { type Delivery, nameOf, type OrderHistory, orderOf } from '../orders.ts';
+import { type Delivery, eventName, type OrderHistory, orderOf } from '../orders.ts';
 import { isRejected } from '../shown.ts';
 import { undelivered, wasIgnored } from '../undelivered.ts';
 import { isAwaited } from './kci-numbering.ts';
@@ -28,7 +28,7 @@ export const kciLifecycle = soundOrders((order, context) => {
   const lifecycle = lifecycleFor(profile, order);
   if (!lifecycle || order.stream.length === 0 || isAwaited(order, profile)) return [];
   const { state, at = 0, next, lacking = [], early = [] } = recogniseCourse(profile, lifecycle, order);
-  const told = { stream: order.stream.map(nameOf), profile: profile.profile };
+  const told = { stream: order.stream.map(eventName), profile: profile.profile };
   const wrong = order.stream[at];
   const tooEarly = early.map((i) => order.stream[i]).find((each) => each !== undefined);
   if (tooEarly && isWaitOver(context, order)) {
@@ -36,7 +36,7 @@ export const kciLifecycle = soundOrders((order, context) => {
     return [
       failed(ofOrder('kci.lifecycle', order, wrong), {
         is: 'never-caught-up',
-        event: nameOf(tooEarly),
+        event: eventName(tooEarly),
         ...waited,
         ...told,
       }),
@@ -44,25 +44,32 @@ export const kciLifecycle = soundOrders((order, context) => {
   }
   if (state === 'impossible') {
     const past = order.stream.slice(0, at);
-    const [event, before] = [wrong ? nameOf(wrong) : 'an event', past.map(nameOf)];
+    const [event, before] = [wrong ? eventName(wrong) : 'an event', past.map(eventName)];
     if (lacking.length > 0 && !before.includes(event))
       return [failed(ofOrder('kci.lifecycle', order, wrong), { is: 'came-without', event, ...told, next: lacking })];
     const off = before.includes(event) ? 'again-off-course' : 'off-course';
     const is = next.length > 0 ? off : 'past-course';
     return [
-      failed(ofOrder('kci.lifecycle', order, wrong), { is, next, last: lastOf(profile, past), event, before, ...told }),
+      failed(ofOrder('kci.lifecycle', order, wrong), {
+        is,
+        next,
+        last: lastProgress(profile, past),
+        event,
+        before,
+        ...told,
+      }),
     ];
   }
   // What amendments and cancellations lead to may depend on how far their order has got.
   const { answer, status = '', allowed = [] } = outOfState(profile, order) ?? {};
   if (answer) {
-    const fact = { is: 'out-of-state', event: nameOf(answer), status, allowed, ...told } as const;
+    const fact = { is: 'out-of-state', event: eventName(answer), status, allowed, ...told } as const;
     return [failed(ofOrder('kci.lifecycle', order, answer), fact)];
   }
   const unasked = wentOnUnasked(profile, lifecycle, order);
   return verdictOn(
     ofOrder('kci.lifecycle', order, unasked?.done ?? order.stream[0]),
-    unasked && { is: 'went-on-unasked', event: nameOf(unasked.done), ...unasked.asks, ...told },
+    unasked && { is: 'went-on-unasked', event: eventName(unasked.done), ...unasked.asks, ...told },
   );
 });
 
@@ -93,7 +100,7 @@ function wentOnUnasked(profile: KciProfile, { outcomes }: KciLifecycle, order: O
       !isRejected(profile, before, each) &&
       each.exchange.sent.at <= done.at,
   );
-  return isAsked ? undefined : { done, asks: { kind, waiting: nameOf(waiting) } };
+  return isAsked ? undefined : { done, asks: { kind, waiting: eventName(waiting) } };
 }
 
 /** Whether the time for an order's next event has passed, and the order does not wait for its client. */
@@ -120,10 +127,10 @@ export const kciTerminal = soundOrders((order, context) => {
   const first = order.stream
     .slice(order.stream.indexOf(final) + 1)
     .find(({ event: { name = '' } }) => isFinal(name) || !mayComeAfter(name));
-  const told = { final: nameOf(final), profile: profile.profile, stream: order.stream.map(nameOf) };
+  const told = { final: eventName(final), profile: profile.profile, stream: order.stream.map(eventName) };
   return verdictOn(
     ofOrder('kci.terminal', order, first ?? final),
-    first && { is: 'after-end', event: nameOf(first), ...told },
+    first && { is: 'after-end', event: eventName(first), ...told },
   );
 });
 

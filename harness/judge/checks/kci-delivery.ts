@@ -23,7 +23,7 @@ import {
   profileAt,
 } from '../check.ts';
 import { askedFor } from '../exchange.ts';
-import { type Delivery, nameOf, type OrderHistory, orderOf, turnsDown } from '../orders.ts';
+import { type Delivery, eventName, type OrderHistory, orderOf, turnsDown } from '../orders.ts';
 
 /** `kci.readable`: a delivery has the profile's form, and says which order and event it is about. */
 export function kciReadable(context: JudgeContext): Check[] {
@@ -180,7 +180,7 @@ export const kciKnownEvent = orders((order, { profile }) => {
   return unknown.map((delivery) =>
     conclude(ofOrder('kci.known-event', order, delivery), {
       is: 'unknown-event',
-      event: nameOf(delivery),
+      event: eventName(delivery),
       profile: profile.profile,
       wireName: delivery.event.wireName,
     }),
@@ -209,7 +209,7 @@ export function kciUnexpected({ history, target, profile, isHeard }: JudgeContex
   return strangers.map((delivery) =>
     conclude(ofRun('kci.unexpected', delivery.seen.seq), {
       is,
-      event: nameOf(delivery),
+      event: eventName(delivery),
       named: delivery.event.orderId ?? '',
     }),
   );

@@ -6,7 +6,7 @@ import { partsOf } from '../../values/pointer.ts';
 import { kebab } from '../../values/spelling.ts';
 import { jsonQuote } from '../../verdict/worded.ts';
 import { type DeliveryFlaw, failed, ofOrder, orders, passed, soundOrders } from '../check.ts';
-import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
+import { type Delivery, eventName, type OrderHistory } from '../orders.ts';
 import { isTaken } from '../retry.ts';
 
 type Numbered<A extends Arrival = Delivery> = A & { readonly event: { readonly sequence: number } };
@@ -50,7 +50,7 @@ function distinctDeliveries<A extends Arrival>(arrivals: readonly A[]): readonly
 
 function unnumbered(events: readonly Delivery[]): DeliveryFlaw | undefined {
   const delivery = events.find(({ event }) => event.sequence === undefined);
-  return delivery && [delivery, { is: 'unnumbered', event: nameOf(delivery) }];
+  return delivery && [delivery, { is: 'unnumbered', event: eventName(delivery) }];
 }
 
 function repeated(numbered: readonly Numbered[]): DeliveryFlaw | undefined {
@@ -59,7 +59,7 @@ function repeated(numbered: readonly Numbered[]): DeliveryFlaw | undefined {
   const other = delivery && firstOf(delivery);
   if (!other) return undefined;
   const { sequence: number } = delivery.event;
-  return [delivery, { is: 'number-repeated', number, other: nameOf(other), event: nameOf(delivery) }];
+  return [delivery, { is: 'number-repeated', number, other: eventName(other), event: eventName(delivery) }];
 }
 
 /** How much the clocks of one gateway's machines may differ. Its events may follow each other within minutes. */
@@ -172,8 +172,8 @@ export const kciDuplicate = orders((order, { profile }): Check[] => {
     if (isSame && !isOnce) continue;
     const { deliveryId: id } = delivery.event;
     const told = {
-      first: nameOf(first),
-      event: nameOf(delivery),
+      first: eventName(first),
+      event: eventName(delivery),
       same: id === undefined ? 'saying the same' : jsonQuote(id),
     };
     const what = id === undefined ? undefined : 'id';

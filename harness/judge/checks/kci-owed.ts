@@ -1,13 +1,13 @@
 import type { Fact } from '../../findings.ts';
 import { CHANGES } from '../../kci/course.ts';
-import { fitsMatch, isDone, itemsOf } from '../../kci/pattern.ts';
+import { eventItems, fitsMatch, isDone } from '../../kci/pattern.ts';
 import type { Check, JsonObject, KciProfile } from '../../model.ts';
 import { either } from '../../values/either.ts';
 import { mismatches } from '../../values/shape.ts';
-import { endOf, failed, inconclusive, type JudgeContext, lastOf, passed, type Subject } from '../check.ts';
+import { endOf, failed, inconclusive, type JudgeContext, lastProgress, passed, type Subject } from '../check.ts';
 import { idAsked } from '../exchange.ts';
 import { answerNames, isAnsweredBy, isSteeringIgnored, otherProblems } from '../lifecycle.ts';
-import { type Delivery, nameOf, namesOf, type OrderChange, type OrderHistory } from '../orders.ts';
+import { type Delivery, eventName, namesOf, type OrderChange, type OrderHistory } from '../orders.ts';
 import { type Breach, silenceOf } from '../progress.ts';
 import { undelivered } from '../undelivered.ts';
 import { at, eachOwed, excuseFor, type JudgedOrder, notWatched, overdue, unreachable } from './owed.ts';
@@ -47,7 +47,7 @@ export function kciNever(context: JudgeContext): Check[] {
     if (owed.never.length === 0 || (!breach && order.stream.length === 0)) return [];
     if (!breach?.arrival) return [passed(subject)];
     if (isSteeringIgnored(context.profile, order)) return [ignored(subject, order)];
-    const told = { event: nameOf(breach.arrival), never: owed.never, stream: order.stream.map(nameOf) };
+    const told = { event: eventName(breach.arrival), never: owed.never, stream: order.stream.map(eventName) };
     return [failed(at(subject, breach), { is: 'never-came', ...told })];
   });
 }
@@ -64,7 +64,7 @@ export function kciSilence(context: JudgeContext): Check[] {
     if (silentMs === undefined) return [];
     const breach = progress.breaches.find(({ kind }) => kind === 'silence');
     if (breach?.arrival) {
-      const told = { event: nameOf(breach.arrival), silentMs, stream: order.deliveries.map(nameOf) };
+      const told = { event: eventName(breach.arrival), silentMs, stream: order.deliveries.map(eventName) };
       return [failed(at(subject, breach), { is: 'not-silent', ...told })];
     }
     const isWatched = order.until >= order.since + silentMs;
@@ -84,7 +84,7 @@ export function kciOnce(context: JudgeContext): Check[] {
     const excuse = breach ? undefined : excuseFor(looked, context);
     if (excuse) return [inconclusive(subject, ...excuse)];
     if (isSteeringIgnored(context.profile, order)) return [ignored(subject, order)];
-    const told = { once: owed.exactlyOnce, stream: order.stream.map(nameOf) };
+    const told = { once: owed.exactlyOnce, stream: order.stream.map(eventName) };
     const again = breach?.arrival?.event.name;
     const fact: Fact =
       again === undefined ? { is: 'not-once', missing, ...told } : { is: 'more-than-once', event: again, ...told };
@@ -126,10 +126,10 @@ function leftAt(
 ): Fact {
   const { order, owed } = looked;
   const { arrival, next, lacking = [] } = breach;
-  const [before, stream] = [breach.before.map(nameOf), order.stream.map(nameOf)];
-  const last = lastOf(profile, breach.before);
-  const items = itemsOf(owed.pattern).filter(
-    ({ name }) => next.includes(name) && name === (arrival ? nameOf(arrival) : name),
+  const [before, stream] = [breach.before.map(eventName), order.stream.map(eventName)];
+  const last = lastProgress(profile, breach.before);
+  const items = eventItems(owed.pattern).filter(
+    ({ name }) => next.includes(name) && name === (arrival ? eventName(arrival) : name),
   );
   const withinMs = Math.min(owed.withinMs, ...items.flatMap((item) => item.withinMs ?? []));
   if (!arrival) {
@@ -144,7 +144,7 @@ function leftAt(
     const isAll = before.length === stream.length;
     return isAll ? { is: 'nothing-more-came', ...told, before } : { is: 'not-come', ...told, stream };
   }
-  const event = nameOf(arrival);
+  const event = eventName(arrival);
   const { match } = items.find((item) => !fitsMatch(item, arrival.event)) ?? {};
   const [miss] = match === undefined ? [] : mismatches(match, arrival.event as unknown as JsonObject);
   if (miss) return { is: 'event-otherwise', event, what: miss.pointer || 'content', ...miss };

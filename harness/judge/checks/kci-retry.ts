@@ -14,7 +14,7 @@ import {
 } from '../check.ts';
 import { idAsked, isRefused } from '../exchange.ts';
 import { answerNames } from '../lifecycle.ts';
-import { type Delivery, nameOf, type OrderChange, type OrderHistory } from '../orders.ts';
+import { type Delivery, eventName, type OrderChange, type OrderHistory } from '../orders.ts';
 import { type AnsweredArrival, isTaken, nextAttempt, type RetryRule, refusedEvents, wordsOfRetry } from '../retry.ts';
 import { undelivered } from '../undelivered.ts';
 import { unreachable } from './owed.ts';
@@ -83,7 +83,13 @@ function spacing(
     const gapMs = each.at - before.at;
     const [leastMs, mostMs] = [earliestOf(each) - before.at, each.at - earliestOf(before)];
     const isSoon = mostMs < owed.fromMs;
-    const told = { event: nameOf(each), nth: count + 1, promised: wordsOfRetry(retry, owed.usualMs), profile, gapMs };
+    const told = {
+      event: eventName(each),
+      nth: count + 1,
+      promised: wordsOfRetry(retry, owed.usualMs),
+      profile,
+      gapMs,
+    };
     if (isSoon && delivery.duplicates !== 'never') soon ??= [each, { is: 'retried-soon', ...told }];
     else {
       if (isSoon || leastMs > owed.untilMs)
@@ -110,7 +116,7 @@ function missed(
   const waitedMs = horizon - last.at;
   if (waitedMs < owed.untilMs) return ['not-watched'];
   const promised = wordsOfRetry(retry, owed.usualMs);
-  const told = { event: nameOf(first), count, nth: count + 1, promised, profile, waitedMs };
+  const told = { event: eventName(first), count, nth: count + 1, promised, profile, waitedMs };
   return [[last, { is: count === 1 ? 'not-retried' : 'given-up', ...told }]];
 }
 
@@ -119,7 +125,7 @@ function renamed(attempts: readonly [Tried, ...Tried[]]): DeliveryFlaw[] {
   const [{ event }] = attempts;
   const delivery = attempts.find((each) => each.event.deliveryId !== event.deliveryId);
   if (!delivery) return [];
-  const told = { event: nameOf(delivery), owed: event.deliveryId, came: delivery.event.deliveryId };
+  const told = { event: eventName(delivery), owed: event.deliveryId, came: delivery.event.deliveryId };
   return [[delivery, { is: 'retried-renamed', ...told }]];
 }
 
@@ -128,7 +134,9 @@ function endless(attempts: readonly Tried[], { attempts: most }: RetryRule, { pr
   const nth = attempts.findIndex(isTaken) + 1;
   const delivery = attempts[nth + most - 1];
   if (!delivery || nth === 0) return [];
-  return [[delivery, { is: 'retried-endlessly', event: nameOf(delivery), most, profile, count: attempts.length, nth }]];
+  return [
+    [delivery, { is: 'retried-endlessly', event: eventName(delivery), most, profile, count: attempts.length, nth }],
+  ];
 }
 
 /** If only arrival orders events, none may be acknowledged before an earlier one. */
@@ -138,7 +146,7 @@ function outOfTurn(attempts: readonly [Tried, ...Tried[]], deliveries: readonly 
   const start = deliveries.indexOf(first);
   const end = taken ? deliveries.indexOf(taken) : deliveries.length;
   const delivery = deliveries.slice(start, end).find((each) => isTaken(each) && !attempts.includes(each));
-  return delivery ? [[delivery, { is: 'overtook-untaken', event: nameOf(delivery), first: nameOf(first) }]] : [];
+  return delivery ? [[delivery, { is: 'overtook-untaken', event: eventName(delivery), first: eventName(first) }]] : [];
 }
 
 const CHECK = 'kci.refused-request';
@@ -197,9 +205,9 @@ function conclude(
   status: number | undefined,
   wrong: readonly Delivery[],
 ): Check[] {
-  const [event] = wrong.map(nameOf);
+  const [event] = wrong.map(eventName);
   if (event === undefined) return verdictOn(subject, []);
   const aWhat = what === 'cancellation' ? 'a cancellation' : `an ${what}`;
-  const told = { event, what, aWhat, status: String(status), events: wrong.map(nameOf) };
+  const told = { event, what, aWhat, status: String(status), events: wrong.map(eventName) };
   return verdictOn({ ...subject, order: order.id }, { is: 'of-refused', ...told });
 }

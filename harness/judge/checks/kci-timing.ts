@@ -5,7 +5,7 @@ import type { Check, KciProfile } from '../../model.ts';
 import { behindMs, CLOCKS_DIFFER_MS } from '../../wire/skew.ts';
 import { failed, type JudgeContext, observed, ofOrder, orders, passed, verdictOn } from '../check.ts';
 import { answerNames, isAnsweredBy, lifecycleFor } from '../lifecycle.ts';
-import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
+import { type Delivery, eventName, type OrderHistory } from '../orders.ts';
 import { refusedTries } from '../retry.ts';
 import { undelivered, wasIgnored } from '../undelivered.ts';
 
@@ -48,7 +48,7 @@ function lateAfterNext(
     const next = order.stream
       .slice(i + 1)
       .find((each) => laterMs(each) > windowMs && !events[each.event.name ?? '']?.overtakes);
-    const told = next && { event: nameOf(delivery), other: nameOf(next), laterMs: laterMs(next) };
+    const told = next && { event: eventName(delivery), other: eventName(next), laterMs: laterMs(next) };
     if (told) return [{ is: 'overtaken', windowMs, profile, ...told }];
   }
   return [];
@@ -59,7 +59,7 @@ function lateFirst({ since, until, deliveries: [first] }: OrderHistory, { delive
   const tookMs = (first ? earliestOf(first) : until) - since;
   if (tookMs <= withinMs) return [];
   return [
-    first ? { is: 'first-late', withinMs, event: nameOf(first), tookMs } : { is: 'none-in-time', withinMs, tookMs },
+    first ? { is: 'first-late', withinMs, event: eventName(first), tookMs } : { is: 'none-in-time', withinMs, tookMs },
   ];
 }
 
@@ -80,7 +80,9 @@ function longGaps(order: OrderHistory, { events, delivery: { betweenWithinMs } }
     const refused = tried.filter(({ seen }) => seen.seq < delivery.seen.seq).map(({ at }) => at);
     const gapMs = earliestOf(delivery) - Math.max(before.at, ...since, ...refused);
     if (gapMs <= betweenWithinMs) return [];
-    return [{ is: 'long-gap', event: nameOf(delivery), before: nameOf(before), withinMs: betweenWithinMs, gapMs }];
+    return [
+      { is: 'long-gap', event: eventName(delivery), before: eventName(before), withinMs: betweenWithinMs, gapMs },
+    ];
   });
 }
 
@@ -114,7 +116,7 @@ function answersAhead(order: OrderHistory, profile: KciProfile): Check[] {
       (before.every((each) => each.isAccepted) ? unnamed : undefined);
     if (!isAccepted || !response || !answer || answer.seen.seq < sent.seq) return [];
     const byMs = earliestOf(response) - answer.at;
-    const fact = { is: 'answer-ahead', kind, event: nameOf(answer), aheadMs, byMs } as const;
+    const fact = { is: 'answer-ahead', kind, event: eventName(answer), aheadMs, byMs } as const;
     return verdictOn(ofOrder('kci.ahead', order, answer), byMs > aheadMs && fact);
   });
 }
@@ -132,8 +134,10 @@ function orderAhead(order: OrderHistory, { profile, history }: JudgeContext): Ch
   if (!isAhead && !dated) return [passed(subject())];
   const times = dated && { sentAt: sent.at, clocksMs: CLOCKS_DIFFER_MS, issuedAt: dated.event.issuedAt ?? 0 };
   return [
-    ...(isAhead ? [failed(subject(), { is: 'event-ahead', event: nameOf(first), aheadMs, byMs })] : []),
-    ...(times ? [failed(subject(isAhead ? first : dated), { is: 'backdated', event: nameOf(dated), ...times })] : []),
+    ...(isAhead ? [failed(subject(), { is: 'event-ahead', event: eventName(first), aheadMs, byMs })] : []),
+    ...(times
+      ? [failed(subject(isAhead ? first : dated), { is: 'backdated', event: eventName(dated), ...times })]
+      : []),
   ];
 }
 
@@ -146,6 +150,6 @@ export const kciMoments = orders((order, { history }) => {
   const times = early && { latest: latestOf(early.at), issuedAt: early.event.issuedAt ?? 0 };
   return verdictOn(
     ofOrder('kci.moments', order, early ?? dated[0]),
-    times && { is: 'postdated', event: nameOf(early), ...times },
+    times && { is: 'postdated', event: eventName(early), ...times },
   );
 });

@@ -15,7 +15,7 @@ import {
   type Subject,
   verdictOn,
 } from '../check.ts';
-import { isWithin, localText, type Window, type WindowFit, windowsOf, zoneOf } from '../classification.ts';
+import { localText, type Window, type WindowFit, windowFit, windowsOf, zoneOf } from '../classification.ts';
 import { askedFor, type Exchange, isAccepted } from '../exchange.ts';
 import type { History } from '../history.ts';
 import {
@@ -71,7 +71,7 @@ function readSlot(
   // A time without a zone cannot be placed by us.
   if (start === undefined || end === undefined) return null;
   const window = windowsOf(contract).get(String(classification));
-  const fit = window && isWithin(window, start, end, zoneOf(history));
+  const fit = window && windowFit(window, start, end, zoneOf(history));
   return { start, end, classification, window, fit };
 }
 

@@ -86,7 +86,7 @@ export function stepValue(context: JudgeContext): Check[] {
 }
 
 /** `tally`: as many requests of a parallel group got each answer as the scenario says. */
-export function tally(context: JudgeContext): Check[] {
+export function tallyOfGroup(context: JudgeContext): Check[] {
   return [...context.history.journeys.values()].flatMap((journey) =>
     journey.journey.steps.flatMap((step) =>
       step.kind === 'parallel' && step.tally ? tallyOf(journey, step, step.tally, context) : [],

@@ -25,7 +25,7 @@ import { kciAhead, kciMoments, kciTiming } from './kci-timing.ts';
 import { httpWhole, noAnswer } from './no-answer.ts';
 import { httpCalendar, orderAgain } from './refused-alike.ts';
 import { slotsBegun, slotsClassification, slotsFuture, slotsLocal, slotsNarrowed, slotsOrder } from './slots.ts';
-import { stepNeed, stepValue, tally, tokenLife, tokenReuse } from './step.ts';
+import { stepNeed, stepValue, tallyOfGroup, tokenLife, tokenReuse } from './step.ts';
 import { bookingReferenceUnique, errorUuidUnique, lineUnique } from './unique.ts';
 import { worldFacts, worldState } from './world-state.ts';
 
@@ -70,7 +70,7 @@ export const CHECKS = {
   'booking.reference-unique': bookingReferenceUnique,
   'world.facts': worldFacts,
   'world.state': worldState,
-  tally,
+  tally: tallyOfGroup,
   'step.need': stepNeed,
   'step.value': stepValue,
   'kci.sequence': kciSequence,

@@ -3,10 +3,10 @@ import type { Check, Json, JsonObject, KciProfile } from '../../model.ts';
 import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
 import { endOf, type JudgeContext, ofExchange, ofOrder, verdictOn } from '../check.ts';
 import { askedFor, bodyOwed, type Exchange, isAccepted, isRefused } from '../exchange.ts';
-import { type History, type JourneyHistory, siteAt, sitesOf } from '../history.ts';
+import { type History, type JourneyHistory, knownSites, siteAt } from '../history.ts';
 import { isShown, type MemberPath, placesWith, valuesAt } from '../marked-places.ts';
 import { EXISTING_SERVICE, LINE, LINE_ID, ONT_PORT } from '../member-names.ts';
-import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
+import { type Delivery, eventName, type OrderHistory } from '../orders.ts';
 import { isRejected } from '../shown.ts';
 import { isEqual } from './echo.ts';
 import { acceptedUntil, amendmentsOf } from './kci-content.ts';
@@ -305,7 +305,7 @@ function addressKey(address: Json | undefined): string {
 /** The address that has the service named by an order, as the world says. */
 function siteOf(placed: Exchange, journey: JourneyHistory): JsonObject | undefined {
   const service = getAt(placed.asked, EXISTING_SERVICE);
-  return sitesOf(journey).find(
+  return knownSites(journey).find(
     (site) => site.id !== undefined && service !== undefined && Object.values(site).includes(service),
   );
 }
@@ -365,7 +365,7 @@ function changeAt(look: BeforeAndAfter, owed: Owed, { path, value }: Changing): 
     (owed === 'more' || owed === 'some' || isShown(path, before)) && (owed === 'fewer' || isShown(path, after));
   if (!isTold) return [];
   const type = askedFor(order.placed, 'orderType');
-  const how = isDone ? {} : { how: delivery ? `ended with ${nameOf(delivery)}` : 'was refused' };
+  const how = isDone ? {} : { how: delivery ? `ended with ${eventName(delivery)}` : 'was refused' };
   return [[{ is: FINDING_OF[owed], type, was, now, path: path.join('.'), value, ...how }]];
 }
 
@@ -396,7 +396,7 @@ function firstOrders({ exchanges, journeys }: History): ReadonlyMap<string, numb
     const { operation, sent } = exchange;
     const journey = journeys.get(sent.journey);
     if (operation?.verb !== 'order' || isRefused(exchange) || !journey) continue;
-    for (const site of sitesOf(journey))
+    for (const site of knownSites(journey))
       firsts.set(addressKey(site), Math.min(sent.seq, firsts.get(addressKey(site)) ?? sent.seq));
   }
   return firsts;

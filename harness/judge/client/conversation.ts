@@ -5,7 +5,7 @@ import type { EventArrival } from '../../record/fold.ts';
 import { oncePer } from '../../values/once.ts';
 import { getAt, isObject } from '../../values/pointer.ts';
 import { type CheckFunction, type JudgeContext, type Subject, verdictOn } from '../check.ts';
-import { askedFor, type Exchange, idAsked, isAccepted, isOf, reservationNamed, viewOf } from '../exchange.ts';
+import { askedFor, type Exchange, hasVerb, idAsked, isAccepted, reservationNamed, sentView } from '../exchange.ts';
 import type { History } from '../history.ts';
 import { SUPPLIER_REFERENCE } from '../member-names.ts';
 
@@ -124,14 +124,14 @@ export function contentOf({ operation, sent, asked }: Exchange): string {
 }
 
 /** The address that a request is about, as text. */
-export function addressOf(exchange: Exchange): string | undefined {
+export function addressText(exchange: Exchange): string | undefined {
   const address = askedFor(exchange, 'address');
   return isObject(address) ? `${address.type} ${address.id}` : undefined;
 }
 
 /** The exchanges with one of these verbs. */
 export function ofVerb(exchanges: readonly Exchange[], ...verbs: readonly string[]): readonly Exchange[] {
-  return exchanges.filter((each) => isOf(each, ...verbs));
+  return exchanges.filter((each) => hasVerb(each, ...verbs));
 }
 
 /** The bookings that were granted, in order. */
@@ -153,6 +153,6 @@ export function reservationUsed(exchange: Exchange, reservations: readonly Excha
 /** The rows that a request uses and that name this check. */
 export function rowsUsed(check: string, request: Exchange, { contract, validators }: JudgeContext): readonly string[] {
   const { operation } = request;
-  const used = new Set(operation && validators.exercised(operation.verb, viewOf(request)));
+  const used = new Set(operation && validators.exercised(operation.verb, sentView(request)));
   return contract.register.flatMap(({ id, checks = [] }) => (used.has(id) && checks.includes(check) ? id : []));
 }

@@ -4,7 +4,7 @@ import { saysTheSame } from '../../kci/stream.ts';
 import type { KciProfile } from '../../model.ts';
 import type { EventArrival } from '../../record/fold.ts';
 import { type CheckFunction, inconclusive, type JudgeContext, type Subject, verdictOn } from '../check.ts';
-import { askedFor, idAsked, isOf } from '../exchange.ts';
+import { askedFor, hasVerb, idAsked } from '../exchange.ts';
 import { isTaken } from '../retry.ts';
 import { type ClientConversation, checksOf, inEach, inRequests, ofVerb, profileOf } from './conversation.ts';
 
@@ -179,7 +179,7 @@ export const EVENT_CHECKS = {
     'client.after-end': (conversation, { profile }) => {
       const ends = endsIn(conversation, profile);
       return (each) => {
-        if (!isOf(each, 'amend', 'cancel')) return undefined;
+        if (!hasVerb(each, 'amend', 'cancel')) return undefined;
         const id = idIn(askedFor(each, 'order'));
         const end = ends.find(({ event, seen }) => event.orderId === id && seen.seq < each.sent.seq);
         return end ? { is: 'asked-after-end', verb: each.sent.verb, event: nameOf(end) } : false;

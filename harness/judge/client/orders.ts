@@ -2,7 +2,7 @@ import { idIn } from '../../journey/calls.ts';
 import type { Json } from '../../model.ts';
 import { getAt, isObject, itemsOf, objectOf } from '../../values/pointer.ts';
 import { type CheckFunction, verdictOn } from '../check.ts';
-import { askedFor, type Exchange, idAsked, isAccepted, isOf, reservationNamed } from '../exchange.ts';
+import { askedFor, type Exchange, hasVerb, idAsked, isAccepted, reservationNamed } from '../exchange.ts';
 import {
   BOOKED_SLOT,
   EXPIRY,
@@ -15,7 +15,7 @@ import {
   UNAVAILABILITY,
 } from '../member-names.ts';
 import {
-  addressOf,
+  addressText,
   type ClientConversation,
   contentOf,
   inEach,
@@ -42,7 +42,7 @@ function knownOf(order: Exchange, { exchanges }: ClientConversation): Json | und
       each.sent.seq < order.sent.seq &&
       isAccepted(each) &&
       each.sent.tenant === order.sent.tenant &&
-      addressOf(each) === addressOf(order),
+      addressText(each) === addressText(order),
   )?.json;
 }
 
@@ -87,16 +87,16 @@ export const ORDER_CHECKS = {
     'client.slots-again': ({ exchanges }) => {
       const all = ofVerb(exchanges, 'slots', 'book');
       return (each) => {
-        if (!isOf(each, 'slots', 'book')) return undefined;
-        const place = addressOf(each);
-        const before = all.findLast((one) => one.sent.seq < each.sent.seq && addressOf(one) === place);
-        if (!before || !isOf(before, 'book') || before.response?.status !== 409) return undefined;
-        return isOf(each, 'book') && before.sent.tenant === each.sent.tenant && { is: 'booked-blindly' };
+        if (!hasVerb(each, 'slots', 'book')) return undefined;
+        const place = addressText(each);
+        const before = all.findLast((one) => one.sent.seq < each.sent.seq && addressText(one) === place);
+        if (!before || !hasVerb(before, 'book') || before.response?.status !== 409) return undefined;
+        return hasVerb(each, 'book') && before.sent.tenant === each.sent.tenant && { is: 'booked-blindly' };
       };
     },
     /** A booking names its slot only by start and end. */
     'client.slot-only': () => (each) => {
-      if (!isOf(each, 'book')) return undefined;
+      if (!hasVerb(each, 'book')) return undefined;
       const names = Object.keys(objectOf(getAt(each.asked.body, BOOKED_SLOT)));
       const further = names.filter((name) => name !== SLOT_START && name !== SLOT_END);
       return further.length > 0 && { is: 'slot-with-more', further, pointer: `/body${BOOKED_SLOT}` };
@@ -105,11 +105,11 @@ export const ORDER_CHECKS = {
     'client.slot-listed':
       ({ exchanges, isWhole }) =>
       (each) => {
-        const place = addressOf(each);
+        const place = addressText(each);
         const lists = ofVerb(exchanges, 'slots').filter(
-          (list) => list.sent.seq < each.sent.seq && isAccepted(list) && addressOf(list) === place,
+          (list) => list.sent.seq < each.sent.seq && isAccepted(list) && addressText(list) === place,
         );
-        if (!isOf(each, 'book') || (lists.length === 0 && !isWhole)) return undefined;
+        if (!hasVerb(each, 'book') || (lists.length === 0 && !isWhole)) return undefined;
         const slot = getAt(each.asked.body, BOOKED_SLOT);
         const listed = lists.flatMap(({ json }) => itemsOf(getAt(json ?? null, SLOTS)).map(slotText));
         return !listed.includes(slotText(slot)) && { is: 'slot-not-listed', slot, count: listed.length };
@@ -119,16 +119,16 @@ export const ORDER_CHECKS = {
       const reservations = reservationsIn(exchanges);
       const needsOne = asked?.task.some((each) => 'book' in each) ?? false;
       return (each) => {
-        if (!isOf(each, 'order', 'amend')) return undefined;
+        if (!hasVerb(each, 'order', 'amend')) return undefined;
         const before = reservations.filter(({ response }) => (response?.seq ?? 0) < each.sent.seq);
         const came = reservationNamed(each);
         const { id, supplierReference } = came;
         const pointer = '/body';
         if (id === undefined && supplierReference === undefined) {
           const own = before.findLast(
-            (booked) => addressOf(booked) === addressOf(each) && booked.sent.tenant === each.sent.tenant,
+            (booked) => addressText(booked) === addressText(each) && booked.sent.tenant === each.sent.tenant,
           );
-          const isLeftOut = isOf(each, 'order') && needsOne && own !== undefined;
+          const isLeftOut = hasVerb(each, 'order') && needsOne && own !== undefined;
           return isLeftOut ? { is: 'reservation-left-out', id: idAsked(own) ?? '', pointer } : undefined;
         }
         const refers = ({ json = null }: Exchange): boolean =>
@@ -142,14 +142,14 @@ export const ORDER_CHECKS = {
     'client.reservation-live': ({ exchanges }) => {
       const reservations = reservationsIn(exchanges);
       return (each) => {
-        const used = isOf(each, 'order') ? reservationUsed(each, reservations) : undefined;
+        const used = hasVerb(each, 'order') ? reservationUsed(each, reservations) : undefined;
         const expiry = Date.parse(String(used && getAt(used.json ?? null, EXPIRY)));
         return Number.isNaN(expiry) ? undefined : each.sent.at > expiry && { is: 'reservation-expired', expiry };
       };
     },
     /** No order is placed if availability gives reasons against it. */
     'client.unavailable': (conversation) => (each) => {
-      const known = isOf(each, 'order') ? knownOf(each, conversation) : undefined;
+      const known = hasVerb(each, 'order') ? knownOf(each, conversation) : undefined;
       if (known === undefined) return undefined;
       const codes = itemsOf(getAt(known, UNAVAILABILITY)).map((reason) => String(objectOf(reason).code));
       return codes.length > 0 && { is: 'ordered-unavailable', codes };
@@ -159,7 +159,7 @@ export const ORDER_CHECKS = {
       const reservations = reservationsIn(conversation.exchanges);
       return (each) => {
         const { verb, tenant } = each.sent;
-        if (!isOf(each, 'order', 'amend', 'cancel') || tenant === '') return undefined;
+        if (!hasVerb(each, 'order', 'amend', 'cancel') || tenant === '') return undefined;
         const used = [orderOf(each, conversation), reservationUsed(each, reservations)];
         const owners = used.flatMap((owned) => owned?.sent.tenant || []);
         if (owners.length === 0) return undefined;
@@ -193,7 +193,7 @@ export const ORDER_CHECKS = {
     {
       /** The type of an order fits availability, by the decision table. */
       'client.order-type': (conversation, context) => (each) => {
-        const site = isOf(each, 'order') ? getAt(knownOf(each, conversation) ?? null, SITE_INFORMATION) : undefined;
+        const site = hasVerb(each, 'order') ? getAt(knownOf(each, conversation) ?? null, SITE_INFORMATION) : undefined;
         const type = String(askedFor(each, 'orderType'));
         const needs = Object.entries(profileOf(context).orderTypes[type] ?? {});
         if (needs.length === 0 || !isObject(site)) return undefined;
@@ -205,7 +205,7 @@ export const ORDER_CHECKS = {
       },
       /** An amended or cancelled order was placed by the client. */
       'client.order-named': (conversation) => (each) => {
-        const id = isOf(each, 'amend', 'cancel') ? idIn(askedFor(each, 'order')) : undefined;
+        const id = hasVerb(each, 'amend', 'cancel') ? idIn(askedFor(each, 'order')) : undefined;
         const order = orderOf(each, conversation);
         if (id === undefined || (!order && !conversation.isWhole)) return undefined;
         return !order && { is: 'order-not-placed', verb: each.sent.verb, id };

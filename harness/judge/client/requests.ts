@@ -1,7 +1,7 @@
 import { isObject } from '../../values/pointer.ts';
 import { headerOf } from '../../wire/wire.ts';
 import { type CheckFunction, failed, passed } from '../check.ts';
-import { askedFor, type Exchange, idAsked, isAccepted, isOf, viewOf } from '../exchange.ts';
+import { askedFor, type Exchange, hasVerb, idAsked, isAccepted, sentView } from '../exchange.ts';
 import {
   type ClientConversation,
   contentOf,
@@ -23,7 +23,7 @@ const clientRequest: CheckFunction = inEach(({ exchanges }, { contract, validato
     if (!operation) return [];
     const { verb } = operation;
     const hasBody = operation.body !== undefined && operation.auth === 'bearer' && sent.body !== null;
-    const { body = null, ...bodiless } = viewOf(each);
+    const { body = null, ...bodiless } = sentView(each);
     const view = hasBody ? { ...bodiless, body } : bodiless;
     const broken = validators.request(verb, view);
     const rows = new Set(broken.flatMap(({ requirement = '', also = [] }) => [requirement, ...also]));
@@ -112,7 +112,7 @@ export const REQUEST_CHECKS = {
       (_, { contract }) =>
       (each) => {
         const owed = headerOf(each.sent.headers, contract.headers.tenant);
-        const came = isOf(each, 'order') && askedFor(each, 'tenant');
+        const came = hasVerb(each, 'order') && askedFor(each, 'tenant');
         if (!owed || typeof came !== 'string') return undefined;
         return came !== owed && { is: 'other-tenant-in-body', owed, came };
       },

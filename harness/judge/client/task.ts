@@ -1,5 +1,5 @@
 import { eventNames, type Fits } from '../../kci/pattern.ts';
-import { atStart, isWhole, nextOf, proceed } from '../../kci/recognise.ts';
+import { atStart, isFullyMatched, nextOf, proceed } from '../../kci/recognise.ts';
 import type { Check, ClientCase, KciEvent, Pattern } from '../../model.ts';
 import { isObject } from '../../values/pointer.ts';
 import { isStatus } from '../../wire/answer.ts';
@@ -25,7 +25,7 @@ function inCases(
 }
 
 /** What a client says at the end if its task is done; anything else means that it is not. */
-export const DONE = 'done';
+export const TASK_DONE = 'done';
 
 /** Whether all requests that a case waits for came, so that a running client need not be waited for any longer. */
 export function isFollowed({ follows }: ClientCase, exchanges: readonly Exchange[]): boolean {
@@ -77,7 +77,7 @@ function followed(subject: Subject, pattern: Pattern, exchanges: readonly Exchan
     positions = next;
     before.push(request);
   }
-  if (positions.some(isWhole)) return passed(subject);
+  if (positions.some(isFullyMatched)) return passed(subject);
   return failed(subject, { is: 'not-done', next: nextOf(positions), before });
 }
 
@@ -88,7 +88,7 @@ const clientTold: CheckFunction = inCases('client.told', (subject, conversation,
   if (!ended || !last || ended.reason || ended.detail === undefined || asked.ends === undefined) return [];
   const said = ended.detail;
   const isDone = asked.ends === 'done';
-  if ((said === DONE) === isDone) return [passed(subject)];
+  if ((said === TASK_DONE) === isDone) return [passed(subject)];
   // A client that waits as long as it was told, without a final event, rightly says that none came.
   const awaited = asked.task.filter((step) => 'events' in step).length;
   const waitedMs = ended.at - (last.response ?? last.broke ?? last.sent).at;

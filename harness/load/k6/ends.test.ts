@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { apart, k6End } from './process.ts';
 import { segmentArgs } from './run.ts';
-import { faultOf } from './told.ts';
+import { k6FaultOf } from './told.ts';
 
 test.each([
   [0, { kind: 'held' }],
@@ -40,7 +40,7 @@ test.each([
   [0, 1000, 'EOF', 'reset'],
   [200, 1701, 'gzip: invalid header', 'malformed'],
 ] as const)('status %d with error code %d (%s) is %s', (status, code, error, kind) => {
-  expect(faultOf(status, code, error)).toBe(kind);
+  expect(k6FaultOf(status, code, error)).toBe(kind);
 });
 
 test('the segments of a load together are the load', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EnvironmentError } from '../../io/file-problem.ts';
 import { writeInParts, writeWhole } from '../../io/files.ts';
-import { linesOf } from '../../io/lines.ts';
+import { readLines } from '../../io/lines.ts';
 import type { Contract, Journey, Json, KciProfile, Target, Traffic, TrafficStage } from '../../model.ts';
 import { hangsOnWhatIsRead, isOfShare } from '../abridged.ts';
 import { mostMsOf } from '../culprits.ts';
@@ -149,7 +149,7 @@ function writeJourneys(load: K6Load, folder: string) {
   const names = functionNames(forms);
   writeInParts(join(folder, FILES.journeys), (write) => {
     let between = '';
-    for (const line of linesOf(draft)) {
+    for (const line of readLines(draft)) {
       const [scenario, isWhole, ...row] = JSON.parse(line) as [string, number, ...PackedRow];
       write(between + [names[row[0]], scenario, isWhole, ...rows.complete(row)].join('\t'));
       between = '\n';

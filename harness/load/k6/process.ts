@@ -44,7 +44,7 @@ const ENDS_WITHIN_MS = 15_000;
 const LOOK_MS = 500;
 
 /** Runs the command in a process group of its own, so that Ctrl-C in a terminal reaches it only once, through `signal`. */
-export function runCommand(command: Command): Promise<ProcessEnd> {
+export function spawnCommand(command: Command): Promise<ProcessEnd> {
   const { path, args, folder, environment, log, told, signal, onStarted, onUsage } = command;
   const file = openLog(log);
   const child = spawn(path, args, {

@@ -19,9 +19,9 @@ import { findK6, type K6Binary } from './binary.ts';
 import type { K6Port } from './control.ts';
 import type { K6Load } from './files.ts';
 import { printScript } from './print.ts';
-import { runCommand } from './process.ts';
+import { spawnCommand } from './process.ts';
 import { type RunK6Options, runK6 } from './run.ts';
-import { ENV, FILES, k6Args, secretsOf } from './settings.ts';
+import { ENV, FILES, k6Args, secretSettings } from './settings.ts';
 import { loadAt, threshold } from './testing/load.ts';
 
 const found = await findK6(process.env);
@@ -255,11 +255,11 @@ describe.skipIf(!k6)(`a load by k6${without}`, () => {
     const printed = join(folder, 'printed');
     printScript(load, printed);
 
-    const end = await runCommand({
+    const end = await spawnCommand({
       path: (k6 as K6Binary).path,
       args: [...k6Args, FILES.script],
       folder: printed,
-      environment: { PATH: process.env.PATH, [ENV.secrets]: secretsOf(load.target) },
+      environment: { PATH: process.env.PATH, [ENV.secrets]: secretSettings(load.target) },
       log: join(printed, 'k6.log'),
       signal: new AbortController().signal,
     });

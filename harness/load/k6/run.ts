@@ -7,8 +7,8 @@ import type { Segment } from '../segment.ts';
 import type { K6Binary } from './binary.ts';
 import { type K6Port, serveControl, takeWalked } from './control.ts';
 import { type K6Load, writeK6Files } from './files.ts';
-import { type Command, type K6End, k6End, lastLines, runCommand } from './process.ts';
-import { ENV, FILES, k6Args, secretsOf } from './settings.ts';
+import { type Command, type K6End, k6End, lastLines, spawnCommand } from './process.ts';
+import { ENV, FILES, k6Args, secretSettings } from './settings.ts';
 import { peakOf } from './stages.ts';
 
 /** A load, and what running it by k6 needs. */
@@ -59,7 +59,7 @@ export async function runK6(options: RunK6Options): Promise<K6Result> {
   const log = join(folder, FILES.log);
   let usage: Usage | undefined;
   try {
-    const end = await runCommand({
+    const end = await spawnCommand({
       path: k6.path,
       args: [
         ...k6Args,
@@ -74,7 +74,7 @@ export async function runK6(options: RunK6Options): Promise<K6Result> {
         ...environmentForK6(options.environment, processorsFor(listening.stages, segment)),
         [ENV.control]: served.url,
         [ENV.told]: mark,
-        [ENV.secrets]: secretsOf(target, options.secrets),
+        [ENV.secrets]: secretSettings(target, options.secrets),
         ...(target.tls?.ca === undefined ? {} : { SSL_CERT_FILE: target.tls.ca }),
       },
       log,

@@ -6,7 +6,7 @@ import type { CallStep, Journey } from '../../model.ts';
 import { thinkMs } from '../thinking.ts';
 import { type K6Load, writeK6Files } from './files.ts';
 import type { JourneyReport } from './runtime.ts';
-import { FILES, secretsOf } from './settings.ts';
+import { FILES, secretSettings } from './settings.ts';
 import { loadAt, threshold } from './testing/load.ts';
 import { Aborted, createMachine, exchangesOf, type Machine, type MachineOptions, toldOf } from './testing/machine.ts';
 import { walkedBy } from './told.ts';
@@ -34,7 +34,7 @@ const idIn = ({ values }: Journey): string => String(Object.values(values.ids ??
 
 async function machineFor(load: K6Load, more: Partial<MachineOptions> = {}): Promise<Machine> {
   writeK6Files(load, folder);
-  return createMachine({ folder, secrets: secretsOf(load.target), ...more });
+  return createMachine({ folder, secrets: secretSettings(load.target), ...more });
 }
 
 const scriptFor = (load: K6Load): string => {

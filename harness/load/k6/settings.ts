@@ -18,7 +18,7 @@ export const ENV = {
 } as const;
 
 /** The value of `ENV.secrets`: the tenants' secrets, and below `$form` the secret fields of the token request. */
-export function secretsOf(target: Pick<Target, 'tenants' | 'token'>, secrets: readonly string[] = []): string {
+export function secretSettings(target: Pick<Target, 'tenants' | 'token'>, secrets: readonly string[] = []): string {
   const ofTenants = target.tenants.map(({ name, clientSecret }) => [name, clientSecret] as const);
   const form = secretForm(target, secrets);
   return JSON.stringify({

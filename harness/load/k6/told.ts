@@ -50,7 +50,7 @@ export function walkedBy(
       headers: Object.entries(headers ?? planned?.headers ?? {}).map(([name, value]) => [name, String(value)]),
       body: body === null ? null : captureText(body),
     });
-    const fault: FaultKind | undefined = faultOf(status, errorCode, error);
+    const fault: FaultKind | undefined = k6FaultOf(status, errorCode, error);
     if (fault) note(at, { type: 'exchange-broke', ...of, fault, detail: error, tookMs });
     else
       note(at, {
@@ -131,7 +131,7 @@ const HUNDREDS: Readonly<Record<number, FaultKind>> = {
 };
 
 /** How an exchange broke, from k6's codes; undefined if a response came. */
-export function faultOf(status: number, code: number, error: string): FaultKind | undefined {
+export function k6FaultOf(status: number, code: number, error: string): FaultKind | undefined {
   if (isOfStatus(code) || (status !== 0 && code === 0)) return undefined;
   const kind = KINDS[code] ?? HUNDREDS[Math.floor(code / 100)];
   if (kind) return kind;

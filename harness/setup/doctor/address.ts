@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls';
 import { clientOptions } from '../../application/open/client.ts';
 import type { PlaceOf } from '../../contract/profile-parts.ts';
 import { isLoopback } from '../../contract/target-checks.ts';
-import { faultOf } from '../../io/http-fault.ts';
+import { wireFaultOf } from '../../io/http-fault.ts';
 import type { Target } from '../../model.ts';
 import { type CheckedLine, penFor } from './line.ts';
 
@@ -66,7 +66,7 @@ async function addressesOf(host: string): Promise<{ readonly seen: string } | { 
     const found = await lookup(host, { all: true });
     return { seen: `${host} is ${found.map(({ address }) => address).join(', ')}` };
   } catch (error) {
-    return { why: faultOf(error, NOTHING_READ).detail };
+    return { why: wireFaultOf(error, NOTHING_READ).detail };
   }
 }
 
@@ -83,7 +83,7 @@ function connection<S extends Socket>(
       resolve(result);
     };
     socket.setTimeout(WITHIN_MS, () => end(`no connection was made within ${WITHIN_MS / 1000} s`));
-    socket.once('error', (error) => end(faultOf(error, NOTHING_READ).detail));
+    socket.once('error', (error) => end(wireFaultOf(error, NOTHING_READ).detail));
     socket.once(made, () => {
       see(socket);
       end(null);
@@ -110,7 +110,7 @@ async function handshake(host: string, port: number, target: Target): Promise<Ha
       const { valid_to: end, subjectaltname: names, subject } = socket.getPeerCertificate();
       const error = socket.authorizationError as unknown;
       const code = typeof error === 'string' ? error : ((error as NodeJS.ErrnoException | null)?.code ?? '');
-      const words = faultOf(Object.assign(new Error(code), { code }), NOTHING_READ).detail;
+      const words = wireFaultOf(Object.assign(new Error(code), { code }), NOTHING_READ).detail;
       seen = {
         refused: socket.authorized ? undefined : words.replace(/^no secure connection: /, ''),
         validTo: Date.parse(end),

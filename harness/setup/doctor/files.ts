@@ -7,7 +7,7 @@ import { unhideable } from '../../application/unhideable.ts';
 import { findFixture, WORLDS } from '../../contract/fixture.ts';
 import { deadlineWarnings } from '../../contract/profile-fit.ts';
 import type { PlaceOf } from '../../contract/profile-parts.ts';
-import { shown } from '../../home.ts';
+import { displayPath } from '../../home.ts';
 import type { Problem, Scenario } from '../../model.ts';
 import { parseSource } from '../../source/source.ts';
 import { getAt } from '../../values/pointer.ts';
@@ -41,7 +41,7 @@ export function readFiles(
   }
   const tenants = target.tenants.map(({ name }) => name).join(', ');
   const lines = [
-    pen.ok('target', `"${target.target}" of ${shown(file)}, tenants ${tenants}`),
+    pen.ok('target', `"${target.target}" of ${displayPath(file)}, tenants ${tenants}`),
     ...mistakes('target', [...problems.target, ...pemProblems(() => clientOptions(target))]),
     ...mistakes('KCI profile', problems.profile),
     ...(profile ? [pen.ok('KCI profile', `"${profile.profile}": ${profile.title}`)] : []),
@@ -85,7 +85,7 @@ function pemProblems(read: () => unknown): readonly Problem[] {
 
 /** Places in a readable file; a value that is not in it has the place of its parent, or of the whole file. */
 function placesIn(file: string): PlaceOf {
-  const source = parseSource(readFileSync(file, 'utf8'), shown(file));
+  const source = parseSource(readFileSync(file, 'utf8'), displayPath(file));
   const placeOf: PlaceOf = (pointer) => {
     if (pointer === '') return source.file;
     if (getAt(source.value, pointer) === undefined) return placeOf(pointer.slice(0, pointer.lastIndexOf('/')));

@@ -14,12 +14,12 @@ import { encodeRequest } from '../../wire/request.ts';
 import { isFault } from '../../wire/wire.ts';
 import type { FoundFiles } from './files.ts';
 import { type CheckedLine, penFor } from './line.ts';
-import { isSafe, malformedRequest, oddityOf, operationLine, subjectOf } from './operations.ts';
+import { isSafe, malformedRequest, oddityOf, operationLine, operationSubject } from './operations.ts';
 import {
   askTokens,
   clockLine,
   speaksLine,
-  subjectOf as subjectOfToken,
+  tenantSubject as subjectOfToken,
   type TokenAsked,
   tokenLines,
 } from './tokens.ts';
@@ -83,7 +83,7 @@ export async function checkGateway(
   for (const operation of Object.values(contract.operations)) {
     if (operation.auth !== 'bearer') continue;
     if (isSafe(operation) && site === undefined) {
-      tell(pen.notChecked(subjectOf(operation), 'the world has no address to ask for'));
+      tell(pen.notChecked(operationSubject(operation), 'the world has no address to ask for'));
       continue;
     }
     const isQuery = isSafe(operation) && site !== undefined;
@@ -108,6 +108,10 @@ export function unasked(
   why: string,
 ): CheckedLine[] {
   const gateway = Object.values(operations).filter(({ auth }) => auth === 'bearer');
-  const subjects = [...target.tenants.map(({ name }) => subjectOfToken(name)), 'clock', ...gateway.map(subjectOf)];
+  const subjects = [
+    ...target.tenants.map(({ name }) => subjectOfToken(name)),
+    'clock',
+    ...gateway.map(operationSubject),
+  ];
   return subjects.map((subject) => pen.notChecked(subject, why));
 }

@@ -3,7 +3,7 @@ import { type Wear, wearOf } from '../../journey/wear.ts';
 import type { Contract, Json, KciProfile, Plan, Restore, Target, World } from '../../model.ts';
 import { orderTypesOf } from '../../plan/request-places.ts';
 import { isObject } from '../../values/pointer.ts';
-import { sitesOf } from './wants.ts';
+import { namedSites } from './wants.ts';
 
 /** What the cases of a plan need of one kind of address. */
 interface RoleNeeds {
@@ -30,7 +30,7 @@ export function needsOf(
   for (const journey of journeys) {
     const { excused } = journey;
     const lacking = excused?.reason === 'world-lacks-role' ? (excused.role ?? []) : [];
-    const roles = excused ? [lacking].flat() : sitesOf(journey, world).map(({ role }) => role);
+    const roles = excused ? [lacking].flat() : namedSites(journey, world).map(({ role }) => role);
     for (const [role, { length }] of Map.groupBy(roles, (each) => each)) {
       wishes.set(role, [...(wishes.get(role) ?? []), { wear: wearOf(journey, profile), count: length }]);
     }

@@ -12,7 +12,7 @@ export function oddityOf(answer: WireResponse | WireFault) {
 }
 
 /** An answer in a few words: its status and the code or the beginning of its body. */
-export function answerWords({ status, body }: WireResponse): string {
+export function answerInWords({ status, body }: WireResponse): string {
   const text = decodeUtf8(body) ?? `${body.byteLength} bytes that are no text`;
   const { json } = parseJson(text);
   const code = typeof json === 'object' && json !== null && 'code' in json ? json.code : undefined;
@@ -46,7 +46,7 @@ export function malformedRequest(operation: Operation, asker: Asker): RequestTem
 const pen = penFor('gateway');
 
 /** The subject of an operation's line. */
-export function subjectOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+export function operationSubject({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   return `${method.toUpperCase()} ${path.slice(path.lastIndexOf('/') + 1)}`;
 }
 
@@ -56,14 +56,14 @@ export function operationLine(
   answer: WireResponse | WireFault,
   { token, inTarget }: { readonly token: string | null; readonly inTarget: PlaceOf },
 ): CheckedLine {
-  const subject = subjectOf(operation);
+  const subject = operationSubject(operation);
   const place = inTarget('/base-url');
   const oddity = oddityOf(answer);
   if (oddity || isFault(answer)) {
     const { seen, fix } = oddity ?? { seen: '', fix: '' };
     return pen.problem(subject, seen, { fix, place });
   }
-  const words = answerWords(answer);
+  const words = answerInWords(answer);
   const isQuery = isSafe(operation);
   const { status } = answer;
   if (status === 404 || status === 405) {

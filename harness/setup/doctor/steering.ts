@@ -6,7 +6,7 @@ import { count } from '../../words/text.ts';
 import type { FoundFiles } from './files.ts';
 import type { ReachableGateway } from './gateway.ts';
 import { type CheckedLine, penFor } from './line.ts';
-import { answerWords } from './operations.ts';
+import { answerInWords } from './operations.ts';
 
 const pen = penFor('steering');
 
@@ -78,7 +78,7 @@ export async function steeredLine(
   if (answer.status === without.status)
     return pen.ok(subject, `it may be sent: availability answers ${answer.status} with it as without`);
   const fix = 'check its name, and that proxies let it through';
-  const seen = `with "${value}" availability answers ${answerWords(answer)}, without it ${without.status}`;
+  const seen = `with "${value}" availability answers ${answerInWords(answer)}, without it ${without.status}`;
   return pen.problem(subject, seen, { fix, place: inTarget('/steering/headers') });
 }
 

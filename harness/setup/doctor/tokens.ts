@@ -7,7 +7,7 @@ import { tokenOf } from '../../wire/answer-body.ts';
 import { decodeUtf8, headerOf, isFault, parseJson } from '../../wire/wire.ts';
 import { count } from '../../words/text.ts';
 import { type CheckedLine, penFor } from './line.ts';
-import { answerWords, oddityOf } from './operations.ts';
+import { answerInWords, oddityOf } from './operations.ts';
 
 /** How the token endpoint answered one tenant. */
 export interface TokenAsked {
@@ -68,7 +68,7 @@ export function tokenLines(
 ): readonly CheckedLine[] {
   const clientOf = (tenant: string) => tenants.find(({ name }) => name === tenant)?.clientId;
   return asked.map((each, i) => {
-    const subject = subjectOf(each.tenant);
+    const subject = tenantSubject(each.tenant);
     const twin = each.token === null ? undefined : asked.slice(0, i).find(({ token }) => token === each.token);
     if (twin && clientOf(twin.tenant) !== clientOf(each.tenant)) {
       const fix = 'check that each tenant has credentials of its own';
@@ -80,18 +80,18 @@ export function tokenLines(
 }
 
 /** The subject of a tenant's line. */
-export function subjectOf(tenant: string): string {
+export function tenantSubject(tenant: string): string {
   return `token of ${tenant}`;
 }
 
 function refusedLine({ tenant, answer }: TokenAsked, i: number, inTarget: PlaceOf): CheckedLine {
-  if (isFault(answer)) return pen.problem(subjectOf(tenant), answer.detail);
+  if (isFault(answer)) return pen.problem(tenantSubject(tenant), answer.detail);
   const isElsewhere = isNowhere(answer.status);
   const fix = isElsewhere
     ? NOWHERE
     : 'check client-id and client-secret of this tenant, and the form and send-tenant-header under token';
   const place = inTarget(isElsewhere ? '/base-url' : `/tenants/${i}/client-secret`);
-  return pen.problem(subjectOf(tenant), `no access_token came but ${answerWords(answer)}`, { fix, place });
+  return pen.problem(tenantSubject(tenant), `no access_token came but ${answerInWords(answer)}`, { fix, place });
 }
 
 /** With a shorter life a token expires before its use. Seconds are enough, and shorten cases that wait for the expiry. */

@@ -21,7 +21,7 @@ export interface RoleWants {
 export function wantsOf({ journeys }: Plan, world: World): readonly RoleWants[] {
   const taken = journeys
     .filter(({ excused }) => excused === undefined)
-    .flatMap((journey) => sitesOf(journey, world).map((named) => ({ ...named, journey })));
+    .flatMap((journey) => namedSites(journey, world).map((named) => ({ ...named, journey })));
   const idsOf = (those: readonly { readonly journey: Journey }[]) => [
     ...new Set(those.map(({ journey }) => journey.id)),
   ];
@@ -46,7 +46,7 @@ interface NamedSite {
 }
 
 /** The sites of a journey: those to be leased (the first of the list stands for all), and those already known. */
-export function sitesOf({ leases, values }: Journey, world: World): readonly NamedSite[] {
+export function namedSites({ leases, values }: Journey, world: World): readonly NamedSite[] {
   const leased = leases.flatMap(({ name, role }): NamedSite[] => {
     const rule = world.roles[role];
     const [site] = (rule && lentSites(world, rule)) ?? [];
@@ -80,7 +80,7 @@ function isAbout(address: Json | undefined, name: string, site: Site): boolean {
 }
 
 /** In words, which parts of a need an answer does not meet; empty if it meets all. */
-export function missesOf(need: Json, body: Json | undefined, isSchema: IsSchema): readonly string[] {
+export function unmetNeeds(need: Json, body: Json | undefined, isSchema: IsSchema): readonly string[] {
   return mismatches(need, body, isSchema).map(
     ({ pointer, expected, actual }) =>
       `${pointer.replaceAll('/', '.').replace(/^\./, '') || 'the body'} is ${actual}, not ${expected}`,

@@ -5,8 +5,8 @@ import type { FoundFiles } from './files.ts';
 import type { ReachableGateway } from './gateway.ts';
 import { type CheckedLine, penFor } from './line.ts';
 import { enough, needsOf } from './needs.ts';
-import { answerWords, oddityOf } from './operations.ts';
-import { missesOf, type RoleWants } from './wants.ts';
+import { answerInWords, oddityOf } from './operations.ts';
+import { type RoleWants, unmetNeeds } from './wants.ts';
 
 const pen = penFor('world');
 
@@ -107,7 +107,7 @@ export async function checkSites(
     if (asked) tell(magicLine(want, answer, { asked, place }));
     else if (answer.status >= 300) {
       const fix = 'list an address that the gateway knows';
-      tell(pen.problem(subject, `availability of ${want.site.id} answers ${answerWords(answer)}`, { fix, place }));
+      tell(pen.problem(subject, `availability of ${want.site.id} answers ${answerInWords(answer)}`, { fix, place }));
     } else
       tell(siteLine(want, parseJson(decodeUtf8(answer.body) ?? '').json, { place, isSchema: aim.validators.schema }));
   }
@@ -119,7 +119,7 @@ function magicLine(
   answer: WireResponse,
   { asked, place }: { readonly asked: Contract['errors'][number]; readonly place: string },
 ): CheckedLine {
-  const seen = `availability of ${want.site.id} answers ${answerWords(answer)}`;
+  const seen = `availability of ${want.site.id} answers ${answerInWords(answer)}`;
   if (String(answer.status) === asked.status) return pen.ok(subjectOf(want), `${seen}, as it was asked to`);
   const fix = 'list an address that the gateway answers so, or leave the role out';
   return pen.problem(subjectOf(want), `${seen}, not ${asked.status} ${asked.code}`, { fix, place });
@@ -133,7 +133,7 @@ export function siteLine(
 ): CheckedLine {
   const subject = subjectOf(want);
   const missed = want.needs.flatMap((need) => {
-    const [first] = missesOf(need.body, body, isSchema);
+    const [first] = unmetNeeds(need.body, body, isSchema);
     return first === undefined ? [] : [{ first, cases: need.cases }];
   });
   const [worst] = missed.toSorted((a, b) => b.cases.length - a.cases.length);

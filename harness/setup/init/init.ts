@@ -5,7 +5,7 @@ import { fixtureNames, PROFILES, TARGETS, WORLDS } from '../../contract/fixture.
 import { loadProfile } from '../../contract/profile.ts';
 import { readTarget } from '../../contract/target.ts';
 import { readWorld } from '../../contract/world.ts';
-import { shippedPath, shown } from '../../home.ts';
+import { displayPath, shippedPath } from '../../home.ts';
 import { writeWhole } from '../../io/files.ts';
 import type { Problem } from '../../model.ts';
 import { type Choice, gather, type InitAnswers, type InitFlags } from './answers.ts';
@@ -33,7 +33,7 @@ export async function init({ folder, force, ...flags }: InitOptions, terminal: T
   const answers = await gather(flags, choices(), terminal);
   const target = join(folder, `${answers.name}.yaml`);
   const drafts = draftsFor(answers, folder, target);
-  const taken = drafts.filter(({ path }) => existsSync(path)).map(({ path }) => shown(path));
+  const taken = drafts.filter(({ path }) => existsSync(path)).map(({ path }) => displayPath(path));
   if (taken.length > 0 && !force) await mayReplace(taken, terminal);
   for (const { path, text } of drafts) writeWhole(path, text);
   return nextSteps(answers, drafts, target);
@@ -96,9 +96,9 @@ function nextSteps({ tenants, webhook }: InitAnswers, drafts: readonly DraftFile
     ...tenants.flatMap(({ idVariable, secretVariable }) => [idVariable, secretVariable]),
     ...(webhook.pathSecretVariable === undefined ? [] : [webhook.pathSecretVariable]),
   ];
-  const path = dirname(target) === '.' ? `./${shown(target)}` : shown(target);
+  const path = dirname(target) === '.' ? `./${displayPath(target)}` : displayPath(target);
   return [
-    `wrote ${drafts.map((draft) => shown(draft.path)).join(' and ')}`,
+    `wrote ${drafts.map((draft) => displayPath(draft.path)).join(' and ')}`,
     '',
     'Next:',
     ...[...new Set(variables)].map((name) => `  export ${name}=…`),

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { problem } from '../../application/say.ts';
 import type { SampleDelivery } from '../../contract/profile-fit.ts';
-import { named, shown } from '../../home.ts';
+import { displayPath, named } from '../../home.ts';
 import type { Headers, Json, JsonObject, Problem } from '../../model.ts';
 import { fileProblem } from '../../source/file.ts';
 import { isObject } from '../../values/pointer.ts';
@@ -21,20 +21,20 @@ export function readSamples(paths: readonly string[]): ReadSamples {
 }
 
 function readPath(path: string): ReadSamples {
-  if (!existsSync(path)) return wrong(`there is no file or folder ${shown(path)}`, undefined, 'check the path');
+  if (!existsSync(path)) return wrong(`there is no file or folder ${displayPath(path)}`, undefined, 'check the path');
   const samples: SampleDelivery[] = [];
   const problems: Problem[] = [];
   for (const file of statSync(path).isDirectory() ? filesBelow(path) : [path]) {
     try {
       samples.push(...readFile(file));
     } catch (error) {
-      problems.push(fileProblem('read', shown(file), error));
+      problems.push(fileProblem('read', displayPath(file), error));
     }
   }
   if (problems.length > 0) return { samples, problems };
   if (samples.length > 0) return { samples, problems: [] };
   return wrong(
-    `there is no sample in ${shown(path)}`,
+    `there is no sample in ${displayPath(path)}`,
     'a sample is a .json or .xml file with a body, a .json file with headers and body, or a line of an .ndjson file',
   );
 }
@@ -52,7 +52,7 @@ function filesBelow(folder: string): string[] {
 
 function readFile(path: string): SampleDelivery[] {
   const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
-  const name = shown(path);
+  const name = displayPath(path);
   if (!/\.(ndjson|jsonl)$/i.test(path)) return [sampleOf(name, text)];
   return text
     .split('\n')

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { formatProblems } from '../../../reports/words/problem.ts';
 import { loadAim, loadSpec, readScenarios } from '../../application/inputs.ts';
-import { commandLine } from '../../cli/main.ts';
+import { createProgram } from '../../cli/main.ts';
 import { loadProfile } from '../../contract/profile.ts';
 import { readTarget } from '../../contract/target.ts';
 import { loadWorld } from '../../contract/world.ts';
@@ -150,7 +150,7 @@ describe('examples', () => {
 });
 
 describe('commands', () => {
-  const known = new Map(commandsOf(commandLine()).map(({ name, command }) => [name, command]));
+  const known = new Map(commandsOf(createProgram()).map(({ name, command }) => [name, command]));
   const words = pages.flatMap((page) =>
     [
       ...textOf(page)

@@ -1,4 +1,4 @@
-import { rowsOf } from '../../contract/rows.ts';
+import { rowIdsOf } from '../../contract/rows.ts';
 import type { Contract, Json, JsonObject, Operation, SpecVerb } from '../../model.ts';
 import { isMemberOf, orderTypesOf, settle } from '../../plan/request-places.ts';
 import { getAt, isObject } from '../../values/pointer.ts';
@@ -24,7 +24,7 @@ type Root = Omit<Spot, 'schema' | 'isRequired' | 'isOptional'> & { readonly sche
 /** The rows that a schema names, and those of the parts that hold of the same place. */
 function rowsIn({ 'x-requirement': row, allOf }: JsonObject): string[] {
   const parts: readonly Json[] = Array.isArray(allOf) ? allOf : [];
-  return [...rowsOf(row), ...parts.flatMap((part) => (isObject(part) ? rowsIn(part) : []))];
+  return [...rowIdsOf(row), ...parts.flatMap((part) => (isObject(part) ? rowsIn(part) : []))];
 }
 
 /** The rows that promise a member under conditions. */
@@ -60,14 +60,14 @@ export function answerSpots({ verb, responses }: Operation, status: string): Spo
   const { schema, requirement, also = [] } = responses[status] ?? { schema: null };
   if (!schema) return [];
   // Mistakes are planted in the specification's own operations.
-  return spotsIn({ verb: verb as SpecVerb, at: '/body', schema, rows: [...rowsOf(requirement), ...also] });
+  return spotsIn({ verb: verb as SpecVerb, at: '/body', schema, rows: [...rowIdsOf(requirement), ...also] });
 }
 
 /** The status of an operation's success, and the rows that speak of it. */
 export function grantOf({ success, responses, requirements }: Operation): { status: string; rows: readonly string[] } {
   const status = success[0]?.status ?? '200';
   const { requirement, also = [] } = responses[status] ?? {};
-  return { status, rows: [...requirements, ...rowsOf(requirement), ...also] };
+  return { status, rows: [...requirements, ...rowIdsOf(requirement), ...also] };
 }
 
 /** The places in the requests of an operation: its query, and its body, that of orders once for each type. */
@@ -75,7 +75,7 @@ export function requestSpots(contract: Contract, verb: SpecVerb): Spot[] {
   const { parameters, body, auth } = contract.operations[verb];
   if (auth === 'basic') return [];
   const query = parameters.flatMap(({ in: part, name, schema, required, requirement }) =>
-    part === 'query' ? spotsIn({ verb, at: `/query/${name}`, schema, rows: rowsOf(requirement) }, required) : [],
+    part === 'query' ? spotsIn({ verb, at: `/query/${name}`, schema, rows: rowIdsOf(requirement) }, required) : [],
   );
   if (!body) return query;
   const { schema } = body;

@@ -1,4 +1,4 @@
-import { rowsOf } from '../../contract/rows.ts';
+import { rowIdsOf } from '../../contract/rows.ts';
 import type { FaultAction, FaultTrigger } from '../../fake/fault.ts';
 import type { Marring } from '../../fake/fault-edits.ts';
 import type { Contract, DefectKind, Json, RefusalRule, SpecVerb } from '../../model.ts';
@@ -210,7 +210,7 @@ export const REQUESTS: readonly MutationClass[] = [
         .filter(({ at }) => !at.includes('*'))
         .flatMap((spot) => {
           const named = spot.schema['x-values'];
-          const rowsFor = (value: Json): string[] => (isObject(named) ? rowsOf(named[String(value)]) : []);
+          const rowsFor = (value: Json): string[] => (isObject(named) ? rowIdsOf(named[String(value)]) : []);
           const { rows } = grantOf(subject.contract.operations[spot.verb]);
           return legalAt(subject, spot).flatMap((shape) =>
             ['INVALID_REQUEST', 'SUPPLIER_FAULT'].map((error) => ({

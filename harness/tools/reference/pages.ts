@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { loadSpec } from '../../application/inputs.ts';
-import { commandLine } from '../../cli/main.ts';
+import { createProgram } from '../../cli/main.ts';
 import { shippedPath } from '../../home.ts';
 import type { JsonObject } from '../../model.ts';
 import { shippedProfiles } from '../../setup/profile/test.ts';
@@ -101,7 +101,7 @@ const OTHERS: readonly (readonly [name: string, title: string, what: string])[] 
 /** The pages of docs/reference, by their file names: all from schemas, contract, profiles and command line. */
 export function referencePages(): ReadonlyMap<string, string> {
   const { contract } = loadSpec();
-  const program = commandLine();
+  const program = createProgram();
   const profiles = shippedProfiles().toSorted(
     (a, b) => Number(b.profile === 'supplier') - Number(a.profile === 'supplier'),
   );

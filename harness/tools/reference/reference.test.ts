@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { commandLine } from '../../cli/main.ts';
+import { createProgram } from '../../cli/main.ts';
 import { shippedPath } from '../../home.ts';
 import { commandsOf, examplesOf } from './commands-page.ts';
 import { OTHERS } from './environment-page.ts';
@@ -8,7 +8,7 @@ import { ENDINGS } from './exit-words.ts';
 import { referencePages } from './pages.ts';
 
 const pages = referencePages();
-const commands = commandsOf(commandLine());
+const commands = commandsOf(createProgram());
 
 test.each([...pages])('docs/reference/%s is as `npm run reference` writes it', (name, text) => {
   expect(readFileSync(shippedPath('docs/reference', name), 'utf8')).toBe(text);

@@ -34,7 +34,7 @@ export function post<T>(path: string, body: unknown = {}): Promise<T> {
 }
 
 /** Reads a stream of events until its end or the signal. */
-export async function listen<T>(
+export async function listenTo<T>(
   path: string,
   query: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { type View, view } from '../../../reports/html/view.ts';
 import { count, thousands } from '../../words/text.ts';
 import type { Choices, ChosenInputs, ChosenLoad, ListedCase, TargetFlags } from '../protocol.ts';
-import { commandLine, runWords } from '../words.ts';
+import { formatCommand, runWords } from '../words.ts';
 import { begin, type Remote, useAct } from './api.ts';
 import { AimFields, type Data, DataFields, Field, isEmbedded } from './fields.ts';
 import { commandBox, failure, otherRun } from './parts.ts';
@@ -12,9 +12,9 @@ import {
   onlyOf,
   type ScenarioOf,
   type ScenarioSection,
-  sectionsOf,
+  scenarioSections,
   tagsOf,
-  toggled,
+  toggleCases,
 } from './selection.ts';
 
 /** What the user has chosen so far; kept while other screens are shown. */
@@ -61,7 +61,7 @@ export function Choose({ choices, cases, draft, isRunning, onDraft }: ChooseProp
       <section aria-label="How to run" class="against">
         <${AimFields} choices=${choices} draft=${draft.aim} onDraft=${(aim: TargetFlags) => set({ aim })} />
         ${runFields(choices, draft, set)}
-        ${commandBox(commandLine(runWords(chosen, choices.paths)))}
+        ${commandBox(formatCommand(runWords(chosen, choices.paths)))}
         <div class="buttons">
           <button type="button" class="main" disabled=${!isReady || isRunning || starting.isUnderWay} onClick=${() => begin(starting, '/api/start', chosen)}>${many > 0 ? `Run ${count(many, 'case')}` : cases.isReading ? 'Reading …' : 'Nothing is chosen'}</button>
           <a class="button" href="#doctor">Check the set-up</a>
@@ -79,7 +79,7 @@ function chosenOf(draft: RunDraft, choices: Choices, all: readonly ListedCase[])
   return {
     ...aimedOf(draft, choices),
     isOnRealTime: isOnRealTime && isEmbedded(choices, aim.target),
-    only: cases ? onlyOf(sectionsOf(all), cases) : [],
+    only: cases ? onlyOf(scenarioSections(all), cases) : [],
     waivers: waivers || undefined,
   };
 }
@@ -122,7 +122,7 @@ function ScenarioTree({ cases, chosen, search, isOld, onChosen, onSearch, onRead
   const isSearching = search.words !== '' || search.tag !== '';
   const now = chosen ?? new Set(cases.map(({ id }) => id));
   const choose = (some: readonly ListedCase[]) => {
-    const next = toggled(now, some);
+    const next = toggleCases(now, some);
     onChosen(cases.every(({ id }) => next.has(id)) ? undefined : next);
   };
   const fold = (name: string) =>
@@ -144,7 +144,7 @@ function ScenarioTree({ cases, chosen, search, isOld, onChosen, onSearch, onRead
       ${!(chosen && chosen.size === 0) && view`<button type="button" onClick=${() => onChosen(new Set())}>Choose none</button>`}
       <button type="button" disabled=${isOld} onClick=${onRead}>Read the files again</button>
     </div>
-    <ul class="tree" aria-label="Sections" aria-busy=${String(isOld)}>${sectionsOf(left).map((section) => sectionItem(section, shared, isSearching))}</ul>
+    <ul class="tree" aria-label="Sections" aria-busy=${String(isOld)}>${scenarioSections(left).map((section) => sectionItem(section, shared, isSearching))}</ul>
     ${left.length === 0 && view`<p class="quiet">No case has these words.</p>`}`;
 }
 

@@ -8,7 +8,7 @@ import type { RunEntry } from '../protocol.ts';
 import { get, type Remote, useRemote } from './api.ts';
 import { Select } from './fields.ts';
 import { aboutOf, localTime, outcomeTag, remote } from './parts.ts';
-import { hrefOf } from './route.ts';
+import { screenHref } from './route.ts';
 
 /** The differences between two runs, each judged again by this Assay, or between two loads. */
 export function Compare(props: { readonly runs: Remote<readonly RunEntry[]> } & Partial<Pair>): View {
@@ -17,7 +17,7 @@ export function Compare(props: { readonly runs: Remote<readonly RunEntry[]> } & 
   const kind = all.find(({ name }) => name === before)?.kind;
   const alike = all.filter((each) => kind === undefined || each.kind === kind);
   const go = (change: Partial<Pair>) => {
-    location.hash = hrefOf({ to: 'compare', before: before ?? '', ...(after && { after }), ...change });
+    location.hash = screenHref({ to: 'compare', before: before ?? '', ...(after && { after }), ...change });
   };
   return view`<main class="page compare">
     <h1>Compare two runs or loads</h1>

@@ -2,8 +2,8 @@ import { tag } from '../../../reports/html/parts.ts';
 import { type View, view } from '../../../reports/html/view.ts';
 import { doctorParts, doctorSummary } from '../../../reports/words/doctor.ts';
 import type { Choices, DoctorLine, DoctorNews, TargetFlags } from '../protocol.ts';
-import { aimWords, commandLine } from '../words.ts';
-import { type Failed, failedOf, listen } from './api.ts';
+import { aimWords, formatCommand } from '../words.ts';
+import { type Failed, failedOf, listenTo } from './api.ts';
 import { AimFields } from './fields.ts';
 import { commandBox, failure } from './parts.ts';
 
@@ -24,7 +24,7 @@ export async function look(aim: TargetFlags, tell: (look: DoctorRun) => void): P
   };
   now({});
   try {
-    await listen<DoctorNews>('/api/doctor', { ...aim }, new AbortController().signal, (news) =>
+    await listenTo<DoctorNews>('/api/doctor', { ...aim }, new AbortController().signal, (news) =>
       now(news.type === 'line' ? { lines: [...known.lines, news.line] } : { end: news }),
     );
   } catch (error) {
@@ -54,7 +54,7 @@ export function Doctor({ choices, aim, look: known, onAim, onLook }: DoctorProps
       </section>
       <section aria-label="What to look at" class="against">
         <${AimFields} choices=${choices} draft=${aim} onDraft=${onAim} />
-        ${commandBox(commandLine(['doctor', ...aimWords(aim)]))}
+        ${commandBox(formatCommand(['doctor', ...aimWords(aim)]))}
         <div class="buttons"><button type="button" class="main" disabled=${isLooking} onClick=${onLook}>${known === undefined ? 'Look' : isLooking ? 'Looking …' : 'Look again'}</button>
           <a class="button" href="#choose">What to run</a></div>
       </section>

@@ -10,7 +10,7 @@ import type { Past, PastCase, PastRun, Printed, RunEntry } from '../protocol.ts'
 import { get, post, type Remote, useAct, useRemote } from './api.ts';
 import { Select } from './fields.ts';
 import { aboutOf, casesStrip, failure, localTime, outcomeTag, TAGS } from './parts.ts';
-import { hrefOf } from './route.ts';
+import { screenHref } from './route.ts';
 
 /** How cases did over the remembered runs. */
 export function History({
@@ -72,9 +72,9 @@ export function loads(all: readonly LoadEntry[]): View | false {
   const rows = sorted.map((load, i) => {
     const { name, traffic, target, writtenAt } = load;
     const before = sorted.slice(i + 1).find((each) => each.traffic === traffic && each.target === target);
-    return view`<tr key=${name}><td>${localTime(writtenAt)}</td><td><a href=${hrefOf({ to: 'run', name })}>${aboutOf(load)}</a></td>
+    return view`<tr key=${name}><td>${localTime(writtenAt)}</td><td><a href=${screenHref({ to: 'run', name })}>${aboutOf(load)}</a></td>
       <td>${outcomeTag(load)}</td><td>${casesStrip(load.cases)}</td>
-      <td>${before && view`<a href=${hrefOf({ to: 'compare', before: before.name, after: name })}>with the one before</a>`}</td></tr>`;
+      <td>${before && view`<a href=${screenHref({ to: 'compare', before: before.name, after: name })}>with the one before</a>`}</td></tr>`;
   });
   return (
     rows.length > 0 &&

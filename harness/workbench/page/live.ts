@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type Lane, troubleOf } from '../../../reports/story/lane.ts';
 import type { LiveState } from '../../../reports/terminal/live-state.ts';
 import type { CameKci, EndedCase, LiveNews, LiveStand, LoadStand, WorkKind } from '../protocol.ts';
-import { type Failed, failedOf, listen } from './api.ts';
+import { type Failed, failedOf, listenTo } from './api.ts';
 
 /** The latest run, as far as the page knows it. */
 export interface ShownRun {
@@ -117,7 +117,7 @@ export function useLive(): LatestRun {
     const hear = async (): Promise<void> => {
       let run: ShownRun | undefined;
       try {
-        await listen<readonly (LiveNews | LiveStand)[]>('/api/live', {}, end.signal, (news) => {
+        await listenTo<readonly (LiveNews | LiveStand)[]>('/api/live', {}, end.signal, (news) => {
           run = afterNews(run, news);
           setLive({ run });
         });

@@ -1,6 +1,6 @@
 import { type View, view } from '../../../reports/html/view.ts';
 import { type Choices, type ChosenLoad, ENGINES, type Printed } from '../protocol.ts';
-import { commandLine, loadWords } from '../words.ts';
+import { formatCommand, loadWords } from '../words.ts';
 import { begin, post, useAct, useRemote } from './api.ts';
 import { aimedOf, type ChooseProps, type RunDraft } from './choose.ts';
 import { AimFields, DataFields, Field, isEmbedded, Select } from './fields.ts';
@@ -37,7 +37,7 @@ export function LoadScreen({ choices, draft, isRunning, onDraft }: Omit<ChoosePr
       <section aria-label="Against what" class="against">
         <${AimFields} choices=${choices} draft=${draft.aim} onDraft=${(aim: RunDraft['aim']) => set({ aim })} />
         <${DataFields} choices=${choices} draft=${draft} onDraft=${set} />
-        ${commandBox(commandLine(loadWords(chosen)))}
+        ${commandBox(formatCommand(loadWords(chosen)))}
         <div class="buttons"><button type="button" class="main" disabled=${isHeld} onClick=${start}>Begin the load</button>
           ${preview.failed && view`<button type="button" onClick=${preview.again}>Read the files again</button>`}</div>
         ${isRunning && otherRun()}

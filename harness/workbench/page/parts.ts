@@ -1,7 +1,7 @@
 import { caseAnchor } from '../../../reports/html/anchors.ts';
 import { strip, tag } from '../../../reports/html/parts.ts';
 import { type Content, type View, view } from '../../../reports/html/view.ts';
-import { outcomes as loadOutcomes } from '../../../reports/load/words.ts';
+import { loadOutcomes } from '../../../reports/load/words.ts';
 import { hasFailed, resultLine } from '../../../reports/story/counts.ts';
 import { caseOrder, outcomes } from '../../../reports/words/words.ts';
 import type { Verdict } from '../../model.ts';

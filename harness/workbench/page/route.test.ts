@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hrefOf, readRoute, type ScreenRoute } from './route.ts';
+import { readScreen, type ScreenRoute, screenHref } from './route.ts';
 
 test.for([
   { to: 'choose' },
@@ -10,9 +10,9 @@ test.for([
   { to: 'compare' },
   { to: 'compare', before: 'a', after: 'b/c' },
 ] satisfies ScreenRoute[])('the address of %j leads there', (route) => {
-  expect(readRoute(hrefOf(route))).toEqual(route);
+  expect(readScreen(screenHref(route))).toEqual(route);
 });
 
 test.for(['', '#', '#nowhere', '#run', '#run/%zz', '#compare//'])('%s leads somewhere', (hash) => {
-  expect(['choose', 'runs', 'compare']).toContain(readRoute(hash).to);
+  expect(['choose', 'runs', 'compare']).toContain(readScreen(hash).to);
 });

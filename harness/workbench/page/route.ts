@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { decoded } from '../../../reports/html/anchors.ts';
+import { percentDecode } from '../../../reports/html/anchors.ts';
 
 const PLACES = ['choose', 'load', 'doctor', 'watch', 'runs', 'history'] as const;
 
@@ -10,18 +10,18 @@ export type ScreenRoute =
   | { readonly to: 'compare'; readonly before?: string; readonly after?: string };
 
 /** Reads an address; an unknown one leads to the choice of what to run. */
-export function readRoute(hash: string): ScreenRoute {
+export function readScreen(hash: string): ScreenRoute {
   const [to = '', first, second] = hash
     .replace(/^#/, '')
     .split('/')
-    .map((part) => decoded(part) ?? '');
+    .map((part) => percentDecode(part) ?? '');
   if (to === 'run') return first ? { to, name: first } : { to: 'runs' };
   if (to === 'compare') return { to, ...(first ? { before: first } : {}), ...(second ? { after: second } : {}) };
   return { to: PLACES.find((each) => each === to) ?? 'choose' };
 }
 
 /** The address of a screen. */
-export function hrefOf(route: ScreenRoute): string {
+export function screenHref(route: ScreenRoute): string {
   const names = route.to === 'run' ? [route.name] : route.to === 'compare' ? [route.before, route.after] : [];
   const given = names.filter((each) => each !== undefined).map(encodeURIComponent);
   return [`#${route.to}`, ...given].join('/');
@@ -36,5 +36,5 @@ export function useRoute(): ScreenRoute {
     onChange(); // what changed since the page was drawn
     return () => removeEventListener('hashchange', onChange);
   }, []);
-  return readRoute(hash);
+  return readScreen(hash);
 }

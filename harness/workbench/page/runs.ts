@@ -6,7 +6,7 @@ import { outcomes, reasons } from '../../../reports/words/words.ts';
 import type { Cause } from '../../model.ts';
 import { capital, count, thousands } from '../../words/text.ts';
 import type { RunDetail, RunEntry, TroubledCase } from '../protocol.ts';
-import { commandLine } from '../words.ts';
+import { formatCommand } from '../words.ts';
 import { type Act, again, begin, get, type Remote, useAct, useRemote } from './api.ts';
 import {
   aboutOf,
@@ -19,7 +19,7 @@ import {
   remote,
   reportLink,
 } from './parts.ts';
-import { hrefOf } from './route.ts';
+import { screenHref } from './route.ts';
 
 const MOST_LISTED = 100;
 
@@ -43,7 +43,7 @@ export function RunList({
     return view`<tr key=${name}>
       <td>${isWhole && view`<input type="checkbox" checked=${picked.includes(name)} onChange=${() => pick(name)} aria-label=${`Compare ${name}`} />`}</td>
       <td>${outcomeTag(entry)}</td>
-      <td><a href=${hrefOf({ to: 'run', name })}>${aboutOf(entry)}</a> <span class="quiet folder-name">${name}</span></td>
+      <td><a href=${screenHref({ to: 'run', name })}>${aboutOf(entry)}</a> <span class="quiet folder-name">${name}</span></td>
       <td>${isWhole && casesStrip(entry.cases)}</td>
       <td>${localTime(writtenAt)}</td>
       <td>${reportAt !== undefined && reportLink(reportAt)} ${isResumable && view`<button type="button" disabled=${act.isUnderWay || isRunning} onClick=${() => begin(act, '/api/resume', { run: name })} aria-label=${`Go on with ${name}`}>Go on</button>`}</td>
@@ -69,7 +69,7 @@ function compareButton(picked: readonly string[], runs: readonly RunEntry[]): Vi
   if (before === undefined || after === undefined)
     return view`<span class="quiet">Tick two runs, or two loads, to compare them</span>`;
   if (before.kind !== after.kind) return view`<span class="quiet">A run and a load cannot be compared</span>`;
-  return view`<a class="button main" href=${hrefOf({ to: 'compare', before: before.name, after: after.name })}>Compare the two</a>`;
+  return view`<a class="button main" href=${screenHref({ to: 'compare', before: before.name, after: after.name })}>Compare the two</a>`;
 }
 
 /** A run, and what did not pass in it. */
@@ -108,7 +108,7 @@ function told(detail: RunDetail, act: Act, isRunning: boolean): View {
     ${
       openOrders > 0 &&
       view`<section aria-label="Open orders"><h2>Open orders <span class="quiet">${openOrders}</span></h2>
-      <p>They were left open at the target. This asks it to cancel them:</p>${commandBox(commandLine(['cleanup', folder, '--yes']))}</section>`
+      <p>They were left open at the target. This asks it to cancel them:</p>${commandBox(formatCommand(['cleanup', folder, '--yes']))}</section>`
     }
     ${
       entry.kind === 'run' &&

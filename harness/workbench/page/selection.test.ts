@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedCase } from '../protocol.ts';
-import { found, onlyOf, sectionsOf, tagsOf, toggled } from './selection.ts';
+import { found, onlyOf, scenarioSections, tagsOf, toggleCases } from './selection.ts';
 
 function listed(id: string, more: Partial<ListedCase> = {}): ListedCase {
   const scenario = id.split(/[#~]/, 1)[0] ?? id;
@@ -13,7 +13,7 @@ const cases = [
   listed('orders/cease', { title: 'A line is ceased' }),
   listed('token/access', { title: 'A token is given', tags: ['slow', 'smoke'] }),
 ];
-const sections = sectionsOf(cases);
+const sections = scenarioSections(cases);
 const ids = (...which: readonly number[]): ReadonlySet<string> => new Set(which.map((at) => cases[at]?.id ?? ''));
 
 test('cases stand by section and scenario, under what their titles share', () => {
@@ -53,7 +53,7 @@ describe('what --only must name', () => {
   });
 
   test('is no section where scenarios lie in no folder', () => {
-    const loose = sectionsOf([listed('one'), listed('two')]);
+    const loose = scenarioSections([listed('one'), listed('two')]);
     expect(loose.map(({ name }) => name)).toEqual(['scenarios']);
     expect(onlyOf([...loose, ...sections], new Set(['one', 'two']))).toEqual(['one', 'two']);
   });
@@ -61,7 +61,7 @@ describe('what --only must name', () => {
 
 test('choosing cases of which some were chosen chooses all of them, and once more none', () => {
   const some = cases.slice(0, 2);
-  const all = toggled(ids(0, 3), some);
+  const all = toggleCases(ids(0, 3), some);
   expect(all).toEqual(ids(0, 1, 3));
-  expect(toggled(all, some)).toEqual(ids(3));
+  expect(toggleCases(all, some)).toEqual(ids(3));
 });

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../../reports/app/search.ts';
+import { searchWords } from '../../../reports/app/search.ts';
 import { sectionNameOf } from '../../../reports/words/section.ts';
 import type { ListedCase } from '../protocol.ts';
 
@@ -21,7 +21,7 @@ export interface CaseSearch {
 }
 
 /** The sections of the cases, in order of occurrence. */
-export function sectionsOf(cases: readonly ListedCase[]): readonly ScenarioSection[] {
+export function scenarioSections(cases: readonly ListedCase[]): readonly ScenarioSection[] {
   const byScenario = Map.groupBy(cases, ({ scenario }) => scenario);
   const scenarios = [...byScenario].map(
     ([id, own]): ScenarioOf => ({ id, title: titleOf(own), tags: own[0]?.tags ?? [], cases: own }),
@@ -35,7 +35,7 @@ export function sectionsOf(cases: readonly ListedCase[]): readonly ScenarioSecti
 
 /** The cases that match a search. */
 export function found(cases: readonly ListedCase[], { words, tag }: CaseSearch): readonly ListedCase[] {
-  const wanted = wordsOf(words);
+  const wanted = searchWords(words);
   return cases.filter(({ id, title, tags, covers }) => {
     if (tag !== '' && !tags.includes(tag)) return false;
     const text = [id, title, ...tags, ...covers].join(' ').toLowerCase();
@@ -66,7 +66,7 @@ export function onlyOf(all: readonly ScenarioSection[], chosen: ReadonlySet<stri
 }
 
 /** Adds these cases to the choice, or removes them if all are chosen. */
-export function toggled(chosen: ReadonlySet<string>, cases: readonly ListedCase[]): ReadonlySet<string> {
+export function toggleCases(chosen: ReadonlySet<string>, cases: readonly ListedCase[]): ReadonlySet<string> {
   const ids = cases.map(({ id }) => id);
   if (ids.every((id) => chosen.has(id))) return new Set([...chosen].filter((id) => !ids.includes(id)));
   return new Set([...chosen, ...ids]);

@@ -6,11 +6,11 @@ import { type View, view } from '../../../reports/html/view.ts';
 import {
   doingWords,
   farWords,
-  kindOf,
   type LiveFailure,
   type LiveJourney,
   type LiveSection,
   type LiveState,
+  liveKindOf,
   spellWhole,
   sumsOf,
 } from '../../../reports/terminal/live-state.ts';
@@ -22,7 +22,7 @@ import { type Act, again, get, post, useAct } from './api.ts';
 import { endWords, type LatestRun, type ShownRun } from './live.ts';
 import { curves, durationTable, loadStanding, thresholdTable } from './load-now.ts';
 import { caseLink, commandBox, failure, reportLink } from './parts.ts';
-import { hrefOf } from './route.ts';
+import { screenHref } from './route.ts';
 
 /** A run in progress, and how it ended. */
 export function Watch({ live }: { readonly live: LatestRun }): View {
@@ -101,7 +101,7 @@ function stopButton({ isStopping }: ShownRun, act: Act): View {
 function endButtons({ work, run, end, troubled }: ShownRun, act: Act): View {
   const hasFailed = [...troubled.values()].some(({ outcome }) => outcome === 'failed');
   return view`
-    ${end?.reportAt !== undefined && view`${reportLink(end.reportAt, 'button main')} <a class="button" href=${hrefOf({ to: 'run', name: run })}>See the run</a>`}
+    ${end?.reportAt !== undefined && view`${reportLink(end.reportAt, 'button main')} <a class="button" href=${screenHref({ to: 'run', name: run })}>See the run</a>`}
     ${hasFailed && view`<button type="button" disabled=${act.isUnderWay} onClick=${() => again(act, { run })}>Run the failed cases again</button>`}
     ${work === 'load' ? view`<a class="button" href="#load">Which load</a>` : view`<a class="button" href="#choose">What to run</a>`}`;
 }
@@ -111,7 +111,7 @@ const MOST_TROUBLES = 20;
 
 function troubles(cases: readonly EndedCase[], run: ShownRun, act: Act): View {
   if (cases.length === 0) return view`<p class="quiet">${run.end ? 'None.' : 'None so far.'}</p>`;
-  const kinds = [...Map.groupBy(cases, ({ id, failure }) => (failure ? kindOf(failure) : id)).values()];
+  const kinds = [...Map.groupBy(cases, ({ id, failure }) => (failure ? liveKindOf(failure) : id)).values()];
   const shown = kinds.slice(-MOST_TROUBLES).toReversed();
   return view`<ol class="troubles">${shown.map(
     ([one, ...others]) =>

@@ -2,7 +2,7 @@ import '../../html/style/load.css';
 import { render } from 'preact';
 import { LANES, readLanes } from '../../html/lanes-packed.ts';
 import { chart } from '../../load/chart.ts';
-import { graphsOf, LOAD, type LoadData, type LoadLanes } from '../../load/graphs.ts';
+import { graphsOf, LOAD_DATA, type LoadData, type LoadLanes } from '../../load/graphs.ts';
 import { type IntervalRange, rangeWithin, rangeWords, wholeWords } from '../../load/range.ts';
 import { heldAt, unzip } from '../archive.ts';
 import { element, whenNear } from '../places.ts';
@@ -10,7 +10,7 @@ import { drawRecorder } from '../recorder.ts';
 
 // The script of a load's page: its curves, with one cursor and one selected part of time for all of them, and its orders.
 
-unzip<LoadData>(element(LOAD).textContent ?? '').then((load) => {
+unzip<LoadData>(element(LOAD_DATA).textContent ?? '').then((load) => {
   if (load.intervals.length > 0) enliven(load);
 });
 

@@ -18,7 +18,7 @@ import type { ArrivalMoment, ExchangeMoment, WaitMoment } from '../../story/mome
 import { patternWords } from '../../story/pattern-words.ts';
 import { readBody } from '../../story/read-body.ts';
 import type { Found } from '../../story/story.ts';
-import { nameOf } from '../../story/timeline.ts';
+import { arrivalName } from '../../story/timeline.ts';
 import { curl } from '../../words/curl.ts';
 import { tag } from '../parts.ts';
 import { type Content, type View, view } from '../view.ts';
@@ -36,7 +36,7 @@ export interface Company {
 
 /** A request, on its way to the gateway. */
 export function outArrow({ exchange: { request }, step, group }: DrawnExchange, { isManyTenants }: Company): View {
-  return view`<span class="out"><b>${request.step || request.verb}</b> ${request.method} ${lastOf(request.url)}${isManyTenants && view` <span class="who">as ${request.tenant}</span>`}${marksOf(step, group)}</span>`;
+  return view`<span class="out"><b>${request.step || request.verb}</b> ${request.method} ${lastSegment(request.url)}${isManyTenants && view` <span class="who">as ${request.tenant}</span>`}${marksOf(step, group)}</span>`;
 }
 
 /** The special marks of a request: one of several at once, wrong on purpose, its control, asked for another outcome. */
@@ -77,7 +77,7 @@ export function arrivalArrows(arrival: ArrivalMoment, attempt: number, { isManyO
   const { sequence, status, orderId } = event;
   const about = [status ?? '', isManyOrders ? whoseEvent(orderId, orderNames) : ''];
   const words = about.filter((each) => each !== '').join(', ');
-  return view`<span class="kci"><b>${nameOf(arrival)}</b>${sequence !== undefined && ` #${sequence}`}${words !== '' && view` <span class="who">${words}</span>`}${attempt > 1 && [' ', tag('', `again, attempt ${attempt}`)]}${!delivery.expectedPath && [' ', tag('inconclusive', 'to another path')]}</span>
+  return view`<span class="kci"><b>${arrivalName(arrival)}</b>${sequence !== undefined && ` #${sequence}`}${words !== '' && view` <span class="who">${words}</span>`}${attempt > 1 && [' ', tag('', `again, attempt ${attempt}`)]}${!delivery.expectedPath && [' ', tag('inconclusive', 'to another path')]}</span>
     <span class=${isTaken(delivery.answered) ? 'ack' : 'ack error'}><span class="whose">answered </span>${answerWords(delivery.answered)}</span>`;
 }
 
@@ -117,7 +117,7 @@ export function waitWords({ wait: { wait, startedAt, at, ended } }: WaitMoment, 
 const nameIn = (owed: ScenarioKci): string => owed.for.replace(/^\$/, '');
 
 /** The last segment of a URL's path: the rest is the same for all, and the panel has the whole URL. */
-export function lastOf(url: string): string {
+export function lastSegment(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? url;
   return `…/${path.slice(path.lastIndexOf('/') + 1)}`;
 }

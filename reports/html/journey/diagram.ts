@@ -1,7 +1,7 @@
 import type { Journey } from '../../../harness/model.ts';
 import { formatDuration } from '../../../harness/values/duration.ts';
 import { moment as dated, iso } from '../../../harness/words/times.ts';
-import { type DiagramLine, linesOf, unsentOf } from '../../story/messages.ts';
+import { type DiagramLine, diagramLines, unsentCalls } from '../../story/messages.ts';
 import type { Moment } from '../../story/moments.ts';
 import type { Found } from '../../story/story.ts';
 import { arrowAnchor } from '../anchors.ts';
@@ -12,7 +12,7 @@ import {
   backArrow,
   type Company,
   exchangePanel,
-  lastOf,
+  lastSegment,
   outArrow,
   waitWords,
 } from './arrows.ts';
@@ -53,7 +53,7 @@ const BREAK_MS = 1_000;
  * style sheet draws lifelines and arrows, so a screen reader gets plain text.
  */
 export function diagram(walk: DiagramInput, how: Telling): View {
-  const lines = linesOf(walk.moments.filter(isWorthALine), walk.journey);
+  const lines = diagramLines(walk.moments.filter(isWorthALine), walk.journey);
   const tenants = new Set(lines.flatMap((line) => ('exchange' in line ? [line.exchange.request.tenant] : [])));
   const orders = new Set(lines.flatMap((line) => (line.kind === 'arrival' ? [line.moment.event.orderId] : [])));
   const drawing: Drawing = {
@@ -177,8 +177,8 @@ function endRow({ missing = [], atEnd = [] }: DiagramInput): View | false {
 /** The calls that the journey did not reach. */
 function unsentRows({ moments, journey }: DiagramInput): View[] {
   if (moments.length === 0) return [];
-  return unsentOf(moments, journey).flatMap(
+  return unsentCalls(moments, journey).flatMap(
     ({ name, request: { method, path } }) =>
-      view`<li class="row ghost"><span class="at"></span><div class="lane"><span class="out"><b>${name}</b> ${method} ${lastOf(path)}: not sent</span></div></li>`,
+      view`<li class="row ghost"><span class="at"></span><div class="lane"><span class="out"><b>${name}</b> ${method} ${lastSegment(path)}: not sent</span></div></li>`,
   );
 }

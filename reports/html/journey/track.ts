@@ -4,9 +4,9 @@ import { capital, count } from '../../../harness/words/text.ts';
 import { type Course, wrongWords } from '../../story/course.ts';
 import { breakWords, clockOf } from '../../story/course-words.ts';
 import type { ArrivalMoment } from '../../story/moments.ts';
-import { nameOf } from '../../story/timeline.ts';
+import { arrivalName } from '../../story/timeline.ts';
 import { arrowAnchor } from '../anchors.ts';
-import { spanOf } from '../lanes-packed.ts';
+import { laneExtent } from '../lanes-packed.ts';
 import { axis, laneView, scaleTo } from '../recorder.ts';
 import { type Content, type View, view } from '../view.ts';
 
@@ -47,10 +47,10 @@ function drawn(course: Course, caseId: string): View | false {
   const { derailed, since, came, open, withinMs } = course;
   if (since === undefined) return open.length > 0 && view`<p class="quiet">${either(open)} was to come.</p>`;
   const lane = { ...course.lane, case: caseId };
-  const scale = scaleTo(spanOf([lane]));
+  const scale = scaleTo(laneExtent([lane]));
   const broke = derailed && breakWords(derailed);
   return view`<div>${came.size + open.length > 0 && [laneView(lane, scale), axis(scale)]}
-    <ol class="came">${[...came].slice(0, MOST_EVENTS).map(([arrival, place]) => view`<li>${nameOf(arrival)} ${timeLink(arrival, course, caseId)}${place !== '' && view` <span class="quiet">${place}</span>`}</li>`)}</ol>
+    <ol class="came">${[...came].slice(0, MOST_EVENTS).map(([arrival, place]) => view`<li>${arrivalName(arrival)} ${timeLink(arrival, course, caseId)}${place !== '' && view` <span class="quiet">${place}</span>`}</li>`)}</ol>
     ${came.size > MOST_EVENTS && view`<p class="quiet">and ${count(came.size - MOST_EVENTS, 'more event')}</p>`}
     ${broke && view`<p class="bad"><b>${broke.what}</b> ${broke.became}${derailed.came === undefined ? ` within ${formatDuration(withinMs)}` : ''}${broke.more === '' ? '' : `; ${broke.more}`}</p>`}
     ${open.length > 0 && view`<p class="quiet">Not reached: ${open.join(', ')}</p>`}</div>`;
@@ -69,5 +69,5 @@ function timeLink(arrival: ArrivalMoment, course: Course, caseId: string): View 
   const { at, event, delivery } = arrival;
   const number = event.sequence === undefined ? '' : ` #${event.sequence}`;
   const words = `${at < since ? '−' : '+'}${formatDuration(Math.abs(at - since))}${number}`;
-  return view`<a class="to-arrow" href=${`#${arrowAnchor(caseId, delivery.seq)}`} aria-label=${`${nameOf(arrival)} ${words}, in the diagram`}>${words}</a>${wrong !== '' && view` <span class="bad">${wrong}</span>`}`;
+  return view`<a class="to-arrow" href=${`#${arrowAnchor(caseId, delivery.seq)}`} aria-label=${`${arrivalName(arrival)} ${words}, in the diagram`}>${words}</a>${wrong !== '' && view` <span class="bad">${wrong}</span>`}`;
 }
