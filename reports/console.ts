@@ -3,7 +3,7 @@ import { formatDuration } from '../harness/values/duration.ts';
 import { shellQuote } from '../harness/words/shell.ts';
 import { brief, count, fewOf, neutral, thousands } from '../harness/words/text.ts';
 import { clockWords, moment } from '../harness/words/times.ts';
-import { MOST_ANNOTATIONS } from './github.ts';
+import { MAX_ANNOTATIONS } from './github.ts';
 import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
 import { causeOf } from './story/cause.ts';
@@ -41,10 +41,10 @@ export interface ConsoleOptions {
   readonly isAnnotated?: boolean;
 }
 
-const MOST_KINDS = 20;
-const MOST_ALIKE = 5;
-const MOST_PROMISES = 3;
-const MOST_FOLLOWING = 3;
+const MAX_KINDS = 20;
+const MAX_ALIKE = 5;
+const MAX_PROMISES = 3;
+const MAX_FOLLOWING = 3;
 const WIDE_COLUMNS = 100;
 
 /**
@@ -63,10 +63,10 @@ export function consoleText(input: ReportInput, options: ConsoleOptions = {}): s
     ...intermittent(input.verdict.cases, paint),
     ...waived(input, paint),
     ...failures
-      .slice(options.isAnnotated ? MOST_ANNOTATIONS : 0, MOST_KINDS)
+      .slice(options.isAnnotated ? MAX_ANNOTATIONS : 0, MAX_KINDS)
       .map((group) => failure(group, run, paint, width)),
-    ...(failures.length > MOST_KINDS
-      ? [`… and ${count(failures.length - MOST_KINDS, 'more kind')} of failure, in the reports`]
+    ...(failures.length > MAX_KINDS
+      ? [`… and ${count(failures.length - MAX_KINDS, 'more kind')} of failure, in the reports`]
       : []),
     endText(run, failures, paint, { reports: options.reports ?? [], width }),
   ];
@@ -95,7 +95,7 @@ function failure(group: FindingGroup, run: RunStory, paint: Paint, width: number
   const rows = breachedRows(group);
   const ids = paint('bold', brief(idsIn(group)));
   const head = `${paint('red', 'FAILED')}  ${ids}  ${brief(whereOf(first))}`;
-  const grounds = groundsOf({ ...first, rows }, input.verdict.profile).slice(0, MOST_PROMISES);
+  const grounds = groundsOf({ ...first, rows }, input.verdict.profile).slice(0, MAX_PROMISES);
   const others = casesInGroup(group).filter((id) => id !== first.story?.verdict.id);
   const around = timelineLine(first);
   const sent = requestText(first);
@@ -116,7 +116,7 @@ function failure(group: FindingGroup, run: RunStory, paint: Paint, width: number
     ...(mending?.like === undefined ? [] : [`  hint      it shows ${brief(mending.like)}`]),
   ];
   if (others.length > 0) {
-    lines.push(`  also in   ${count(others.length, 'other case')}: ${fewOf(others.map(brief), MOST_ALIKE)}`);
+    lines.push(`  also in   ${count(others.length, 'other case')}: ${fewOf(others.map(brief), MAX_ALIKE)}`);
     const { common } = causeOf(group, run);
     if (common !== undefined) lines.push(`  common    ${brief(common)}`);
     if (mending) lines.push(`  if fixed  ${mending.words}`, `  verify    ${neutral(mending.verify)}`);
@@ -134,8 +134,8 @@ function requestText({ check, moment: at }: Found): string {
 
 function following(group: FindingGroup): string[] {
   const kinds = followingIn(group);
-  const rest = kinds.length - MOST_FOLLOWING;
-  return [...kinds.slice(0, MOST_FOLLOWING), ...(rest > 0 ? [`and ${count(rest, 'more kind')} of finding`] : [])];
+  const rest = kinds.length - MAX_FOLLOWING;
+  return [...kinds.slice(0, MAX_FOLLOWING), ...(rest > 0 ? [`and ${count(rest, 'more kind')} of finding`] : [])];
 }
 
 /** Waived failures, and waivers that are expired or unused. */
@@ -146,7 +146,7 @@ function waived({ waiving }: ReportInput, paint: Paint): string[] {
     return [
       `${paint('yellow', 'WAIVED')}  ${brief(what)}: ${coverage(use)}`,
       `  ${brief(waiverWords(use.waiver))}`,
-      ...firstOf(use.cases, MOST_ALIKE, brief),
+      ...firstOf(use.cases, MAX_ALIKE, brief),
     ].join('\n');
   });
   const broken = brokenWaivers(waiving).map((each) => `${paint('red', 'WAIVER')}  ${brief(each)}`);
@@ -163,7 +163,7 @@ function intermittent(cases: readonly CaseVerdict[], paint: Paint): string[] {
     .sort((a, b) => b.share.failed / b.share.of - a.share.failed / a.share.of);
   if (those.length === 0) return [];
   const head = `${paint('red', 'INTERMITTENT')}  ${count(those.length, 'case')} failed now and then; each counts as failed`;
-  return [[head, ...firstOf(those, MOST_KINDS, ({ one, share }) => `${brief(one.id)}: ${share.words}`)].join('\n')];
+  return [[head, ...firstOf(those, MAX_KINDS, ({ one, share }) => `${brief(one.id)}: ${share.words}`)].join('\n')];
 }
 
 function excused(cases: readonly CaseVerdict[], hasFailed: boolean, paint: Paint): string[] {
@@ -178,7 +178,7 @@ function excused(cases: readonly CaseVerdict[], hasFailed: boolean, paint: Paint
         head,
         ...firstOf(
           group,
-          MOST_ALIKE,
+          MAX_ALIKE,
           ({ id, detail }) => `${brief(id)}${detail === undefined ? '' : `: ${brief(detail)}`}`,
         ),
         ...(outcome === 'inconclusive' ? [`  fix: ${remedyFor(reason, hasFailed)}`] : []),
@@ -201,10 +201,10 @@ function observed(groups: readonly FindingGroup[], hasFailed: boolean, paint: Pa
   if (hasFailed) {
     const times = count(timesOf(groups), 'time');
     const words = `${count(points.length, 'point')} on which the specification is silent, seen ${times}; never a failure`;
-    const risks = firstOf(pointsOf(groups.filter(isRisky)), MOST_KINDS, line);
+    const risks = firstOf(pointsOf(groups.filter(isRisky)), MAX_KINDS, line);
     return [[`${label}  ${words}`, ...risks].join('\n')];
   }
-  const lines = firstOf(points, MOST_KINDS, line);
+  const lines = firstOf(points, MAX_KINDS, line);
   return [[`${label}  where the specification is silent; never a failure`, ...lines].join('\n')];
 }
 
@@ -221,10 +221,10 @@ function beside(left: string, right: string, width: number): string {
   return gap >= 2 ? `${left}${' '.repeat(gap)}${right}` : `${left}\n  ${right}`;
 }
 
-const MOST_DIGEST = 10;
-const MOST_PARTLY = 5;
-const MOST_FACETS = 4;
-const LEAST_DIGEST = 30;
+const MAX_DIGEST = 10;
+const MAX_PARTLY = 5;
+const MAX_FACETS = 4;
+const MIN_DIGEST = 30;
 
 /** The last block: the verdict, a line for each failure, the sums, and where to look next. */
 function endText(
@@ -278,9 +278,9 @@ function leftOut({ plan, verdict }: ReportInput, width: number): string[] {
 function partlyMet({ requirements, scope }: Verdict): string[] {
   if (scope.cases < scope.of) return [];
   const those = requirements.filter(({ outcome }) => outcome === 'partly-met');
-  const rest = those.length - MOST_PARTLY;
+  const rest = those.length - MAX_PARTLY;
   return [
-    ...those.slice(0, MOST_PARTLY).map((row) => `            ${row.id} ${brief(facetWords(row, MOST_FACETS))}`),
+    ...those.slice(0, MAX_PARTLY).map((row) => `            ${row.id} ${brief(facetWords(row, MAX_FACETS))}`),
     ...(rest > 0 ? [`            and ${rest} more in part, in the reports`] : []),
   ];
 }
@@ -310,13 +310,13 @@ function digest(failures: readonly FindingGroup[], paint: Paint, width: number):
     return { key, cases, where: cases === 0 ? 'the run' : count(cases, 'case') };
   });
   if (lines.length < 2) return [];
-  const shown = lines.slice(0, MOST_DIGEST);
+  const shown = lines.slice(0, MAX_DIGEST);
   const widest = Math.max(...shown.map(({ where }) => where.length));
   const rest = lines.length - shown.length;
   return [
     ...shown.map(({ key, where }, at) => {
       const label = at === 0 ? paint('red', 'failed') : '      ';
-      return `  ${label}    ${where.padStart(widest)}  ${cutTo(key, Math.max(LEAST_DIGEST, width - widest - 14))}`;
+      return `  ${label}    ${where.padStart(widest)}  ${cutTo(key, Math.max(MIN_DIGEST, width - widest - 14))}`;
     }),
     ...(rest > 0 ? [`            and ${count(rest, 'more kind')}`] : []),
   ];

@@ -10,9 +10,9 @@ import { brokenWaivers, isWaived, waivedCount, waiverWords } from './story/waive
 import { buildWords, reasons, shardWords } from './words/words.ts';
 
 /** GitHub shows at most ten errors for a step. */
-export const MOST_ANNOTATIONS = 10;
+export const MAX_ANNOTATIONS = 10;
 /** GitHub drops a step summary beyond 1 MiB entirely; stay well below, in bytes. */
-const MOST_BYTES = 900_000;
+const MAX_BYTES = 900_000;
 
 /**
  * Workflow commands for standard output: an error at the place in the scenario for each of the first ten kinds of failure,
@@ -21,7 +21,7 @@ const MOST_BYTES = 900_000;
 export function annotations(input: ReportInput): string {
   const broken = brokenWaivers(input.waiving).map((each) => `::error title=Waiver::${data(each)}\n`);
   return [...failuresIn(runStory(input)), ...failuresIn(runStory(input), isWaived)]
-    .slice(0, MOST_ANNOTATIONS)
+    .slice(0, MAX_ANNOTATIONS)
     .map((kind) => {
       const { first } = kind;
       const { finding, span } = first;
@@ -87,7 +87,7 @@ function capped(parts: readonly string[]): string {
   let size = 0;
   const kept = parts.filter((part) => {
     size += Buffer.byteLength(part);
-    return size <= MOST_BYTES;
+    return size <= MAX_BYTES;
   });
   const left = parts.length - kept.length;
   return left === 0

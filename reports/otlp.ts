@@ -4,7 +4,7 @@ import { foldOf, type RecordedExchange, type Walk } from '../harness/record/fold
 import type { ReportInput } from './input.ts';
 
 /** Spans in one request to a collector, which accepts at most 20 MB by default. */
-const MOST_SPANS = 2_000;
+const MAX_SPANS = 2_000;
 /** Bucket bounds in seconds: those that OpenTelemetry recommends for durations of HTTP, and some for later events. */
 const BOUNDS_S = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 60, 600, 3_600, 86_400];
 
@@ -34,8 +34,8 @@ export function* otlp({ verdict, record, profile }: ReportInput): Generator<stri
   const spans = [root, ...walks.flatMap((walk) => spansOf(walk, cases.get(walk.journey), run))];
   const resource = resourceOf(verdict);
   const scope = { name: 'assay', version: assay };
-  for (let at = 0; at < spans.length; at += MOST_SPANS) {
-    const some = spans.slice(at, at + MOST_SPANS).map((span) => ({ traceId, ...span }));
+  for (let at = 0; at < spans.length; at += MAX_SPANS) {
+    const some = spans.slice(at, at + MAX_SPANS).map((span) => ({ traceId, ...span }));
     yield `${JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope, spans: some }] }] })}\n`;
   }
   const scopeMetrics = [{ scope, metrics: metricsOf(verdict, walks) }];

@@ -24,7 +24,7 @@ export type { Violation } from './violation.ts';
 export type Validators = ReturnType<typeof compileContract>;
 
 /** The most violations reported for one body; more would say nothing new. */
-const MOST_VIOLATIONS = 50;
+const MAX_VIOLATIONS = 50;
 
 const VOCABULARY = [
   'x-requirement',
@@ -50,7 +50,7 @@ export function compileContract(contract: Contract) {
   });
   const check = (schema: JsonObject, value: Json): FoundViolation[] => {
     const validate = validatorOf(schema);
-    return validate(value) ? [] : violationsOf((validate.errors ?? []).slice(0, MOST_VIOLATIONS), schema);
+    return validate(value) ? [] : violationsOf((validate.errors ?? []).slice(0, MAX_VIOLATIONS), schema);
   };
   const checkReceived = (schema: JsonObject, value: Json): Violation[] =>
     check(schema, value).map(({ violation }) => violation);

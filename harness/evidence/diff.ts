@@ -177,8 +177,8 @@ function isComparable(one: RunIndex, other: RunIndex, id: string): boolean {
 }
 
 /** With fewer answers a median means nothing; below some ms it measures this machine. */
-const FEWEST = 5;
-const LEAST_MS = 10;
+const MIN_ANSWERS = 5;
+const MIN_MS = 10;
 
 /** The median of the answers' durations, in ms, of each operation with enough answers. */
 function medians(record: readonly Observation[]): ReadonlyMap<string, number> {
@@ -186,7 +186,7 @@ function medians(record: readonly Observation[]): ReadonlyMap<string, number> {
     record.filter((seen) => seen.type === 'response-received'),
     ({ verb }) => verb,
   );
-  const enough = [...answers].filter(([, all]) => all.length >= FEWEST);
+  const enough = [...answers].filter(([, all]) => all.length >= MIN_ANSWERS);
   return new Map(enough.map(([verb, all]) => [verb, medianOf(all.map(({ tookMs }) => tookMs))]));
 }
 
@@ -194,7 +194,7 @@ function timings(before: readonly Observation[], after: readonly Observation[], 
   const was = medians(before);
   return [...medians(after)].flatMap(([operation, afterMs]) => {
     const beforeMs = was.get(operation);
-    if (beforeMs === undefined || Math.max(beforeMs, afterMs) < LEAST_MS) return [];
+    if (beforeMs === undefined || Math.max(beforeMs, afterMs) < MIN_MS) return [];
     const times = afterMs / Math.max(beforeMs, 1);
     const isChanged = times >= factor || times <= 1 / factor;
     return isChanged ? [{ operation, beforeMs, afterMs, factor: Number(times.toFixed(2)) }] : [];

@@ -5,9 +5,9 @@ import { count, fewOf, thousands } from '../words/text.ts';
 import type { CoveredRow } from './coverage.ts';
 import type { Crossing } from './pairs.ts';
 
-const MOST_CASES = 3;
-const MOST_CHECKS = 3;
-const MOST_FACETS = 6;
+const MAX_CASES = 3;
+const MAX_CHECKS = 3;
+const MAX_FACETS = 6;
 const STATES: readonly CoveredRow['state'][] = ['tested', ...rowOrder];
 
 /** The table of the shown rows, by place in the specification, and a line with the counts of all rows. */
@@ -44,9 +44,9 @@ function remarks(row: CoveredRow): string[] {
   if (state === 'excluded') return told;
   return [
     ...told,
-    ...(facets.length === 0 ? [] : [`${thousands(facets.length)} facets: ${fewOf(facets, MOST_FACETS)}`]),
-    ...(cases.length === 0 ? [] : [`by ${fewOf(cases, MOST_CASES)}`]),
-    ...(checks.length === 0 ? [] : [`check ${fewOf(checks, MOST_CHECKS)}`]),
+    ...(facets.length === 0 ? [] : [`${thousands(facets.length)} facets: ${fewOf(facets, MAX_FACETS)}`]),
+    ...(cases.length === 0 ? [] : [`by ${fewOf(cases, MAX_CASES)}`]),
+    ...(checks.length === 0 ? [] : [`check ${fewOf(checks, MAX_CHECKS)}`]),
   ];
 }
 

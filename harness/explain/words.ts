@@ -152,7 +152,7 @@ export function reasonText(id: string): string | undefined {
 type ExplanationPart = string | undefined | readonly [heading: string, all: readonly string[]];
 
 /** The most entries of a list. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** An explanation as text: its first line, and the parts below. */
 export function explanationText(first: string, ...parts: readonly ExplanationPart[]): string {
@@ -160,8 +160,8 @@ export function explanationText(first: string, ...parts: readonly ExplanationPar
     if (part === undefined || typeof part === 'string') return part === undefined ? [] : [`  ${part}`];
     const [heading, all] = part;
     if (all.length === 0) return [];
-    const more = all.length > MOST_NAMED ? [`    … and ${all.length - MOST_NAMED} more`] : [];
-    return [`  ${heading} (${all.length})`, ...all.slice(0, MOST_NAMED).map((each) => `    ${each}`), ...more];
+    const more = all.length > MAX_NAMED ? [`    … and ${all.length - MAX_NAMED} more`] : [];
+    return [`  ${heading} (${all.length})`, ...all.slice(0, MAX_NAMED).map((each) => `    ${each}`), ...more];
   });
   return [first, ...below].join('\n');
 }

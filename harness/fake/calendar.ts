@@ -17,12 +17,12 @@ export interface CalendarSlot {
 /** The slots that a world offers, made day by day on demand. */
 export type Calendar = ReturnType<typeof createCalendar>;
 
-const MOST_DAYS_KEPT = 400;
+const MAX_DAYS_KEPT = 400;
 const NO_SLOTS: SlotRules = { leadDays: 0, horizonDays: 0, capacity: 0, reservationMs: 0, windows: {} };
 
 /** A calendar over the slot rules of a world. In the zone `UTC` it ignores summer time. */
 export function createCalendar(rules: SlotRules = NO_SLOTS, zone: string) {
-  const slotsOf = remembered(MOST_DAYS_KEPT, (date: string): readonly CalendarSlot[] => daySlots(rules, zone, date));
+  const slotsOf = remembered(MAX_DAYS_KEPT, (date: string): readonly CalendarSlot[] => daySlots(rules, zone, date));
   /** Many requests come at one instant and for one first date. */
   let last: { readonly now: number; readonly first: string; readonly slots: readonly CalendarSlot[] } | undefined;
   const firstDate = (now: number): string => addDays(localDate(zone, now), rules.leadDays);

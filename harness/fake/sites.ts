@@ -19,7 +19,7 @@ export interface FakeSite extends SiteState {
 /** The world's sites, with the changes by orders. */
 export type Sites = ReturnType<typeof createSites>;
 
-const MOST_SITES_KEPT = 2_000;
+const MAX_SITES_KEPT = 2_000;
 
 /** The key of a site: an address may be known by several types of id. */
 export function siteKey(address: Json | undefined): string {
@@ -37,7 +37,7 @@ export function createSites(world: World, state: GatewayState) {
       const [type = '', ...id] = key.split(' ');
       const found = findSite(world, id.join(' '), type);
       site = found ? furnished(world, key, found) : null;
-      putNewest(kept, key, site, MOST_SITES_KEPT);
+      putNewest(kept, key, site, MAX_SITES_KEPT);
     }
     return site;
   };
@@ -105,7 +105,7 @@ function furnished(world: World, key: string, found: FoundSite): FakeSite {
 /** The answer for an address that the world does not know: no coverage, which is no error. */
 const NO_COVERAGE = { code: 'OTHER', text: 'The address is not known' };
 
-const MOST_BODIES_KEPT = 2_000;
+const MAX_BODIES_KEPT = 2_000;
 
 /** Answers availability. Keeps the encoded answers of unchanged sites that are asked for again. */
 export function createAvailability(rules: Rules): (asking: DecidableRequest) => Decision {
@@ -123,7 +123,7 @@ function encodedOnce(bodies: Map<string, Uint8Array | null>, site: FakeSite): Ui
   const kept = bodies.get(site.key);
   if (kept) return kept;
   const bytes = bytesOf(JSON.stringify(site.availability));
-  if (bodies.size >= MOST_BODIES_KEPT) bodies.clear();
+  if (bodies.size >= MAX_BODIES_KEPT) bodies.clear();
   // Most sites of a load are asked for only once. The kept bytes are a copy, so that they hold no shared buffer.
   bodies.set(site.key, kept === null ? new Uint8Array(bytes) : null);
   return bytes;

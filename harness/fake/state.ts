@@ -152,8 +152,8 @@ export function remember(state: GatewayState, facts: readonly StateChange[], now
       const { key, availability, holders } = fact.site;
       const change: SiteChange = { siteInformation: availability.siteInformation ?? null, holders };
       // As text, so that tens of thousands take little memory.
-      putNewest(into.sites, key, JSON.stringify(change), MOST_SITES);
-      for (const service of fact.services ?? []) putNewest(into.services, service, key, MOST_SITES);
+      putNewest(into.sites, key, JSON.stringify(change), MAX_SITES);
+      for (const service of fact.services ?? []) putNewest(into.services, service, key, MAX_SITES);
     } else rememberReservation(into, fact.reservation, now);
   }
 }
@@ -193,15 +193,15 @@ function rememberReservation(into: Writable<GatewayState>, reservation: Reservat
 const SWEEP_EVERY = 10_000;
 const SWEEP_ORDERS_EVERY = 1_000;
 /** The most orders kept, ended or not; orders that have not ended are never forgotten. */
-const MOST_ORDERS = 5_000;
+const MAX_ORDERS = 5_000;
 /** The most changed sites kept; beyond that, the sites with the oldest changes return to what the world says. */
-const MOST_SITES = 20_000;
+const MAX_SITES = 20_000;
 /** Expired reservations are kept for a while, so that using one is refused for the right reason. */
 const KEPT_AFTER_EXPIRY_MS = 86_400_000;
 
 /** Forgets the oldest ended orders, so that a gateway can run for ever. */
 function forgetOrders(into: Writable<GatewayState>): void {
-  let spare = into.orders.size - MOST_ORDERS;
+  let spare = into.orders.size - MAX_ORDERS;
   for (const [key, order] of into.orders) {
     if (spare <= 0) return;
     if (!order.isEnded || order.answers.length > 0) continue;

@@ -11,7 +11,7 @@ interface TokenClaims {
 }
 
 /** How many recently used tokens are kept parsed. */
-const MOST_KNOWN = 64;
+const MAX_KNOWN = 64;
 
 /** Issues tokens and recognises its own. */
 export type TokenIssuer = ReturnType<typeof createTokenIssuer>;
@@ -52,7 +52,7 @@ export function createTokenIssuer(
     prolonged(token: string, claims: TokenClaims, now: number): TokenClaims {
       if (claims.expiresAt <= now) return claims;
       const used = { ...claims, expiresAt: now + lifeSeconds * 1000 };
-      putNewest(known, token, used, MOST_KNOWN);
+      putNewest(known, token, used, MAX_KNOWN);
       return used;
     },
     /**
@@ -68,7 +68,7 @@ export function createTokenIssuer(
       if (dot < 0 || (!isLax && mark(text) !== token.slice(dot + 1))) return null;
       const [tenant, expiresAt] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [string, number];
       const claims = { tenant, expiresAt };
-      putNewest(known, token, claims, MOST_KNOWN);
+      putNewest(known, token, claims, MAX_KNOWN);
       return claims;
     },
     /**

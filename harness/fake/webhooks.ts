@@ -94,7 +94,7 @@ function isAcknowledged(answer: WireResponse | WireFault): boolean {
 }
 
 /** The most events in a delivery; further ones go in another. */
-const MOST_EVENTS = 50;
+const MAX_EVENTS = 50;
 
 /**
  * Gathers events for as long as the profile says, and sends those together that have the same headers and the same content
@@ -144,7 +144,7 @@ export function gathering({ wire, emit }: KciProfile, clock: Pick<Clock, 'schedu
         clock.schedule(gatherMs, () => {
           if (groups.get(key) === group) send(key);
         });
-      } else if (group.length >= MOST_EVENTS) send(key);
+      } else if (group.length >= MAX_EVENTS) send(key);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The largest body, unless another limit is given. */
-export const MOST_BODY_BYTES = 8 * 1024 * 1024;
+export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** The most that all headers of a request or an answer may take. */
-export const MOST_HEADER_BYTES = 64 * 1024;
+export const MAX_HEADER_BYTES = 64 * 1024;
 
 /**
  * Collects a body of unknown length. Copies chunks into one buffer, unless there is only one chunk. A list of chunks would

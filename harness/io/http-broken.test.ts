@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { FaultKind } from '../model.ts';
-import { MOST_BODY_BYTES } from './body-buffer.ts';
+import { MAX_BODY_BYTES } from './body-buffer.ts';
 import { answering, client, closeAll, faultIn, get, peer, pem, responseIn } from './testing/peer.ts';
 
 afterEach(closeAll);
@@ -87,7 +87,7 @@ describe('an exchange that breaks is a fault with its reason', () => {
       fault: 'too-large',
       detail: 'the body is larger than the limit',
     });
-    expect(written).toBeLessThan(5 * MOST_BODY_BYTES);
+    expect(written).toBeLessThan(5 * MAX_BODY_BYTES);
   });
 
   test('headers without end stop at the limit', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { WireRequest } from '../model.ts';
 import { bytesOf } from '../wire/wire.ts';
-import { MOST_BODY_BYTES } from './body-buffer.ts';
+import { MAX_BODY_BYTES } from './body-buffer.ts';
 import { answering, client, closeAll, faultIn, get, peer, responseIn } from './testing/peer.ts';
 
 afterEach(closeAll);
@@ -115,9 +115,9 @@ describe('a response comes back as it was received', () => {
 
   test('up to the very limit of the body', async () => {
     const port = await answering(
-      `HTTP/1.1 200 OK\r\ncontent-length: ${MOST_BODY_BYTES}\r\n\r\n${'x'.repeat(MOST_BODY_BYTES)}`,
+      `HTTP/1.1 200 OK\r\ncontent-length: ${MAX_BODY_BYTES}\r\n\r\n${'x'.repeat(MAX_BODY_BYTES)}`,
     );
-    expect(responseIn(await client().send(get(`http://127.0.0.1:${port}`))).text).toHaveLength(MOST_BODY_BYTES);
+    expect(responseIn(await client().send(get(`http://127.0.0.1:${port}`))).text).toHaveLength(MAX_BODY_BYTES);
   });
 });
 

@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 import type { Arrived, FaultKind, Headers, Send, Target, WireFault, WireRequest, WireResponse } from '../model.ts';
 import { NOTHING_SENT } from '../wire/wire.ts';
 import { arrivedNow } from './arrived.ts';
-import { createBodyBuffer, MOST_BODY_BYTES, MOST_HEADER_BYTES } from './body-buffer.ts';
+import { createBodyBuffer, MAX_BODY_BYTES, MAX_HEADER_BYTES } from './body-buffer.ts';
 import { wireFaultOf } from './http-fault.ts';
 import { type ProxyWay, saidByProxy, wayThroughProxy } from './proxy.ts';
 
@@ -58,8 +58,8 @@ export function httpSend(options: HttpOptions): HttpClient {
       headersTimeout: 0,
       bodyTimeout: 0,
       connectTimeout: responseMs,
-      maxResponseSize: MOST_BODY_BYTES,
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxResponseSize: MAX_BODY_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       connect: way?.connect ?? secure,
     });
     const made: Origin = { pool, way, answeredAt: Number.NEGATIVE_INFINITY, hangsUp: false };

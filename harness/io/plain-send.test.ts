@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Headers, Send, WireRequest } from '../model.ts';
 import { bytesOf, decodeUtf8, isFault } from '../wire/wire.ts';
-import { MOST_BODY_BYTES } from './body-buffer.ts';
+import { MAX_BODY_BYTES } from './body-buffer.ts';
 import { plainSend } from './plain-send.ts';
 
 const JSON_TEXT = '{"id":7}';
@@ -45,7 +45,7 @@ describe('a plain send', () => {
   });
 
   it('stops unpacking at the limit', async () => {
-    const { send } = answering([['Content-Encoding', 'gzip']], gzipSync(new Uint8Array(MOST_BODY_BYTES + 1)));
+    const { send } = answering([['Content-Encoding', 'gzip']], gzipSync(new Uint8Array(MAX_BODY_BYTES + 1)));
     expect(await plainSend(send)(REQUEST)).toEqual({
       fault: 'too-large',
       detail: 'the body unpacks to more than the limit',

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Send, WireFault, WireResponse } from '../model.ts';
 import { headerOf, isFault } from '../wire/wire.ts';
-import { MOST_BODY_BYTES } from './body-buffer.ts';
+import { MAX_BODY_BYTES } from './body-buffer.ts';
 
 type Decode = (body: Uint8Array, limit: { readonly maxOutputLength: number }) => Uint8Array;
 
@@ -15,7 +15,7 @@ const DECODERS: Readonly<Record<string, Decode>> = {
 };
 
 /** Nobody nests more codings; a thousand would keep us busy long after the deadline. */
-const MOST_CODINGS = 3;
+const MAX_CODINGS = 3;
 
 /**
  * A `Send` that asks for bodies without a content coding, because a request without the header accepts every coding (RFC
@@ -54,13 +54,13 @@ export function withoutCodings(answer: WireResponse): WireResponse | WireFault {
     .filter((coding) => coding !== '')
     .map((coding) => (Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined));
   if (answer.body.byteLength === 0 || decoders.includes(undefined)) return answer;
-  if (decoders.length > MOST_CODINGS) {
+  if (decoders.length > MAX_CODINGS) {
     return { fault: 'too-large', detail: `the body has ${decoders.length} content codings`, tookMs: answer.tookMs };
   }
   let { body } = answer;
   try {
     // The last coding was applied last.
-    for (const decode of decoders.reverse()) body = decode?.(body, { maxOutputLength: MOST_BODY_BYTES }) ?? body;
+    for (const decode of decoders.reverse()) body = decode?.(body, { maxOutputLength: MAX_BODY_BYTES }) ?? body;
   } catch (error) {
     if ((error as { readonly code?: string }).code === 'ERR_BUFFER_TOO_LARGE') {
       return { fault: 'too-large', detail: 'the body unpacks to more than the limit', tookMs: answer.tookMs };

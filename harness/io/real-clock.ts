@@ -1,7 +1,7 @@
 import type { Clock } from '../model.ts';
 
 /** The longest delay that `setTimeout` supports; beyond it, it fires at once. */
-const LONGEST_DELAY_MS = 2 ** 31 - 1;
+const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /** The computer's own time. What is scheduled or waited for keeps the process alive. */
 export const realClock: Clock = {
@@ -29,8 +29,8 @@ function schedule(afterMs: number, task: () => void): () => void {
   let timer: NodeJS.Timeout;
   const wait = (leftMs: number): void => {
     timer =
-      leftMs > LONGEST_DELAY_MS
-        ? setTimeout(() => wait(leftMs - LONGEST_DELAY_MS), LONGEST_DELAY_MS)
+      leftMs > MAX_DELAY_MS
+        ? setTimeout(() => wait(leftMs - MAX_DELAY_MS), MAX_DELAY_MS)
         : setTimeout(task, Math.max(0, leftMs));
   };
   wait(afterMs);

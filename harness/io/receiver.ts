@@ -129,7 +129,7 @@ function isBelow(path: string, segment: string): boolean {
 type Take = (delivery: IncomingDelivery) => TurnedAwayWith | undefined;
 
 /** How many unauthenticated calls are reported one by one, … */
-const MOST_REPORTED = 1_000;
+const MAX_REPORTED = 1_000;
 /** …and one in how many of those that follow. */
 const REPORTED_EACH = 100;
 
@@ -143,7 +143,7 @@ export function sampleUnauthenticated(take: Take): Take {
   return (delivery) => {
     if (delivery.expectedPath && delivery.unproven === undefined) return take(delivery);
     unauthenticated += 1;
-    if (unauthenticated <= MOST_REPORTED) return take(delivery);
+    if (unauthenticated <= MAX_REPORTED) return take(delivery);
     untold += 1;
     if (untold < REPORTED_EACH) return undefined;
     untold = 0;

@@ -58,7 +58,7 @@ export function openRecord(path: string, options: OpenRecordOptions = {}) {
   };
   /** Appends the line and a line break. Does nothing after a failure. */
   const write = (line: string): void => {
-    const mostBytes = MOST_BYTES_EACH * line.length + 1;
+    const mostBytes = MAX_BYTES_EACH * line.length + 1;
     if (filled + mostBytes > piece.byteLength) flush();
     if (mostBytes > piece.byteLength) piece = Buffer.allocUnsafeSlow(mostBytes);
     filled += piece.write(`${line}\n`, filled, 'utf8');
@@ -75,7 +75,7 @@ export function openRecord(path: string, options: OpenRecordOptions = {}) {
 /** Some dozens of exchanges. */
 const PIECE_BYTES = 64 * 1024;
 /** The most bytes of a UTF-16 code unit in UTF-8. */
-const MOST_BYTES_EACH = 3;
+const MAX_BYTES_EACH = 3;
 
 /** A disk that is almost full writes only a part. */
 function writeAll(file: number, bytes: Uint8Array): void {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { BROKEN_AS } from '../fake/fault.ts';
 import type { FaultKind, Send, WireRequest, WireResponse } from '../model.ts';
 import { bytesOf, decodeUtf8 } from '../wire/wire.ts';
-import { MOST_HEADER_BYTES } from './body-buffer.ts';
+import { MAX_HEADER_BYTES } from './body-buffer.ts';
 import { EnvironmentError } from './file-problem.ts';
 import { type Served, type ServeOptions, serve, type TurnedAway } from './serve.ts';
 import { closed } from './testing/closed.ts';
@@ -190,7 +190,7 @@ describe('a call that does not reach the function is told of', () => {
     ['what is not HTTP is answered 400', 'hello\r\n\r\n', 400, /^not HTTP\/1\.1: Parse Error: Invalid method/],
     [
       'headers beyond the limit are answered 431',
-      `GET / HTTP/1.1\r\nx: ${'y'.repeat(MOST_HEADER_BYTES)}\r\n\r\n`,
+      `GET / HTTP/1.1\r\nx: ${'y'.repeat(MAX_HEADER_BYTES)}\r\n\r\n`,
       431,
       /^not HTTP\/1\.1: Parse Error: Header overflow/,
     ],

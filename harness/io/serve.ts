@@ -5,7 +5,7 @@ import { TLSSocket, type TlsOptions } from 'node:tls';
 import type { Send, WireRequest, WireResponse } from '../model.ts';
 import { isFault } from '../wire/wire.ts';
 import { arrivedNow } from './arrived.ts';
-import { createBodyBuffer, MOST_BODY_BYTES, MOST_HEADER_BYTES } from './body-buffer.ts';
+import { createBodyBuffer, MAX_BODY_BYTES, MAX_HEADER_BYTES } from './body-buffer.ts';
 import { type ConnectionLimits, type Connections, limitConnections } from './connection-limits.ts';
 import { EnvironmentError } from './file-problem.ts';
 import { playFault } from './serve-fault.ts';
@@ -68,11 +68,11 @@ const IDLE_MS = 120_000;
  * connection is reset, hangs, or breaks off. Rejects with an `EnvironmentError` when it cannot listen.
  */
 export async function serve(send: Send, options: ServeOptions): Promise<Served> {
-  const { host, port, tls, maxBodyBytes = MOST_BODY_BYTES, onTurnedAway } = options;
+  const { host, port, tls, maxBodyBytes = MAX_BODY_BYTES, onTurnedAway } = options;
   const hanging = new Set<Socket>();
   const scheme = tls ? 'https' : 'http';
   const settings = {
-    maxHeaderSize: MOST_HEADER_BYTES,
+    maxHeaderSize: MAX_HEADER_BYTES,
     requireHostHeader: false,
     keepAlive: true,
     noDelay: true,

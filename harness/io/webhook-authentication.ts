@@ -66,11 +66,11 @@ function verifySignature(
   if (!isUtf8(signed)) return 'the body is not UTF-8, so that no signature of it can be checked';
   const wanted = sign(id, Number(timestamp), signed);
   // While a secret is renewed there are several signatures, in any order and of any version.
-  const given = signatures.split(' ').slice(0, MOST_SIGNATURES);
+  const given = signatures.split(' ').slice(0, MAX_SIGNATURES);
   return given.some((each) => equalsInConstantTime(each, wanted)) ? null : 'no signature fits the delivery';
 }
 
-const MOST_SIGNATURES = 16;
+const MAX_SIGNATURES = 16;
 
 /** Signs the id, the time (s since the epoch) and the body of a delivery. */
 type SignDelivery = (id: string, timestamp: number, body: Uint8Array) => string;

@@ -30,11 +30,11 @@ function identifierOf({ type, digits }: RoleRange, number: number): Pick<Site, '
 }
 
 /** In a larger range no journey need wait for a number, and each run takes other ones. */
-const MOST_LENT = 1_000;
+const MAX_LENT = 1_000;
 
 /** Whether the sites of a role are lent in turn: sites of a list, or of a small range. */
 export function isLent({ range, use }: WorldRole): boolean {
-  return !range || (use !== 'shared' && range.to - range.from < MOST_LENT);
+  return !range || (use !== 'shared' && range.to - range.from < MAX_LENT);
 }
 
 /** All sites of a role that lends them; undefined for any other role. */

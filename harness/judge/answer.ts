@@ -69,7 +69,7 @@ export const UNAUTHORISED = 401;
 export const NO_TEXT = 'bytes that are no text';
 
 /** The most characters of an error; other quotes are shorter. */
-const MOST_SAID = 300;
+const MAX_SAID = 300;
 
 /**
  * An answer in a few words: `202 with {"status":"OK"}`, `202 with no body`. An error too long for that is quoted by its
@@ -78,6 +78,6 @@ const MOST_SAID = 300;
 export function answerText({ response: { status, body }, json }: AnsweredExchange): string {
   if (body.sizeBytes === 0) return `${status} with no body`;
   const said = saidIn(json);
-  if (said && jsonQuote(json) !== JSON.stringify(json)) return `${status} with ${jsonQuote(said, MOST_SAID)}`;
+  if (said && jsonQuote(json) !== JSON.stringify(json)) return `${status} with ${jsonQuote(said, MAX_SAID)}`;
   return `${status} with ${json === undefined && body.text === undefined ? NO_TEXT : jsonQuote(json ?? body.text)}`;
 }

@@ -54,11 +54,11 @@ function minutesOf(text: string): number {
 }
 
 /** The spec names no zone for its hours (SIL-34). Used if a record has no zone of its world. */
-const USUAL_ZONE = 'Europe/London';
+const DEFAULT_ZONE = 'Europe/London';
 
 /** The local time zone, from the run's world. */
 export function zoneOf({ started }: Pick<History, 'started'>): string {
-  return started?.timeZone ?? USUAL_ZONE;
+  return started?.timeZone ?? DEFAULT_ZONE;
 }
 
 /** By which clocks a slot lies in a window: both, only local time, only UTC (an hour apart in summer), or none. */

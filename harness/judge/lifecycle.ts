@@ -29,7 +29,7 @@ export function recogniseCourse(profile: KciProfile, lifecycle: KciLifecycle, or
   const key =
     courses && JSON.stringify([profile.lifecycles.indexOf(lifecycle), changes, events.map(({ name }) => name)]);
   const course = courses?.get(key ?? '') ?? followLifecycle(profile, lifecycle, { changes, events });
-  if (courses && courses.size >= MOST_COURSES) courses.clear();
+  if (courses && courses.size >= MAX_COURSES) courses.clear();
   courses?.set(key ?? '', course);
   return course;
 }
@@ -41,7 +41,7 @@ export function recogniseCourse(profile: KciProfile, lifecycle: KciLifecycle, or
 const coursesOf = oncePer(({ lifecycles, requests }: KciProfile) =>
   /"match":/.test(JSON.stringify([lifecycles, requests])) ? null : new Map<string, Followed>(),
 );
-const MOST_COURSES = 1_000;
+const MAX_COURSES = 1_000;
 
 /**
  * Whether a target ignored what it was asked for: the order took a right course to its usual end though another was

@@ -15,10 +15,10 @@ export function placesWith(keyword: string, schema: JsonObject | null | undefine
   return schema ? placesIn(schema)(keyword) : [];
 }
 
-const MOST_KEYWORDS = 100;
+const MAX_KEYWORDS = 100;
 /** Cached, since the same few schemas are used for every answer. */
 const placesIn = oncePer((schema: JsonObject) =>
-  remembered(MOST_KEYWORDS, (keyword: string) => placesBelow(keyword, schema, [])),
+  remembered(MAX_KEYWORDS, (keyword: string) => placesBelow(keyword, schema, [])),
 );
 
 function placesBelow(keyword: string, schema: Json | undefined, path: MemberPath): readonly MarkedPlace[] {

@@ -131,7 +131,7 @@ export function awaitProgress<A extends Arrival>(
 }
 
 /** A stream that never ends is left after this many times the cap. */
-const MOST_CAPS = 20;
+const MAX_CAPS = 20;
 
 /** When the wait is given up: the cap counts from the last event that advanced the order. */
 function patienceEnd(
@@ -143,7 +143,7 @@ function patienceEnd(
   const from = Math.max(acceptedAt, listeningSince);
   const isStep = ({ event }: Arrival): boolean => !profile.events[event.name ?? '']?.interleaves;
   const last = stream.reduce((latest, each) => (isStep(each) ? Math.max(latest, each.at) : latest), from);
-  return Math.min(last + capMs, from + MOST_CAPS * capMs);
+  return Math.min(last + capMs, from + MAX_CAPS * capMs);
 }
 
 /** When an overtaken event would have come. */

@@ -38,8 +38,8 @@ interface ShownFacet {
 /** The facet of a row without facets: the row itself. */
 const WHOLE: readonly Facet[] = [{ id: '', of: {} }];
 
-const MOST_CASES = 20;
-const MOST_CASES_OF_FACET = 3;
+const MAX_CASES = 20;
+const MAX_CASES_OF_FACET = 3;
 
 /** The verdict on every row of the register. */
 export function judgeRows(
@@ -66,17 +66,17 @@ export function judgeRows(
     for (const found of evidenceOf(check.requirements)) {
       found[outcome] += 1;
       const cases = outcome === 'failed' ? found.failing : found.others;
-      if (cases.size < MOST_CASES && check.journey !== '') cases.add(check.journey);
+      if (cases.size < MAX_CASES && check.journey !== '') cases.add(check.journey);
       if (outcome !== 'passed' && outcome !== 'failed') continue;
       const seen = outcome === 'passed' ? 'shown' : 'breached';
       for (const known of seen === 'shown' ? found.open : found.facets) {
-        const hasEnough = known.outcome === seen && known.cases.size >= MOST_CASES_OF_FACET;
+        const hasEnough = known.outcome === seen && known.cases.size >= MAX_CASES_OF_FACET;
         if (hasEnough || (known.outcome === 'breached' && seen === 'shown') || !speaks(check, found.row, known.facet))
           continue;
         if (known.outcome !== seen) known.cases = new Set();
         known.outcome = seen;
         if (check.journey !== '') known.cases.add(check.journey);
-        if (seen === 'breached' || known.cases.size >= MOST_CASES_OF_FACET) found.open.delete(known);
+        if (seen === 'breached' || known.cases.size >= MAX_CASES_OF_FACET) found.open.delete(known);
       }
     }
   }
@@ -98,7 +98,7 @@ function judgeRow(row: Requirement, found: RowEvidence, silence: string | undefi
   const isSilent = silence !== undefined && found.passed + found.failed === 0;
   const outcome = isSilent ? 'not-applicable' : outcomeOf(level, excluded, found);
   const claimed = [...found.claimedBy].map((each) => each.id);
-  const cases = [...new Set([...found.failing, ...found.others, ...claimed])].slice(0, MOST_CASES);
+  const cases = [...new Set([...found.failing, ...found.others, ...claimed])].slice(0, MAX_CASES);
   const note = isSilent ? silence : (assumption ?? excluded);
   const { passed, failed } = found;
   const facets = found.facets.map((each) => ({ id: each.facet.id, outcome: each.outcome, cases: [...each.cases] }));

@@ -128,12 +128,12 @@ interface UnansweredShare {
 }
 
 /** A lower percentage is an accident. */
-const LEAST_PERCENT = 1;
+const MIN_PERCENT = 1;
 /** How many times rarer it must be at other operations. */
 const RARER = 10;
 
 /** This many requests that hung while others went through are no accident of the network. */
-const LEAST_HUNG = 10;
+const MIN_HUNG = 10;
 
 /**
  * By operation: requests that hung now and then, whatever they asked for, while others reached the gateway and were
@@ -148,7 +148,7 @@ function hungIn(counted: readonly Exchange[]): readonly UnansweredShare[] {
     return answered >= TRIES && (beside.length - answered) * RARER <= answered;
   };
   const hung = counted.filter(({ broke }) => broke?.fault === 'timed-out');
-  if (hung.length * 100 < LEAST_PERCENT * counted.length || hung.filter(isAlone).length < LEAST_HUNG) return [];
+  if (hung.length * 100 < MIN_PERCENT * counted.length || hung.filter(isAlone).length < MIN_HUNG) return [];
   return [...Map.groupBy(hung, ({ operation }) => operation)].map(([operation, broken]) => ({
     broken,
     of: counted.filter((each) => each.operation === operation).length,
@@ -163,7 +163,7 @@ function sharesIn(counted: readonly Exchange[]): readonly UnansweredShare[] {
     const broken = its.filter(isBroken);
     const elsewhere = (all - broken.length) / Math.max(1, counted.length - its.length);
     const share = broken.length / its.length;
-    const isMany = share * 100 >= LEAST_PERCENT && elsewhere * RARER <= share;
+    const isMany = share * 100 >= MIN_PERCENT && elsewhere * RARER <= share;
     return isMany && occasionsOf(broken, counted) >= TRIES ? [{ broken, of: its.length }] : [];
   });
 }

@@ -35,7 +35,7 @@ interface Interpretation {
 }
 
 /** Many more than there are ways to understand any order's events. */
-const MOST_WAYS = 32;
+const MAX_WAYS = 32;
 
 /** Lays events over a pattern, as far as they are recognised. */
 export function assign(
@@ -120,7 +120,7 @@ function distinct(ways: readonly Interpretation[]): readonly Interpretation[] {
     const key = JSON.stringify(places);
     if (!found.has(key)) found.set(key, way);
   }
-  return [...found.values()].toSorted((a, b) => waitingIn(a) - waitingIn(b)).slice(0, MOST_WAYS);
+  return [...found.values()].toSorted((a, b) => waitingIn(a) - waitingIn(b)).slice(0, MAX_WAYS);
 }
 
 function waitingIn({ positions }: Interpretation): number {

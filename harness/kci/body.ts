@@ -3,7 +3,7 @@
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { CapturedBody, Json, JsonObject, KciProfile } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
-import { bodyJson, type JsonRead, MOST_LEVELS, parseJson } from '../wire/wire.ts';
+import { bodyJson, type JsonRead, MAX_LEVELS, parseJson } from '../wire/wire.ts';
 
 /**
  * XML as JSON, and back: elements and attributes (`@name`) are members, without namespace prefixes; a repeated element is a
@@ -21,7 +21,7 @@ const parser = new XMLParser({
   trimValues: false,
   ignoreDeclaration: true,
   ignorePiTags: true,
-  maxNestedTags: MOST_LEVELS,
+  maxNestedTags: MAX_LEVELS,
   jPath: false,
   // The five entities of XML itself. Unlike the default, a map has character references decoded, too.
   htmlEntities: { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" } as unknown as boolean,

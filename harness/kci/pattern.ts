@@ -47,11 +47,11 @@ export function advance(pattern: Pattern, event: KciEvent, fits: Fits = fitsByNa
   return derivativesOf(pattern)(event.name);
 }
 
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** Derivatives by name, cached: one order after another follows the same few courses. */
 const derivativesOf = oncePer((pattern: Pattern) =>
-  remembered(MOST_REMEMBERED, (name: string) => derivative(pattern, { name, dates: {} }, fitsByName)),
+  remembered(MAX_REMEMBERED, (name: string) => derivative(pattern, { name, dates: {} }, fitsByName)),
 );
 
 /** Whether all items ask only for a name, so that nothing else of an event matters. */
@@ -111,7 +111,7 @@ const writtenAs = oncePer((pattern: Pattern): string => JSON.stringify(pattern))
 /** The one object for all equal patterns, so that cached results apply to each order. */
 export const firstAlike = (pattern: Pattern): Pattern => patternOf(writtenAs(pattern));
 
-const patternOf = remembered(MOST_REMEMBERED, (written: string) => JSON.parse(written) as Pattern);
+const patternOf = remembered(MAX_REMEMBERED, (written: string) => JSON.parse(written) as Pattern);
 
 function inOrder(items: readonly Pattern[]): Pattern {
   if (items.some(isDead)) return DEAD;

@@ -74,7 +74,7 @@ const neededIn = (ways: readonly Pattern[], names: readonly string[]): readonly 
   names.filter((name) => ways.every((way) => !doesWithout(way, (each) => each === name)));
 
 /** Many more than any order has. Beyond that, positions with the most waiting events are dropped. */
-const MOST_POSITIONS = 16;
+const MAX_POSITIONS = 16;
 
 /** The positions after one more event; none if nothing that may still come gives it a place. */
 export function proceed(
@@ -101,7 +101,7 @@ const either = (after: Pattern, before: Pattern): Pattern => (isDead(after) ? be
 function inPlace(positions: readonly PatternPosition[], fits: Fits): readonly PatternPosition[] {
   const found = new Map<string, PatternPosition>();
   const open = [...positions].reverse();
-  for (let each = open.pop(); each && found.size < MOST_POSITIONS * 2; each = open.pop()) {
+  for (let each = open.pop(); each && found.size < MAX_POSITIONS * 2; each = open.pop()) {
     const { left, waiting } = each;
     const kinds = waiting.map((event) => kindOf(left, event, fits));
     const key = JSON.stringify([left, kinds.toSorted()]);
@@ -112,7 +112,7 @@ function inPlace(positions: readonly PatternPosition[], fits: Fits): readonly Pa
         open.push({ left: advance(left, event, fits), waiting: waiting.toSpliced(i, 1) });
     }
   }
-  return [...found.values()].toSorted((a, b) => a.waiting.length - b.waiting.length).slice(0, MOST_POSITIONS);
+  return [...found.values()].toSorted((a, b) => a.waiting.length - b.waiting.length).slice(0, MAX_POSITIONS);
 }
 
 /** A key for which items of a pattern an event fits: events with the same key can replace each other. */

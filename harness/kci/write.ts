@@ -73,12 +73,12 @@ interface Writer {
   readonly body: (kind: string, name: string) => FillText;
 }
 
-const MOST_NAMES = 1_000;
+const MAX_NAMES = 1_000;
 
 const writerOf = oncePer(({ profile, emit, events }: KciProfile): Writer => {
   if (emit === undefined) throw new Error(`the KCI profile "${profile}" has no "emit" to write events by`);
-  const bodiesOf = remembered(MOST_NAMES, (kind: string) =>
-    remembered(MOST_NAMES, (name: string) => templateOf(bodyFor(emit, kind, events[name]), true)),
+  const bodiesOf = remembered(MAX_NAMES, (kind: string) =>
+    remembered(MAX_NAMES, (name: string) => templateOf(bodyFor(emit, kind, events[name]), true)),
   );
   return {
     headers: templateOf(emit.headers),

@@ -22,7 +22,7 @@ interface BatchesOptions {
 }
 
 /** The most observations without a journey that are kept: a gateway gone wild must not fill the memory. */
-const MOST_LOOSE = 20_000;
+const MAX_LOOSE = 20_000;
 
 /** Makes batches of `size` journeys: for each a plan and a record, as if a run had had these journeys alone. */
 export function createBatches({ started, seed, nonce, size, now, onBatch }: BatchesOptions) {
@@ -55,7 +55,7 @@ export function createBatches({ started, seed, nonce, size, now, onBatch }: Batc
      * end.
      */
     addLoose: (observation: Observation): void => {
-      if (loose.length < MOST_LOOSE) loose.push(observation);
+      if (loose.length < MAX_LOOSE) loose.push(observation);
     },
     /** Hands over what is left. */
     end: (): void => {

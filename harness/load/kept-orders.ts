@@ -7,7 +7,7 @@ import type { Batch } from './batches.ts';
 import { numberOf } from './planner.ts';
 
 /** How many orders are kept: those that left their course, and of the others about so many, evenly over the load. */
-const [MOST_ASTRAY, MOST_ON_COURSE] = [80_000, 20_000];
+const [MAX_ASTRAY, MAX_ON_COURSE] = [80_000, 20_000];
 
 /** Keeps orders with their outcome for a look at all of them at once. Starts empty, for a load of `count` journeys. */
 export function keepOrders(count: number, profile: KciProfile) {
@@ -24,9 +24,9 @@ export function keepOrders(count: number, profile: KciProfile) {
       for (const { order } of lanes) awaited.delete(order);
       orders += lanes.length;
       journeys += plan.journeys.length;
-      const oneIn = Math.ceil((count * orders) / Math.max(1, journeys) / MOST_ON_COURSE);
+      const oneIn = Math.ceil((count * orders) / Math.max(1, journeys) / MAX_ON_COURSE);
       return lanes.filter((lane) =>
-        troubleOf(lane) === undefined ? numberOf(lane.case) % oneIn === 0 : ++astray <= MOST_ASTRAY,
+        troubleOf(lane) === undefined ? numberOf(lane.case) % oneIn === 0 : ++astray <= MAX_ASTRAY,
       );
     },
   };

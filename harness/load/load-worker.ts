@@ -49,7 +49,7 @@ export interface Done {
 /** How many entries are handed in at once. */
 const LOT = 200;
 /** How many lots may wait before the walkers have to wait, too. */
-const MOST_WAITING = 2;
+const MAX_WAITING = 2;
 /** By how much the memory of both threads may exceed what is in use: nearly all objects are soon garbage. */
 const GROWTH_PERCENT = 60;
 
@@ -79,7 +79,7 @@ export function openBooksInWorker(options: BooksOptions, hold: () => () => void)
       standing = done.standing ?? standing;
       if (done.isDrained) drained.resolve();
       if (done.concluded) concluded.resolve(done.concluded);
-      if (waiting > MOST_WAITING) return;
+      if (waiting > MAX_WAITING) return;
       release?.();
       release = undefined;
     })
@@ -93,7 +93,7 @@ export function openBooksInWorker(options: BooksOptions, hold: () => () => void)
     worker.postMessage(task);
     entries = [];
     isAsked = false;
-    if (waiting > MOST_WAITING) release ??= hold();
+    if (waiting > MAX_WAITING) release ??= hold();
   };
   const enter = (entry: Entry): void => {
     if (isOver) return;

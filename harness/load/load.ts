@@ -62,7 +62,7 @@ export type Load = ReturnType<typeof beginLoad>;
 const SLOWEST = 10;
 
 /** How many journeys are kept that could not be judged: enough for an example of each kind. */
-const MOST_INCONCLUSIVE = 50;
+const MAX_INCONCLUSIVE = 50;
 
 /**
  * How many journeys are judged at once. With larger batches the judge's objects outlive the young generation, and are
@@ -139,7 +139,7 @@ export function beginLoad(options: LoadOptions) {
       meter.share('inconclusive', outcome === 'inconclusive');
     }
     const isTold = (outcome: CaseOutcome): boolean =>
-      outcome === 'failed' || (outcome === 'inconclusive' && ++inconclusive <= MOST_INCONCLUSIVE);
+      outcome === 'failed' || (outcome === 'inconclusive' && ++inconclusive <= MAX_INCONCLUSIVE);
     const told = new Set(
       verdict.cases.flatMap(({ id, outcome }) => (isTold(outcome) || culprits.isSlow(id) ? [id] : [])),
     );

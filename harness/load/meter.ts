@@ -161,13 +161,13 @@ const INTERVAL_SECONDS = [1, 2, 5, 10, 15, 30]
   .flatMap((each) => [each * SECOND, each * MINUTE])
   .concat([1, 2, 3, 6, 12].map((each) => each * HOUR))
   .toSorted((a, b) => a - b);
-const MOST_INTERVALS = 240;
+const MAX_INTERVALS = 240;
 
 /** A round interval length that gives a load of this duration at most 240 intervals. */
 export function intervalFor(durationMs: number): number {
   return (
-    INTERVAL_SECONDS.find((each) => durationMs / each <= MOST_INTERVALS) ??
-    Math.ceil(durationMs / MOST_INTERVALS / DAY) * DAY
+    INTERVAL_SECONDS.find((each) => durationMs / each <= MAX_INTERVALS) ??
+    Math.ceil(durationMs / MAX_INTERVALS / DAY) * DAY
   );
 }
 

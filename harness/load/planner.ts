@@ -39,7 +39,7 @@ export function createLoadPlanner(scenarios: readonly Scenario[], input: Omit<Pl
 }
 
 /** How many journeys planned for a script are kept for the report of their walks: some 10 kB each. */
-const MOST_KEPT = 4_000;
+const MAX_KEPT = 4_000;
 
 /** Journeys by index, planned only once if a load has no more than are kept. */
 export function journeysOf(
@@ -49,7 +49,7 @@ export function journeysOf(
   const kept = new Map<number, Journey>();
   return (index) => {
     const known = kept.get(index) ?? plan(arrivalAt(index));
-    if (kept.size < MOST_KEPT) kept.set(index, known);
+    if (kept.size < MAX_KEPT) kept.set(index, known);
     return known;
   };
 }

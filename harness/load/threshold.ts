@@ -165,11 +165,11 @@ interface Measuring {
 
 /** The share of a threshold's bound that the generator may cause, and the least that a clock of whole ms can tell. */
 const SMALL_PART = 0.05;
-const LEAST_MS = 2;
+const MIN_MS = 2;
 
 /** How late requests may leave for a threshold on their answers to be judged. */
 function allowedLateMs(bound: number): number {
-  return Math.max(LEAST_MS, bound * SMALL_PART);
+  return Math.max(MIN_MS, bound * SMALL_PART);
 }
 
 /** The allowed lateness for the strictest threshold on answers; undefined if there is none. */

@@ -74,8 +74,8 @@ function cleaned(kind: FailureKind, clean: (text: string) => string): FailureKin
  * Part of each kind is text of the gateway, which must not fill the memory: kinds beyond this number, or longer than this,
  * are merged.
  */
-const MOST_KINDS = 500;
-const LONGEST = 200;
+const MAX_KINDS = 500;
+const MAX_LENGTH = 200;
 const OTHERS = 'others';
 
 /** Counts how often each kind of something happened. */
@@ -83,7 +83,7 @@ export function createTally() {
   const counted = new Map<string, number>();
   return {
     add: (kind: string): void => {
-      const isTold = counted.has(kind) || (counted.size < MOST_KINDS && kind.length <= LONGEST);
+      const isTold = counted.has(kind) || (counted.size < MAX_KINDS && kind.length <= MAX_LENGTH);
       const name = isTold ? kind : OTHERS;
       counted.set(name, (counted.get(name) ?? 0) + 1);
     },

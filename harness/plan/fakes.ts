@@ -118,7 +118,7 @@ function monthEnd(now: number): string {
 }
 
 /** Enough days to reach the next leap year, also around the turn of a century. */
-const MOST_DAYS = 8 * 366;
+const MAX_DAYS = 8 * 366;
 
 /**
  * The first day after today for which `isMeant` holds, as an ISO date; tomorrow if there is none, for example where clocks
@@ -126,8 +126,8 @@ const MOST_DAYS = 8 * 366;
  */
 function nextDay(now: number, isMeant: (day: Date) => boolean): string {
   let days = 1;
-  while (days < MOST_DAYS && !isMeant(new Date(now + days * DAY_MS))) days += 1;
-  return new Date(now + (days === MOST_DAYS ? 1 : days) * DAY_MS).toISOString().slice(0, 10);
+  while (days < MAX_DAYS && !isMeant(new Date(now + days * DAY_MS))) days += 1;
+  return new Date(now + (days === MAX_DAYS ? 1 : days) * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** How far a zone's clocks go forward on a day, in ms; negative if back. */

@@ -43,11 +43,11 @@ export function placedIn(steps: readonly Step[], reference: string): ChangedOrde
 
 type ExpectedCourse = Pick<ScenarioKci, 'pattern' | 'never' | 'exactlyOnce'>;
 
-const MOST_TOLD = 1_000;
+const MAX_TOLD = 1_000;
 
 /** Cached by request, since many journeys ask for the same. */
 const coursesTold = oncePer((profile: KciProfile) =>
-  remembered(MOST_TOLD, (asked: string) => courseOf(profile, JSON.parse(asked) as CourseChoice)),
+  remembered(MAX_TOLD, (asked: string) => courseOf(profile, JSON.parse(asked) as CourseChoice)),
 );
 
 /**

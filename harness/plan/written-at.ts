@@ -27,7 +27,7 @@ export function writtenAt(pointer: string, ofValue: boolean, writing: WrittenReq
   if (field === undefined || written === undefined) return locate(at);
   let here = { at: below(at, field), value: written };
   const parts = [...rest];
-  for (let hops = 0; hops < MOST_HOPS; hops += 1) {
+  for (let hops = 0; hops < MAX_HOPS; hops += 1) {
     const source =
       typeof here.value === 'string' && isValue(here.value) ? sourceOf(here.value, writing, locate) : undefined;
     if (source) here = source;
@@ -45,7 +45,7 @@ export function writtenAt(pointer: string, ofValue: boolean, writing: WrittenReq
 }
 
 /** References may refer to further ones; more than this is a cycle. */
-const MOST_HOPS = 20;
+const MAX_HOPS = 20;
 
 /** The verb's field that a pointer leads into, and the rest of the pointer. */
 function fieldAt(pointer: string, { fields }: Operation, ofStep: ScenarioStep | undefined): readonly string[] {

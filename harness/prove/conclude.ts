@@ -88,7 +88,7 @@ function checksOf(trials: readonly Trial[], { register }: Contract): Proof['chec
 }
 
 /** The most faults named for one facet. */
-const MOST_FAULTS = 5;
+const MAX_FAULTS = 5;
 
 /** Each row that promises something, with the faults that turned its facets red. */
 function rowsOf(trials: readonly Trial[], { register }: Contract): Proof['rows'] {
@@ -106,7 +106,7 @@ function rowsOf(trials: readonly Trial[], { register }: Contract): Proof['rows']
       sentence,
       facets: (facets.length > 0 ? facets : [{ id: '' }]).map((facet) => ({
         id: facet.id,
-        faults: (turned.get(facetKey(id, facet.id)) ?? []).slice(0, MOST_FAULTS),
+        faults: (turned.get(facetKey(id, facet.id)) ?? []).slice(0, MAX_FAULTS),
       })),
     }));
 }

@@ -43,7 +43,7 @@ export const UNJUDGED: JobResult = {
 };
 
 /** How many cases are named for each kind of finding; the rest is only counted. */
-const MOST_CASES = 20;
+const MAX_CASES = 20;
 
 /** The result of a run. */
 export function jobResult(certified: Certification): JobResult {
@@ -55,7 +55,7 @@ export function jobResult(certified: Certification): JobResult {
     // Without failures there is no summary.
     told: reds.some(isFailure) ? toldOf(certified) : { kinds: [] },
     cases: verdict.counts.cases,
-    inconclusive: inconclusive.slice(0, MOST_CASES),
+    inconclusive: inconclusive.slice(0, MAX_CASES),
     breached: verdict.requirements.flatMap(({ id, facets }) =>
       facets.flatMap((facet) => (facet.outcome === 'breached' ? [facetKey(id, facet.id)] : [])),
     ),
@@ -78,7 +78,7 @@ export function redsOf({ cases, findings }: Pick<Verdict, 'cases' | 'findings'>)
         outcome,
         times: checks.length,
         example: { case: first.journey, summary: finding.summary },
-        cases: [...new Set(checks.map(({ journey }) => journey))].filter((id) => id !== '').slice(0, MOST_CASES),
+        cases: [...new Set(checks.map(({ journey }) => journey))].filter((id) => id !== '').slice(0, MAX_CASES),
       },
     ];
   });

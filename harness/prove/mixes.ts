@@ -14,7 +14,7 @@ function namedActions({ do: actions, also = [] }: Pick<Fault, 'do' | 'also'>): N
 const MIXES = 10;
 
 /** The most variants in one mix. */
-const MOST_TOGETHER = 10;
+const MAX_TOGETHER = 10;
 
 /**
  * Actions that make the effect of others on the same request, event or time unpredictable: a mix has at most one such
@@ -35,8 +35,7 @@ export function mixesOf(faults: readonly Fault[], seed: number, count = MIXES): 
     const rank = ({ fault }: Fault): number => hash32(`${seed}/mix-${i + 1}/${fault}`);
     const together: Fault[] = [];
     for (const variant of variants.toSorted((a, b) => rank(a) - rank(b))) {
-      if (together.length < MOST_TOGETHER && together.every((other) => getAlong(other, variant)))
-        together.push(variant);
+      if (together.length < MAX_TOGETHER && together.every((other) => getAlong(other, variant))) together.push(variant);
     }
     return mixOf(`legal-mix-${i + 1}`, together);
   }).filter(({ also = [] }) => also.length > 0);

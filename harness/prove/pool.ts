@@ -15,7 +15,7 @@ interface PoolOptions {
 }
 
 /** Many times what the whole plan takes on a slow, busy machine. */
-const LONGEST_JOB_MS = 60_000;
+const MAX_JOB_MS = 60_000;
 
 const ENDLESS: JobResult = { ...UNJUDGED, isEndless: true };
 
@@ -23,7 +23,7 @@ const ENDLESS: JobResult = { ...UNJUDGED, isEndless: true };
 export function createPool(
   stage: Stage,
   threads: number,
-  { longestJobMs = LONGEST_JOB_MS, script = new URL('./thread.ts', import.meta.url) }: PoolOptions = {},
+  { longestJobMs = MAX_JOB_MS, script = new URL('./thread.ts', import.meta.url) }: PoolOptions = {},
 ) {
   /** Every live thread, with its current job. */
   const workers = new Map<Worker, Job | null>();

@@ -192,7 +192,7 @@ function tellReceiver({ name }: CallStep, how: TurningAway, id: Json | undefined
 }
 
 /** In a range of ids at least this wide, a random id is almost surely unused. */
-const LEAST_ID_WIDTH = 1_000_000_000;
+const MIN_ID_WIDTH = 1_000_000_000;
 
 function authorized(template: CallStep['request'], authorization: string | undefined): CallStep['request'] {
   if (authorization === undefined) return template;
@@ -218,7 +218,7 @@ function tryingOf(
   const kinds = kindsOfRequest(verb, { operation, asked: { query, body } }, defect);
   const idAt = isHarmless(template) ? undefined : operation.fields.find(({ field }) => field === 'id')?.to;
   const { from, to } = target.ids;
-  const isIdFree = idAt !== undefined && !isCounted && to - from >= LEAST_ID_WIDTH;
+  const isIdFree = idAt !== undefined && !isCounted && to - from >= MIN_ID_WIDTH;
   if (!isHarmless(template) && !isIdFree) return { kinds };
   const { request: name } = contract.headers;
   const again = async (nth: number): Promise<WireRequest> => {
@@ -248,7 +248,7 @@ function noToken({ tenant }: CallStep): Stop {
   return { ended: 'stopped', reason: 'token-unavailable', detail: `no token for tenant ${tenant}` };
 }
 
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 const BEARER = 'Bearer ';
 
 /** The Authorization header, made only once the request may leave: a token may expire while the request is held back. */
@@ -265,7 +265,7 @@ async function authorizationInTime(
     await together?.();
     const isOwn = step.request.auth === 'bearer' && credentials === undefined;
     const token = authorization?.slice(BEARER.length) ?? '';
-    if (!isOwn || round === MOST_ROUNDS || !ports.tokens.isSpent(step.tenant, token)) return authorization;
+    if (!isOwn || round === MAX_ROUNDS || !ports.tokens.isSpent(step.tenant, token)) return authorization;
   }
 }
 

@@ -10,7 +10,7 @@ interface KnownForm extends SecretForm {
 export type SecretSearch = ReturnType<typeof searchOf>;
 
 /** A limit on cached expressions. Texts mostly hold the same few secrets, but a target may put new ones into each. */
-const MOST_SEARCHES = 32;
+const MAX_SEARCHES = 32;
 
 /** One alternation, longest form first, so that a shorter secret inside a longer one does not leave a part of it. */
 function searchOf(forms: readonly KnownForm[], places: string) {
@@ -47,7 +47,7 @@ export function createKnownSecrets(places: string) {
   const placeholders = new Map<string, string>();
   const counts = new Map<string, number>();
 
-  const searchForAll = remembered(MOST_SEARCHES, (literals: string) =>
+  const searchForAll = remembered(MAX_SEARCHES, (literals: string) =>
     searchOf(
       (JSON.parse(literals) as string[]).flatMap((literal) => forms.get(literal) ?? []),
       places,

@@ -5,10 +5,10 @@ import type { ExchangeOutcome } from './exchange.ts';
 import type { Ports } from './ports.ts';
 import { pause } from './wait.ts';
 
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 /** Limits of a minute are usual; a longer wait than this is not worth it. */
-const LONGEST_WAIT_MS = 120_000;
-const USUAL_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 120_000;
+const DEFAULT_WAIT_MS = 1_000;
 
 /** Repeats a request that a rate limit turned away, after the time the answer names; a few times at most. */
 export async function retryRateLimited<T>(
@@ -19,9 +19,9 @@ export async function retryRateLimited<T>(
   for (let tries = 1; ; tries += 1) {
     const sent = await send();
     const answer = answerOf(sent);
-    if (answer === null || !isTurnedAway(answer) || tries === MOST_TRIES || signal.aborted) return sent;
-    const waitMs = askedWait(headerOf(answer.headers, 'Retry-After'), clock.now()) ?? USUAL_WAIT_MS * tries;
-    if (waitMs > Math.max(LONGEST_WAIT_MS, target.deadlines.responseMs)) return sent;
+    if (answer === null || !isTurnedAway(answer) || tries === MAX_TRIES || signal.aborted) return sent;
+    const waitMs = askedWait(headerOf(answer.headers, 'Retry-After'), clock.now()) ?? DEFAULT_WAIT_MS * tries;
+    if (waitMs > Math.max(MAX_WAIT_MS, target.deadlines.responseMs)) return sent;
     await pause(clock, signal, waitMs);
   }
 }

@@ -9,14 +9,14 @@ export interface SecretForm {
 }
 
 /** Shorter literals occur by chance in innocent text; the rules for headers and members still cover them. */
-const FEWEST_CHARACTERS = 4;
-const FEWEST_BASE64_CHARACTERS = 6;
+const MIN_CHARACTERS = 4;
+const MIN_BASE64_CHARACTERS = 6;
 
 /** All forms in which a secret is looked for, including inside of encoded texts. */
 export function formsOf(secret: string): SecretForm[] {
   const forms = new Map<string, SecretForm>();
   const add = (literal: string, before = '', after = ''): void => {
-    if (literal.length < FEWEST_CHARACTERS || forms.has(literal)) return;
+    if (literal.length < MIN_CHARACTERS || forms.has(literal)) return;
     // An encoded form may look like an ordinary word; the secret itself was checked before.
     if (literal !== secret && whyNotHidden(literal) !== undefined) return;
     forms.set(literal, { literal, source: before + RegExp.escape(literal) + after });
@@ -76,5 +76,5 @@ function base64Forms(secret: string): { readonly literal: string; readonly befor
         after: bits % 6 === 0 ? '' : `${anyCharacter}?={0,2}`,
       };
     })
-    .filter(({ literal }) => literal.length >= FEWEST_BASE64_CHARACTERS);
+    .filter(({ literal }) => literal.length >= MIN_BASE64_CHARACTERS);
 }

@@ -18,7 +18,7 @@ interface CachedToken {
 }
 
 const RETRY_AFTER_MS = 5_000;
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 const TRY_AGAIN_MS = 200;
 const RENEW_EARLY_MS = 30_000;
 /** For a short life: the rest must suffice for the request's way and a slow gateway. */
@@ -53,7 +53,7 @@ export function createTokenCache(
     // The life counts from here: the gateway's count begins between now and its answer.
     const askedAt = clock.now();
     const outcome = await exchange(of, tokenRequest(target, contract, tenant));
-    if (outcome.answer !== null || tries === MOST_TRIES) return { askedAt, ...outcome };
+    if (outcome.answer !== null || tries === MAX_TRIES) return { askedAt, ...outcome };
     await clock.until(new Promise(() => {}), TRY_AGAIN_MS * tries);
     return askFor(tenant, tries + 1);
   };

@@ -21,7 +21,7 @@ const FRAGMENTS = 'fragments';
 /** The folder of scenarios for clients instead of gateways. */
 const CLIENT = 'client';
 /** Far above the size of any scenario written by a person. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /**
  * The scenario files among and below the paths, without duplicates, in order of their ids. The id of a file is its path
@@ -146,7 +146,7 @@ function idOf(file: string, folder: string | undefined): string {
 
 function tooLarge(file: string, text: string): Problem | undefined {
   const bytes = Buffer.byteLength(text);
-  if (bytes <= MOST_BYTES) return undefined;
-  const why = `it has ${bytes} bytes, and ${MOST_BYTES} are the most`;
+  if (bytes <= MAX_BYTES) return undefined;
+  const why = `it has ${bytes} bytes, and ${MAX_BYTES} are the most`;
   return { severity: 'error', message: `"${file}" is too large for a scenario`, why };
 }

@@ -21,7 +21,7 @@ import { checkValues, readDuration } from './texts.ts';
 import { DERIVED_KINDS, isCallVerb, MODIFIERS, STEP_VERBS, stepKindOf, WRITTEN_KINDS } from './vocabulary.ts';
 
 /** A status that asks the sender to try again later, and nothing else. */
-const USUAL_STATUS = 503;
+const DEFAULT_STATUS = 503;
 
 /** Reads `receiver: {refuse, of, with}` beside an order; the schema has already checked its form. */
 function readReceiver(value: Json | undefined): TurningAway | undefined {
@@ -30,7 +30,7 @@ function readReceiver(value: Json | undefined): TurningAway | undefined {
   return {
     refuse: typeof refuse === 'number' ? refuse : 0,
     ...optional('of', typeof of === 'string' ? of : undefined),
-    with: answer === 'reset' || typeof answer === 'number' ? answer : USUAL_STATUS,
+    with: answer === 'reset' || typeof answer === 'number' ? answer : DEFAULT_STATUS,
   };
 }
 

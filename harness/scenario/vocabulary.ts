@@ -20,9 +20,9 @@ export function scenarioSchema(verbs: readonly string[]): JsonObject {
   return schemaWith(verbs.filter((verb) => !STEP_VERBS.includes(verb)).join(' '));
 }
 
-const MOST_SCHEMAS = 100;
+const MAX_SCHEMAS = 100;
 /** Each is made once, so that it is compiled once. */
-const schemaWith = remembered(MOST_SCHEMAS, (verbs: string): JsonObject => {
+const schemaWith = remembered(MAX_SCHEMAS, (verbs: string): JsonObject => {
   const ofVerb = Object.fromEntries(verbs.split(' ').map((verb) => [verb, { type: ['object', 'null'] }]));
   const properties = { ...stepWithoutChoice.properties, ...(verbs === '' ? {} : ofVerb) };
   return { ...schema, $defs: { ...schema.$defs, step: { ...stepWithoutChoice, properties } } };

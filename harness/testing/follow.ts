@@ -16,13 +16,13 @@ export async function follow(page: string): Promise<void> {
 const placeOf = ({ page, line }: Block): string => `${page}:${line}`;
 
 /** The most of what a command printed that the message of a failure repeats. */
-const MOST = 1500;
+const MAX_TRIES = 1500;
 
 function endsIn({ blocks }: Performance): readonly string[] {
   return [...blocks].flatMap(([block, { ends, printed }]) =>
     ends.map(({ code, words }, nth) => {
       const isRight = code === (block.marks.exits?.[nth] ?? 0);
-      return `${placeOf(block)}: ${code} from ${words}${isRight ? '' : `, after\n…${printed.slice(-MOST)}`}`;
+      return `${placeOf(block)}: ${code} from ${words}${isRight ? '' : `, after\n…${printed.slice(-MAX_TRIES)}`}`;
     }),
   );
 }

@@ -72,8 +72,8 @@ export function valueAt(text: string, scope: JsonObject): Json | undefined {
 }
 
 /** Cached, since few templates are bound many times. */
-const MOST_TEXTS = 10_000;
-const knownLeadOf = remembered(MOST_TEXTS, leadOf);
+const MAX_TEXTS = 10_000;
+const knownLeadOf = remembered(MAX_TEXTS, leadOf);
 
 /** The value texts anywhere in a JSON value, without their `$`: `offer.serviceSpecifications[0]`. */
 export function valueTexts(value: Json): string[] {
@@ -133,7 +133,7 @@ const isOptional = (value: Json): boolean => typeof value === 'string' && isValu
 export type FillText = (filling: Filling) => Json | undefined;
 
 /** Cached by text. */
-const fillOf = remembered(MOST_TEXTS, (text: string): FillText => {
+const fillOf = remembered(MAX_TEXTS, (text: string): FillText => {
   if (text.startsWith('$$')) return literally(text.slice(1));
   return isValue(text) ? foundAt(text) : filledInside(text);
 });

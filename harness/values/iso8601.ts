@@ -26,11 +26,11 @@ export function momentOf(text: string, unzoned = ''): number | undefined {
   return momentsIn(unzoned)(text);
 }
 
-const MOST_ZONES = 64;
-const MOST_MOMENTS = 4_096;
+const MAX_ZONES = 64;
+const MAX_MOMENTS = 4_096;
 /** Cached by zone and text: answers repeat the same slots, and several checks read them all. */
-const momentsIn = remembered(MOST_ZONES, (unzoned: string) =>
-  remembered(MOST_MOMENTS, (text: string) => readMoment(text, unzoned || undefined)),
+const momentsIn = remembered(MAX_ZONES, (unzoned: string) =>
+  remembered(MAX_MOMENTS, (text: string) => readMoment(text, unzoned || undefined)),
 );
 
 function readMoment(text: string, unzoned: string | undefined): number | undefined {

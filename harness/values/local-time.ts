@@ -3,10 +3,10 @@ import { remembered } from './once.ts';
 /** Dates and clock times in a time zone. Dates are `YYYY-MM-DD`, times `HH:MM`. */
 
 /** There are about 600 zones. */
-const MOST_ZONES = 1_000;
+const MAX_ZONES = 1_000;
 
 const formatOf = remembered(
-  MOST_ZONES,
+  MAX_ZONES,
   (zone: string) =>
     new Intl.DateTimeFormat('en-CA', {
       timeZone: zone,
@@ -21,10 +21,10 @@ const formatOf = remembered(
 );
 
 /** Quarters of half a year: callers may ask for slots from any date. */
-const MOST_OFFSETS = 20_000;
+const MAX_OFFSETS = 20_000;
 /** Cached by zone and quarter of an hour. */
-const offsetsIn = remembered(MOST_ZONES, (zone: string) =>
-  remembered(MOST_OFFSETS, (quarter: number) => readOffset(zone, quarter * QUARTER_MS)),
+const offsetsIn = remembered(MAX_ZONES, (zone: string) =>
+  remembered(MAX_OFFSETS, (quarter: number) => readOffset(zone, quarter * QUARTER_MS)),
 );
 /** Clocks change at quarters of an hour, so each quarter has one offset. */
 const QUARTER_MS = 15 * 60_000;

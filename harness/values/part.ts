@@ -12,9 +12,9 @@ export function misfitIn(found: Json): Json | undefined {
 }
 
 /** Longer texts match no pattern: up to here, a pattern with few repetitions takes almost no time. */
-const MOST_CHARACTERS = 256;
-const MOST_REPETITIONS = 3;
-const MOST_OPTIONS = 8;
+const MAX_CHARACTERS = 256;
+const MAX_REPETITIONS = 3;
+const MAX_OPTIONS = 8;
 
 /**
  * Returns a function from a value to its part, as a number if that is a whole number; undefined if the value has not that
@@ -34,7 +34,7 @@ function cutterOf(part: TextPart): (text: string) => string | undefined {
     return (text) => (text.startsWith(prefix) && text.length > prefix.length ? text.slice(prefix.length) : undefined);
   }
   const form = new RegExp(part.pattern, 'u');
-  return (text) => (text.length > MOST_CHARACTERS ? undefined : form.exec(text)?.[1]);
+  return (text) => (text.length > MAX_CHARACTERS ? undefined : form.exec(text)?.[1]);
 }
 
 /** Why a part's pattern is not allowed, or null: it must have one group, and must not take long. */
@@ -53,9 +53,9 @@ export function partProblem(part: TextPart): string | null {
   if (/\)[*+{]/.test(bare)) return 'it repeats a group, which may take for ever';
   if (/\\(\d|k<)|\(\?<?[=!]/.test(bare)) return 'it looks back or ahead, which may take for ever';
   const repetitions = bare.match(/[*+]|\{\d+,/g)?.length ?? 0;
-  if (repetitions > MOST_REPETITIONS) return `it repeats ${repetitions} things, and may repeat ${MOST_REPETITIONS}`;
+  if (repetitions > MAX_REPETITIONS) return `it repeats ${repetitions} things, and may repeat ${MAX_REPETITIONS}`;
   const options = bare.match(/[^(*+?}]\?/g)?.length ?? 0;
-  return options > MOST_OPTIONS ? `it leaves ${options} things open, and may leave ${MOST_OPTIONS}` : null;
+  return options > MAX_OPTIONS ? `it leaves ${options} things open, and may leave ${MAX_OPTIONS}` : null;
 }
 
 /** The path or header of a place. */

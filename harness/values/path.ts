@@ -8,9 +8,9 @@ interface Query {
   readonly first: (root: Json) => Json | undefined;
 }
 
-const MOST_PATHS = 10_000;
+const MAX_PATHS = 10_000;
 
-const queryOf = remembered(MOST_PATHS, (path: string): Query => {
+const queryOf = remembered(MAX_PATHS, (path: string): Query => {
   const steps = stepsOf(path);
   return steps ? (stepDown(steps) ?? walk(steps)) : evaluate(compile(path));
 });

@@ -53,9 +53,9 @@ export function* leavesOf(value: Json | undefined, at = ''): Generator<readonly 
   for (const [name, item] of Object.entries<Json>(value)) yield* leavesOf(item, at + pointerOf([name]));
 }
 
-const MOST_SPLIT = 1_000;
+const MAX_SPLIT = 1_000;
 /** Cached, since the same few pointers are used for many bodies. */
-const knownParts = remembered(MOST_SPLIT, (pointer: string): readonly string[] => partsOf(pointer));
+const knownParts = remembered(MAX_SPLIT, (pointer: string): readonly string[] => partsOf(pointer));
 
 /** A copy of `root` with `value` at the pointer; creates missing objects on the way, and leaves the original unchanged. */
 export function setAt(root: Json, pointer: string, value: Json): Json {

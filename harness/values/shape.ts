@@ -81,8 +81,8 @@ function compileMatcher(text: string): Test | string {
   return `unknown matcher "~${name}"`;
 }
 
-const MOST_MATCHERS = 10_000;
-const matcherOf = remembered(MOST_MATCHERS, compileMatcher);
+const MAX_MATCHERS = 10_000;
+const matcherOf = remembered(MAX_MATCHERS, compileMatcher);
 
 /** Why a `~…` text is no matcher, or null. Schema names are checked if a list of them is given. */
 export function shapeProblem(text: string, schemaNames?: readonly string[]): string | null {

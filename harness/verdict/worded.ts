@@ -1,6 +1,6 @@
 import { type Fact, FINDINGS, type Forms } from '../findings.ts';
 import type { Finding, Json } from '../model.ts';
-import { cut, MOST_CHARACTERS } from '../values/cut.ts';
+import { cut, MAX_CHARACTERS } from '../values/cut.ts';
 import { formatDuration } from '../values/duration.ts';
 import { either } from '../values/either.ts';
 import { instantText } from '../values/iso8601.ts';
@@ -24,12 +24,12 @@ export function worded(fact: Fact, order?: string): Finding {
   };
 }
 
-const MOST_KEPT = 2_000;
+const MAX_KEPT = 2_000;
 
 /** A value as it is stored: cut, since a target may send one of any length. */
 function kept<T>(value: T): T | string {
   const text = Array.isArray(value) || typeof value === 'number' ? '' : (JSON.stringify(value) ?? '');
-  return text.length > MOST_KEPT ? cut(text) : value;
+  return text.length > MAX_KEPT ? cut(text) : value;
 }
 
 type FactMembers = Readonly<Record<string, unknown>>;
@@ -51,14 +51,14 @@ function fill(text: string, values: FactMembers, isKind = false): string {
 }
 
 /** How many equal characters to keep before the first difference. */
-const MOST_ALIKE = 40;
+const MAX_ALIKE = 40;
 
 /** How many characters to skip of what was owed and what came, if both would be cut before they differ. */
 function alikeIn({ owed, came }: FactMembers): number {
   const [one, other] = [jsonText(owed), jsonText(came)];
   let alike = 0;
   while (alike < one.length && one[alike] === other[alike]) alike += 1;
-  return alike < MOST_CHARACTERS - 1 || one === other ? 0 : alike - MOST_ALIKE;
+  return alike < MAX_CHARACTERS - 1 || one === other ? 0 : alike - MAX_ALIKE;
 }
 
 const jsonText = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
@@ -87,6 +87,6 @@ const FORMS: { readonly [F in keyof Forms]: (value: Forms[F]) => string } = {
 };
 
 /** A value as findings quote it: JSON, cut if long. */
-export function jsonQuote(value: Json | undefined, most = MOST_CHARACTERS): string {
+export function jsonQuote(value: Json | undefined, most = MAX_CHARACTERS): string {
   return cut(value === undefined ? 'nothing' : JSON.stringify(value), most);
 }

@@ -23,12 +23,12 @@ export const DEFECTS: Readonly<Record<Defect['kind'], string>> = {
 };
 
 /** Longer values are not shown. */
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 
 /** What is wrong with a request: `without body/orderType`, `with a wrong type of body/id: 12.5`. */
 export function defectWords({ kind, at, value, as }: Defect): string {
   const words = `${DEFECTS[kind]} ${at.slice(1).replace(/^headers\//, 'header ')}`;
   if (as !== undefined) return `${words}: the same as a ${as}`;
   const text = value === undefined ? '' : JSON.stringify(value);
-  return text === '' || text.length > LONGEST ? words : `${words}: ${text}`;
+  return text === '' || text.length > MAX_LENGTH ? words : `${words}: ${text}`;
 }

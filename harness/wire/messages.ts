@@ -27,8 +27,8 @@ interface ReadingOptions {
   readonly isToEnd: boolean;
 }
 
-const MOST_HEAD = 256 * 1024;
-const MOST_KEPT = 1024 * 1024 + 1;
+const MAX_HEAD = 256 * 1024;
+const MAX_KEPT = 1024 * 1024 + 1;
 const START = /^(?:[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]|HTTP\/1\.[01] \d{3}(?: .*)?)$/;
 
 /** A parser that resumes as bytes come. It yields why they are no HTTP, or undefined to wait for more. */
@@ -50,7 +50,7 @@ export function readMessages({ onMessage, onStrange, isBare, isToEnd }: ReadingO
   };
   /** A line without its end, CRLF or LF. */
   function* line(): Parser<string> {
-    while (!waiting.includes(0x0a)) yield waiting.byteLength > MOST_HEAD ? 'a line is too long' : undefined;
+    while (!waiting.includes(0x0a)) yield waiting.byteLength > MAX_HEAD ? 'a line is too long' : undefined;
     const text = take(waiting.indexOf(0x0a) + 1).toString('latin1');
     return text.replace(/\r?\n$/, '');
   }
@@ -61,7 +61,7 @@ export function readMessages({ onMessage, onStrange, isBare, isToEnd }: ReadingO
     for (let text = yield* line(); text !== ''; text = yield* line()) {
       all.push(text);
       size += text.length;
-      if (size > MOST_HEAD) yield 'the head is too long';
+      if (size > MAX_HEAD) yield 'the head is too long';
     }
     return all;
   }
@@ -69,7 +69,7 @@ export function readMessages({ onMessage, onStrange, isBare, isToEnd }: ReadingO
   function* keep(count: number): Parser<void> {
     for (let left = count; left > 0; ) {
       const part = take(left);
-      if (sizeBytes < MOST_KEPT) pieces.push(Buffer.from(part.subarray(0, MOST_KEPT - sizeBytes)));
+      if (sizeBytes < MAX_KEPT) pieces.push(Buffer.from(part.subarray(0, MAX_KEPT - sizeBytes)));
       sizeBytes += part.byteLength;
       left -= part.byteLength;
       if (isOver && left === Number.POSITIVE_INFINITY) return;

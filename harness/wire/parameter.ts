@@ -11,8 +11,8 @@ export function filledPath(template: string, values: Readonly<Record<string, unk
   return template.replace(PARAMETER, (_, name: string) => encodeURIComponent(String(values[name] ?? '')));
 }
 
-const MOST_FORMS = 1_000;
-const formOf = remembered(MOST_FORMS, (template: string): RegExp => {
+const MAX_FORMS = 1_000;
+const formOf = remembered(MAX_FORMS, (template: string): RegExp => {
   const literal = template.split(PARAMETER).map((part, i) => (i % 2 === 0 ? RegExp.escape(part) : '([^/]*)'));
   return new RegExp(`${literal.join('')}$`);
 });

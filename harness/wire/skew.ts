@@ -51,13 +51,13 @@ export function apartMs(skew: Skew | undefined): number {
 export const CLOCKS_DIFFER_MS = 600_000;
 
 /** Less than a second cannot be seen in headers with whole seconds. */
-const LEAST_MS = 1_000;
+const MIN_MS = 1_000;
 
 /** The skew for reports: the middle of the range, with its uncertainty. Undefined if it is negligible. */
 export function notableSkew(
   skew: Skew | undefined,
 ): { readonly aheadMs: number; readonly uncertaintyMs: number } | undefined {
-  if (!skew || Math.max(skew.fromMs, -skew.toMs) < LEAST_MS) return undefined;
+  if (!skew || Math.max(skew.fromMs, -skew.toMs) < MIN_MS) return undefined;
   const { fromMs, toMs } = skew;
   return { aheadMs: Math.round((fromMs + toMs) / 2), uncertaintyMs: Math.ceil((toMs - fromMs) / 2) };
 }

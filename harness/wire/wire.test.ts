@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyUnit } from '../testing/any-unit.ts';
 import { captureBody } from './capture.ts';
-import { bodyJson, bytesOf, MOST_LEVELS, parseJson, whereBroken } from './wire.ts';
+import { bodyJson, bytesOf, MAX_LEVELS, parseJson, whereBroken } from './wire.ts';
 
-const TOO_DEEP = { problem: `the JSON is nested more than ${MOST_LEVELS} levels deep`, isTooMuch: true };
+const TOO_DEEP = { problem: `the JSON is nested more than ${MAX_LEVELS} levels deep`, isTooMuch: true };
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
 test('JSON is read as deep as anybody nests it, and no deeper', () => {
-  expect(parseJson(nested(MOST_LEVELS)).problem).toBeUndefined();
-  expect(parseJson(nested(MOST_LEVELS + 1))).toEqual(TOO_DEEP);
+  expect(parseJson(nested(MAX_LEVELS)).problem).toBeUndefined();
+  expect(parseJson(nested(MAX_LEVELS + 1))).toEqual(TOO_DEEP);
   expect(parseJson(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)).toEqual(TOO_DEEP);
 });
 

@@ -69,12 +69,12 @@ const jsonIn = oncePer((body: CapturedBody): JsonRead => {
  * deeper nesting could overflow the stack and end the run. RFC 8259, 9: "An implementation may set limits on the maximum
  * depth of nesting."
  */
-export const MOST_LEVELS = 200;
+export const MAX_LEVELS = 200;
 
 /** Parses JSON text, or says why it is no JSON. */
 export function parseJson(text: string): JsonRead {
-  if (isDeeperThan(MOST_LEVELS, text)) {
-    return { problem: `the JSON is nested more than ${MOST_LEVELS} levels deep`, isTooMuch: true };
+  if (isDeeperThan(MAX_LEVELS, text)) {
+    return { problem: `the JSON is nested more than ${MAX_LEVELS} levels deep`, isTooMuch: true };
   }
   try {
     return { json: JSON.parse(text) as Json };

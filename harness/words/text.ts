@@ -60,11 +60,11 @@ export function thousands(n: number): string {
   return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-const LONGEST = 400;
+const MAX_LENGTH = 400;
 
 /** A foreign text as part of our line: harmless, and of limited length. */
 export function brief(hostile: string): string {
-  return neutral(clip(hostile, LONGEST));
+  return neutral(clip(hostile, MAX_LENGTH));
 }
 
 /** Alternatives as they are read: `200 or 202` for `200 | 202`. */

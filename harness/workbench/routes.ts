@@ -34,7 +34,7 @@ export interface Bench {
 }
 
 /** Above this number, failed cases are run again by their scenarios, to keep the command line short. */
-const MOST_NAMED = 200;
+const MAX_NAMED = 200;
 
 type Routes = Readonly<Record<string, CallHandler>>;
 
@@ -136,7 +136,7 @@ function told<T>(read: (body: Json | undefined) => T | undefined, act: (wanted: 
 }
 
 function few(ids: readonly string[]): readonly string[] {
-  return ids.length <= MOST_NAMED ? ids : [...new Set(ids.map((id) => id.split(/[#~]/, 1)[0] ?? id))];
+  return ids.length <= MAX_NAMED ? ids : [...new Set(ids.map((id) => id.split(/[#~]/, 1)[0] ?? id))];
 }
 
 /** The JSON that a command printed. With exit status 1 a gateway got worse; the output is still complete. */

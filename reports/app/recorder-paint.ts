@@ -3,7 +3,7 @@ import type { ReadLanes } from '../html/lanes-packed.ts';
 import type { Scale } from '../html/recorder.ts';
 
 /** In pixels: the height of the picture of all lanes, and the most for a row. */
-const [HEIGHT, MOST_ROW] = [200, 12];
+const [HEIGHT, MAX_ROW] = [200, 12];
 /** The meaning of a dot as its colour; if lanes share a dot, the greater meaning is shown. */
 const LOOKS = ['', '--line', '--good', '--bad'];
 
@@ -49,7 +49,7 @@ export function paintLanes(
   { xOf }: Scale,
 ): void {
   const width = Math.max(1, canvas.clientWidth);
-  const height = Math.max(1, Math.min(HEIGHT, shown.length * MOST_ROW));
+  const height = Math.max(1, Math.min(HEIGHT, shown.length * MAX_ROW));
   canvas.width = width;
   canvas.height = height;
   canvas.style.height = `${height}px`;

@@ -21,8 +21,8 @@ import { curl } from '../words/curl.ts';
 import { code, codeBlock, prose, sentence } from '../words/markdown.ts';
 import { buildWords } from '../words/words.ts';
 
-const MOST_ROWS = 3;
-const MOST_CASES = 10;
+const MAX_ROWS = 3;
+const MAX_CASES = 10;
 
 /**
  * A kind of failure as a supplier needs it, in Markdown to paste: what was promised, expected and seen, the ids to find it
@@ -35,7 +35,7 @@ export function defectReport(group: FindingGroup, run: RunStory): string {
   const { target, baseUrl, profile, contract, assay } = verdict;
   const build = prose(buildWords(verdict));
   const promised = breachedRows(group)
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
     .flatMap((row) => [
       `> ${sentence(quoted(row.sentence))}`,
       '>',
@@ -113,7 +113,7 @@ function oftenness(group: FindingGroup, run: RunStory): string[] {
     ...followingIn(group).map((each) => `- With it: ${prose(each)}.`),
     ...(mending ? [`- Once it is fixed, ${mending.words}. To verify: ${code(mending.verify)}`] : []),
     '',
-    `Cases: ${fewOf(cases.map(code), MOST_CASES)}`,
+    `Cases: ${fewOf(cases.map(code), MAX_CASES)}`,
     '',
   ];
 }
@@ -140,8 +140,8 @@ function courseLines(found: Found, profile: KciProfile): string[] {
 /** The parts of a defect report that show how to reproduce the failure, and what to look for. */
 
 /** The most requests shown as commands: the last ones of a journey. */
-const MOST_STEPS = 6;
-const MOST_BODY = 4_000;
+const MAX_STEPS = 6;
+const MAX_BODY = 4_000;
 
 /** The requests up to the faulty one as commands, or up to the last before an event; `course` is that of the order. */
 function again(found: Found, course: readonly string[]): string[] {
@@ -151,7 +151,7 @@ function again(found: Found, course: readonly string[]): string[] {
   const before = story.moments.slice(0, until === undefined || until < 0 ? undefined : until + 1);
   const sent = before.filter((each): each is ExchangeMoment => each.kind === 'exchange');
   if (sent.length === 0) return [];
-  const told = sent.slice(-MOST_STEPS);
+  const told = sent.slice(-MAX_STEPS);
   const left = sent.length - told.length;
   return [
     '**Steps to reproduce**',
@@ -196,7 +196,7 @@ function seen(moment: Moment | undefined): string[] {
   return [
     `**${moment?.kind === 'arrival' ? 'The delivery' : 'The answer'}**`,
     '',
-    codeBlock(clip(shown, MOST_BODY), json === undefined ? 'text' : 'json'),
+    codeBlock(clip(shown, MAX_BODY), json === undefined ? 'text' : 'json'),
     '',
   ];
 }

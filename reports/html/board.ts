@@ -95,10 +95,10 @@ function ownersOf(cell: BoardCell, waived: readonly FindingGroup[]): string {
 export function causes(failures: readonly FindingGroup[], verdict: Verdict, since?: Since): View {
   if (failures.length === 0)
     return view`<section class="causes none"><h2><a href="#failures">Nothing failed</a></h2>${mendedSince(since)}</section>`;
-  const rest = failures.length - MOST_CAUSES;
+  const rest = failures.length - MAX_CAUSES;
   return view`<section class="causes">
     <h2><a href="#failures">To go live, fix ${failures.length === 1 ? 'this' : `these ${count(failures.length, 'cause')}`}</a></h2>
-    <ol>${failures.slice(0, MOST_CAUSES).map((group, i) => causeLine(group, i, verdict, since))}</ol>
+    <ol>${failures.slice(0, MAX_CAUSES).map((group, i) => causeLine(group, i, verdict, since))}</ol>
     ${rest > 0 && view`<p class="quiet"><a href="#failures">and ${count(rest, 'more cause')}</a></p>`}
     ${mendedSince(since)}
   </section>`;
@@ -108,11 +108,11 @@ function mendedSince(since: Since | undefined): View | false {
   const mended = since?.mended ?? [];
   return (
     mended.length > 0 &&
-    view`<p class="quiet">Fixed since ${since?.run}: ${mended.slice(0, MOST_CAUSES).map(spoken).join('; ')}${mended.length > MOST_CAUSES && ` and ${mended.length - MOST_CAUSES} more`}.</p>`
+    view`<p class="quiet">Fixed since ${since?.run}: ${mended.slice(0, MAX_CAUSES).map(spoken).join('; ')}${mended.length > MAX_CAUSES && ` and ${mended.length - MAX_CAUSES} more`}.</p>`
   );
 }
 
-const MOST_CAUSES = 5;
+const MAX_CAUSES = 5;
 
 const BROKEN: Readonly<Record<Whose, string>> = {
   specification: 'the specification',

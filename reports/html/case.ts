@@ -17,8 +17,8 @@ import { tag } from './parts.ts';
 import { type Content, type View, view } from './view.ts';
 import { restsOn } from './where.ts';
 
-const MOST_FINDINGS = 5;
-const MOST_ROWS = 3;
+const MAX_FINDINGS = 5;
+const MAX_ROWS = 3;
 
 /** A case as a line of the list; what distinguishes it within its scenario comes first. */
 export function caseLine({ outcome, reason, title, id, requests, kcis, tookMs, ...marks }: CaseLine): View {
@@ -63,8 +63,8 @@ export function caseBody(story: CaseStory, how: Telling): View {
   return view`
     ${verdict.attempts && view`<p class="quiet">Walked ${count(verdict.attempts.length, 'time')}: ${verdict.attempts.map(({ journey, outcome }) => `${journey} ${outcomes[outcome]}`).join(', ')}.</p>`}
     ${verdict.reason && view`<p><b>${reasons[verdict.reason]}</b>${verdict.detail === undefined ? '' : `: ${verdict.detail}`}</p>`}
-    ${told.slice(0, MOST_FINDINGS).map((group) => brief(group, how.profile.profile))}
-    ${told.length > MOST_FINDINGS && view`<p>${count(told.length - MOST_FINDINGS, 'more kind')} of finding in the timeline.</p>`}
+    ${told.slice(0, MAX_FINDINGS).map((group) => brief(group, how.profile.profile))}
+    ${told.length > MAX_FINDINGS && view`<p>${count(told.length - MAX_FINDINGS, 'more kind')} of finding in the timeline.</p>`}
     ${story.moments.length > 0 && journeyView(story, how)}
     <pre class="copy">${story.replay}</pre>`;
 }
@@ -99,7 +99,7 @@ function brief(group: FindingGroup, profile: string): View {
     ${finding.because !== undefined && view`<dt>follows from</dt><dd>${spoken(finding.because)}</dd>`}
     ${following.length > 0 && view`<dt>with it</dt><dd>${following.join('; ')}</dd>`}
     ${breachedRows(group)
-      .slice(0, MOST_ROWS)
+      .slice(0, MAX_ROWS)
       .map(
         (row) =>
           view`<dt>promised</dt><dd><a class="id" href=${`#${rowAnchor(row.id)}`}>${row.id}</a> ${promiseOf(row, profile)}</dd>`,

@@ -14,10 +14,10 @@ import { type View, view } from './view.ts';
  * The most cases shown in markup, and the most markup for them: a reader without script sees the first of each kind of
  * failure.
  */
-const MOST_TOLD = 40;
-const MOST_MARKUP = 600_000;
+const MAX_TOLD = 40;
+const MAX_MARKUP = 600_000;
 /** The most exchanges and deliveries shown that belong to no case. */
-const MOST_STRAYS = 200;
+const MAX_STRAYS = 200;
 
 /** All cases in the order in which the page holds them: failed ones first, else as planned. */
 export function inOrder({ stories }: RunStory): CaseStory[] {
@@ -44,7 +44,7 @@ function toldWithoutScript(stories: readonly CaseStory[], failures: readonly Fin
   const entries: string[] = [];
   let size = 0;
   for (const story of first) {
-    if (entries.length === MOST_TOLD || size > MOST_MARKUP) break;
+    if (entries.length === MAX_TOLD || size > MAX_MARKUP) break;
     const entry = render(caseEntry(story, how) as VNode);
     entries.push(entry);
     size += entry.length;
@@ -64,7 +64,7 @@ export function strays({ own, unclaimed, input }: RunStory): View | false {
 
 function block(title: string, moments: readonly Moment[], from: number, again: string, how: Telling): View | false {
   if (moments.length === 0) return false;
-  const shown = moments.slice(0, MOST_STRAYS);
+  const shown = moments.slice(0, MAX_STRAYS);
   return view`<details class="case apart">
     <summary><span class="title">${title}</span><span class="quiet counts">${thousands(moments.length)}</span></summary>
     <div class="inside">

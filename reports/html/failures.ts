@@ -29,29 +29,29 @@ import { sentenceView, table, tag } from './parts.ts';
 import { type Content, type View, view } from './view.ts';
 import { arrowLink } from './where.ts';
 
-const MOST_CARDS = 200;
-const MOST_ROWS = 3;
+const MAX_CARDS = 200;
+const MAX_ROWS = 3;
 
 /** The most cases of a cause in the table; its card has the others. */
-const MOST_FAILING = 5;
+const MAX_FAILING = 5;
 
 /** The cases that fail for each cause: for paper, and where no script lists them. */
 export function failingCases(groups: readonly FindingGroup[]): View | false {
-  const lines = groups.slice(0, MOST_CARDS).map((group, i) => {
+  const lines = groups.slice(0, MAX_CARDS).map((group, i) => {
     const cases = casesInGroup(group);
-    const rest = cases.length - MOST_FAILING;
+    const rest = cases.length - MAX_FAILING;
     return view`<tr><td>${i + 1}</td><td>${opening(titleOf(group), group.first.finding)} <span class="quiet">${idsIn(group)}</span></td>
-      <td>${cases.length === 0 ? 'the run as a whole' : cases.slice(0, MOST_FAILING).map((id) => view`<code class="case-id">${id}</code> `)}${rest > 0 && view`<span class="quiet">and ${thousands(rest)} more</span>`}</td></tr>`;
+      <td>${cases.length === 0 ? 'the run as a whole' : cases.slice(0, MAX_FAILING).map((id) => view`<code class="case-id">${id}</code> `)}${rest > 0 && view`<span class="quiet">and ${thousands(rest)} more</span>`}</td></tr>`;
   });
   return groups.length > 0 && table(['', 'Cause', 'Cases that fail'], lines, 'failing');
 }
 
 /** A card for each kind of finding; the anchors are `failure-1`, `failure-2`, … in the given order. */
 export function findingCards(groups: readonly FindingGroup[], kind: string, run: RunStory): View {
-  const rest = groups.length - MOST_CARDS;
+  const rest = groups.length - MAX_CARDS;
   if (groups.length === 0) return view`<p class="quiet">Nothing.</p>`;
   return view`<div>
-    ${groups.slice(0, MOST_CARDS).map((group, i) => findingCard(group, `${kind}-${i + 1}`, run))}
+    ${groups.slice(0, MAX_CARDS).map((group, i) => findingCard(group, `${kind}-${i + 1}`, run))}
     ${rest > 0 && view`<p class="quiet">And ${count(rest, 'more kind')}; each stands with its case below.</p>`}
   </div>`;
 }
@@ -66,18 +66,18 @@ function findingCard(group: FindingGroup, id: string, run: RunStory): View {
   const cases = casesInGroup(group).length;
   return view`<article class=${`finding ${first.outcome}`} id=${id} aria-labelledby=${`${id}-title`}>
     <header>
-      <span class="ids">${rows.length === 0 ? promiseIds(first) : rows.slice(0, MOST_ROWS).map((row) => rowLink(row.id))}</span>
+      <span class="ids">${rows.length === 0 ? promiseIds(first) : rows.slice(0, MAX_ROWS).map((row) => rowLink(row.id))}</span>
       <h3 id=${`${id}-title`}>${opening(titleOf(group), finding)}</h3>
       <span class="quiet">${cases > 1 ? count(cases, 'case') : first.check.check}</span>
     </header>
     ${rows
-      .slice(0, MOST_ROWS)
+      .slice(0, MAX_ROWS)
       .map(
         (row) =>
           view`<blockquote>“${sentenceView(row.sentence)}” <cite>${sourceOf(row, run.input.verdict.profile)}</cite></blockquote>`,
       )}
     ${first.check.isAuthors && view`<blockquote>${groundsOf(first, run.input.verdict.profile)}</blockquote>`}
-    ${rows.length > MOST_ROWS && view`<p class="quiet">${count(rows.length - MOST_ROWS, 'more requirement')}: ${rows.slice(MOST_ROWS).map((row) => rowLink(row.id))}</p>`}
+    ${rows.length > MAX_ROWS && view`<p class="quiet">${count(rows.length - MAX_ROWS, 'more requirement')}: ${rows.slice(MAX_ROWS).map((row) => rowLink(row.id))}</p>`}
     ${first.waiver && view`<p>${tag('waived', 'waived')} ${waiverWords(first.waiver)}</p>`}
     ${difference(group, run.input.profile)}
     ${causeView(group, run)}
@@ -170,12 +170,12 @@ function causeView(group: FindingGroup, run: RunStory): View | false {
     ${mending?.like !== undefined && view`<p>It shows ${mending.like}.</p>`}
     ${mending?.whose !== undefined && view`<p>But ${mending.whose}.</p>`}
     ${facts.length > 0 && view`<ul>${facts.map((fact) => view`<li>${fact}</li>`)}</ul>`}
-    ${following.length > 0 && view`<p>With it, and not by itself:</p><ul>${following.slice(0, MOST_FOLLOWING).map((each) => view`<li>${each}</li>`)}${following.length > MOST_FOLLOWING && view`<li>and ${count(following.length - MOST_FOLLOWING, 'more kind')}</li>`}</ul>`}
+    ${following.length > 0 && view`<p>With it, and not by itself:</p><ul>${following.slice(0, MAX_FOLLOWING).map((each) => view`<li>${each}</li>`)}${following.length > MAX_FOLLOWING && view`<li>and ${count(following.length - MAX_FOLLOWING, 'more kind')}</li>`}</ul>`}
     ${mending && view`<p>Once it is fixed, ${mending.words}.</p>`}</div>`;
 }
 
-const MOST_LINKS = 200;
-const MOST_FOLLOWING = 5;
+const MAX_LINKS = 200;
+const MAX_FOLLOWING = 5;
 
 /** The cases that fail for the same reason, by scenario. */
 function otherCases(all: readonly Found[]): View {
@@ -186,7 +186,7 @@ function otherCases(all: readonly Found[]): View {
     const where = all[0]?.story === undefined ? '' : ' in the same case';
     return view`<p class="quiet">And ${count(all.length - 1, 'more finding')} like it${where}.</p>`;
   }
-  const shown = stories.slice(0, MOST_LINKS);
+  const shown = stories.slice(0, MAX_LINKS);
   return view`<details class="again"><summary>${count(stories.length, 'other case')} for the same reason</summary>
     ${[...Map.groupBy(shown, ({ verdict }) => verdict.scenario)].map(([scenario, ofIt]) => casesBelow(scenario, ofIt))}
     ${stories.length > shown.length && view`<p class="quiet">And ${count(stories.length - shown.length, 'more case')}.</p>`}

@@ -62,15 +62,15 @@ function nearest(value: Json, pointer: string): { readonly parent: string; reado
 }
 
 /** How many lines of a longer marked value are shown from its beginning, and from its end. */
-const MOST_OF_END = 12;
+const MAX_OF_END = 12;
 
 /** The marked lines with a few around them; the lines left out are replaced by their number. */
 export function excerpt(lines: readonly JsonLine[], around = 3): (readonly JsonLine[] | number)[] {
   const isTold = (line: JsonLine | undefined) => line?.marked === true || line?.isMissing === true;
   const isInside = (i: number) =>
-    i >= MOST_OF_END &&
-    i + MOST_OF_END < lines.length &&
-    lines.slice(i - MOST_OF_END, i + MOST_OF_END + 1).every(({ marked }) => marked);
+    i >= MAX_OF_END &&
+    i + MAX_OF_END < lines.length &&
+    lines.slice(i - MAX_OF_END, i + MAX_OF_END + 1).every(({ marked }) => marked);
   const kept = lines.map((_, i) => !isInside(i) && lines.slice(Math.max(0, i - around), i + around + 1).some(isTold));
   const told: (JsonLine[] | number)[] = [];
   for (const [i, line] of lines.entries()) {

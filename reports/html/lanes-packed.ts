@@ -48,10 +48,10 @@ export function laneExtent(lanes: readonly Lane[]): { readonly longestMs: number
     for (const { atMs } of ghost) longestMs = Math.max(longestMs, atMs);
     longestMs = Math.max(longestMs, missing?.dueMs ?? 0);
   }
-  return { longestMs, shortestMs: Math.max(LEAST_MS, shortestMs) };
+  return { longestMs, shortestMs: Math.max(MIN_MS, shortestMs) };
 }
 
-const LEAST_MS = 10;
+const MIN_MS = 10;
 
 function sparse<T, U>(all: readonly T[], of: (one: T) => U | undefined): Record<number, U> {
   return Object.fromEntries(all.flatMap((one, i) => (of(one) === undefined ? [] : [[i, of(one) as U]])));

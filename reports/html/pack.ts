@@ -17,7 +17,7 @@ interface Pack {
 /** The most characters of all data of a page. With its markup the page stays below 25 MB. */
 export const BUDGET = 23_000_000;
 /** The most that a page can hold at all. */
-const MOST_BYTES = 300_000_000;
+const MAX_BYTES = 300_000_000;
 /** JSON characters in a block: enough to compress well, few enough to open at once. */
 const BLOCK = 200_000;
 /** How many cases are packed as a test, to estimate how many fit. */
@@ -35,7 +35,7 @@ export function pack({ input, stories: planned }: RunStory, stories: readonly Ca
   const split = stories.findLastIndex(({ verdict: { outcome } }) => isTroubled(outcome)) + 1;
   const troubled = stories.slice(0, split);
   const calm = stories.slice(split);
-  const first = keeping(troubled, MOST_BYTES);
+  const first = keeping(troubled, MAX_BYTES);
   const rest = keeping(calm, budget - first.size - LINE * stories.length);
   const { profile, command, only, waiving } = input;
   const { cases: _cases, findings: _findings, ...verdict } = input.verdict;

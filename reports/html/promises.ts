@@ -6,7 +6,7 @@ import { caseAnchor, rowAnchor } from './anchors.ts';
 import { sentenceView, table, tag } from './parts.ts';
 import { type Content, type View, view } from './view.ts';
 
-const MOST_CASES = 3;
+const MAX_CASES = 3;
 /** Size of a square, and of the gap between two, in pixels. */
 const SQUARE = 9;
 const GAP = 2;
@@ -31,14 +31,14 @@ function line(row: RowVerdict): View {
     <td>${tag(row.outcome, rowOutcomes[row.outcome])} <span class="quiet">${row.level}</span>${facets !== '' && view`<p class="quiet">${facets}</p>`}</td>
     <td>${sentenceView(row.sentence)}${row.note !== undefined && view`<p class="quiet">${row.note}</p>`}</td>
     <td>${checks(row)}</td>
-    <td>${row.cases.slice(0, MOST_CASES).map((id) => view`<a class="case-id" href=${`#${caseAnchor(id)}`}>${id}</a> `)}${more(row)}</td>
+    <td>${row.cases.slice(0, MAX_CASES).map((id) => view`<a class="case-id" href=${`#${caseAnchor(id)}`}>${id}</a> `)}${more(row)}</td>
   </tr>`;
 }
 
 /** A link to all cases that looked at a row. The verdict names at most twenty, so the rest of a full list has no number. */
 function more({ id, cases: { length } }: RowVerdict): View | string {
-  if (length <= MOST_CASES) return '';
-  const words = length < 20 ? `and ${length - MOST_CASES} more` : 'and others';
+  if (length <= MAX_CASES) return '';
+  const words = length < 20 ? `and ${length - MAX_CASES} more` : 'and others';
   return view`<a class="quiet" href="#cases" data-filter=${`promise=${encodeURIComponent(id)}`}>${words}</a>`;
 }
 

@@ -8,9 +8,9 @@ import { table } from './parts.ts';
 import { type View, view } from './view.ts';
 
 /** The most lanes drawn without script. */
-const MOST_LANES = 24;
+const MAX_LANES = 24;
 /** The most kinds of trouble shown; the list of failures has the others. */
-const MOST_KINDS = 12;
+const MAX_KINDS = 12;
 
 const DOT = 'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0';
 /** The words and the shape for each state of an event, so that it can be told without colour. */
@@ -32,7 +32,7 @@ const HOW: Readonly<Record<How | 'missing', readonly [words: string, shape: stri
 export function recorder(lanes: readonly Lane[], among?: string): View {
   const left = lanes.filter((lane) => troubleOf(lane) !== undefined);
   const kinds = [...Map.groupBy(left, (lane) => troubleOf(lane) ?? '')];
-  const shown = (left.length > 0 ? left : lanes).slice(0, MOST_LANES);
+  const shown = (left.length > 0 ? left : lanes).slice(0, MAX_LANES);
   const scale = scaleTo(laneExtent(shown));
   const linked = (id: string, words = id): View =>
     among === undefined
@@ -45,7 +45,7 @@ export function recorder(lanes: readonly Lane[], among?: string): View {
       table(
         ['Sequence broken', 'Orders', 'For example'],
         kinds
-          .slice(0, MOST_KINDS)
+          .slice(0, MAX_KINDS)
           .flatMap(
             ([why, those]) =>
               view`<tr><td>${why}</td><td data-label="orders">${thousands(those.length)}</td><td>${linked(those[0]?.case ?? '')}</td></tr>`,

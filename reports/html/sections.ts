@@ -13,7 +13,7 @@ import { type Content, type View, view } from './view.ts';
 /** The sections of a report on unjudged cases, waivers, and orders left open at the target. */
 
 /** The most cases named for one reason; the list of cases has the others. */
-const MOST_CASES = 100;
+const MAX_CASES = 100;
 
 /** Cases that proved nothing, for the same reason. */
 export interface Excused {
@@ -38,18 +38,18 @@ export function untested(excused: readonly Excused[], hasFailed: boolean): View 
     ({ outcome, reason, stories, anchor }) => view`<details class="excused" id=${anchor} open=${stories.length <= 5}>
       <summary>${tag(outcome, count(stories.length, 'case'))} <span class="title">${capital(reasons[reason])}</span> <code>${reason}</code></summary>
       ${outcome === 'inconclusive' && view`<p class="quiet">What to do: ${remedyFor(reason, hasFailed)}.</p>`}
-      <ul>${stories.slice(0, MOST_CASES).map(
+      <ul>${stories.slice(0, MAX_CASES).map(
         ({
           verdict,
         }) => view`<li><a href=${`#${caseAnchor(verdict.id)}`}>${verdict.title}</a> <code>${verdict.id}</code>
           ${verdict.detail !== undefined && view`<p class="quiet">${clip(verdict.detail, 300)}</p>`}</li>`,
       )}</ul>
-      ${stories.length > MOST_CASES && view`<p><a href="#cases" data-filter=${`outcome=${outcome}&reason=${reason}`}>and ${thousands(stories.length - MOST_CASES)} more</a></p>`}
+      ${stories.length > MAX_CASES && view`<p><a href="#cases" data-filter=${`outcome=${outcome}&reason=${reason}`}>and ${thousands(stories.length - MAX_CASES)} more</a></p>`}
     </details>`,
   )}</div>`;
 }
 
-const MOST_WAIVED = 20;
+const MAX_WAIVED = 20;
 
 /** What a waiver file covers, and which of its entries are expired or unused. */
 export function waivers(waiving: Waiving): View {
@@ -59,23 +59,23 @@ export function waivers(waiving: Waiving): View {
     ${broken.length > 0 && view`<ul>${broken.map((each) => view`<li><b class="bad">${each}</b></li>`)}</ul>`}
     <ul>${waiving.used.map(
       (use) => view`<li><code>${use.waiver.check}</code>, ${coverage(use)}, ${waiverWords(use.waiver)}
-        <p class="quiet">${use.cases.slice(0, MOST_WAIVED).map((id) => (id === RUN ? view`<span>the run as a whole</span> ` : view`<a class="case-id" href=${`#${caseAnchor(id)}`}>${id}</a> `))}${use.cases.length > MOST_WAIVED && `and ${use.cases.length - MOST_WAIVED} more`}</p></li>`,
+        <p class="quiet">${use.cases.slice(0, MAX_WAIVED).map((id) => (id === RUN ? view`<span>the run as a whole</span> ` : view`<a class="case-id" href=${`#${caseAnchor(id)}`}>${id}</a> `))}${use.cases.length > MAX_WAIVED && `and ${use.cases.length - MAX_WAIVED} more`}</p></li>`,
     )}</ul>
     ${waiving.idle.length > 0 && view`<p class="quiet">Not looked at in this run: ${waiving.idle.map(({ check }) => check).join(', ')}.</p>`}
   </div>`;
 }
 
-const MOST_ORDERS = 200;
+const MAX_ORDERS = 200;
 
 /** The orders that a run left open at its target, and the command that asks to cancel them; null if there are none. */
 export function openOrdersSection({ openOrders: orders = [], cases }: Verdict): Content {
   if (orders.length === 0) return null;
   const known = new Set(cases.map(({ id }) => id));
-  const more = orders.length - MOST_ORDERS;
+  const more = orders.length - MAX_ORDERS;
   return view`<section id="open-orders"><h2>Orders left open at the target</h2>
     <p>${count(orders.length, 'order')} ${orders.length === 1 ? 'was' : 'were'} accepted, or never answered, and nothing that came ends ${orders.length === 1 ? 'it' : 'them'}. <code>npx assay cleanup</code> with the folder of this run asks the target to cancel ${orders.length === 1 ? 'it' : 'them'}; with <code>--dry-run</code> it shows first what it would ask.</p>
     <table><thead><tr><th scope="col">Order</th><th scope="col">Type</th><th scope="col">Tenant</th><th scope="col">Since</th><th scope="col">Last heard</th><th scope="col">Case</th></tr></thead>
-    <tbody>${orders.slice(0, MOST_ORDERS).map(
+    <tbody>${orders.slice(0, MAX_ORDERS).map(
       ({ id, orderType, tenant, since, lastEvent, isAccepted, journey }) => view`<tr>
         <td><code>${id}</code></td><td>${orderType}</td><td>${tenant}</td><td>${moment(since)}</td>
         <td>${lastEvent ?? (isAccepted ? 'its acceptance' : 'no answer')}</td>
@@ -86,7 +86,7 @@ export function openOrdersSection({ openOrders: orders = [], cases }: Verdict): 
 }
 
 /** The most cases shown; the page's list has all of them. */
-const MOST_TRENDS = 12;
+const MAX_TRENDS = 12;
 
 /** What a case has become compared with earlier runs. */
 const TREND_WORDS: Readonly<Record<CaseTrend['is'], readonly [words: string, look: string]>> = {
@@ -106,8 +106,8 @@ export function trend(cases: readonly CaseTrend[]): View {
   });
   return view`<section id="trend"><h2>Since earlier runs</h2>
     <p>${capital(sums.join(', ')) || 'Every case does as it did.'}.</p>
-    ${sorted.length > 0 && table(['Case', 'Is', 'Since', 'Runs, this one last'], sorted.slice(0, MOST_TRENDS).flatMap(trendRow))}
-    ${sorted.length > MOST_TRENDS && view`<p class="quiet">and ${count(sorted.length - MOST_TRENDS, 'more case')}</p>`}
+    ${sorted.length > 0 && table(['Case', 'Is', 'Since', 'Runs, this one last'], sorted.slice(0, MAX_TRENDS).flatMap(trendRow))}
+    ${sorted.length > MAX_TRENDS && view`<p class="quiet">and ${count(sorted.length - MAX_TRENDS, 'more case')}</p>`}
   </section>`;
 }
 

@@ -3,7 +3,7 @@ import type { LoadVerdict, ThresholdVerdict } from '../../harness/model.ts';
 import { clip, count, oneLine, thousands, visible } from '../../harness/words/text.ts';
 import { iso, seconds } from '../../harness/words/times.ts';
 import { ctrfReport } from '../ctrf.ts';
-import { data, MOST_ANNOTATIONS, property } from '../github.ts';
+import { data, MAX_ANNOTATIONS, property } from '../github.ts';
 import { jsonText } from '../json-text.ts';
 import { totals } from '../junit.ts';
 import { className, junitText, properties } from '../junit-text.ts';
@@ -164,6 +164,6 @@ export function loadGithub(verdict: LoadVerdict): string {
       const at = span ? `file=${property(span.file)},line=${span.line},col=${span.col},` : '';
       return [`::error ${at}title=${property(name)}::${data(failure.message)}\n`];
     })
-    .slice(0, MOST_ANNOTATIONS)
+    .slice(0, MAX_ANNOTATIONS)
     .join('');
 }

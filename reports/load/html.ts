@@ -168,7 +168,7 @@ function durations({ metrics }: LoadVerdict): View {
 }
 
 /** The most journeys shown from beginning to end; the record in the load's folder has the others. */
-const MOST_TOLD = 20;
+const MAX_TOLD = 20;
 
 function failures({ failures: all, engine }: LoadVerdict, evidence?: LoadEvidence): View | null {
   if (all.length === 0) return null;
@@ -187,7 +187,7 @@ function failures({ failures: all, engine }: LoadVerdict, evidence?: LoadEvidenc
           .slice(1)
           .map((each) => view`<li><code>${each.journey || 'no journey'}</code>: ${clip(each.summary, 400)}</li>`)}</ul>`
       }
-      ${evidence && timelines && nth < MOST_TOLD && walk(example, timelines, { profile: evidence.profile, clock, depth: 'whole' })}
+      ${evidence && timelines && nth < MAX_TOLD && walk(example, timelines, { profile: evidence.profile, clock, depth: 'whole' })}
       ${example.requirements.length > 0 && view`<p class="quiet">${example.requirements.join(', ')}</p>`}
     </article>`;
   })}</section>`;

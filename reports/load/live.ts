@@ -5,7 +5,7 @@ import { bar, curve, flow, type Screen, type StyledText, screenLine, signsOf } f
 import { liveDurations, milliseconds, wayWords } from './words.ts';
 
 const WIDE_COLUMNS = 60;
-const MOST_DURATIONS = 9;
+const MAX_DURATIONS = 9;
 
 /** The lines of a running load, for a terminal that is redrawn. */
 export function liveLoadView(state: LiveLoad, screen: Screen): string[] {
@@ -15,7 +15,7 @@ export function liveLoadView(state: LiveLoad, screen: Screen): string[] {
     ...flow(trafficPieces(state), screen, ' '),
     ...rateLine(state, screen),
   ];
-  const room = Math.min(MOST_DURATIONS, screen.height - head.length - 4);
+  const room = Math.min(MAX_DURATIONS, screen.height - head.length - 4);
   return [...head, ...durationLines(state, room, screen)];
 }
 

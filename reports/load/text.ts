@@ -26,7 +26,7 @@ export const LOAD_LABELS: Labels = {
   '-': 'yellow',
 };
 
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 /** The most journeys named for one kind. */
 const NAMED = 3;
 
@@ -55,7 +55,7 @@ export function loadText(verdict: LoadVerdict, reports: readonly string[]): stri
     table(durationRows(metrics)),
     [
       ...verdict.failures
-        .slice(0, MOST_LISTED)
+        .slice(0, MAX_LISTED)
         .flatMap((failure) => [
           `  ✗ ${thousands(failure.times)} × ${oneLine(`${failure.check}: ${failure.summary}`)}`,
           ...(isOfThreshold(verdict.thresholds, failure) ? culprits(failure) : [])
@@ -63,7 +63,7 @@ export function loadText(verdict: LoadVerdict, reports: readonly string[]): stri
             .map(({ journey, summary }) => `      ${oneLine(`${journey || 'no journey'}: ${summary}`)}`),
         ]),
       ...Object.entries(verdict.errors)
-        .slice(0, MOST_LISTED)
+        .slice(0, MAX_LISTED)
         .map(([kind, times]) => `  ! ${thousands(times)} × ${oneLine(kind)}`),
     ],
     [
@@ -78,7 +78,7 @@ export function loadText(verdict: LoadVerdict, reports: readonly string[]): stri
 }
 
 /** The least width of a column; narrower ones would be hard to tell apart. */
-const LEAST_WIDE = 11;
+const MIN_WIDE = 11;
 
 function table(rows: ReturnType<typeof durationRows>): string[] {
   if (rows.length === 0) return [];
@@ -90,7 +90,7 @@ function table(rows: ReturnType<typeof durationRows>): string[] {
     ['', 'count', 'median', 'p95', 'p99', 'max'],
     ...rows.map(([name, spread]) => [oneLine(name), ...cellsOf(spread)]),
   ];
-  const wide = Math.max(LEAST_WIDE, ...lines.flatMap(([, ...cells]) => cells.map((each) => each.length + 1)));
+  const wide = Math.max(MIN_WIDE, ...lines.flatMap(([, ...cells]) => cells.map((each) => each.length + 1)));
   return lines.map(
     ([name = '', ...cells]) => `  ${name.padEnd(28)}${cells.map((each) => each.padStart(wide)).join('')}`,
   );

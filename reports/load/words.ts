@@ -73,12 +73,9 @@ export function durationRows({
   return [
     ...Object.entries(durations).flatMap(([name, sent]): (readonly [string, Spread])[] => {
       const due = fromDue[name];
-      return [
-        [name, sent],
-        ...(due && due.max > sent.max + LEAST_MS ? [[`${name}, from when due`, due] as const] : []),
-      ];
+      return [[name, sent], ...(due && due.max > sent.max + MIN_MS ? [[`${name}, from when due`, due] as const] : [])];
     }),
-    ...(late && late.max > LEAST_MS ? [["sent late: the generator's", late] as const] : []),
+    ...(late && late.max > MIN_MS ? [["sent late: the generator's", late] as const] : []),
   ];
 }
 
@@ -98,7 +95,7 @@ export function liveDurations(durations: LiveLoad['durations']): readonly (reado
 }
 
 /** The least difference that is shown. */
-const LEAST_MS = 1;
+const MIN_MS = 1;
 
 /** The measurement for a threshold, in its own unit, or why there is none. */
 export function measured({ of, actual, note }: ThresholdVerdict): string {

@@ -12,8 +12,8 @@ interface ProofTextOptions {
   readonly reports?: readonly string[];
 }
 
-const MOST_REDS = 3;
-const LONGEST = 200;
+const MAX_REDS = 3;
+const MAX_LENGTH = 200;
 
 /** The result of a proof for a terminal or a CI log: what went wrong first, the figures last. */
 export function proofText(proof: Proof, { colour, shortcomings, reports = [] }: ProofTextOptions): string {
@@ -30,10 +30,10 @@ export function proofText(proof: Proof, { colour, shortcomings, reports = [] }: 
 
 function trialText({ fault, title, outcome, breaks, reds, cases, isIdle }: Trial, paint: Paint): string {
   const failed = reds.filter((red) => red.outcome === 'failed');
-  const lines = failed.slice(0, MOST_REDS).map(({ check, rows, times, example }) => {
+  const lines = failed.slice(0, MAX_REDS).map(({ check, rows, times, example }) => {
     const where = example.case === '' ? 'the run' : example.case;
     const what = [check, ...(rows.length > 0 ? [`on ${rows.join(', ')}`] : [])].join(' ');
-    return `  ${what} (${count(times, 'time')}), ${where}: ${oneLine(clip(example.summary, LONGEST))}`;
+    return `  ${what} (${count(times, 'time')}), ${where}: ${oneLine(clip(example.summary, MAX_LENGTH))}`;
   });
   return [
     `${paint('red', trialOutcomes[outcome].toUpperCase())}  ${paint('bold', fault)}  ${title}`,
@@ -44,7 +44,7 @@ function trialText({ fault, title, outcome, breaks, reds, cases, isIdle }: Trial
         ]
       : []),
     ...(failed.length === 0 ? [isIdle ? '  it never showed: no case meets it' : '  nothing failed'] : lines),
-    ...(failed.length > MOST_REDS ? [`  and ${count(failed.length - MOST_REDS, 'more kind')} of finding`] : []),
+    ...(failed.length > MAX_REDS ? [`  and ${count(failed.length - MAX_REDS, 'more kind')} of finding`] : []),
     ...(cases.inconclusive > 0 ? [`  ${count(cases.inconclusive, 'case')} inconclusive`] : []),
   ].join('\n');
 }
@@ -56,7 +56,7 @@ function unsure({ trials }: Proof, paint: Paint): string[] {
   const idle = variants.filter(({ isIdle }) => isIdle);
   const left = stuck.map(
     ({ fault, cases, inconclusive }) =>
-      `${fault}: ${count(cases.inconclusive, 'case')}, ${inconclusive.slice(0, MOST_REDS).join(', ')}`,
+      `${fault}: ${count(cases.inconclusive, 'case')}, ${inconclusive.slice(0, MAX_REDS).join(', ')}`,
   );
   return [
     ...block(

@@ -45,17 +45,17 @@ const populationOf = oncePer(({ stories, input }: RunStory): Population => {
 /** How many cases of a run were judged. */
 export const judgedIn = (run: RunStory): number => populationOf(run).judged;
 
-const MOST_FACTS = 3;
+const MAX_FACTS = 3;
 /** A trait that more than this share of all cases has explains nothing. */
-const MOST_SHARE = 0.8;
+const MAX_SHARE = 0.8;
 /**
  * The least share of the cases with a trait that fail, or it may be chance; higher for traits of which cases have many
  * values.
  */
-const LEAST_FAILING = { ofFew: 0.5, ofMany: 0.8 };
+const MIN_FAILING = { ofFew: 0.5, ofMany: 0.8 };
 
 const isMostOf = ({ among, trait }: SharedTrait, affected: readonly CaseStory[]): boolean =>
-  affected.length >= among.length * (trait.isOfMany ? LEAST_FAILING.ofMany : LEAST_FAILING.ofFew);
+  affected.length >= among.length * (trait.isOfMany ? MIN_FAILING.ofMany : MIN_FAILING.ofFew);
 
 /** What is known of the cause of a kind of failure: from the check, and from which cases fail this way and which do not. */
 export function causeOf(group: FindingGroup, run: RunStory): ToldCause {
@@ -80,13 +80,13 @@ export function causeOf(group: FindingGroup, run: RunStory): ToldCause {
     .filter(
       (each) =>
         each.rivals > 1 &&
-        each.among.length <= population.judged * MOST_SHARE &&
+        each.among.length <= population.judged * MAX_SHARE &&
         (!each.trait.isOfMany || (isOfSeveral && isMostOf(each, affected))),
     )
     .toSorted((a, b) => a.among.length - b.among.length)
     .reduce(withoutImplied, []);
   const factOf = (each: SharedTrait): string => sharedFact(each, affected.length);
-  const facts = telling.slice(0, MOST_FACTS).map(factOf);
+  const facts = telling.slice(0, MAX_FACTS).map(factOf);
   const [best] = telling;
   const common = telling.find((each) => each.trait.id === 'fault' || isMostOf(each, affected));
   return {
@@ -235,7 +235,7 @@ function sinceFact(among: readonly CaseStory[], affected: readonly CaseStory[]):
     : [`It began at ${dated(start)}: ${count(from, 'such case')} passed before, none after.`];
 }
 
-const MOST_SPREAD = 3;
+const MAX_SPREAD = 3;
 
 /** A sentence for failures that share nothing. */
 function spreadFact(all: readonly Found[], { traits }: Population): string[] {
@@ -243,7 +243,7 @@ function spreadFact(all: readonly Found[], { traits }: Population): string[] {
   const values = all.flatMap((one) => operation?.ofFound?.(one) ?? []);
   const sorted = [...Map.groupBy(values, (value) => value)].toSorted(([, a], [, b]) => b.length - a.length);
   if (sorted.length < 2) return [];
-  const told = sorted.slice(0, MOST_SPREAD).map(([value, those]) => `${value} (${thousands(those.length)})`);
+  const told = sorted.slice(0, MAX_SPREAD).map(([value, those]) => `${value} (${thousands(those.length)})`);
   const rest = sorted.length - told.length;
   return [
     `It is spread over ${rest > 0 ? `${told.join(', ')} and ${rest} more` : either(told, 'and')}, so that no single operation is at fault.`,

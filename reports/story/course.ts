@@ -192,10 +192,10 @@ function openIn(pattern: Pattern, took: ReadonlySet<string | undefined>, at = ''
 /** A choice of courses: in full if short, else by its events. */
 function choiceWords(pattern: Pattern): string {
   const words = patternWords(pattern);
-  return words.length <= MOST_WORDS ? words : `one of several courses of ${either(eventNames(pattern), 'and')}`;
+  return words.length <= MAX_WORDS ? words : `one of several courses of ${either(eventNames(pattern), 'and')}`;
 }
 
-const MOST_WORDS = 120;
+const MAX_WORDS = 120;
 
 /** The name of a pattern's item, by its pointer. */
 function nameAt(pattern: Pattern, at: string): string[] {

@@ -63,11 +63,11 @@ export function whereOf(found: Found): string {
   return step === undefined ? id : `${id}, step ${step}`;
 }
 
-const MOST_IDS = 3;
+const MAX_IDS = 3;
 
 /** The ids of the rows concerned, at most a few; or the check if there is no row. */
 export function promiseIds({ check }: Found, requirements = check.requirements): string {
-  return requirements.length === 0 ? check.check : fewOf(requirements, MOST_IDS, ' ');
+  return requirements.length === 0 ? check.check : fewOf(requirements, MAX_IDS, ' ');
 }
 
 /** The headline of a finding in plain words; for an observation, the sentence that leaves the matter open. */

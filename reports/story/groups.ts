@@ -125,7 +125,7 @@ export function casesInGroup({ all }: FindingGroup): readonly string[] {
 }
 
 /** The most breaches that the checks name for one body. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** The place in a body; in a list, with how many elements: `/availableTimeslots/*, 10 of 10`. */
 export function placeInBody({ first, all }: FindingGroup): string | undefined {
@@ -137,7 +137,7 @@ export function placeInBody({ first, all }: FindingGroup): string | undefined {
   const body = moment?.kind === 'exchange' ? moment.response?.body : undefined;
   const whole = getAt(readBody(body).json ?? null, list);
   const of = Array.isArray(whole) && whole.length > 0 ? whole.length : elements.size;
-  const least = elements.size >= MOST_NAMED && elements.size < of ? ' or more' : '';
+  const least = elements.size >= MAX_NAMED && elements.size < of ? ' or more' : '';
   return `${anyElement(finding.pointer ?? '')}, ${elements.size}${least} of ${of}`;
 }
 

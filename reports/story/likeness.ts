@@ -12,9 +12,9 @@ export interface FaultSignature {
 }
 
 /** The least overlap of the requirements breached by two mistakes, as a share of the smaller set. */
-const LEAST_COMMON = 0.5;
+const MIN_COMMON = 0.5;
 /** Up to this many similar mistakes are informative; more say nothing. */
-const MOST_ALIKE = 2;
+const MAX_ALIKE = 2;
 
 /**
  * Mistakes of the library with the same symptoms as a cause, in words: `as in a gateway where orders are not acknowledged`.
@@ -30,7 +30,7 @@ export function likenessOf(
 ): string | undefined {
   const alike = library.flatMap(({ title, kind: its, rows: those, whole }) => {
     const common = those.filter((row) => rows.includes(row)).length;
-    const isAlike = kinds.includes(alternatives(its)) && common >= LEAST_COMMON * Math.min(those.length, rows.length);
+    const isAlike = kinds.includes(alternatives(its)) && common >= MIN_COMMON * Math.min(those.length, rows.length);
     const share = common / Math.max(1, those.length + rows.length - common);
     return isAlike ? [{ title, share, fits: neverPassed === (whole ?? false) }] : [];
   });
@@ -38,7 +38,7 @@ export function likenessOf(
   const nearest = alike.filter(({ share }) => share === best);
   const fitting = nearest.filter(({ fits }) => fits);
   const titles = [...new Set((fitting.length > 0 ? fitting : nearest).map(({ title }) => title))];
-  if (titles.length === 0 || titles.length > MOST_ALIKE) return undefined;
+  if (titles.length === 0 || titles.length > MAX_ALIKE) return undefined;
   return `as in a gateway where ${titles.map(inside).join(', or where ')}`;
 }
 

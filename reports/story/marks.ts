@@ -13,7 +13,7 @@ export interface Mark {
   readonly note?: string;
 }
 
-const MOST_EXPECTED = 160;
+const MAX_EXPECTED = 160;
 
 /**
  * Where findings point to in a body. A finding about an event points into the event as read, or into the order inside it;
@@ -23,7 +23,7 @@ export function marksIn(body: Json, found: readonly Found[], profile: KciProfile
   const marks = found.flatMap((one): Mark[] => {
     const { finding } = one;
     if (finding.pointer === undefined) return changesOf(one, body);
-    const told = cut(finding.expected, MOST_EXPECTED);
+    const told = cut(finding.expected, MAX_EXPECTED);
     return [{ pointer: placeIn(body, finding.pointer, profile), note: `expected ${told}` }];
   });
   return [...new Map(marks.map((mark) => [mark.pointer, mark])).values()];

@@ -27,7 +27,7 @@ const LOOK: Readonly<Record<Cause['whose'], string>> = {
 };
 
 /** How many a command line can name; ids of cases are longer than those of scenarios. */
-const MOST_NAMED = { cases: 4, scenarios: 12 };
+const MAX_NAMED = { cases: 4, scenarios: 12 };
 
 /** The verdict's cause for a group of failures. */
 export function causeIn({ causes }: Pick<Verdict, 'causes'>, group: FindingGroup): Cause | undefined {
@@ -95,7 +95,7 @@ export function mendedWords({ cases, rows, mends }: Cause): string {
 
 /** The cases themselves; if there are too many to name, their scenarios; or all. */
 function named(ids: readonly string[], cases: readonly CaseVerdict[]): readonly string[] {
-  if (ids.length <= MOST_NAMED.cases) return ids;
+  if (ids.length <= MAX_NAMED.cases) return ids;
   const wanted = new Set(ids);
   const scenarios = [
     ...Map.groupBy(
@@ -103,5 +103,5 @@ function named(ids: readonly string[], cases: readonly CaseVerdict[]): readonly 
       ({ scenario }) => scenario,
     ).keys(),
   ];
-  return scenarios.length <= MOST_NAMED.scenarios ? scenarios : [];
+  return scenarios.length <= MAX_NAMED.scenarios ? scenarios : [];
 }

@@ -2,7 +2,7 @@ import { formatDuration } from '../../harness/values/duration.ts';
 import type { Moment } from './moments.ts';
 import type { Found } from './run-story.ts';
 
-const MOST_MOMENTS = 12;
+const MAX_MOMENTS = 12;
 
 /**
  * What happened around a finding, on one line, with the finding's place in brackets: `slots 200 → [order 202] → COMMITTED`.
@@ -15,8 +15,8 @@ export function timelineLine({ story, moment }: Found): string | undefined {
   const told = moments.flatMap((one) => placesOf(one, moments)).toSorted((one, other) => one.at - other.at);
   const at = told.findLastIndex((each) => each.moment === moment);
   // Around the finding instead of from the start, because there may be many KCIs.
-  const from = Math.max(0, Math.min(at - MOST_MOMENTS / 2, told.length - MOST_MOMENTS));
-  const shown = told.slice(from, from + MOST_MOMENTS).map(({ text }, nth) => (from + nth === at ? `[${text}]` : text));
+  const from = Math.max(0, Math.min(at - MAX_MOMENTS / 2, told.length - MAX_MOMENTS));
+  const shown = told.slice(from, from + MAX_MOMENTS).map(({ text }, nth) => (from + nth === at ? `[${text}]` : text));
   const rest = told.length - from - shown.length;
   return [...(from > 0 ? ['…'] : []), ...shown, ...(rest > 0 ? ['…'] : [])].join(' → ');
 }

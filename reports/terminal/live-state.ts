@@ -121,11 +121,11 @@ export function farWords(
 }
 
 /** The most rows shown for a failure, which also define its kind. */
-export const MOST_IDS = 3;
+export const MAX_IDS = 3;
 
 /** What cases that fail for the same reason have in common; only the first few of each kind are shown. */
 export function liveKindOf(failure: LiveFailure): string {
   return failure.outcome === 'inconclusive'
     ? failure.reason
-    : [...failure.requirements.slice(0, MOST_IDS), failure.check].join(' ');
+    : [...failure.requirements.slice(0, MAX_IDS), failure.check].join(' ');
 }

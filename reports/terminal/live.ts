@@ -10,14 +10,14 @@ import {
   type LiveSection,
   type LiveState,
   liveKindOf,
-  MOST_IDS,
+  MAX_IDS,
   spellWhole,
   sumsOf,
 } from './live-state.ts';
 import { bar, flow, type Screen, type StyledText, screenLine, signsOf } from './screen.ts';
 
 /** The most journeys shown, and the lines left free for what scrolls above. */
-const MOST_UNDER_WAY = 8;
+const MAX_UNDER_WAY = 8;
 const KEPT_ABOVE = 3;
 
 /** The lines of a running run, for a terminal that is redrawn: its progress, what it does, and what it waits for. */
@@ -25,7 +25,7 @@ export function liveView(state: LiveState, screen: Screen): string[] {
   const summary = summaryOf(state, screen);
   const room = Math.max(0, screen.height - KEPT_ABOVE - summary.length);
   const sections = sectionsIn(state.sections, room, screen);
-  const underWay = underWayIn(state.underWay, Math.min(MOST_UNDER_WAY, room - sections.length), screen);
+  const underWay = underWayIn(state.underWay, Math.min(MAX_UNDER_WAY, room - sections.length), screen);
   return [...sections, ...summary, ...underWay].slice(0, Math.max(1, screen.height - 1));
 }
 
@@ -84,7 +84,7 @@ function sectionsIn(sections: readonly LiveSection[], room: number, screen: Scre
   return [...told, ...(words.length > 0 ? [screenLine([['dim', ` ${words.join(', ')}`]], screen)] : [])];
 }
 
-const MOST_NAME = 20;
+const MAX_NAME = 20;
 const WIDE_COLUMNS = 90;
 const NARROW = 60;
 
@@ -92,7 +92,7 @@ const NARROW = 60;
 function linesOf(sections: readonly LiveSection[], screen: Screen): string[] {
   const cells = screen.width >= WIDE_COLUMNS ? 30 : screen.width >= NARROW ? 16 : 0;
   const { cut, between } = signsOf(screen);
-  const widest = Math.min(MOST_NAME, Math.max(0, ...sections.map(({ name }) => name.length)));
+  const widest = Math.min(MAX_NAME, Math.max(0, ...sections.map(({ name }) => name.length)));
   const digits = thousands(Math.max(0, ...sections.map(({ total }) => total))).length;
   return sections.map((section) => {
     const { name, total, passed, failed, inconclusive } = section;
@@ -145,8 +145,8 @@ function clock(ms: number): string {
 /** The permanent lines of a running run: in a terminal above the redrawn part, in a log between the counts. */
 
 /** The least and the most time between lines in a log. */
-const LEAST_MS = 5_000;
-const MOST_MS = 60_000;
+const MIN_MS = 5_000;
+const MAX_MS = 60_000;
 /** When the first line comes if nothing has ended, to show progress. */
 const FIRST_MS = 10_000;
 
@@ -160,7 +160,7 @@ export function failureLine(failure: LiveFailure, screen: Screen): string {
     return screenLine([['yellow', 'INCONCLUSIVE'], `  ${failure.id}: ${reasons[reason]}: ${detail}`], screen);
   }
   const { id, check, requirements, summary, more } = failure;
-  const rows = fewOf(requirements, MOST_IDS, ' ');
+  const rows = fewOf(requirements, MAX_IDS, ' ');
   if (screen.width < NARROW) return screenLine([['red', 'FAILED'], `  ${id}: ${summary}`], screen);
   return screenLine(
     [
@@ -197,9 +197,9 @@ export function plainLine(told: LiveState, now: LiveState, screen: Screen): stri
   const before = sumsOf(told);
   const since = now.elapsedMs - told.elapsedMs;
   const isOver = done === total && before.done < total;
-  const isFurther = tenthOf(done, total) > tenthOf(before.done, before.total) && since >= LEAST_MS;
+  const isFurther = tenthOf(done, total) > tenthOf(before.done, before.total) && since >= MIN_MS;
   const isFirst = told.elapsedMs < FIRST_MS && since >= FIRST_MS;
-  if (!(isOver || isFurther || isFirst || since >= MOST_MS)) return null;
+  if (!(isOver || isFurther || isFirst || since >= MAX_MS)) return null;
   const { between } = signsOf(screen);
   const { awaited, leftMs } = now;
   const pieces = [

@@ -87,14 +87,14 @@ export function bar(
 }
 
 /** A curve needs at least this many cells. */
-const LEAST_CURVE = 10;
+const MIN_CURVE = 10;
 
 /** The last values as a curve on one line, scaled to the greatest; empty if there is none. */
 export function curve(values: readonly (number | undefined)[], cells: number, screen: Screen): StyledText[] {
   const { steps } = signsOf(screen);
   const shown = values.slice(-cells);
   const most = Math.max(0, ...shown.map((value) => value ?? 0));
-  if (cells < LEAST_CURVE || most === 0) return [];
+  if (cells < MIN_CURVE || most === 0) return [];
   return [['cyan', shown.map((value = 0) => steps[Math.ceil((value / most) * (steps.length - 1))]).join('')]];
 }
 

@@ -5,8 +5,8 @@ import { clip, count, oneLine, visible } from '../../harness/words/text.ts';
 import { readBody } from '../story/read-body.ts';
 
 /** The most shown of one body. */
-const MOST_LINES = 60;
-const MOST_COLUMNS = 200;
+const MAX_LINES = 60;
+const MAX_COLUMNS = 200;
 
 /** Shows a run exchange by exchange: each call takes the next observation, and returns what to print for it. */
 type Trace = (seen: Observation) => string | null;
@@ -104,15 +104,15 @@ function content(headers: Headers, body: CapturedBody | null): readonly string[]
 }
 
 const headersOf = (headers: Headers): readonly string[] =>
-  headers.map(([name, value]) => clip(oneLine(`${name}: ${value}`), MOST_COLUMNS));
+  headers.map(([name, value]) => clip(oneLine(`${name}: ${value}`), MAX_COLUMNS));
 
 const jsonLines = (json: Json): readonly string[] => linesOf(JSON.stringify(json, null, 2));
 
 function linesOf(text: string): readonly string[] {
   const lines = visible(text).split('\n');
-  const rest = lines.length - MOST_LINES;
+  const rest = lines.length - MAX_LINES;
   return [
-    ...lines.slice(0, MOST_LINES).map((line) => clip(line, MOST_COLUMNS)),
+    ...lines.slice(0, MAX_LINES).map((line) => clip(line, MAX_COLUMNS)),
     ...(rest > 0 ? [`… and ${count(rest, 'more line')}`] : []),
   ];
 }

@@ -57,7 +57,7 @@ export function setAsideLine(record: readonly Observation[]): string | undefined
   );
 }
 
-const MOST_ORDERS = 20;
+const MAX_ORDERS = 20;
 
 /** How many orders a run left open, a list of them if wanted, and how to get rid of them. */
 export function openOrderLines(
@@ -65,7 +65,7 @@ export function openOrderLines(
   { folder, isListed }: { readonly folder: string; readonly isListed: boolean },
 ): string {
   const lines = orders
-    .slice(0, isListed ? MOST_ORDERS : 0)
+    .slice(0, isListed ? MAX_ORDERS : 0)
     .map(({ id, orderType, tenant, journey, isAccepted, lastEvent }) => {
       const state = lastEvent ?? (isAccepted ? 'accepted' : 'no answer');
       return oneLine(`  ${id}  ${orderType}  ${tenant}  ${state}  ${journey}`);

@@ -23,13 +23,13 @@ interface ForecastOf {
 export type Assumed = ReturnType<typeof assumedOf>;
 
 /** The assumed distance of events, unless a delay is asked for. */
-const USUAL_EVENT_MS = 1_000;
+const TYPICAL_EVENT_MS = 1_000;
 
 /**
  * The assumed wait for a token or reservation to end before the first is given: a life of half a minute, and half as long
  * again.
  */
-const USUAL_LIFE_MS = 45_000;
+const TYPICAL_LIFE_MS = 45_000;
 
 /** Estimates from the time of its first answers, and the target's limits of requests a second and at a time. */
 export function assumedOf(
@@ -39,13 +39,13 @@ export function assumedOf(
   const { requestsPerSecond, concurrency } = limits;
   const paceMs = requestsPerSecond === null ? 0 : 1_000 / requestsPerSecond;
   const isAsked = steering.headers?.kciDelay !== undefined && kciDelaySeconds !== undefined;
-  const eventMs = isAsked ? kciDelaySeconds * 1_000 : USUAL_EVENT_MS;
+  const eventMs = isAsked ? kciDelaySeconds * 1_000 : TYPICAL_EVENT_MS;
   return { answerMs, msPerCall: Math.max(paceMs, answerMs / concurrency), eventMs };
 }
 
 /** With fewer answers than this, the rate is not known. */
-const LEAST_CALLS = 20;
-const LEAST_MS = 2_000;
+const MIN_CALLS = 20;
+const MIN_MS = 2_000;
 
 /** The key of one awaited event, among the keys of stretches. */
 const EVENT = 'event';
@@ -81,7 +81,7 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
   const momentOf = (stretch: JourneyStretch, journey: string, now: number): number | undefined => {
     if (stretch.kind !== 'waits' || stretch.step.forMs !== undefined) return undefined;
     const told = moments.get(`${journey} ${stretch.name}`);
-    return told ?? now + (meanOf(stretch.key) ?? Math.min(mostMs, USUAL_LIFE_MS));
+    return told ?? now + (meanOf(stretch.key) ?? Math.min(mostMs, TYPICAL_LIFE_MS));
   };
 
   const usualLength = (stretch: JourneyStretch): number | undefined => {
@@ -131,7 +131,7 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
     if (usual === undefined) return undefined;
     const spent = now - since;
     // What takes far longer than usual has probably gone wrong, and ends at its deadline.
-    if (present.kind !== 'awaits' || spent <= 2 * usual + LEAST_MS)
+    if (present.kind !== 'awaits' || spent <= 2 * usual + MIN_MS)
       return overIn(later, Math.max(0, usual - spent), walk.journey, now);
     const patience = Math.max(since, cameTo(walk).at ?? since) + (deadlines.kciMs ?? Number.POSITIVE_INFINITY);
     return overIn(later, Math.max(0, Math.min(since + present.owed.withinMs, patience) - now), walk.journey, now);
@@ -154,7 +154,7 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
    * beginning is slow.
    */
   const msPerCallAt = (now: number): number | undefined => {
-    if (firstAt === undefined || answered < LEAST_CALLS || now - firstAt < LEAST_MS) return assumed?.msPerCall;
+    if (firstAt === undefined || answered < MIN_CALLS || now - firstAt < MIN_MS) return assumed?.msPerCall;
     const shown = (now - firstAt) / answered;
     const trust = Math.min(1, (2 * answered) / calls);
     return assumed === undefined ? shown : trust * shown + (1 - trust) * assumed.msPerCall;

@@ -31,12 +31,12 @@ export interface RunProgress {
 }
 
 /** For a gateway that was asked nothing yet. */
-const USUAL_ANSWER_MS = 200;
+const TYPICAL_ANSWER_MS = 200;
 
 /** How often late arrivals are judged and a log line is written. */
 const LOOK_MS = 500;
 /** Cases judged again at a time: few, so that no exchange waits for it. */
-const MOST_LATE = 10;
+const MAX_LATE = 10;
 
 /**
  * Shows progress of a run: a block redrawn at the end of the terminal, else a line now and then. Failed cases are shown as
@@ -46,7 +46,7 @@ export async function showProgress(
   judged: Omit<JudgeInput, 'record'>,
   clock: Pick<Clock, 'now'>,
   {
-    answerMs = USUAL_ANSWER_MS,
+    answerMs = TYPICAL_ANSWER_MS,
     isToldAtEnd,
   }: { readonly answerMs?: number | undefined; readonly isToldAtEnd: boolean },
 ): Promise<RunProgress> {
@@ -73,7 +73,7 @@ export async function showProgress(
     if (warning !== undefined) (block?.above ?? say)(warning);
   };
   const look = (): void => {
-    for (const one of run.late(MOST_LATE)) tell(one);
+    for (const one of run.late(MAX_LATE)) tell(one);
     if (block) return;
     const now = stateNow();
     const line = plainLine(shown, now, screen());
@@ -121,7 +121,7 @@ function foreseen({ plan, target }: Omit<JudgeInput, 'record'>, answerMs: number
 }
 
 /** How many failures alike are shown; the reports have all. */
-const MOST_ALIKE = 5;
+const MAX_ALIKE = 5;
 
 /**
  * Words a judged case as lines that stay: the first few failures alike, then a line that there are more. If a case was
@@ -137,8 +137,8 @@ export function createFailureLines(): (judged: CaseSoFar, screen: Screen) => str
     const kind = liveKindOf(failure);
     const count = (kinds.get(kind) ?? 0) + 1;
     kinds.set(kind, count);
-    if (count > MOST_ALIKE + 1) return null;
-    if (count === MOST_ALIKE + 1) return furtherLine(failure, screen);
+    if (count > MAX_ALIKE + 1) return null;
+    if (count === MAX_ALIKE + 1) return furtherLine(failure, screen);
     named.add(failure.id);
     return failureLine(failure, screen);
   };

@@ -36,14 +36,14 @@ export async function eventsHere(
   if (isAlone) return { ...hub, ended, close: () => Promise.resolve() };
   const served = await serve(segmentControl(hub, journeyOf, secret), {
     ...listenAddress(control),
-    maxBodyBytes: MOST_BYTES,
+    maxBodyBytes: MAX_BYTES,
   });
   if (!quiet) say(`the other segments need --receiver ${served.url}`);
   return { ...hub, ended, close: served.close };
 }
 
 /** The limit of a message, which may hold every accepted order of a segment. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Events are received at another segment, or nowhere. */
 export async function eventsElsewhere(

@@ -20,7 +20,7 @@ interface Outlet {
 }
 
 const ALWAYS: readonly ReporterName[] = ['json'];
-const USUAL: readonly ReporterName[] = ['console', 'html', 'junit', 'ctrf'];
+const DEFAULT_OUTLETS: readonly ReporterName[] = ['console', 'html', 'junit', 'ctrf'];
 
 /** The file name that means standard output. */
 const STDOUT = '-';
@@ -32,7 +32,7 @@ const STDOUT = '-';
 export function readOutlets(given: readonly string[] | undefined, env: NodeJS.ProcessEnv): Outlet[] {
   const asked = (given ?? []).flatMap((each) => each.split(',')).filter((each) => each !== '');
   const outlets: readonly Outlet[] =
-    asked.length === 0 ? USUAL.map((reporter) => ({ reporter })) : asked.map(readOutlet);
+    asked.length === 0 ? DEFAULT_OUTLETS.map((reporter) => ({ reporter })) : asked.map(readOutlet);
   const [printed, ...others] = outlets.filter(({ file }) => file === STDOUT);
   if (printed && others.length > 0) {
     const names = [printed, ...others].map(({ reporter }) => `${reporter}=${STDOUT}`).join(' and ');

@@ -1,6 +1,6 @@
 import { say } from '../say.ts';
 
-const USUAL = 'http://localhost:4318';
+const DEFAULT_ENDPOINT = 'http://localhost:4318';
 const WITHIN_MS = 10_000;
 
 /**
@@ -8,7 +8,7 @@ const WITHIN_MS = 10_000;
  * OpenTelemetry's own variables. If it does not take them, prints a line; the run's result does not change.
  */
 export async function sendOtlp(lines: Iterable<string>, named: string | true, env: NodeJS.ProcessEnv): Promise<void> {
-  const at = named === true ? (env.OTEL_EXPORTER_OTLP_ENDPOINT ?? USUAL) : named;
+  const at = named === true ? (env.OTEL_EXPORTER_OTLP_ENDPOINT ?? DEFAULT_ENDPOINT) : named;
   // OpenTelemetry's format: name=value, separated by commas, encoded as in a URL.
   const said = (env.OTEL_EXPORTER_OTLP_HEADERS ?? '').replaceAll('+', '%2B').replaceAll(',', '&');
   const headers = { 'content-type': 'application/json', ...Object.fromEntries(new URLSearchParams(said)) };

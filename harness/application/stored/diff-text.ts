@@ -33,7 +33,7 @@ export const DIFF_LABELS: Labels = {
   'NOT WORSE': 'green',
 };
 
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 /** The differences of two runs, for a terminal or a CI log. */
 export function diffText(before: ComparedRun, after: ComparedRun, found: RunDiff): string {
@@ -65,10 +65,10 @@ export function diffText(before: ComparedRun, after: ComparedRun, found: RunDiff
 /** A title with the number of its lines, and the lines; empty if there are none. */
 export function titledBlock(title: string, lines: readonly string[]): string {
   if (lines.length === 0) return '';
-  const rest = lines.length > MOST_LISTED ? [`  and ${thousands(lines.length - MOST_LISTED)} more`] : [];
+  const rest = lines.length > MAX_LISTED ? [`  and ${thousands(lines.length - MAX_LISTED)} more`] : [];
   return [
     `${title}  ${thousands(lines.length)}`,
-    ...lines.slice(0, MOST_LISTED).map((line) => `  ${oneLine(line)}`),
+    ...lines.slice(0, MAX_LISTED).map((line) => `  ${oneLine(line)}`),
     ...rest,
   ].join('\n');
 }

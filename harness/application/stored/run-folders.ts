@@ -115,7 +115,7 @@ function headIn(folder: string, file: string): Head {
 /** The file that shows a folder to be a load's. */
 export const LOAD_FILE = 'load.json';
 /** The most cases to list that did not pass; the report has all. */
-const MOST_TROUBLED = 200;
+const MAX_TROUBLED = 200;
 
 /** What a reader is shown of a run or load before opening its report. */
 function detailOf(folder: string, entry: RunEntry): RunDetail {
@@ -132,8 +132,8 @@ function detailOf(folder: string, entry: RunEntry): RunDetail {
     folder: displayPath(folder),
     command: inputs && verdict ? replayOf({ ...inputs, verdict }, ...(inputs.words?.only ?? [])) : '',
     ...(causes && { causes }),
-    troubled: troubled.slice(0, MOST_TROUBLED),
-    untold: Math.max(0, troubled.length - MOST_TROUBLED),
+    troubled: troubled.slice(0, MAX_TROUBLED),
+    untold: Math.max(0, troubled.length - MAX_TROUBLED),
     openOrders: openOrders.length,
   };
 }

@@ -120,7 +120,7 @@ function unused(file: string, to: 'read' | 'write', error: Error): Problem {
   return fileProblem(to, displayPath(file), error);
 }
 
-const MOST_RUNS = 30;
+const MAX_RUNS = 30;
 
 /** What happened to each folder, one line each. */
 export function importedText(imported: readonly Imported[]): string {
@@ -143,7 +143,7 @@ export function historyText(view: HistoryView, { isOfCases }: { readonly isOfCas
 }
 
 function runLines({ runs }: HistoryView): string {
-  const lines = runs.slice(-MOST_RUNS).map(({ target, outcome, scope, startedAt, endedAt, madeAt, cases, seed }) => {
+  const lines = runs.slice(-MAX_RUNS).map(({ target, outcome, scope, startedAt, endedAt, madeAt, cases, seed }) => {
     const counts = `${cases.passed} passed, ${cases.failed} failed, ${cases.inconclusive} inconclusive`;
     return `  ${moment(madeAt)}  ${oneLine(target)}  ${resultLine({ outcome, scope, cases })}  ${counts}, ${formatDuration(endedAt - startedAt)}, seed ${seed}`;
   });

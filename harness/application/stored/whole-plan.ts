@@ -13,7 +13,7 @@ import { problem } from '../say.ts';
 import { VERSION } from '../version.ts';
 import type { StoredRun } from './stored-run.ts';
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /**
  * What keeps a stored run from being a whole certification. Plans all cases again from the shipped scenarios and the run's
@@ -69,8 +69,8 @@ function madeBy(
 }
 
 function named(ids: readonly string[]): string {
-  const rest = ids.length - MOST_NAMED;
-  return `${ids.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const rest = ids.length - MAX_NAMED;
+  return `${ids.slice(0, MAX_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 /**

@@ -25,7 +25,7 @@ export interface ProxyOptions {
 
 /** How often new traffic is judged, and how many conversations at once, so that client and gateway need not wait. */
 const LOOK_EVERY_MS = 1_000;
-const MOST_AT_ONCE = 20;
+const MAX_AT_ONCE = 20;
 
 /** Stands between a client and a gateway until it is stopped; then judges both. */
 export async function runProxy(
@@ -37,7 +37,7 @@ export async function runProxy(
   const told = new Set<string>();
   let run!: WatchedRun;
   const look = (): void => {
-    for (const walk of [...changed].slice(0, MOST_AT_ONCE)) {
+    for (const walk of [...changed].slice(0, MAX_AT_ONCE)) {
       changed.delete(walk);
       const news = brokenIn(run.record, walk, aim).filter((each) => !told.has(each));
       for (const each of news) say(`FAILED  ${each}`);

@@ -15,7 +15,7 @@ import { createLiveRun, type LiveRun } from '../follow/live-run.ts';
 import { readInputs } from '../stored/stored-run.ts';
 
 /** Cases judged again at a time after something came late. */
-const MOST_LATE = 50;
+const MAX_LATE = 50;
 
 /**
  * Follows a run of another process by the record that it writes. Each case is judged as it ends, as in that run's terminal;
@@ -80,7 +80,7 @@ function newsOf(judging: Judging, observations: readonly Observation[]): readonl
     if (one) ended.push(one);
     if (seen.type === 'delivery-received') kcis.push(...kcisOf(seen, judging));
   }
-  ended.push(...run.late(MOST_LATE));
+  ended.push(...run.late(MAX_LATE));
   const now = judging.isVirtual ? judging.lastAt : Math.max(judging.lastAt, Date.now());
   return [
     ...(ended.length > 0 ? [{ type: 'cases', cases: ended.map((one) => endedCase(one, judging)) } as const] : []),

@@ -7,7 +7,7 @@ import type { OperatorAnswer, Question } from '../open/operator.ts';
 import { LISTENS } from '../signals.ts';
 
 /** The most bytes kept of what a command prints; JSON needs far less. */
-const MOST_TEXT = 64 * 1024 * 1024;
+const MAX_TEXT = 64 * 1024 * 1024;
 
 /** Flags that the workbench sets itself; variables of the environment must not override them. */
 const DECIDED: ReadonlySet<string> = new Set(
@@ -32,7 +32,7 @@ export const ownCommands: Commands = (words, tell, asked) => {
   const said = { stdout: '', stderr: '' };
   for (const name of tell ? (['stderr'] as const) : (['stdout', 'stderr'] as const)) {
     child[name]?.setEncoding('utf8').on('data', (text: string) => {
-      if (said[name].length < MOST_TEXT) said[name] += text;
+      if (said[name].length < MAX_TEXT) said[name] += text;
     });
   }
   // A command needs a moment until a signal ends it cleanly. An earlier signal is kept until then; a second one is not.

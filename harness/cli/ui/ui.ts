@@ -23,7 +23,7 @@ interface UiFlags extends Omit<TargetFlags, 'var'> {
 }
 
 /** The limit of a call's body: calls of the page are short. */
-const MOST_BODY_BYTES = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 
 /**
  * Serves the workbench until the process is told to stop; a run in progress is stopped first. `paths`: the user's own
@@ -57,7 +57,7 @@ export async function workbench(
     host: '127.0.0.1',
     port,
     stream,
-    maxBodyBytes: MOST_BODY_BYTES,
+    maxBodyBytes: MAX_BODY_BYTES,
     onLost: lost.resolve,
   });
   listeningAt = served.port;

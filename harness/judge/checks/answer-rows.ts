@@ -90,8 +90,8 @@ export function rowAt(operation: Operation, at: string): string | undefined {
   return rowsIn(operation)(at);
 }
 
-const MOST_PLACES = 1_000;
-const rowsIn = oncePer((operation: Operation) => remembered(MOST_PLACES, (at: string) => readRowAt(operation, at)));
+const MAX_PLACES = 1_000;
+const rowsIn = oncePer((operation: Operation) => remembered(MAX_PLACES, (at: string) => readRowAt(operation, at)));
 
 function readRowAt({ body, parameters }: Operation, at: string): string | undefined {
   const [part, name = '', ...within] = partsOf(at);

@@ -37,7 +37,7 @@ function toldOf({ sent: { verb }, response: { status }, operation }: OperationAn
   return { verb, status, what: status >= 400 && operation.auth === 'bearer' ? 'an error' : `an answer to ${verb}` };
 }
 
-const MOST_BREACHES = 10;
+const MAX_BREACHES = 10;
 
 /**
  * `http.schema`: the body matches the contract's schema. Each breach names its own row; the rows of places that were there
@@ -52,7 +52,7 @@ export const httpSchema = answersAndLooks((answer, { validators }) => {
     requirement === undefined ? [] : [requirement, ...also];
   const broken = new Set(violations.flatMap(rowsBroken));
   const rowsKept = seen.filter((row) => !broken.has(row));
-  const breaches = violations.slice(0, MOST_BREACHES).map((violation) => {
+  const breaches = violations.slice(0, MAX_BREACHES).map((violation) => {
     const { pointer, expected, actual } = violation;
     const fact = { is: 'wrong-body', ...toldOf(answer), pointer, expected, actual } as const;
     return failed(ofExchange('http.schema', answer, rowsBroken(violation)), fact);

@@ -199,8 +199,8 @@ export const bookingExpiry = answers((answer, { history }) => {
 
 /** A hold counts as usual within this share of it, if enough bookings have it. */
 const LEEWAY = 0.5;
-const FEWEST = 5;
-const MOST_OF_THEM = 0.75;
+const MIN_BOOKINGS = 5;
+const MAX_OF_THEM = 0.75;
 /** The same share for an agreed hold, which is kept more closely. */
 const AGREED_LEEWAY = 0.1;
 const TO_THE_SECOND_MS = 1_000;
@@ -233,7 +233,7 @@ function heldAlike(history: History): Check[] {
   const sorted = holds.map(({ holdMs }) => holdMs).sort((a, b) => a - b);
   const usualMs = sorted[Math.floor(sorted.length / 2)] ?? 0;
   const isUsual = (holdMs: number): boolean => Math.abs(holdMs - usualMs) <= usualMs * LEEWAY;
-  if (sorted.length < FEWEST || sorted.filter(isUsual).length < sorted.length * MOST_OF_THEM) return [];
+  if (sorted.length < MIN_BOOKINGS || sorted.filter(isUsual).length < sorted.length * MAX_OF_THEM) return [];
   return holds.flatMap(({ exchange, holdMs }) => {
     const fact = { is: 'odd-hold', holdMs, usualMs, pointer: EXPIRY } as const;
     return verdictOn(ofExchange('booking.hold', exchange), !isUsual(holdMs) && fact);

@@ -144,7 +144,7 @@ function eachStep(context: JudgeContext, part: AnswerPart, look: (looked: Compar
   });
 }
 
-const MOST_MISMATCHES = 5;
+const MAX_MISMATCHES = 5;
 
 function partChecks(context: JudgeContext, looked: ComparedAnswer, part: 'headers' | 'body'): Check[] {
   const { answer, step, journey, mismatches } = looked;
@@ -158,7 +158,7 @@ function partChecks(context: JudgeContext, looked: ComparedAnswer, part: 'header
     status: answer.response.status,
     part: part === 'body' ? 'body' : 'header',
   } as const;
-  return mismatches.slice(0, MOST_MISMATCHES).map((miss) => {
+  return mismatches.slice(0, MAX_MISMATCHES).map((miss) => {
     const { pointer, expected, actual } = miss;
     const fact = { ...told, expected, actual, ...(pointer === '' ? {} : { pointer }) };
     return (isSilent ? observed : failed)(subjectAt(miss), fact);

@@ -141,11 +141,11 @@ function identityOf({ event }: Delivery, { read }: KciProfile): string | undefin
   return event.sequence === undefined && event.issuedAt === undefined ? undefined : JSON.stringify(event);
 }
 
-const MOST_MEMBERS = 3;
+const MAX_MEMBERS = 3;
 
 /** The members that two events do not have alike, as profiles name them: `text`, `order.notes`. */
 function changed(one: KciEvent, other: KciEvent): readonly string[] {
-  const pointers = differences(one as unknown as Json, other as unknown as Json).slice(0, MOST_MEMBERS);
+  const pointers = differences(one as unknown as Json, other as unknown as Json).slice(0, MAX_MEMBERS);
   return pointers.map((pointer) => {
     const [field = '', ...within] = partsOf(pointer);
     return [kebab(field), ...within].join('.');

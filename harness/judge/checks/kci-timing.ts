@@ -18,7 +18,7 @@ export function kciTiming(context: JudgeContext): Check[] {
   const sound = [...history.orders.values()].filter(({ fate, isTainted }) => fate === 'accepted' && !isTainted);
   const overtaken = new Map(sound.map((order) => [order, lateAfterNext(order, profile)]));
   const times = [...overtaken.values()].filter((facts) => facts.length > 0).length;
-  const isHabit = times >= LEAST_TIMES && times * 100 >= sound.length * LEAST_PERCENT;
+  const isHabit = times >= MIN_TIMES && times * 100 >= sound.length * MIN_PERCENT;
   return sound.flatMap((order) => {
     const [first] = order.deliveries;
     if (!first && (!wasIgnored(order, context) || undelivered(context, order))) return [];
@@ -33,8 +33,8 @@ export function kciTiming(context: JudgeContext): Check[] {
  * In fewer orders it may be an accident: lost deliveries are repeated while others go on. The same holds below this
  * percentage.
  */
-const LEAST_TIMES = 3;
-const LEAST_PERCENT = 1;
+const MIN_TIMES = 3;
+const MIN_PERCENT = 1;
 
 /** Fails if an event came too long after one that follows it and may not overtake, by the profile. */
 function lateAfterNext(

@@ -44,13 +44,13 @@ interface OfferedSlot {
 type Offered = readonly (OfferedSlot | null)[];
 
 const NONE: Offered = [];
-const MOST_SLOTS = 10_000;
+const MAX_SLOTS = 10_000;
 
 /** The slots that an answer offers, or the one that it booked. */
 const slotsOf = (answer: OperationAnswer, context: JudgeContext): Offered => offeredIn(context)(answer);
 
 const offeredIn = oncePer((context: JudgeContext) => {
-  const slotOf = remembered(MOST_SLOTS, (told: string) => readSlot(JSON.parse(told) as readonly Json[], context));
+  const slotOf = remembered(MAX_SLOTS, (told: string) => readSlot(JSON.parse(told) as readonly Json[], context));
   return oncePer((answer: OperationAnswer): Offered => {
     const { operation, json } = answer;
     if (!isAccepted(answer) || !isObject(json) || (operation.verb !== 'slots' && operation.verb !== 'book'))

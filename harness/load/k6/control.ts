@@ -26,7 +26,7 @@ interface ControlOptions {
 }
 
 /** A report holds all bodies of a journey. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Takes a script's report of a journey, once; returns false if the text is none. */
 export function takeWalked({ port, journeyOf, stages }: Pick<ControlOptions, 'port' | 'journeyOf' | 'stages'>) {
@@ -85,6 +85,6 @@ export async function serveControl(
   options: ControlOptions & { readonly host: string; readonly listenPort: number },
 ): Promise<Served> {
   const { host, listenPort, secret } = options;
-  const served = await serve(controlSend(options), { host, port: listenPort, maxBodyBytes: MOST_BYTES });
+  const served = await serve(controlSend(options), { host, port: listenPort, maxBodyBytes: MAX_BYTES });
   return { ...served, url: `${served.url}/${secret}` };
 }

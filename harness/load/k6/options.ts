@@ -16,8 +16,8 @@ interface OptionsInput {
 }
 
 /** A VU holds about 1 MB before it walks. */
-const MOST_VUS = 1000;
-const LEAST_GRACE_MS = 10_000;
+const MAX_VUS = 1000;
+const MIN_GRACE_MS = 10_000;
 const SPARE_MS = 10_000;
 /** More than usual, so that no starts are dropped when a target slows down. */
 const ROOM = 2;
@@ -27,7 +27,7 @@ const ROOM = 2;
  * are awaited. k6 aborts what takes longer, and its observations are lost.
  */
 export function graceOf({ longestMs }: WalkTime, { drainMs }: Pick<Traffic, 'drainMs'>): number {
-  return Math.max(LEAST_GRACE_MS, Math.min(Math.ceil(longestMs), drainMs));
+  return Math.max(MIN_GRACE_MS, Math.min(Math.ceil(longestMs), drainMs));
 }
 
 /**
@@ -39,7 +39,7 @@ export function k6Options(input: OptionsInput): Options {
   const { responseMs } = target.deadlines;
   const graceMs = graceOf(walk, traffic);
   const loadMs = stages.reduce((sum, { forMs }) => sum + forMs, 0);
-  const vus = (busyMs: number): number => Math.min(MOST_VUS, Math.max(1, Math.ceil((peakOf(stages) * busyMs) / 1000)));
+  const vus = (busyMs: number): number => Math.min(MAX_VUS, Math.max(1, Math.ceil((peakOf(stages) * busyMs) / 1000)));
   const preAllocatedVUs = vus(walk.usualMs * ROOM);
   return {
     scenarios: {
@@ -137,14 +137,14 @@ export interface WalkTime {
 }
 
 /** What an answer takes under load where the target was not asked before. */
-const USUAL_ANSWER_MS = 250;
+const TYPICAL_ANSWER_MS = 250;
 /** If it was asked: this factor times that answer time, and at least the minimum below. */
 const SLOWER_UNDER_LOAD = 4;
-const LEAST_ANSWER_MS = 50;
+const MIN_ANSWER_MS = 50;
 /** How long a wait for an event usually takes, if its limit is longer. */
-const USUAL_AWAIT_MS = 5_000;
+const TYPICAL_AWAIT_MS = 5_000;
 /** How long a wait until a moment may take, if the target file sets no limit. */
-const LONGEST_WAIT_MS = 600_000;
+const MAX_WAIT_MS = 600_000;
 
 /**
  * How long a journey takes, in ms, from its steps and from the target's answer time before the load, if that was measured.
@@ -153,9 +153,9 @@ export function walkTime(
   { steps }: Journey,
   { deadlines }: Target,
   think: Traffic['think'],
-  answerMs = USUAL_ANSWER_MS,
+  answerMs = TYPICAL_ANSWER_MS,
 ): WalkTime {
-  const underLoadMs = Math.min(USUAL_ANSWER_MS, Math.max(LEAST_ANSWER_MS, answerMs * SLOWER_UNDER_LOAD));
+  const underLoadMs = Math.min(TYPICAL_ANSWER_MS, Math.max(MIN_ANSWER_MS, answerMs * SLOWER_UNDER_LOAD));
   const times = steps.map((step) => stepTime(step, deadlines, underLoadMs));
   const pauses = Math.max(0, steps.length - 1);
   return {
@@ -171,10 +171,10 @@ function stepTime(step: Step, { responseMs, kciMs, waitMs }: Target['deadlines']
       return { usualMs: Math.min(answerMs, responseMs), longestMs: responseMs };
     case 'await': {
       const longestMs = Math.min(step.withinMs, kciMs ?? Number.POSITIVE_INFINITY);
-      return { usualMs: Math.min(USUAL_AWAIT_MS, longestMs), longestMs };
+      return { usualMs: Math.min(TYPICAL_AWAIT_MS, longestMs), longestMs };
     }
     case 'wait': {
-      const longestMs = Math.min(step.forMs ?? LONGEST_WAIT_MS, waitMs ?? LONGEST_WAIT_MS);
+      const longestMs = Math.min(step.forMs ?? MAX_WAIT_MS, waitMs ?? MAX_WAIT_MS);
       return { usualMs: longestMs, longestMs };
     }
   }

@@ -96,7 +96,7 @@ const OTHER_LOADS =
   /^K6_(VUS|DURATION|ITERATIONS|STAGES|PAUSED|NO_SETUP|NO_TEARDOWN|NO_THRESHOLDS|SUMMARY_MODE|EXECUTION_SEGMENT.*)$/;
 
 /** Most of k6's memory is waiting VUs: collecting garbage a little less often saves time at the cost of some memory. */
-const USUAL = { K6_WEB_DASHBOARD: 'false', GOGC: '300' };
+const DEFAULT_ENV = { K6_WEB_DASHBOARD: 'false', GOGC: '300' };
 
 /** Per second, with some five requests each: a sixth of what k6 can send on one processor. */
 const JOURNEYS_PER_PROCESSOR = 100;
@@ -108,7 +108,7 @@ function processorsFor(stages: readonly TrafficStage[], segment: Segment | undef
 
 function environmentForK6(environment: RunK6Options['environment'], processors: number): RunK6Options['environment'] {
   const kept = Object.entries(environment).filter(([name]) => !OTHER_LOADS.test(name));
-  const usual = { ...USUAL, GOMAXPROCS: String(Math.max(1, processors)) };
+  const usual = { ...DEFAULT_ENV, GOMAXPROCS: String(Math.max(1, processors)) };
   return { ...usual, ...Object.fromEntries(kept), K6_AUTO_EXTENSION_RESOLUTION: 'false' };
 }
 

@@ -100,7 +100,7 @@ const TRIES = 4;
 /** Before k6 aborts a walk, the walk stops waiting by itself and reports what it did. */
 const LAST_MS = 3_000;
 const SPARE_MS = 10_000;
-const LONGEST_RETRY_MS = 120_000;
+const MAX_RETRY_MS = 120_000;
 
 /** Ends a walk. */
 class WalkStopped extends Error {
@@ -224,7 +224,7 @@ export function createWalker(load: LoadSettings, assay: ToAssay) {
         if (status === 503 && retry === undefined) return reply;
         const asks = /^\d+$/.test(String(retry)) ? Number(retry) * 1000 : Date.parse(String(retry)) - Date.now();
         const waitMs = Number.isNaN(asks) ? 1_000 * tries : Math.max(0, asks);
-        if (waitMs > Math.max(LONGEST_RETRY_MS, load.answerMs)) return reply;
+        if (waitMs > Math.max(MAX_RETRY_MS, load.answerMs)) return reply;
         sleep(waitMs / 1000);
       }
     },

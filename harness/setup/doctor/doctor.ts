@@ -26,7 +26,7 @@ export interface DoctorOptions extends AimOptions {
 }
 
 /** A slower answer counts as none, whatever the target file allows: the doctor must not take minutes. */
-const LONGEST_MS = 10_000;
+const MAX_MS = 10_000;
 
 /**
  * Checks everything that a run needs, in order of dependence, and reports each finding at once. Creates nothing at the
@@ -47,7 +47,7 @@ export async function doctor(
   const tellSafely = ({ seen, fix, ...line }: CheckedLine): void =>
     tell({ ...line, seen: redactor.text(seen), ...(fix === undefined ? {} : { fix: redactor.text(fix) }) });
   const isReached = await wayIsOpen(found, tellSafely);
-  const deadlines = { ...target.deadlines, responseMs: Math.min(target.deadlines.responseMs, LONGEST_MS) };
+  const deadlines = { ...target.deadlines, responseMs: Math.min(target.deadlines.responseMs, MAX_MS) };
   const aim = { ...found.aim, target: { ...target, deadlines } };
   const door = await openDoor(aim, {
     seed: 1,

@@ -95,8 +95,8 @@ function refusedLine({ tenant, answer }: TokenAsked, i: number, inTarget: PlaceO
 }
 
 /** With a shorter life a token expires before its use. Seconds are enough, and shorten cases that wait for the expiry. */
-const SHORTEST_SECONDS = 3;
-const LONGEST_SECONDS = 7 * 86_400;
+const MIN_LIFE_SECONDS = 3;
+const MAX_LIFE_SECONDS = 7 * 86_400;
 
 function lifeLine({ answer }: TokenAsked, subject: string): CheckedLine {
   const given = isFault(answer) ? undefined : tokenOf(parseJson(decodeUtf8(answer.body) ?? '').json);
@@ -105,14 +105,14 @@ function lifeLine({ answer }: TokenAsked, subject: string): CheckedLine {
     return pen.warning(subject, 'it came without expires_in: Assay will ask anew for every request');
   if (life <= 0) return pen.warning(subject, `it came with expires_in ${life}: it is over as it comes`);
   const words = `it lives ${count(life, 'second')}`;
-  if (life < SHORTEST_SECONDS) return pen.warning(subject, `${words}, and is asked for again and again`);
-  if (life > LONGEST_SECONDS)
+  if (life < MIN_LIFE_SECONDS) return pen.warning(subject, `${words}, and is asked for again and again`);
+  if (life > MAX_LIFE_SECONDS)
     return pen.warning(subject, `${words}, which is ${Math.round(life / 86_400)} days: is expires_in in seconds?`);
   return pen.ok(subject, words);
 }
 
 /** Beyond this difference of clocks, slots, reservations and event times look wrong. */
-const MOST_SECONDS = 5;
+const MAX_SKEW_SECONDS = 5;
 
 /** How far the gateway's clock is from ours, by its `Date` header (RFC 9110, 6.6.1), in whole seconds. */
 export function clockLine(
@@ -129,7 +129,7 @@ export function clockLine(
   const late = theirs + 1000 - sentAt;
   const apart = early > 0 ? early : Math.min(late, 0);
   const seconds = Math.round(Math.abs(apart) / 1000);
-  if (seconds <= MOST_SECONDS) return pen.ok(subject, `within ${MOST_SECONDS} s of this machine's`);
+  if (seconds <= MAX_SKEW_SECONDS) return pen.ok(subject, `within ${MAX_SECONDS} s of this machine's`);
   const fix = 'set both clocks by a time server: slots, reservations and events are judged by their times';
   return pen.warning(subject, `it is ${seconds} s ${apart > 0 ? 'ahead of' : 'behind'} this machine's`, { fix });
 }

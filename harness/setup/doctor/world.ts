@@ -11,7 +11,7 @@ import { type RoleWants, unmetNeeds } from './wants.ts';
 const pen = penFor('world');
 
 /** The most roles that are asked about. */
-const MOST_ROLES = 40;
+const MAX_ROLES = 40;
 
 /** What the plan shows of the world before any request: missing roles and tenants, and lists that are too short. */
 export function planLines({ aim, inTarget, inWorld }: FoundFiles, plan: Plan): readonly CheckedLine[] {
@@ -90,7 +90,7 @@ export async function checkSites(
     tell(pen.notChecked('addresses', `nothing can be asked for without a token: ${count(wants.length, 'role')}`));
     return;
   }
-  for (const [i, want] of wants.slice(0, MOST_ROLES).entries()) {
+  for (const [i, want] of wants.slice(0, MAX_ROLES).entries()) {
     const subject = subjectOf(want);
     const answer = await gateway.availabilityOf(want.site);
     const place = inWorld(`/roles/${want.role}`);

@@ -85,7 +85,7 @@ const LINE = ['lineId', 'ontReference', 'ontPort'];
 
 type RoleRow = readonly [role: string, use: RoleWords['use'], what: string, facts?: readonly string[]];
 
-const USUAL: readonly RoleRow[] = [
+const COMMON: readonly RoleRow[] = [
   ['newLine', 'once', 'without a line, where one can be built'],
   ['activeService', 'exclusive', 'with a running service of yours', ['serviceId', ...LINE]],
   ['activeElsewhere', 'once', 'with a running service of another provider', LINE],
@@ -110,6 +110,6 @@ const RARER: readonly RoleRow[] = [
 ];
 
 /** The roles that the shipped scenarios use; those that most cases need come first (docs/reference/world.md). */
-export const ROLES = [...USUAL, ...RARER].map(
-  ([role, use, what, facts = []], i): RoleWords => ({ role, use, what, facts, isUsual: i < USUAL.length }),
+export const ROLES = [...COMMON, ...RARER].map(
+  ([role, use, what, facts = []], i): RoleWords => ({ role, use, what, facts, isUsual: i < COMMON.length }),
 );

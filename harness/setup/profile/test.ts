@@ -57,7 +57,7 @@ export function testProfile(
   };
 }
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /** The result of a profile test as text: for each sample, and for all together. */
 export function profileText(test: ProfileTest): string {
@@ -104,7 +104,7 @@ function fieldLine({ field, locator, state, value }: FieldFit): string {
 }
 
 function line(field: string, value: string, place: string): string {
-  return `  ${field.padEnd(18)}  ${oneLine(clip(value, LONGEST)).padEnd(38)}  ${oneLine(place)}`.trimEnd();
+  return `  ${field.padEnd(18)}  ${oneLine(clip(value, MAX_LENGTH)).padEnd(38)}  ${oneLine(place)}`.trimEnd();
 }
 
 function brief(field: string, value: Json | undefined): string {

@@ -12,7 +12,7 @@ interface Cost {
 }
 
 /** Of the longest command, on a machine with much else to do. */
-const LONGEST_MS = 600_000;
+const MAX_MS = 600_000;
 const METERED = /^metered: (.*)$/m;
 
 /** Runs the command line so many times, in processes of their own, start-up included. */
@@ -36,7 +36,7 @@ function runOnce(words: readonly string[]): Cost {
       shippedPath('harness/cli/assay.js'),
       ...words,
     ],
-    { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'], timeout: LONGEST_MS },
+    { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'], timeout: MAX_MS },
   );
   const wallMs = performance.now() - startedAt;
   if (status !== 0) throw new Error(`assay ${words.join(' ')} ended with ${status}:\n${stderr}`);

@@ -8,7 +8,7 @@ import type { Proof } from '../../verdict/proof.ts';
 // be told by what it is like. What more faults show than a reader can choose from is left out, as is what none of them is
 // told by.
 
-const MOST_ALIKE = 3;
+const MAX_ALIKE = 3;
 const file = process.argv[2];
 if (file === undefined) throw new Error('name the prove.json of a whole proof');
 const { trials } = JSON.parse(readFileSync(file, 'utf8')) as Proof;
@@ -24,7 +24,7 @@ const isTold = ({ kind, rows, whole }: FaultSignature): boolean =>
   likenessOf({ kinds: [kind], rows, neverPassed: whole ?? false }, shown) !== undefined;
 // By kind: so the package takes least.
 const kept = shown
-  .filter((each) => (alike.get(each.kind)?.length ?? 0) <= MOST_ALIKE && isTold(each))
+  .filter((each) => (alike.get(each.kind)?.length ?? 0) <= MAX_ALIKE && isTold(each))
   .toSorted((a, b) => (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0));
 writeFileSync(
   shippedPath('fixtures/faults/signatures.json'),

@@ -10,7 +10,7 @@ import { startFake } from './fake-process.ts';
 // turns. A generator that cannot keep up says so: each load is incomplete, and nothing is held against the gateway, which
 // has the other cores. Needs taskset.
 
-const LONGEST_MS = 180_000;
+const MAX_MS = 180_000;
 const times = Number(process.argv[2] ?? 20);
 const folder = mkdtempSync(join(tmpdir(), 'assay-starved-'));
 const fake = await startFake();
@@ -36,7 +36,7 @@ for (let i = 0; i < times; i++) {
     'taskset',
     ['-c', '0', process.execPath, shippedPath('harness/cli/assay.js'), ...words],
     {
-      timeout: LONGEST_MS,
+      timeout: MAX_MS,
     },
   );
   const { outcome, note, cases, failures } = JSON.parse(readFileSync(join(out, 'load.json'), 'utf8')) as LoadVerdict;

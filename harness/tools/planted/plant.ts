@@ -143,15 +143,15 @@ export function plantedText(trials: readonly Trial[]): string {
 }
 
 /** The least shares of planted faults that must be caught, and told by their cause first. */
-const LEAST = { caught: 0.97, causeFirst: 0.95 };
+const MIN_RATES = { caught: 0.97, causeFirst: 0.95 };
 
 /** What keeps planted faults and oddities from being dealt with well enough, in words. */
 export function plantedShortcomings({ rates: { kill, causeFirst, falseAlarm } }: Pick<Proof, 'rates'>): string[] {
   const isShort = ({ hits, of }: Rate, least: number): boolean => of > 0 && hits / of < least;
   return [
-    ...(isShort(kill, LEAST.caught) ? [`fewer than ${LEAST.caught * 100} % of the planted faults caught`] : []),
-    ...(isShort(causeFirst, LEAST.causeFirst)
-      ? [`fewer than ${LEAST.causeFirst * 100} % told by their cause first`]
+    ...(isShort(kill, MIN_RATES.caught) ? [`fewer than ${MIN_RATES.caught * 100} % of the planted faults caught`] : []),
+    ...(isShort(causeFirst, MIN_RATES.causeFirst)
+      ? [`fewer than ${MIN_RATES.causeFirst * 100} % told by their cause first`]
       : []),
     ...(falseAlarm.hits > 0 ? ['false alarms'] : []),
   ];

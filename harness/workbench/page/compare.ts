@@ -89,13 +89,13 @@ function changedCause({ kind, cases }: ChangedCause): View {
   return view`<b>${capital(spoken(kind))}</b> <span class="quiet">${cases === 0 ? 'the run as a whole' : count(cases, 'case')}</span>`;
 }
 
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 function block<T>(title: string, all: readonly T[], show: (one: T) => Content): View | false {
   if (all.length === 0) return false;
   return view`<section class="block"><h2>${title} <span class="quiet">${thousands(all.length)}</span></h2>
-    <ul class="lines">${all.slice(0, MOST_LISTED).map((one) => view`<li>${show(one)}</li>`)}</ul>
-    ${all.length > MOST_LISTED && view`<p class="quiet">and ${thousands(all.length - MOST_LISTED)} more: “assay diff --json” has all</p>`}</section>`;
+    <ul class="lines">${all.slice(0, MAX_LISTED).map((one) => view`<li>${show(one)}</li>`)}</ul>
+    ${all.length > MAX_LISTED && view`<p class="quiet">and ${thousands(all.length - MAX_LISTED)} more: “assay diff --json” has all</p>`}</section>`;
 }
 
 function failure({ more, ...first }: OfCase<ChangedFailure>): View {

@@ -68,7 +68,7 @@ const isLoad = (entry: RunEntry): entry is LoadEntry => entry.kind === 'load';
  * before it with the same traffic and target.
  */
 export function loads(all: readonly LoadEntry[]): View | false {
-  const sorted = all.toSorted((a, b) => b.writtenAt - a.writtenAt).slice(0, MOST_LISTED);
+  const sorted = all.toSorted((a, b) => b.writtenAt - a.writtenAt).slice(0, MAX_LISTED);
   const rows = sorted.map((load, i) => {
     const { name, traffic, target, writtenAt } = load;
     const before = sorted.slice(i + 1).find((each) => each.traffic === traffic && each.target === target);
@@ -91,18 +91,18 @@ function durations(title: string, runs: readonly PastRun[]): View | false {
     ${bars(runs, longest, tookMs, `${title}, over ${count(runs.length, 'run')}: longest ${formatDuration(longest)}, last ${formatDuration(tookMs(runs.at(-1)))}`)}</figure>`;
 }
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 function casesTable(cases: readonly PastCase[]): View {
   return view`${table(
     ['Case', 'Passed', 'Flaky', 'Median', 'Runs, the last at the right'],
-    cases.slice(0, MOST_LISTED).flatMap(
+    cases.slice(0, MAX_LISTED).flatMap(
       (one) => view`<tr key=${one.case}><td><span class="title">${one.title} <code>${one.case}</code></span></td>
         <td data-label="passed">${percent(one.passRate)}</td><td data-label="flaky">${percent(one.flakeRate)}</td><td data-label="median">${formatDuration(one.medianMs)}</td>
         <td>${marks(one.outcomes, wordsOf(one))}</td></tr>`,
     ),
   )}
-    ${cases.length > MOST_LISTED && view`<p class="quiet">and ${thousands(cases.length - MOST_LISTED)} more: “assay history” has all</p>`}`;
+    ${cases.length > MAX_LISTED && view`<p class="quiet">and ${thousands(cases.length - MAX_LISTED)} more: “assay history” has all</p>`}`;
 }
 
 function wordsOf({ outcomes }: PastCase): string {

@@ -82,10 +82,10 @@ function withMarks(before: ReadonlyMap<string, Lane>, kcis: readonly CameKci[]):
 }
 
 /** A load has more orders than anyone can follow live: of the orders on course, only the first are kept. */
-const MOST_LANES = 10_000;
+const MAX_LANES = 10_000;
 
 function withLanes(before: ReadonlyMap<string, Lane>, lanes: readonly Lane[]): ReadonlyMap<string, Lane> {
-  const room = MOST_LANES - before.size;
+  const room = MAX_LANES - before.size;
   const kept = lanes.filter((lane, nth) => nth < room || troubleOf(lane) !== undefined);
   return kept.length === 0 ? before : new Map([...before, ...kept.map((lane) => [lane.order, lane] as const)]);
 }

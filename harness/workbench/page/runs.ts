@@ -21,7 +21,7 @@ import {
 } from './parts.ts';
 import { screenHref } from './route.ts';
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** The runs in the folder, the latest first; two can be chosen for comparison. */
 export function RunList({
@@ -58,8 +58,8 @@ export function RunList({
         ? view`<p>No run lies in <code>${folder}</code> yet. <a href="#choose">Choose what to run</a>.</p>`
         : view`<table>
           <thead><tr><th scope="col"><span class="unseen">Compare</span></th><th scope="col">Outcome</th><th scope="col">Target</th><th scope="col">Cases</th><th scope="col">Written</th><th scope="col">Report</th></tr></thead>
-          <tbody>${all.slice(0, MOST_LISTED).map(line)}</tbody>
-        </table>${all.length > MOST_LISTED && view`<p class="quiet">and ${thousands(all.length - MOST_LISTED)} earlier, in <code>${folder}</code></p>`}`,
+          <tbody>${all.slice(0, MAX_LISTED).map(line)}</tbody>
+        </table>${all.length > MAX_LISTED && view`<p class="quiet">and ${thousands(all.length - MAX_LISTED)} earlier, in <code>${folder}</code></p>`}`,
     )}
   </main>`;
 }
@@ -128,14 +128,14 @@ function causeList(
   return view`<section aria-label="Causes"><h2>${count(causes.length, 'cause')}</h2><ul class="lines">${causes.map(
     (cause) => {
       const { kind, rows, cases, mends } = cause;
-      return view`<li><b>${capital(spoken(kind))}</b> <span class="quiet">${rows.slice(0, MOST_ROWS).join(' ')}</span>
+      return view`<li><b>${capital(spoken(kind))}</b> <span class="quiet">${rows.slice(0, MAX_ROWS).join(' ')}</span>
       <p>Once fixed, ${mendedWords(cause)}${mends.cases.length + (mends.unwalked ?? 0) < cases.length && view` <span class="quiet">The others fail for another cause, too.</span>`}</p>
       ${cases.length > 0 && view`<button type="button" disabled=${isHeld} onClick=${() => verify(cases)}>Verify the fix: run ${count(cases.length, 'case')}</button>`}</li>`;
     },
   )}</ul></section>`;
 }
 
-const MOST_ROWS = 3;
+const MAX_ROWS = 3;
 
 function trouble(
   { id, title, outcome, reason, detail }: TroubledCase,

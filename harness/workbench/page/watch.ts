@@ -107,12 +107,12 @@ function endButtons({ work, run, end, troubled }: ShownRun, act: Act): View {
 }
 
 /** How many kinds of trouble are shown, the latest; the orders follow below, and the page of the run has all. */
-const MOST_TROUBLES = 20;
+const MAX_TROUBLES = 20;
 
 function troubles(cases: readonly EndedCase[], run: ShownRun, act: Act): View {
   if (cases.length === 0) return view`<p class="quiet">${run.end ? 'None.' : 'None so far.'}</p>`;
   const kinds = [...Map.groupBy(cases, ({ id, failure }) => (failure ? liveKindOf(failure) : id)).values()];
-  const shown = kinds.slice(-MOST_TROUBLES).toReversed();
+  const shown = kinds.slice(-MAX_TROUBLES).toReversed();
   return view`<ol class="troubles">${shown.map(
     ([one, ...others]) =>
       one &&
@@ -122,7 +122,7 @@ function troubles(cases: readonly EndedCase[], run: ShownRun, act: Act): View {
       ${
         others.length > 0 &&
         view`<details><summary>and ${count(others.length, 'more case')} of this kind</summary>${feed(others, '', ({ id }) => view`<li key=${id}><code>${id}</code> ${caseLink(run.end?.reportAt, id)}</li>`)}
-        ${others.length > MOST_LINES && view`<p class="quiet">and ${thousands(others.length - MOST_LINES)} more</p>`}</details>`
+        ${others.length > MAX_LINES && view`<p class="quiet">and ${thousands(others.length - MAX_LINES)} more</p>`}</details>`
       }
       ${!run.end && view`<${SoFar} run=${run.run} id=${one.id} />`}
       ${run.end && view`<p class="buttons">${caseLink(run.end.reportAt, one.id)}<button type="button" disabled=${act.isUnderWay} onClick=${() => again(act, { run: run.run, cases: [one.id] })}>Run this case again</button></p>`}
@@ -198,7 +198,7 @@ function happening({ state, end, kcis, ended }: ShownRun): View {
     <h2>Ended last</h2>${feed(ended, 'None yet.', endedLine)}`;
 }
 
-const MOST_UNDER_WAY = 6;
+const MAX_UNDER_WAY = 6;
 
 /** Journeys that wait for KCIs, and all others under way. */
 function underWay({ underWay: journeys, awaited }: LiveState): View {
@@ -217,14 +217,14 @@ function underWay({ underWay: journeys, awaited }: LiveState): View {
 function journeyList(journeys: readonly LiveJourney[]): View {
   const line = ({ id, doing, forMs }: LiveJourney): View =>
     view`<li key=${id}><code>${id}</code> <span class="quiet">${doingWords(doing)}${forMs >= 1_000 ? `, ${spellWhole(forMs)}` : ''}</span></li>`;
-  return view`${feed(journeys, 'None.', line, MOST_UNDER_WAY)}
-    ${journeys.length > MOST_UNDER_WAY && view`<p class="quiet">and ${thousands(journeys.length - MOST_UNDER_WAY)} more</p>`}`;
+  return view`${feed(journeys, 'None.', line, MAX_UNDER_WAY)}
+    ${journeys.length > MAX_UNDER_WAY && view`<p class="quiet">and ${thousands(journeys.length - MAX_UNDER_WAY)} more</p>`}`;
 }
 
-const MOST_LINES = 14;
+const MAX_LINES = 14;
 
 /** The first entries, a line each. */
-function feed<T>(all: readonly T[], none: string, line: (one: T) => View, most = MOST_LINES): View {
+function feed<T>(all: readonly T[], none: string, line: (one: T) => View, most = MAX_LINES): View {
   if (all.length === 0) return view`<p class="quiet">${none}</p>`;
   return view`<ol class="feed">${all.slice(0, most).map(line)}</ol>`;
 }

@@ -6,7 +6,7 @@ import { excerpt, type JsonLine, jsonLines } from '../json-lines.ts';
 import { type Content, type View, view } from '../view.ts';
 
 /** Longer bodies are cut in their raw form. */
-const MOST_WHOLE = 20_000;
+const MAX_WHOLE = 20_000;
 /** A body with more lines first shows its marked places. */
 const FEW_LINES = 24;
 
@@ -17,14 +17,14 @@ export function bodyView(body: CapturedBody | null, marks: readonly Mark[] = [])
   const raw = body.text ?? `base64 ${body.base64 ?? ''}`;
   const size = `${count(body.sizeBytes, 'byte')}${body.cut ? ', of which the first were kept' : ''}`;
   if (json === undefined) {
-    return view`<pre tabindex="0">${clip(raw, MOST_WHOLE)}</pre><p class="quiet">${size}${problem === undefined ? '' : `; no JSON: ${problem}`}</p>`;
+    return view`<pre tabindex="0">${clip(raw, MAX_WHOLE)}</pre><p class="quiet">${size}${problem === undefined ? '' : `; no JSON: ${problem}`}</p>`;
   }
   const lines = jsonLines(json, marks);
   const whole = view`<pre class="json" tabindex="0">${lines.map(lineView)}</pre>`;
   const isLong = marks.length > 0 && lines.length > FEW_LINES;
   return view`
     ${isLong ? view`${excerptView(lines)}<details class="raw"><summary>The whole body, ${count(lines.length, 'line')}</summary>${whole}</details>` : whole}
-    <details class="raw"><summary>As it came, ${size}</summary><pre tabindex="0">${clip(raw, MOST_WHOLE)}</pre></details>`;
+    <details class="raw"><summary>As it came, ${size}</summary><pre tabindex="0">${clip(raw, MAX_WHOLE)}</pre></details>`;
 }
 
 /** The marked places of a body with a few lines around each; null if nothing is marked, or it is no JSON. */

@@ -39,9 +39,9 @@ function stateTag({ state, derailed, since, found, wrong }: Course): View {
 }
 
 /** More times of one item are only counted. */
-const MOST_TIMES = 6;
+const MAX_TIMES = 6;
 /** More events of an order are only in the diagram. */
-const MOST_EVENTS = 40;
+const MAX_EVENTS = 40;
 
 function drawn(course: Course, caseId: string): View | false {
   const { derailed, since, came, open, withinMs } = course;
@@ -50,16 +50,16 @@ function drawn(course: Course, caseId: string): View | false {
   const scale = scaleTo(laneExtent([lane]));
   const broke = derailed && breakWords(derailed);
   return view`<div>${came.size + open.length > 0 && [laneView(lane, scale), axis(scale)]}
-    <ol class="came">${[...came].slice(0, MOST_EVENTS).map(([arrival, place]) => view`<li>${arrivalName(arrival)} ${timeLink(arrival, course, caseId)}${place !== '' && view` <span class="quiet">${place}</span>`}</li>`)}</ol>
-    ${came.size > MOST_EVENTS && view`<p class="quiet">and ${count(came.size - MOST_EVENTS, 'more event')}</p>`}
+    <ol class="came">${[...came].slice(0, MAX_EVENTS).map(([arrival, place]) => view`<li>${arrivalName(arrival)} ${timeLink(arrival, course, caseId)}${place !== '' && view` <span class="quiet">${place}</span>`}</li>`)}</ol>
+    ${came.size > MAX_EVENTS && view`<p class="quiet">and ${count(came.size - MAX_EVENTS, 'more event')}</p>`}
     ${broke && view`<p class="bad"><b>${broke.what}</b> ${broke.became}${derailed.came === undefined ? ` within ${formatDuration(withinMs)}` : ''}${broke.more === '' ? '' : `; ${broke.more}`}</p>`}
     ${open.length > 0 && view`<p class="quiet">Not reached: ${open.join(', ')}</p>`}</div>`;
 }
 
 /** When something came, each time with a link to its arrow; beyond a few they are counted. */
 function times(came: readonly ArrivalMoment[], course: Course, caseId: string): Content {
-  const rest = came.length - MOST_TIMES;
-  const links = came.slice(0, MOST_TIMES).map((arrival, i) => [i > 0 && ', ', timeLink(arrival, course, caseId)]);
+  const rest = came.length - MAX_TIMES;
+  const links = came.slice(0, MAX_TIMES).map((arrival, i) => [i > 0 && ', ', timeLink(arrival, course, caseId)]);
   return view`${came.length > 1 && view`<b>${came.length} times</b> `}${links}${rest > 0 && `, and ${count(rest, 'more time')}`}`;
 }
 
