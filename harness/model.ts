@@ -1226,6 +1226,9 @@ export interface SiteReturned extends Observed {
   /** Why it could not be given back. */
   readonly detail?: string;
 }
+/** How a wait for events ended. */
+export type WaitOutcome = 'met' | 'impossible' | 'expired' | 'interrupted';
+
 /** A step, or an event expectation of a scenario, stopped waiting. */
 export interface WaitEnded extends Observed {
   readonly type: 'wait-ended';
@@ -1233,7 +1236,7 @@ export interface WaitEnded extends Observed {
   /** The step's name, or `kci`, or `kci:2`. */
   readonly wait: string;
   readonly startedAt: number;
-  readonly ended: 'met' | 'impossible' | 'expired' | 'interrupted';
+  readonly ended: WaitOutcome;
 }
 /** A journey came to its end, or could not go on. */
 export interface JourneyEnded extends Observed {

@@ -186,8 +186,8 @@ describe('an operation that stands in the contract alone', () => {
     ['a member', [{ remove: '/body/orderType' }], { verb: 'track', status: 200 }, 'TRK-04'],
     ['a refusal', [{ set: { at: '/status', to: 200 } }], { verb: 'track', status: 404 }, 'TRK-05'],
     ['a header', [{ set: { at: '/headers/content-type', to: 'text/html' } }], { verb: 'track', status: 200 }, 'STD-02'],
-  ])('is failed for %s that is wrong', async (_, deeds, where, row) => {
-    const { verdict } = await certified({ fault: 'wrong', title: 'Wrong', breaks: [row], where, do: deeds });
+  ])('is failed for %s that is wrong', async (_, actions, where, row) => {
+    const { verdict } = await certified({ fault: 'wrong', title: 'Wrong', breaks: [row], where, do: actions });
 
     expect(failed(verdict).join('\n')).toContain(row);
   });

@@ -7,7 +7,7 @@ import { loadContract } from '../contract/contract.ts';
 import { FIXTURES } from '../contract/fixture.ts';
 import { shippedPath } from '../home.ts';
 import { httpSend } from '../io/http.ts';
-import { DEEDS } from '../io/testing/hostile.ts';
+import { ACTIONS } from '../io/testing/hostile.ts';
 import type { Observation, Verb, Verdict, WireRequest } from '../model.ts';
 import { assay, type CommandResult, emptyFolder } from '../testing/command.ts';
 import { fakeInItsProcess, targetFileFor } from '../testing/target.ts';
@@ -15,7 +15,7 @@ import { headerOf, isFault } from '../wire/wire.ts';
 
 const { operations } = loadContract(join(FIXTURES, 'contract')).contract;
 
-/** A scenario for each operation; walked often enough that every deed meets a request, and that some requests meet none. */
+/** A scenario for each operation; walked often enough that every action meets a request, and that some requests meet none. */
 const SCENARIOS = [
   'availability/after-an-order',
   'appointments/slots',
@@ -24,12 +24,12 @@ const SCENARIOS = [
   'amendments/details',
   'cancellations/provide',
 ];
-/** With `HOSTILE=all` in the environment every operation meets every deed; else each deed is met at one of them. */
+/** With `HOSTILE=all` in the environment every operation meets every action; else each action is met at one of them. */
 const isAll = process.env.HOSTILE === 'all';
 const TIMES = isAll ? 330 : 25;
 
-/** The deeds that an operation meets, `nth` of `of`. */
-const deedsOf = (nth: number, of: number): string[] => Object.keys(DEEDS).filter((_, i) => isAll || i % of === nth);
+/** The actions that an operation meets, `nth` of `of`. */
+const actionsOf = (nth: number, of: number): string[] => Object.keys(ACTIONS).filter((_, i) => isAll || i % of === nth);
 
 /** The verb that a request belongs to. */
 function verbOf(request: WireRequest): Verb | undefined {
@@ -39,14 +39,14 @@ function verbOf(request: WireRequest): Verb | undefined {
 
 interface Hit {
   readonly verb: Verb | undefined;
-  readonly deed: string;
+  readonly action: string;
   readonly requestId: string;
 }
 
-/** Stands before the fake and passes on what it is asked, but for requests for which there is a deed. */
+/** Stands before the fake and passes on what it is asked, but for requests for which there is a action. */
 async function hostileFront(
   fakeUrl: string,
-  deedFor: (verb: Verb | undefined) => string | undefined,
+  actionFor: (verb: Verb | undefined) => string | undefined,
 ): Promise<{ readonly url: string; readonly hits: readonly Hit[] }> {
   const client = httpSend({ responseMs: 10_000, allowHosts: ['127.0.0.1'] });
   const hits: Hit[] = [];
@@ -61,11 +61,11 @@ async function hostileFront(
       if (!request) return;
       read = Buffer.alloc(0);
       const verb = verbOf(request);
-      const deed = deedFor(verb);
-      if (deed === undefined) void passOn(request, socket);
+      const action = actionFor(verb);
+      if (action === undefined) void passOn(request, socket);
       else {
-        hits.push({ verb, deed, requestId: headerOf(request.headers, 'x-request-id') ?? '' });
-        DEEDS[deed]?.(socket);
+        hits.push({ verb, action, requestId: headerOf(request.headers, 'x-request-id') ?? '' });
+        ACTIONS[action]?.(socket);
       }
     });
   });
@@ -110,12 +110,12 @@ interface HostileRun extends CommandResult {
  * Runs the scenarios against the front with the real command; where all is tried, it tells at its end what memory it took.
  */
 async function runAgainst(
-  deedFor: (verb: Verb | undefined) => string | undefined,
+  actionFor: (verb: Verb | undefined) => string | undefined,
   scenarios: readonly string[],
   times: number,
 ): Promise<HostileRun> {
   const fake = await fakeInItsProcess();
-  const front = await hostileFront(fake, deedFor);
+  const front = await hostileFront(fake, actionFor);
   const target = targetFileFor(front.url, (text) =>
     text.replace('response: 10s', 'response: 2s').replace('kci: 30s', 'kci: 2s'),
   );
@@ -150,32 +150,32 @@ async function runAgainst(
   };
 }
 
-/** Gives requests to one of these operations the next deed, with so many others between, until there is none left. */
-function allDeedsAt(
+/** Gives requests to one of these operations the next action, with so many others between, until there is none left. */
+function allActionsAt(
   verbs: readonly Verb[],
   { spared = {}, between = 0 }: { readonly spared?: Partial<Record<Verb, number>>; readonly between?: number } = {},
-): { readonly deedFor: (verb: Verb | undefined) => string | undefined; readonly unmet: () => readonly Verb[] } {
-  const left = new Map(verbs.map((verb, i) => [verb, deedsOf(i, verbs.length)]));
+): { readonly actionFor: (verb: Verb | undefined) => string | undefined; readonly unmet: () => readonly Verb[] } {
+  const left = new Map(verbs.map((verb, i) => [verb, actionsOf(i, verbs.length)]));
   const spare = new Map(Object.entries(spared));
   return {
-    deedFor: (verb) => {
+    actionFor: (verb) => {
       if (verb === undefined) return undefined;
       const more = spare.get(verb) ?? 0;
       spare.set(verb, more > 0 ? more - 1 : between);
       return more > 0 ? undefined : left.get(verb)?.shift();
     },
-    unmet: () => [...left].filter(([, deeds]) => deeds.length > 0).map(([verb]) => verb),
+    unmet: () => [...left].filter(([, actions]) => actions.length > 0).map(([verb]) => verb),
   };
 }
 
 test('a gateway that is hostile in every way, whatever it is asked for, is found out, and what it left alone passes', async () => {
   // Before the run Assay asks for itself whether anybody is there.
-  const { deedFor, unmet } = allDeedsAt(['availability', 'slots', 'book', 'order', 'amend', 'cancel'], {
+  const { actionFor, unmet } = allActionsAt(['availability', 'slots', 'book', 'order', 'amend', 'cancel'], {
     spared: { availability: 1 },
     // Who asks twice more for an answer that did not come gets one: three that get none end an operation.
     between: 2,
   });
-  const { code, stderr, verdict, record, hits } = await runAgainst(deedFor, SCENARIOS, TIMES);
+  const { code, stderr, verdict, record, hits } = await runAgainst(actionFor, SCENARIOS, TIMES);
 
   expect(stderr).not.toMatch(/^\s+at /m);
   expect([code, unmet()]).toEqual([1, []]);
@@ -184,10 +184,10 @@ test('a gateway that is hostile in every way, whatever it is asked for, is found
       seen.type === 'request-sent' ? [[headerOf(seen.headers, 'x-request-id') ?? '', seen.journey] as const] : [],
     ),
   );
-  const touched = new Map(hits.map(({ verb, deed, requestId }) => [journeyOf.get(requestId), `${verb}: ${deed}`]));
+  const touched = new Map(hits.map(({ verb, action, requestId }) => [journeyOf.get(requestId), `${verb}: ${action}`]));
   const attempts = verdict.cases.flatMap((each) => each.attempts ?? []);
   // What is only read is asked for again, and the case goes on with that.
-  const isRead = (deed = ''): boolean => /^(availability|slots):/.test(deed);
+  const isRead = (action = ''): boolean => /^(availability|slots):/.test(action);
   const wrong = attempts.filter(({ journey, outcome }) =>
     outcome === 'passed' ? touched.has(journey) && !isRead(touched.get(journey)) : !touched.has(journey),
   );
@@ -195,9 +195,9 @@ test('a gateway that is hostile in every way, whatever it is asked for, is found
 });
 
 test('so is one that is hostile at every second token that it is asked for', async () => {
-  const { deedFor, unmet } = allDeedsAt(['token']);
+  const { actionFor, unmet } = allActionsAt(['token']);
   let count = 0;
-  const everySecond = (verb: Verb | undefined) => (verb === 'token' && count++ % 2 === 0 ? undefined : deedFor(verb));
+  const everySecond = (verb: Verb | undefined) => (verb === 'token' && count++ % 2 === 0 ? undefined : actionFor(verb));
   const { code, stderr, verdict } = await runAgainst(everySecond, ['token/access-token'], 120);
 
   expect(stderr).not.toMatch(/^\s+at /m);
@@ -215,20 +215,22 @@ const MAX_MB = 150;
 test.runIf(isAll)(
   `no single exchange takes more than ${MAX_MB} MB`,
   async () => {
-    const took = async (deed?: string): Promise<number> => {
+    const took = async (action?: string): Promise<number> => {
       let left = 1;
       const run = await runAgainst(
-        (verb) => (verb === 'availability' && left-- === 0 ? deed : undefined),
+        (verb) => (verb === 'availability' && left-- === 0 ? action : undefined),
         ['availability/leading-zeros'],
         1,
       );
-      expect(run.hits.map((hit) => hit.deed)).toEqual(deed === undefined ? [] : [deed]);
+      expect(run.hits.map((hit) => hit.action)).toEqual(action === undefined ? [] : [action]);
       return run.maxRssMb;
     };
     const idle = await took();
     const above: [string, number][] = [];
-    for (const deed of Object.keys(DEEDS)) above.push([deed, Math.round((await took(deed)) - idle)]);
-    process.stderr.write(`above ${Math.round(idle)} MB: ${above.map(([deed, mb]) => `${deed} ${mb}`).join(', ')}\n`);
+    for (const action of Object.keys(ACTIONS)) above.push([action, Math.round((await took(action)) - idle)]);
+    process.stderr.write(
+      `above ${Math.round(idle)} MB: ${above.map(([action, mb]) => `${action} ${mb}`).join(', ')}\n`,
+    );
     expect(above.filter(([, mb]) => mb > MAX_MB)).toEqual([]);
   },
   900_000,

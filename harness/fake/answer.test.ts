@@ -4,8 +4,8 @@ import type { Fault, FaultAction, FaultTrigger } from './fault.ts';
 import { LONG, NEW_LINE, names, provide } from './testing/journeys.ts';
 import { START, trial } from './testing/trial.ts';
 
-const withDeed = (deed: FaultAction, where: FaultTrigger = {}): { readonly faults: readonly Fault[] } => ({
-  faults: [{ fault: 'a', title: 'a', breaks: [], where, do: [deed] }],
+const withAction = (action: FaultAction, where: FaultTrigger = {}): { readonly faults: readonly Fault[] } => ({
+  faults: [{ fault: 'a', title: 'a', breaks: [], where, do: [action] }],
 });
 const availability = { query: { address: NEW_LINE } };
 
@@ -18,7 +18,7 @@ describe('the time an answer takes', () => {
   });
 
   it('grows by the delay of a fault', async () => {
-    const t = trial(withDeed({ delay: '20s' }, { verb: 'availability' }));
+    const t = trial(withAction({ delay: '20s' }, { verb: 'availability' }));
     expect((await t.ask('availability', availability)).status).toBe(200);
     expect(t.clock.now() - START).toBe(20_000);
   });
@@ -27,7 +27,7 @@ describe('the time an answer takes', () => {
 describe('an answer that a fault gives instead', () => {
   it('is what it says, with values of the request, and nothing is done', async () => {
     const answer = { status: 418, body: { seen: '$request.body.id' } };
-    const t = trial(withDeed({ answer }, { verb: 'order' }));
+    const t = trial(withAction({ answer }, { verb: 'order' }));
     const { status, body, headers } = await t.ask('order', { body: provide(t, 7) });
     expect([status, body, headers]).toEqual([418, { seen: 7 }, { 'content-type': 'application/json' }]);
     await t.pass(LONG);
@@ -35,7 +35,7 @@ describe('an answer that a fault gives instead', () => {
   });
 
   it('is an error of the contract in its own form', async () => {
-    const t = trial(withDeed({ error: 'SUPPLIER_TIMED_OUT' }, { verb: 'order' }));
+    const t = trial(withAction({ error: 'SUPPLIER_TIMED_OUT' }, { verb: 'order' }));
     const { status, body } = await t.ask('order', { body: provide(t, 7) });
     expect([status, (body as JsonObject).code]).toEqual([504, 'SUPPLIER_TIMED_OUT']);
   });
@@ -43,7 +43,7 @@ describe('an answer that a fault gives instead', () => {
 
 describe('a broken connection', () => {
   it('comes instead of the answer, though what was asked is done', async () => {
-    const t = trial(withDeed({ break: 'timed-out' }, { verb: 'order' }));
+    const t = trial(withAction({ break: 'timed-out' }, { verb: 'order' }));
     expect(await t.send(await t.request('order', { body: provide(t, 7) }))).toEqual({
       fault: 'timed-out',
       detail: 'the fake broke the connection on purpose',
@@ -55,8 +55,8 @@ describe('a broken connection', () => {
 });
 
 describe('an order under a fault', () => {
-  const course = async (deed: FaultAction) => {
-    const t = trial(withDeed(deed, { verb: 'order', orderType: 'NEW' }));
+  const course = async (action: FaultAction) => {
+    const t = trial(withAction(action, { verb: 'order', orderType: 'NEW' }));
     await t.ask('order', { headers: { 'X-Scenario': 'ORDER_IN_PROGRESS' }, body: provide(t, 1) });
     await t.pass(LONG);
     return t.deliveries.map(({ event, at }) => [event.name, at]);

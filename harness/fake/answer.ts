@@ -16,8 +16,8 @@ import {
   steeringUnder,
 } from './fault-answer.ts';
 import {
+  actionsOf,
   createInFlight,
-  deedsOf,
   type FaultBook,
   type FaultOccasion,
   type InFlight,
@@ -63,32 +63,32 @@ export function createAnswer(options: AnswerOptions): Send {
 
   const answer = (
     request: WireRequest,
-  ): { readonly answered: EncodedAnswer; readonly deeds: readonly FaultAction[] } => {
+  ): { readonly answered: EncodedAnswer; readonly actions: readonly FaultAction[] } => {
     const asked = options.read(request);
-    if (!asked) return { answered: answeredBy(elsewhere(options, request)), deeds: [] };
+    if (!asked) return { answered: answeredBy(elsewhere(options, request)), actions: [] };
     const steering = options.steeringOf(asked);
-    if (book.isIdle(steering.faults)) return { answered: answeredBy(replyTo(asked, steering, [])), deeds: [] };
+    if (book.isIdle(steering.faults)) return { answered: answeredBy(replyTo(asked, steering, [])), actions: [] };
 
     const view = requestView(asked);
     const occasion = { ...occasionOf(rules, asked, view, inFlight), at: clock.now() };
-    const struck = deedsOf(book.strike(occasion, steering.faults));
+    const struck = actionsOf(book.strike(occasion, steering.faults));
     const answered =
       answerInstead(struck, view) ??
       answeredBy(replyTo(heardAs(asked, struck, view), steeringUnder(steering, struck), struck));
-    const late = deedsOf(book.strikeAnswer(occasion, steering.faults, () => answerView(answered)));
-    const deeds = [...struck, ...late];
-    return { answered: misanswered(mixUp(answered, occasion, deeds), deeds, view), deeds };
+    const late = actionsOf(book.strikeAnswer(occasion, steering.faults, () => answerView(answered)));
+    const actions = [...struck, ...late];
+    return { answered: misanswered(mixUp(answered, occasion, actions), actions, view), actions };
   };
 
-  const replyTo = (asked: ReadRequest, steering: Steering, deeds: readonly FaultAction[]): Reply => {
+  const replyTo = (asked: ReadRequest, steering: Steering, actions: readonly FaultAction[]): Reply => {
     const now = clock.now();
-    const forgets = switchesOf(deeds);
+    const forgets = switchesOf(actions);
     const caller = callerOf(asked, options.tokens, now, forgets);
     const refused = refusedFor(
       asked.operation,
       complaintsOf(asked, caller, options.validators),
       asked.body,
-      leewayOf(deeds),
+      leewayOf(actions),
     );
     if (refused) return rules.refuser.refuse(asked.operation, refused.status, refused.messages, refused.code);
     const body = isObject(asked.body) ? asked.body : {};
@@ -106,11 +106,11 @@ export function createAnswer(options: AnswerOptions): Send {
 
   return async (request): Promise<WireResponse | WireFault> => {
     const started = clock.now();
-    const { answered, deeds } = answer(request);
-    const waitMs = options.latencyMs + (deeds.length === 0 ? 0 : delayOf(deeds, rules.state.openOrders));
+    const { answered, actions } = answer(request);
+    const waitMs = options.latencyMs + (actions.length === 0 ? 0 : delayOf(actions, rules.state.openOrders));
     if (waitMs > 0) await new Promise<void>((resolve) => clock.schedule(waitMs, resolve));
     const tookMs = clock.now() - started;
-    const broken = breakOf(deeds);
+    const broken = breakOf(actions);
     if (broken !== undefined) return { ...broken, detail: 'the fake broke the connection on purpose', tookMs };
     return { ...answered, tookMs };
   };

@@ -170,26 +170,26 @@ const END_OF_DAY = '17:00';
 const DEFAULT_LEAD_MS = 5 * 86_400_000;
 
 /**
- * Takes an order through one event: the new state, and what is delivered. `deeds` are those of the faults that strike it.
+ * Takes an order through one event: the new state, and what is delivered. `actions` are those of the faults that strike it.
  */
 export function takeStep(
   rules: Rules,
   before: OrderState,
   planned: PlannedEvent,
   now: number,
-  deeds: readonly FaultAction[],
+  actions: readonly FaultAction[],
 ) {
-  const forgotten = switchesOf(deeds);
+  const forgotten = switchesOf(actions);
   const fulfils = rules.profile.events[planned.name]?.fulfils === true;
   const done = fulfils && !forgotten.has('site-unchanged') ? carriedOut(rules, before) : { order: before, facts: [] };
   const promised = (): string => promisedDate(rules, done.order, planned, now);
   const happened = happen(rules.profile, done.order, planned, { now, promised, seed: rules.seed });
   const order: OrderState = {
     ...happened.order,
-    sequence: hasKind(deeds, 'skip') ? before.sequence : happened.order.sequence,
+    sequence: hasKind(actions, 'skip') ? before.sequence : happened.order.sequence,
     // Events that a fault adds do not wait, like answers.
     answers: [
-      ...valuesOf(deeds, 'then')
+      ...valuesOf(actions, 'then')
         .flat()
         .map((name) => ({ name })),
       ...happened.order.answers,

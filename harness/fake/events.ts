@@ -7,7 +7,7 @@ import { bytesOf } from '../wire/wire.ts';
 import { canGoOn, nextPlanned, takeStep } from './course.ts';
 import { type Edit, type FaultAction, hasKind, valuesOf } from './fault.ts';
 import { type Encoded, sentAs } from './fault-answer.ts';
-import { deedsOf, type FaultBook } from './fault-book.ts';
+import { actionsOf, type FaultBook } from './fault-book.ts';
 import { edited, editedPlace, isEdit } from './fault-edits.ts';
 import type { Rules } from './rules.ts';
 import { type OrderState, remember } from './state.ts';
@@ -53,44 +53,45 @@ export function createOrderEvents(options: {
     const { tenant, orderType, faults } = before;
     const { openOrders } = rules.state;
     const occasion = { event: next.planned.name, tenant, orderType, order: key, at: clock.now(), openOrders };
-    const deeds = book.isIdle(faults) ? [] : deedsOf(book.strike(occasion, faults));
-    const [name = next.planned.name] = valuesOf(deeds, 'instead');
+    const actions = book.isIdle(faults) ? [] : actionsOf(book.strike(occasion, faults));
+    const [name = next.planned.name] = valuesOf(actions, 'instead');
     const planned = { ...next.planned, name };
-    const { order, facts, event } = takeStep(rules, next.order, planned, clock.now(), deeds);
+    const { order, facts, event } = takeStep(rules, next.order, planned, clock.now(), actions);
     remember(rules.state, facts, clock.now());
-    if (!hasKind(deeds, 'skip') && !hasKind(deeds, 'lose')) tell(order, event, deeds);
+    if (!hasKind(actions, 'skip') && !hasKind(actions, 'lose')) tell(order, event, actions);
   };
 
-  const tell = (order: OrderState, event: EventToWrite, deeds: readonly FaultAction[]): void => {
-    const copies = [{ event, deeds }, ...repeats(event, deeds)];
+  const tell = (order: OrderState, event: EventToWrite, actions: readonly FaultAction[]): void => {
+    const copies = [{ event, actions }, ...repeats(event, actions)];
     const send = (): void => {
-      for (const copy of copies) sendOut(order, copy.event, copy.deeds);
+      for (const copy of copies) sendOut(order, copy.event, copy.actions);
     };
     const waiting = heldBack.get(order.key);
     heldBack.delete(order.key);
-    if (hasKind(deeds, 'swap') && canGoOn(order)) heldBack.set(order.key, send);
+    if (hasKind(actions, 'swap') && canGoOn(order)) heldBack.set(order.key, send);
     else send();
     waiting?.();
   };
 
-  const sendOut = (order: OrderState, event: EventToWrite, deeds: readonly FaultAction[]): void => {
+  const sendOut = (order: OrderState, event: EventToWrite, actions: readonly FaultAction[]): void => {
     const other = options.tenants.find((each) => each !== order.tenant) ?? order.tenant;
-    const to = hasKind(deeds, 'misdeliver') ? other : order.tenant;
-    const [delay] = valuesOf(deeds, 'delay');
-    const [retry] = valuesOf(deeds, 'retry');
+    const to = hasKind(actions, 'misdeliver') ? other : order.tenant;
+    const [delay] = valuesOf(actions, 'delay');
+    const [retry] = valuesOf(actions, 'retry');
     // Only faults use these.
-    const others = deeds.length === 0 ? {} : { other, now: new Date(clock.now()).toISOString(), first: firstOf(order) };
+    const others =
+      actions.length === 0 ? {} : { other, now: new Date(clock.now()).toISOString(), first: firstOf(order) };
     webhooks.send({
       order: order.key,
       ...(delay === undefined ? {} : { delayMs: parseDuration(delay) ?? 0 }),
-      givesUp: hasKind(deeds, 'give-up'),
+      givesUp: hasKind(actions, 'give-up'),
       ...(retry === undefined ? {} : { retried: retry }),
       request: (attempt) => {
         const url = options.webhookOf(to);
         if (url === undefined) return null;
         const isAgain = retry !== undefined && attempt > 1;
         const told = isAgain && retry.id ? { ...event, deliveryId: renumbered(event.deliveryId, attempt) } : event;
-        const done = isAgain && retry.do ? [...deeds, ...retry.do] : deeds;
+        const done = isAgain && retry.do ? [...actions, ...retry.do] : actions;
         return requestFor(rules.profile, told, { url, attempt, seed: rules.seed }, done, others);
       },
     });
@@ -105,12 +106,12 @@ const firstOf = ({ firstBody }: OrderState): JsonObject => JSON.parse(firstBody)
 /** The copies of an event that a fault adds. */
 function repeats(
   event: EventToWrite,
-  deeds: readonly FaultAction[],
-): { readonly event: EventToWrite; readonly deeds: readonly FaultAction[] }[] {
-  return valuesOf(deeds, 'again').flatMap(({ times, id, do: ofCopies = [] }) =>
+  actions: readonly FaultAction[],
+): { readonly event: EventToWrite; readonly actions: readonly FaultAction[] }[] {
+  return valuesOf(actions, 'again').flatMap(({ times, id, do: ofCopies = [] }) =>
     Array.from({ length: times }, (_, i) => ({
       event: id === 'new' ? { ...event, deliveryId: renumbered(event.deliveryId, i) } : event,
-      deeds: [...deeds, ...ofCopies],
+      actions: [...actions, ...ofCopies],
     })),
   );
 }
@@ -127,16 +128,16 @@ function requestFor(
   profile: KciProfile,
   event: EventToWrite,
   to: { readonly url: string; readonly attempt: number; readonly seed: string },
-  deeds: readonly FaultAction[],
+  actions: readonly FaultAction[],
   others: JsonObject,
 ): WireRequest {
   const requestId = uuid(random(`${to.seed}/delivery/${event.deliveryId}/${to.attempt}`));
   const told = { ...event, delivery: { requestId } };
-  if (deeds.length === 0) {
+  if (actions.length === 0) {
     const { headers, body } = writeEvent(profile, told);
     return { method: 'POST', url: to.url, headers, body: bytesOf(writeBody(profile.wire, body)) };
   }
-  const edits = deeds.filter(isEdit);
+  const edits = actions.filter(isEdit);
   const scope = { ...others, event: told as unknown as JsonObject };
   const changed = edits
     .filter(isOfEvent)
@@ -151,6 +152,6 @@ function requestFor(
     headers: Object.entries((view.headers ?? {}) as JsonObject).map(([name, value]) => [name, String(value)]),
     body: view.body === undefined ? new Uint8Array() : bytesOf(writeBody(profile.wire, view.body)),
   };
-  const wired = sentAs(encoded, deeds);
+  const wired = sentAs(encoded, actions);
   return { method: String(view.method), url: String(view.url), headers: wired.headers, body: wired.body };
 }

@@ -3,22 +3,23 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Verb } from '../model.ts';
 import { bytesOf, decodeUtf8 } from '../wire/wire.ts';
-import type { WireDeed } from './fault.ts';
+import type { WireAction } from './fault.ts';
 import { createMixUp, rewired, sentAs } from './fault-answer.ts';
 
 const message = (text: string) => ({ headers: [['Content-Type', 'application/json']] as const, body: bytesOf(text) });
-const bodyAfter = (text: string, deed: WireDeed): string | undefined => decodeUtf8(rewired(message(text), deed).body);
+const bodyAfter = (text: string, action: WireAction): string | undefined =>
+  decodeUtf8(rewired(message(text), action).body);
 
 describe('a change of form', () => {
-  it.each<[string, WireDeed, string]>([
+  it.each<[string, WireAction, string]>([
     ['indents', { layout: 'indented' }, '{\n  "a": "é",\n  "b": [\n    1\n  ]\n}\n'],
     ['escapes', { layout: 'ascii' }, '{"a":"\\u00e9","b":[1]}'],
     ['turns members round', { layout: 'keys-reversed' }, '{"b":[1],"a":"é"}'],
     ['cuts off', { truncate: 5 }, '{"a":'],
     ['replaces the whole', { text: '<html>' }, '<html>'],
     ['replaces a part', { 'replace-text': { pattern: '"b"', with: '"c"' } }, '{"a":"é","c":[1]}'],
-  ])('%s', (_, deed, expected) => {
-    expect(bodyAfter('{"a":"é","b":[1]}', deed)).toBe(expected);
+  ])('%s', (_, action, expected) => {
+    expect(bodyAfter('{"a":"é","b":[1]}', action)).toBe(expected);
   });
 
   it('changes the case of header names', () => {
@@ -48,7 +49,7 @@ describe('a change of form', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom('indented', 'ascii', 'keys-reversed'), (json, layout) => {
         const text = JSON.stringify(json);
-        expect(JSON.parse(bodyAfter(text, { layout } as WireDeed) ?? '')).toEqual(JSON.parse(text));
+        expect(JSON.parse(bodyAfter(text, { layout } as WireAction) ?? '')).toEqual(JSON.parse(text));
       }),
     );
   });
@@ -69,7 +70,7 @@ it('an answer that is crossed is what the operation last answered another tenant
   expect(said('two', 'a refusal', 'slots', 422)).toBe('a refusal');
 });
 
-it('without the deed every answer stays what it is', () => {
+it('without the action every answer stays what it is', () => {
   const mixUp = createMixUp();
   const answered = { status: 200, headers: [], body: bytesOf('mine') };
   mixUp({ ...answered, body: bytesOf('theirs') }, { verb: 'slots', tenant: 'other' }, []);

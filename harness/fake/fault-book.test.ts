@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault, FaultTrigger } from './fault.ts';
 import {
+  actionsOf,
   createFaultBook,
   createInFlight,
   createPressure,
-  deedsOf,
   type FaultOccasion,
   switchesOf,
 } from './fault-book.ts';
@@ -98,9 +98,9 @@ describe('faults by name', () => {
   });
 });
 
-it('the deeds of faults say which rules are forgotten', () => {
-  const deeds = deedsOf([fault('a'), { ...fault('b'), do: [{ truncate: 1 }, { switch: 'foreign-orders' }] }]);
-  expect([...switchesOf(deeds)]).toEqual(['double-booking', 'foreign-orders']);
+it('the actions of faults say which rules are forgotten', () => {
+  const actions = actionsOf([fault('a'), { ...fault('b'), do: [{ truncate: 1 }, { switch: 'foreign-orders' }] }]);
+  expect([...switchesOf(actions)]).toEqual(['double-booking', 'foreign-orders']);
 });
 
 /** Which of the occasions are under pressure, by number from 1. */

@@ -221,14 +221,14 @@ function strandsOf(fault: Fault | undefined): readonly Fault[] {
   return [fault, ...also.map((each, i) => ({ ...named, ...each, fault: `${fault.fault}/${i + 1}` }))];
 }
 
-/** The deeds of several faults, in order. */
-export function deedsOf(faults: readonly Fault[]): FaultAction[] {
+/** The actions of several faults, in order. */
+export function actionsOf(faults: readonly Fault[]): FaultAction[] {
   return faults.flatMap((fault) => fault.do);
 }
 
-/** The rules that the gateway forgets because of these deeds. */
-export function switchesOf(deeds: readonly FaultAction[]): ReadonlySet<Switch> {
-  return deeds.length === 0 ? NONE : new Set(valuesOf(deeds, 'switch'));
+/** The rules that the gateway forgets because of these actions. */
+export function switchesOf(actions: readonly FaultAction[]): ReadonlySet<Switch> {
+  return actions.length === 0 ? NONE : new Set(valuesOf(actions, 'switch'));
 }
 
 const NONE: ReadonlySet<Switch> = new Set();

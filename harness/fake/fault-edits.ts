@@ -71,9 +71,9 @@ function moved(by: string): ValueEdit {
 
 const EDITS = ['set', 'remove', 'move', 'copy', 'replace', 'shift', 'mar', 'reverse', 'repeat', 'keep'] as const;
 
-/** Whether a deed changes a JSON value. */
-export function isEdit(deed: FaultAction): deed is Edit {
-  return EDITS.some((name) => name in deed);
+/** Whether a action changes a JSON value. */
+export function isEdit(action: FaultAction): action is Edit {
+  return EDITS.some((name) => name in action);
 }
 
 /** The first pointer of an edit, which tells what the edit is about. */

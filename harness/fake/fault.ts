@@ -78,7 +78,7 @@ export type Edit =
   | { readonly keep: { readonly at: string; readonly where?: Json; readonly first?: number } };
 
 /** Changes of the encoded message, after all edits. */
-export type WireDeed =
+export type WireAction =
   | { readonly layout: 'indented' | 'ascii' | 'keys-reversed' }
   | { readonly 'header-names': 'upper' | 'lower' }
   | { readonly text: string }
@@ -88,7 +88,7 @@ export type WireDeed =
   | { readonly 'content-coding': 'gzip' };
 
 /** What may happen before or instead of an answer. */
-export type AnswerDeed =
+export type AnswerAction =
   /** Fails to refuse requests with these defects. */
   | { readonly accept: { readonly kinds?: readonly DefectKind[]; readonly at?: readonly string[] } }
   /** Refuses requests with these defects, where the contract leaves the choice to the gateway. */
@@ -118,14 +118,14 @@ export type AnswerDeed =
   | { readonly break: FaultKind | BrokenAs };
 
 /** What may happen to an order as a whole. */
-type OrderDeed =
+type OrderAction =
   | { readonly outcome: string }
   /** Canonical events, in place of the profile's lifecycle. */
   | { readonly events: readonly string[] }
   | { readonly gap: string };
 
 /** What may happen to the events of an order and their deliveries. */
-type KciDeed =
+type KciAction =
   /** The event never happens: no delivery, no sequence number; its effects on the order stay. */
   | { readonly skip: true }
   /** The event happens and is never delivered. */
@@ -143,10 +143,10 @@ type KciDeed =
   /** Given up after the first refused delivery. */
   | { readonly 'give-up': true }
   /** Retried in another way than the profile says. */
-  | { readonly retry: RetryDeed };
+  | { readonly retry: RetryAction };
 
 /** How refused deliveries are retried; what is left out is as the profile says. */
-export interface RetryDeed {
+export interface RetryAction {
   /** Factor on the wait before each further attempt. */
   readonly pace?: number;
   /** Includes the first. */
@@ -221,17 +221,19 @@ export const BROKEN_AS = {
 export type BrokenAs = keyof typeof BROKEN_AS;
 
 /** What a fault does where it strikes. */
-export type FaultAction = Edit | WireDeed | AnswerDeed | OrderDeed | KciDeed | { readonly switch: Switch };
+export type FaultAction = Edit | WireAction | AnswerAction | OrderAction | KciAction | { readonly switch: Switch };
 
 type KindOf<D> = D extends unknown ? keyof D : never;
 type ValueOf<K extends KindOf<FaultAction>> = Extract<FaultAction, Readonly<Record<K, unknown>>>[K];
 
-/** The values of the deeds of one kind, in order. */
-export function valuesOf<K extends KindOf<FaultAction>>(deeds: readonly FaultAction[], kind: K): ValueOf<K>[] {
-  return deeds.flatMap((deed) => (kind in deed ? [(deed as unknown as Readonly<Record<K, ValueOf<K>>>)[kind]] : []));
+/** The values of the actions of one kind, in order. */
+export function valuesOf<K extends KindOf<FaultAction>>(actions: readonly FaultAction[], kind: K): ValueOf<K>[] {
+  return actions.flatMap((action) =>
+    kind in action ? [(action as unknown as Readonly<Record<K, ValueOf<K>>>)[kind]] : [],
+  );
 }
 
-/** Whether one of the deeds is of a kind. */
-export function hasKind(deeds: readonly FaultAction[], kind: KindOf<FaultAction>): boolean {
-  return deeds.some((deed) => kind in deed);
+/** Whether one of the actions is of a kind. */
+export function hasKind(actions: readonly FaultAction[], kind: KindOf<FaultAction>): boolean {
+  return actions.some((action) => kind in action);
 }

@@ -29,7 +29,7 @@ describe('the fault files', () => {
 
   it('may switch off exactly the rules that the gateway can forget', () => {
     const schema = JSON.parse(readFileSync(`${FIXTURES}/contract/fault.schema.json`, 'utf8'));
-    expect(schema.$defs.deed.properties.switch.enum).toEqual([...SWITCHES]);
+    expect(schema.$defs.action.properties.switch.enum).toEqual([...SWITCHES]);
   });
 });
 
@@ -48,9 +48,9 @@ describe('choosing faults', () => {
 });
 
 describe('reading a fault file', () => {
-  it('names a deed that does not exist, and a fault that breaks nothing', () => {
-    const wrongDeed = 'area: x\nfaults:\n  - fault: a\n    title: A\n    breaks: [AUT-01]\n    do: [sett: 1]\n';
-    expect(words(readFaults(wrongDeed, 'a.yaml').problems)).toEqual(['unknown key "sett"; did you mean "set"?']);
+  it('names a action that does not exist, and a fault that breaks nothing', () => {
+    const wrongAction = 'area: x\nfaults:\n  - fault: a\n    title: A\n    breaks: [AUT-01]\n    do: [sett: 1]\n';
+    expect(words(readFaults(wrongAction, 'a.yaml').problems)).toEqual(['unknown key "sett"; did you mean "set"?']);
     const harmless = 'area: x\nfaults:\n  - fault: a\n    title: A\n    do: [truncate: 1]\n';
     expect(words(readFaults(harmless, 'a.yaml').problems)).toEqual([
       'fault "a" breaks nothing; name the rows or checks that it breaks, or say legal: true',

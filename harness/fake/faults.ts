@@ -25,7 +25,7 @@ export function readFaults(text: string, file: string): LoadedFaults {
   const problems: Problem[] = [];
   const names = new Set<string>();
   for (const [i, each] of written.entries()) {
-    const { fault = '', legal, breaks = [], where, do: deeds = [], also } = each;
+    const { fault = '', legal, breaks = [], where, do: actions = [], also } = each;
     const problem = (at: string, message: string, why: string, fix?: string): void => {
       const span = source.spanOf(pointerOf(['faults', i, at]));
       problems.push({ severity: 'error', span, message, why, ...(fix === undefined ? {} : { fix }) });
@@ -40,7 +40,7 @@ export function readFaults(text: string, file: string): LoadedFaults {
       const fix = 'name the rows or checks that it breaks, or say legal: true';
       problem('fault', `fault "${fault}" breaks nothing`, 'nobody could say whether it was caught', fix);
     }
-    const again = endlessAfter({ do: deeds, ...(where ? { where } : {}), ...(also ? { also } : {}) });
+    const again = endlessAfter({ do: actions, ...(where ? { where } : {}), ...(also ? { also } : {}) });
     if (again !== undefined) {
       const message = `fault "${fault}" never ends: after ${again} it makes ${again} happen again`;
       problem('do', message, 'what "then" adds is struck like any other event', 'strike once, with nth: 1 under where');
@@ -112,8 +112,8 @@ interface Chain {
  * fault that strikes only the n-th time ends, and so does one that adds fewer events than it waits for.
  */
 function endlessAfter(fault: Pick<Fault, 'where' | 'do' | 'also'>): string | undefined {
-  const chains = [fault, ...(fault.also ?? [])].flatMap(({ where = {}, do: deeds }): Chain[] => {
-    const then = valuesOf(deeds, 'then').flat();
+  const chains = [fault, ...(fault.also ?? [])].flatMap(({ where = {}, do: actions }): Chain[] => {
+    const then = valuesOf(actions, 'then').flat();
     const { event = [], nth, every = 1 } = where;
     const at = typeof event === 'string' ? [event] : event;
     return nth !== undefined || then.length < every ? [] : [{ at, then }];

@@ -5,8 +5,8 @@ import { MINUTE, NEW_LINE, provide } from './testing/journeys.ts';
 import { type Parts, trial } from './testing/trial.ts';
 
 /** A gateway that does these things whenever it is asked for anything. */
-const doing = (...deeds: readonly FaultAction[]) =>
-  trial({ faults: [{ fault: 'a', title: 'a', breaks: [], legal: true, do: deeds }] });
+const doing = (...actions: readonly FaultAction[]) =>
+  trial({ faults: [{ fault: 'a', title: 'a', breaks: [], legal: true, do: actions }] });
 
 const NO_TENANT: Parts = { headers: { Tenant: null }, query: { address: NEW_LINE } };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bytesOf } from '../wire/wire.ts';
-import type { RetryDeed } from './fault.ts';
+import type { RetryAction } from './fault.ts';
 import { LONG, names, provide } from './testing/journeys.ts';
 import { trial } from './testing/trial.ts';
 
@@ -68,18 +68,18 @@ describe('deliveries', () => {
 });
 
 describe('a fault of retrying', () => {
-  const retrying = (retry: RetryDeed) => {
+  const retrying = (retry: RetryAction) => {
     const t = trial({ faults: [{ fault: 'f', title: 'F', breaks: [], where: { event: '*' }, do: [{ retry }] }] });
     t.respond = (count) => (count === 1 ? 503 : 204);
     return t;
   };
-  const seen = async (retry: RetryDeed) => {
+  const seen = async (retry: RetryAction) => {
     const t = retrying(retry);
     await t.ask('order', { headers: steered, body: provide(t, 1) });
     await t.pass(LONG);
     return t.deliveries;
   };
-  const times = async (retry: RetryDeed) => (await seen(retry)).map(({ event, at }) => [event.name, at / 1000]);
+  const times = async (retry: RetryAction) => (await seen(retry)).map(({ event, at }) => [event.name, at / 1000]);
 
   it('changes the pace, the number of attempts, and whether others wait', async () => {
     expect(await times({ pace: 0.1 })).toEqual([

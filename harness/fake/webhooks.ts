@@ -2,7 +2,7 @@ import { joinBodies, parseBody, writeBody } from '../kci/body.ts';
 import type { Clock, KciProfile, Send, WireFault, WireRequest, WireResponse } from '../model.ts';
 import { isStatus, isSuccess } from '../wire/answer.ts';
 import { bytesOf, decodeUtf8, isFault } from '../wire/wire.ts';
-import type { RetryDeed } from './fault.ts';
+import type { RetryAction } from './fault.ts';
 
 /** One delivery of an event: the request for each attempt (from 1), or null if there is nowhere to send it. */
 interface Outgoing {
@@ -12,7 +12,7 @@ interface Outgoing {
   /** Not retried if refused. */
   readonly givesUp?: boolean;
   /** Retried in another way than the profile says. */
-  readonly retried?: Omit<RetryDeed, 'do' | 'id'>;
+  readonly retried?: Omit<RetryAction, 'do' | 'id'>;
   /** Deliveries of one order wait for each other. */
   readonly order: string;
 }

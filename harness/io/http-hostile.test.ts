@@ -5,7 +5,7 @@ import type { WireFault, WireResponse } from '../model.ts';
 import { captureBody } from '../wire/capture.ts';
 import { bodyJson, isFault } from '../wire/wire.ts';
 import { plainSend } from './plain-send.ts';
-import { DEEDS } from './testing/hostile.ts';
+import { ACTIONS } from './testing/hostile.ts';
 import { client, closeAll, faultIn, get, peer, pem, responseIn } from './testing/peer.ts';
 
 afterEach(closeAll);
@@ -17,7 +17,7 @@ function told(result: WireResponse | WireFault): string {
   return `${result.status}${problem === undefined ? '' : `, ${problem}`}${json === undefined ? '' : `, ${JSON.stringify(json).slice(0, 40)}`}`;
 }
 
-const TOLD: Readonly<Record<keyof typeof DEEDS, string>> = {
+const TOLD: Readonly<Record<keyof typeof ACTIONS, string>> = {
   'body beyond the cap': 'too-large: the body is larger than the limit',
   'body that never ends': 'too-large: the body is larger than the limit',
   'body that never ends, a byte in each chunk': 'too-large: the body is larger than the limit',
@@ -72,22 +72,22 @@ const TOLD: Readonly<Record<keyof typeof DEEDS, string>> = {
   silence: 'timed-out: no response within 600 ms',
 };
 
-test('every hostile deed is in the table', () => {
-  expect(Object.keys(TOLD)).toEqual(Object.keys(DEEDS));
+test('every hostile action is in the table', () => {
+  expect(Object.keys(TOLD)).toEqual(Object.keys(ACTIONS));
 });
 
-test.each(Object.entries(DEEDS))(
+test.each(Object.entries(ACTIONS))(
   '%s: told as it is, and the next exchange is as if nothing had been',
-  async (name, deed) => {
+  async (name, action) => {
     let count = 0;
     const port = await peer((socket) =>
       socket.on('data', () => {
         count += 1;
-        if (count === 1) deed(socket);
+        if (count === 1) action(socket);
         else socket.write('HTTP/1.1 204 No Content\r\n\r\n');
       }),
     );
-    // Of what is told, the deadline is a part only where the deed would go on for ever.
+    // Of what is told, the deadline is a part only where the action would go on for ever.
     const lasts = TOLD[name]?.startsWith('timed-out') === true;
     const { send } = client({ responseMs: lasts ? 600 : 10_000, connections: 1 });
     const request = get(`http://127.0.0.1:${port}/`);

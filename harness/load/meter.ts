@@ -9,7 +9,7 @@ const TOLD = { arrivals: 'journeys', requests: 'requests', errors: 'errors', del
 
 interface Interval {
   readonly counts: Map<string, number>;
-  readonly durations: Map<string, SpreadOf>;
+  readonly durations: Map<string, DurationHistogram>;
   pending: number;
 }
 
@@ -34,9 +34,9 @@ interface MeterOptions {
  */
 export function createMeter({ startAt, intervalMs, isVirtual = false }: MeterOptions) {
   let beginning = startAt;
-  const durations = new Map<string, SpreadOf>();
-  const fromDue = new Map<string, SpreadOf>();
-  const late = new Map<string, SpreadOf>();
+  const durations = new Map<string, DurationHistogram>();
+  const fromDue = new Map<string, DurationHistogram>();
+  const late = new Map<string, DurationHistogram>();
   const counts = new Map<string, number>();
   const shares = new Map<string, { hits: number; of: number }>();
   const intervals: (Interval | undefined)[] = [];
@@ -95,7 +95,10 @@ const isDrawn = (name: string): boolean => !name.startsWith('kci.') || name === 
 /** What a histogram records for 0, µs. */
 const NOTHING_US = 1;
 
-function measured(all: ReadonlyMap<string, SpreadOf>, isVirtual: boolean): ReadonlyMap<string, SpreadOf> {
+function measured(
+  all: ReadonlyMap<string, DurationHistogram>,
+  isVirtual: boolean,
+): ReadonlyMap<string, DurationHistogram> {
   if (!isVirtual) return all;
   return new Map([...all].filter(([name, { histogram }]) => name.startsWith('kci.') || histogram.max > NOTHING_US));
 }
@@ -124,15 +127,15 @@ function series(
   });
 }
 
-function together(parts: readonly Interval[]): ReadonlyMap<string, SpreadOf> {
+function together(parts: readonly Interval[]): ReadonlyMap<string, DurationHistogram> {
   if (parts.length === 1) return parts[0]?.durations ?? new Map();
-  const all = new Map<string, SpreadOf>();
+  const all = new Map<string, DurationHistogram>();
   for (const { durations } of parts)
     for (const [name, spread] of durations) spreadIn(all, name, FIGURES.interval).addAll(spread);
   return all;
 }
 
-function spreadIn(spreads: Map<string, SpreadOf>, name: string, figures: number): SpreadOf {
+function spreadIn(spreads: Map<string, DurationHistogram>, name: string, figures: number): DurationHistogram {
   const known = spreads.get(name);
   if (known) return known;
   const spread = createSpread(figures);
@@ -149,45 +152,45 @@ function byName<V>(map: ReadonlyMap<string, V>): Record<string, V> {
   return Object.fromEntries([...map].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function spreads(map: ReadonlyMap<string, SpreadOf>): LoadMetrics['durations'] {
+function spreads(map: ReadonlyMap<string, DurationHistogram>): LoadMetrics['durations'] {
   return byName(new Map([...map].map(([name, spread]) => [name, spread.spread()])));
 }
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const INTERVAL_SECONDS = [1, 2, 5, 10, 15, 30]
-  .flatMap((each) => [each * SECOND, each * MINUTE])
-  .concat([1, 2, 3, 6, 12].map((each) => each * HOUR))
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const INTERVALS_MS = [1, 2, 5, 10, 15, 30]
+  .flatMap((each) => [each * SECOND_MS, each * MINUTE_MS])
+  .concat([1, 2, 3, 6, 12].map((each) => each * HOUR_MS))
   .toSorted((a, b) => a - b);
 const MAX_INTERVALS = 240;
 
 /** A round interval length that gives a load of this duration at most 240 intervals. */
 export function intervalFor(durationMs: number): number {
   return (
-    INTERVAL_SECONDS.find((each) => durationMs / each <= MAX_INTERVALS) ??
-    Math.ceil(durationMs / MAX_INTERVALS / DAY) * DAY
+    INTERVALS_MS.find((each) => durationMs / each <= MAX_INTERVALS) ??
+    Math.ceil(durationMs / MAX_INTERVALS / DAY_MS) * DAY_MS
   );
 }
 
 /** A collection of durations. */
-type SpreadOf = ReturnType<typeof createSpread>;
+type DurationHistogram = ReturnType<typeof createSpread>;
 
 /** Histograms count whole µs, up to half a year: KCIs of real orders take weeks. */
-const UNIT = 1000;
-const HIGHEST = 180 * 86_400_000 * UNIT;
+const US_PER_MS = 1000;
+const HIGHEST_US = 180 * 86_400_000 * US_PER_MS;
 
 /**
  * Collects durations in an HdrHistogram, so in constant memory: percentiles, mean, min and max are exact to `figures`
  * significant figures. Anything below 1 µs counts as 1 µs.
  */
 function createSpread(figures: number) {
-  const histogram = createHistogram({ lowest: 1, highest: HIGHEST, figures });
+  const histogram = createHistogram({ lowest: 1, highest: HIGHEST_US, figures });
   let told: Spread | undefined;
   return {
     histogram,
-    add: (ms: number): void => histogram.record(Math.min(HIGHEST, Math.max(1, Math.round(ms * UNIT)))),
+    add: (ms: number): void => histogram.record(Math.min(HIGHEST_US, Math.max(1, Math.round(ms * US_PER_MS)))),
     addAll: (other: { readonly histogram: RecordableHistogram }): void => histogram.add(other.histogram),
     /** The spread so far; ms to three decimals. */
     spread: (): Spread => {
@@ -199,7 +202,7 @@ function createSpread(figures: number) {
 }
 
 function spreadOf(histogram: RecordableHistogram): Spread {
-  const ms = (us: number): number => Math.round(us) / UNIT;
+  const ms = (us: number): number => Math.round(us) / US_PER_MS;
   // A percentile is the upper end of its bucket, which may exceed the maximum.
   const at = (percent: number): number => ms(Math.min(histogram.max, histogram.percentile(percent)));
   return {

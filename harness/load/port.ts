@@ -1,4 +1,4 @@
-import type { ExchangeRef, Journey, TurningAway, Unrecorded } from '../model.ts';
+import type { ExchangeRef, Journey, TurningAway, Unrecorded, WaitOutcome } from '../model.ts';
 import type { OrderNews } from './order-book.ts';
 
 /** An observation made outside this process, with its time on this process's clock. */
@@ -12,9 +12,6 @@ export interface Measured extends ExchangeRef {
   readonly tookMs: number;
   readonly status: number;
 }
-
-/** How waiting for an order's events ended. */
-export type Awaited = 'met' | 'impossible' | 'expired' | 'interrupted';
 
 /** What came since the collector last asked, and what is still pending. */
 export interface Feed extends OrderNews {
@@ -50,7 +47,7 @@ export interface LoadPort {
   /** Called once for each walked journey, and any number of times with what belongs to none. */
   walked(walked: WalkedJourney): void;
   /** Waits as the `await` step with this name does. */
-  awaitEvents(journey: Journey, step: string, orderId: string): Promise<Awaited>;
+  awaitEvents(journey: Journey, step: string, orderId: string): Promise<WaitOutcome>;
   /** Makes the receiver refuse deliveries about an order that is sent next. */
   turnAway(orderId: string, how: TurningAway): void;
 }

@@ -1,10 +1,9 @@
-import type { Journey, LoadVerdict, Send, Shard, Traffic, WireRequest, WireResponse } from '../model.ts';
+import type { Journey, LoadVerdict, Send, Shard, Traffic, WaitOutcome, WireRequest, WireResponse } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { isSuccess } from '../wire/answer.ts';
 import { bytesOf, decodeUtf8, isFault, parseJson } from '../wire/wire.ts';
 import { awaitRoute, controlBy, membersIn } from './control.ts';
 import { numberOf } from './planner.ts';
-import type { Awaited } from './port.ts';
 import { awaitFor, type WatchPorts, watcherOf } from './walks.ts';
 
 /** One of several instances that share a load: which one, counted from 1, and of how many. */
@@ -124,7 +123,7 @@ export function remoteHub(
     awaitEvents: async ({ id }, step, orderId) => {
       const response = await post('/await', { index: numberOf(id) - 1, step, orderId });
       const said = response && parseJson(decodeUtf8(response.body) ?? '').json;
-      return isObject(said) ? (said.ended as Awaited) : 'interrupted';
+      return isObject(said) ? (said.ended as WaitOutcome) : 'interrupted';
     },
     ended: async (nth, owed) => (await post('/ended', { nth, owed })) !== undefined,
   };

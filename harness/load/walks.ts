@@ -1,5 +1,5 @@
 import { callsByName, idIn } from '../journey/calls.ts';
-import type { AwaitStep, Journey, Json, JsonObject, Unrecorded } from '../model.ts';
+import type { AwaitStep, Journey, Json, JsonObject, Unrecorded, WaitOutcome } from '../model.ts';
 import type { Fold } from '../record/fold.ts';
 import { createGate } from '../run/gate.ts';
 import type { Ports } from '../run/ports.ts';
@@ -7,7 +7,7 @@ import { createWatcher, type JourneyRequests, type Watcher } from '../run/watch.
 import { bind } from '../values/bind.ts';
 import { bodyJson } from '../wire/wire.ts';
 import type { Load } from './load.ts';
-import { type Awaited, BEFORE_ALL, type TimedObservation, type WalkedJourney } from './port.ts';
+import { BEFORE_ALL, type TimedObservation, type WalkedJourney } from './port.ts';
 
 /** What waiting for events needs. */
 export type WatchPorts = Pick<Ports, 'contract' | 'profile' | 'target' | 'inbox' | 'clock' | 'signal'>;
@@ -64,9 +64,14 @@ export function followWalks(load: Pick<Load, 'record' | 'ledger'>, ports: WatchP
 }
 
 /** Waits as an `await` step does, in a journey that is walked elsewhere. */
-export async function awaitFor(journey: Journey, name: string, orderId: string, ports: WatchPorts): Promise<Awaited> {
+export async function awaitFor(
+  journey: Journey,
+  name: string,
+  orderId: string,
+  ports: WatchPorts,
+): Promise<WaitOutcome> {
   const step = journey.steps.find((each) => each.kind === 'await' && each.name === name) as AwaitStep | undefined;
-  let ended: Awaited = 'interrupted';
+  let ended: WaitOutcome = 'interrupted';
   if (!step) return 'impossible';
   const record = (seen: Unrecorded): void => {
     if (seen.type === 'wait-ended') ended = seen.ended;

@@ -56,7 +56,7 @@ describe('a mistake is told once, in however many ways it shows', () => {
     if (!first) throw new Error('no such fault');
     const fault = {
       ...first,
-      also: others.map(({ where, do: deeds }) => ({ ...(where ? { where } : {}), do: deeds })),
+      also: others.map(({ where, do: actions }) => ({ ...(where ? { where } : {}), do: actions })),
     };
     const { verdict, record } = await certifyFake(stage, validators, { fault });
     const { plan, profile } = stage;

@@ -73,7 +73,7 @@ test('a run that does not end is given up, and the pool goes on', async () => {
   const endless = {
     ...SAMPLE_FAULTS.repeated,
     where: { event: 'ACKNOWLEDGED' },
-    // biome-ignore lint/suspicious/noThenProperty: the name of a deed
+    // biome-ignore lint/suspicious/noThenProperty: the name of a action
     do: [{ then: ['ACKNOWLEDGED'] }],
   };
   const pool = createPool(stage, 1, { longestJobMs: 3_000 });

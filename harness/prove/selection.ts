@@ -126,8 +126,8 @@ function isAboutSuccess({ where = {}, do: actions }: FaultPart): boolean {
 }
 
 /** Whether the actions are about the course of orders that are accepted anyway. */
-function isOnOrders(deeds: FaultPart['do']): boolean {
-  const has = (kind: (typeof ON_ORDERS | typeof LETTING_IN)[number]): boolean => hasKind(deeds, kind);
+function isOnOrders(actions: FaultPart['do']): boolean {
+  const has = (kind: (typeof ON_ORDERS | typeof LETTING_IN)[number]): boolean => hasKind(actions, kind);
   return ON_ORDERS.some(has) && !LETTING_IN.some(has);
 }
 

@@ -1,4 +1,4 @@
-import type { AwaitStep, Clock, Json, Reason, TestSetup, Unrecorded, WaitEnded } from '../model.ts';
+import type { AwaitStep, Clock, Json, Reason, TestSetup, Unrecorded, WaitOutcome } from '../model.ts';
 import type { SkewMeter } from '../wire/skew.ts';
 import type { Gate } from './gate.ts';
 import type { Inbox } from './inbox.ts';
@@ -29,7 +29,7 @@ export interface Ports extends Omit<TestSetup, 'world'> {
   readonly operator?: ((question: string) => Promise<string | undefined>) | undefined;
   readonly isSchema: (name: string, value: Json) => string | null;
   /** Waits for an `await` step if deliveries come in at another process, as with k6. */
-  readonly awaitElsewhere?: ((step: AwaitStep, orderId: string) => Promise<WaitEnded['ended']>) | undefined;
+  readonly awaitElsewhere?: ((step: AwaitStep, orderId: string) => Promise<WaitOutcome>) | undefined;
 }
 
 /** Why a journey ended before its last step. */

@@ -2,7 +2,7 @@ import { idIn, owedName } from '../journey/calls.ts';
 import { gapDeadline } from '../judge/checks/kci-numbering.ts';
 import { awaitProgress, type KciProgress, kciProgress, type Watch } from '../judge/progress.ts';
 import { type AnsweredArrival, retryDeadline } from '../judge/retry.ts';
-import type { AwaitStep, Journey, JsonObject, KciProfile, ScenarioKci, WaitStep } from '../model.ts';
+import type { AwaitStep, Journey, JsonObject, KciProfile, ScenarioKci, WaitOutcome, WaitStep } from '../model.ts';
 import { bind, references } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
 import { isObject } from '../values/pointer.ts';
@@ -33,7 +33,6 @@ export interface Watcher {
 }
 
 type AskProgress = (arrivals: readonly AnsweredArrival[], profile: KciProfile, watch: Watch) => KciProgress;
-type WaitOutcome = 'met' | 'impossible' | 'expired' | 'interrupted';
 
 /** What a watcher needs to know of the journey's requests. */
 export type JourneyRequests = Pick<Caller, 'scope' | 'answeredAt' | 'capturedAt' | 'ids' | 'placed'>;

@@ -1,7 +1,6 @@
 import { serve } from '../../io/serve.ts';
-import type { Awaited } from '../../load/port.ts';
 import { type OwedOrder, remoteHub, type SegmentHub, segmentControl } from '../../load/segment.ts';
-import type { Journey, Scenario, ScenarioStep } from '../../model.ts';
+import type { Journey, Scenario, ScenarioStep, WaitOutcome } from '../../model.ts';
 import { openClient } from '../open/client.ts';
 import { listenAddress } from '../open/receiver.ts';
 import { inputError, say } from '../say.ts';
@@ -9,7 +8,7 @@ import type { SegmentChoice } from './segment-choice.ts';
 
 /** The events of a segment's orders, wherever they are received. */
 interface SegmentEvents {
-  awaitEvents(journey: Journey, step: string, orderId: string): Promise<Awaited>;
+  awaitEvents(journey: Journey, step: string, orderId: string): Promise<WaitOutcome>;
   /** Says that this segment has ended. False if the segment with the receiver could not be told. */
   ended(owed: readonly OwedOrder[]): Promise<boolean>;
   close(): Promise<void>;

@@ -2,14 +2,14 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
 /** Test support: what a hostile peer does once it has read a request. */
-export type Deed = (socket: Socket) => void;
+export type Action = (socket: Socket) => void;
 
 const KIB = 1024;
 const OK = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
 /** Answers with the body, whole and with its length. */
 const body =
-  (content: string | Uint8Array, headers = ''): Deed =>
+  (content: string | Uint8Array, headers = ''): Action =>
   (socket) => {
     const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content);
     socket.write(`${OK}${headers}content-length: ${bytes.byteLength}\r\n\r\n`);
@@ -18,7 +18,7 @@ const body =
 
 /** Writes the text as it is, and ends the connection if told to. */
 const raw =
-  (text: string, next?: 'end'): Deed =>
+  (text: string, next?: 'end'): Action =>
   (socket) => {
     socket.write(text, 'latin1');
     if (next === 'end') socket.end();
@@ -26,7 +26,7 @@ const raw =
 
 /** Writes the same again and again, as fast as it is read. */
 const pour =
-  (head: string, again: string): Deed =>
+  (head: string, again: string): Action =>
   (socket) => {
     const chunk = Buffer.from(again, 'latin1');
     const more = (): void => void socket.write(chunk, (error) => void (error ?? setImmediate(more)));
@@ -35,7 +35,7 @@ const pour =
 
 /** Writes a byte now, and one each second. */
 const drip =
-  (head: string): Deed =>
+  (head: string): Action =>
   (socket) => {
     const bytes = Buffer.from(`${head}${'x'.repeat(10_000)}`, 'latin1');
     let at = head.startsWith('HTTP') && head.endsWith('\r\n\r\n') ? head.length : 0;
@@ -46,7 +46,7 @@ const drip =
     socket.once('close', () => clearInterval(timer));
   };
 
-const redirect = (status: number, location: string): Deed =>
+const redirect = (status: number, location: string): Action =>
   raw(`HTTP/1.1 ${status} Elsewhere\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`);
 
 const keys = (count: number): string =>
@@ -57,7 +57,7 @@ const BOMB = gzipSync(Buffer.alloc(32 * KIB * KIB));
 const MILLION_KEYS = Buffer.from(keys(1_000_000));
 
 /** Every way of misbehaving, by name. A few take till the deadline. */
-export const DEEDS: Readonly<Record<string, Deed>> = {
+export const ACTIONS: Readonly<Record<string, Action>> = {
   'body beyond the cap': pour(`${OK}content-length: 99999999\r\n\r\n`, ' '.repeat(64 * KIB)),
   'body that never ends': pour(`${OK}\r\n`, ' '.repeat(64 * KIB)),
   'body that never ends, a byte in each chunk': pour(

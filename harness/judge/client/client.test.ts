@@ -162,8 +162,8 @@ test('what may have been taken is not asked for under another id, and may be und
 });
 
 test('tries that follow each other at once are told from those after a pause, and from those after a time-out of the client', async () => {
-  const failing = (...deeds: Json[]): never =>
-    ({ faults: [{ fault: 'failing', title: '', breaks: [], where: { verb: 'availability' }, do: deeds }] }) as never;
+  const failing = (...actions: Json[]): never =>
+    ({ faults: [{ fault: 'failing', title: '', breaks: [], where: { verb: 'availability' }, do: actions }] }) as never;
   const error = { error: 'SUPPLIER_FAULT' };
   const tries = (pauseMs: number, isPatient: boolean) => async (ask: Ask, wait: (ms: number) => Promise<unknown>) => {
     await ask('token');

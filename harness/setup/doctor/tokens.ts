@@ -129,7 +129,7 @@ export function clockLine(
   const late = theirs + 1000 - sentAt;
   const apart = early > 0 ? early : Math.min(late, 0);
   const seconds = Math.round(Math.abs(apart) / 1000);
-  if (seconds <= MAX_SKEW_SECONDS) return pen.ok(subject, `within ${MAX_SECONDS} s of this machine's`);
+  if (seconds <= MAX_SKEW_SECONDS) return pen.ok(subject, `within ${MAX_SKEW_SECONDS} s of this machine's`);
   const fix = 'set both clocks by a time server: slots, reservations and events are judged by their times';
   return pen.warning(subject, `it is ${seconds} s ${apart > 0 ? 'ahead of' : 'behind'} this machine's`, { fix });
 }

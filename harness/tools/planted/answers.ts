@@ -25,14 +25,14 @@ const OF_ANOTHER_FORM: Readonly<Record<string, readonly Marring[]>> = {
 };
 const OF_ANOTHER_WORD: readonly Marring[] = ['lower', 'capitalised', 'padded', 'last-lost', 'empty'];
 
-type NamedDeed = readonly [words: string, deed: (at: string) => FaultAction];
+type NamedAction = readonly [words: string, action: (at: string) => FaultAction];
 
-const ways = (as: readonly Marring[] = []): NamedDeed[] =>
+const ways = (as: readonly Marring[] = []): NamedAction[] =>
   as.map((each) => [each, (at) => ({ mar: { at, as: each } })]);
-const without: NamedDeed = ['without', (at) => ({ remove: at })];
+const without: NamedAction = ['without', (at) => ({ remove: at })];
 
 /** A member under names that others might give it. */
-function renamings({ at, isRequired }: Spot): NamedDeed[] {
+function renamings({ at, isRequired }: Spot): NamedAction[] {
   const [name = ''] = at.split('/').slice(-1);
   if (!isRequired || at.includes('*') || at === '/body') return [];
   const others = [name.toUpperCase(), name.replaceAll(/[A-Z]/g, (unit) => `_${unit.toLowerCase()}`), `${name}s`];
@@ -43,7 +43,7 @@ function renamings({ at, isRequired }: Spot): NamedDeed[] {
 }
 
 /** What may be wrong at a place of an answer, by class. */
-const AT_PLACES: Readonly<Record<string, (spot: Spot) => readonly NamedDeed[]>> = {
+const AT_PLACES: Readonly<Record<string, (spot: Spot) => readonly NamedAction[]>> = {
   'answer-of-another-type': (spot) => ways(OF_ANOTHER_TYPE[typeOf(spot)]),
   'answer-null': () => ways(['null']),
   'answer-without': ({ isRequired, at }) => (isRequired && at !== '/body' ? [without] : []),
@@ -55,18 +55,18 @@ const AT_PLACES: Readonly<Record<string, (spot: Spot) => readonly NamedDeed[]>> 
 };
 
 /** The same mistake at every element of a list, and at single ones. */
-function mistakes(spot: Spot, where: Mutation['where'], [words, deed]: NamedDeed): Mutation[] {
+function mistakes(spot: Spot, where: Mutation['where'], [words, action]: NamedAction): Mutation[] {
   const { at, verb, rows } = spot;
   const places = at.includes('*') ? [at, at.replace('*', '0'), at.replace('*', '1')] : [at];
   return places.map((there) => ({
     title: `${words} ${there} in answers to ${verb}`,
     breaks: rows,
     where: { verb, ...where },
-    do: [deed(there)],
+    do: [action(there)],
   }));
 }
 
-type Whole = readonly [words: string, deeds: readonly FaultAction[], breaks: readonly string[]];
+type Whole = readonly [words: string, actions: readonly FaultAction[], breaks: readonly string[]];
 
 const NOT_COMING: readonly Whole[] = [
   ['the connection is reset', [{ break: 'reset' }], ['STD-01', 'http.no-answer']],
@@ -114,11 +114,11 @@ export const ANSWERS: readonly MutationClass[] = [
     Object.values(contract.operations).flatMap((operation) => {
       const { status, rows } = grantOf(operation);
       const { verb } = operation;
-      return wholes(verb, answerSpots(operation, status).length > 0).map(([words, deeds, breaks]) => ({
+      return wholes(verb, answerSpots(operation, status).length > 0).map(([words, actions, breaks]) => ({
         title: `For ${verb} ${words}`,
         breaks: [...breaks, ...rows],
         where: { verb, status: '2xx' },
-        do: deeds,
+        do: actions,
       }));
     }),
   ),

@@ -33,7 +33,7 @@ const RULES: readonly MutationClass[] = [
   {
     name: 'state-forgotten',
     narrowedBy,
-    mutations: (subject) => known(subject, (fault) => fault.do.some((deed) => 'switch' in deed)),
+    mutations: (subject) => known(subject, (fault) => fault.do.some((action) => 'switch' in action)),
   },
   { name: 'token-otherwise', mutations: (subject) => known(subject, isAbout('token')) },
   { name: 'booking-otherwise', narrowedBy, mutations: (subject) => known(subject, isAbout('book')) },

@@ -25,7 +25,7 @@ function isOwedIn(pattern: Pattern, name: string): boolean {
 const isOwed = ({ lifecycles }: KciProfile, event: string): boolean =>
   event === '*' || lifecycles.some(({ legal }) => legal === undefined || isOwedIn(legal, event));
 
-type Whole = readonly [words: string, deeds: readonly FaultAction[]];
+type Whole = readonly [words: string, actions: readonly FaultAction[]];
 
 const set = (at: string, to: Json): FaultAction => ({ set: { at, to } });
 const mar = (at: string, as: Marring): FaultAction => ({ mar: { at, as } });
@@ -207,7 +207,12 @@ export const EVENTS: readonly MutationClass[] = [
     ['*', ...eventsOf(profile)].flatMap((event) => {
       // After the end it would end once more.
       const where: FaultTrigger = name === 'event-after-the-end' ? { event, nth: 1 } : { event };
-      return wholes(event, profile).map(([words, deeds]) => ({ title: `${event} ${words}`, breaks, where, do: deeds }));
+      return wholes(event, profile).map(([words, actions]) => ({
+        title: `${event} ${words}`,
+        breaks,
+        where,
+        do: actions,
+      }));
     }),
   ),
   { name: 'event-shows-otherwise', mutations: shownOtherwise },

@@ -8,13 +8,13 @@ import { classesOf, type Mutation, type MutationClass, type Subject } from './pl
 
 /** What a gateway may rightly do otherwise, at places that the seed chooses. */
 
-type Odd = readonly [words: string, ...deeds: FaultAction[]];
+type Odd = readonly [words: string, ...actions: FaultAction[]];
 
-const legal = (where: FaultTrigger, [words, ...deeds]: Odd): Mutation => ({
+const legal = (where: FaultTrigger, [words, ...actions]: Odd): Mutation => ({
   title: words,
   breaks: [],
   where,
-  do: deeds,
+  do: actions,
 });
 
 const MEMBERS: readonly Json[] = [null, true, 0, 'x', '', [], { id: 1 }, [{ id: null }]];
@@ -133,7 +133,7 @@ export const ODDITIES: readonly MutationClass[] = [
     mutations: (subject) =>
       answersOf(subject).flatMap(({ verb, status, spots }) => {
         const forms = spots.length > 0 ? [...FORMS, LATE, PACKED] : [LATE, ...FORMS.slice(0, 1)];
-        return forms.map(([words, ...deeds]) => legal({ verb, status }, [`${verb} ${status} ${words}`, ...deeds]));
+        return forms.map(([words, ...actions]) => legal({ verb, status }, [`${verb} ${status} ${words}`, ...actions]));
       }),
   },
   {
@@ -155,7 +155,7 @@ export const ODDITIES: readonly MutationClass[] = [
     narrowedBy: ['tenant', 'orderType'],
     mutations: ({ profile }) =>
       ['*', ...Object.keys(profile.events)].flatMap((event) =>
-        TOLD.map(([words, ...deeds]) => legal({ event }, [`${event} ${words}`, ...deeds])),
+        TOLD.map(([words, ...actions]) => legal({ event }, [`${event} ${words}`, ...actions])),
       ),
   },
   {

@@ -41,11 +41,11 @@ const oneOf = <T>(list: readonly T[], next: Next): T | undefined => list[Math.fl
 
 /** Rules about tokens, slots and reservations, or orders that nobody placed: they know no type of order. */
 const OF_NO_TYPE = /"tokens-|"unknown-orders"|reserv|slot|\/headers\/Authorization/;
-const isOfNoType = ({ do: deeds }: Mutation): boolean => OF_NO_TYPE.test(JSON.stringify(deeds));
+const isOfNoType = ({ do: actions }: Mutation): boolean => OF_NO_TYPE.test(JSON.stringify(actions));
 
 /** Whether a mistake is about one kind of error, or what one place is refused for. */
-const isOfOneRefusal = ({ where, do: deeds }: Mutation): boolean =>
-  /^[45]/.test(String(where?.status)) || deeds.some((deed) => 'accept' in deed && deed.accept.at !== undefined);
+const isOfOneRefusal = ({ where, do: actions }: Mutation): boolean =>
+  /^[45]/.test(String(where?.status)) || actions.some((action) => 'accept' in action && action.accept.at !== undefined);
 
 /** Ways to make a mistake rarer. */
 const NARROWINGS = {

@@ -92,7 +92,7 @@ function mistakeWith(
   words: string,
   breaks: readonly string[],
   more: FaultTrigger,
-  ...deeds: readonly FaultAction[]
+  ...actions: readonly FaultAction[]
 ): Mutation {
   const { spot, kind, at, looks, rule } = owed;
   // A type of order that cannot be read is of no type.
@@ -103,7 +103,7 @@ function mistakeWith(
     title: `${words}: ${kind} ${at} ${looks ?? ''} ${sentIn(spot)}`,
     breaks: [...breaks, rule.requirement, ...spot.rows],
     where: { ...typed, ...request, ...more },
-    do: deeds,
+    do: actions,
   };
 }
 

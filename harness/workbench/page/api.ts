@@ -108,15 +108,15 @@ export function useRemote<T>(read: () => Promise<T>, on: readonly unknown[]): Re
 export interface Act {
   readonly isUnderWay: boolean;
   readonly failed?: Failed;
-  readonly run: (deed: () => Promise<void>) => void;
+  readonly run: (action: () => Promise<void>) => void;
 }
 
 /** Runs one action at a time. */
 export function useAct(): Act {
   const [state, setState] = useState<Omit<Act, 'run'>>({ isUnderWay: false });
-  const run = useCallback((deed: () => Promise<void>) => {
+  const run = useCallback((action: () => Promise<void>) => {
     setState({ isUnderWay: true });
-    deed().then(
+    action().then(
       () => setState({ isUnderWay: false }),
       (error: unknown) => setState({ isUnderWay: false, failed: failedOf(error) }),
     );
