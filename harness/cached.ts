@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { HOME } from './home.ts';
 
 /** The value made, and the files that it was made from, besides the key. */
-export interface Made<T> {
+export interface CacheEntry<T> {
   readonly value: T;
   readonly files?: readonly string[];
 }
@@ -23,8 +23,8 @@ export const CACHE: string = join(
  * from are unchanged. `name` is that of the file, so there is one file for each name. If a stored value is stale or torn,
  * or cannot be written, it is made again; that never fails.
  */
-export function cached<T>(name: string, of: string, make: () => Made<T>, folder = CACHE): T {
-  let made: Made<T> | undefined;
+export function cached<T>(name: string, of: string, make: () => CacheEntry<T>, folder = CACHE): T {
+  let made: CacheEntry<T> | undefined;
   const text = cachedText(
     name,
     of,
@@ -38,12 +38,12 @@ export function cached<T>(name: string, of: string, make: () => Made<T>, folder 
 }
 
 /** Like `cached`, for a text. */
-export function cachedText(name: string, of: string, make: () => Made<string>, folder = CACHE): string {
+export function cachedText(name: string, of: string, make: () => CacheEntry<string>, folder = CACHE): string {
   return cachedBytes(name, of, () => withBytes(make()), folder).toString();
 }
 
 /** Like `cached`, for bytes; stored ones begin on an 8-byte boundary. */
-export function cachedBytes(name: string, of: string, make: () => Made<Buffer>, folder = CACHE): Buffer {
+export function cachedBytes(name: string, of: string, make: () => CacheEntry<Buffer>, folder = CACHE): Buffer {
   const path = pathOf(name, folder);
   const kept = read(path, of);
   if (kept !== undefined) return kept;
@@ -52,7 +52,10 @@ export function cachedBytes(name: string, of: string, make: () => Made<Buffer>, 
   return value;
 }
 
-const withBytes = ({ value, ...made }: Made<string>): Made<Buffer> => ({ ...made, value: Buffer.from(value) });
+const withBytes = ({ value, ...made }: CacheEntry<string>): CacheEntry<Buffer> => ({
+  ...made,
+  value: Buffer.from(value),
+});
 
 /**
  * Like `cachedBytes`, for what takes longer to store than to make: it is stored only when asked for a second time, and
@@ -61,13 +64,13 @@ const withBytes = ({ value, ...made }: Made<string>): Made<Buffer> => ({ ...made
 export function cachedIfAskedAgain(
   name: string,
   of: string,
-  make: () => Made<Buffer>,
+  make: () => CacheEntry<Buffer>,
   folder = CACHE,
 ): Buffer | undefined {
   const kept = read(pathOf(name, folder), of);
   if (kept !== undefined) return kept;
   let isAskedAgain = true;
-  const askFirst = (): Made<true> => {
+  const askFirst = (): CacheEntry<true> => {
     isAskedAgain = false;
     return { value: true };
   };

@@ -730,7 +730,7 @@ export interface ScenarioStep {
   readonly pace?: 'slow';
   readonly spelling?: string;
   /** Only on an order: what our receiver does to deliveries about it. */
-  readonly receiver?: TurningAway;
+  readonly receiver?: DeliveryRefusal;
   /** Only on a call: turns it into many faulty ones. */
   readonly matrix?: ScenarioMatrix;
   /** Only on `parallel`. */
@@ -755,7 +755,7 @@ export interface ScenarioStep {
 export type LifeMoment = 'begun' | 'delayed' | 'under-way' | 'waiting' | 'answered' | 'completed' | 'settled';
 
 /** What our receiver does to the first deliveries about an order instead of acknowledging them. */
-export interface TurningAway {
+export interface DeliveryRefusal {
   /** How many of them. 0, only in a scenario: every attempt that the profile promises but the last. */
   readonly refuse: number;
   /** Only deliveries of this canonical event; in a scenario also a moment, for its event. `each`: so many of each event. */
@@ -1486,7 +1486,7 @@ export interface Cause {
    * What a fix would turn green: the cases, walked to their end, in which nothing else fails, and the requirements that
    * nothing else breaches. `unwalked`: how many cases ended earlier, so that other failures in them are unknown.
    */
-  readonly mends: { readonly cases: readonly string[]; readonly rows: readonly string[]; readonly unwalked?: number };
+  readonly ifFixed: { readonly cases: readonly string[]; readonly rows: readonly string[]; readonly unwalked?: number };
 }
 
 /** What was judged, against what, and when. */
@@ -1577,7 +1577,7 @@ export interface Threshold {
 }
 
 /** A file of `scenarios/traffic/`. Journeys per second, shares of scenarios, and what must hold. */
-export interface Traffic {
+export interface TrafficProfile {
   /** The name of the file without its ending. */
   readonly id: string;
   readonly title: string;

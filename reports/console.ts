@@ -2,13 +2,14 @@ import type { CaseVerdict, Verdict } from '../harness/model.ts';
 import { formatDuration } from '../harness/values/duration.ts';
 import { shellQuote } from '../harness/words/shell.ts';
 import { brief, count, fewOf, neutral, thousands } from '../harness/words/text.ts';
-import { clockWords, moment } from '../harness/words/times.ts';
+import { clockWords, formatUtc } from '../harness/words/times.ts';
 import { MAX_ANNOTATIONS } from './github.ts';
 import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
 import { causeOf } from './story/cause.ts';
 import { breaches, casesWords, facetWords, hasFailed, metWords, requestsWords, resultOf } from './story/counts.ts';
 import { groundsOf, promiseIds, sourcePlace, whereOf } from './story/describe.ts';
+import { fixOf } from './story/fix.ts';
 import {
   alike,
   breachedRows,
@@ -20,7 +21,6 @@ import {
   pointsOf,
   titleOf,
 } from './story/groups.ts';
-import { mendingOf } from './story/mending.ts';
 import { allFound, failuresIn, type RunStory, runStory } from './story/run-story.ts';
 import type { Found } from './story/story.ts';
 import { timelineLine } from './story/timeline.ts';
@@ -99,7 +99,7 @@ function failure(group: FindingGroup, run: RunStory, paint: Paint, width: number
   const others = casesInGroup(group).filter((id) => id !== first.story?.verdict.id);
   const around = timelineLine(first);
   const sent = requestText(first);
-  const mending = mendingOf(group, input);
+  const mending = fixOf(group, input);
   const share = first.story && shareOf(first.story.verdict);
   const lines = [
     beside(head, span === undefined ? '' : paint('dim', brief(sourcePlace(span))), width),
@@ -253,7 +253,7 @@ function endText(
       width,
     ),
     `  traffic   ${requestsWords(verdict.counts)}, ${count(deliveries, 'webhook delivery', 'webhook deliveries')}`,
-    `  run       ${verdict.shard ? `${shardWords(verdict)}, ` : ''}seed ${verdict.seed}, ${moment(verdict.startedAt)}, ${formatDuration(verdict.endedAt - verdict.startedAt)} on its clock`,
+    `  run       ${verdict.shard ? `${shardWords(verdict)}, ` : ''}seed ${verdict.seed}, ${formatUtc(verdict.startedAt)}, ${formatDuration(verdict.endedAt - verdict.startedAt)} on its clock`,
     ...(verdict.clock ? [`  clock     the gateway’s is ${clockWords(verdict.clock)}`] : []),
     ...explained(failures),
     ...reports.map((file, at) => `${at === 0 ? '  reports   ' : '            '}${brief(file)}`),

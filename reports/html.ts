@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import { moment } from '../harness/words/times.ts';
+import { formatUtc } from '../harness/words/times.ts';
 import { appOf } from './html/app-bundle.ts';
 import { casesTold, inOrder, ONLY_LINES, strays } from './html/cases.ts';
 import { failingCases, findingCards, observedCards } from './html/failures.ts';
@@ -70,7 +70,7 @@ export function* html(input: ReportInput): Generator<string> {
   const app = appOf('report');
   yield* pageText(title, verdict.outcome, view`<${Fragment}>${content}<//>`, {
     ...app,
-    style: `${app.style}${runningHead(`${title}, ${buildWords(verdict)}, ${moment(verdict.startedAt)}`)}`,
+    style: `${app.style}${runningHead(`${title}, ${buildWords(verdict)}, ${formatUtc(verdict.startedAt)}`)}`,
     held: [[INDEX, index]],
     heldBehind: named(packedLanes, blocks),
     last: casesTold(run, stories, [...failures, ...waived]),

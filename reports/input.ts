@@ -43,9 +43,9 @@ export interface CaseTrend {
 export interface Since {
   /** The folder of the earlier run. */
   readonly run: string;
-  /** Kinds of causes that only this run shows (`new`), and that only the earlier one did (`mended`). */
+  /** Kinds of causes that only this run shows (`new`), and that only the earlier one did (`fixed`). */
   readonly new: readonly string[];
-  readonly mended: readonly string[];
+  readonly fixed: readonly string[];
 }
 
 /** What a load says about one part of the service; `not-applicable` if it did not load that part. */

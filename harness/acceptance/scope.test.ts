@@ -5,7 +5,7 @@ import { withTags } from '../application/cases/pick.ts';
 import { planRun } from '../application/cases/plan-run.ts';
 import type { ExecuteOptions } from '../application/certify/execute.ts';
 import { loadInputs } from '../application/inputs.ts';
-import { type Door, VIRTUAL_START } from '../application/open/door.ts';
+import { type Transport, VIRTUAL_START } from '../application/open/transport.ts';
 import { shippedPath } from '../home.ts';
 import { isWhole } from '../journey/whole.ts';
 import type { Plan } from '../model.ts';
@@ -17,7 +17,7 @@ function scopeOf(
   { tags, ...choice }: Partial<ExecuteOptions> & { readonly tags?: readonly string[] } = {},
 ): readonly [cases: number, of: number | undefined, isWhole: boolean] {
   const inputs = loadInputs({ target: 'fake' }, paths);
-  const door = { target: inputs.target, isVirtual: true, clock: { now: () => VIRTUAL_START } } as unknown as Door;
+  const door = { target: inputs.target, isVirtual: true, clock: { now: () => VIRTUAL_START } } as unknown as Transport;
   const options = { seed: 1, only: [], ...choice } as unknown as ExecuteOptions;
   const plan: Plan = planRun({ ...inputs, scenarios: withTags(inputs.scenarios, tags) }, door, options);
   return [new Set(plan.journeys.map(({ id, attempt }) => attempt?.of ?? id)).size, plan.whole?.cases, isWhole(plan)];
@@ -40,7 +40,7 @@ test('on the fake in real time, cases that would have to wait for longer than it
   const planned = (isVirtual: boolean) => {
     const deadlines = { ...inputs.target.deadlines, waitMs: 2_000 };
     const door = { target: { ...inputs.target, deadlines }, isVirtual, clock: { now: () => VIRTUAL_START } };
-    return planRun(inputs, door as unknown as Door, { seed: 1, only: [] }).journeys.map(({ id }) => id);
+    return planRun(inputs, door as unknown as Transport, { seed: 1, only: [] }).journeys.map(({ id }) => id);
   };
   const left = new Set(planned(false));
   const leftOut = planned(true).filter((id) => !left.has(id));

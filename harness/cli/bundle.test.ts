@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { commandOf, inSources, keepCode, keptBundle, keptCode, startingBundle } from './bundle.ts';
+import { cacheCode, cachedBundle, cachedCode, commandOf, inSources, startingBundle } from './bundle.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-bundle-'));
 const INDEX = join(folder, 'bundle.json');
@@ -30,9 +30,9 @@ test.each([
 ])('a bundle is not loaded where %s', (_, change) => {
   const text = readFileSync(INDEX, 'utf8');
   onTestFinished(() => writeFileSync(INDEX, text));
-  expect(keptBundle(folder)).toBeDefined();
+  expect(cachedBundle(folder)).toBeDefined();
   writeFileSync(INDEX, change(text));
-  expect(keptBundle(folder)).toBeUndefined();
+  expect(cachedBundle(folder)).toBeUndefined();
 });
 
 test('where none can be written there is none', async () => {
@@ -57,9 +57,9 @@ test.each([
   ['changed', (code: Buffer) => code.fill(0, 2_000, 2_001), false],
 ])('compiled code that is %s', (name, change, isKept) => {
   const file = join(folder, `${name}.code`);
-  keepCode(file, Buffer.alloc(4_000, 7));
+  cacheCode(file, Buffer.alloc(4_000, 7));
   writeFileSync(file, change(readFileSync(file)));
-  expect(keptCode(file)?.length).toBe(isKept ? 4_000 : undefined);
+  expect(cachedCode(file)?.length).toBe(isKept ? 4_000 : undefined);
 });
 
 test.each([

@@ -37,7 +37,7 @@ export function commandOf(words: readonly string[]): string {
 
 /** The bundle's file to start from, if one could be made. */
 export async function startingBundle(folder: string): Promise<string | undefined> {
-  const name = keptBundle(folder) ?? (await made(folder).catch(() => undefined));
+  const name = cachedBundle(folder) ?? (await made(folder).catch(() => undefined));
   return name === undefined ? undefined : join(folder, name, START);
 }
 
@@ -47,13 +47,13 @@ export async function startingBundle(folder: string): Promise<string | undefined
  */
 function evaluate(bundle: string, command: string): void {
   const kept = join(bundle, '..', `${command}.code`);
-  const cachedData = keptCode(kept);
+  const cachedData = cachedCode(kept);
   const script = new Script(readFileSync(bundle, 'utf8'), { filename: pathToFileURL(bundle).href, cachedData });
   if (!cachedData || script.cachedDataRejected) {
     process.once('exit', (ended) => {
       // A command that was refused (2 and above) has run hardly any code.
       if (ended < 2)
-        keepCode(
+        cacheCode(
           kept,
           withUsualFlags(() => script.createCachedData()),
         );
@@ -66,7 +66,7 @@ function evaluate(bundle: string, command: string): void {
 }
 
 /** V8's compiled code, if it is whole; its checksum is in the first four bytes. */
-export function keptCode(file: string): Buffer | undefined {
+export function cachedCode(file: string): Buffer | undefined {
   try {
     const whole = readFileSync(file);
     const code = whole.subarray(4);
@@ -77,7 +77,7 @@ export function keptCode(file: string): Buffer | undefined {
 }
 
 /** Writes compiled code with its checksum. If that fails, the next start compiles again. */
-export function keepCode(file: string, code: Buffer): void {
+export function cacheCode(file: string, code: Buffer): void {
   try {
     const sum = Buffer.alloc(4);
     sum.writeUInt32LE(crc32(code));
@@ -102,7 +102,7 @@ export function inSources(stack: string): string {
 }
 
 /** The name of the bundle of an earlier start, if it is whole and nothing has changed since. */
-export function keptBundle(folder: string): string | undefined {
+export function cachedBundle(folder: string): string | undefined {
   try {
     const { code, files, name } = JSON.parse(readFileSync(join(folder, 'bundle.json'), 'utf8')) as Bundle;
     return code === codeOfFiles(files) && statSync(join(folder, name, START)).isFile() ? name : undefined;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { planFor } from '../application/cases/plan-for.ts';
+import { previewPlan } from '../application/cases/preview-plan.ts';
 import { type CoveredRow, plannedCoverage } from '../explain/coverage.ts';
 import { crossingsOf } from '../explain/pairs.ts';
 import { assay } from '../testing/command.ts';
 
 function coverageOf(paths: readonly string[]): ReadonlyMap<string, CoveredRow> {
-  const { plan, inputs } = planFor(paths, { target: 'fake', seed: 1 });
+  const { plan, inputs } = previewPlan(paths, { target: 'fake', seed: 1 });
   return new Map(plannedCoverage(plan, inputs).map((row) => [row.id, row]));
 }
 
@@ -75,7 +75,7 @@ describe('assay coverage --pairs', () => {
   });
 
   test('lists what is left out, with the reason where a case cannot run', () => {
-    const { plan, inputs } = planFor(['scenarios/orders/rejected.yaml'], { target: 'fake', seed: 1 });
+    const { plan, inputs } = previewPlan(['scenarios/orders/rejected.yaml'], { target: 'fake', seed: 1 });
     const excused = { outcome: 'inconclusive', reason: 'not-steerable', detail: 'nobody can be asked' } as const;
     const journeys = plan.journeys.map((journey) => ({ ...journey, excused }));
     const found = new Map(crossingsOf({ ...plan, journeys }, inputs).map((each) => [each.kind, each.uncovered]));

@@ -157,7 +157,7 @@ export function listCommand(): Command {
 
 /** Prints the cases that a run would have. */
 export async function printCases(named: readonly string[], given: PlanFlags & { json?: boolean }): Promise<void> {
-  const { planFor } = await import('../application/cases/plan-for.ts');
+  const { previewPlan: planFor } = await import('../application/cases/preview-plan.ts');
   const { paths, flags } = await chosen(named, given);
   const { plan } = planFor(paths, flags);
   if (flags.json) {
@@ -185,7 +185,7 @@ export function planCommand(): Command {
       ['assay plan --asks --target acme.yaml', 'what the operator of the gateway will be asked for'],
     ])
     .action(async (named: string[], given: PlanFlags & { readonly asks?: boolean; readonly needs?: boolean }) => {
-      const { planFor } = await import('../application/cases/plan-for.ts');
+      const { previewPlan: planFor } = await import('../application/cases/preview-plan.ts');
       const { asksOf } = await import('../plan/steering.ts');
       const { paths, flags } = await chosen(named, given);
       if (flags.needs) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { PlanOptions } from '../application/cases/plan-for.ts';
+import type { PlanOptions } from '../application/cases/preview-plan.ts';
 import { EXIT, type ExitCode } from '../application/exit.ts';
 import type { AimOptions, Inputs } from '../application/inputs.ts';
 import { print, Refusal, refuseOn } from '../application/say.ts';
@@ -63,7 +63,7 @@ export function coverageCommand(): Command {
       ['assay coverage --missing --target acme.yaml', 'what a target leaves open'],
     ])
     .runs(async (flags: CoverageFlags) => {
-      const { planFor } = await import('../application/cases/plan-for.ts');
+      const { previewPlan: planFor } = await import('../application/cases/preview-plan.ts');
       const { plan, inputs } = planFor([], { ...flags, seed: 1 });
       if (flags.pairs) return printPairs(plan, inputs, flags);
       const { plannedCoverage } = await import('../explain/coverage.ts');

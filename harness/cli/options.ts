@@ -1,9 +1,9 @@
 import type { Option } from 'commander';
-import type { PlanOptions } from '../application/cases/plan-for.ts';
 import type { PlanChoice } from '../application/cases/plan-run.ts';
+import type { PlanOptions } from '../application/cases/preview-plan.ts';
 import type { ExecuteOptions } from '../application/certify/execute.ts';
 import type { AimOptions } from '../application/inputs.ts';
-import { DOORS } from '../application/open/doors.ts';
+import { DOORS } from '../application/open/door-names.ts';
 import type { ReportFlags } from '../application/report/outlets.ts';
 import { DEPTHS } from '../journey/depth.ts';
 import { shellQuote } from '../words/shell.ts';

@@ -182,9 +182,9 @@ export function unknownReadings({ target, readings }: Target, { operations, regi
       const message = row ? `row ${id} leaves nothing to be agreed on` : `unknown row "${id}"`;
       return [problem(message, `open are ${listed(open, open.length)}`, row ? {} : didYouMean(id, open))];
     }
-    const isChoice = CHOICES[row?.agree ?? 'stated'];
-    if (!isChoice.fits(reading, operationsOf(id, operations)))
-      return [problem(`"${reading}" is no reading of ${id}`, `it is ${isChoice.words}`)];
+    const choice = CHOICES[row?.agree ?? 'stated'];
+    if (!choice.fits(reading, operationsOf(id, operations)))
+      return [problem(`"${reading}" is no reading of ${id}`, `it is ${choice.words}`)];
     const answers = parseAnswers(reading);
     const about = rules.filter((rule) => rule.requirement === id && isOpen(rule));
     if (!answers || about.length === 0 || about.some((rule) => among(rule, answers))) return [];

@@ -42,7 +42,7 @@ test('a run is not different from itself', () => {
   const none = { cases: [], checks: [] };
   expect(same).toEqual({
     version: 1,
-    causes: { new: [], mended: [] },
+    causes: { new: [], fixed: [] },
     newFailures: [],
     fixed: [],
     lost: none,
@@ -52,11 +52,11 @@ test('a run is not different from itself', () => {
   expect(isWorse(same)).toBe(false);
 });
 
-test('a mistake that only one of the runs shows came, or was mended', () => {
+test('a mistake that only one of the runs shows came, or was fixed', () => {
   const causesOf = (...kinds: readonly string[]) =>
     kinds.map((kind) => ({ kind, cases: ['a', 'b'] })) as unknown as Verdict['causes'];
   const found = changedCauses({ causes: causesOf('old', 'both') }, { causes: causesOf('both', 'fresh') });
-  expect(found).toEqual({ new: [{ kind: 'fresh', cases: 2 }], mended: [{ kind: 'old', cases: 2 }] });
+  expect(found).toEqual({ new: [{ kind: 'fresh', cases: 2 }], fixed: [{ kind: 'old', cases: 2 }] });
 });
 
 test('a failure that was not there is new, and makes the run worse', () => {

@@ -102,7 +102,7 @@ export function changedCauses(before: Pick<Verdict, 'causes'>, after: Pick<Verdi
     some
       .filter(({ kind }) => !others.some((other) => other.kind === kind))
       .map(({ kind, cases }) => ({ kind, cases: cases.length }));
-  return { new: onlyOf(after.causes, before.causes), mended: onlyOf(before.causes, after.causes) };
+  return { new: onlyOf(after.causes, before.causes), fixed: onlyOf(before.causes, after.causes) };
 }
 
 /** Whether the second run is worse: it fails where the first did not, or no longer checks what the first did. */

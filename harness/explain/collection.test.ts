@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { getResponse } from 'msw';
 import { describe, expect, test } from 'vitest';
-import { planFor } from '../application/cases/plan-for.ts';
+import { previewPlan } from '../application/cases/preview-plan.ts';
 import { createFake } from '../application/open/in-tests.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
 import { NotInScript } from '../load/k6/captures.ts';
@@ -25,7 +25,7 @@ interface Collection {
 }
 
 const BASE = 'http://gateway.test';
-const { plan, inputs } = planFor([], { target: 'fake', seed: 1 });
+const { plan, inputs } = previewPlan([], { target: 'fake', seed: 1 });
 
 /** Plays a collection as Postman does: variables, scripts, basic credentials. Gives the tests that were met and not met. */
 async function play({ variable, item }: Collection, answer: (request: Request) => Promise<Response>) {

@@ -1,4 +1,4 @@
-import { planFor } from '../application/cases/plan-for.ts';
+import { previewPlan } from '../application/cases/preview-plan.ts';
 import type { AimOptions, Inputs } from '../application/inputs.ts';
 import { Refusal } from '../application/say.ts';
 import { callsOf, hasBody } from '../journey/calls.ts';
@@ -24,7 +24,7 @@ export function collection(
   flags: AimOptions & { readonly seed: number },
   paths: readonly string[] = [],
 ): Json {
-  const { plan, inputs } = planFor(paths, { ...flags, mayLack: false, only: [id] });
+  const { plan, inputs } = previewPlan(paths, { ...flags, mayLack: false, only: [id] });
   const [journey, ...others] = plan.journeys;
   if (!journey) throw new Error('a selection that selects nothing was not refused');
   const problem = (message: string, fix: string) => new Refusal([{ severity: 'error', message, fix }]);

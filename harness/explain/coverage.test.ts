@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planFor } from '../application/cases/plan-for.ts';
+import { previewPlan } from '../application/cases/preview-plan.ts';
 import type { DefectKind, Verdict } from '../model.ts';
 import { certifyFake } from '../testing/certify.ts';
 import { casesWithEvents } from '../testing/whole.ts';
@@ -63,7 +63,7 @@ describe('the certification of the embedded fake', () => {
 });
 
 describe('the scenarios', () => {
-  const { plan, inputs } = planFor([], { target: 'fake', seed: 1 });
+  const { plan, inputs } = previewPlan([], { target: 'fake', seed: 1 });
   const negatives = plan.journeys.flatMap(({ steps }) =>
     steps.flatMap((step) => {
       const { verb, defect } = step.kind === 'call' && step.role === 'negative' ? step.request : {};

@@ -1,4 +1,4 @@
-import { planFor } from '../application/cases/plan-for.ts';
+import { previewPlan } from '../application/cases/preview-plan.ts';
 import { allFaults } from '../application/faults.ts';
 import type { AimOptions } from '../application/inputs.ts';
 import { inputError } from '../application/say.ts';
@@ -21,7 +21,7 @@ const isCheck = (id: string): id is CheckId => Object.hasOwn(CHECKS, id);
  * nothing has that id.
  */
 export function explain(id: string, aim: AimOptions, paths: readonly string[] = []): string {
-  const { plan, inputs } = planFor(paths, { ...aim, seed: 1 });
+  const { plan, inputs } = previewPlan(paths, { ...aim, seed: 1 });
   const { contract, profile } = inputs;
   const { register } = contract;
   const faults = allFaults();

@@ -24,7 +24,7 @@ import type { Rules } from './rules.ts';
 import { createSites, siteKey } from './sites.ts';
 import { emptyState, resetSite } from './state.ts';
 import { createTokenIssuer } from './token.ts';
-import { createWebhooks, gathering } from './webhooks.ts';
+import { batchDeliveries, createWebhooks } from './webhooks.ts';
 
 /** What a fake gateway needs. */
 export interface GatewayOptions extends Omit<TestSetup, 'target'> {
@@ -96,7 +96,7 @@ export function createGateway(options: GatewayOptions): FakeGateway {
 
   const book = createFaultBook(options.faults ?? [], options.faultsOnRequest, options.onOccasion);
   const sending = createWebhooks({ clock, deliver: options.deliver, retry: profile.delivery.retry });
-  const webhooks = gathering(profile, clock, sending);
+  const webhooks = batchDeliveries(profile, clock, sending);
   const orderEvents = createOrderEvents({
     rules,
     clock,

@@ -100,7 +100,11 @@ const MAX_EVENTS = 50;
  * Gathers events for as long as the profile says, and sends those together that have the same headers and the same content
  * beside their list. What a fault does to one delivery affects only that one.
  */
-export function gathering({ wire, emit }: KciProfile, clock: Pick<Clock, 'schedule'>, webhooks: Webhooks): Webhooks {
+export function batchDeliveries(
+  { wire, emit }: KciProfile,
+  clock: Pick<Clock, 'schedule'>,
+  webhooks: Webhooks,
+): Webhooks {
   const gatherMs = emit?.gatherMs;
   if (gatherMs === undefined || wire.batch === undefined) return webhooks;
   const groups = new Map<string, Outgoing[]>();

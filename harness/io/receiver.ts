@@ -1,11 +1,11 @@
-import type { Headers, IncomingDelivery, Send, TurningAway, WireRequest, WireResponse } from '../model.ts';
+import type { DeliveryRefusal, Headers, IncomingDelivery, Send, WireRequest, WireResponse } from '../model.ts';
 import { captureBody } from '../wire/capture.ts';
 import { headerOf } from '../wire/wire.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
 import type { Authenticate } from './webhook-authentication.ts';
 
 /** How a delivery is refused: with a status, or by a broken connection. */
-export type TurnedAwayWith = Pick<TurningAway, 'with'>;
+export type TurnedAwayWith = Pick<DeliveryRefusal, 'with'>;
 
 /** How a receiver answers, and whom it tells. */
 export interface ReceiverOptions {

@@ -65,7 +65,7 @@ export function inconclusive(subject: Subject, reason: Reason, detail: string): 
 }
 
 /** Fails once for each fact; passes if there is none. */
-export function verdictOn(subject: Subject, found: readonly Fact[] | Fact | false | undefined): Check[] {
+export function passUnless(subject: Subject, found: readonly Fact[] | Fact | false | undefined): Check[] {
   if (!found) return [passed(subject)];
   const facts = [found].flat();
   return facts.length === 0 ? [passed(subject)] : facts.map((fact) => failed(subject, fact));

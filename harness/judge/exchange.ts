@@ -107,7 +107,7 @@ const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
 
 /** Whether the target declined to look at the request for now: by a rate limit, or with a time after which to try again. */
-export function isTurnedAway(response: Pick<ResponseReceived, 'status' | 'headers'> | undefined): boolean {
+export function asksToRetryLater(response: Pick<ResponseReceived, 'status' | 'headers'> | undefined): boolean {
   if (response?.status === UNAVAILABLE) return headerOf(response.headers, 'Retry-After') !== undefined;
   return response?.status === TOO_MANY_REQUESTS;
 }

@@ -1,6 +1,6 @@
+import { isHarmless } from '../journey/address-use.ts';
 import { callsByName, callsOf, captureOf, idIn } from '../journey/calls.ts';
 import { isRestoring } from '../journey/restoring.ts';
-import { isHarmless } from '../journey/wear.ts';
 import type {
   Contract,
   Journey,
@@ -22,7 +22,7 @@ import { isObject } from '../values/pointer.ts';
 import { isInProcess } from '../wire/in-process.ts';
 import { behindMs, type Skew } from '../wire/skew.ts';
 import { bodyJson } from '../wire/wire.ts';
-import { type Exchange, isTurnedAway, joinExchange } from './exchange.ts';
+import { asksToRetryLater, type Exchange, joinExchange } from './exchange.ts';
 import { answerNames } from './lifecycle.ts';
 import { type Cleared, type Delivery, type OrderHistory, readOrders } from './orders.ts';
 
@@ -142,7 +142,7 @@ function passedOver(sent: readonly RecordedExchange[]): (exchange: RecordedExcha
   return (each) => {
     const group = tries.get(stepKey(each)) ?? [];
     if (each.sent.journey === '' || !group.some(({ sent: { isAgain } }) => isAgain))
-      return isTurnedAway(each.response) && each !== group.at(-1);
+      return asksToRetryLater(each.response) && each !== group.at(-1);
     // Repeated requests with other ids say nothing of the step's own request.
     if (!isHarmless(each.sent)) return each !== group.findLast(({ sent: { isAgain } }) => !isAgain);
     return each !== (group.findLast(({ response }) => response) ?? group.at(-1));

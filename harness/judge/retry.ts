@@ -1,5 +1,5 @@
 import { type Arrival, saysTheSame } from '../kci/stream.ts';
-import type { KciProfile, TurningAway } from '../model.ts';
+import type { DeliveryRefusal, KciProfile } from '../model.ts';
 import { formatDuration } from '../values/duration.ts';
 import { isSuccess } from '../wire/answer.ts';
 import type { Delivery, OrderHistory } from './orders.ts';
@@ -71,7 +71,7 @@ export function retryDeadline(profile: KciProfile, arrivals: readonly AnsweredAr
 }
 
 /** How long it usually takes until a delivery that is turned away this often comes once more, in ms. */
-export function usualRetryMs({ delivery: { retry } }: KciProfile, { refuse }: TurningAway): number {
+export function usualRetryMs({ delivery: { retry } }: KciProfile, { refuse }: DeliveryRefusal): number {
   const counts = Array.from({ length: refuse }, (_, i) => i + 1);
   return counts.reduce((sum, count) => sum + ((retry && nextAttempt(retry, count)?.usualMs) ?? 0), 0);
 }

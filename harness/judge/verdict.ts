@@ -9,7 +9,7 @@ import { circumstancesIn } from './circumstances.ts';
 import type { History, JourneyHistory } from './history.ts';
 import { openOrders } from './open-orders.ts';
 import { judgeRows, tallyRows } from './row-verdict.ts';
-import { causesOf } from './told-causes.ts';
+import { causesOf } from './run-causes.ts';
 import { countUnanswered } from './unanswered.ts';
 
 type Counts = Verdict['counts']['checks'];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { formatProblems } from '../../reports/words/problem.ts';
 import { AGAINST } from './testing/traffic-sample.ts';
-import { readTraffic } from './traffic.ts';
+import { readTrafficProfile } from './traffic.ts';
 
 const folder = 'fixtures/golden/bad-traffic';
 const names = readdirSync(folder).flatMap((file) => (file.endsWith('.yaml') ? [file.slice(0, -'.yaml'.length)] : []));
@@ -11,7 +11,7 @@ const names = readdirSync(folder).flatMap((file) => (file.endsWith('.yaml') ? [f
 test.each(names)('%s gives its exact messages', async (name) => {
   const file = `${folder}/${name}.yaml`;
 
-  const { traffic, problems } = readTraffic(readFileSync(file, 'utf8'), file, AGAINST);
+  const { traffic, problems } = readTrafficProfile(readFileSync(file, 'utf8'), file, AGAINST);
 
   expect(traffic).toBeUndefined();
   await expect(formatProblems(problems)).toMatchFileSnapshot(`../../${folder}/${name}.expected.txt`);

@@ -1,4 +1,4 @@
-import type { Clock, LoadStanding, LoadVerdict, Traffic, Usage } from '../model.ts';
+import type { Clock, LoadStanding, LoadVerdict, TrafficProfile, Usage } from '../model.ts';
 import { createInbox, type Inbox } from '../run/inbox.ts';
 import { waitFor } from '../run/wait.ts';
 import { beginLoad, type LoadOptions } from './load.ts';
@@ -85,7 +85,7 @@ export interface EngineEnd extends Partial<Conclusion> {
 export async function runLoad(
   books: Books,
   engine: Promise<EngineEnd>,
-  { clock, signal, traffic }: { readonly clock: Clock; readonly signal: AbortSignal; readonly traffic: Traffic },
+  { clock, signal, traffic }: { readonly clock: Clock; readonly signal: AbortSignal; readonly traffic: TrafficProfile },
 ): Promise<LoadVerdict> {
   const { usage, dropped = 0, note } = await engine;
   const endsAt = books.startedAt() + books.arrivals.durationMs + traffic.drainMs;

@@ -1,5 +1,5 @@
 import { readDelivery } from '../kci/read.ts';
-import type { DeliveryReceived, Journey, KciProfile, Observation, Traffic } from '../model.ts';
+import type { DeliveryReceived, Journey, KciProfile, Observation, TrafficProfile } from '../model.ts';
 import type { Fold } from '../record/fold.ts';
 import { isSuccess } from '../wire/answer.ts';
 import { type Awaiting, awaitingIn } from './awaiting.ts';
@@ -34,7 +34,7 @@ interface LedgerOptions extends ExchangeMeasures {
   readonly onChecked: (journey: string) => void;
   /** Orders of a journey whose events did not all come. */
   readonly onMissing: (journey: string, awaiting: readonly Awaiting[]) => void;
-  readonly think: Traffic['think'];
+  readonly think: TrafficProfile['think'];
 }
 
 /** Everything known of a load while it goes on: each journey until it is judged, then only totals. */

@@ -1,4 +1,4 @@
-import type { LoadInterval, LoadMetrics, LoadVerdict, ThresholdVerdict, Traffic } from '../model.ts';
+import type { LoadInterval, LoadMetrics, LoadVerdict, ThresholdVerdict, TrafficProfile } from '../model.ts';
 import type { Arrivals } from './arrivals.ts';
 import { holdsIn, judgeThresholds } from './threshold.ts';
 
@@ -8,7 +8,7 @@ interface LoadEnd
     LoadVerdict,
     'version' | 'outcome' | 'note' | 'traffic' | 'title' | 'thresholds' | 'limit' | 'failures'
   > {
-  readonly traffic: Traffic;
+  readonly traffic: TrafficProfile;
   readonly arrivals: Arrivals;
   /** The least delay of requests that a threshold does not tolerate; undefined if none has such a limit. */
   readonly lateMs: number | undefined;
@@ -21,7 +21,7 @@ interface LoadEnd
 }
 
 /** The verdict on a load that is over. */
-export function loadVerdict(end: LoadEnd): LoadVerdict {
+export function concludeLoad(end: LoadEnd): LoadVerdict {
   const { traffic, arrivals, lateMs, isVirtual, noBooking, incomplete, failuresBy, ...left } = end;
   const { assay, cases, unjudged, orders, judged, errors, slowest, ...come } = left;
   const measuring = { isVirtual, ...(noBooking === undefined ? {} : { why: { 'double-bookings': noBooking } }) };

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { growSlowly } from '../io/memory.ts';
-import type { IncomingDelivery, LoadStanding, LoadVerdict, TurningAway } from '../model.ts';
+import type { DeliveryRefusal, IncomingDelivery, LoadStanding, LoadVerdict } from '../model.ts';
 import { createInbox } from '../run/inbox.ts';
 import { TYPED } from '../typed.ts';
 import type { Books, BooksOptions, Conclusion } from './books.ts';
@@ -25,7 +25,7 @@ export type Entry = { readonly at: number } & (
   | { readonly delivered: IncomingDelivery }
   | { readonly expected: ExpectedJourney }
   | { readonly secret: readonly [kind: string, value: string] }
-  | { readonly turnAway: readonly [orderId: string, how: TurningAway] }
+  | { readonly turnAway: readonly [orderId: string, how: DeliveryRefusal] }
   /** All journeys have been walked. */
   | { readonly isAll: true }
 );
@@ -124,7 +124,7 @@ export function openBooksInWorker(options: BooksOptions, hold: () => () => void)
     },
     walked: (walked) => {
       for (const id of walked.journey ? requestIdsOf(walked.journey) : []) {
-        if (asking.delete(id) && !inbox.isTurnedAway(id)) inbox.forget(id);
+        if (asking.delete(id) && !inbox.isRefusing(id)) inbox.forget(id);
       }
       enter({ at: clock.now(), walked });
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compileContract } from '../contract/validators.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
-import type { Json, Threshold, Traffic } from '../model.ts';
+import type { Json, Threshold, TrafficProfile } from '../model.ts';
 import { beginLoad, type Load } from './load.ts';
 import { answerTo, callOf, journeyOf, SPAN, sentBy } from './testing/sample.ts';
 import { contract, profile, target, world } from './testing/shipped.ts';
@@ -10,7 +10,7 @@ const validators = compileContract(contract);
 
 const START = Date.UTC(2026, 2, 16, 9);
 const none = (metric: string, of = 'count'): Threshold => ({ metric, of, is: '=', bound: 0, text: '0', span: SPAN });
-const TRAFFIC: Traffic = {
+const TRAFFIC: TrafficProfile = {
   id: 'test',
   file: 'test.yaml',
   title: 'A test',
@@ -25,7 +25,7 @@ const TRAFFIC: Traffic = {
 };
 
 /** A load of one journey a batch, with a hand for its clock and what it kept. */
-function begun(more: Partial<Traffic> = {}) {
+function begun(more: Partial<TrafficProfile> = {}) {
   const clock = virtualClock(START);
   const kept: string[] = [];
   const load = beginLoad({
@@ -94,7 +94,7 @@ describe('an arrival', () => {
 });
 
 /** So many arrivals, one a second. */
-const of = (count: number): Pick<Traffic, 'stages'> => ({
+const of = (count: number): Pick<TrafficProfile, 'stages'> => ({
   stages: [{ forMs: count * 1_000, fromPerSecond: 1, toPerSecond: 1 }],
 });
 

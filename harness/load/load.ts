@@ -1,6 +1,6 @@
 import type { JudgeInput } from '../judge/check.ts';
 import { judgeCases } from '../judge/judge.ts';
-import type { CaseOutcome, Clock, LoadStanding, LoadVerdict, RunStarted, Traffic, World } from '../model.ts';
+import type { CaseOutcome, Clock, LoadStanding, LoadVerdict, RunStarted, TrafficProfile, World } from '../model.ts';
 import { createRecorder, type Secret } from '../run/record.ts';
 import { runStarted } from '../run/run-started.ts';
 import { type Batch, createBatches, observedOf } from './batches.ts';
@@ -9,7 +9,7 @@ import { createCulprits } from './culprits.ts';
 import { createDoubleBookings } from './double-bookings.ts';
 import { keepOrders } from './kept-orders.ts';
 import { createLedger } from './ledger.ts';
-import { loadVerdict } from './load-verdict.ts';
+import { concludeLoad } from './load-verdict.ts';
 import { createMeter, intervalFor } from './meter.ts';
 import { ALWAYS_COUNTED } from './metrics.ts';
 import { createOrderBook } from './order-book.ts';
@@ -22,7 +22,7 @@ import { uniqueOverLoad } from './uniques.ts';
 
 /** What a load needs, whatever engine drives it. */
 export interface LoadOptions {
-  readonly traffic: Traffic;
+  readonly traffic: TrafficProfile;
   /** What the judge needs besides plan and record. Requests are made for its target. */
   readonly judged: Omit<JudgeInput, 'record' | 'plan'>;
   readonly world: World;
@@ -223,7 +223,7 @@ export function beginLoad(options: LoadOptions) {
       meter.count('dropped', endedAt, dropped + (isLacking ? lacking : 0));
       const metrics = meter.metrics();
       const { orders, count, whole } = ledger.judged();
-      return loadVerdict({
+      return concludeLoad({
         assay,
         engine,
         ...made,

@@ -3,7 +3,7 @@ import { compileContract } from '../contract/validators.ts';
 import { createGateway } from '../fake/gateway.ts';
 import { createReceiver } from '../io/receiver.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
-import type { LoadVerdict, Send, Traffic, WireResponse } from '../model.ts';
+import type { LoadVerdict, Send, TrafficProfile, WireResponse } from '../model.ts';
 import { openBooks, runLoad } from './books.ts';
 import { openBooksInWorker } from './load-worker.ts';
 import { walkNative } from './native.ts';
@@ -14,7 +14,7 @@ import { AGAINST } from './testing/traffic-sample.ts';
 
 const validators = compileContract(contract);
 
-const TRAFFIC: Traffic = {
+const TRAFFIC: TrafficProfile = {
   id: 'mixed',
   file: 'mixed.yaml',
   title: 'Orders and questions',
@@ -33,7 +33,7 @@ const TRAFFIC: Traffic = {
 
 /** What a test may want otherwise. */
 interface Otherwise {
-  readonly traffic?: Partial<Traffic>;
+  readonly traffic?: Partial<TrafficProfile>;
   /** Interrupted by the user, so long after the start. */
   readonly interruptedMs?: number;
   /** The generator is busy: whatever it means to do at a time, it does so much later. */

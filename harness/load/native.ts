@@ -1,11 +1,11 @@
 import type { Validators } from '../contract/validators.ts';
-import type { Clock, Journey, Send, Target, TestSetup, Traffic, Unrecorded } from '../model.ts';
+import type { Clock, Journey, Send, Target, TestSetup, TrafficProfile, Unrecorded } from '../model.ts';
 import { createExchange } from '../run/exchange.ts';
-import { createGate } from '../run/gate.ts';
 import { createInbox } from '../run/inbox.ts';
 import { walkJourney } from '../run/journey.ts';
 import { createLeases } from '../run/lease.ts';
 import type { Ports } from '../run/ports.ts';
+import { createSemaphore } from '../run/semaphore.ts';
 import { createTokenCache } from '../run/tokens.ts';
 import { waitFor } from '../run/wait.ts';
 import { abridged, isOfShare } from './abridged.ts';
@@ -19,7 +19,7 @@ import { thinking } from './thinking.ts';
 /** What our own engine needs to walk a load, or a part of one. */
 interface NativeWalk extends Starting, Omit<TestSetup, 'target'> {
   readonly journeyOf: LoadPlanner;
-  readonly traffic: Pick<Traffic, 'think' | 'drainMs' | 'thresholds'>;
+  readonly traffic: Pick<TrafficProfile, 'think' | 'drainMs' | 'thresholds'>;
   /** One in so many journeys is judged whole. */
   readonly oneIn?: number | undefined;
   /** Includes the credentials, which the judge does not see. */
@@ -73,7 +73,7 @@ export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
     // Deliveries go to the books: none ever comes here.
     inbox: { ...createInbox(options.profile, () => ({ at: 0 })), turnAway: port.turnAway },
     leases: createLeases(world),
-    gate: createGate(Number.POSITIVE_INFINITY),
+    gate: createSemaphore(Number.POSITIVE_INFINITY),
     isSchema: validators.schema,
   };
   const journeyOf = plannedAhead(options);

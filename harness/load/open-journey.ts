@@ -1,5 +1,5 @@
 import { callsByName, idIn } from '../journey/calls.ts';
-import type { CallStep, Journey, KciProfile, Observation, RequestSent, Step, Traffic } from '../model.ts';
+import type { CallStep, Journey, KciProfile, Observation, RequestSent, Step, TrafficProfile } from '../model.ts';
 import { createFold, type Fold } from '../record/fold.ts';
 import { bodyJson } from '../wire/wire.ts';
 import { numberOf } from './planner.ts';
@@ -24,7 +24,7 @@ export interface OpenJourney {
 export function openJourney(
   journey: Journey,
   intendedAt: number,
-  { profile, think }: { readonly profile: KciProfile; readonly think: Traffic['think'] },
+  { profile, think }: { readonly profile: KciProfile; readonly think: TrafficProfile['think'] },
 ): OpenJourney {
   return {
     journey,
@@ -100,7 +100,7 @@ type Due = ReturnType<typeof createDue>;
  * should have begun; each later one after the answer or event before it and the customer's think time; those of a group at
  * once.
  */
-function createDue(journey: Journey, intendedAt: number, think: Traffic['think']) {
+function createDue(journey: Journey, intendedAt: number, think: TrafficProfile['think']) {
   const { id, steps } = journey;
   const groups = groupsOf(steps);
   /** By step: how late its request left; undefined if it was sent again. */

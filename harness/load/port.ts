@@ -1,4 +1,4 @@
-import type { ExchangeRef, Journey, TurningAway, Unrecorded, WaitOutcome } from '../model.ts';
+import type { DeliveryRefusal, ExchangeRef, Journey, Unrecorded, WaitOutcome } from '../model.ts';
 import type { OrderNews } from './order-book.ts';
 
 /** An observation made outside this process, with its time on this process's clock. */
@@ -49,5 +49,5 @@ export interface LoadPort {
   /** Waits as the `await` step with this name does. */
   awaitEvents(journey: Journey, step: string, orderId: string): Promise<WaitOutcome>;
   /** Makes the receiver refuse deliveries about an order that is sent next. */
-  turnAway(orderId: string, how: TurningAway): void;
+  turnAway(orderId: string, how: DeliveryRefusal): void;
 }

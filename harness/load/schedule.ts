@@ -1,4 +1,4 @@
-import type { Clock, Traffic, World } from '../model.ts';
+import type { Clock, TrafficProfile, World } from '../model.ts';
 import { hash32 } from '../values/seed.ts';
 import { type Arrivals, arrivalsOf } from './arrivals.ts';
 import type { JourneyArrival } from './planner.ts';
@@ -13,7 +13,7 @@ export interface Schedule {
 
 /** All that a schedule depends on: the same input gives the same schedule. */
 interface Scheduled {
-  readonly traffic: Traffic;
+  readonly traffic: TrafficProfile;
   readonly world: World;
   readonly seed: number;
   /** When the load begins, ms since the epoch. */
@@ -81,7 +81,7 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2;
  * without communicating. Spread evenly instead of drawn: the shares are right from the first dozens of arrivals on, to
  * about one arrival each.
  */
-export function mixOf({ mix }: Pick<Traffic, 'mix'>, seed: number): (index: number) => number {
+export function mixOf({ mix }: Pick<TrafficProfile, 'mix'>, seed: number): (index: number) => number {
   const total = mix.reduce((sum, { percent }) => sum + percent, 0);
   let reached = 0;
   const ends = mix.map(({ percent }) => {

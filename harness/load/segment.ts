@@ -1,4 +1,13 @@
-import type { Journey, LoadVerdict, Send, Shard, Traffic, WaitOutcome, WireRequest, WireResponse } from '../model.ts';
+import type {
+  Journey,
+  LoadVerdict,
+  Send,
+  Shard,
+  TrafficProfile,
+  WaitOutcome,
+  WireRequest,
+  WireResponse,
+} from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { isSuccess } from '../wire/answer.ts';
 import { bytesOf, decodeUtf8, isFault, parseJson } from '../wire/wire.ts';
@@ -20,7 +29,7 @@ export const SEGMENT_FILES = {
 export interface SegmentEnd extends Pick<LoadVerdict, 'assay' | 'engine' | 'seed' | 'nonce' | 'startedAt' | 'endedAt'> {
   readonly version: 1;
   readonly segment: Segment;
-  readonly traffic: Traffic;
+  readonly traffic: TrafficProfile;
   /** How many arrivals the whole load has. */
   readonly arrivals: number;
   /** Starts that could not be made in time. */

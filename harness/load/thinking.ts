@@ -1,4 +1,4 @@
-import type { Clock, Journey, Step, Traffic } from '../model.ts';
+import type { Clock, Journey, Step, TrafficProfile } from '../model.ts';
 import type { Ports } from '../run/ports.ts';
 import { pause } from '../run/wait.ts';
 import { random } from '../values/seed.ts';
@@ -9,7 +9,11 @@ import { random } from '../values/seed.ts';
  */
 export function thinking(
   { index, journey }: { readonly index: number; readonly journey: Journey },
-  { think, clock, signal }: { readonly think: Traffic['think']; readonly clock: Clock; readonly signal: AbortSignal },
+  {
+    think,
+    clock,
+    signal,
+  }: { readonly think: TrafficProfile['think']; readonly clock: Clock; readonly signal: AbortSignal },
 ): Ports['pace'] {
   if (think.toMs <= 0) return atOnce;
   const groups = groupsOf(journey.steps);
@@ -36,6 +40,6 @@ export function groupsOf(steps: readonly Step[]): ReadonlyMap<string, number> {
 }
 
 /** How long the customer of journey `index` thinks before the step, ms; the same on every machine and engine. */
-export function thinkMs({ fromMs, toMs }: Traffic['think'], index: number, step: string): number {
+export function thinkMs({ fromMs, toMs }: TrafficProfile['think'], index: number, step: string): number {
   return toMs <= fromMs ? fromMs : Math.round(fromMs + random(`think/${index}/${step}`)() * (toMs - fromMs));
 }

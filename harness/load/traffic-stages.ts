@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Traffic, TrafficStage } from '../model.ts';
+import type { Json, JsonObject, TrafficProfile, TrafficStage } from '../model.ts';
 import { errorAt, errorAtKey, type Reading } from '../scenario/reading.ts';
 import { readDuration } from '../scenario/texts.ts';
 import { below } from '../source/source.ts';
@@ -83,7 +83,7 @@ function checkSomeArrive(reading: Reading, stages: readonly TrafficStage[]): voi
 }
 
 /** Reads the weights of days and hours; those left out are 1. */
-export function readWeek(reading: Reading, value: Json | undefined): Traffic['week'] {
+export function readWeek(reading: Reading, value: Json | undefined): TrafficProfile['week'] {
   if (!isObject(value)) return undefined;
   return { days: weights(reading, 'days', 7, value.days), hours: weights(reading, 'hours', 24, value.hours) };
 }

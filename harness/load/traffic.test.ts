@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { formatProblems } from '../../reports/words/problem.ts';
 import { shippedPath } from '../home.ts';
-import type { Traffic } from '../model.ts';
+import type { TrafficProfile } from '../model.ts';
 import { loadScenarios } from '../scenario/load.ts';
 import { AGAINST } from './testing/traffic-sample.ts';
-import { readTraffic } from './traffic.ts';
+import { readTrafficProfile } from './traffic.ts';
 
 const WHOLE = `traffic: A busy hour
 mix:
@@ -30,8 +30,8 @@ thresholds:
   journeys: '>= 100'
 `;
 
-function read(text: string): Traffic {
-  const { traffic, problems } = readTraffic(text, 'scenarios/traffic/busy-hour.yaml', AGAINST);
+function read(text: string): TrafficProfile {
+  const { traffic, problems } = readTrafficProfile(text, 'scenarios/traffic/busy-hour.yaml', AGAINST);
   if (!traffic) throw new Error(formatProblems(problems));
   return traffic;
 }
@@ -42,7 +42,8 @@ test('those of Assay are read against a KCI profile that has names of its own fo
   const { scenarios } = loadScenarios([shippedPath('scenarios')]);
   const problems = files.flatMap((name) => {
     const file = shippedPath('scenarios', 'traffic', name);
-    return readTraffic(readFileSync(file, 'utf8'), file, { ...AGAINST, scenarios, profile: { events } }).problems;
+    return readTrafficProfile(readFileSync(file, 'utf8'), file, { ...AGAINST, scenarios, profile: { events } })
+      .problems;
   });
   expect([files.length > 5, formatProblems(problems)]).toEqual([true, '']);
 });
@@ -116,7 +117,7 @@ test('shares with decimals may add up to 100', () => {
 });
 
 test('a word that every object of JavaScript knows is no statistic', () => {
-  const { problems } = readTraffic(
+  const { problems } = readTrafficProfile(
     WHOLE.replace('p95 < 1500ms', 'constructor < 1500ms'),
     'scenarios/traffic/busy-hour.yaml',
     AGAINST,

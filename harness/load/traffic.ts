@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import schema from '../../fixtures/contract/traffic.schema.json' with { type: 'json' };
-import type { Json, JsonObject, KciProfile, Problem, Scenario, Target, Traffic } from '../model.ts';
+import type { Json, JsonObject, KciProfile, Problem, Scenario, Target, TrafficProfile } from '../model.ts';
 import { errorAt, errorAtKey, optional, problemsOf, type Reading } from '../scenario/reading.ts';
 import { readDuration } from '../scenario/texts.ts';
 import { flatSteps } from '../scenario/uses.ts';
@@ -28,11 +28,11 @@ const DRAIN_MS = 120_000;
  * Reads the text of a traffic profile; `traffic` is absent if there is an error. Never throws: all problems are returned at
  * once, in the order of the file.
  */
-export function readTraffic(
+export function readTrafficProfile(
   text: string,
   file: string,
   { scenarios, target, profile }: TrafficAgainst,
-): { readonly traffic?: Traffic; readonly problems: Problem[] } {
+): { readonly traffic?: TrafficProfile; readonly problems: Problem[] } {
   const source = parseSource(text, file);
   if (source.problems.length > 0) return { problems: explained(source.problems) };
   const reading: Reading = { source, problems: [] };
@@ -40,7 +40,7 @@ export function readTraffic(
   const root: JsonObject = isObject(source.value) ? source.value : {};
   const stages = readStages(reading, root.arrivals);
   const week = readWeek(reading, root.week);
-  const traffic: Traffic = {
+  const traffic: TrafficProfile = {
     id: basename(file).replace(/\.ya?ml$/, ''),
     title: typeof root.traffic === 'string' ? root.traffic : '',
     file,
@@ -81,7 +81,7 @@ function readTenants(reading: Reading, value: Json | undefined, target: TrafficA
 
 const NO_TIME = { fromMs: 0, toMs: 0 };
 
-function readThink(reading: Reading, value: Json | undefined): Traffic['think'] {
+function readThink(reading: Reading, value: Json | undefined): TrafficProfile['think'] {
   if (value === undefined) return NO_TIME;
   const [from, to = from, ...rest] = typeof value === 'string' ? value.split(/\s+to\s+/) : [value];
   const fromMs = readDuration(reading, '/think', from);
@@ -97,7 +97,7 @@ function readThink(reading: Reading, value: Json | undefined): Traffic['think'] 
   return { fromMs, toMs };
 }
 
-function readOutages(reading: Reading, value: Json | undefined): Traffic['receiverDown'] {
+function readOutages(reading: Reading, value: Json | undefined): TrafficProfile['receiverDown'] {
   const list = isObject(value) && Array.isArray(value.down) ? value.down : [];
   return list.flatMap((outage: Json, nth) => {
     if (!isObject(outage)) return [];
@@ -121,7 +121,7 @@ function readThresholds(
   reading: Reading,
   value: Json | undefined,
   { profile, asked }: Pick<TrafficAgainst, 'profile'> & { readonly asked: ReadonlySet<string> },
-): Traffic['thresholds'] {
+): TrafficProfile['thresholds'] {
   const metrics = metricsOf(profile);
   return Object.entries(isObject(value) ? value : {}).flatMap(([metric, conditions]) => {
     const at = below('/thresholds', metric);
@@ -149,7 +149,7 @@ function readThresholds(
   });
 }
 
-type Mix = Traffic['mix'];
+type Mix = TrafficProfile['mix'];
 
 /** Shares have few decimals: thirds may be 33.3, 33.3 and 33.4. */
 const TOLERANCE = 1e-6;

@@ -1,8 +1,8 @@
 import { callsByName, idIn } from '../journey/calls.ts';
 import type { AwaitStep, Journey, Json, JsonObject, Unrecorded, WaitOutcome } from '../model.ts';
 import type { Fold } from '../record/fold.ts';
-import { createGate } from '../run/gate.ts';
 import type { Ports } from '../run/ports.ts';
+import { createSemaphore } from '../run/semaphore.ts';
 import { createWatcher, type JourneyRequests, type Watcher } from '../run/watch.ts';
 import { bind } from '../values/bind.ts';
 import { bodyJson } from '../wire/wire.ts';
@@ -90,7 +90,7 @@ export function watcherOf(
     scope = {},
   }: { readonly record?: (seen: Unrecorded) => unknown } & Partial<AskedOf>,
 ): Watcher {
-  const gate = createGate(Number.POSITIVE_INFINITY);
+  const gate = createSemaphore(Number.POSITIVE_INFINITY);
   const caller: JourneyRequests = {
     scope: () => scope,
     answeredAt: (id) => answeredAt.get(id),

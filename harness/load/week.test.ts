@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Traffic, World } from '../model.ts';
+import type { TrafficProfile, World } from '../model.ts';
 import { type Arrivals, arrivalsOf } from './arrivals.ts';
 import { scheduleOf } from './schedule.ts';
 import { stagesFrom } from './week.ts';
@@ -34,7 +34,7 @@ test('a load that begins later than it was planned for has the stages that its j
   const stages = [{ forMs: HOUR, fromPerSecond: 1 / 60, toPerSecond: 1 / 60 }];
   const mix = [{ scenario: 'token/access-token', percent: 100 }];
   const load = {
-    traffic: { stages, week, mix, tenants: ['one'] } as unknown as Traffic,
+    traffic: { stages, week, mix, tenants: ['one'] } as unknown as TrafficProfile,
     world: { timeZone: 'Europe/London' } as World,
     seed: 1,
   };

@@ -1,8 +1,8 @@
-import type { Traffic, TrafficStage, World } from '../model.ts';
+import type { TrafficProfile, TrafficStage, World } from '../model.ts';
 import { offsetAt } from '../values/local-time.ts';
 
 /** The weights of a week, and when in it a load begins. */
-interface Week extends NonNullable<Traffic['week']> {
+interface Week extends NonNullable<TrafficProfile['week']> {
   readonly timeZone: string;
   /** When the load begins, ms since the epoch. */
   readonly startAt: number;
@@ -10,7 +10,7 @@ interface Week extends NonNullable<Traffic['week']> {
 
 /** The stages of a traffic as they run from `startAt` (ms since the epoch), with the weights of its week, if any. */
 export function stagesFrom(
-  { stages, week }: Pick<Traffic, 'stages' | 'week'>,
+  { stages, week }: Pick<TrafficProfile, 'stages' | 'week'>,
   { timeZone }: Pick<World, 'timeZone'>,
   startAt: number,
 ): readonly TrafficStage[] {

@@ -4,13 +4,13 @@ import type {
   Answer,
   CallStep,
   Contract,
+  DeliveryRefusal,
   HeaderRole,
   JsonObject,
   Operation,
   Scenario,
   ScenarioStep,
   Spelling,
-  TurningAway,
 } from '../model.ts';
 import { type Context, knownIn, uuidOf } from './context.ts';
 import { type FillTemplate, neededBy, owedBy } from './expectation.ts';
@@ -106,7 +106,7 @@ export function answersBy(reading: string, operation: Operation, contract: Contr
 }
 
 /** How deliveries are turned away, with the event that tells of the moment in place of the moment. */
-function atMoment({ of, ...how }: TurningAway, order: CallStep, { profile }: Context): TurningAway {
+function atMoment({ of, ...how }: DeliveryRefusal, order: CallStep, { profile }: Context): DeliveryRefusal {
   const receiver = { ...how, refuse: how.refuse || (profile.delivery.retry?.attempts ?? 1) - 1 };
   if (of === undefined) return receiver;
   const [name = of] = of === 'begun' || of === 'waiting' || of === 'completed' ? momentNames(profile, order, of) : [];

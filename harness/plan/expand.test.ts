@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Scenario } from '../model.ts';
 import { caseIds } from './expand.ts';
-import { keptOf } from './kept.ts';
+import { cachedPlanOf } from './plan-cache.ts';
 import { byId, cease, input, journeys, plan, provide, target } from './testing/sample.ts';
 
 test('each row is a case, followed by its negatives', () => {
@@ -39,16 +39,16 @@ test('a plan that was kept is there as JSON, too; of a part of it, nothing is', 
   plan([cease], { keptAs });
   for (let start = 2; start <= 3; start += 1) {
     const { plan: made } = plan([cease], { keptAs });
-    const json = keptOf(made)?.json().join('');
+    const json = cachedPlanOf(made)?.json().join('');
     expect(json).toBe(JSON.stringify(made));
     expect(json).toBe(JSON.stringify(plan([cease]).plan));
   }
-  expect(keptOf(plan([cease], { keptAs, only: ['orders/cease'] }).plan)).toBeUndefined();
+  expect(cachedPlanOf(plan([cease], { keptAs, only: ['orders/cease'] }).plan)).toBeUndefined();
 });
 
 test('every text of a plan that was kept stands among its texts, for a secret to be told from', () => {
   const [, made] = [1, 2].map(() => plan([cease], { keptAs: 'plan of one scenario' }).plan);
-  const texts = (made && keptOf(made)?.texts.toString()) ?? '';
+  const texts = (made && cachedPlanOf(made)?.texts.toString()) ?? '';
   const strange: string[] = [];
   JSON.stringify(made?.journeys, (_, value) => {
     if (typeof value === 'string' && !texts.includes(JSON.stringify(value))) strange.push(value);

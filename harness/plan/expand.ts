@@ -7,8 +7,8 @@ import { isObject } from '../values/pointer.ts';
 import { operationOf } from './call.ts';
 import { createPools, type PlanInput, type Pools } from './context.ts';
 import { type Case, casesOfRows, journeyIdOf, planNegative, planPlain } from './journey.ts';
-import { keptJourneys } from './kept.ts';
 import { byKind, type Negative, negativesOf, onceEach } from './negatives.ts';
+import { cachedJourneys } from './plan-cache.ts';
 import { idShortage, idTwice, matrixProblems, once } from './problems.ts';
 import { orderTypesOf } from './request-places.ts';
 import { fitting, mayBeNamed, pickOnly } from './selection.ts';
@@ -183,7 +183,7 @@ function walkedOf(cases: readonly Case[], asked: Depth): readonly Case[] {
 
 /** Cached by an earlier start, or made now. */
 function keptAll(name: string, of: readonly unknown[], make: () => All): All {
-  const { head, journeys } = keptJourneys(name, of, () => {
+  const { head, journeys } = cachedJourneys(name, of, () => {
     const { cases, ...rest } = make();
     const heads = cases.map(({ journey: _, ...each }) => each);
     return { head: { ...rest, cases: heads }, journeys: cases.map(({ journey }) => journey()) };

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { causeKind, spoken } from '../../reports/story/fix.ts';
 import { breachedRows } from '../../reports/story/groups.ts';
-import { causeKind, spoken } from '../../reports/story/mending.ts';
 import { failuresIn, runStory } from '../../reports/story/run-story.ts';
 import { compileContract } from '../contract/validators.ts';
 import type { Check, Verdict } from '../model.ts';

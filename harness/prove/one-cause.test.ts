@@ -71,8 +71,8 @@ describe('a mistake is told once, in however many ways it shows', () => {
     };
   };
 
-  /** How many cases pass once a cause is mended, as far as they were walked. */
-  const mended = ({ mends }: Cause): number => mends.cases.length + (mends.unwalked ?? 0);
+  /** How many cases pass once a cause is fixed, as far as they were walked. */
+  const fixed = ({ ifFixed: mends }: Cause): number => mends.cases.length + (mends.unwalked ?? 0);
 
   test.each(Object.keys(SHOWING))('%s', async (name) => {
     const { told, ways, verdict } = await toldOf(name);
@@ -80,16 +80,16 @@ describe('a mistake is told once, in however many ways it shows', () => {
     expect(ways).toBeGreaterThan(1);
     const failing = verdict.cases.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []));
     expect(verdict.causes.map(({ cases }) => cases.toSorted())).toEqual([failing.toSorted()]);
-    expect(verdict.causes.map(mended)).toEqual([failing.length]);
-    expect(verdict.causes[0]?.mends.rows).toEqual(verdict.causes[0]?.rows);
+    expect(verdict.causes.map(fixed)).toEqual([failing.length]);
+    expect(verdict.causes[0]?.ifFixed.rows).toEqual(verdict.causes[0]?.rows);
   });
 
   test.each(TOGETHER)('%s and %s are two', async (...names) => {
     const { told, verdict } = await toldOf(...names);
     expect(told).toHaveLength(2);
-    // Cases that fail for both reasons pass only where both are mended.
+    // Cases that fail for both reasons pass only where both are fixed.
     const [one, other] = verdict.causes;
     const both = one?.cases.filter((id) => other?.cases.includes(id)) ?? [];
-    expect(one && mended(one)).toBe(one?.cases.filter((id) => !both.includes(id)).length);
+    expect(one && fixed(one)).toBe(one?.cases.filter((id) => !both.includes(id)).length);
   });
 });

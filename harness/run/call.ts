@@ -1,9 +1,9 @@
+import { isHarmless } from '../journey/address-use.ts';
 import { captureOf } from '../journey/calls.ts';
-import { isHarmless } from '../journey/wear.ts';
 import { judgeAnswer } from '../judge/answer.ts';
 import { usualRetryMs } from '../judge/retry.ts';
 import { kindsOfRequest } from '../judge/unanswered.ts';
-import type { CallStep, Json, JsonObject, ParallelStep, TurningAway, WireRequest } from '../model.ts';
+import type { CallStep, DeliveryRefusal, Json, JsonObject, ParallelStep, WireRequest } from '../model.ts';
 import { bind, valueAt } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
 import { isObject, setAt } from '../values/pointer.ts';
@@ -11,9 +11,9 @@ import { integerBetween, random, uuid } from '../values/seed.ts';
 import { isStatus } from '../wire/answer.ts';
 import { basicOf } from '../wire/basic.ts';
 import { encodeRequest } from '../wire/request.ts';
+import { alterCredentials } from './altered-credentials.ts';
 import type { ExchangeOutcome } from './exchange.ts';
 import { retryRateLimited } from './limit.ts';
-import { nearly } from './nearly.ts';
 import type { Ports, Stop } from './ports.ts';
 import type { Trying } from './tries.ts';
 
@@ -111,7 +111,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
     callTogether: async ({ steps, as }: ParallelStep): Promise<Stop | undefined> => {
       // Calls that the rate allows within one second leave together, once the last of them may.
       const isAllowed = steps.length <= (ports.target.limits.requestsPerSecond ?? 0);
-      const arriving = isAllowed ? gathering(steps.length) : undefined;
+      const arriving = isAllowed ? createBarrier(steps.length) : undefined;
       const all = await Promise.all(
         steps.map((step) => {
           const arrive = arriving?.();
@@ -138,7 +138,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
 type Arrive = () => Promise<void>;
 
 /** Has `count` callers wait for each other; each gets its own `Arrive`. */
-function gathering(count: number): () => Arrive {
+function createBarrier(count: number): () => Arrive {
   let missing = count;
   const { promise, resolve } = Promise.withResolvers<void>();
   return () => {
@@ -178,7 +178,7 @@ async function askOperator(ask: string, template: CallStep['request'], ports: Po
 }
 
 /** Told before the order is sent, since its events race with the answer. */
-function tellReceiver({ name }: CallStep, how: TurningAway, id: Json | undefined, ports: Ports): Stop | undefined {
+function tellReceiver({ name }: CallStep, how: DeliveryRefusal, id: Json | undefined, ports: Ports): Stop | undefined {
   const { profile, target, inbox } = ports;
   const ms = usualRetryMs(profile, how);
   const { waitMs } = target.deadlines;
@@ -288,7 +288,7 @@ async function authorizationFor(
   if (token === null || credentials?.but === undefined) return token === null ? null : `${BEARER}${token}`;
   const another = target.tenants.find((each) => each.clientId !== clientId && each.clientSecret !== clientSecret);
   const of = { clientId, clientSecret, token, anothersSecret: another?.clientSecret };
-  const made = nearly(String(credentials.but), request.auth, of, String(credentials.of));
+  const made = alterCredentials(String(credentials.but), request.auth, of, String(credentials.of));
   // A part of a secret is as secret as the whole.
   for (const each of made?.secrets ?? []) ports.addSecret('nearly-a-secret', each);
   return made?.authorization ?? null;

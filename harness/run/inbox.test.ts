@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { IncomingDelivery, KciProfile, Unrecorded } from '../model.ts';
-import { createInbox, eventsOf } from './inbox.ts';
+import { createInbox, eventsOfTenantOrder } from './inbox.ts';
 
 const profile = {
   wire: { contentType: 'application/json', path: '', format: 'json' },
@@ -87,7 +87,7 @@ test('of an id that two tenants chose, each hears its own events, and those that
     box.receive(of(7, 'DONE', { body: { text: JSON.stringify({ order: 7, event: 'DONE', tenant }), sizeBytes: 1 } }));
   const placed = ['acme', 'globex'].map((tenant) => ({ id: '7', tenant }));
   const heardBy = (tenant: string, of = placed) =>
-    eventsOf(box, { id: '7', tenant }, of).map((each) => each.event.tenant);
+    eventsOfTenantOrder(box, { id: '7', tenant }, of).map((each) => each.event.tenant);
   expect(heardBy('acme')).toEqual(['acme', 'nobody', undefined]);
   expect(heardBy('globex')).toEqual(['globex', 'nobody', undefined]);
   expect(heardBy('acme', placed.slice(0, 1))).toHaveLength(4);

@@ -1,6 +1,6 @@
 import { type AnsweredArrival, isSameDelivery } from '../judge/retry.ts';
 import { readDelivery } from '../kci/read.ts';
-import type { IncomingDelivery, Json, KciEvent, KciProfile, TurningAway, Unrecorded } from '../model.ts';
+import type { DeliveryRefusal, IncomingDelivery, Json, KciEvent, KciProfile, Unrecorded } from '../model.ts';
 
 /** Takes deliveries from the receiver, records each, and tells waiting journeys of their order's events. */
 export type Inbox = ReturnType<typeof createInbox>;
@@ -26,10 +26,10 @@ export function createInbox(
   let count = before;
   const orders = new Map<string, AnsweredArrival[]>();
   const waiting = new Map<string, (() => void)[]>();
-  const turningAway = new Map<string, { readonly how: TurningAway; readonly turned: KciEvent[] }>();
+  const turningAway = new Map<string, { readonly how: DeliveryRefusal; readonly turned: KciEvent[] }>();
 
   /** Reads a delivery before it is recorded only if it may have to be turned away. */
-  const answerTo = (delivery: IncomingDelivery): { readonly turned?: TurningAway; readonly answered: number } => {
+  const answerTo = (delivery: IncomingDelivery): { readonly turned?: DeliveryRefusal; readonly answered: number } => {
     const { answered, expectedPath } = delivery;
     const status = expectedPath ? closedWith() : undefined;
     if (status !== undefined) return { turned: { refuse: 1, with: status }, answered: status };
@@ -49,7 +49,7 @@ export function createInbox(
 
   return {
     /** Takes a delivery. Returns how the receiver must turn it away, if it must. */
-    receive: (delivery: IncomingDelivery): Pick<TurningAway, 'with'> | undefined => {
+    receive: (delivery: IncomingDelivery): Pick<DeliveryRefusal, 'with'> | undefined => {
       count += 1;
       const { turned, answered } = answerTo(delivery);
       const { at } = record({ type: 'delivery-received', delivery: count, ...delivery, answered });
@@ -67,11 +67,11 @@ export function createInbox(
       return turned;
     },
     /** Makes the receiver turn away the next deliveries about an order. */
-    turnAway: (orderId: string, how: TurningAway): void => {
+    turnAway: (orderId: string, how: DeliveryRefusal): void => {
       turningAway.set(orderId, { how, turned: [] });
     },
     /** Whether deliveries about the order are, or were, to be turned away. */
-    isTurnedAway: (orderId: string): boolean => turningAway.has(orderId),
+    isRefusing: (orderId: string): boolean => turningAway.has(orderId),
     eventsOf: (orderId: string): readonly AnsweredArrival[] => orders.get(orderId) ?? [],
     /** Resolves at the next event of that order. */
     nextOf: (orderId: string) =>
@@ -95,7 +95,7 @@ export interface TenantOrder {
 }
 
 /** The events of an order, without those for another tenant's order with the same id. */
-export function eventsOf(
+export function eventsOfTenantOrder(
   inbox: Inbox,
   { id, tenant }: TenantOrder,
   placed: readonly TenantOrder[],

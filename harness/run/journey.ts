@@ -1,4 +1,4 @@
-import { isWaiting, wearOf } from '../journey/wear.ts';
+import { addressUseOf, isWaiting } from '../journey/address-use.ts';
 import { CHANGES } from '../kci/course.ts';
 import type { Journey, JsonObject, Step } from '../model.ts';
 import { type Caller, createCaller, type PlacedOrder } from './call.ts';
@@ -20,7 +20,7 @@ export interface JourneyResult {
 export async function walkJourney(journey: Journey, ports: Ports): Promise<JourneyResult> {
   const { record, signal, gate, leases, restorer } = ports;
   const lent = await leases.take(journey.leases, {
-    wear: wearOf(journey, ports.profile),
+    use: addressUseOf(journey, ports.profile),
     tenant: journey.tenant,
     // If addresses can be reset, waiting journeys begin first: others go on meanwhile.
     isFirst: isWaiting(journey) && ports.target.restore?.by.includes('reset') === true,

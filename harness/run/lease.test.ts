@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Wear } from '../journey/wear.ts';
+import type { AddressUse } from '../journey/address-use.ts';
 import type { Lease, World, WorldRole } from '../model.ts';
-import { type Borrower, createLeases } from './lease.ts';
+import { createLeases, type LeaseRequest } from './lease.ts';
 
 const site = (id: string) => ({ id, type: 'UPRN' });
 const worldOf = (roles: Record<string, WorldRole>): World => ({
@@ -11,7 +11,7 @@ const worldOf = (roles: Record<string, WorldRole>): World => ({
   service: {},
   roles,
 });
-const by = (wear: Wear, tenant = 'a') => ({ wear, tenant });
+const by = (use: AddressUse, tenant = 'a') => ({ use, tenant });
 const lease = (role: string, pick = 0): Lease => ({ name: role, role, pick });
 
 describe('leases', () => {
@@ -124,9 +124,9 @@ describe('leases', () => {
   test('who does least to a site has it first, and nobody overtakes who wants two', async () => {
     const leases = createLeases(worldOf({ line: { use: 'exclusive', sites: [site('1'), site('2')] } }));
     const order: string[] = [];
-    const taking = async (name: string, wear: Wear, count = 1): Promise<void> => {
+    const taking = async (name: string, use: AddressUse, count = 1): Promise<void> => {
       const wanted = Array.from({ length: count }, () => lease('line'));
-      const sites = await leases.take(wanted, by(wear));
+      const sites = await leases.take(wanted, by(use));
       order.push(name);
       await Promise.resolve();
       leases.give(wanted, sites);
@@ -144,7 +144,7 @@ describe('leases', () => {
   test('who is to be first has a site before those who do less to it', async () => {
     const leases = createLeases(worldOf({ line: { use: 'exclusive', sites: [site('1')] } }));
     const order: string[] = [];
-    const taking = async (name: string, borrower: Borrower): Promise<void> => {
+    const taking = async (name: string, borrower: LeaseRequest): Promise<void> => {
       const sites = await leases.take([lease('line')], borrower);
       order.push(name);
       leases.give([lease('line')], sites);

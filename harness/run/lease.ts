@@ -1,5 +1,5 @@
+import { ADDRESS_USES, type AddressUse } from '../journey/address-use.ts';
 import { holderNamed, lentSites, listedSiteOf } from '../journey/site.ts';
-import { WEARS, type Wear } from '../journey/wear.ts';
 import type { Lease, Site, World } from '../model.ts';
 
 /** What has become of a lent site: it is unchanged, used up, or a tenant's order has moved it to these roles. */
@@ -8,7 +8,7 @@ export type Returned = 'as it was' | 'used up' | { readonly roles: readonly stri
 /** The sites of a world's lists, lent to journeys: to many that only look, or to one that does more. */
 export type Leases = ReturnType<typeof createLeases>;
 
-interface Shelf {
+interface RolePool {
   readonly isShared: boolean;
   /** What becomes of a returned site by default. */
   readonly usually: Returned;
@@ -16,14 +16,14 @@ interface Shelf {
 }
 
 /** What a journey does to its sites, and for which tenant. */
-export interface Borrower {
-  readonly wear: Wear;
+export interface LeaseRequest {
+  readonly use: AddressUse;
   readonly tenant: string;
   /** Goes before all others, whatever it does to a site. */
   readonly isFirst?: boolean;
 }
 
-interface WaitingBorrower extends Borrower {
+interface WaitingRequest extends LeaseRequest {
   readonly leases: readonly Lease[];
   /** Its place in the order of arrival. */
   readonly nth: number;
@@ -33,7 +33,7 @@ interface WaitingBorrower extends Borrower {
 /** Journeys that want sites of the same roles, in the order they are served. */
 interface Queue {
   readonly roles: readonly string[];
-  readonly waiting: WaitingBorrower[];
+  readonly waiting: WaitingRequest[];
 }
 
 /**
@@ -41,7 +41,7 @@ interface Queue {
  * an earlier part of the run, are not lent exclusively.
  */
 export function createLeases(world: World, spent: readonly Site[] = []) {
-  const shelves = new Map<string, Shelf>();
+  const pools = new Map<string, RolePool>();
   /** The tenant with the service at an address, from the world or from orders of the run. */
   const holders = new Map<string, string>();
   for (const [role, rule] of Object.entries(world.roles)) {
@@ -52,26 +52,26 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
       const tenant = holderNamed(holder);
       if (tenant !== undefined) holders.set(keyOf(site), tenant);
     }
-    if (sites) shelves.set(role, { isShared: rule.use === 'shared', usually, sites });
+    if (sites) pools.set(role, { isShared: rule.use === 'shared', usually, sites });
   }
   // By address, since an address may be in several roles.
   const lent = new Set<string>();
-  const lookers = new Map<string, number>();
+  const readers = new Map<string, number>();
   const usedUp = new Set<string>(spent.map(keyOf));
   /** By the roles wanted: there are few queues, however many wait. */
   const queues = new Map<string, Queue>();
   let came = 0;
 
   /** All sites wanted, or undefined if one is lent just now; null for each that will never be available. */
-  const tryTake = ({ leases, wear, tenant }: WaitingBorrower, isPatient: boolean): (Site | null)[] | undefined => {
+  const tryTake = ({ leases, use: wear, tenant }: WaitingRequest, isPatient: boolean): (Site | null)[] | undefined => {
     const looks = wear === 'looks';
     const taken = new Set<string>();
     const sites: (Site | null)[] = [];
     for (const { role, pick } of leases) {
-      const shelf = shelves.get(role);
+      const shelf = pools.get(role);
       const isOfAnother = (key: string): boolean => (holders.get(key) ?? tenant) !== tenant;
       const isGone = (key: string): boolean => taken.has(key) || usedUp.has(key) || isOfAnother(key);
-      const isAway = (key: string): boolean => isGone(key) || lent.has(key) || (!looks && lookers.has(key));
+      const isAway = (key: string): boolean => isGone(key) || lent.has(key) || (!looks && readers.has(key));
       const site = shelf && freeIn(shelf.sites, pick, shelf.isShared ? isOfAnother : isAway);
       if (!site && (shelf?.sites.some((each) => !isGone(keyOf(each))) || (isPatient && world.roles[role]?.leftBy)))
         return undefined;
@@ -79,22 +79,22 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
       sites.push(site ?? null);
     }
     for (const key of taken) {
-      if (looks) lookers.set(key, (lookers.get(key) ?? 0) + 1);
+      if (looks) readers.set(key, (readers.get(key) ?? 0) + 1);
       else lent.add(key);
     }
     return sites;
   };
 
   const lookedAt = (key: string): void => {
-    const others = (lookers.get(key) ?? 1) - 1;
-    if (others === 0) lookers.delete(key);
-    else lookers.set(key, others);
+    const others = (readers.get(key) ?? 1) - 1;
+    if (others === 0) readers.delete(key);
+    else readers.set(key, others);
   };
 
   /** Moves an address to its new roles, out of all former ones. */
   const move = (site: Site, { roles, tenant }: Exclude<Returned, string>): void => {
     holders.set(keyOf(site), tenant);
-    for (const [role, shelf] of shelves) {
+    for (const [role, shelf] of pools) {
       const rule = world.roles[role];
       const at = shelf.sites.findIndex((each) => keyOf(each) === keyOf(site));
       if (at >= 0) shelf.sites.splice(at, 1);
@@ -114,7 +114,7 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
     const open = new Set(queues.values());
     for (let queue = firstOf(open); queue; queue = firstOf(open)) {
       const { roles, waiting } = queue;
-      const [first] = waiting as [WaitingBorrower];
+      const [first] = waiting as [WaitingRequest];
       const sites = roles.some((role) => awaited.has(role)) ? undefined : tryTake(first, isPatient);
       if (sites) {
         waiting.shift();
@@ -125,7 +125,7 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
       }
     }
     // If nothing is lent, no site can return: what is missing now will never be available.
-    if (isPatient && awaited.size > 0 && lent.size === 0 && lookers.size === 0) serve(false);
+    if (isPatient && awaited.size > 0 && lent.size === 0 && readers.size === 0) serve(false);
   };
 
   return {
@@ -133,7 +133,7 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
      * Takes a site for each lease, all at once, and waits while some are lent. Null for a lease that the world can never
      * satisfy. Served first: `isFirst`, then the least wear, then order of arrival.
      */
-    take: (leases: readonly Lease[], by: Borrower = { wear: 'completes', tenant: '' }): Promise<(Site | null)[]> => {
+    take: (leases: readonly Lease[], by: LeaseRequest = { use: 'completes', tenant: '' }): Promise<(Site | null)[]> => {
       if (leases.length === 0) return Promise.resolve([]);
       return new Promise((resolve) => {
         const roles = leases.map(({ role }) => role);
@@ -147,14 +147,14 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
     },
     /** Whether all sites of a role that are not used up have lines of other tenants, and there are some. */
     areOthers: (role: string, tenant: string): boolean => {
-      const left = (shelves.get(role)?.sites ?? []).map(keyOf).filter((key) => !usedUp.has(key));
+      const left = (pools.get(role)?.sites ?? []).map(keyOf).filter((key) => !usedUp.has(key));
       return left.length > 0 && left.every((key) => (holders.get(key) ?? tenant) !== tenant);
     },
     /** Gives sites back, each as `returned` says. */
     give: (leases: readonly Lease[], sites: readonly (Site | null)[], returned: readonly Returned[] = []): void => {
       for (const [i, { role }] of leases.entries()) {
         const site = sites[i];
-        const shelf = shelves.get(role);
+        const shelf = pools.get(role);
         if (!site || !shelf || shelf.isShared) continue;
         const key = keyOf(site);
         if (lent.delete(key)) {
@@ -179,7 +179,7 @@ function firstOf(queues: Iterable<Queue>): Queue | undefined {
   return found;
 }
 
-const rankOf = ({ wear, isFirst }: Borrower): number => (isFirst ? -1 : WEARS.indexOf(wear));
+const rankOf = ({ use: wear, isFirst }: LeaseRequest): number => (isFirst ? -1 : ADDRESS_USES.indexOf(wear));
 
 /** An address by its identifier, the same in every role. */
 export function keyOf({ type, id }: Site): string {

@@ -1,4 +1,4 @@
-import { isTurnedAway } from '../judge/exchange.ts';
+import { asksToRetryLater } from '../judge/exchange.ts';
 import type { Target } from '../model.ts';
 import { headerOf } from '../wire/wire.ts';
 import type { ExchangeOutcome } from './exchange.ts';
@@ -19,7 +19,7 @@ export async function retryRateLimited<T>(
   for (let tries = 1; ; tries += 1) {
     const sent = await send();
     const answer = answerOf(sent);
-    if (answer === null || !isTurnedAway(answer) || tries === MAX_TRIES || signal.aborted) return sent;
+    if (answer === null || !asksToRetryLater(answer) || tries === MAX_TRIES || signal.aborted) return sent;
     const waitMs = askedWait(headerOf(answer.headers, 'Retry-After'), clock.now()) ?? DEFAULT_WAIT_MS * tries;
     if (waitMs > Math.max(MAX_WAIT_MS, target.deadlines.responseMs)) return sent;
     await pause(clock, signal, waitMs);

@@ -1,9 +1,9 @@
 import type { AwaitStep, Clock, Json, Reason, TestSetup, Unrecorded, WaitOutcome } from '../model.ts';
 import type { SkewMeter } from '../wire/skew.ts';
-import type { Gate } from './gate.ts';
 import type { Inbox } from './inbox.ts';
 import type { Leases } from './lease.ts';
 import type { Restorer } from './restore.ts';
+import type { Semaphore } from './semaphore.ts';
 import type { TokenCache } from './tokens.ts';
 import type { RetriedExchange } from './tries.ts';
 
@@ -24,7 +24,7 @@ export interface Ports extends Omit<TestSetup, 'world'> {
   /** Looks after lent addresses; absent in a load, and for housekeeping itself. */
   readonly restorer?: Restorer | undefined;
   /** Limits journeys that send; a journey that waits for events is outside. */
-  readonly gate: Gate;
+  readonly gate: Semaphore;
   /** Asks the person who runs the gateway, and waits; undefined if done, else why not. */
   readonly operator?: ((question: string) => Promise<string | undefined>) | undefined;
   readonly isSchema: (name: string, value: Json) => string | null;

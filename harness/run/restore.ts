@@ -8,7 +8,7 @@ import { bind } from '../values/bind.ts';
 import { getAt, isObject } from '../values/pointer.ts';
 import { bytesOf } from '../wire/wire.ts';
 import { NOBODY, type PlacedOrder } from './call.ts';
-import { eventsOf, type TenantOrder } from './inbox.ts';
+import { eventsOfTenantOrder, type TenantOrder } from './inbox.ts';
 import { type JourneyResult, walkJourney } from './journey.ts';
 import { keyOf, type Returned } from './lease.ts';
 import type { Ports, Stop } from './ports.ts';
@@ -37,7 +37,7 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
   /** By order id: the orders of the journey that is cleared away. */
   const together = new Map<string, readonly PlacedOrder[]>();
   const heardOf = (order: TenantOrder): readonly AnsweredArrival[] =>
-    eventsOf(inbox, order, together.get(order.id) ?? []);
+    eventsOfTenantOrder(inbox, order, together.get(order.id) ?? []);
   const isDone = (order: TenantOrder): boolean => heardOf(order).some((each) => ruleOf(each)?.fulfils);
   const isOver = (order: TenantOrder): boolean =>
     isDone(order) || heardOf(order).some((each) => ruleOf(each)?.terminal);

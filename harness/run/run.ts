@@ -2,7 +2,6 @@ import { settleMsOf } from '../journey/calls.ts';
 import type { Journey, Plan, Send, Site, World } from '../model.ts';
 import { createSkewMeter, type SkewMeter } from '../wire/skew.ts';
 import { createExchange, type ExchangeObservation } from './exchange.ts';
-import { createGate } from './gate.ts';
 import { walkJourney } from './journey.ts';
 import { createLeases } from './lease.ts';
 import { retryRateLimited } from './limit.ts';
@@ -10,6 +9,7 @@ import { createPace } from './pace.ts';
 import type { Ports } from './ports.ts';
 import { createRestorer, type PlanChore } from './restore.ts';
 import { runStarted } from './run-started.ts';
+import { createSemaphore } from './semaphore.ts';
 import { createTokenCache } from './tokens.ts';
 import { createTries } from './tries.ts';
 import { pause } from './wait.ts';
@@ -84,7 +84,7 @@ export async function run(options: RunOptions): Promise<void> {
       ),
     ),
     leases: createLeases(options.world, resumed?.spent),
-    gate: createGate(target.limits.concurrency),
+    gate: createSemaphore(target.limits.concurrency),
   };
   const { planChore } = options;
   const restoring = planChore ? { ...ports, restorer: createRestorer(ports, options.world, planChore) } : ports;

@@ -1,4 +1,4 @@
-import { isHarmless } from '../journey/wear.ts';
+import { isHarmless } from '../journey/address-use.ts';
 import { CONTROL, TRIES } from '../judge/unanswered.ts';
 import type { Contract, Target, Verb, WireRequest } from '../model.ts';
 import type { ExchangeOutcome, NewExchange } from './exchange.ts';

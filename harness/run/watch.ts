@@ -9,7 +9,7 @@ import { isObject } from '../values/pointer.ts';
 import { msUntil } from '../values/until.ts';
 import { clocksOf } from '../wire/skew.ts';
 import { type Caller, missingValue, type PlacedOrder } from './call.ts';
-import { eventsOf, type TenantOrder } from './inbox.ts';
+import { eventsOfTenantOrder, type TenantOrder } from './inbox.ts';
 import type { Ports, Stop } from './ports.ts';
 import { pause, waitFor } from './wait.ts';
 
@@ -52,7 +52,7 @@ export function createWatcher(journey: string, caller: JourneyRequests, ports: W
     for (;;) {
       const next = inbox.nextOf(order.id);
       const watch = { acceptedAt, now: clock.now(), capMs: target.deadlines.kciMs, listeningSince };
-      const { state, deadline, recheckAt } = ask(eventsOf(inbox, order, caller.placed()), profile, watch);
+      const { state, deadline, recheckAt } = ask(eventsOfTenantOrder(inbox, order, caller.placed()), profile, watch);
       if (state === 'complete') return 'met';
       if (state === 'impossible') return watch.now >= deadline ? 'expired' : 'impossible';
       const waited = await waitFor(clock, signal, next, recheckAt - watch.now);
@@ -97,7 +97,7 @@ export function createWatcher(journey: string, caller: JourneyRequests, ports: W
         });
 
   const watchLate = async (): Promise<Stop | undefined> => {
-    const refused = [...caller.ids()].filter(inbox.isTurnedAway);
+    const refused = [...caller.ids()].filter(inbox.isRefusing);
     const retried = await lateOf('retries', refused, retryDeadline);
     if (retried) return retried;
     const gapped = [...caller.ids()].filter((id) => gapDeadline(profile, inbox.eventsOf(id)) !== undefined);
@@ -106,7 +106,7 @@ export function createWatcher(journey: string, caller: JourneyRequests, ports: W
   };
 
   const watchOrder: Watcher['watchOrder'] = async (name, owed) => {
-    const order = orderMeant(owed.for, caller.scope());
+    const order = placedOrderOf(owed.for, caller.scope());
     if (order === undefined) return missingValue(name, [owed.for]);
     const since = caller.answeredAt(order.id) ?? clock.now();
     return outside(name, () => until(order, since, (...watched) => kciProgress(owed, ...watched)));
@@ -120,7 +120,7 @@ export function createWatcher(journey: string, caller: JourneyRequests, ports: W
 
   return {
     awaitEvents: async (step) => {
-      const order = orderMeant(step.for, caller.scope());
+      const order = placedOrderOf(step.for, caller.scope());
       if (order === undefined) return missingValue(step.name, [step.for]);
       // A refused order brings no events.
       if (isRefused(order)) return outside(step.name, async () => 'impossible');
@@ -171,7 +171,7 @@ export function createWatcher(journey: string, caller: JourneyRequests, ports: W
 }
 
 /** The order that a reference means: that of the captured request, or the one with the value as its id. */
-function orderMeant(reference: string, scope: JsonObject): TenantOrder | undefined {
+function placedOrderOf(reference: string, scope: JsonObject): TenantOrder | undefined {
   const { value } = bind(reference, scope);
   const id = idIn(value);
   return id === undefined ? undefined : { id, ...(isObject(value) && { tenant: value.tenant }) };

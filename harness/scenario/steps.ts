@@ -1,12 +1,12 @@
 import type {
   Defect,
   DefectKind,
+  DeliveryRefusal,
   Json,
   JsonObject,
   ScenarioMatrix,
   ScenarioMatrixRow,
   ScenarioStep,
-  TurningAway,
 } from '../model.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
@@ -24,7 +24,7 @@ import { DERIVED_KINDS, isCallVerb, MODIFIERS, STEP_VERBS, stepKindOf, WRITTEN_K
 const DEFAULT_STATUS = 503;
 
 /** Reads `receiver: {refuse, of, with}` beside an order; the schema has already checked its form. */
-function readReceiver(value: Json | undefined): TurningAway | undefined {
+function readReceiver(value: Json | undefined): DeliveryRefusal | undefined {
   if (!isObject(value) || value.refuse === undefined) return undefined;
   const { refuse, of, with: answer } = value;
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execute } from '../application/certify/execute.ts';
 import { RUN_FILES } from '../application/folder/folder.ts';
 import { type AimOptions, type Inputs, loadInputs } from '../application/inputs.ts';
-import type { DoorName } from '../application/open/doors.ts';
+import type { DoorName } from '../application/open/door-names.ts';
 import type { Depth, Observation, Plan, Target, Verdict, World } from '../model.ts';
 import { emptyFolder } from './command.ts';
 

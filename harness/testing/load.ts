@@ -1,13 +1,13 @@
 import { type Aim, readScenarios } from '../application/inputs.ts';
 import type { TrafficInputs } from '../application/loads/traffic.ts';
-import { type Door, openDoor } from '../application/open/door.ts';
 import { openReceiver } from '../application/open/receiver.ts';
+import { openTransport, type Transport } from '../application/open/transport.ts';
 import { shippedPath } from '../home.ts';
 import { openBooks, runLoad } from '../load/books.ts';
 import { walkNative } from '../load/native.ts';
 import { createLoadPlanner } from '../load/planner.ts';
-import { readTraffic } from '../load/traffic.ts';
-import type { LoadVerdict, Send, Traffic } from '../model.ts';
+import { readTrafficProfile } from '../load/traffic.ts';
+import type { LoadVerdict, Send, TrafficProfile } from '../model.ts';
 
 /** Test support: makes loads as `assay simulate` does, without a folder, a report or a thread. */
 
@@ -16,7 +16,7 @@ export interface SimulatedOptions {
   readonly faults?: readonly string[];
   readonly seed?: number;
   /** Stands between the load and the fake. */
-  readonly through?: (door: Door) => Send;
+  readonly through?: (door: Transport) => Send;
   readonly signal?: AbortSignal;
   readonly batch?: number;
 }
@@ -29,7 +29,7 @@ export async function simulated(
 ): Promise<LoadVerdict> {
   const { contract, validators, profile, world } = aim;
   const { faults = [], seed = 1, batch = 200, through = ({ send }) => send } = options;
-  const door = await openDoor(aim, { door: 'function', seed, faults });
+  const door = await openTransport(aim, { door: 'function', seed, faults });
   const { target, clock } = door;
   const receiver = await openReceiver({ target, profile, pathSecret: 'hook', inProcess: true, now: clock.now });
   door.connect?.(receiver);
@@ -71,7 +71,7 @@ export async function simulated(
 /** Traffic of a test's own, from what is written below its title, with all scenarios that come with Assay. */
 export function trafficOf(aim: Aim, text: string): TrafficInputs {
   const { scenarios } = readScenarios([shippedPath('scenarios')], aim);
-  const { traffic, problems } = readTraffic(`traffic: A test\n${text}`, 'test.yaml', { ...aim, scenarios });
+  const { traffic, problems } = readTrafficProfile(`traffic: A test\n${text}`, 'test.yaml', { ...aim, scenarios });
   if (!traffic) throw new Error(problems.map(({ message }) => message).join('; '));
-  return { traffic: traffic satisfies Traffic, scenarios };
+  return { traffic: traffic satisfies TrafficProfile, scenarios };
 }

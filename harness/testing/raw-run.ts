@@ -1,8 +1,8 @@
 import { planRun } from '../application/cases/plan-run.ts';
 import { type CertifyingInputs, loadInputs } from '../application/inputs.ts';
-import { openDoor } from '../application/open/door.ts';
 import { openReceiver } from '../application/open/receiver.ts';
 import { planWithoutSecrets, secretsOf, targetWithoutSecrets } from '../application/open/secrets.ts';
+import { openTransport } from '../application/open/transport.ts';
 import { asBytes, knownTo, unhideable } from '../application/unhideable.ts';
 import { VERSION } from '../application/version.ts';
 import { judgeWhole } from '../judge/judge.ts';
@@ -50,7 +50,7 @@ export async function rawRun(only: readonly string[], faults: readonly string[])
   };
   const { profile } = inputs;
   const options = { seed: 1, faults, only, outlets: [], allowInconclusive: true, quiet: true, command: '' };
-  const door = await openDoor(inputs, { ...options, door: 'function' });
+  const door = await openTransport(inputs, { ...options, door: 'function' });
   const { clock, target, send } = door;
   const plan = planRun(inputs, door, options);
   const receiver = await openReceiver({ target, profile, pathSecret: PATH_SECRET, inProcess: true, now: clock.now });

@@ -1,6 +1,6 @@
-import { planFor } from '../application/cases/plan-for.ts';
+import { previewPlan } from '../application/cases/preview-plan.ts';
 import { loadInputs } from '../application/inputs.ts';
-import { VIRTUAL_START } from '../application/open/door.ts';
+import { VIRTUAL_START } from '../application/open/transport.ts';
 import { callsOf } from '../journey/calls.ts';
 import type { CallStep, Journey, KciProfile, Verb } from '../model.ts';
 import { caseIds } from '../plan/expand.ts';
@@ -40,7 +40,7 @@ const askedIn = ({ request: { verb, body }, steer, role, receiver }: CallStep, {
  * first.
  */
 export function casesWithEvents(verb?: Verb): readonly string[] {
-  const { plan, inputs } = planFor([], { target: 'fake', seed: 1 });
+  const { plan, inputs } = previewPlan([], { target: 'fake', seed: 1 });
   const withEvents = plan.journeys
     .filter(({ id }) => /^(orders|amendments|cancellations|tenancy|kci)\/[^~]*$/.test(id))
     .filter((journey) => verb === undefined || callsOf(journey).some(({ request }) => request.verb === verb));

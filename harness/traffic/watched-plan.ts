@@ -5,7 +5,7 @@ import { bareJourney } from '../journey/bare.ts';
 import { findSite } from '../journey/site.ts';
 import { UNAUTHORISED } from '../judge/answer.ts';
 import { bearerOf, type Grant, grantsIn } from '../judge/client/tokens.ts';
-import { askedFor, type Exchange, isAccepted, isTurnedAway, joinExchange } from '../judge/exchange.ts';
+import { askedFor, asksToRetryLater, type Exchange, isAccepted, joinExchange } from '../judge/exchange.ts';
 import type {
   Answer,
   CallStep,
@@ -200,7 +200,7 @@ function isRefusalOpen(
 ): boolean {
   const { operation, response, sent, asked } = exchange;
   const { status, at } = response;
-  if (isTurnedAway(response)) return true;
+  if (asksToRetryLater(response)) return true;
   if (status >= 500) {
     if (isSteered(exchange, known)) return true;
     const unsaid = operation.refusals.flatMap(({ kinds, answers, at: places = [] }) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moment, seconds } from './times.ts';
+import { formatUtc, seconds } from './times.ts';
 
 test('seconds have a dot and three decimals', () => {
   expect(seconds(1_234)).toBe('1.234');
@@ -7,5 +7,5 @@ test('seconds have a dot and three decimals', () => {
 });
 
 test('a moment is told in UTC', () => {
-  expect(moment(Date.UTC(2026, 2, 2, 9))).toBe('2026-03-02 09:00:00 UTC');
+  expect(formatUtc(Date.UTC(2026, 2, 2, 9))).toBe('2026-03-02 09:00:00 UTC');
 });

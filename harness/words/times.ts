@@ -14,7 +14,7 @@ export function seconds(ms: number): string {
 }
 
 /** `2026-03-02 09:00:00 UTC`. */
-export function moment(at: number): string {
+export function formatUtc(at: number): string {
   return `${iso(at).slice(0, 19).replace('T', ' ')} UTC`;
 }
 

@@ -1,6 +1,6 @@
 import type { RowOutcome } from '../../harness/model.ts';
 import { capital, clip, count, thousands } from '../../harness/words/text.ts';
-import { moment } from '../../harness/words/times.ts';
+import { formatUtc } from '../../harness/words/times.ts';
 import { appOf } from '../html/app-bundle.ts';
 import { page } from '../html/page.ts';
 import { fact, sentenceView, table, tally } from '../html/parts.ts';
@@ -184,5 +184,5 @@ function walks({ cases, least, most, intermittent }: Certificate['repeats']): Vi
 }
 
 function said(time: string): string {
-  return moment(Date.parse(time));
+  return formatUtc(Date.parse(time));
 }

@@ -1,15 +1,15 @@
 import type { KciProfile } from '../../harness/model.ts';
 import { clip, count, fewOf, thousands } from '../../harness/words/text.ts';
-import { moment as dated, iso } from '../../harness/words/times.ts';
+import { formatUtc, iso } from '../../harness/words/times.ts';
 import type { ReportInput } from '../input.ts';
 import { causeOf, judgedIn } from '../story/cause.ts';
 import { resultLine } from '../story/counts.ts';
 import { clockOf, courseText } from '../story/course-words.ts';
 import { courseOf } from '../story/courses.ts';
 import { opening, quoted, sourceOf } from '../story/describe.ts';
+import { fixOf } from '../story/fix.ts';
 import { alike, breachedRows, casesInGroup, type FindingGroup, followingIn, titleOf } from '../story/groups.ts';
 import { identitiesOf } from '../story/identities.ts';
-import { mendingOf } from '../story/mending.ts';
 import type { ExchangeMoment, Moment } from '../story/moments.ts';
 import { patternWords } from '../story/pattern-words.ts';
 import { readBody } from '../story/read-body.ts';
@@ -79,9 +79,9 @@ export function defects(input: ReportInput, about: readonly string[] = []): stri
   if (groups.length === 0 && about.length > 0) return undefined;
   const result = resultLine({ ...verdict, ...verdict.counts }, input.waiving).toLowerCase();
   if (groups.length === 0)
-    return `No defects were found at ${prose(verdict.target)} (${dated(verdict.startedAt)}): ${result}.\n`;
+    return `No defects were found at ${prose(verdict.target)} (${formatUtc(verdict.startedAt)}): ${result}.\n`;
   const reports = groups.map((group) => defectReport(group, run));
-  return `${count(groups.length, 'defect')} of ${prose(verdict.target)}, found ${dated(verdict.startedAt)}: ${result}. Each stands for itself.\n\n---\n\n${reports.join('\n\n---\n\n')}\n`;
+  return `${count(groups.length, 'defect')} of ${prose(verdict.target)}, found ${formatUtc(verdict.startedAt)}: ${result}. Each stands for itself.\n\n---\n\n${reports.join('\n\n---\n\n')}\n`;
 }
 
 /** Whether a finding concerns one of the cases, checks or promises; an empty list matches all. */
@@ -102,7 +102,7 @@ const cell = (text: string): string => code(clip(text, 400)).replaceAll('|', '\\
 
 function oftenness(group: FindingGroup, run: RunStory): string[] {
   const { meaning, facts } = causeOf(group, run);
-  const mending = mendingOf(group, run.input);
+  const mending = fixOf(group, run.input);
   const cases = casesInGroup(group);
   if (cases.length === 0) return meaning === undefined ? [] : ['**What it points to**', '', prose(meaning), ''];
   return [

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { cached, type Made } from '../../harness/cached.ts';
+import { type CacheEntry, cached } from '../../harness/cached.ts';
 import { HOME } from '../../harness/home.ts';
 
 /** A page's app: its script (empty if it needs none) and its style sheet. */
@@ -32,7 +32,7 @@ export function appOf(page: keyof typeof ENTRIES): App {
 /** The app with this entry file. */
 export const appAt = (entry: string): App => made(entry).value;
 
-function made(entry: string): Made<App> {
+function made(entry: string): CacheEntry<App> {
   // Loaded only if something must be built.
   const { buildSync } = createRequire(import.meta.url)('esbuild') as typeof import('esbuild');
   const { outputFiles, metafile } = buildSync({

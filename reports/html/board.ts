@@ -3,8 +3,8 @@ import { clip, count } from '../../harness/words/text.ts';
 import type { Since, UnderLoad } from '../input.ts';
 import { checkWordsOf } from '../story/cause.ts';
 import { opening, type Whose, whoseOf } from '../story/describe.ts';
+import { causeIn, fixOf, spoken } from '../story/fix.ts';
 import { breachedRows, casesInGroup, type FindingGroup, idsIn, titleOf } from '../story/groups.ts';
-import { causeIn, mendingOf, spoken } from '../story/mending.ts';
 import { sentenceView } from './parts.ts';
 import { type Content, type View, view } from './view.ts';
 
@@ -105,10 +105,10 @@ export function causes(failures: readonly FindingGroup[], verdict: Verdict, sinc
 }
 
 function mendedSince(since: Since | undefined): View | false {
-  const mended = since?.mended ?? [];
+  const fixed = since?.fixed ?? [];
   return (
-    mended.length > 0 &&
-    view`<p class="quiet">Fixed since ${since?.run}: ${mended.slice(0, MAX_CAUSES).map(spoken).join('; ')}${mended.length > MAX_CAUSES && ` and ${mended.length - MAX_CAUSES} more`}.</p>`
+    fixed.length > 0 &&
+    view`<p class="quiet">Fixed since ${since?.run}: ${fixed.slice(0, MAX_CAUSES).map(spoken).join('; ')}${fixed.length > MAX_CAUSES && ` and ${fixed.length - MAX_CAUSES} more`}.</p>`
   );
 }
 
@@ -126,7 +126,7 @@ function causeLine(group: FindingGroup, nth: number, verdict: Verdict, since?: S
   const title = clip(opening(titleOf(group), finding), 160);
   const cases = casesInGroup(group).length;
   const isNew = since?.new.includes(causeIn(verdict, group)?.kind ?? '');
-  const mending = mendingOf(group, { verdict });
+  const mending = fixOf(group, { verdict });
   const [row] = breachedRows(group);
   const broken = check.isAuthors ? 'what a scenario asks' : row && BROKEN[whoseOf(row)];
   return view`<li><a href=${`#failure-${nth + 1}`}>${sentenceView(title)}</a>

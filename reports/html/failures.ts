@@ -4,6 +4,7 @@ import { defectReport } from '../defect/defect.ts';
 import { causeOf } from '../story/cause.ts';
 import { courseOf } from '../story/courses.ts';
 import { groundsOf, opening, promiseIds, sourceOf, sourcePlace } from '../story/describe.ts';
+import { fixOf } from '../story/fix.ts';
 import {
   breachedRows,
   casesInGroup,
@@ -15,7 +16,6 @@ import {
   titleOf,
 } from '../story/groups.ts';
 import { marksIn } from '../story/marks.ts';
-import { mendingOf } from '../story/mending.ts';
 import { readBody } from '../story/read-body.ts';
 import type { RunStory } from '../story/run-story.ts';
 import type { CaseStory, Found } from '../story/story.ts';
@@ -84,7 +84,7 @@ function findingCard(group: FindingGroup, id: string, run: RunStory): View {
     ${whereView(group)}
     <details class="again"><summary>See it again</summary>
       <h4>The case, with Assay</h4><pre class="copy" tabindex="0">${first.replay}</pre>
-      ${cases > 1 && view`<h4>All its cases: verify the fix</h4><pre class="copy" tabindex="0">${mendingOf(group, run.input)?.verify}</pre>`}
+      ${cases > 1 && view`<h4>All its cases: verify the fix</h4><pre class="copy" tabindex="0">${fixOf(group, run.input)?.verify}</pre>`}
       ${moment?.kind === 'exchange' && view`<h4>The request alone</h4><pre class="copy" tabindex="0">${curl(moment.request)}</pre>`}
     </details>
     <details class="again supplier"><summary>What to send the supplier</summary>
@@ -162,7 +162,7 @@ function whose(found: Found): Content {
 /** The possible cause: what the check says, and what the failing cases have in common. */
 function causeView(group: FindingGroup, run: RunStory): View | false {
   const { meaning, facts } = causeOf(group, run);
-  const mending = mendingOf(group, run.input);
+  const mending = fixOf(group, run.input);
   const following = followingIn(group);
   if (meaning === undefined && facts.length === 0 && mending === undefined) return false;
   return view`<div class="cause"><h4>What it points to</h4>

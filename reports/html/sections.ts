@@ -1,7 +1,7 @@
 import type { Reason, Verdict } from '../../harness/model.ts';
 import { RUN, type Waiving } from '../../harness/verdict/waiver.ts';
 import { capital, clip, count, thousands } from '../../harness/words/text.ts';
-import { moment } from '../../harness/words/times.ts';
+import { formatUtc } from '../../harness/words/times.ts';
 import type { CaseTrend } from '../input.ts';
 import type { CaseStory, RunStory } from '../story/run-story.ts';
 import { brokenWaivers, coverage, waiverWords } from '../story/waived.ts';
@@ -77,7 +77,7 @@ export function openOrdersSection({ openOrders: orders = [], cases }: Verdict): 
     <table><thead><tr><th scope="col">Order</th><th scope="col">Type</th><th scope="col">Tenant</th><th scope="col">Since</th><th scope="col">Last heard</th><th scope="col">Case</th></tr></thead>
     <tbody>${orders.slice(0, MAX_ORDERS).map(
       ({ id, orderType, tenant, since, lastEvent, isAccepted, journey }) => view`<tr>
-        <td><code>${id}</code></td><td>${orderType}</td><td>${tenant}</td><td>${moment(since)}</td>
+        <td><code>${id}</code></td><td>${orderType}</td><td>${tenant}</td><td>${formatUtc(since)}</td>
         <td>${lastEvent ?? (isAccepted ? 'its acceptance' : 'no answer')}</td>
         <td>${known.has(journey) ? view`<a class="case-id" href=${`#${caseAnchor(journey)}`}>${journey}</a>` : journey}</td></tr>`,
     )}</tbody></table>
@@ -114,6 +114,6 @@ export function trend(cases: readonly CaseTrend[]): View {
 function trendRow({ case: id, title, is, since, outcomes }: CaseTrend): View {
   const passed = outcomes.filter((each) => each === 'passed').length;
   return view`<tr><td><a href=${`#${caseAnchor(id)}`}>${title}</a> <code>${id}</code></td><td>${tag(TREND_WORDS[is][1], TREND_WORDS[is][0])}</td>
-    <td>${moment(since)}</td><td><svg class="marks" width=${outcomes.length * 6} height="12" role="img" aria-label=${`passed ${passed} of ${count(outcomes.length, 'run')}`}>
+    <td>${formatUtc(since)}</td><td><svg class="marks" width=${outcomes.length * 6} height="12" role="img" aria-label=${`passed ${passed} of ${count(outcomes.length, 'run')}`}>
     ${outcomes.map((outcome, i) => view`<rect class=${outcome} x=${i * 6} y=${outcome === 'passed' ? 6 : 0} width="4" height=${outcome === 'passed' ? 6 : 12} />`)}</svg></td></tr>`;
 }

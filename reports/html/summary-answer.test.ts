@@ -10,7 +10,7 @@ function said(whose: readonly Verdict['causes'][number]['whose'][], change: Part
   const input = sampleInput();
   const failures = failuresIn(runStory(input)).slice(0, whose.length);
   const causes = failures.map(({ first: { check, finding } }, i) => {
-    const none = { checks: [], rows: [], cases: [], mends: { cases: [], rows: [] } };
+    const none = { checks: [], rows: [], cases: [], ifFixed: { cases: [], rows: [] } };
     return { ...none, kind: kindOf(check, finding), whose: whose[i] ?? 'gateway' };
   });
   const cell = { quality: 'correct', shown: 1, of: 1, checks: [], rows: [] } as const;

@@ -3,11 +3,11 @@ import { formatDuration } from '../../harness/values/duration.ts';
 import { either } from '../../harness/values/either.ts';
 import { isInProcess } from '../../harness/wire/in-process.ts';
 import { capital, count } from '../../harness/words/text.ts';
-import { clockWords, moment } from '../../harness/words/times.ts';
+import { clockWords, formatUtc } from '../../harness/words/times.ts';
 import type { ReportInput } from '../input.ts';
 import { breaches, hasFailed, metWords, requestsWords, resultOf } from '../story/counts.ts';
+import { causeIn } from '../story/fix.ts';
 import { type FindingGroup, isRisky, pointsOf } from '../story/groups.ts';
-import { causeIn } from '../story/mending.ts';
 import { type RunStory, replay } from '../story/run-story.ts';
 import { waivedCount } from '../story/waived.ts';
 import {
@@ -95,7 +95,7 @@ function facts(run: RunStory): View {
   const { verdict } = run.input;
   return view`<dl class="facts">
     ${fact(verdict.side === 'client' ? 'Client' : 'Gateway', view`${verdict.target} <span class="quiet">${verdict.baseUrl}, ${buildWords(verdict)}</span>`)}
-    ${fact('When', view`<time datetime=${new Date(verdict.startedAt).toISOString()}>${moment(verdict.startedAt)}</time> <span class="quiet">${isInProcess(verdict.baseUrl) ? 'simulated time, ' : ''}${formatDuration(verdict.endedAt - verdict.startedAt).replaceAll(' ', '\u00a0')}</span>`)}
+    ${fact('When', view`<time datetime=${new Date(verdict.startedAt).toISOString()}>${formatUtc(verdict.startedAt)}</time> <span class="quiet">${isInProcess(verdict.baseUrl) ? 'simulated time, ' : ''}${formatDuration(verdict.endedAt - verdict.startedAt).replaceAll(' ', '\u00a0')}</span>`)}
     ${fact('Profile and test data', `KCI profile ${verdict.profile}, world ${verdict.world}`)}
     ${verdict.watched && fact('Traffic', 'Made by others and looked at: what cannot be seen so is not shown')}
     ${verdict.clock && fact('Clock', `The gateway’s is ${clockWords(verdict.clock)}`)}

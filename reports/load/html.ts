@@ -1,7 +1,7 @@
 import type { Check, KciProfile, LoadVerdict, Observation, Spread, ThresholdVerdict } from '../../harness/model.ts';
 import { formatDuration } from '../../harness/values/duration.ts';
 import { clip, count, thousands } from '../../harness/words/text.ts';
-import { moment } from '../../harness/words/times.ts';
+import { formatUtc } from '../../harness/words/times.ts';
 import { appOf } from '../html/app-bundle.ts';
 import { diagram } from '../html/journey/diagram.ts';
 import type { Telling } from '../html/journey/telling.ts';
@@ -113,7 +113,7 @@ function lead(verdict: LoadVerdict): string {
 function facts(verdict: LoadVerdict): View {
   return view`<dl class="facts">
     ${fact('Gateway', `${verdict.target}, ${verdict.baseUrl}`)}
-    ${fact('When', `${moment(verdict.startedAt)}${verdict.engine === 'simulated' ? ', simulated' : ''}`)}
+    ${fact('When', `${formatUtc(verdict.startedAt)}${verdict.engine === 'simulated' ? ', simulated' : ''}`)}
     ${sums(verdict).map(([name, value]) => fact(name, value))}
     ${fact('Sent by', `${verdict.engine === 'k6' ? 'k6' : "Assay's own runner"}, seed ${verdict.seed}`)}
     ${fact('Profile and test data', `KCI profile ${verdict.profile}, world ${verdict.world}`)}

@@ -4,7 +4,7 @@ import { either } from '../../harness/values/either.ts';
 import { oncePer } from '../../harness/values/once.ts';
 import { type CheckWords, wordsOfCheck } from '../../harness/verdict/check-words.ts';
 import { count, thousands } from '../../harness/words/text.ts';
-import { moment as dated } from '../../harness/words/times.ts';
+import { formatUtc } from '../../harness/words/times.ts';
 import type { FindingGroup } from './groups.ts';
 import type { RunStory } from './run-story.ts';
 import type { CaseStory, Found } from './story.ts';
@@ -232,7 +232,7 @@ function sinceFact(among: readonly CaseStory[], affected: readonly CaseStory[]):
   if (from < FEW || !isSince || affected.length < FEW || start === undefined) return [];
   return start === sorted[from - 1]?.verdict.startedAt
     ? []
-    : [`It began at ${dated(start)}: ${count(from, 'such case')} passed before, none after.`];
+    : [`It began at ${formatUtc(start)}: ${count(from, 'such case')} passed before, none after.`];
 }
 
 const MAX_SPREAD = 3;

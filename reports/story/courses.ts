@@ -59,7 +59,7 @@ function isOn(owed: ScenarioKci, { check, span }: Found): boolean {
 
 function owedFor(owed: ScenarioKci, journey: Journey, input: CourseInput, step?: AwaitStep): Course {
   const { moments, profile, all } = input;
-  const order = orderMeant(owed.for, journey, input);
+  const order = toldOrderOf(owed.for, journey, input);
   const wait = moments.find((each) => each.kind === 'wait' && each.wait.wait === step?.name);
   const ofOrder = order === undefined ? [] : arrivalsOf(order, moments);
   const arrivals = step === undefined ? ofOrder : ofOrder.filter((each) => isAwaited(step, each, wait?.at));
@@ -106,7 +106,7 @@ function isAwaited({ pattern }: AwaitStep, arrival: ArrivalMoment, until?: numbe
 }
 
 /** The order of a reference such as `$placed` or `$id.first`: that of a step with this capture, or of a value. */
-function orderMeant(reference: string, journey: Journey, { moments, orders }: CourseInput): ToldOrder | undefined {
+function toldOrderOf(reference: string, journey: Journey, { moments, orders }: CourseInput): ToldOrder | undefined {
   const step = callsOf(journey).findLast(({ as }) => as !== undefined && reference === `$${as}`);
   if (step === undefined) return orders.find(({ id }) => id === idIn(bind(reference, journey.values).value));
   const asked = moments.findLast((each) => each.kind === 'exchange' && each.request.step === step.name);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { kindOf } from '../../harness/verdict/kind.ts';
 import { failureTexts } from '../console.ts';
 import { sampleInput } from '../testing/sample-runs.ts';
+import { fixOf, spoken } from './fix.ts';
 import { likenessOf } from './likeness.ts';
-import { mendingOf, spoken } from './mending.ts';
 import { failuresIn, runStory } from './run-story.ts';
 
 const LIBRARY = [
@@ -72,12 +72,12 @@ test('a cause of a run is told so where the library is at hand', () => {
   if (group === undefined) throw new Error('nothing failed');
   const { check, finding } = group.first;
   const own = { kind: kindOf(check, finding), rows: check.requirements };
-  const cause = { ...own, whose: 'gateway', checks: [], cases: ['a'], mends: { cases: [], rows: [] } } as const;
+  const cause = { ...own, whose: 'gateway', checks: [], cases: ['a'], ifFixed: { cases: [], rows: [] } } as const;
   const run = { verdict: { ...input.verdict, causes: [cause] } };
   const library = [{ ...own, kind: spoken(own.kind), title: 'Orders are answered with a body' }];
 
-  expect(mendingOf(group, { ...run, library })?.like).toBe('as in a gateway where orders are answered with a body');
-  expect(mendingOf(group, run)?.like).toBeUndefined();
+  expect(fixOf(group, { ...run, library })?.like).toBe('as in a gateway where orders are answered with a body');
+  expect(fixOf(group, run)?.like).toBeUndefined();
   const hint = '  hint      it shows as in a gateway where orders are answered with a body';
   expect(failureTexts({ ...input, ...run, library })[0]?.split('\n')).toContain(hint);
   expect(failureTexts({ ...input, ...run })[0]).not.toContain('  hint ');

@@ -3,10 +3,10 @@ import type { Journey, Plan, Problem } from '../../model.ts';
 import { createPools } from '../../plan/context.ts';
 import { idShortage } from '../../plan/problems.ts';
 import type { CertifyingInputs } from '../inputs.ts';
-import type { Door } from '../open/door.ts';
 import { planWithoutSecrets } from '../open/secrets.ts';
+import type { Transport } from '../open/transport.ts';
 import { problem, refuseOn } from '../say.ts';
-import { type PlanChoice, type PlanSeed, planOn } from './plan-run.ts';
+import { type PlanChoice, type PlanSeed, planAt } from './plan-run.ts';
 
 /**
  * The plan of a run that is resumed. Journeys that are left get new data, since the target may already have the ids and
@@ -16,14 +16,18 @@ import { type PlanChoice, type PlanSeed, planOn } from './plan-run.ts';
 export function planAgain(
   stored: Plan,
   left: ReadonlySet<string>,
-  { inputs, door, options }: { readonly inputs: CertifyingInputs; readonly door: Door; readonly options: PlanChoice },
+  {
+    inputs,
+    door,
+    options,
+  }: { readonly inputs: CertifyingInputs; readonly door: Transport; readonly options: PlanChoice },
 ): Plan {
   const now = door.clock.now();
   const resumedAt = [...(stored.resumedAt ?? []), now];
   const pools = createPools(door.target.ids, inputs.world);
   // In the order in which the plans were made: each draws from the pools what earlier ones left.
   const plans = occasionsOf({ ...stored, resumedAt }).map((occasion) =>
-    planOn({ ...occasion, pools }, inputs, door, options),
+    planAt({ ...occasion, pools }, inputs, door, options),
   );
   const earlier = plans.slice(0, -1).map((plan) => plain(plan, inputs.secrets));
   refuseOn(strangeIn(stored, earlier));

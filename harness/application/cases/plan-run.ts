@@ -7,10 +7,10 @@ import { usualRetryMs } from '../../judge/retry.ts';
 import type { CertificationScope, Depth, Journey, KciProfile, Plan, Scenario, Target } from '../../model.ts';
 import type { Pools } from '../../plan/context.ts';
 import { caseIds, expand } from '../../plan/expand.ts';
-import { PLANNED_BY } from '../../plan/kept.ts';
+import { PLANNED_BY } from '../../plan/plan-cache.ts';
 import { type ShardChoice, shardOf, shuffled } from '../../plan/selection.ts';
 import type { CertifyingInputs } from '../inputs.ts';
-import type { Door } from '../open/door.ts';
+import type { Transport } from '../open/transport.ts';
 import { inputError, refuseOn } from '../say.ts';
 
 /** Which cases there are, in which order, and with which data. */
@@ -40,14 +40,14 @@ export interface PlanSeed {
  * The cases of a run or of one of its shards. On virtual time everything follows from the seed; against a real gateway each
  * run needs ids of its own.
  */
-export function planRun(inputs: CertifyingInputs, door: Door, options: PlanChoice): Plan {
-  return planOn({ nonce: nonceOf(door, options), now: door.clock.now() }, inputs, door, options);
+export function planRun(inputs: CertifyingInputs, door: Transport, options: PlanChoice): Plan {
+  return planAt({ nonce: nonceOf(door, options), now: door.clock.now() }, inputs, door, options);
 }
 
 /** The plan of the same command at one moment: when the run began, or was resumed. */
-export function planOn(occasion: PlanSeed, inputs: CertifyingInputs, door: Door, options: PlanChoice): Plan {
+export function planAt(occasion: PlanSeed, inputs: CertifyingInputs, door: Transport, options: PlanChoice): Plan {
   const { shuffle = false, shard } = options;
-  const expanded = planOf(occasion, inputs, door, options);
+  const expanded = planCases(occasion, inputs, door, options);
   if (expanded.journeys.length === 0)
     throw inputError('there is nothing to run', 'no case fits what was asked for', 'see "assay list"');
   // On virtual time the fake skips every wait. On real time, cases that wait for long are left out.
@@ -69,10 +69,10 @@ export function planOn(occasion: PlanSeed, inputs: CertifyingInputs, door: Door,
 }
 
 /** All cases that were asked for, in the order of the files, and the whole certification that they are all or a part of. */
-export function planOf(
+export function planCases(
   occasion: PlanSeed,
   inputs: CertifyingInputs,
-  { target, isVirtual }: Pick<Door, 'target' | 'isVirtual'>,
+  { target, isVirtual }: Pick<Transport, 'target' | 'isVirtual'>,
   options: PlanChoice,
 ): Plan {
   const { seed, only, grep, depth, repeatEach = 1 } = options;
@@ -142,7 +142,7 @@ function wholeFor(
   return certificationScopeOf(walks, cases(own));
 }
 
-function nonceOf(door: Door, { nonce, seed, shard }: PlanChoice): string {
+function nonceOf(door: Transport, { nonce, seed, shard }: PlanChoice): string {
   if (nonce !== undefined) return nonce;
   if (door.isVirtual) return `seed-${seed}`;
   if (!shard) return randomBytes(6).toString('hex');

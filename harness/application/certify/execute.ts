@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ReportInput } from '../../../reports/input.ts';
 import { displayPath } from '../../home.ts';
 import type { Plan, Problem } from '../../model.ts';
-import { type Kept, keptOf } from '../../plan/kept.ts';
+import { type CachedPlan, cachedPlanOf } from '../../plan/plan-cache.ts';
 import { apartMs, createSkewMeter, type SkewMeter } from '../../wire/skew.ts';
 import { planAgain } from '../cases/plan-again.ts';
 import { type PlanChoice, planRun } from '../cases/plan-run.ts';
@@ -13,8 +13,8 @@ import { clearReports, RUN_FILES, type RunInputs, type RunWords, writeFile } fro
 import { folderForRun, holdForRun } from '../folder/hold-folder.ts';
 import type { CertifyingInputs } from '../inputs.ts';
 import { connected } from '../open/connect.ts';
-import { type Door, openDoor } from '../open/door.ts';
 import { planWithoutSecrets, targetWithoutSecrets } from '../open/secrets.ts';
+import { openTransport, type Transport } from '../open/transport.ts';
 import { printsOf, type ReportOptions, report } from '../report/outlets.ts';
 import { problem, Refusal, refuseOn, say } from '../say.ts';
 import { listenForInterrupt, withCause } from '../signals.ts';
@@ -62,7 +62,7 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
   const { resumed, out, compareWith, quiet = false } = options;
   holdForRun(out);
   if (compareWith !== undefined) refuseUnlessThere(compareWith, out ?? resumed?.run.folder);
-  const door = await openDoor(inputs, { ...options, virtualStart: resumed?.left.lastAt });
+  const door = await openTransport(inputs, { ...options, virtualStart: resumed?.left.lastAt });
   try {
     // Wrong names from the user are reported before anything is sent.
     const underLoad = options.load && readUnderLoad(options.load, inputs.contract, door.target);
@@ -72,7 +72,7 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
       : planRun(inputs, door, options);
     // The run needs the plan with its secrets; the judge must see what a later judge of the folder will see.
     const shownPlan = planWithoutSecrets(plan, inputs.secrets);
-    const kept = keptOf(shownPlan);
+    const kept = cachedPlanOf(shownPlan);
     const planBytes = kept?.texts ?? asBytes(shownPlan);
     refuseOn(unhideable(inputs, planBytes));
     if (resumed && !quiet) say(goingOn(resumed));
@@ -91,7 +91,7 @@ interface OpenedRun extends Pick<WalkOptions, 'inputs' | 'door' | 'plan' | 'rece
   /** `shownPlan` as JSON. */
   readonly planBytes: Buffer;
   /** The plan as an earlier start kept it, if there is one. */
-  readonly kept: Kept | undefined;
+  readonly kept: CachedPlan | undefined;
   readonly skewMeter: SkewMeter;
   /** What loads of the same gateway say. */
   readonly underLoad: ReportInput['underLoad'];
@@ -156,7 +156,7 @@ async function walkJudgeReport(opened: OpenedRun, options: ExecuteOptions): Prom
 }
 
 /** Refuses to resume a run whose inputs have changed. */
-function refuseChanges(inputs: CertifyingInputs, door: Door, { inputs: stored }: StoredRun): void {
+function refuseChanges(inputs: CertifyingInputs, door: Transport, { inputs: stored }: StoredRun): void {
   const { contract, profile, world, secrets } = inputs;
   const target = targetWithoutSecrets(door.target, secrets);
   const isOwnFake = inputs.target.baseUrl === 'embedded';

@@ -1,4 +1,4 @@
-import { isHarmless } from '../../journey/wear.ts';
+import { isHarmless } from '../../journey/address-use.ts';
 import type { KciProfile, Observation, Plan, Site, World } from '../../model.ts';
 import { foldOf, type Walk } from '../../record/fold.ts';
 import { keyOf } from '../../run/lease.ts';

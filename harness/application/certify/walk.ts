@@ -16,10 +16,10 @@ import { showCases } from '../follow/case-lines.ts';
 import { createLiveRun } from '../follow/live-run.ts';
 import { showProgress } from '../follow/progress.ts';
 import type { Connected } from '../open/connect.ts';
-import type { Door } from '../open/door.ts';
 import { operatorOf } from '../open/operator.ts';
 import { probe } from '../open/reach.ts';
 import { secretsOf } from '../open/secrets.ts';
+import type { Transport } from '../open/transport.ts';
 import { say } from '../say.ts';
 import type { Interrupt } from '../signals.ts';
 import { type ProgressStyle, terminalOf } from '../terminal.ts';
@@ -28,7 +28,7 @@ import type { LeftToRun } from './left-to-run.ts';
 
 /** A run about to be walked. */
 export interface WalkOptions extends Connected {
-  readonly door: Door;
+  readonly door: Transport;
   readonly plan: Plan;
   /** Whether a text that the target gives as a token may stand in evidence for another reason. */
   readonly isKnown?: ((text: string) => boolean) | undefined;

@@ -16,8 +16,8 @@ import { ISSUED } from '../folder/folder.ts';
 import { holdWhereThere } from '../folder/hold-folder.ts';
 import { type Aim, type AimOptions, loadAim, loadSpec } from '../inputs.ts';
 import { meet } from '../open/connect.ts';
-import { openDoor } from '../open/door.ts';
 import { secretsOf } from '../open/secrets.ts';
+import { openTransport } from '../open/transport.ts';
 import { inputError, print, Refusal, refuseOn } from '../say.ts';
 import { listenForInterrupt } from '../signals.ts';
 import { folderOf, readRun, type StoredRun } from '../stored/stored-run.ts';
@@ -99,7 +99,7 @@ interface CleanupRun {
 
 /** Makes the requests of a plan, with a record of its own. `interrupted` is the exit status if a signal ended it. */
 async function ask({ plan }: Chores, { aim, path, before }: CleanupRun) {
-  const door = await openDoor(aim, { seed: plan.seed, faults: [] });
+  const door = await openTransport(aim, { seed: plan.seed, faults: [] });
   const interrupt = listenForInterrupt('the requests under way are awaited');
   try {
     const pathSecret = aim.target.webhook.pathSecret ?? '';

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { shippedPath } from '../../home.ts';
 import { TASK_DONE } from '../../judge/client/task.ts';
 import { judge } from '../../judge/judge.ts';
-import { createGate } from '../../run/gate.ts';
+import { createSemaphore } from '../../run/semaphore.ts';
 import { parseSource } from '../../source/source.ts';
 import { globOf } from '../../values/glob.ts';
 import { itemsOf, objectOf } from '../../values/pointer.ts';
@@ -97,7 +97,7 @@ async function proveWay(way: ClientVariant, { aim, journeys, shipped }: ClientIn
 
 /** Proves variants, several at once: they mostly wait. */
 export function proveWays(ways: readonly ClientVariant[], inputs: ClientInputs): Promise<readonly WayProven[]> {
-  const gate = createGate(Math.min(8, 4 * availableParallelism()));
+  const gate = createSemaphore(Math.min(8, 4 * availableParallelism()));
   const inTurn = (way: ClientVariant) => gate.enter().then(() => proveWay(way, inputs).finally(gate.leave));
   return Promise.all(ways.map(inTurn));
 }

@@ -7,7 +7,7 @@ import { ensureFolder, writeInParts } from '../../io/files.ts';
 import type { Depth, TestSetup } from '../../model.ts';
 import type { ShardChoice } from '../../plan/selection.ts';
 import { fileProblem } from '../../source/file.ts';
-import type { DoorName } from '../open/doors.ts';
+import type { DoorName } from '../open/door-names.ts';
 import type { RunWaivers } from '../waivers.ts';
 import { unlessSealed } from './sealed.ts';
 

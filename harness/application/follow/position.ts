@@ -1,6 +1,15 @@
 import type { Doing } from '../../../reports/terminal/live.ts';
 import { callsOf, owedName } from '../../journey/calls.ts';
-import type { AwaitStep, CallStep, Journey, Pattern, ScenarioKci, Step, TurningAway, WaitStep } from '../../model.ts';
+import type {
+  AwaitStep,
+  CallStep,
+  DeliveryRefusal,
+  Journey,
+  Pattern,
+  ScenarioKci,
+  Step,
+  WaitStep,
+} from '../../model.ts';
 import type { RecordedExchange, Walk } from '../../record/fold.ts';
 
 /** A stretch of a journey, as its plan has it. Waits with the same `key` take about as long. */
@@ -26,7 +35,7 @@ export type JourneyStretch =
       readonly kind: 'awaits-retries';
       readonly name: string;
       readonly key: string;
-      readonly turned: readonly TurningAway[];
+      readonly turned: readonly DeliveryRefusal[];
     };
 
 /** Where a journey is. */

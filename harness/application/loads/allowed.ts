@@ -1,6 +1,6 @@
 import { peakOf } from '../../load/k6/stages.ts';
 import { stagesFrom } from '../../load/week.ts';
-import type { Problem, Scenario, ScenarioStep, Target, Traffic } from '../../model.ts';
+import type { Problem, Scenario, ScenarioStep, Target, TrafficProfile } from '../../model.ts';
 import { flatSteps } from '../../scenario/uses.ts';
 import type { Inputs } from '../inputs.ts';
 import { problem, Refusal } from '../say.ts';
@@ -9,7 +9,7 @@ import { problem, Refusal } from '../say.ts';
  * Ends the command if the target does not allow the load: it must say that it takes load, and how many requests a second.
  * No request is ever held back to stay within that limit: the load would then measure Assay itself.
  */
-export function refuseUnlessAllowed(inputs: Inputs, traffic: Traffic): void {
+export function refuseUnlessAllowed(inputs: Inputs, traffic: TrafficProfile): void {
   const { target } = inputs;
   if (target.baseUrl === 'embedded') return;
   const found = notAllowed(target) ?? tooMuch(target, traffic, peak(inputs, traffic).requests);
@@ -19,7 +19,7 @@ export function refuseUnlessAllowed(inputs: Inputs, traffic: Traffic): void {
 /** The most journeys that begin in a second at any time, and how many requests they make on average. */
 export function peak(
   { scenarios, world }: Pick<Inputs, 'scenarios' | 'world'>,
-  traffic: Traffic,
+  traffic: TrafficProfile,
 ): { readonly journeys: number; readonly requests: number } {
   const journeys = peakOf(stagesFrom(traffic, world, A_MONDAY));
   return { journeys, requests: journeys * requestsEach(traffic, scenarios) };
@@ -67,7 +67,7 @@ function notAllowed({ target, load }: Target): Problem | undefined {
   );
 }
 
-function tooMuch({ target, limits }: Target, { id }: Traffic, perSecond: number): Problem | undefined {
+function tooMuch({ target, limits }: Target, { id }: TrafficProfile, perSecond: number): Problem | undefined {
   const { requestsPerSecond } = limits;
   if (requestsPerSecond === null || perSecond <= requestsPerSecond) return undefined;
   return problem(
@@ -78,7 +78,7 @@ function tooMuch({ target, limits }: Target, { id }: Traffic, perSecond: number)
 }
 
 /** Requests of a journey, on average. */
-function requestsEach({ mix }: Traffic, scenarios: readonly Scenario[]): number {
+function requestsEach({ mix }: TrafficProfile, scenarios: readonly Scenario[]): number {
   const byId = new Map(scenarios.map(({ id, steps }) => [id, requestsIn(steps)]));
   return mix.reduce((sum, { scenario, percent }) => {
     const [id = ''] = scenario.split('#', 1);

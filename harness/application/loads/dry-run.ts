@@ -1,7 +1,7 @@
 import { realClock } from '../../io/real-clock.ts';
 import { arrivalsOf } from '../../load/arrivals.ts';
 import { stagesFrom } from '../../load/week.ts';
-import type { Traffic } from '../../model.ts';
+import type { TrafficProfile } from '../../model.ts';
 import { formatDuration } from '../../values/duration.ts';
 import { count } from '../../words/text.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
@@ -15,7 +15,11 @@ import type { EngineName } from './execute-load.ts';
  * Prints what a load would send, with which engine and where to. Ends the command on anything that would stop the load;
  * what only this machine lacks is reported last.
  */
-export async function sayWhatWouldBeSent(inputs: Inputs, traffic: Traffic, engine: EngineName): Promise<ExitCode> {
+export async function sayWhatWouldBeSent(
+  inputs: Inputs,
+  traffic: TrafficProfile,
+  engine: EngineName,
+): Promise<ExitCode> {
   refuseUnlessAllowed(inputs, traffic);
   const { target, world } = inputs;
   const isEmbedded = target.baseUrl === 'embedded';

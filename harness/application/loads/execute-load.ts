@@ -3,7 +3,7 @@ import { ownUsage } from '../../io/usage.ts';
 import { type Books, type BooksOptions, openBooks, runLoad } from '../../load/books.ts';
 import type { RunK6Options } from '../../load/k6/run.ts';
 import { openBooksInWorker } from '../../load/load-worker.ts';
-import type { LoadVerdict, Traffic, Usage } from '../../model.ts';
+import type { LoadVerdict, TrafficProfile, Usage } from '../../model.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { newFolder } from '../folder/folder.ts';
 import { holdFolder } from '../folder/hold-folder.ts';
@@ -41,7 +41,7 @@ export interface LoadChoice extends LoadReportOptions {
 }
 
 /** Sends the traffic, judges every journey and reports. Returns the exit status. */
-export async function executeLoad(inputs: Inputs, traffic: Traffic, choice: LoadChoice): Promise<ExitCode> {
+export async function executeLoad(inputs: Inputs, traffic: TrafficProfile, choice: LoadChoice): Promise<ExitCode> {
   const unshared = isVirtual(inputs, choice) ? `seed-${choice.seed}` : randomBytes(6).toString('hex');
   // Only if no delivery is ever turned away to see it repeated.
   const isInWorker = traffic.receiverDown.length === 0 && !turnsAway(inputs.scenarios);

@@ -7,7 +7,7 @@ import type { WalkedJourney } from '../../load/port.ts';
 import { scheduleOf } from '../../load/schedule.ts';
 import { createSegmentHub, type OwedOrder, SEGMENT_FILES, type SegmentEnd } from '../../load/segment.ts';
 import { owedIn } from '../../load/walks.ts';
-import type { Observation, Traffic, Unrecorded } from '../../model.ts';
+import type { Observation, TrafficProfile, Unrecorded } from '../../model.ts';
 import { createFold, type Fold } from '../../record/fold.ts';
 import { createInbox } from '../../run/inbox.ts';
 import { createRecorder } from '../../run/record.ts';
@@ -26,7 +26,11 @@ import { receives, refuseTurningAway, type SegmentChoice, secretOf, sharedNonce 
 import { eventsElsewhere, eventsHere } from './segment-events.ts';
 
 /** Walks one segment of a load and writes down what was observed; judging waits until all segments are joined. */
-export async function executeSegment(inputs: Inputs, traffic: Traffic, choice: SegmentChoice): Promise<ExitCode> {
+export async function executeSegment(
+  inputs: Inputs,
+  traffic: TrafficProfile,
+  choice: SegmentChoice,
+): Promise<ExitCode> {
   refuseTurningAway(inputs, traffic);
   const place = { nonce: sharedNonce(inputs, choice), receives: receives(inputs, choice) };
   return withOpenLoad(inputs, traffic, choice, place, (opened) => walk(opened, choice));

@@ -1,9 +1,9 @@
-import type { Target, Traffic } from '../../model.ts';
+import type { Target, TrafficProfile } from '../../model.ts';
 import { holdForRun } from '../folder/hold-folder.ts';
 import type { Inputs } from '../inputs.ts';
 import { connected, meet } from '../open/connect.ts';
-import { type Door, openDoor } from '../open/door.ts';
 import type { OpenReceiver } from '../open/receiver.ts';
+import { openTransport, type Transport } from '../open/transport.ts';
 import { type Interrupt, listenForInterrupt, withCause } from '../signals.ts';
 import { refuseUnlessAllowed } from './allowed.ts';
 import { k6OrRefuse } from './engine.ts';
@@ -12,8 +12,8 @@ import type { LoadChoice } from './execute-load.ts';
 /** A target that is open for a load or a segment of one. */
 export interface OpenLoad {
   readonly inputs: Inputs;
-  readonly traffic: Traffic;
-  readonly door: Door;
+  readonly traffic: TrafficProfile;
+  readonly door: Transport;
   readonly interrupt: Interrupt;
   readonly nonce: string;
   /** Absent if another segment holds it. */
@@ -34,7 +34,7 @@ interface OpenLoadPlace {
 /** Opens the target, and the receiver if deliveries are received here, calls `use`, and closes both. */
 export async function withOpenLoad<T>(
   inputs: Inputs,
-  traffic: Traffic,
+  traffic: TrafficProfile,
   choice: LoadChoice,
   { nonce, receives, isInWorker }: OpenLoadPlace,
   use: (opened: OpenLoad) => Promise<T>,
@@ -43,7 +43,7 @@ export async function withOpenLoad<T>(
   // Before the folder is made, which would look like an interrupted load.
   if (choice.engine === 'k6' && !choice.attended) await k6OrRefuse();
   holdForRun(choice.out);
-  const door = await openDoor(inputs, {
+  const door = await openTransport(inputs, {
     ...choice,
     ...doorFor(inputs.target, isVirtual(inputs, choice)),
     connections: LOAD_CONNECTIONS,
@@ -75,6 +75,6 @@ function doorFor({ baseUrl }: Target, inProcess: boolean): { readonly door?: 'fu
 }
 
 /** What our receiver answers while the traffic profile has it down; undefined at other times. */
-export function downStatus({ receiverDown }: Traffic, sinceStartMs: number): number | undefined {
+export function downStatus({ receiverDown }: TrafficProfile, sinceStartMs: number): number | undefined {
   return receiverDown.find(({ fromMs, forMs }) => sinceStartMs >= fromMs && sinceStartMs < fromMs + forMs)?.status;
 }

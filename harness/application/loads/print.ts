@@ -6,7 +6,7 @@ import { printKubernetes, printScript } from '../../load/k6/print.ts';
 import { createLoadPlanner, SPARE } from '../../load/planner.ts';
 import { scheduleOf } from '../../load/schedule.ts';
 import { stagesFrom } from '../../load/week.ts';
-import type { Journey, Traffic } from '../../model.ts';
+import type { Journey, TrafficProfile } from '../../model.ts';
 import { slugOf } from '../../values/slug.ts';
 import { shellQuote } from '../../words/shell.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
@@ -32,7 +32,7 @@ interface PrintChoice {
 }
 
 /** Writes script and data of a load for k6; nothing is sent. */
-export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintChoice): Promise<ExitCode> {
+export async function printLoad(inputs: Inputs, traffic: TrafficProfile, choice: PrintChoice): Promise<ExitCode> {
   refuseUnlessAllowed(inputs, traffic);
   refuseSealed(choice.folder);
   if (inputs.target.baseUrl === 'embedded') {

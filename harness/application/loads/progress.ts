@@ -1,7 +1,7 @@
 import { liveLoadView, plainLoadLine } from '../../../reports/load/live.ts';
 import type { LiveLoad } from '../../../reports/terminal/live-state.ts';
 import type { Books } from '../../load/books.ts';
-import type { Traffic } from '../../model.ts';
+import type { TrafficProfile } from '../../model.ts';
 import { openBlock } from '../follow/live-block.ts';
 import { print, say } from '../say.ts';
 import { terminalOf } from '../terminal.ts';
@@ -17,7 +17,7 @@ const RATE_LOOKS = 5;
  * each second and at the end as a line of JSON on standard output, with the intervals that the line before did not have
  * whole.
  */
-export async function showLoad({ title, drainMs }: Traffic, isForPrograms = false) {
+export async function showLoad({ title, drainMs }: TrafficProfile, isForPrograms = false) {
   const { screen } = terminalOf(process.stderr);
   let seen: LiveLoad | undefined;
   let timer: NodeJS.Timeout | undefined;

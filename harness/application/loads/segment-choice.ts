@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Segment } from '../../load/segment.ts';
-import type { Traffic } from '../../model.ts';
+import type { TrafficProfile } from '../../model.ts';
 import type { Inputs } from '../inputs.ts';
 import { inputError } from '../say.ts';
 import { turnsAway } from './allowed.ts';
@@ -25,7 +25,7 @@ export function receives(inputs: Inputs, choice: SegmentChoice): boolean {
  * Refuses scenarios that have deliveries turned away: the journey tells the receiver just before it sends, and another
  * segment may hold the receiver.
  */
-export function refuseTurningAway({ scenarios }: Inputs, { id }: Traffic): void {
+export function refuseTurningAway({ scenarios }: Inputs, { id }: TrafficProfile): void {
   const turning = scenarios.filter((scenario) => turnsAway([scenario]));
   if (turning.length === 0) return;
   throw inputError(

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isPath } from '../../contract/fixture.ts';
 import { displayPath, shippedPath } from '../../home.ts';
-import { readTraffic } from '../../load/traffic.ts';
+import { readTrafficProfile } from '../../load/traffic.ts';
 import type { Problem, Scenario } from '../../model.ts';
 import { createPools } from '../../plan/context.ts';
 import { planPlain } from '../../plan/journey.ts';
@@ -43,7 +43,7 @@ export function loadTraffic(reference: string, aim: Aim) {
   const isMeant = ({ severity, span }: Problem): boolean => severity === 'error' && mixedFiles.has(span?.file ?? '');
   refuseOn(read.flatMap(({ problems }) => problems.filter(isMeant)));
   const scenarios = inPlaceOf(read.map((each) => each.scenarios));
-  const { traffic, problems } = readTraffic(text, displayPath(file), { ...aim, scenarios });
+  const { traffic, problems } = readTrafficProfile(text, displayPath(file), { ...aim, scenarios });
   if (!traffic) throw new Refusal(problems);
   const mixed: readonly Scenario[] = scenarios.filter(({ id }) => ids.has(id));
   const input = { ...aim, seed: 1, nonce: 'check', now: 0 };
@@ -78,7 +78,7 @@ export function checkTraffic(
   const files = (paths.length > 0 ? paths : [shippedPath('scenarios')]).flatMap(trafficFilesAt);
   const problems = files.flatMap((file) => {
     const scenarios = inPlaceOf(foldersFor(file).map(scenariosIn));
-    return readTraffic(textOf(file), displayPath(file), { ...aim, scenarios }).problems;
+    return readTrafficProfile(textOf(file), displayPath(file), { ...aim, scenarios }).problems;
   });
   return { count: files.length, problems };
 }

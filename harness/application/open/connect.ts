@@ -5,11 +5,11 @@ import type { PreflightExchange } from '../../run/run.ts';
 import { formatDuration } from '../../values/duration.ts';
 import type { Aim, Inputs } from '../inputs.ts';
 import { say } from '../say.ts';
-import type { Door } from './door.ts';
 import { type NotThere, preflight } from './preflight.ts';
 import { announce, whereEventsGo } from './reach.ts';
 import { type OpenReceiver, openReceiver, type ReceiverPlace } from './receiver.ts';
 import { refusing, secretsOf } from './secrets.ts';
+import type { Transport } from './transport.ts';
 
 /** What was learnt from the first requests to a gateway. */
 interface Connection {
@@ -21,7 +21,7 @@ interface Connection {
  * Checks whether anything answers like a gateway. Returns the inputs with what was learnt; ends the command if nothing
  * does.
  */
-export async function meet<T extends Aim>(inputs: T, door: Door, pathSecret: string): Promise<T & Connection> {
+export async function meet<T extends Aim>(inputs: T, door: Transport, pathSecret: string): Promise<T & Connection> {
   if (door.isVirtual) return inputs;
   const { send, clock, target } = door;
   const { signal } = new AbortController();
@@ -50,7 +50,7 @@ const AGAIN_MS = 250;
 /** Looks again while the target may be starting, for at most `waitFor`. */
 async function untilThere(
   look: () => Promise<NotThere | null>,
-  { clock, waitFor = 0 }: Door,
+  { clock, waitFor = 0 }: Transport,
 ): Promise<NotThere | null> {
   const until = clock.now() + waitFor;
   let found = await look();
@@ -84,7 +84,7 @@ interface Connecting extends Pick<ReceiverPlace, 'isInWorker' | 'apartMs'> {
  */
 export async function connected<T>(
   inputs: Inputs,
-  door: Door,
+  door: Transport,
   { nonce, quiet, onLost, ...how }: Connecting,
   use: (connected: Connected) => Promise<T>,
 ): Promise<T> {

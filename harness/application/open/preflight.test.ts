@@ -6,8 +6,8 @@ import { bytesOf, headerOf } from '../../wire/wire.ts';
 import { type Inputs, loadAim, loadSpec } from '../inputs.ts';
 import type { Refusal } from '../say.ts';
 import { meet } from './connect.ts';
-import type { Door } from './door.ts';
 import { preflight } from './preflight.ts';
+import type { Transport } from './transport.ts';
 
 const { contract, world } = loadAim({ target: 'fake' }, loadSpec());
 const target = {
@@ -88,7 +88,14 @@ test('a target that is starting is asked again for as long as it was given, and 
       if (answer === 'refused') return { fault: answer, detail: 'connect', tookMs: 0 };
       return { status: answer, headers: [], body: bytesOf(answer === 200 ? GRANTED[1] : ''), tookMs: 1 };
     };
-    const door = { send, clock: virtualClock(0), target, isVirtual: false, connect: null, waitFor } as unknown as Door;
+    const door = {
+      send,
+      clock: virtualClock(0),
+      target,
+      isVirtual: false,
+      connect: null,
+      waitFor,
+    } as unknown as Transport;
     const inputs = { contract, target, world, secrets: [] } as unknown as Inputs;
     const ended = await meet(inputs, door, 'secret').catch((error: Refusal) => error.problems[0]?.message);
     return { ended: typeof ended === 'string' ? ended : 'met', asked };
@@ -108,7 +115,7 @@ test('what was said when a gateway was met is known, with its times, and nothing
     const isToken = url.endsWith(contract.operations.token.path);
     return { status: isToken ? 200 : 400, headers: [], body: bytesOf(isToken ? GRANTED[1] : '{}'), tookMs: asked };
   };
-  const door = { send, clock: virtualClock(0), target, isVirtual: false, waitFor: 1_000 } as unknown as Door;
+  const door = { send, clock: virtualClock(0), target, isVirtual: false, waitFor: 1_000 } as unknown as Transport;
   const inputs = { contract, target, world, secrets: [] } as unknown as Inputs;
   const { looked, answerMs, secrets } = await meet(inputs, door, 'secret');
   expect(looked?.map(({ at, type, exchange, journey, verb }) => [at, type, exchange, journey, verb])).toEqual([

@@ -19,13 +19,13 @@ import { baselineOf, unknownBreaks } from '../../prove/trial.ts';
 import type { Trial } from '../../verdict/proof.ts';
 import { IN_PROCESS_URL } from '../../wire/in-process.ts';
 import { count, thousands } from '../../words/text.ts';
-import { planOf } from '../cases/plan-run.ts';
+import { planCases } from '../cases/plan-run.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { newFolder, writeFile } from '../folder/folder.ts';
 import { refuseSealed } from '../folder/sealed.ts';
 import { type CertifyingInputs, type Inputs, loadInputs } from '../inputs.ts';
-import { VIRTUAL_START } from '../open/door.ts';
 import { secretsOf } from '../open/secrets.ts';
+import { VIRTUAL_START } from '../open/transport.ts';
 import { print, refuseOn, say } from '../say.ts';
 import { EXIT_OF, onSignals } from '../signals.ts';
 import { terminalOf, wantsColour } from '../terminal.ts';
@@ -99,7 +99,7 @@ export function stageOf(inputs: CertifyingInputs, seed: number): Stage {
   const { contract, profile, world } = inputs;
   const target = { ...inputs.target, baseUrl: IN_PROCESS_URL };
   const nonce = `seed-${seed}`;
-  const plan = planOf({ nonce, now: VIRTUAL_START }, inputs, { target, isVirtual: true }, { seed, only: [] });
+  const plan = planCases({ nonce, now: VIRTUAL_START }, inputs, { target, isVirtual: true }, { seed, only: [] });
   return { contract, profile, world, target, plan, secrets: secretsOf(inputs, `hook-${nonce}`), assay: VERSION };
 }
 

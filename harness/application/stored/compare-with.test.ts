@@ -36,10 +36,10 @@ test('the board says what came and what was fixed since the run that is named', 
 
   await night('good');
   await night('bad', '--fault', 'kci-completed-before-committed', '--compare-with', 'good');
-  await night('mended', '--compare-with', 'bad');
+  await night('fixed', '--compare-with', 'bad');
 
   expect(page('bad')).toContain('<b>New</b> <span class="quiet">since good</span>');
-  expect(page('mended')).toContain('Fixed since bad: COMPLETED came without COMMITTED before it');
+  expect(page('fixed')).toContain('Fixed since bad: COMPLETED came without COMMITTED before it');
 });
 
 test('a load that is none is told before anything is sent', async () => {

@@ -94,7 +94,7 @@ export function sinceRun(verdict: Verdict, earlier: string | undefined): Since |
   if (earlier === undefined || !before?.causes) return undefined;
   const changed = changedCauses(before, verdict);
   const kindsOf = (causes: readonly { readonly kind: string }[]) => causes.map(({ kind }) => kind);
-  return { run: displayPath(earlier), new: kindsOf(changed.new), mended: kindsOf(changed.mended) };
+  return { run: displayPath(earlier), new: kindsOf(changed.new), fixed: kindsOf(changed.fixed) };
 }
 
 /**

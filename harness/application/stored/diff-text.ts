@@ -1,5 +1,5 @@
 import { resultLine } from '../../../reports/story/counts.ts';
-import { inCases, type OfCase, spoken } from '../../../reports/story/mending.ts';
+import { inCases, type OfCase, spoken } from '../../../reports/story/fix.ts';
 import type { Labels } from '../../../reports/words/labels.ts';
 import {
   type ChangedCase,
@@ -13,7 +13,7 @@ import {
 import { formatDuration } from '../../values/duration.ts';
 import { isInProcess } from '../../wire/in-process.ts';
 import { clip, count, oneLine, thousands } from '../../words/text.ts';
-import { moment } from '../../words/times.ts';
+import { formatUtc } from '../../words/times.ts';
 import { type Alike, unlike } from '../folder/alike.ts';
 
 /** The labels that begin blocks of `assay diff`. */
@@ -41,7 +41,7 @@ export function diffText(before: ComparedRun, after: ComparedRun, found: RunDiff
   const isWaived = (each: ChangedFailure): boolean => each.isWaived === true;
   const blocks = [
     titledBlock('NEW CAUSE', causes.new.map(causeLine)),
-    titledBlock('FIXED CAUSE', causes.mended.map(causeLine)),
+    titledBlock('FIXED CAUSE', causes.fixed.map(causeLine)),
     titledBlock('NEW FAILURE', inCases(newFailures.filter((each) => !isWaived(each))).map(failureLine)),
     titledBlock('NEW, WAIVED', inCases(newFailures.filter(isWaived)).map(failureLine)),
     titledBlock('FIXED FAILURE', inCases(fixed).map(failureLine)),
@@ -115,6 +115,6 @@ function notes(before: ComparedRun, after: ComparedRun): string[] {
 
 function runWords({ verdict }: ComparedRun): string {
   const { cases } = verdict.counts;
-  const when = isInProcess(verdict.baseUrl) ? 'simulated time' : moment(verdict.startedAt);
+  const when = isInProcess(verdict.baseUrl) ? 'simulated time' : formatUtc(verdict.startedAt);
   return `${resultLine({ ...verdict, cases })}, on ${when}: ${count(cases.passed, 'case')} passed, ${cases.failed} failed`;
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { highestRate, loadOutcomes, measured, milliseconds, thresholdName } from '../../../reports/load/words.ts';
 import type { LoadDiff } from '../../evidence/diff.ts';
 import type { LoadVerdict, ThresholdVerdict } from '../../model.ts';
-import { moment } from '../../words/times.ts';
+import { formatUtc } from '../../words/times.ts';
 import { titledBlock } from './diff-text.ts';
 import { LOAD_FILE } from './run-folders.ts';
 import { readLoad } from './under-load.ts';
@@ -90,6 +90,6 @@ function beside(was: LoadVerdict, is: LoadVerdict): string[] {
 }
 
 function told({ outcome, metrics, startedAt, engine }: LoadVerdict): string {
-  const when = engine === 'simulated' ? 'simulated time' : moment(startedAt);
+  const when = engine === 'simulated' ? 'simulated time' : formatUtc(startedAt);
   return `${loadOutcomes[outcome]}, ${metrics.counts.journeys ?? 0} journeys, on ${when}`;
 }

@@ -16,7 +16,7 @@ import { fileProblem } from '../../source/file.ts';
 import { formatDuration } from '../../values/duration.ts';
 import { matchesAny } from '../../verdict/waiver.ts';
 import { count, oneLine, thousands } from '../../words/text.ts';
-import { moment } from '../../words/times.ts';
+import { formatUtc } from '../../words/times.ts';
 import { EXIT } from '../exit.ts';
 import { HISTORY_FILE, RUNS } from '../folder/folder.ts';
 import { idOf, madeAt } from '../report/trend.ts';
@@ -145,7 +145,7 @@ export function historyText(view: HistoryView, { isOfCases }: { readonly isOfCas
 function runLines({ runs }: HistoryView): string {
   const lines = runs.slice(-MAX_RUNS).map(({ target, outcome, scope, startedAt, endedAt, madeAt, cases, seed }) => {
     const counts = `${cases.passed} passed, ${cases.failed} failed, ${cases.inconclusive} inconclusive`;
-    return `  ${moment(madeAt)}  ${oneLine(target)}  ${resultLine({ outcome, scope, cases })}  ${counts}, ${formatDuration(endedAt - startedAt)}, seed ${seed}`;
+    return `  ${formatUtc(madeAt)}  ${oneLine(target)}  ${resultLine({ outcome, scope, cases })}  ${counts}, ${formatDuration(endedAt - startedAt)}, seed ${seed}`;
   });
   return [`RUNS  ${thousands(runs.length)}`, ...lines].join('\n');
 }
@@ -177,7 +177,7 @@ function caseLine(
   run: HistoryRun | undefined,
 ): string {
   const often = attempts > 1 ? `, ${failedAttempts} of ${attempts} attempts failed` : '';
-  return `  ${moment(run?.startedAt ?? 0)}  ${outcome}${isWaived ? ', waived' : ''}${often}, ${formatDuration(tookMs)}`;
+  return `  ${formatUtc(run?.startedAt ?? 0)}  ${outcome}${isWaived ? ', waived' : ''}${often}, ${formatDuration(tookMs)}`;
 }
 
 function percent(share: number | null): string {

@@ -6,7 +6,7 @@ import { planAgain } from '../cases/plan-again.ts';
 import { planRun } from '../cases/plan-run.ts';
 import type { ExecuteOptions } from '../certify/execute.ts';
 import { loadInputs } from '../inputs.ts';
-import { type Door, VIRTUAL_START } from '../open/door.ts';
+import { type Transport, VIRTUAL_START } from '../open/transport.ts';
 import { VERSION } from '../version.ts';
 import { mergeRuns } from './merge-runs.ts';
 import type { StoredRun } from './stored-run.ts';
@@ -16,7 +16,7 @@ const loaded = loadInputs({ target: 'fake' }, []);
 const inputs = { ...loaded, target: { ...loaded.target, baseUrl: 'http://gateway.test' } };
 const { contract, profile, world, target } = inputs;
 const doorAt = (at: number) =>
-  ({ target, isVirtual: false, clock: { now: () => VIRTUAL_START + at } }) as unknown as Door;
+  ({ target, isVirtual: false, clock: { now: () => VIRTUAL_START + at } }) as unknown as Transport;
 const optionsOf = (choice: Partial<ExecuteOptions>) =>
   ({ seed: 7, nonce: 'build-71', only: [], ...choice }) as unknown as ExecuteOptions;
 

@@ -14,7 +14,7 @@ import {
   ofExchange,
   ofRun,
   passed,
-  verdictOn,
+  passUnless,
 } from '../check.ts';
 import { bodyOwed } from '../exchange.ts';
 import { orderOf } from '../orders.ts';
@@ -29,7 +29,7 @@ export const httpJson = answersAndLooks((answer) => {
   if (isTooMuch) return [inconclusive(subject, 'no-answer', `${told.verb} had no answer to read: ${jsonProblem}`)];
   if (response.body.sizeBytes === 0) return [failed(subject, { is: 'no-body', ...told })];
   const body = whereBroken(response.body.text ?? NO_TEXT, jsonProblem ?? '');
-  return verdictOn(subject, jsonProblem !== undefined && { is: 'not-json', ...told, body, problem: jsonProblem });
+  return passUnless(subject, jsonProblem !== undefined && { is: 'not-json', ...told, body, problem: jsonProblem });
 });
 
 /** Facts of any answer. Errors of the gateway share one body for all operations, so they count as alike. */
@@ -68,7 +68,7 @@ export const httpEmptyBody = answers((answer) => {
   const subject = ofExchange('http.empty-body', answer, requirement === undefined ? [] : [requirement]);
   const body = json ?? response.body.text ?? NO_TEXT;
   const told = { verb: answer.sent.verb, status: response.status, body };
-  return verdictOn(subject, response.body.sizeBytes > 0 && { is: 'body-not-owed', ...told });
+  return passUnless(subject, response.body.sizeBytes > 0 && { is: 'body-not-owed', ...told });
 });
 
 const IS_JSON = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
@@ -84,7 +84,7 @@ export const httpContentType = answers((answer): Check[] => {
   const subject = ofExchange('http.content-type', answer);
   const type = headerOf(response.headers, 'content-type');
   if (type === undefined) return [observed(subject, { is: 'json-unnamed', verb: sent.verb })];
-  return verdictOn(subject, !IS_JSON.test(type) && { is: 'json-misnamed', verb: sent.verb, type });
+  return passUnless(subject, !IS_JSON.test(type) && { is: 'json-misnamed', verb: sent.verb, type });
 });
 
 /**
@@ -112,6 +112,6 @@ export const jsonRepeatedKeys: CheckFunction = ({ history, profile }) => {
   return [...inAnswers, ...inDeliveries].flatMap(({ subject, told, body: { text = '' } }) => {
     const pointers = repeatedKeys(text);
     const [pointer] = pointers;
-    return verdictOn(subject, pointer !== undefined && { is: 'repeated-key', ...told, pointers, pointer });
+    return passUnless(subject, pointer !== undefined && { is: 'repeated-key', ...told, pointers, pointer });
   });
 };

@@ -16,7 +16,7 @@ import {
   type JudgeContext,
   ofExchange,
   passed,
-  verdictOn,
+  passUnless,
 } from '../check.ts';
 import {
   askedFor,
@@ -64,7 +64,7 @@ export const bookingSlot = answers((answer, { history }) => {
     if (came === undefined || !listed.every(isOther)) return [];
     return [{ is: 'slot-retold', member, owed: like[member], came, pointer: `${BOOKED_SLOT}/${member}` } as const];
   });
-  return verdictOn(ofExchange('booking.slot', answer), found);
+  return passUnless(ofExchange('booking.slot', answer), found);
 });
 
 /** Other members of a slot may change with its booking. */
@@ -106,7 +106,7 @@ export const bookingGone = eachBooking((used, context, slots, takers) => {
   const isLast = !tries.some(isAccepted);
   if (!refused || !next || !isLast || (next.response?.at ?? until) >= until) return [];
   const subject = ofExchange('booking.gone', next, rowsOfConflict(refused));
-  return verdictOn(subject, isListed(refused, next) && { is: 'listed-though-gone', pointer: SLOTS });
+  return passUnless(subject, isListed(refused, next) && { is: 'listed-though-gone', pointer: SLOTS });
 });
 
 /** Fewer refusals may be chance: somebody else was quicker. */
@@ -194,7 +194,7 @@ export const bookingExpiry = answers((answer, { history }) => {
   if (expiry === undefined) return [];
   const now = theirs(answer.response.at, history);
   const fact = { is: 'booking-expired', now, expiry, pointer: EXPIRY } as const;
-  return verdictOn(ofExchange('booking.expiry', answer), expiry <= now && fact);
+  return passUnless(ofExchange('booking.expiry', answer), expiry <= now && fact);
 });
 
 /** A hold counts as usual within this share of it, if enough bookings have it. */
@@ -224,7 +224,7 @@ function heldAsAgreed(history: History, agreedMs: number): Check[] {
     const tookMs = (exchange.response?.at ?? 0) - exchange.sent.at;
     const isAgreed = holdMs <= agreedMs + leewayMs && holdMs + tookMs >= agreedMs - leewayMs;
     const fact = { is: 'hold-not-agreed', holdMs, agreedMs, pointer: EXPIRY } as const;
-    return verdictOn(ofExchange('booking.hold', exchange), !isAgreed && fact);
+    return passUnless(ofExchange('booking.hold', exchange), !isAgreed && fact);
   });
 }
 
@@ -236,7 +236,7 @@ function heldAlike(history: History): Check[] {
   if (sorted.length < MIN_BOOKINGS || sorted.filter(isUsual).length < sorted.length * MAX_OF_THEM) return [];
   return holds.flatMap(({ exchange, holdMs }) => {
     const fact = { is: 'odd-hold', holdMs, usualMs, pointer: EXPIRY } as const;
-    return verdictOn(ofExchange('booking.hold', exchange), !isUsual(holdMs) && fact);
+    return passUnless(ofExchange('booking.hold', exchange), !isUsual(holdMs) && fact);
   });
 }
 
@@ -441,7 +441,7 @@ function triedAgain(
 ): Check[] {
   if (!tried || !isAnswer(tried) || (!isConflict(tried) && !isAccepted(tried))) return [];
   const isWrong = is === 'not-freed' ? isConflict : isAccepted;
-  return verdictOn(ofExchange(check, tried, rows), isWrong(tried) && { is, answer: answerText(tried) });
+  return passUnless(ofExchange(check, tried, rows), isWrong(tried) && { is, answer: answerText(tried) });
 }
 
 /** `booking.once`: a reservation serves one order; another that names it is refused, or ends without being carried out. */
@@ -456,6 +456,6 @@ export const bookingOnce = eachBooking(({ orders: [first, ...others] }, { profil
     if (before && !before.isDone && (!isCancelled || before.delivery.at <= other.placed.sent.at)) return [];
     if (!isRefused(other.placed) && !end) return [];
     const subject = { ...ofExchange('booking.once', other.placed), order: other.id };
-    return verdictOn(subject, end?.isDone && { is: 'reservation-reused', first: first.id });
+    return passUnless(subject, end?.isDone && { is: 'reservation-reused', first: first.id });
   });
 });

@@ -1,6 +1,6 @@
 import { errorCodeOf } from '../../wire/answer-body.ts';
-import { answers, failed, observed, ofExchange, passed, verdictOn } from '../check.ts';
-import { isTurnedAway } from '../exchange.ts';
+import { answers, failed, observed, ofExchange, passed, passUnless } from '../check.ts';
+import { asksToRetryLater } from '../exchange.ts';
 
 /**
  * `error.code`: the code is one that the error table pairs with the status. Spec: Errors; Authentication 5. Statuses
@@ -21,14 +21,14 @@ export const errorCode = answers((answer, { contract }) => {
   if (!isRight && operation.auth === 'basic' && answer.step?.expect.answers.length === 0)
     return [observed(ofExchange('error.code', answer), fact)];
   const rows = rules.map(({ requirement }) => requirement);
-  return verdictOn(ofExchange('error.code', answer, rows), !isRight && fact);
+  return passUnless(ofExchange('error.code', answer, rows), !isRight && fact);
 });
 
 /** `error.listed`: the error table has this error. The spec does not say that the table is complete (SIL-35). */
 export const errorListed = answers((answer, { contract }) => {
   const { operation, response, sent } = answer;
   // Rate limits are not shown in answers, and are not in the table (LIM-01).
-  if (response.status < 400 || isTurnedAway(response)) return [];
+  if (response.status < 400 || asksToRetryLater(response)) return [];
   const status = String(response.status);
   const isListed = operation.responses[status] !== undefined || operation.conflicts?.[status] !== undefined;
   const subject = ofExchange('error.listed', answer);

@@ -11,13 +11,13 @@ import { failed, inconclusive, type JudgeContext, observed, ofExchange, passed, 
 import {
   type AnsweredExchange,
   askedFor,
+  asksToRetryLater,
   bodyOwed,
   type Exchange,
   hasVerb,
   isAccepted,
   isAnswer,
   isRefused,
-  isTurnedAway,
 } from '../exchange.ts';
 import { type JourneyHistory, scopeOf } from '../history.ts';
 import { type Delivery, eventName, ordersByExchange } from '../orders.ts';
@@ -56,7 +56,7 @@ export function httpStatus(context: JudgeContext): Check[] {
     const owed = formatAnswers(step.expect.answers);
     if (hasTokenRunOut(answer, context.history.exchanges))
       return [inconclusive(subject, 'token-unavailable', `the token had run out when ${verb} was answered ${came}`)];
-    if (isTurnedAway(answer.response))
+    if (asksToRetryLater(answer.response))
       return [inconclusive(subject, 'rate-limited', `${verb} was answered ${came}, also when it was sent again`)];
     if (step.role === 'control' && isPaired) return [];
     if (isSteeringIgnored(step, answer))

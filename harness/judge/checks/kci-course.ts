@@ -12,8 +12,8 @@ import {
   ofOrder,
   ofRun,
   passed,
+  passUnless,
   soundOrders,
-  verdictOn,
 } from '../check.ts';
 import { isRefused } from '../exchange.ts';
 import { answerNames, lifecycleFor, outOfState, recogniseCourse } from '../lifecycle.ts';
@@ -67,7 +67,7 @@ export const kciLifecycle = soundOrders((order, context) => {
     return [failed(ofOrder('kci.lifecycle', order, answer), fact)];
   }
   const unasked = wentOnUnasked(profile, lifecycle, order);
-  return verdictOn(
+  return passUnless(
     ofOrder('kci.lifecycle', order, unasked?.done ?? order.stream[0]),
     unasked && { is: 'went-on-unasked', event: eventName(unasked.done), ...unasked.asks, ...told },
   );
@@ -128,7 +128,7 @@ export const kciTerminal = soundOrders((order, context) => {
     .slice(order.stream.indexOf(final) + 1)
     .find(({ event: { name = '' } }) => isFinal(name) || !mayComeAfter(name));
   const told = { final: eventName(final), profile: profile.profile, stream: order.stream.map(eventName) };
-  return verdictOn(
+  return passUnless(
     ofOrder('kci.terminal', order, first ?? final),
     first && { is: 'after-end', event: eventName(first), ...told },
   );

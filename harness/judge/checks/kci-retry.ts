@@ -9,8 +9,8 @@ import {
   ofExchange,
   ofOrder,
   passed,
+  passUnless,
   type Subject,
-  verdictOn,
 } from '../check.ts';
 import { idAsked, isRefused } from '../exchange.ts';
 import { answerNames } from '../lifecycle.ts';
@@ -206,8 +206,8 @@ function conclude(
   wrong: readonly Delivery[],
 ): Check[] {
   const [event] = wrong.map(eventName);
-  if (event === undefined) return verdictOn(subject, []);
+  if (event === undefined) return passUnless(subject, []);
   const aWhat = what === 'cancellation' ? 'a cancellation' : `an ${what}`;
   const told = { event, what, aWhat, status: String(status), events: wrong.map(eventName) };
-  return verdictOn({ ...subject, order: order.id }, { is: 'of-refused', ...told });
+  return passUnless({ ...subject, order: order.id }, { is: 'of-refused', ...told });
 }

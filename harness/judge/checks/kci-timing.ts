@@ -3,7 +3,7 @@ import { eventNames } from '../../kci/pattern.ts';
 import { earliestOf } from '../../kci/stream.ts';
 import type { Check, KciProfile } from '../../model.ts';
 import { behindMs, CLOCKS_DIFFER_MS } from '../../wire/skew.ts';
-import { failed, type JudgeContext, observed, ofOrder, orders, passed, verdictOn } from '../check.ts';
+import { failed, type JudgeContext, observed, ofOrder, orders, passed, passUnless } from '../check.ts';
 import { answerNames, isAnsweredBy, lifecycleFor } from '../lifecycle.ts';
 import { type Delivery, eventName, type OrderHistory } from '../orders.ts';
 import { refusedTries } from '../retry.ts';
@@ -25,7 +25,7 @@ export function kciTiming(context: JudgeContext): Check[] {
     const late = overtaken.get(order) ?? [];
     const found = [...lateFirst(order, profile), ...longGaps(order, profile), ...(isHabit ? late : [])];
     const subject = ofOrder('kci.timing', order, first);
-    return [...verdictOn(subject, found), ...(isHabit ? [] : late.map((fact) => observed(subject, fact)))];
+    return [...passUnless(subject, found), ...(isHabit ? [] : late.map((fact) => observed(subject, fact)))];
   });
 }
 
@@ -117,7 +117,7 @@ function answersAhead(order: OrderHistory, profile: KciProfile): Check[] {
     if (!isAccepted || !response || !answer || answer.seen.seq < sent.seq) return [];
     const byMs = earliestOf(response) - answer.at;
     const fact = { is: 'answer-ahead', kind, event: eventName(answer), aheadMs, byMs } as const;
-    return verdictOn(ofOrder('kci.ahead', order, answer), byMs > aheadMs && fact);
+    return passUnless(ofOrder('kci.ahead', order, answer), byMs > aheadMs && fact);
   });
 }
 
@@ -148,7 +148,7 @@ export const kciMoments = orders((order, { history }) => {
   const early = dated.find(({ event: { issuedAt = 0 }, at }) => issuedAt > latestOf(at));
   if (dated.length === 0) return [];
   const times = early && { latest: latestOf(early.at), issuedAt: early.event.issuedAt ?? 0 };
-  return verdictOn(
+  return passUnless(
     ofOrder('kci.moments', order, early ?? dated[0]),
     times && { is: 'postdated', event: eventName(early), ...times },
   );

@@ -4,14 +4,14 @@ import { sameJson } from '../../values/equal.ts';
 import { isDate } from '../../values/iso8601.ts';
 import { getAt, isObject } from '../../values/pointer.ts';
 import { answerText, UNAUTHORISED } from '../answer.ts';
-import { answers, endOf, ofExchange, verdictOn } from '../check.ts';
+import { answers, endOf, ofExchange, passUnless } from '../check.ts';
 import {
   type AnsweredExchange,
   askedFor,
+  asksToRetryLater,
   type Exchange,
   isAccepted,
   isRefused,
-  isTurnedAway,
   reservationNamed,
 } from '../exchange.ts';
 import { COMPLETION_DATE, SLOTS_FROM } from '../member-names.ts';
@@ -53,7 +53,7 @@ export const httpCalendar = answers((answer, { history }) => {
   if (!taken) return [];
   const { verb } = answer.operation;
   const fact = { is: 'day-refused', verb, later: dayAsked(taken) ?? '', day, answer: answerText(answer) } as const;
-  return verdictOn(
+  return passUnless(
     ofExchange('http.calendar', answer, rowsOfDay(answer.operation, answer.asked)),
     isDeclined(answer) && fact,
   );
@@ -81,13 +81,13 @@ export const orderAgain = answers((answer, { history, profile }) => {
     });
   const fact = { is: 'not-ordered-again', first: before?.id ?? '', answer: answerText(answer) } as const;
   return before
-    ? verdictOn(ofExchange('order.again', answer, rowsOfSuccess(operation)), isDeclined(answer) && fact)
+    ? passUnless(ofExchange('order.again', answer, rowsOfSuccess(operation)), isDeclined(answer) && fact)
     : [];
 });
 
 /** Whether a request was refused, but not for a limit or for its token. */
 const isDeclined = (answer: AnsweredExchange): boolean =>
-  isRefused(answer) && !isTurnedAway(answer.response) && answer.response.status !== UNAUTHORISED;
+  isRefused(answer) && !asksToRetryLater(answer.response) && answer.response.status !== UNAUTHORISED;
 
 const isReserved = (order: Exchange): boolean => Object.keys(reservationNamed(order)).length > 0;
 

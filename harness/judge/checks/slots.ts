@@ -12,8 +12,8 @@ import {
   type OperationAnswer,
   ofExchange,
   passed,
+  passUnless,
   type Subject,
-  verdictOn,
 } from '../check.ts';
 import { localText, type Window, type WindowFit, windowFit, windowsOf, zoneOf } from '../classification.ts';
 import { askedFor, type Exchange, isAccepted } from '../exchange.ts';
@@ -100,7 +100,7 @@ export const slotsOrder = answers((answer, context) => {
   const [at = 0] = wrong;
   const { start = 0, end = 0 } = offered[at] ?? {};
   const pointer = pointerAt(answer, at) + pointerOf([SLOT_END]);
-  return verdictOn(
+  return passUnless(
     ofExchange('slots.order', answer),
     wrong.length > 0 && { is: 'slot-backwards', count: wrong.length, of, start, end, pointer },
   );
@@ -118,8 +118,8 @@ export const slotsClassification = answers((answer, context) => {
   const subjectOn = (of: readonly number[]): Subject => ofExchange('slots.classification', answer, rowsOf(offered, of));
   const of = placesOf(offered, ({ fit }) => fit !== undefined).length;
   return [
-    ...(wrong.length > 0 ? verdictOn(subjectOn(wrong), misplaced(answer, wrong, of, context)) : []),
-    ...(odd.length > 0 ? verdictOn(subjectOn(odd), misplaced(answer, odd, of, context, "the others'")) : []),
+    ...(wrong.length > 0 ? passUnless(subjectOn(wrong), misplaced(answer, wrong, of, context)) : []),
+    ...(odd.length > 0 ? passUnless(subjectOn(odd), misplaced(answer, odd, of, context, "the others'")) : []),
     ...(right.length > 0 ? [passed(subjectOn(right))] : []),
   ];
 });
@@ -141,7 +141,7 @@ export const slotsLocal = answers((answer, context) => {
   const of = placesOf(offered, ({ fit }) => fit !== undefined && fit !== 'no').length;
   if (of === 0) return [];
   const wrong = placesOf(offered, ({ fit }) => fit === 'utc-only');
-  return verdictOn(ofExchange('slots.local', answer), misplaced(answer, wrong, of, context, 'local'));
+  return passUnless(ofExchange('slots.local', answer), misplaced(answer, wrong, of, context, 'local'));
 });
 
 function rowsOf(offered: Offered, places: readonly number[]): readonly string[] {
@@ -208,7 +208,7 @@ function noneIn(
   const [at = 0] = places;
   const pointer = pointerAt(answer, at) + pointerOf([SLOT_START]);
   const told = { count: places.length, of, start: offered[at]?.start ?? 0, pointer };
-  return verdictOn(subject, places.length > 0 && { ...what, ...told });
+  return passUnless(subject, places.length > 0 && { ...what, ...told });
 }
 
 /** Answers in the same journey that list all slots of the address and purpose of `one`. */
@@ -257,7 +257,7 @@ export const slotsNarrowed = answers((answer, context) => {
   const fact = { is: 'slot-left-out', count: left.length, of: owed.length, slot, pointer: SLOTS } as const;
   const rows = by.flatMap((at) => rowsOfParameter(answer.operation, at));
   const subject = ofExchange('slots.narrowed', answer, rows);
-  return verdictOn(subject, left.length > 0 && fact);
+  return passUnless(subject, left.length > 0 && fact);
 });
 
 /** Which slots a search asks for, by everything that narrows it; undefined if one of its words is unknown. */

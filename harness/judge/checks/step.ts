@@ -5,7 +5,7 @@ import { shapeInWords } from '../../values/shape-words.ts';
 import { isAnswered, parseAnswers } from '../../wire/answer.ts';
 import { errorCodeOf } from '../../wire/answer-body.ts';
 import { type AnswerMismatch, judgeAnswer, UNAUTHORISED } from '../answer.ts';
-import { failed, inconclusive, type JudgeContext, ofExchange, passed, type Subject, verdictOn } from '../check.ts';
+import { failed, inconclusive, type JudgeContext, ofExchange, passed, passUnless, type Subject } from '../check.ts';
 import { type AnsweredExchange, askedFor, isAccepted, isAnswer } from '../exchange.ts';
 import { exchangesOf, firstUnreached, type JourneyHistory, scopeOf } from '../history.ts';
 import { EXPIRES_IN } from '../member-names.ts';
@@ -128,7 +128,7 @@ function tallyOf(
     const is = count < owed ? 'too-few-answered' : 'too-many-answered';
     return [{ is, count, of: group.length, answer: key, owed, statuses }] as const;
   });
-  if (wrong.length > 0 || unanswered === 0) return verdictOn(subject, wrong);
+  if (wrong.length > 0 || unanswered === 0) return passUnless(subject, wrong);
   const reason = BROKEN_REASONS[sent.findLast(({ broke }) => broke)?.broke?.fault ?? 'timed-out'];
   return [inconclusive(subject, reason, `${unanswered} of ${group.length} requests had no answer`)];
 }
@@ -144,7 +144,7 @@ export function tokenLife({ history, contract, target }: JudgeContext): Check[] 
     const lifeMs = isAccepted(exchange) && exchange.operation?.auth === 'basic' ? lifeOf(exchange.json) : undefined;
     if (lifeMs === undefined) return [];
     const fact = { is: 'token-life-not-agreed', lifeMs, agreedMs, pointer: EXPIRES_IN } as const;
-    return verdictOn(ofExchange('token.life', exchange), lifeMs > agreedMs && fact);
+    return passUnless(ofExchange('token.life', exchange), lifeMs > agreedMs && fact);
   });
 }
 

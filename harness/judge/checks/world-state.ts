@@ -1,7 +1,7 @@
 import type { Fact } from '../../findings.ts';
 import type { Check, Json, JsonObject, KciProfile } from '../../model.ts';
 import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
-import { endOf, type JudgeContext, ofExchange, ofOrder, verdictOn } from '../check.ts';
+import { endOf, type JudgeContext, ofExchange, ofOrder, passUnless } from '../check.ts';
 import { askedFor, bodyOwed, type Exchange, isAccepted, isRefused } from '../exchange.ts';
 import { type History, type JourneyHistory, knownSites, siteAt } from '../history.ts';
 import { isShown, type MemberPath, placesWith, valuesAt } from '../marked-places.ts';
@@ -122,7 +122,7 @@ function compare(look: BeforeAndAfter, followed: ReadonlySet<string>): Check[] {
     const beyond = isTold ? beyondOne(look, place, owed === 'fewer') : [];
     return [...found, ...beyond, ...another, ...notTheNamed(look, place, by)];
   });
-  return looked.length === 0 ? [] : verdictOn(ofOrder('world.state', order, delivery), looked.flat());
+  return looked.length === 0 ? [] : passUnless(ofOrder('world.state', order, delivery), looked.flat());
 }
 
 /**
@@ -385,7 +385,7 @@ export function worldFacts({ history }: JudgeContext): Check[] {
     if (!site || !isObject(site.facts)) return [];
     const isAsItWas = sent.seq < (ordered.get(addressKey(site)) ?? Number.POSITIVE_INFINITY);
     const facts = isAsItWas ? site.facts : withoutChanging(site.facts, exchange);
-    return verdictOn(ofExchange('world.facts', exchange), contradictions(facts, json, ''));
+    return passUnless(ofExchange('world.facts', exchange), contradictions(facts, json, ''));
   });
 }
 

@@ -4,7 +4,7 @@ import type { Check, ClientCase, ClientProfile, JourneyEnded } from '../../model
 import type { EventArrival } from '../../record/fold.ts';
 import { oncePer } from '../../values/once.ts';
 import { getAt, isObject } from '../../values/pointer.ts';
-import { type CheckFunction, type JudgeContext, type Subject, verdictOn } from '../check.ts';
+import { type CheckFunction, type JudgeContext, passUnless, type Subject } from '../check.ts';
 import { askedFor, type Exchange, hasVerb, idAsked, isAccepted, reservationNamed, sentView } from '../exchange.ts';
 import type { History } from '../history.ts';
 import { SUPPLIER_REFERENCE } from '../member-names.ts';
@@ -80,7 +80,7 @@ export function inRequests<Id extends string>(
     const lookAt = look(conversation, context);
     return conversation.exchanges.flatMap((each) => {
       const found = lookAt(each);
-      return found === undefined ? [] : verdictOn(ofRequest(id, each, rowsOf(id, each, context)), found);
+      return found === undefined ? [] : passUnless(ofRequest(id, each, rowsOf(id, each, context)), found);
     });
   });
 }

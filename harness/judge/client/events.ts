@@ -3,7 +3,7 @@ import { idIn } from '../../journey/calls.ts';
 import { saysTheSame } from '../../kci/stream.ts';
 import type { KciProfile } from '../../model.ts';
 import type { EventArrival } from '../../record/fold.ts';
-import { type CheckFunction, inconclusive, type JudgeContext, type Subject, verdictOn } from '../check.ts';
+import { type CheckFunction, inconclusive, type JudgeContext, passUnless, type Subject } from '../check.ts';
 import { askedFor, hasVerb, idAsked } from '../exchange.ts';
 import { isTaken } from '../retry.ts';
 import { type ClientConversation, checksOf, inEach, inRequests, ofVerb, profileOf } from './conversation.ts';
@@ -100,7 +100,7 @@ function inDeliveries<Id extends string>(
       return [inconclusive(ofTold(id, conversation, one.first), 'client-silent', 'nobody listens at the webhook')];
     return told.flatMap((each) => {
       const found = each.kind === kind ? look(each) : undefined;
-      return found === undefined ? [] : verdictOn(ofTold(id, conversation, each.first), found);
+      return found === undefined ? [] : passUnless(ofTold(id, conversation, each.first), found);
     });
   });
 }
@@ -125,7 +125,7 @@ const clientAcknowledgeInTime: CheckFunction = inEach((conversation, context) =>
     const { tookMs, broke } = each.seen;
     if (tookMs === undefined || (broke !== undefined && broke !== 'timed-out')) return [];
     const isLate = tookMs > withinMs || broke === 'timed-out';
-    return verdictOn(
+    return passUnless(
       ofTold('client.acknowledge-in-time', conversation, each),
       isLate && { is: 'acknowledged-late', event: nameOf(each), withinMs, tookMs },
     );

@@ -1,7 +1,7 @@
 import { idIn } from '../../journey/calls.ts';
 import type { Json } from '../../model.ts';
 import { getAt, isObject, itemsOf, objectOf } from '../../values/pointer.ts';
-import { type CheckFunction, verdictOn } from '../check.ts';
+import { type CheckFunction, passUnless } from '../check.ts';
 import { askedFor, type Exchange, hasVerb, idAsked, isAccepted, reservationNamed } from '../exchange.ts';
 import {
   BOOKED_SLOT,
@@ -63,7 +63,7 @@ const clientCharacteristics: CheckFunction = inEach((conversation, { contract })
       const values = itemsOf(offered.find((one) => one.name === name)?.values);
       const row = rows.get(String(name));
       if (values.length === 0 || typeof row !== 'string' || !tested.has(row)) return [];
-      return verdictOn(
+      return passUnless(
         ofRequest('client.characteristics', each, [row]),
         !values.includes(value ?? null) && { is: 'value-not-offered', name: String(name), value, values },
       );

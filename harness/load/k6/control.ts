@@ -1,5 +1,5 @@
 import { type Served, serve } from '../../io/serve.ts';
-import type { Clock, Journey, Send, TrafficStage, TurningAway } from '../../model.ts';
+import type { Clock, DeliveryRefusal, Journey, Send, TrafficStage } from '../../model.ts';
 import { tokensIn } from '../../run/exchange.ts';
 import { isObject } from '../../values/pointer.ts';
 import { parseJson } from '../../wire/wire.ts';
@@ -69,7 +69,7 @@ export function controlSend(options: ControlOptions): Send {
     'POST /turn-away': (text) => {
       const { orderId, how } = membersIn(text);
       if (typeof orderId !== 'string' || !isObject(how)) return false;
-      return port.turnAway(orderId, how as unknown as TurningAway);
+      return port.turnAway(orderId, how as unknown as DeliveryRefusal);
     },
     'GET /feed': () => ({ ...port.feed(), ended }),
     'GET /now': () => clock.now(),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { EnvironmentError } from '../../io/file-problem.ts';
 import { writeInParts, writeWhole } from '../../io/files.ts';
 import { readLines } from '../../io/lines.ts';
-import type { Contract, Journey, Json, KciProfile, Target, Traffic, TrafficStage } from '../../model.ts';
+import type { Contract, Journey, Json, KciProfile, Target, TrafficProfile, TrafficStage } from '../../model.ts';
 import { hangsOnWhatIsRead, isOfShare } from '../abridged.ts';
 import { mostMsOf } from '../culprits.ts';
 import { OPERATIONS } from '../metrics.ts';
@@ -23,7 +23,7 @@ interface LoadJourneys {
 
 /** A load for k6, before anything is written. */
 export interface K6Load {
-  readonly traffic: Traffic;
+  readonly traffic: TrafficProfile;
   /** Where they differ from the traffic's: with the weights of a week. */
   readonly stages?: readonly TrafficStage[] | undefined;
   readonly journeys: LoadJourneys;

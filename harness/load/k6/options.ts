@@ -1,11 +1,11 @@
 import type { Options } from 'k6/options';
-import type { Journey, Step, Target, Threshold, Traffic, TrafficStage } from '../../model.ts';
+import type { Journey, Step, Target, Threshold, TrafficProfile, TrafficStage } from '../../model.ts';
 import { MOMENTS, OPERATIONS } from '../metrics.ts';
 import { k6Stages, peakOf } from './stages.ts';
 
 /** What k6's options depend on. */
 interface OptionsInput {
-  readonly traffic: Pick<Traffic, 'thresholds' | 'drainMs'>;
+  readonly traffic: Pick<TrafficProfile, 'thresholds' | 'drainMs'>;
   /** The stages as they are to run, weights of the week included. */
   readonly stages: readonly TrafficStage[];
   readonly target: Pick<Target, 'deadlines' | 'tenants' | 'tls'>;
@@ -26,7 +26,7 @@ const ROOM = 2;
  * How long a journey may go on after the last arrival: as long as its answers and waits may take, but no longer than events
  * are awaited. k6 aborts what takes longer, and its observations are lost.
  */
-export function graceOf({ longestMs }: WalkTime, { drainMs }: Pick<Traffic, 'drainMs'>): number {
+export function graceOf({ longestMs }: WalkTime, { drainMs }: Pick<TrafficProfile, 'drainMs'>): number {
   return Math.max(MIN_GRACE_MS, Math.min(Math.ceil(longestMs), drainMs));
 }
 
@@ -152,7 +152,7 @@ const MAX_WAIT_MS = 600_000;
 export function walkTime(
   { steps }: Journey,
   { deadlines }: Target,
-  think: Traffic['think'],
+  think: TrafficProfile['think'],
   answerMs = TYPICAL_ANSWER_MS,
 ): WalkTime {
   const underLoadMs = Math.min(TYPICAL_ANSWER_MS, Math.max(MIN_ANSWER_MS, answerMs * SLOWER_UNDER_LOAD));

@@ -9,9 +9,9 @@ import { type Served, serve } from '../../io/serve.ts';
 import { readEvent } from '../../kci/read.ts';
 import type { Journey, KciEvent, KciProfile, Send, Unrecorded } from '../../model.ts';
 import { createExchange } from '../../run/exchange.ts';
-import { createGate } from '../../run/gate.ts';
 import { walkJourney } from '../../run/journey.ts';
 import type { Ports } from '../../run/ports.ts';
+import { createSemaphore } from '../../run/semaphore.ts';
 import { createTokenCache } from '../../run/tokens.ts';
 import { decodeUtf8 } from '../../wire/wire.ts';
 import { BEFORE_ALL, type WalkedJourney } from '../port.ts';
@@ -83,7 +83,7 @@ async function observedNatively(load: K6Load): Promise<Unrecorded[]> {
     record,
     exchange,
     tokens,
-    gate: createGate(1),
+    gate: createSemaphore(1),
     pace: () => Promise.resolve(),
     leases: { take: async () => [], give: () => {} },
     inbox: { forget: () => {}, isTurnedAway: () => false, eventsOf: () => [] },

@@ -4,7 +4,7 @@ import encoding from 'k6/encoding';
 import exec from 'k6/execution';
 import http, { type RefinedResponse } from 'k6/http';
 import { Rate } from 'k6/metrics';
-import type { Json, JsonObject, TurningAway } from '../../model.ts';
+import type { DeliveryRefusal, Json, JsonObject } from '../../model.ts';
 import { errorCodeOf, tokenOf } from '../../wire/answer-body.ts';
 
 /** Where a load goes, and how long it lasts. Contains no secret. */
@@ -92,7 +92,7 @@ export interface ToAssay {
   learnt(body: Json | undefined): void;
   /** How a wait for an event of the order ended. */
   awaitEvents(index: number, step: string, orderId: string, timeout: number): string;
-  turnAway(orderId: string, how: TurningAway): void;
+  turnAway(orderId: string, how: DeliveryRefusal): void;
 }
 
 const broken = new Rate('broken');
@@ -132,7 +132,7 @@ export interface Walker {
   /** Assay's time. */
   now(): number;
   awaitEvents(step: string, order: unknown, withinMs: number): void;
-  turnAway(orderId: unknown, how: TurningAway): void;
+  turnAway(orderId: unknown, how: DeliveryRefusal): void;
   stop(reason: string, detail: string): never;
 }
 

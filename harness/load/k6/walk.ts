@@ -1,5 +1,5 @@
 import { usualRetryMs } from '../../judge/retry.ts';
-import type { CallStep, Journey, Json, JsonObject, KciProfile, Step, Target, Traffic } from '../../model.ts';
+import type { CallStep, Journey, Json, JsonObject, KciProfile, Step, Target, TrafficProfile } from '../../model.ts';
 import { substitute } from '../../plan/substitute.ts';
 import { references, valueAt } from '../../values/bind.ts';
 import { formatDuration } from '../../values/duration.ts';
@@ -13,7 +13,7 @@ import type { ScriptJourney, ScriptStep } from './script.ts';
 interface WalksOf {
   readonly target: Target;
   readonly profile: Pick<KciProfile, 'delivery'>;
-  readonly think: Traffic['think'];
+  readonly think: TrafficProfile['think'];
 }
 
 /** What the script needs of a journey: requests and checks, with all that the plan knows filled in. */

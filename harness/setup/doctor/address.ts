@@ -6,9 +6,9 @@ import type { PlaceOf } from '../../contract/profile-parts.ts';
 import { isLoopback } from '../../contract/target-checks.ts';
 import { wireFaultOf } from '../../io/http-fault.ts';
 import type { Target } from '../../model.ts';
-import { type CheckedLine, penFor } from './line.ts';
+import { type CheckedLine, linesFor } from './line.ts';
 
-const pen = penFor('address');
+const pen = linesFor('address');
 const SUBJECTS = ['host', 'name resolution', 'connection', 'TLS certificate'] as const;
 const WITHIN_MS = 10_000;
 const NOTHING_READ = { hasResponse: false, hasHead: false, bodyBytes: 0 };

@@ -1,6 +1,6 @@
 import { type AimOptions, loadSpec } from '../../application/inputs.ts';
-import { type Door, openDoor } from '../../application/open/door.ts';
 import { secretsOf } from '../../application/open/secrets.ts';
+import { openTransport, type Transport } from '../../application/open/transport.ts';
 import type { Send } from '../../model.ts';
 import { expand } from '../../plan/expand.ts';
 import { tokensIn } from '../../run/exchange.ts';
@@ -11,7 +11,7 @@ import { bytesOf, decodeUtf8, isFault, parseJson } from '../../wire/wire.ts';
 import { checkAddress } from './address.ts';
 import { type FoundFiles, readFiles } from './files.ts';
 import { checkGateway, type GatewayAccess, type ReachableGateway, unasked } from './gateway.ts';
-import { type CheckedLine, penFor } from './line.ts';
+import { type CheckedLine, linesFor } from './line.ts';
 import { steeredLine, steeringLines } from './steering.ts';
 import { wantsOf } from './wants.ts';
 import { checkWebhook } from './webhook.ts';
@@ -49,7 +49,7 @@ export async function doctor(
   const isReached = await wayIsOpen(found, tellSafely);
   const deadlines = { ...target.deadlines, responseMs: Math.min(target.deadlines.responseMs, MAX_MS) };
   const aim = { ...found.aim, target: { ...target, deadlines } };
-  const door = await openDoor(aim, {
+  const door = await openTransport(aim, {
     seed: 1,
     faults: [],
     ...(target.baseUrl === 'embedded' ? { door: 'function' } : {}),
@@ -64,7 +64,7 @@ export async function doctor(
 
 async function wayIsOpen({ aim, inTarget }: FoundFiles, tell: (line: CheckedLine) => void): Promise<boolean> {
   if (aim.target.baseUrl === 'embedded') {
-    tell(penFor('address').notChecked('connection', 'the embedded fake answers within this process'));
+    tell(linesFor('address').notChecked('connection', 'the embedded fake answers within this process'));
     return true;
   }
   const lines = await checkAddress(aim.target, inTarget);
@@ -92,7 +92,7 @@ async function look(
   let gateway: ReachableGateway | null = null;
   if (isReached) gateway = await checkGateway(found, way, site, tell);
   else {
-    tell(penFor('gateway').notChecked('HTTP', 'there is no way to it'));
+    tell(linesFor('gateway').notChecked('HTTP', 'there is no way to it'));
     for (const line of unasked(aim.target, aim.contract.operations, 'there is no way to it')) tell(line);
   }
   for (const line of await checkWebhook(found, { register, canRegister: gateway !== null })) tell(line);
@@ -103,7 +103,7 @@ async function look(
   if (steered) tell(steered);
 }
 
-function wayThrough(door: Door, send: Send): GatewayAccess {
+function wayThrough(door: Transport, send: Send): GatewayAccess {
   const pace = createPace(door.clock, door.isVirtual ? null : door.target.limits.requestsPerSecond);
   return {
     clock: door.clock,

@@ -11,7 +11,7 @@ import { displayPath } from '../../home.ts';
 import type { Problem, Scenario } from '../../model.ts';
 import { parseSource } from '../../source/source.ts';
 import { getAt } from '../../values/pointer.ts';
-import { type CheckedLine, lineOfProblem, penFor } from './line.ts';
+import { type CheckedLine, lineOfProblem, linesFor } from './line.ts';
 
 /** The contents of the files, if all could be read. */
 export interface FoundFiles {
@@ -22,7 +22,7 @@ export interface FoundFiles {
   readonly inWorld: PlaceOf;
 }
 
-const pen = penFor('files');
+const pen = linesFor('files');
 
 /**
  * Reads target, KCI profile, world and scenarios; every mistake is a line. `found` is absent if one of the first three is

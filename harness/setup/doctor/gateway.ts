@@ -13,7 +13,7 @@ import type {
 import { encodeRequest } from '../../wire/request.ts';
 import { isFault } from '../../wire/wire.ts';
 import type { FoundFiles } from './files.ts';
-import { type CheckedLine, penFor } from './line.ts';
+import { type CheckedLine, linesFor } from './line.ts';
 import { isSafe, malformedRequest, oddityOf, operationLine, operationSubject } from './operations.ts';
 import {
   askTokens,
@@ -41,7 +41,7 @@ export interface ReachableGateway {
   availabilityOf(site: Site, headers?: Readonly<Record<string, Json>>): Promise<WireResponse | WireFault>;
 }
 
-const pen = penFor('gateway');
+const pen = linesFor('gateway');
 
 /**
  * Checks whether a gateway answers: tokens for every tenant, its clock, and each operation with a request that creates

@@ -5,7 +5,7 @@ import type { Headers, WireResponse } from '../../model.ts';
 import { expand } from '../../plan/expand.ts';
 import { bytesOf } from '../../wire/wire.ts';
 import { certificateLine } from './address.ts';
-import { exitCodeOfLines, lineOfProblem, lineText, penFor } from './line.ts';
+import { exitCodeOfLines, lineOfProblem, linesFor, lineText } from './line.ts';
 import { operationLine } from './operations.ts';
 import { clockLine, tokenLines } from './tokens.ts';
 import { wantsOf } from './wants.ts';
@@ -191,7 +191,7 @@ describe('what cases want of the world', () => {
 });
 
 describe('what is printed', () => {
-  const pen = penFor('gateway');
+  const pen = linesFor('gateway');
   const ok = pen.ok('clock', 'right');
   const wrong = pen.problem('HTTP', 'a \u001b[31mred\u001b[0m page', { fix: 'another address', place: 'acme.yaml:8' });
 

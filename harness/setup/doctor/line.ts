@@ -12,7 +12,7 @@ export interface CheckedLine extends DoctorLine {
 }
 
 /** Writes the lines of one part. */
-export function penFor(part: DoctorPart) {
+export function linesFor(part: DoctorPart) {
   const writing =
     (state: DoctorState) =>
     (subject: string, seen: string, remedy: Partial<Pick<CheckedLine, 'fix' | 'place'>> = {}): CheckedLine => ({

@@ -1,5 +1,5 @@
+import { type AddressUse, addressUseOf } from '../../journey/address-use.ts';
 import { callsOf } from '../../journey/calls.ts';
-import { type Wear, wearOf } from '../../journey/wear.ts';
 import type { Contract, Json, KciProfile, Plan, Restore, Target, World } from '../../model.ts';
 import { orderTypesOf } from '../../plan/request-places.ts';
 import { isObject } from '../../values/pointer.ts';
@@ -16,7 +16,7 @@ interface RoleNeeds {
 }
 
 interface Wish {
-  readonly wear: Wear;
+  readonly use: AddressUse;
   /** Addresses of the kind, at once. */
   readonly count: number;
 }
@@ -32,7 +32,7 @@ export function needsOf(
     const lacking = excused?.reason === 'world-lacks-role' ? (excused.role ?? []) : [];
     const roles = excused ? [lacking].flat() : namedSites(journey, world).map(({ role }) => role);
     for (const [role, { length }] of Map.groupBy(roles, (each) => each)) {
-      wishes.set(role, [...(wishes.get(role) ?? []), { wear: wearOf(journey, profile), count: length }]);
+      wishes.set(role, [...(wishes.get(role) ?? []), { use: addressUseOf(journey, profile), count: length }]);
     }
   }
   return [...wishes]
@@ -58,7 +58,7 @@ function foundOf(
   const fitting = all.filter(({ count }) => count <= addresses);
   const isKept = by.includes('reset') || (by.length === 0 ? rule?.use === 'exclusive' : rule?.leftBy !== undefined);
   if (isKept) return fitting.length;
-  const isHarmless = ({ wear }: Wish): boolean =>
+  const isHarmless = ({ use: wear }: Wish): boolean =>
     wear === 'looks' || wear === 'books' || (by.includes('cancel') && wear !== 'completes');
   const harmless = fitting.filter(isHarmless);
   return harmless.length + Math.min(addresses, fitting.length - harmless.length);

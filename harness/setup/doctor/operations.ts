@@ -4,7 +4,7 @@ import type { PlaceOf } from '../../contract/profile-parts.ts';
 import type { FaultKind, Operation, RequestTemplate, WireFault, WireResponse } from '../../model.ts';
 import { decodeUtf8, isFault, parseJson } from '../../wire/wire.ts';
 import { clip } from '../../words/text.ts';
-import { type CheckedLine, penFor } from './line.ts';
+import { type CheckedLine, linesFor } from './line.ts';
 
 /** Why an answer cannot come from a gateway: the exchange broke, or it is a redirect or a web page. Null if it may. */
 export function oddityOf(answer: WireResponse | WireFault) {
@@ -43,7 +43,7 @@ export function malformedRequest(operation: Operation, asker: Asker): RequestTem
   };
 }
 
-const pen = penFor('gateway');
+const pen = linesFor('gateway');
 
 /** The subject of an operation's line. */
 export function operationSubject({ method, path }: Pick<Operation, 'method' | 'path'>): string {

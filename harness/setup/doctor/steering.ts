@@ -5,10 +5,10 @@ import { isFault } from '../../wire/wire.ts';
 import { count } from '../../words/text.ts';
 import type { FoundFiles } from './files.ts';
 import type { ReachableGateway } from './gateway.ts';
-import { type CheckedLine, penFor } from './line.ts';
+import { type CheckedLine, linesFor } from './line.ts';
 import { answerInWords } from './operations.ts';
 
-const pen = penFor('steering');
+const pen = linesFor('steering');
 
 /** How the target is asked for outcomes, and which outcomes it cannot be asked for. */
 export function steeringLines({ aim, inTarget }: FoundFiles, plan: Plan): readonly CheckedLine[] {

@@ -6,7 +6,7 @@ import { createTokenCache } from '../../run/tokens.ts';
 import { tokenOf } from '../../wire/answer-body.ts';
 import { decodeUtf8, headerOf, isFault, parseJson } from '../../wire/wire.ts';
 import { count } from '../../words/text.ts';
-import { type CheckedLine, penFor } from './line.ts';
+import { type CheckedLine, linesFor } from './line.ts';
 import { answerInWords, oddityOf } from './operations.ts';
 
 /** How the token endpoint answered one tenant. */
@@ -21,7 +21,7 @@ export interface TokenAsked {
   readonly token: string | null;
 }
 
-const pen = penFor('gateway');
+const pen = linesFor('gateway');
 
 /**
  * Asks for a token of every tenant with the same request that a run sends; stops after the first if no gateway answers.

@@ -6,9 +6,9 @@ import { saidBy } from '../../application/say.ts';
 import { isLoopback } from '../../contract/target-checks.ts';
 import type { Target } from '../../model.ts';
 import type { FoundFiles } from './files.ts';
-import { type CheckedLine, lineOfProblem, penFor } from './line.ts';
+import { type CheckedLine, lineOfProblem, linesFor } from './line.ts';
 
-const pen = penFor('webhook');
+const pen = linesFor('webhook');
 const SUBJECTS = ['receiver', 'public URL', 'registration'] as const;
 
 /** Opens the receiver as a run does, calls its public URL, reports how the target learns the URL, and closes it again. */

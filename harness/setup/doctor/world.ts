@@ -3,12 +3,12 @@ import { decodeUtf8, isFault, parseJson } from '../../wire/wire.ts';
 import { count } from '../../words/text.ts';
 import type { FoundFiles } from './files.ts';
 import type { ReachableGateway } from './gateway.ts';
-import { type CheckedLine, penFor } from './line.ts';
+import { type CheckedLine, linesFor } from './line.ts';
 import { enough, needsOf } from './needs.ts';
 import { answerInWords, oddityOf } from './operations.ts';
 import { type RoleWants, unmetNeeds } from './wants.ts';
 
-const pen = penFor('world');
+const pen = linesFor('world');
 
 /** The most roles that are asked about. */
 const MAX_ROLES = 40;

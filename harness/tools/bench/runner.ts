@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { walkPlan } from '../../application/certify/walk.ts';
 import type { Inputs } from '../../application/inputs.ts';
-import { openDoor } from '../../application/open/door.ts';
 import { announce } from '../../application/open/reach.ts';
 import { openReceiver } from '../../application/open/receiver.ts';
+import { openTransport } from '../../application/open/transport.ts';
 import { listenForInterrupt } from '../../application/signals.ts';
 import type { Observation, Plan, Target } from '../../model.ts';
 
@@ -21,7 +21,7 @@ interface Ran {
  */
 export async function runPlan(inputs: Inputs, target: Target, plan: Plan, folder: string): Promise<Ran> {
   const aim = { ...inputs, target };
-  const door = await openDoor(aim, { seed: plan.seed, faults: [] });
+  const door = await openTransport(aim, { seed: plan.seed, faults: [] });
   const receiver = await openReceiver({ target, profile: inputs.profile, pathSecret: PATH_SECRET, inProcess: false });
   const refused = await announce(target, receiver.url, inputs.profile);
   if (refused) throw new Error(refused.message);

@@ -11,7 +11,7 @@ import { readTarget } from '../../contract/target.ts';
 import { loadWorld } from '../../contract/world.ts';
 import { readWaivers } from '../../evidence/waivers.ts';
 import { readFaults } from '../../fake/faults.ts';
-import { readTraffic } from '../../load/traffic.ts';
+import { readTrafficProfile } from '../../load/traffic.ts';
 import type { Problem } from '../../model.ts';
 import { lintScenarios } from '../../scenario/lint.ts';
 import { parseScenario } from '../../scenario/parse.ts';
@@ -102,7 +102,7 @@ describe('examples', () => {
       case 'waivers:':
         return readWaivers(text, 'example.yaml', spec.contract).problems;
       case 'traffic:':
-        return readTraffic(text, 'example.yaml', { ...aim, ...readScenarios([], aim) }).problems;
+        return readTrafficProfile(text, 'example.yaml', { ...aim, ...readScenarios([], aim) }).problems;
       default:
         return [{ severity: 'error', message: `nobody knows what this is: ${first}` }];
     }

@@ -1,7 +1,7 @@
 import { reporters } from '../../../reports/index.ts';
 import { type Inputs, loadInputs } from '../../application/inputs.ts';
-import { VIRTUAL_START } from '../../application/open/door.ts';
 import { secretsOf } from '../../application/open/secrets.ts';
+import { VIRTUAL_START } from '../../application/open/transport.ts';
 import { VERSION } from '../../application/version.ts';
 import { createGateway } from '../../fake/gateway.ts';
 import { deadlineSend } from '../../io/deadline-send.ts';

@@ -1,5 +1,5 @@
 import { type Content, type View, view } from '../../../reports/html/view.ts';
-import { inCases, type OfCase, spoken } from '../../../reports/story/mending.ts';
+import { inCases, type OfCase, spoken } from '../../../reports/story/fix.ts';
 import { outcomes, reasons } from '../../../reports/words/words.ts';
 import type { ChangedCase, ChangedCause, ChangedFailure, LoadDiff, LookedAt, RunDiff } from '../../evidence/diff.ts';
 import { formatDuration } from '../../values/duration.ts';
@@ -63,7 +63,7 @@ function Difference({ before, after }: Pair): View {
     const { cases, checks } = added;
     return view`${verdict('run', isWorse, newFailures, fixed, lost.cases, lost.checks, cases, checks, timings)}
       ${block('New causes', causes.new, changedCause)}
-      ${block('Fixed causes', causes.mended, changedCause)}
+      ${block('Fixed causes', causes.fixed, changedCause)}
       ${block('New failures', inCases(newFailures), failure)}
       ${block('Fixed failures', inCases(fixed), failure)}
       ${block('Cases that are no longer judged', lost.cases, changedCase)}

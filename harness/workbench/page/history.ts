@@ -5,7 +5,7 @@ import { resultLine } from '../../../reports/story/counts.ts';
 import { formatDuration } from '../../values/duration.ts';
 import { isInProcess } from '../../wire/in-process.ts';
 import { count, thousands } from '../../words/text.ts';
-import { moment } from '../../words/times.ts';
+import { formatUtc } from '../../words/times.ts';
 import type { Past, PastCase, PastRun, Printed, RunEntry } from '../protocol.ts';
 import { get, post, type Remote, useAct, useRemote } from './api.ts';
 import { Select } from './fields.ts';
@@ -123,7 +123,7 @@ function bars(runs: readonly PastRun[], highest: number, heightOf: (run: PastRun
     ${runs.map((run, i) => {
       const { outcome, scope, cases, madeAt, target, seed } = run;
       const height = Math.max(2, (HEIGHT * heightOf(run)) / (highest || 1));
-      return view`<rect class=${TAGS[outcome]} x=${(i * width).toFixed(1)} y=${(HEIGHT - height).toFixed(1)} width=${(width * 0.8).toFixed(1)} height=${height.toFixed(1)}><title>${resultLine({ outcome, scope, cases })}: ${target}, seed ${seed}, ${moment(madeAt)}: ${cases.passed} passed, ${cases.failed} failed, ${cases.inconclusive} inconclusive</title></rect>`;
+      return view`<rect class=${TAGS[outcome]} x=${(i * width).toFixed(1)} y=${(HEIGHT - height).toFixed(1)} width=${(width * 0.8).toFixed(1)} height=${height.toFixed(1)}><title>${resultLine({ outcome, scope, cases })}: ${target}, seed ${seed}, ${formatUtc(madeAt)}: ${cases.passed} passed, ${cases.failed} failed, ${cases.inconclusive} inconclusive</title></rect>`;
     })}
   </svg>`;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { fact, tag } from '../../../reports/html/parts.ts';
 import { type View, view } from '../../../reports/html/view.ts';
-import { mendedWords, spoken } from '../../../reports/story/mending.ts';
+import { ifFixedWords, spoken } from '../../../reports/story/fix.ts';
 import { outcomes, reasons } from '../../../reports/words/words.ts';
 import type { Cause } from '../../model.ts';
 import { capital, count, thousands } from '../../words/text.ts';
@@ -127,9 +127,9 @@ function causeList(
   if (causes.length === 0) return false;
   return view`<section aria-label="Causes"><h2>${count(causes.length, 'cause')}</h2><ul class="lines">${causes.map(
     (cause) => {
-      const { kind, rows, cases, mends } = cause;
+      const { kind, rows, cases, ifFixed } = cause;
       return view`<li><b>${capital(spoken(kind))}</b> <span class="quiet">${rows.slice(0, MAX_ROWS).join(' ')}</span>
-      <p>Once fixed, ${mendedWords(cause)}${mends.cases.length + (mends.unwalked ?? 0) < cases.length && view` <span class="quiet">The others fail for another cause, too.</span>`}</p>
+      <p>Once fixed, ${ifFixedWords(cause)}${ifFixed.cases.length + (ifFixed.unwalked ?? 0) < cases.length && view` <span class="quiet">The others fail for another cause, too.</span>`}</p>
       ${cases.length > 0 && view`<button type="button" disabled=${isHeld} onClick=${() => verify(cases)}>Verify the fix: run ${count(cases.length, 'case')}</button>`}</li>`;
     },
   )}</ul></section>`;

@@ -11,7 +11,7 @@ import { formatDuration } from '../../../harness/values/duration.ts';
 import { formatAnswers, isStatus } from '../../../harness/wire/answer.ts';
 import { defectWords } from '../../../harness/wire/defect.ts';
 import { alternatives, count } from '../../../harness/words/text.ts';
-import { moment as dated } from '../../../harness/words/times.ts';
+import { formatUtc } from '../../../harness/words/times.ts';
 import { type Mark, marksIn } from '../../story/marks.ts';
 import type { DrawnExchange } from '../../story/messages.ts';
 import type { ArrivalMoment, ExchangeMoment, WaitMoment } from '../../story/moments.ts';
@@ -142,7 +142,7 @@ export function exchangePanel(
     <div class="sides">
       <div role="group" aria-label="Request">
         ${address(request)}
-        <p class="quiet">${dated(request.at)}, as ${request.tenant}</p>
+        <p class="quiet">${formatUtc(request.at)}, as ${request.tenant}</p>
         ${step?.request.defect && view`<p class="odd">${step.role === 'control' ? '' : `Sent on purpose ${defectWords(step.request.defect)}.`}</p>`}
         ${headers(request.headers, step, how)} ${view`<div class="purpose">${body(request.body, purposeOf(step), how)}</div>`}
       </div>
@@ -174,7 +174,7 @@ export function arrivalPanel({ delivery, event }: ArrivalMoment, { found, replay
   return view`<div class="panel">
     ${event.unreadable !== undefined && view`<p class="bad">Cannot be read: ${event.unreadable}</p>`}
     <p class="line"><b>${delivery.method}</b> ${delivery.path}</p>
-    <p class="quiet">${dated(delivery.at)}, answered ${delivery.answered}${event.issuedAt === undefined ? '' : `, issued ${dated(event.issuedAt)}`}</p>
+    <p class="quiet">${formatUtc(delivery.at)}, answered ${delivery.answered}${event.issuedAt === undefined ? '' : `, issued ${formatUtc(event.issuedAt)}`}</p>
     ${delivery.unproven !== undefined && view`<p class="bad">Not proven to come from the target: ${delivery.unproven}</p>`}
     ${headers(delivery.headers, undefined, how)} ${body(delivery.body, marksInBody(delivery.body, found, how), how)}
     ${walkAgain(replay)}

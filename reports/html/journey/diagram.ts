@@ -1,6 +1,6 @@
 import type { Journey } from '../../../harness/model.ts';
 import { formatDuration } from '../../../harness/values/duration.ts';
-import { moment as dated, iso } from '../../../harness/words/times.ts';
+import { formatUtc, iso } from '../../../harness/words/times.ts';
 import { type DiagramLine, diagramLines, unsentCalls } from '../../story/messages.ts';
 import type { Moment } from '../../story/moments.ts';
 import type { Found } from '../../story/story.ts';
@@ -66,7 +66,7 @@ export function diagram(walk: DiagramInput, how: Telling): View {
     orderNames: walk.orderNames ?? new Map(),
   };
   return view`<div class="diagram">
-    <p class="axis quiet"><span class=${`tag ${how.clock}`}>${how.clock === 'virtual' ? 'simulated' : 'real'} time</span> from ${dated(drawing.from)}; a broken line stands for a wait</p>
+    <p class="axis quiet"><span class=${`tag ${how.clock}`}>${how.clock === 'virtual' ? 'simulated' : 'real'} time</span> from ${formatUtc(drawing.from)}; a broken line stands for a wait</p>
     <ol class="lanes" aria-label="What happened, in order">
       <li class="names" aria-hidden="true"><div class="lane"><span>Tenant <i>${[...tenants].join(', ')}</i></span><span>Gateway</span><span>Receiver</span></div></li>
       ${rows(lines, drawing)}

@@ -1,4 +1,4 @@
-import type { KciProfile, Threshold, Traffic } from '../../../model.ts';
+import type { KciProfile, Threshold, TrafficProfile } from '../../../model.ts';
 import { loadScenarios } from '../../../scenario/load.ts';
 import { createLoadPlanner } from '../../planner.ts';
 import { contract, target as fake, profile, world } from '../../testing/shipped.ts';
@@ -40,11 +40,11 @@ interface Size {
 /** `count` journeys of the mix in turns, over `seconds` seconds. */
 export function loadAt(
   baseUrl: string,
-  { count, seconds, mix = MIX, nonce = 'test', ...rest }: Size & Partial<Omit<Traffic, 'mix'>>,
+  { count, seconds, mix = MIX, nonce = 'test', ...rest }: Size & Partial<Omit<TrafficProfile, 'mix'>>,
 ): K6Load & { readonly profile: KciProfile } {
   const target = { ...fake, baseUrl, kciDelaySeconds: 0.02 };
   const rate = count / seconds;
-  const traffic: Traffic = {
+  const traffic: TrafficProfile = {
     id: 'test',
     title: 'A test',
     file: 'test.yaml',

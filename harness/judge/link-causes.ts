@@ -2,9 +2,9 @@ import type { Fact } from '../findings.ts';
 import { meaningOf } from '../meanings.ts';
 import type { Check } from '../model.ts';
 import { kindOf } from '../verdict/kind.ts';
+import { type Around, BASIS, consequences, type Failure, type Link, STATUS, sameMistakes } from './cause-links.ts';
 import type { History } from './history.ts';
 import { type OrderHistory, orderOf, ordersByExchange } from './orders.ts';
-import { type Around, BASIS, consequences, type Failure, type Link, STATUS, sameMistakes } from './shared-causes.ts';
 
 /**
  * Joins failures to the failures that they follow from, if the record shows that. Each then names the kind of its cause, in

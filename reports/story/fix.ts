@@ -55,7 +55,7 @@ export function spoken(kind: string): string {
 }
 
 /** What fixing a cause fixes; undefined if the verdict has no cause for the group, or no case. */
-export function mendingOf(
+export function fixOf(
   group: FindingGroup,
   run: Pick<ReportInput, 'command' | 'verdict' | 'library'>,
 ): Mending | undefined {
@@ -69,7 +69,7 @@ export function mendingOf(
   return {
     ...(look === '' ? {} : { whose: look }),
     ...(like === undefined ? {} : { like }),
-    words: mendedWords(cause),
+    words: ifFixedWords(cause),
     verify: replayOf(run, ...named(cause.cases, run.verdict.cases)),
   };
 }
@@ -78,7 +78,7 @@ export function mendingOf(
  * What passes once a cause is fixed: `12 of 14 cases pass, 1 more may (it ended early), and 3 of 4 requirements are no
  * longer breached`.
  */
-export function mendedWords({ cases, rows, mends }: Cause): string {
+export function ifFixedWords({ cases, rows, ifFixed: mends }: Cause): string {
   const { unwalked = 0 } = mends;
   const those = (many: number): string => `${thousands(many)} of ${count(cases.length, 'case')}`;
   const early = `${unwalked === 1 ? 'it' : 'they'} ended early`;

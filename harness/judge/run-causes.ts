@@ -1,7 +1,7 @@
 import { meaningOf } from '../meanings.ts';
 import type { Cause, Check, Requirement } from '../model.ts';
 import { kindOf } from '../verdict/kind.ts';
-import { TEST_DATA } from './shared-causes.ts';
+import { TEST_DATA } from './cause-links.ts';
 
 /**
  * The causes of a run, those that most cases meet first, with what would pass if only that one were fixed, and who must
@@ -36,7 +36,7 @@ export function causesOf(
         checks: [...new Set(checks.map(({ check }) => check))],
         rows,
         cases,
-        mends: {
+        ifFixed: {
           cases: walked,
           rows: rows.filter((row) => ofRow.get(row)?.size === 1),
           ...(others > 0 ? { unwalked: others } : {}),

@@ -1,22 +1,22 @@
 import { cachedBytes, cachedIfAskedAgain, codeDigest } from '../cached.ts';
 import type { Journey, Json, Plan } from '../model.ts';
-import { fromParts, inParts } from '../values/parts.ts';
+import { packShared, unpackShared } from '../values/shared-json.ts';
 
 /** The folders whose code decides what a plan is. */
 export const PLANNED_BY = ['values', 'wire', 'kci', 'journey', 'source', 'contract', 'scenario', 'plan'] as const;
 
 /** A plan as text, as cached by an earlier start. */
-export interface Kept {
+export interface CachedPlan {
   /** All distinct texts in the plan. */
   readonly texts: Buffer;
   /** The whole plan as JSON. */
   readonly json: () => readonly (string | Buffer)[];
 }
 
-const kept = new WeakMap<readonly Journey[], (plan: Plan) => Kept>();
+const kept = new WeakMap<readonly Journey[], (plan: Plan) => CachedPlan>();
 
 /** Cached by an earlier start: journeys, with a head of their own. The second start that asks writes the cache. */
-export function keptJourneys<T>(
+export function cachedJourneys<T>(
   name: string,
   of: readonly unknown[],
   make: () => { readonly head: T; readonly journeys: readonly Journey[] },
@@ -24,12 +24,12 @@ export function keptJourneys<T>(
   const by = JSON.stringify([of, codeDigest(...PLANNED_BY)]);
   const texts = cachedIfAskedAgain(name, by, () => {
     const { head, journeys } = make();
-    const value = Buffer.from(`${JSON.stringify(head)}\n${inParts(journeys as unknown as readonly Json[])}`);
+    const value = Buffer.from(`${JSON.stringify(head)}\n${packShared(journeys as unknown as readonly Json[])}`);
     return { value, files: ['fixtures/contract/world.schema.json'] };
   });
   if (texts === undefined) return make();
   const end = texts.indexOf('\n');
-  const journeys = fromParts(texts.toString('utf8', end + 1)) as unknown as readonly Journey[];
+  const journeys = unpackShared(texts.toString('utf8', end + 1)) as unknown as readonly Journey[];
   const json = () => cachedBytes(`${name} as JSON`, by, () => ({ value: Buffer.from(JSON.stringify(journeys)) }));
   kept.set(journeys, (plan) => {
     const [before = '', after = ''] = JSON.stringify({ ...plan, journeys: [] }).split('"journeys":[]');
@@ -39,4 +39,4 @@ export function keptJourneys<T>(
 }
 
 /** The cached text of a plan with exactly these journeys; undefined if there is none. */
-export const keptOf = (plan: Plan): Kept | undefined => kept.get(plan.journeys)?.(plan);
+export const cachedPlanOf = (plan: Plan): CachedPlan | undefined => kept.get(plan.journeys)?.(plan);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Cause } from '../../harness/model.ts';
 import type { ReportInput } from '../input.ts';
 import { failed, Sample } from '../testing/sample.ts';
-import { mendingOf } from './mending.ts';
+import { fixOf } from './fix.ts';
 import { failuresIn, runStory } from './run-story.ts';
 
 const FINDING = { summary: 'book answered 500', expected: '200', actual: '500' };
@@ -19,7 +19,7 @@ function runOf(count: number, told: Partial<Cause> = {}): ReportInput {
     checks: ['http.status'],
     rows: ['APT-01', 'APT-03'],
     cases,
-    mends: { cases: cases.slice(1), rows: ['APT-03'] },
+    ifFixed: { cases: cases.slice(1), rows: ['APT-03'] },
     ...told,
   };
   return { ...input, command: 'npx assay run', verdict: { ...input.verdict, causes: [cause] } };
@@ -27,21 +27,21 @@ function runOf(count: number, told: Partial<Cause> = {}): ReportInput {
 
 function mendingIn(input: ReportInput) {
   const [group] = failuresIn(runStory(input));
-  return group && mendingOf(group, input);
+  return group && fixOf(group, input);
 }
 
-test('what passes once a cause is mended is counted, and the command walks its cases alone', () => {
+test('what passes once a cause is fixed is counted, and the command walks its cases alone', () => {
   expect(mendingIn(runOf(2))).toEqual({
     words: '1 of 2 cases passes, and 1 of 2 requirements is no longer breached',
     verify: "npx assay run --seed 7 --only 'orders/some-0#row' --only 'orders/some-1#row'",
   });
 });
 
-test('what is mended by nothing alone is said so, and no requirement is counted that stays breached', () => {
-  const words = mendingIn(runOf(2, { mends: { cases: [], rows: [] } }))?.words;
+test('what is fixed by nothing alone is said so, and no requirement is counted that stays breached', () => {
+  const words = mendingIn(runOf(2, { ifFixed: { cases: [], rows: [] } }))?.words;
   expect(words).toBe('no case passes by that alone');
   // What was not walked to its end may fail in what was not reached, too.
-  const unwalked = mendingIn(runOf(2, { mends: { cases: [], rows: [], unwalked: 1 } }))?.words;
+  const unwalked = mendingIn(runOf(2, { ifFixed: { cases: [], rows: [], unwalked: 1 } }))?.words;
   expect(unwalked).toBe('1 of 2 cases may pass (it ended early)');
 });
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createGate } from './gate.ts';
+import { createSemaphore } from './semaphore.ts';
 
 test('no more are inside than there are places, and the others come in the order they came', async () => {
-  const gate = createGate(2);
+  const gate = createSemaphore(2);
   const log: string[] = [];
   const visit = async (name: string): Promise<void> => {
     await gate.enter();
@@ -16,7 +16,7 @@ test('no more are inside than there are places, and the others come in the order
 });
 
 test('who was inside before goes ahead of all who have not been', async () => {
-  const gate = createGate(1);
+  const gate = createSemaphore(1);
   const log: string[] = [];
   await gate.enter();
   const entered = [

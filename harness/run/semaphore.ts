@@ -2,10 +2,10 @@
  * A counting semaphore: at most `places` are inside at once. Those who were inside before go first, the others in order of
  * arrival.
  */
-export type Gate = ReturnType<typeof createGate>;
+export type Semaphore = ReturnType<typeof createSemaphore>;
 
 /** A gate with that many places. */
-export function createGate(places: number) {
+export function createSemaphore(places: number) {
   let free = places;
   const waiting: (() => void)[] = [];
   const returning: (() => void)[] = [];

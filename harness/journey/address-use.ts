@@ -6,10 +6,10 @@ import { callsOf } from './calls.ts';
  * What a journey does to the addresses that it is lent: looks at them, books appointments, places orders that are still
  * open when it ends, or waits until they may, or must, be completed. Journeys with less wear get an address first.
  */
-export type Wear = 'looks' | 'books' | 'orders' | 'may complete' | 'completes';
+export type AddressUse = 'looks' | 'books' | 'orders' | 'may complete' | 'completes';
 
 /** From least to most. */
-export const WEARS: readonly Wear[] = ['looks', 'books', 'orders', 'may complete', 'completes'];
+export const ADDRESS_USES: readonly AddressUse[] = ['looks', 'books', 'orders', 'may complete', 'completes'];
 
 /** Whether a request leaves nothing behind, so that it may be sent again unchanged. */
 export function isHarmless({ verb, method }: Pick<RequestTemplate, 'verb' | 'method'>): boolean {
@@ -22,7 +22,7 @@ export function isWaiting({ steps, kci }: Pick<Journey, 'steps' | 'kci'>): boole
 }
 
 /** The wear of a journey, as far as its plan tells; whether an order is accepted is known only later. */
-export function wearOf(journey: Pick<Journey, 'steps' | 'kci'>, profile: KciProfile): Wear {
+export function addressUseOf(journey: Pick<Journey, 'steps' | 'kci'>, profile: KciProfile): AddressUse {
   const calls = callsOf(journey);
   const verbs = calls.flatMap(({ request }) => (isHarmless(request) ? [] : [request.verb]));
   if (verbs.every((verb) => verb === 'book')) return verbs.length === 0 ? 'looks' : 'books';

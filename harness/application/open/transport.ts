@@ -9,12 +9,12 @@ import { IN_PROCESS_URL } from '../../wire/in-process.ts';
 import type { Aim } from '../inputs.ts';
 import { inputError, refuseOn } from '../say.ts';
 import { clientOptions, deliveryTls, openClient } from './client.ts';
-import type { DoorName } from './doors.ts';
+import type { DoorName } from './door-names.ts';
 import { makeFake } from './make-fake.ts';
 import { stoppableClock } from './stoppable-clock.ts';
 
 /** The way to a target during a run. */
-export interface Door {
+export interface Transport {
   readonly send: Send;
   readonly clock: Clock;
   /** The target with the address that requests are made for. */
@@ -47,7 +47,7 @@ interface DoorOptions {
 }
 
 /** Opens the way to a target: the embedded fake behind one of its doors, or the network. */
-export async function openDoor(aim: Aim, options: DoorOptions): Promise<Door> {
+export async function openTransport(aim: Aim, options: DoorOptions): Promise<Transport> {
   if (aim.target.baseUrl === 'embedded')
     return options.door === 'socket' ? socketDoor(aim, options) : inProcessDoor(aim, options);
   const meant = [
@@ -68,7 +68,7 @@ export async function openDoor(aim: Aim, options: DoorOptions): Promise<Door> {
 async function networkDoor(
   target: Target,
   { connections = target.limits.concurrency, waitFor }: Pick<DoorOptions, 'connections' | 'waitFor'>,
-): Promise<Door> {
+): Promise<Transport> {
   const client = await openClient({ ...clientOptions(target), connections });
   return { send: client.send, clock: realClock, target, isVirtual: false, connect: null, waitFor, close: client.close };
 }
@@ -90,7 +90,7 @@ function fakeFor(aim: Aim, { seed, faults }: DoorOptions, clock: Clock, deliver:
   return makeFake(aim, { seed, fault: faults }, { clock, deliver });
 }
 
-async function inProcessDoor(aim: Aim, options: DoorOptions): Promise<Door> {
+async function inProcessDoor(aim: Aim, options: DoorOptions): Promise<Transport> {
   const clock: VirtualClock = virtualClock(options.virtualStart ?? VIRTUAL_START, {
     byPromises: options.door === 'function',
   });
@@ -118,7 +118,7 @@ async function throughMsw(gateway: FakeGateway): Promise<Send> {
 }
 
 /** The fake on a loopback socket and on real time, with little time between its events. */
-async function socketDoor(aim: Aim, options: DoorOptions): Promise<Door> {
+async function socketDoor(aim: Aim, options: DoorOptions): Promise<Transport> {
   const deliveries = await openClient({ responseMs: 10_000, allowHosts: ['127.0.0.1'], tls: deliveryTls(aim.target) });
   const { clock, stop } = stoppableClock(realClock);
   const gateway = fakeFor(aim, options, clock, deliveries.send);

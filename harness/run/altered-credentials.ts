@@ -10,7 +10,7 @@ interface Credentials {
 }
 
 /** An Authorization header that is nearly right, and the parts of it that are as secret as the original. */
-interface Nearly {
+interface AlteredCredentials {
   readonly authorization: string;
   readonly secrets: readonly string[];
 }
@@ -44,12 +44,21 @@ const HEADERS: Readonly<Record<string, (right: string, of: Credentials) => strin
 const ANOTHERS_SECRET = 'anothers-secret';
 
 /** The ways in which credentials can be nearly right, as named by `auth: { but: … }`. */
-export const NEARLY: readonly string[] = [...Object.keys(TEXTS), ...Object.keys(HEADERS), ANOTHERS_SECRET];
+export const CREDENTIAL_ALTERATIONS: readonly string[] = [
+  ...Object.keys(TEXTS),
+  ...Object.keys(HEADERS),
+  ANOTHERS_SECRET,
+];
 
 /**
  * The altered header; `part` is `client-id` if that is to be altered instead of the secret. Undefined if it cannot be made.
  */
-export function nearly(how: string, auth: 'basic' | 'bearer', of: Credentials, part?: string): Nearly | undefined {
+export function alterCredentials(
+  how: string,
+  auth: 'basic' | 'bearer',
+  of: Credentials,
+  part?: string,
+): AlteredCredentials | undefined {
   const { clientId, clientSecret, token, anothersSecret } = of;
   const right = auth === 'basic' ? basicOf(clientId, clientSecret) : `Bearer ${token}`;
   if (how === ANOTHERS_SECRET) {

@@ -6,7 +6,7 @@ type StoredPart = Json[] | { [name: string]: Json };
  * Values as one text in which equal objects and lists are stored once: a list, in which 7 refers to its eighth element, and
  * `[7]` is the number 7. Repeated parts are so written, read and held in memory once.
  */
-export function inParts(values: readonly Json[]): string {
+export function packShared(values: readonly Json[]): string {
   const parts: string[] = [];
   const places = new Map<string, number>();
   const put = (value: Json | undefined): string => {
@@ -26,7 +26,7 @@ export function inParts(values: readonly Json[]): string {
 }
 
 /** The values in a text of `inParts`. Equal parts are the same object, so nobody may change them. */
-export function fromParts(text: string): readonly Json[] {
+export function unpackShared(text: string): readonly Json[] {
   const { whole, parts } = JSON.parse(text) as { readonly whole: Json[]; readonly parts: readonly StoredPart[] };
   const fill = (part: StoredPart): void => {
     // Loops without `entries`, which would take longer than everything else.
