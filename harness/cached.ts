@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { HOME } from './home.ts';
 
-/** The value made, and the files that it was made from, besides the key. */
+/** A computed value, and the files that it depends on in addition to its key. */
 export interface CacheEntry<T> {
   readonly value: T;
   readonly files?: readonly string[];
@@ -58,8 +58,8 @@ const withBytes = ({ value, ...made }: CacheEntry<string>): CacheEntry<Buffer> =
 });
 
 /**
- * Like `cachedBytes`, for what takes longer to store than to make: it is stored only when asked for a second time, and
- * undefined the first time. A single request does not replace what is asked for repeatedly.
+ * Like `cachedBytes`, for values that cost more to store than to compute. The first request for a key returns undefined and
+ * stores nothing, so a single request does not replace what is asked for repeatedly.
  */
 export function cachedIfAskedAgain(
   name: string,

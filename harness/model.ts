@@ -329,7 +329,7 @@ export interface KciEventRule {
   readonly orStatus?: readonly string[];
   /** Canonical fields that must be present: `text`, `problemCode`, `dates.committed`. */
   readonly carries?: readonly string[];
-  /** The order waits for this kind of request before its lifecycle goes on; until then it rightly stays open here. */
+  /** The order waits for this kind of request before its lifecycle goes on; until then it may stay open here. */
   readonly waitsFor?: 'amendment' | 'cancellation';
   /** The service is delivered with this event: lines and ports change. */
   readonly fulfils?: boolean;
@@ -498,7 +498,7 @@ export interface Site extends JsonObject {
   readonly type: string;
 }
 
-/** What addresses are good for in a scenario (`newLine`), with the addresses themselves. */
+/** A role that scenarios ask addresses for (`newLine`), with the addresses that have it. */
 export interface WorldRole {
   /**
    * `shared`: many journeys at once. `exclusive`: orders take turns. `once`: used up by the first order that is accepted.
@@ -627,7 +627,7 @@ export interface Target {
     readonly query?: Readonly<Record<string, string>>;
     readonly body?: Readonly<Record<string, string>>;
     /**
-     * Our words to the gateway's own; null: it has none. The value of `kci-delay` is built from `${seconds}` or
+     * Maps our words to the gateway's; null: it has none. The value of `kci-delay` is built from `${seconds}` or
      * `${milliseconds}`.
      */
     readonly values?: Readonly<Record<string, Json>>;
@@ -799,7 +799,7 @@ export interface ScenarioKci {
   readonly never: readonly string[];
   readonly exactlyOnce: readonly string[];
   readonly withinMs: number;
-  /** Silence is an assertion: no delivery at all for this long. */
+  /** Asserts that nothing at all is delivered for this long. */
   readonly noneWithinMs?: number;
   readonly span: Span;
 }
@@ -1348,7 +1348,7 @@ export interface Finding {
   readonly actual: string;
   /** JSON Pointer into the body concerned. */
   readonly pointer?: string;
-  /** Its name in every case, without what differs between cases, such as ids and counts. Absent: the summary. */
+  /** The summary without what differs between cases, such as ids and counts; groups findings. Absent: the summary. */
   readonly kind?: string;
   /**
    * The kind (`kindOf`) of the failure that is its root cause: the record shows that this failure would not exist without
@@ -1361,7 +1361,7 @@ export interface Finding {
 export interface Check {
   readonly check: string;
   readonly requirements: readonly string[];
-  /** The expectation is that of the author of an own scenario, beyond the contract: no requirement rests on it. */
+  /** The expectation comes from the user's own scenario, beyond the contract: it breaches no requirement. */
   readonly isAuthors?: true;
   readonly journey: string;
   readonly step?: string;
@@ -1471,7 +1471,7 @@ export interface BoardCell {
   readonly rows: readonly string[];
 }
 
-/** A mistake of the target: a failure with those that follow from it, and what a fix would turn green. */
+/** A root failure with its consequences, and what would pass if it were fixed. `whose` says who must fix it. */
 export interface Cause {
   /** The kind of the failure itself; the failures that follow from it have it as `because`. */
   readonly kind: string;

@@ -42,7 +42,7 @@ export interface Inputs extends Aim {
   readonly looked?: readonly PreflightExchange[] | undefined;
 }
 
-/** Inputs that know the scope of a certification by them. */
+/** Inputs, with the scenarios that make up a whole certification. */
 export interface CertifyingInputs extends Inputs {
   readonly certification: CertificationScenarios;
 }

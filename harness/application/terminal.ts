@@ -2,7 +2,7 @@ import type { Screen } from '../../reports/terminal/screen.ts';
 
 /** How the console shows cases during a run: a line for each, a character for each, or one line that is overwritten. */
 export const STYLES = ['list', 'dot', 'line'] as const;
-/** One of them. */
+/** A progress style of `--reporter`. */
 export type ProgressStyle = (typeof STYLES)[number];
 
 /** A stream that may lead to a terminal. */

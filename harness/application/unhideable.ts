@@ -21,7 +21,7 @@ export function knownTo({ contract, profile, world, target }: KnownInputs, meant
   };
 }
 
-/** A plan as JSON bytes. */
+/** A value as JSON bytes. */
 export const asBytes = (meant: unknown): Buffer => Buffer.from(JSON.stringify(meant));
 
 const WORD = Uint32Array.BYTES_PER_ELEMENT;

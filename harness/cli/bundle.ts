@@ -42,8 +42,8 @@ export async function startingBundle(folder: string): Promise<string | undefined
 }
 
 /**
- * Runs a bundle with V8's compiled code of an earlier run of the same command. That has all functions called, where Node's
- * own cache has only those called at once. V8 rejects code of another version or other flags.
+ * Runs a bundle with V8's compiled code of an earlier run of the same command. Unlike Node's
+ * own cache, it includes functions that were compiled later in that run. V8 rejects code of another version or other flags.
  */
 function evaluate(bundle: string, command: string): void {
   const kept = join(bundle, '..', `${command}.code`);

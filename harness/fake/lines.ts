@@ -3,7 +3,7 @@ import { merge } from '../values/members.ts';
 import { getAt, isObject } from '../values/pointer.ts';
 import type { Holder, OrderState, SiteState } from './state.ts';
 
-/** Reads and changes the lines in a site's availability answer. */
+// Reads and changes the lines in a site's availability answer.
 
 const LINES = '/siteInformation/existingLines';
 /** The characteristics in an order for a new service. */
@@ -133,7 +133,7 @@ export function seenBy(site: SiteState, tenant: string): JsonObject {
   return merge(site.availability, { siteInformation: { existingLines: lines } });
 }
 
-/** What an order needs of its site, and what it changes there (Spec: Enum orderType, decision table). */
+// What an order needs of its site, and what it changes there (Spec: Enum orderType, decision table).
 
 /** The parts of an order that concern its site. */
 type WantedLine = Pick<OrderState, 'orderType' | 'tenant' | 'body'>;

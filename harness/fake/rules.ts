@@ -14,7 +14,7 @@ export interface Rules {
   readonly calendar: Calendar;
   /** The same calendar without summer time, for a fault. */
   readonly winterCalendar: Calendar;
-  /** The time zone of the engineers. */
+  /** The time zone of appointments. */
   readonly timeZone: string;
   readonly refuser: Refuser;
   readonly seed: string;

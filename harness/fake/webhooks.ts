@@ -60,7 +60,7 @@ export function createWebhooks(options: {
     pending -= 1;
     leaveLane(delivery);
   };
-  /** Lets the next delivery of the order go, unless this one no longer blocks it. */
+  /** Starts the next delivery of the order if this one is at the head of its queue. */
   const leaveLane = (delivery: Outgoing): void => {
     const lane = lanes.get(delivery.order);
     if (lane?.[0] !== delivery) return;

@@ -100,7 +100,7 @@ interface Origin {
 
 /** A connection closed this soon after a response was closed because of it. */
 const SOON_MS = 250;
-/** By then a gateway that reads only once has done so. */
+/** Long enough that a server which reads only once has read just the first half. */
 const BETWEEN_HALVES_MS = 20;
 
 /** The origin to connect to, and the path exactly as written; `URL` would normalise it. */

@@ -1,8 +1,9 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** The factor by which a heap may exceed what is in use; a small heap may exceed it by this many MB. */
+/** The factor by which a heap may exceed what is in use. */
 const GROWTH = 1.3;
+/** What a small heap may exceed it by. */
 const GROWTH_MB = 48;
 
 /**

@@ -128,9 +128,9 @@ function isBelow(path: string, segment: string): boolean {
 
 type Take = (delivery: IncomingDelivery) => TurnedAwayWith | undefined;
 
-/** How many unauthenticated calls are reported one by one, … */
+/** How many unauthenticated calls are reported before they are sampled. */
 const MAX_REPORTED = 1_000;
-/** …and one in how many of those that follow. */
+/** From then on, one in this many is reported. */
 const REPORTED_EACH = 100;
 
 /**

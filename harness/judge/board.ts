@@ -19,7 +19,7 @@ interface BoardEvidence {
 /**
  * The board: each part of the service by each quality. Facets of rows tell what was shown, failed checks what blocks. A
  * failed check belongs to the sections of the rows that it breaks; if there are none, or the first row is the operation's
- * own, to the operation that it rests on (`verbOf`). So every failure is in at least one cell.
+ * own, to the operation that it rests on (`verbOf`). Failures that follow from another one and have no part are left out.
  */
 export function boardOf(
   contract: Contract,

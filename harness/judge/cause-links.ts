@@ -51,7 +51,7 @@ export function consequences(around: Around, failures: readonly Failure[]): Link
   ];
 }
 
-/** Links the same mistake under several names: the first failure stands for all. */
+/** Links failures of different kinds that have one cause to the first of them. */
 export function sameMistakes({ exchangeAt, deliveryAt }: Around, failures: readonly Failure[]): Link[] {
   const amended = failures.flatMap(({ finding: { fact } }) => (fact?.is === 'not-amended' ? fact.member : []));
   const isAnyAmended = new Set(amended).size >= SEVERAL;

@@ -133,7 +133,7 @@ export function orders(look: (order: OrderHistory, context: JudgeContext) => Che
     );
 }
 
-/** Like `orders`, but without orders for which no sentence says what should follow. */
+/** Like `orders`, without tainted ones: no sentence says what should follow for them. */
 export function soundOrders(look: (order: OrderHistory, context: JudgeContext) => Check[]): CheckFunction {
   return orders((order, context) => (order.isTainted ? [] : look(order, context)));
 }
@@ -144,7 +144,7 @@ export function profileAt({ profile, places }: KciProfile, ...names: readonly st
   return `(profile ${profile}${place === undefined ? '' : `, ${place}`})`;
 }
 
-/** The last event that tells how far an order had got, given its deliveries so far, without interleaved ones. */
+/** The last event that does not interleave, as a list of at most one name. */
 export function lastProgress({ events }: KciProfile, before: readonly Delivery[]): readonly string[] {
   const step = before.findLast(({ event }) => !events[event.name ?? '']?.interleaves);
   return step ? [eventName(step)] : [];

@@ -18,8 +18,8 @@ interface CheckContext {
 }
 
 /**
- * Tells which facets the checks of a record speak for: by the exchange or delivery that a check rests on, its order, and,
- * for a facet with a `value`, by what was sent at the row's place.
+ * Returns a predicate: does a check count for a facet? It depends on the exchange or delivery that the check rests on, its
+ * order, and, for a facet with a `value`, what was sent at the row's place.
  */
 export function circumstancesIn(
   history: History,

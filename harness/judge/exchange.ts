@@ -106,7 +106,7 @@ const TOO_MANY_REQUESTS = 429;
 /** RFC 9110, 15.6.4: with a time after which to try again. */
 const UNAVAILABLE = 503;
 
-/** Whether the target declined to look at the request for now: by a rate limit, or with a time after which to try again. */
+/** Whether the target asks to retry later: 429, or 503 with `Retry-After`. */
 export function asksToRetryLater(response: Pick<ResponseReceived, 'status' | 'headers'> | undefined): boolean {
   if (response?.status === UNAVAILABLE) return headerOf(response.headers, 'Retry-After') !== undefined;
   return response?.status === TOO_MANY_REQUESTS;

@@ -136,7 +136,7 @@ export function readHistory(
   return { ...run, skew, horizon, exchanges, looks, journeys, deliveries, unproven, orders };
 }
 
-/** Whether an exchange is a try that its journey did not use. */
+/** Returns a predicate: was the exchange superseded by another try of its step? */
 function passedOver(sent: readonly RecordedExchange[]): (exchange: RecordedExchange) => boolean {
   const tries = Map.groupBy(sent, stepKey);
   return (each) => {
@@ -149,7 +149,7 @@ function passedOver(sent: readonly RecordedExchange[]): (exchange: RecordedExcha
   };
 }
 
-/** By order: from when on requests and events about it no longer belong to its case. */
+/** By order id: when its cleanup began. What follows is not part of the case. */
 export function clearedIn(walks: readonly Walk[]): ReadonlyMap<string, Cleared> {
   const cleared = new Map<string, Cleared>();
   const restored = walks.flatMap((walk) => walk.restored).sort((a, b) => a.seq - b.seq);

@@ -98,8 +98,8 @@ function look(
 }
 
 /**
- * Tells for an exchange whether its operation accepted nothing in the whole run; for an order, whether nothing of its type
- * was accepted. If anything was, the common requirements of such requests work, and a failure is the request's own.
+ * Returns a predicate: did the operation of an exchange accept nothing in the whole run? For an order: nothing of its type?
+ * If anything was, the common requirements of such requests work, and a failure is the request's own.
  */
 function nowhereAccepted(exchanges: readonly Exchange[]): (exchange: Exchange) => boolean {
   const accepted = new Set(exchanges.filter(isAccepted).map(useOf));

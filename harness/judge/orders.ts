@@ -36,7 +36,7 @@ export interface OrderHistory {
   readonly stream: readonly Delivery[];
   /** Until when the run watched the order. */
   readonly until: number;
-  /** Some events from before it was cleared away had overtaken events that came then. */
+  /** Events received before cleanup had overtaken events received during it. */
   readonly hasOvertaken?: true;
   /** Its address was given back, so it is no longer open. */
   readonly isCleared?: true;

@@ -52,7 +52,7 @@ export interface KciProgress<A extends Arrival = Arrival> {
   /** Those of `next` that must come, if any. */
   readonly due: () => readonly string[];
   readonly breaches: readonly Breach<A>[];
-  /** When `open` becomes a miss. */
+  /** When an expectation that is still open fails. */
   readonly deadline: number;
   /** When to ask again if no event comes; never after `deadline`. */
   readonly recheckAt: number;
@@ -130,7 +130,7 @@ export function awaitProgress<A extends Arrival>(
   return { ...progress, state: 'impossible', breaches: [breach], recheckAt: watch.now };
 }
 
-/** A stream that never ends is left after this many times the cap. */
+/** Give up on a stream that never ends after this many times the cap. */
 const MAX_CAPS = 20;
 
 /** When the wait is given up: the cap counts from the last event that advanced the order. */

@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.ts';
 export interface Rows {
   /** Adds to a new check the rows that name it. A failure of silent rows only becomes observed. */
   readonly attach: (check: { -readonly [Part in keyof Check]: Check[Part] }) => Check;
-  /** The rows of those that a scenario covers for which this check, on this exchange, can speak. */
+  /** The subset of `covers` that this check can show or breach on this exchange. */
   readonly covered: (covers: readonly string[], check: string, exchange?: Exchange) => readonly string[];
   /** Whether the contract gives the row a place in some body. */
   readonly isPlaced: (row: string) => boolean;

@@ -2,7 +2,7 @@ import type { Journey, Observation, Plan } from '../model.ts';
 import type { History } from './history.ts';
 import { orderOf } from './orders.ts';
 
-/** What one of several runs in a record observed, with the journeys that it walked to the end. */
+/** One run of a record that holds several, with the journeys that it finished. */
 interface RunSection {
   readonly record: readonly Observation[];
   readonly plan: Plan;

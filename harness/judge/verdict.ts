@@ -185,7 +185,7 @@ interface Seen {
 const nothingSeen = (): Seen => ({ counts: noChecks(), rows: new Set(), told: [], isShown: false });
 const noChecks = () => ({ passed: 0, failed: 0, observed: 0, inconclusive: 0 });
 
-/** By journey. */
+/** What the checks saw, by journey. */
 function seenIn(checks: readonly Check[]): ReadonlyMap<string, Seen> {
   const ofJourney = new Map<string, Seen>();
   for (const check of checks) {

@@ -16,8 +16,8 @@ export function earliestOf({ at, uncertaintyMs = 0 }: Pick<Arrival, 'at' | 'unce
 }
 
 /**
- * The events of one order as its sender meant them: in the profile's order instead of order of arrival, without repeated
- * deliveries, and without events that the profile does not know.
+ * The events of one order in the sender's order instead of order of arrival, without repeated deliveries and without events
+ * that the profile does not know.
  */
 export function streamOf<A extends Arrival>(profile: KciProfile, arrivals: readonly A[]): readonly A[] {
   return inProfileOrder(profile, withoutRepeats(arrivals)).filter(({ event }) => event.name !== undefined);

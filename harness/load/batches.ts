@@ -21,7 +21,7 @@ interface BatchesOptions {
   readonly onBatch: (batch: Batch) => void;
 }
 
-/** The most observations without a journey that are kept: a gateway gone wild must not fill the memory. */
+/** The most observations without a journey that are kept: bounds memory if a gateway floods us. */
 const MAX_LOOSE = 20_000;
 
 /** Makes batches of `size` journeys: for each a plan and a record, as if a run had had these journeys alone. */

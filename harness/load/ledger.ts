@@ -89,7 +89,7 @@ export function createLedger(options: LedgerOptions) {
     if (measured.length === 0) judged.whole += 1;
   };
 
-  /** The ledger has no clock: time passes with what it is given. What happens at the last instant is in time. */
+  /** The ledger's time is that of the last observation; a deadline equal to it has not passed. */
   const passTo = (at: number): void => {
     for (const [open, until] of lingering) {
       if (until >= at) return;

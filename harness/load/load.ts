@@ -55,7 +55,7 @@ export interface LoadOptions {
  */
 export type Keep = (line: string, of: 'failed' | 'orders') => void;
 
-/** The books of a load under way. */
+/** A load under way, with all that is known of it so far. */
 export type Load = ReturnType<typeof beginLoad>;
 
 /** How many of the slowest journeys a verdict shows. */
@@ -71,7 +71,7 @@ const MAX_INCONCLUSIVE = 50;
 const BATCH = 20;
 
 /**
- * How long after its end a journey can at least still get observations before it is judged: as long as events may overtake.
+ * The least time that a finished journey waits for late observations before it is judged: as long as events may overtake.
  */
 const LINGER_LEAST_MS = 1_000;
 

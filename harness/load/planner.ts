@@ -126,7 +126,7 @@ function lend(journey: Journey, index: number, sites: ReadonlyMap<string, readon
 /** How many more journeys are planned: k6 may start a few more than the traffic has arrivals, where a ramp ends. */
 export const SPARE = 20;
 
-/** k6 may also start a few fewer: up to this many missing ones are not lost. */
+/** Up to this many missing starts are k6's rounding, not lost ones. */
 export const ROUNDED = 5;
 
 /**

@@ -81,8 +81,8 @@ export function planCalls(called: StepContext, context: Context): (request: stri
 }
 
 /**
- * What is owed by an agreement on a silent row that the step covers. Of several rows, in order, one whose request is agreed
- * to be accepted leaves it to the next; nothing is owed on a row without agreement.
+ * What is owed by an agreement on a silent row that the step covers. Of several rows, the
+ * first that is not agreed to be accepted decides, else the last; nothing is owed on a row without agreement.
  */
 function agreedOf({ step, scenario }: StepContext, operation: Operation | undefined, { target, contract }: Context) {
   if (scenario.isOwn || operation === undefined) return undefined;

@@ -98,7 +98,7 @@ function idOf({ ids, pools, nonce, journey }: Context, name: string): number {
 
 /**
  * What a value stands for at planning time. `place` names its template, so that each `$fake` has a value of its own;
- * `scope` has the names besides those that always mean the same.
+ * `scope` has names in addition to the built-in ones.
  */
 export function knownIn(context: Context, place: string, scope: JsonObject): Lookup {
   return (text, pointer) => {

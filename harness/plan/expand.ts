@@ -117,7 +117,7 @@ function planAll(
   const isWalked = (one: Case): boolean => isWalkedAt(one.depth ?? 'quick', asked);
   const cases = casesFor(scenarios, input);
   const inOrder = walkedOf(cases, asked);
-  // From pools of their own, so that cases which are not walked use no ids of others.
+  // Separate pools: cases that are only counted must not use up ids.
   const spare = createPools(input.target.ids, input.world);
   const made = (one: Case, from: Pools, found: Problem[]): PlannedCase[] => plannedOf(one, input, from, found);
   const countOf = (one: Case): number => (hasMatrix(one) ? made(one, spare, []).length : 1);
@@ -201,7 +201,7 @@ const textOf = ({ id, file, text, isOwn }: Scenario) => ({ id, file, text, isOwn
 
 const hasMatrix = ({ scenario }: Case): boolean => scenario.steps.some(({ matrix }) => matrix !== undefined);
 
-/** Has other tenants try the refusals of a case, too. */
+/** Variants of a case in which other tenants try its refusals. */
 function forOthers(one: Case): Case[] {
   if (!hasMatrix(one)) return [];
   const once: Case = { ...one, depth: one.depth === 'thorough' ? 'thorough' : 'standard', ofOthers: 'once' };

@@ -25,7 +25,7 @@ export interface Case {
   readonly row: JsonObject;
   /** The least depth at which it is walked. */
   readonly depth?: Depth;
-  /** Among rows with an outcome, or refusals of one kind: the case's number, so that each gets another tenant. */
+  /** Its position among rows with an outcome, or among refusals of one kind; selects the tenant. */
   readonly turn?: { readonly of: string; readonly nth: number };
   /**
    * Its refusals are also tried by tenants that have not met them in the case itself: once at each place, or with all

@@ -93,7 +93,7 @@ export function byKind(tries: readonly Try[]): Negative[] {
   return grouped(tries.filter(isOwed), ({ defect }) => defect.kind);
 }
 
-/** One negative with each kind of defect at each of its places, with the first value there. */
+/** One negative that tries the first value of every defect at every place. */
 export function onceEach(tries: readonly Try[]): Negative[] {
   const first = [...Map.groupBy(tries.filter(isOwed), placeOf).values()].flatMap(([one]) => one ?? []);
   return first.length === 0 ? [] : [{ label: 'each', words: 'with one fault after the other', tries: first }];

@@ -15,7 +15,7 @@ export interface CachedPlan {
 
 const kept = new WeakMap<readonly Journey[], (plan: Plan) => CachedPlan>();
 
-/** Cached by an earlier start: journeys, with a head of their own. The second start that asks writes the cache. */
+/** Journeys with a summary (`head`), from the cache; the second process that asks writes it. */
 export function cachedJourneys<T>(
   name: string,
   of: readonly unknown[],

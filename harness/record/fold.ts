@@ -94,7 +94,7 @@ export interface Walk {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
 
-/** What a record says, as far as it was read. It grows with each observation and judges nothing. */
+/** An index of the observations read so far, updated by each. It judges nothing. */
 export interface Fold {
   /** Takes the next observation. Returns the walks that it belongs to: several if a delivery is about several orders. */
   see(seen: Observation): readonly Walk[];

@@ -134,7 +134,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
   };
 }
 
-/** Says that one call is ready, or will not come; resolves when all have. */
+/** Marks one call as ready or given up; resolves when all are. */
 type Arrive = () => Promise<void>;
 
 /** Has `count` callers wait for each other; each gets its own `Arrive`. */

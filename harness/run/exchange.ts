@@ -21,7 +21,7 @@ export interface NewExchange extends Omit<ExchangeRef, 'exchange'> {
   readonly isAgain?: true;
 }
 
-/** The answer, as the run's own decisions need it; null if the exchange broke. */
+/** The part of an answer that the runner needs; null if the exchange broke. */
 export interface ExchangeOutcome {
   readonly answer: {
     readonly status: number;

@@ -5,7 +5,7 @@ import type { Lease, Site, World } from '../model.ts';
 /** What has become of a lent site: it is unchanged, used up, or a tenant's order has moved it to these roles. */
 export type Returned = 'as it was' | 'used up' | { readonly roles: readonly string[]; readonly tenant: string };
 
-/** The sites of a world's lists, lent to journeys: to many that only look, or to one that does more. */
+/** Leases of listed sites: shared by journeys that only read, else exclusive. */
 export type Leases = ReturnType<typeof createLeases>;
 
 interface RolePool {
@@ -62,7 +62,7 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
   const queues = new Map<string, Queue>();
   let came = 0;
 
-  /** All sites wanted, or undefined if one is lent just now; null for each that will never be available. */
+  /** A site per lease, null where the world has none left; undefined while one is in use. */
   const tryTake = ({ leases, use: wear, tenant }: WaitingRequest, isPatient: boolean): (Site | null)[] | undefined => {
     const looks = wear === 'looks';
     const taken = new Set<string>();

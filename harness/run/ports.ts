@@ -23,7 +23,7 @@ export interface Ports extends Omit<TestSetup, 'world'> {
   readonly leases: Leases;
   /** Looks after lent addresses; absent in a load, and for housekeeping itself. */
   readonly restorer?: Restorer | undefined;
-  /** Limits journeys that send; a journey that waits for events is outside. */
+  /** Limits how many journeys may send; a journey that waits for events releases it. */
   readonly gate: Semaphore;
   /** Asks the person who runs the gateway, and waits; undefined if done, else why not. */
   readonly operator?: ((question: string) => Promise<string | undefined>) | undefined;

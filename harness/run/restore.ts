@@ -17,7 +17,7 @@ import { waitFor } from './wait.ts';
 /** Plans a housekeeping journey from the scenario of that name, with these values as its row. */
 export type PlanChore = (name: 'cancel' | 'cease' | 'look', row: RestoreRow) => Journey;
 
-/** Looks after addresses before and after a journey: outside of what is judged, and as the target file allows. */
+/** Reads the facts of leased addresses before a journey and restores them after it, as the target file allows. Not judged. */
 export type Restorer = ReturnType<typeof createRestorer>;
 
 /** The sites with learnt facts; `stop` if the journey cannot begin. */

@@ -8,8 +8,8 @@ import { pause } from './wait.ts';
 /** How a request may be tried again. */
 export interface Trying {
   /**
-   * The kinds of request that it belongs to, the whole operation first. Once a kind is found to give no answer, no more of
-   * it are sent.
+   * The groups of requests that it belongs to, the whole operation first. Once a group is found to give no answer, no more
+   * of it are sent.
    */
   readonly kinds: readonly string[];
   /** The request for its nth try, with a valid token; absent if it must not be repeated. */

@@ -19,8 +19,8 @@ export interface Watcher {
   watchOrder(name: string, owed: ScenarioKci): Promise<Stop | undefined>;
   wait(step: WaitStep): Promise<Stop | undefined>;
   /**
-   * After the last step: waits for the events owed to each order, then until deliveries that our receiver turned away were
-   * repeated and overtaken events have come, or neither is owed any longer.
+   * After the last step: waits for the events owed to each order, then for retries of refused deliveries and for numbers
+   * that are missing, each until its deadline.
    */
   watchOwed(owed: Journey['kci']): Promise<Stop | undefined>;
   /**
@@ -74,7 +74,7 @@ export function createWatcher(journey: string, caller: JourneyRequests, ports: W
     const startedAt = clock.now();
     gate.leave();
     const ended = await wait();
-    // Its order does not wait for other journeys to begin.
+    // Ahead of journeys that have not started.
     await gate.enterAgain();
     record({ type: 'wait-ended', journey, wait: name, startedAt, ended });
     if (ended === 'interrupted') return { ended };

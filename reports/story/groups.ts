@@ -146,7 +146,7 @@ export function titleOf({ first, all }: FindingGroup): string {
   return all.length > 1 ? (first.finding.kind ?? headlineOf(first)) : headlineOf(first);
 }
 
-/** Observations by the point on which the specification is silent, in its words. */
+/** Groups observations by the point on which the specification is silent. */
 export function pointsOf<G extends FindingGroup>(
   observations: readonly G[],
 ): readonly (readonly [string, readonly G[]])[] {

@@ -44,7 +44,7 @@ export function planRun(inputs: CertifyingInputs, door: Transport, options: Plan
   return planAt({ nonce: nonceOf(door, options), now: door.clock.now() }, inputs, door, options);
 }
 
-/** The plan of the same command at one moment: when the run began, or was resumed. */
+/** Plans a new or resumed run, for the given time and nonce. */
 export function planAt(occasion: PlanSeed, inputs: CertifyingInputs, door: Transport, options: PlanChoice): Plan {
   const { shuffle = false, shard } = options;
   const expanded = planCases(occasion, inputs, door, options);
@@ -115,8 +115,7 @@ function keptName(
 }
 
 /**
- * The whole certification that the plan of these inputs is all or a part of. Problems of its other cases do not matter
- * here.
+ * The scope of the certification that the plan of these inputs belongs to. Problems of its other cases do not matter here.
  */
 function wholeFor(
   { certification: { shipped, own }, ...inputs }: CertifyingInputs,

@@ -102,7 +102,7 @@ async function walkJudgeReport(opened: OpenedRun, options: ExecuteOptions): Prom
   const { contract, validators, profile, world, secrets } = inputs;
   const { command, waivers, words, resumed, compareWith, maxFailures, trace, quiet = false } = options;
   const target = targetWithoutSecrets(door.target, secrets);
-  // A resumed run is judged by the inputs it has; its plan is new for the journeys that are left.
+  // A resumed run is judged by its stored inputs; only the remaining journeys are planned anew.
   const given: RunInputs = resumed?.run.inputs ?? {
     contract,
     profile,
@@ -168,7 +168,7 @@ function goingOn({ run, left }: NonNullable<ExecuteOptions['resumed']>): string 
   return `going on with ${displayPath(run.folder)}: ${left.journeys.size} of ${all} cases left to walk`;
 }
 
-/** What a run stands on, as its folder holds it. */
+/** The inputs of a run, as its folder stores them. */
 type Stored = Omit<RunInputs, 'command' | 'words'>;
 
 /**

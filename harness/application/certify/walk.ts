@@ -30,7 +30,7 @@ import type { LeftToRun } from './left-to-run.ts';
 export interface WalkOptions extends Connected {
   readonly door: Transport;
   readonly plan: Plan;
-  /** Whether a text that the target gives as a token may stand in evidence for another reason. */
+  /** Whether a token's text also occurs in the inputs, so that it must not be redacted everywhere. */
   readonly isKnown?: ((text: string) => boolean) | undefined;
   readonly skewMeter?: SkewMeter | undefined;
   readonly folder: string;
@@ -84,7 +84,7 @@ export async function walkPlan(options: WalkOptions): Promise<readonly Observati
   });
   const followed = { ...judged, plan: onlyOf(judged.plan, resumed?.journeys) };
   const { style, isToldAtEnd = false } = options;
-  // Virtual time ends before anybody could look.
+  // On virtual time the run is over before progress could be read.
   const isSilent = options.quiet || (isVirtual && style === undefined);
   if (isSilent && !options.quiet && terminalOf(process.stderr).isWatched)
     say(`${count(followed.plan.journeys.length, 'case')} on virtual time: what comes of them follows in some seconds`);

@@ -1,4 +1,4 @@
 /** How the embedded fake is reached: msw's handlers, the bare function, or a socket of its own. */
 export const DOORS = ['msw', 'function', 'socket'] as const;
-/** One of them, as `--door` names it. */
+/** A value of `--door`. */
 export type DoorName = (typeof DOORS)[number];

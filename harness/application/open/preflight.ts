@@ -78,7 +78,7 @@ const lookOf = (verb: 'token' | 'availability', tenant: string): NewExchange => 
   tenant,
 });
 
-/** Whom preflight asks, and what the requests are made from. */
+/** The target, with the contract and the world that requests are built from. */
 type Met = { readonly target: Target; readonly contract: Contract; readonly world: World };
 
 /** What is wrong with the environment. `mayPass`: the target may just be starting. `isRefused`: a client was not let in. */

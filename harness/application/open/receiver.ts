@@ -82,7 +82,7 @@ export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> 
 
 const AGAIN = 'check the network that it listens on; "assay run --resume" goes on with a run that this broke off';
 
-/** Keeps the news that a receiver is lost until somebody listens, and tells it once. */
+/** Holds the loss of the receiver until a listener is set, and notifies it once. */
 function untilLost(
   listen: string,
 ): { readonly lost: (why: string, isBroken?: boolean) => void } & Pick<OpenReceiver, 'onLost'> {

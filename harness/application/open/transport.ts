@@ -13,7 +13,7 @@ import type { DoorName } from './door-names.ts';
 import { makeFake } from './make-fake.ts';
 import { stoppableClock } from './stoppable-clock.ts';
 
-/** The way to a target during a run. */
+/** A connection to a target: how to send, its clock, and how to close it. */
 export interface Transport {
   readonly send: Send;
   readonly clock: Clock;

@@ -11,7 +11,7 @@ interface RoleNeeds {
   readonly cases: number;
   /** How many addresses of the role the world has; a large range has one for every case. */
   readonly has: number;
-  /** How many cases, at least, get an address if there are this many, given back by these means. */
+  /** A lower bound: how many cases get an address if there are this many, restored by these means. */
   found(addresses: number, by?: Restore['by']): number;
 }
 
