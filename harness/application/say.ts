@@ -1,9 +1,12 @@
 import { type Labels, paintLabels } from '../../reports/words/labels.ts';
-import { formatProblem, formatProblems, PROBLEM_LABELS } from '../../reports/words/problem.ts';
 import { EnvironmentError } from '../io/file-problem.ts';
 import type { Problem } from '../model.ts';
+import { formatProblem, formatProblems } from '../words/problem.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { wantsColour } from './terminal.ts';
+
+/** The labels of a problem. */
+export const PROBLEM_LABELS: Labels = { 'warning:': 'yellow', 'fix:': 'cyan' };
 
 /** Takes lines for people while something is drawn at the end of the terminal. */
 let sink: ((text: string) => void) | undefined;

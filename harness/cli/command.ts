@@ -27,11 +27,11 @@ export class AssayCommand extends Command {
 
   /** Sets what the command does; without an exit status it counts as passed. */
   runs(work: CommandWork): this {
-    return this.does(async () => work);
+    return this.runsLazily(async () => work);
   }
 
   /** Sets what the command does, loaded only when it runs: no command waits for code that others need. */
-  does(load: () => Promise<CommandWork>): this {
+  runsLazily(load: () => Promise<CommandWork>): this {
     return this.action(async (...words: unknown[]) => {
       const work = await load();
       const ended = await work(...(words as never[]));

@@ -79,7 +79,7 @@ export function showCommand(): Command {
       ["assay show reports/acme 'orders/provide-new#business'", 'a case'],
       ['assay show reports/acme provide-new#b', 'the same, where no other is called so'],
     ])
-    .does(async () => (await import('../application/stored/show-case.ts')).showCase);
+    .runsLazily(async () => (await import('../application/stored/show-case.ts')).showCase);
 }
 
 /** `assay judge`: makes the verdict again from a record. */
@@ -120,7 +120,7 @@ export function defectsCommand(): Command {
       ['assay defects reports/acme --about kci.sequence', 'one check'],
       ["assay defects --about 'orders/provide-new#business'", 'one case'],
     ])
-    .does(async () => (await import('../application/stored/defects.ts')).writeDefects);
+    .runsLazily(async () => (await import('../application/stored/defects.ts')).writeDefects);
 }
 
 /** `assay diff`: differences between two runs or loads. */

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { formatProblems, PROBLEM_LABELS } from '../../reports/words/problem.ts';
 import { EXIT } from '../application/exit.ts';
 import type { AimOptions } from '../application/inputs.ts';
-import { inputError, print, say } from '../application/say.ts';
+import { inputError, PROBLEM_LABELS, print, say } from '../application/say.ts';
 import type { CheckedLine } from '../setup/doctor/line.ts';
 import type { InitFlags } from '../setup/init/answers.ts';
+import { formatProblems } from '../words/problem.ts';
 import { count } from '../words/text.ts';
 import { AssayCommand } from './command.ts';
 import { asTheyStand } from './flag-values.ts';
@@ -215,5 +215,5 @@ export function listenCommand(): Command {
       ['assay listen --listen 127.0.0.1:9000 --path-secret kcis', 'at http://127.0.0.1:9000/kcis/…'],
       ['assay listen --profile tenant | jq .event.name', 'the names of the events alone'],
     ])
-    .does(async () => (await import('../application/open/listen.ts')).runListener);
+    .runsLazily(async () => (await import('../application/open/listen.ts')).runListener);
 }

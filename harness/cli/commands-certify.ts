@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { EXIT, type ExitCode } from '../application/exit.ts';
 import { RUNS, type RunWords } from '../application/folder/folder.ts';
 import { inputError } from '../application/say.ts';
-import { kebab } from '../contract/fixture.ts';
 import type { Target } from '../model.ts';
+import { kebab } from '../values/spelling.ts';
 import { shellQuote } from '../words/shell.ts';
 import { AssayCommand } from './command.ts';
 import { printCases } from './commands-before.ts';
@@ -182,7 +182,7 @@ export function cleanupCommand(): Command {
       ['assay cleanup reports/acme --yes', 'cancel it at a gateway elsewhere'],
       ['assay cleanup reports/acme --yes --cease', 'and cease the new services'],
     ])
-    .does(async () => (await import('../application/cleanup/cleanup.ts')).cleanup);
+    .runsLazily(async () => (await import('../application/cleanup/cleanup.ts')).cleanup);
 }
 
 /** `assay ui`: the workbench. */
@@ -200,5 +200,5 @@ export function uiCommand(): Command {
       ['assay ui --target acme.yaml', 'with your gateway chosen'],
       ['assay ui my-scenarios --port 0', 'with scenarios of yours, on any free port'],
     ])
-    .does(async () => (await import('./ui/ui.ts')).workbench);
+    .runsLazily(async () => (await import('./ui/ui.ts')).workbench);
 }

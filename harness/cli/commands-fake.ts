@@ -64,5 +64,5 @@ export function proveCommand(): Command {
       ['assay prove --fault kci-lost-completion,booking-double', 'some faults'],
       ['assay prove --fault my-faults.yaml', 'a file of yours'],
     ])
-    .does(async () => (await import('../application/proofs/prove.ts')).proveAll);
+    .runsLazily(async () => (await import('../application/proofs/prove.ts')).proveAll);
 }

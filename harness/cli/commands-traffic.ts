@@ -127,5 +127,5 @@ export function harCommand(): Command {
       ['assay har > run.har', 'the newest run'],
       ["assay har reports/acme 'orders/provide-new#residential' > case.har", 'one case'],
     ])
-    .does(async () => (await import('../application/traffic/print-har.ts')).printHar);
+    .runsLazily(async () => (await import('../application/traffic/print-har.ts')).printHar);
 }

@@ -1,10 +1,11 @@
 import { dirname, resolve } from 'node:path';
+import { displayPath } from '../home.ts';
 import type { Json, Problem } from '../model.ts';
 import { parseSource, type Source } from '../source/source.ts';
 import { merge } from '../values/members.ts';
 import { getAt, isObject, setAt } from '../values/pointer.ts';
 import { isVariable } from './environment.ts';
-import { isPath, loadFixture, shown, TARGETS } from './fixture.ts';
+import { isPath, loadFixture, TARGETS } from './fixture.ts';
 
 /** Places of a target that hold a name or the path of a file. */
 const NAMED = ['/profile', '/world', '/tenants-from'];
@@ -33,9 +34,9 @@ export function extended(source: Source, file: string, under: readonly string[] 
     const around = [...under, file];
     if (around.includes(other)) {
       const message = `"${reference}" extends this target in turn`;
-      return wrong({ severity: 'error', span, message, why: [...around, other].map(shown).join(' extends ') });
+      return wrong({ severity: 'error', span, message, why: [...around, other].map(displayPath).join(' extends ') });
     }
-    return extended(parseSource(text, shown(other)), other, around);
+    return extended(parseSource(text, displayPath(other)), other, around);
   };
   const base = loadFixture(TARGETS, reference, (text, other) => ({ ...read(text, other), from: other }), file, span);
   if (!('from' in base)) return { ...source, problems: [...source.problems, ...base.problems] };

@@ -11,7 +11,7 @@ import { parseDuration } from '../values/duration.ts';
 import { merge } from '../values/members.ts';
 import { oncePer } from '../values/once.ts';
 import { getAt, isObject } from '../values/pointer.ts';
-import { camel, kebab } from '../values/spelling.ts';
+import { camel } from '../values/spelling.ts';
 
 /** Turns keys and values as authors write them into those of our types. A JSON Schema has already checked their form. */
 
@@ -23,8 +23,6 @@ export function asList(value: Json | undefined): readonly Json[] {
 
 /** The folder of all shipped data files. */
 export const FIXTURES: string = join(HOME, 'fixtures');
-
-export { camel, displayPath as shown, kebab };
 
 /** A kind of data file: its name, the folder of the shipped ones, and its JSON Schema. */
 export interface FixtureKind {

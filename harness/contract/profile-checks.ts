@@ -10,7 +10,8 @@ import { atOf, partProblem } from '../values/part.ts';
 import { pathProblem } from '../values/path.ts';
 import { isObject, pointerOf } from '../values/pointer.ts';
 import { shapeProblem } from '../values/shape.ts';
-import { kebab, type ReportProblem } from './fixture.ts';
+import { kebab } from '../values/spelling.ts';
+import type { ReportProblem } from './fixture.ts';
 import { fieldOf } from './profile-fit.ts';
 import type { ProfileMeaning } from './profile-parts.ts';
 

@@ -6,7 +6,7 @@ import { formatDuration } from '../values/duration.ts';
 import { atOf, wordLocator } from '../values/part.ts';
 import { getAt, isObject, pointerOf } from '../values/pointer.ts';
 import type { Mismatch } from '../values/shape.ts';
-import { kebab } from './fixture.ts';
+import { kebab } from '../values/spelling.ts';
 
 /** A delivery to try a profile on. */
 export interface SampleDelivery {

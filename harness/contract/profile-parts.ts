@@ -11,7 +11,8 @@ import type {
 } from '../model.ts';
 import { mapValues } from '../values/members.ts';
 import { isObject, pointerOf } from '../values/pointer.ts';
-import { asList, camel, inOurNames, PROFILES } from './fixture.ts';
+import { camel } from '../values/spelling.ts';
+import { asList, inOurNames, PROFILES } from './fixture.ts';
 
 /** What a profile may take from another: everything except how events look on the wire and are delivered. */
 export type ProfileMeaning = Pick<KciProfile, 'events' | 'lifecycles' | 'requests'>;

@@ -1,3 +1,4 @@
+import { displayPath } from '../home.ts';
 import type {
   Json,
   JsonObject,
@@ -26,7 +27,6 @@ import {
   loadFixture,
   PROFILES,
   parseFixture,
-  shown,
   TARGETS,
   WORLDS,
 } from './fixture.ts';
@@ -82,7 +82,7 @@ export function loadTarget(reference: string, env: Environment, given: InPlaceOf
 
 /** Reads the text of a target; `file` is its path, for places and relative paths. */
 export function readTarget(text: string, file: string, env: Environment, given: InPlaceOf = {}): LoadedTarget {
-  const written = extended(parseSource(text, shown(file)), file);
+  const written = extended(parseSource(text, displayPath(file)), file);
   if (written.problems.length > 0) return { problems: written.problems };
   const named = Object.entries({ 'base-url': given.baseUrl, profile: given.profile, world: given.world }).filter(
     ([, name]) => name !== undefined,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { formatProblems } from '../../reports/words/problem.ts';
 import type { CaseOutcome, CaseVerdict, Check, Requirement, Verdict } from '../model.ts';
 import type { Waiver } from '../verdict/waiver.ts';
+import { formatProblems } from '../words/problem.ts';
 import { readWaivers, waive } from './waivers.ts';
 
 const span = { file: 'waivers.yaml', line: 2, col: 5, length: 5, excerpt: '' };

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../values/duration.ts';
 /** The course of an order: which canonical events it takes, and what each does to the order. */
 
 import { lifecycleOf } from '../kci/course.ts';
@@ -167,7 +168,7 @@ function entityOf(order: OrderState) {
 /** When a day's work ends: what a promised date without a time means. */
 const END_OF_DAY = '17:00';
 /** How far ahead a commitment is if no date was requested. */
-const DEFAULT_LEAD_MS = 5 * 86_400_000;
+const DEFAULT_LEAD_MS = 5 * DAY_MS;
 
 /**
  * Takes an order through one event: the new state, and what is delivered. `actions` are those of the faults that strike it.

@@ -88,7 +88,7 @@ export type WireAction =
   | { readonly 'content-coding': 'gzip' };
 
 /** What may happen before or instead of an answer. */
-export type AnswerAction =
+type AnswerAction =
   /** Fails to refuse requests with these defects. */
   | { readonly accept: { readonly kinds?: readonly DefectKind[]; readonly at?: readonly string[] } }
   /** Refuses requests with these defects, where the contract leaves the choice to the gateway. */

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../model.ts';
+import { DAY_MS } from '../values/duration.ts';
 import type { CalendarSlot } from './calendar.ts';
 
 /**
@@ -197,7 +198,7 @@ const MAX_ORDERS = 5_000;
 /** The most changed sites kept; beyond that, the sites with the oldest changes return to what the world says. */
 const MAX_SITES = 20_000;
 /** Expired reservations are kept for a while, so that using one is refused for the right reason. */
-const KEPT_AFTER_EXPIRY_MS = 86_400_000;
+const KEPT_AFTER_EXPIRY_MS = DAY_MS;
 
 /** Forgets the oldest ended orders, so that a gateway can run for ever. */
 function forgetOrders(into: Writable<GatewayState>): void {

@@ -1,4 +1,5 @@
 import { joinBodies, parseBody, writeBody } from '../kci/body.ts';
+import { retrySpacing } from '../kci/webhook.ts';
 import type { Clock, KciProfile, Send, WireFault, WireRequest, WireResponse } from '../model.ts';
 import { isStatus, isSuccess } from '../wire/answer.ts';
 import { bytesOf, decodeUtf8, isFault } from '../wire/wire.ts';
@@ -39,7 +40,7 @@ export function createWebhooks(options: {
     void deliver(request).then((answer) => {
       const { retried = {} } = delivery;
       const most = delivery.givesUp ? 1 : (retried.attempts ?? retry?.attempts ?? 1);
-      const usual = retry?.spacingMs[count - 1] ?? retry?.spacingMs.at(-1) ?? 0;
+      const usual = retrySpacing(retry?.spacingMs ?? [], count);
       const spacing = usual * (retried.pace ?? 1);
       const isHeard = isAcknowledged(answer) && retried.deaf !== true;
       if (retried.others === 'lose' && count > 1) loseOthers(delivery);

@@ -62,9 +62,6 @@ function headersObject(headers: Headers): JsonObject {
   return object;
 }
 
-/** RFC 9110, 15.5.2: the caller is not authenticated. */
-export const UNAUTHORISED = 401;
-
 /** Quoted instead of a body that is no text. */
 export const NO_TEXT = 'bytes that are no text';
 

@@ -5,7 +5,7 @@ import { oncePer } from '../values/once.ts';
 import { getAt } from '../values/pointer.ts';
 import { pathValues } from '../wire/parameter.ts';
 import type { RequestView } from '../wire/request.ts';
-import { bodyJson, headerOf, parseJson } from '../wire/wire.ts';
+import { bodyJson, parseJson } from '../wire/wire.ts';
 
 export { isAccepted, isRefused } from '../record/fold.ts';
 
@@ -98,18 +98,6 @@ export function reservationNamed({ operation, asked }: Exchange): Readonly<Recor
       return take === undefined || value === undefined || value === null ? [] : [[take, value]];
     }),
   );
-}
-
-/** RFC 6585, 4. The spec mentions no rate limits, so a gateway may have its own. */
-const TOO_MANY_REQUESTS = 429;
-
-/** RFC 9110, 15.6.4: with a time after which to try again. */
-const UNAVAILABLE = 503;
-
-/** Whether the target asks to retry later: 429, or 503 with `Retry-After`. */
-export function asksToRetryLater(response: Pick<ResponseReceived, 'status' | 'headers'> | undefined): boolean {
-  if (response?.status === UNAVAILABLE) return headerOf(response.headers, 'Retry-After') !== undefined;
-  return response?.status === TOO_MANY_REQUESTS;
 }
 
 /** Reads the bodies of an exchange. */

@@ -19,10 +19,11 @@ import type {
 import { type Fold, orderNamed, type RecordedExchange, type Walk } from '../record/fold.ts';
 import { bind } from '../values/bind.ts';
 import { isObject } from '../values/pointer.ts';
+import { asksToRetryLater } from '../wire/answer.ts';
 import { isInProcess } from '../wire/in-process.ts';
 import { behindMs, type Skew } from '../wire/skew.ts';
 import { bodyJson } from '../wire/wire.ts';
-import { asksToRetryLater, type Exchange, joinExchange } from './exchange.ts';
+import { type Exchange, joinExchange } from './exchange.ts';
 import { answerNames } from './lifecycle.ts';
 import { type Cleared, type Delivery, type OrderHistory, readOrders } from './orders.ts';
 

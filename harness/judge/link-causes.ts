@@ -27,9 +27,12 @@ export function withCauses(history: History, checks: readonly Check[], conversat
   };
   const isRoot = ({ i }: Failure): boolean => !causeOf.has(i);
   const around = aroundOf(history, conversation);
-  for (const link of inAnswers(failures)) if (!causeOf.has(link[0])) join(link);
-  for (const link of inOrders(history, around.orderAt, failures)) if (!causeOf.has(link[0])) join(link);
-  for (const link of consequences(around, failures)) if (!causeOf.has(link[0])) join(link);
+  const links = [
+    ...inAnswers(failures),
+    ...inOrders(history, around.orderAt, failures),
+    ...consequences(around, failures),
+  ];
+  for (const link of links) if (!causeOf.has(link[0])) join(link);
   sameMistakes(around, failures.filter(isRoot)).forEach(join);
   return checks.map((check, i) => {
     const { result } = check;

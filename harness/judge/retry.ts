@@ -1,4 +1,5 @@
 import { type Arrival, saysTheSame } from '../kci/stream.ts';
+import { retrySpacing } from '../kci/webhook.ts';
 import type { DeliveryRefusal, KciProfile } from '../model.ts';
 import { formatDuration } from '../values/duration.ts';
 import { isSuccess } from '../wire/answer.ts';
@@ -48,7 +49,7 @@ export function nextAttempt(
   count: number,
 ): { readonly usualMs: number; readonly fromMs: number; readonly untilMs: number } | undefined {
   if (count >= attempts) return undefined;
-  const usualMs = spacingMs[count - 1] ?? spacingMs.at(-1) ?? 0;
+  const usualMs = retrySpacing(spacingMs, count);
   return { usualMs, fromMs: usualMs * (1 - leeway), untilMs: usualMs * (1 + leeway) + NOTICE_MS };
 }
 

@@ -1,6 +1,6 @@
 import { meaningOf } from '../meanings.ts';
 import type { Cause, Check, Requirement } from '../model.ts';
-import { kindOf } from '../verdict/kind.ts';
+import { rootKindOf } from '../verdict/kind.ts';
 import { TEST_DATA } from './cause-links.ts';
 
 /**
@@ -48,7 +48,7 @@ export function causesOf(
 
 function causeOf(check: Check): string {
   const { result } = check;
-  return result.outcome === 'failed' ? (result.finding.because ?? kindOf(check, result.finding)) : '';
+  return result.outcome === 'failed' ? rootKindOf(check, result.finding) : '';
 }
 
 /** Who must look first, by the failure that others follow from. */

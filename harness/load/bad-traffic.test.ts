@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { formatProblems } from '../../reports/words/problem.ts';
+import { formatProblems } from '../words/problem.ts';
 import { AGAINST } from './testing/traffic-sample.ts';
 import { readTrafficProfile } from './traffic.ts';
 

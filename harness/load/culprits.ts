@@ -25,7 +25,7 @@ interface TooSlow {
  * Collects, by metric, the journeys that contributed to what a threshold measures. Memory depends on how many kinds of
  * failure there are, not on how many failures.
  */
-export function createCulprits(thresholds: readonly Threshold[] = []) {
+export function createCulprits(thresholds: readonly Threshold[]) {
   const byMetric = new Map<string, Totals>();
   const tooSlow = new Map<string, TooSlow>();
   const mostMs = mostMsOf(thresholds);

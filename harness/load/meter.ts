@@ -1,5 +1,6 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import type { LoadInterval, LoadMetrics, Spread } from '../model.ts';
+import { DAY_MS } from '../values/duration.ts';
 
 /** All measurements of a load. */
 export type Meter = ReturnType<typeof createMeter>;
@@ -36,7 +37,7 @@ export function createMeter({ startAt, intervalMs, isVirtual = false }: MeterOpt
   let beginning = startAt;
   const durations = new Map<string, DurationHistogram>();
   const fromDue = new Map<string, DurationHistogram>();
-  const late = new Map<string, DurationHistogram>();
+  let late: DurationHistogram | undefined;
   const counts = new Map<string, number>();
   const shares = new Map<string, { hits: number; of: number }>();
   const intervals: (Interval | undefined)[] = [];
@@ -72,12 +73,15 @@ export function createMeter({ startAt, intervalMs, isVirtual = false }: MeterOpt
       intervalAt(at).pending += change;
     },
     /** A request left `ms` after it was due. */
-    late: (ms: number): void => spreadIn(late, 'late', FIGURES.whole).add(ms),
+    late: (ms: number): void => {
+      late ??= createSpread(FIGURES.whole);
+      late.add(ms);
+    },
     /** The whole load so far. */
     metrics: (): LoadMetrics => ({
       durations: spreads(measured(durations, isVirtual)),
       fromDue: isVirtual ? {} : spreads(fromDue),
-      ...(isVirtual ? {} : spreads(late)),
+      ...(isVirtual || !late ? {} : { late: late.spread() }),
       counts: byName(counts),
       shares: byName(shares),
     }),
@@ -159,7 +163,6 @@ function spreads(map: ReadonlyMap<string, DurationHistogram>): LoadMetrics['dura
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const INTERVALS_MS = [1, 2, 5, 10, 15, 30]
   .flatMap((each) => [each * SECOND_MS, each * MINUTE_MS])
   .concat([1, 2, 3, 6, 12].map((each) => each * HOUR_MS))
@@ -179,7 +182,7 @@ type DurationHistogram = ReturnType<typeof createSpread>;
 
 /** Histograms count whole µs, up to half a year: KCIs of real orders take weeks. */
 const US_PER_MS = 1000;
-const HIGHEST_US = 180 * 86_400_000 * US_PER_MS;
+const HIGHEST_US = 180 * DAY_MS * US_PER_MS;
 
 /**
  * Collects durations in an HdrHistogram, so in constant memory: percentiles, mean, min and max are exact to `figures`

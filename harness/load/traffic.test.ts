@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { formatProblems } from '../../reports/words/problem.ts';
 import { shippedPath } from '../home.ts';
 import type { TrafficProfile } from '../model.ts';
 import { loadScenarios } from '../scenario/load.ts';
+import { formatProblems } from '../words/problem.ts';
 import { AGAINST } from './testing/traffic-sample.ts';
 import { readTrafficProfile } from './traffic.ts';
 

@@ -1,6 +1,7 @@
 import type { Faker, Randomizer } from '@faker-js/faker';
 import { faker as british } from '@faker-js/faker/locale/en_GB';
 import type { Json } from '../model.ts';
+import { DAY_MS } from '../values/duration.ts';
 import { addDays, instantOf, offsetAt } from '../values/local-time.ts';
 import { random } from '../values/seed.ts';
 
@@ -57,8 +58,6 @@ const ANY_LETTERS = [
   'Zoë Łęcka, Ő\u0301 e\u0301 ñ, Tŷ Gŵyr – “curly” … № 3, ул. Мира, Αθήνα, 東京都, בית, مبنى, हिन्दी',
   'Key \u{1f511}, family \u{1f468}\u200d\u{1f469}\u200d\u{1f467}, flag \u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}\tafter a tab',
 ].join('\n');
-
-const DAY_MS = 86_400_000;
 
 const digits = (length: number): string => faker.string.numeric({ length, allowLeadingZeros: true });
 

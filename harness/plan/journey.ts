@@ -1,4 +1,5 @@
 import { doesWithout, eventNames } from '../kci/pattern.ts';
+import { retrySpacing } from '../kci/webhook.ts';
 import type { CallStep, Defect, Depth, Journey, Json, JsonObject, Scenario, ScenarioStep, Step } from '../model.ts';
 import { flatSteps } from '../scenario/uses.ts';
 import { asksForDates, valueAt } from '../values/bind.ts';
@@ -223,9 +224,8 @@ function retriesNotPromised({ steps }: Scenario, { profile, target: { deadlines 
     !isStatus('4xx', status) || retry?.evenAfter?.some((each) => isStatus(each, status)) === true;
   const last = receivers.map((each) => Number(each.with)).find((status) => !isPromised(status));
   if (retry && retry.attempts > most && last === undefined && receivers.some(({ refuse }) => refuse === 0)) {
-    const { spacingMs } = retry;
-    const waits = Array.from({ length: retry.attempts - 1 }, (_, i) => spacingMs[i] ?? spacingMs.at(-1) ?? 0);
-    const tries = waits.reduce((sum, each) => sum + each, 0);
+    let tries = 0;
+    for (let count = 1; count < retry.attempts; count += 1) tries += retrySpacing(retry.spacingMs, count);
     if (tries <= (deadlines.waitMs ?? LAST_ATTEMPT_MS)) return undefined;
     const detail = `the KCI profile "${profile.profile}" tries for ${formatDuration(tries)}`;
     return { outcome: 'not-applicable', reason: 'wait-too-long', detail };

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { formatProblems } from '../../reports/words/problem.ts';
 import { loadProfile } from '../contract/profile.ts';
 import { underReadings } from '../contract/readings.ts';
 import { loadTarget } from '../contract/target.ts';
 import { compileContract } from '../contract/validators.ts';
 import { loadWorld } from '../contract/world.ts';
 import type { KciProfile, Scenario, Span, Target, World } from '../model.ts';
+import { formatProblems } from '../words/problem.ts';
 import { input, plan, scenario } from './testing/sample.ts';
 
 const validators = compileContract(input.contract);

@@ -77,7 +77,8 @@ export function alterCredentials(
   return { authorization: basicOf(clientId, alter(clientSecret)), secrets: [alter(clientSecret)] };
 }
 
-function changed(text: string): string {
+/** The text with another letter in its middle. */
+export function changed(text: string): string {
   const at = text.length >> 1;
   return `${text.slice(0, at)}${text[at] === 'a' ? 'b' : 'a'}${text.slice(at + 1)}`;
 }

@@ -54,16 +54,12 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
       if (isObject(body) && template.verb === 'order') asked.set(String(body.id), body);
     };
     note(sent);
-    const outcome = await retryRateLimited(
-      async () => {
-        const authorization = await authorizationInTime(step, template.credentials, ports, together);
-        if (authorization === null) return null;
-        const request = encodeRequest(authorized(template, authorization), ports.target);
-        return ports.exchange(of, request, tryingOf(step, template, isCounted, note, ports));
-      },
-      (each) => each?.answer ?? null,
-      ports,
-    );
+    const outcome = await retryRateLimited(async () => {
+      const authorization = await authorizationInTime(step, template.credentials, ports, together);
+      if (authorization === null) return null;
+      const request = encodeRequest(authorized(template, authorization), ports.target);
+      return ports.exchange(of, request, tryingOf(step, template, isCounted, note, ports));
+    }, ports);
     if (outcome?.cut !== undefined) return { ended: 'stopped', reason: 'no-answer', detail: outcome.cut };
     if (outcome === null) return ports.signal.aborted ? { ended: 'interrupted' } : noToken(step);
     if (isObject(sent) && sent.id !== undefined) answered.set(String(sent.id), ports.clock.now());

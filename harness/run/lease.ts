@@ -1,9 +1,9 @@
 import { ADDRESS_USES, type AddressUse } from '../journey/address-use.ts';
 import { holderNamed, lentSites, listedSiteOf } from '../journey/site.ts';
-import type { Lease, Site, World } from '../model.ts';
+import type { Lease, Site, SiteReturned, World } from '../model.ts';
 
 /** What has become of a lent site: it is unchanged, used up, or a tenant's order has moved it to these roles. */
-export type Returned = 'as it was' | 'used up' | { readonly roles: readonly string[]; readonly tenant: string };
+export type Returned = SiteReturned['left'];
 
 /** Leases of listed sites: shared by journeys that only read, else exclusive. */
 export type Leases = ReturnType<typeof createLeases>;

@@ -17,7 +17,7 @@ async function sendAgainst(statuses: readonly number[], retryAfter?: string) {
     return { answer: { status, headers, json: undefined } };
   };
   const ports = { clock, target, signal: new AbortController().signal };
-  const { answer } = await retryRateLimited(send, (sent) => sent.answer, ports);
+  const { answer } = await retryRateLimited(send, ports);
   return { status: answer?.status, times };
 }
 

@@ -1,5 +1,5 @@
-import { asksToRetryLater } from '../judge/exchange.ts';
 import type { Target } from '../model.ts';
+import { asksToRetryLater } from '../wire/answer.ts';
 import { headerOf } from '../wire/wire.ts';
 import type { ExchangeOutcome } from './exchange.ts';
 import type { Ports } from './ports.ts';
@@ -11,15 +11,14 @@ const MAX_WAIT_MS = 120_000;
 const DEFAULT_WAIT_MS = 1_000;
 
 /** Repeats a request that a rate limit turned away, after the time the answer names; a few times at most. */
-export async function retryRateLimited<T>(
+export async function retryRateLimited<T extends Pick<ExchangeOutcome, 'answer'> | null>(
   send: () => Promise<T>,
-  answerOf: (sent: T) => ExchangeOutcome['answer'],
   { clock, signal, target }: Pick<Ports, 'clock' | 'signal'> & { readonly target: Pick<Target, 'deadlines'> },
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     const sent = await send();
-    const answer = answerOf(sent);
-    if (answer === null || !asksToRetryLater(answer) || tries === MAX_TRIES || signal.aborted) return sent;
+    const answer = sent?.answer;
+    if (!answer || !asksToRetryLater(answer) || tries === MAX_TRIES || signal.aborted) return sent;
     const waitMs = askedWait(headerOf(answer.headers, 'Retry-After'), clock.now()) ?? DEFAULT_WAIT_MS * tries;
     if (waitMs > Math.max(MAX_WAIT_MS, target.deadlines.responseMs)) return sent;
     await pause(clock, signal, waitMs);

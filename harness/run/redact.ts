@@ -1,7 +1,7 @@
 import type { CapturedBody, Headers } from '../model.ts';
 import { UUID } from '../values/hideable.ts';
+import { percentDecode } from '../values/percent.ts';
 import { isJson, mapJsonTexts } from '../wire/json-texts.ts';
-import { percentDecodeOrKeep } from '../wire/parameter.ts';
 import { createKnownSecrets, type SecretSearch } from './known-secrets.ts';
 
 /**
@@ -95,7 +95,7 @@ export function createRedactor() {
     });
   };
   const cleanPart = (part: string): string => {
-    const said = percentDecodeOrKeep(part);
+    const said = percentDecode(part) ?? part;
     const clean = text(said);
     return clean === said ? part : encodedButSecrets(clean);
   };

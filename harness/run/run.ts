@@ -79,7 +79,6 @@ export async function run(options: RunOptions): Promise<void> {
     tokens: createTokenCache({ target, contract, clock }, (of, request) =>
       retryRateLimited(
         () => pace().then(() => exchange(of, request, { kinds: ['token'], again: () => request })),
-        ({ answer }) => answer,
         options,
       ),
     ),

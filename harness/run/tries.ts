@@ -53,9 +53,9 @@ export function createTries(ports: TriesPorts): RetriedExchange {
     const { headers } = await again(controls);
     const { method, path, verb } = bare;
     const unasking = { method, url: ports.target.baseUrl + path, headers, body: null };
-    await ports.pace();
+    await pace();
     const its = { verb, tenant: of.tenant, ...other?.of, journey: '', step: CONTROL };
-    const { answer } = await ports.exchange(its, (await other?.again(controls)) ?? unasking);
+    const { answer } = await exchange(its, (await other?.again(controls)) ?? unasking);
     return answer !== null;
   };
 

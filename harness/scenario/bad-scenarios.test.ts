@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { formatProblems } from '../../reports/words/problem.ts';
 import type { Problem } from '../model.ts';
+import { formatProblems } from '../words/problem.ts';
 import { lintScenarios } from './lint.ts';
 import { parseScenario } from './parse.ts';
 import { SAMPLE } from './testing/sample.ts';

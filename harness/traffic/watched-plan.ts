@@ -3,9 +3,8 @@ import { createReader, pathAndQuery } from '../fake/read-request.ts';
 import { complaintsOf } from '../fake/refusals.ts';
 import { bareJourney } from '../journey/bare.ts';
 import { findSite } from '../journey/site.ts';
-import { UNAUTHORISED } from '../judge/answer.ts';
 import { bearerOf, type Grant, grantsIn } from '../judge/client/tokens.ts';
-import { askedFor, asksToRetryLater, type Exchange, isAccepted, joinExchange } from '../judge/exchange.ts';
+import { askedFor, type Exchange, isAccepted, joinExchange } from '../judge/exchange.ts';
 import type {
   Answer,
   CallStep,
@@ -27,7 +26,7 @@ import { foldOf, type Walk } from '../record/fold.ts';
 import { sameJson } from '../values/equal.ts';
 import { isDate, momentOf } from '../values/iso8601.ts';
 import { getAt, isObject, objectOf, removeAt } from '../values/pointer.ts';
-import { refusalFor } from '../wire/answer.ts';
+import { asksToRetryLater, refusalFor, UNAUTHORISED } from '../wire/answer.ts';
 import { bytesOf, headerOf } from '../wire/wire.ts';
 import { TOKENS } from './naming.ts';
 

@@ -1,5 +1,7 @@
+export const DAY_MS = 86_400_000;
+
 const UNITS: readonly (readonly [unit: string, ms: number])[] = [
-  ['d', 86_400_000],
+  ['d', DAY_MS],
   ['h', 3_600_000],
   ['m', 60_000],
   ['s', 1_000],

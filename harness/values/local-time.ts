@@ -1,3 +1,4 @@
+import { DAY_MS } from './duration.ts';
 import { remembered } from './once.ts';
 
 /** Dates and clock times in a time zone. Dates are `YYYY-MM-DD`, times `HH:MM`. */
@@ -56,7 +57,7 @@ export function instantOf(zone: string, date: string, time: string): number {
 
 /** The date this many days later. */
 export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** Day of the week: 1 is Monday, 7 Sunday. */

@@ -9,6 +9,10 @@ export function kindOf(
   return `${check}: ${kind ?? summary}${place}`;
 }
 
+/** The kind of the failure that a failure follows from; its own if it follows from none. */
+export const rootKindOf = (check: Pick<Check, 'check'>, finding: Finding): string =>
+  finding.because ?? kindOf(check, finding);
+
 /** A JSON Pointer with `*` for every index of a list. */
 export function anyElement(pointer: string): string {
   return pointer.replace(/\/\d+(?=\/|$)/g, '/*');

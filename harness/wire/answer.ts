@@ -1,5 +1,6 @@
-import type { Answer, Defect, Json, JsonObject, Operation, RefusalRule } from '../model.ts';
+import type { Answer, Defect, Headers, Json, JsonObject, Operation, RefusalRule } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
+import { headerOf } from './wire.ts';
 
 const ONE = /^([1-5]\d\d|[1-5]xx)(?:\s+([A-Za-z_][A-Za-z0-9_]*))?$/;
 
@@ -24,6 +25,19 @@ export function isAnswered(answers: readonly Answer[], status: number, code: str
   return answers.some(
     (answer) => isStatus(answer.status, status) && (answer.code === undefined || answer.code === code),
   );
+}
+
+/** RFC 9110, 15.5.2: the caller is not authenticated. */
+export const UNAUTHORISED = 401;
+/** RFC 6585, 4. The spec mentions no rate limits, so a gateway may have its own. */
+const TOO_MANY_REQUESTS = 429;
+/** RFC 9110, 15.6.4: with a time after which to try again. */
+const UNAVAILABLE = 503;
+
+/** Whether an answer asks to retry later: 429, or 503 with `Retry-After`. */
+export function asksToRetryLater(answer: { readonly status: number; readonly headers: Headers } | undefined): boolean {
+  if (answer?.status === UNAVAILABLE) return headerOf(answer.headers, 'Retry-After') !== undefined;
+  return answer?.status === TOO_MANY_REQUESTS;
 }
 
 /** Whether the status is a success: what was asked for was done, or will be (RFC 9110, 15.3). */

@@ -1,4 +1,5 @@
 import { remembered } from '../values/once.ts';
+import { percentDecode } from '../values/percent.ts';
 
 /** The part of a request for each kind of parameter. */
 export const PARTS = { header: 'headers', query: 'query', path: 'path' } as const;
@@ -23,14 +24,5 @@ export function pathValues(template: string, path: string): Readonly<Record<stri
   const found = formOf(template).exec(path);
   if (!found) return undefined;
   const names = [...template.matchAll(PARAMETER)].map(([, name = '']) => name);
-  return Object.fromEntries(names.map((name, i) => [name, percentDecodeOrKeep(found[i + 1] ?? '')]));
-}
-
-/** Text with its URL encoding removed; unchanged if the encoding is invalid. */
-export function percentDecodeOrKeep(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return Object.fromEntries(names.map((name, i) => [name, percentDecode(found[i + 1] ?? '') ?? found[i + 1] ?? '']));
 }

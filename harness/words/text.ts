@@ -44,7 +44,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** `1 case`, `1,204 cases`. Built by hand because the locale of the machine must not change a report. */
+/** `1 case`, `1,204 cases`. */
 export function count(n: number, noun: string, plural = `${noun}s`): string {
   return `${thousands(n)} ${n === 1 ? noun : plural}`;
 }

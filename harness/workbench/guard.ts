@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { percentDecode } from '../../reports/html/anchors.ts';
 import { equalsInConstantTime } from '../io/webhook-authentication.ts';
 import type { WireRequest } from '../model.ts';
+import { percentDecode } from '../values/percent.ts';
 import { headerOf } from '../wire/wire.ts';
 import { TOKEN_HEADER } from './protocol.ts';
 

@@ -1,12 +1,12 @@
+import { kebab } from '../values/spelling.ts';
 import { shellQuote } from '../words/shell.ts';
 import { AIMING, type ChosenInputs, type ChosenLoad, type TargetFlags } from './protocol.ts';
 
 /** The flags that aim a command, in the form `--flag=value`, so that no value is taken for a flag. */
 export function aimWords(aim: TargetFlags): string[] {
   return AIMING.flatMap((name) => {
-    const flag = name.replaceAll(/[A-Z]/g, (each) => `-${each.toLowerCase()}`);
     const values = (aim[name] ?? '').split('\n').filter((each) => each.trim() !== '');
-    return values.map((each) => `--${flag}=${each}`);
+    return values.map((each) => `--${kebab(name)}=${each}`);
   });
 }
 

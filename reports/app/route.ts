@@ -1,4 +1,5 @@
-import { caseAnchor, percentDecode } from '../html/anchors.ts';
+import { percentDecode } from '../../harness/values/percent.ts';
+import { caseAnchor } from '../html/anchors.ts';
 import { type CaseOrder, caseOrderNamed } from './search.ts';
 
 /** A filter and an order for the list. Empty sets and texts mean: any. */

@@ -12,12 +12,3 @@ export function rowAnchor(id: string): string {
 export function arrowAnchor(caseId: string, seq: number): string {
   return `${caseAnchor(caseId)}:${seq}`;
 }
-
-/** Decodes a part of an address; undefined if it is malformed. */
-export function percentDecode(part: string): string | undefined {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,4 +1,3 @@
-import { callsOf } from '../../harness/journey/calls.ts';
 import { meaningOf } from '../../harness/meanings.ts';
 import { either } from '../../harness/values/either.ts';
 import { oncePer } from '../../harness/values/once.ts';
@@ -8,6 +7,7 @@ import { formatUtc } from '../../harness/words/times.ts';
 import type { FindingGroup } from './groups.ts';
 import type { RunStory } from './run-story.ts';
 import type { CaseStory, Found } from './story.ts';
+import { callsIn } from './story.ts';
 import { JUDGED, SENT, type Trait, traitsOf } from './traits.ts';
 
 /** The possible cause of a kind of failure: what the check says, and what the failing cases have in common. */
@@ -119,7 +119,7 @@ function wordsOfOne({ check, finding, moment, story }: Found): CheckWords | unde
   if (words === undefined || check.check !== 'http.status' || moment?.kind !== 'exchange') return words;
   const status = moment.response?.status;
   if (status === undefined) return words;
-  const step = callsOf({ steps: story?.journey?.steps ?? [] }).find(({ name }) => name === moment.request.step);
+  const step = callsIn(story).find(({ name }) => name === moment.request.step);
   const owed = [finding.expected, ...(step?.expect.answers ?? []).map((answer) => answer.status)];
   const isSuccessOwed = owed.some((each) => each.startsWith('2'));
   if (status >= 500 && !owed.some((each) => each.startsWith('5'))) return { ...words, ...BROKE_DOWN };
@@ -189,7 +189,7 @@ function sharedIn(
     return new Set(isOwn ? own.flatMap((each) => each ?? []) : trait.ofCase(story));
   };
   const common = rest.reduce<ReadonlySet<string>>(
-    (values, story) => (values.size === 0 ? values : both(values, valuesOf(story))),
+    (values, story) => (values.size === 0 ? values : values.intersection(valuesOf(story))),
     valuesOf(first),
   );
   const byValue = having.get(trait.id);
@@ -200,9 +200,6 @@ function sharedIn(
     rivals: byValue?.size ?? 0,
   }));
 }
-
-const both = (some: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> =>
-  new Set([...some].filter((each) => others.has(each)));
 
 /** Leaves out what follows from a narrower trait: all cases of that one have this one, too. */
 function withoutImplied(told: readonly SharedTrait[], next: SharedTrait): readonly SharedTrait[] {

@@ -1,5 +1,5 @@
 import type { CaseVerdict, Cause, Verdict } from '../../harness/model.ts';
-import { kindOf } from '../../harness/verdict/kind.ts';
+import { rootKindOf } from '../../harness/verdict/kind.ts';
 import { alternatives, count, thousands } from '../../harness/words/text.ts';
 import type { ReportInput } from '../input.ts';
 import { type FindingGroup, followingIn } from './groups.ts';
@@ -37,7 +37,7 @@ export function causeIn({ causes }: Pick<Verdict, 'causes'>, group: FindingGroup
 
 /** The kind of the cause of a group of failures. */
 export function causeKind({ first: { check, finding } }: FindingGroup): string {
-  return finding.because ?? kindOf(check, finding);
+  return rootKindOf(check, finding);
 }
 
 /** The first of several entries for a case, and how many more there are. */

@@ -1,11 +1,11 @@
-import { callsOf } from '../../harness/journey/calls.ts';
 import type { RowVerdict } from '../../harness/model.ts';
 import { getAt } from '../../harness/values/pointer.ts';
-import { anyElement, kindOf } from '../../harness/verdict/kind.ts';
+import { anyElement, rootKindOf } from '../../harness/verdict/kind.ts';
 import { alternatives } from '../../harness/words/text.ts';
 import { headlineOf, promiseIds } from './describe.ts';
 import { readBody } from './read-body.ts';
 import type { Found } from './story.ts';
+import { callsIn } from './story.ts';
 
 /** Findings of the same kind in different cases; the first, of the simplest case, represents all. */
 export interface FindingGroup {
@@ -37,7 +37,7 @@ export function alike(found: readonly Found[]): FindingGroup[] {
     .map(({ group }) => group);
 }
 
-const causeOf = ({ check, finding }: Found): string => finding.because ?? kindOf(check, finding);
+const causeOf = ({ check, finding }: Found): string => rootKindOf(check, finding);
 
 /**
  * What makes a case harder to follow: failures with another cause, faults that it causes on purpose, other operations than
@@ -48,7 +48,7 @@ function tellingOf(found: Found): readonly number[] {
   if (story === undefined) return [Number.POSITIVE_INFINITY];
   const others = story.found.filter((one) => one.outcome === 'failed' && causeOf(one) !== causeOf(found));
   const asked = story.moments.filter(({ kind }) => kind === 'exchange');
-  const calls = callsOf({ steps: story.journey?.steps ?? [] });
+  const calls = callsIn(story);
   const staged = calls.filter(({ steer, receiver }) => steer ?? receiver);
   const about = new Set(calls.map(({ request }) => request.verb));
   return [others.length, staged.length, about.size, asked.length];

@@ -1,11 +1,12 @@
-import { callsOf } from '../../harness/journey/calls.ts';
 import type { CallStep, Headers, Json } from '../../harness/model.ts';
+import { UUID } from '../../harness/values/hideable.ts';
 import { isObject, leavesOf } from '../../harness/values/pointer.ts';
 import { bodyJson, headerOf } from '../../harness/wire/wire.ts';
 import { iso } from '../../harness/words/times.ts';
 import type { ArrivalMoment, ExchangeMoment } from './moments.ts';
 import { readBody } from './read-body.ts';
 import type { CaseStory, Found } from './story.ts';
+import { callsIn } from './story.ts';
 
 /** An id by which both sides can find something in their logs. */
 interface Identity {
@@ -41,14 +42,12 @@ function orderedBy({ order }: ArrivalMoment, story: CaseStory | undefined): Exch
   return story?.moments.find((each): each is ExchangeMoment => each.kind === 'exchange' && each.order === order);
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /**
  * The ids of an exchange: headers that the plan gave it by name, ids that the plan chose or an earlier answer gave, and ids
  * in the answer. They are recognised by the plan and by their form, because a report knows no names of the specification.
  */
 export function exchangeIdentities({ request, response }: ExchangeMoment, story: CaseStory | undefined): Identity[] {
-  const step = callsOf({ steps: story?.journey?.steps ?? [] }).find(({ name }) => name === request.step);
+  const step = callsIn(story).find(({ name }) => name === request.step);
   return distinct([
     ...headersNamed(request.headers, Object.keys(step?.request.headers ?? {})),
     ...chosenIn(step, bodyJson(request.body).json, story),
@@ -58,7 +57,7 @@ export function exchangeIdentities({ request, response }: ExchangeMoment, story:
 
 /** The ids of a delivery, and of its order. */
 export function arrivalIdentities({ delivery, event }: ArrivalMoment, story: CaseStory | undefined): Identity[] {
-  const names = callsOf({ steps: story?.journey?.steps ?? [] }).flatMap(({ request }) => Object.keys(request.headers));
+  const names = callsIn(story).flatMap(({ request }) => Object.keys(request.headers));
   return distinct([
     ...(event.orderId === undefined ? [] : [{ name: 'order', value: event.orderId }]),
     ...headersNamed(delivery.headers, names),

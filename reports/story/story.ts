@@ -1,4 +1,5 @@
-import type { CaseVerdict, Check, Finding, Journey, RowVerdict, Span, Verdict } from '../../harness/model.ts';
+import { callsOf } from '../../harness/journey/calls.ts';
+import type { CallStep, CaseVerdict, Check, Finding, Journey, RowVerdict, Span, Verdict } from '../../harness/model.ts';
 import { RUN, type Waiver, type Waiving, waiverFor } from '../../harness/verdict/waiver.ts';
 import { shellQuote } from '../../harness/words/shell.ts';
 import type { Moment, ToldOrder } from './moments.ts';
@@ -29,6 +30,11 @@ export interface CaseStory {
   readonly orders: readonly ToldOrder[];
   readonly found: readonly Found[];
   readonly replay: string;
+}
+
+/** The calls that a case planned; none for a finding of the run as a whole. */
+export function callsIn(story: CaseStory | undefined): readonly CallStep[] {
+  return callsOf({ steps: story?.journey?.steps ?? [] });
 }
 
 /** What is needed to repeat a run. */

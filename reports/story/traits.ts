@@ -1,4 +1,3 @@
-import { callsOf } from '../../harness/journey/calls.ts';
 import type { CallStep, Json, KciProfile } from '../../harness/model.ts';
 import { isObject } from '../../harness/values/pointer.ts';
 import { defectWords } from '../../harness/wire/defect.ts';
@@ -6,6 +5,7 @@ import { parseJson } from '../../harness/wire/wire.ts';
 import type { ExchangeMoment, Moment } from './moments.ts';
 import { readBody } from './read-body.ts';
 import type { CaseStory, Found } from './story.ts';
+import { callsIn } from './story.ts';
 
 /** One trait in which cases are alike or differ: which operation they call, for which tenant, with what kind of order. */
 export interface Trait {
@@ -37,10 +37,10 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
     {
       id: 'fault',
       words: (value, many) => `that ${many ? 'send' : 'sends'} a request ${value}`,
-      ofCase: ({ journey }) => faultsOf(callsOf({ steps: journey?.steps ?? [] })),
+      ofCase: (story) => faultsOf(callsIn(story)),
       ofFound: ({ moment, story }) => {
         if (moment?.kind !== 'exchange') return undefined;
-        const calls = callsOf({ steps: story?.journey?.steps ?? [] });
+        const calls = callsIn(story);
         const sent = faultsOf(calls.filter(({ name }) => name === moment.request.step));
         return sent.length === 0 ? undefined : sent;
       },
@@ -48,7 +48,7 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
     {
       id: 'outcome',
       words: (value) => `asked to end as ${value}`,
-      ofCase: (story) => callsOf({ steps: story.journey?.steps ?? [] }).flatMap(({ steer }) => steer?.outcome ?? []),
+      ofCase: (story) => callsIn(story).flatMap(({ steer }) => steer?.outcome ?? []),
     },
     {
       id: 'at once',
@@ -121,10 +121,10 @@ function exchangesOf(moments: readonly Moment[]): readonly ExchangeMoment[] {
 }
 
 /** The exchanges of a case, without refusals of requests that carry a defect, or of their controls. */
-function judgedIn({ journey, moments }: CaseStory): readonly ExchangeMoment[] {
-  const beside = callsOf({ steps: journey?.steps ?? [] }).filter(({ role, request }) => role ?? request.defect);
+function judgedIn(story: CaseStory): readonly ExchangeMoment[] {
+  const beside = callsIn(story).filter(({ role, request }) => role ?? request.defect);
   const names = new Set(beside.map(({ name }) => name));
-  return exchangesOf(moments).filter(
+  return exchangesOf(story.moments).filter(
     ({ request, response: { status } = {} }) => !names.has(request.step) || (status ?? 0) < 400,
   );
 }

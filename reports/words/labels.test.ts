@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { PROBLEM_LABELS } from '../../harness/application/say.ts';
 import { DIFF_LABELS } from '../../harness/application/stored/diff-text.ts';
 import { DOCTOR_LABELS } from '../../harness/setup/doctor/line.ts';
 import { LOAD_LABELS } from '../load/text.ts';
 import { paintLabels } from './labels.ts';
-import { PROBLEM_LABELS } from './problem.ts';
 
 test.each([
   ['NOT WORSE  a → b', DIFF_LABELS, '\u001b[32mNOT WORSE\u001b[39m  a → b'],

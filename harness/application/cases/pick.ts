@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { named } from '../../home.ts';
 import type { Depth, Scenario } from '../../model.ts';
-import { casesAt } from '../../plan/at-line.ts';
+import { casesAt } from '../../scenario/at-line.ts';
 import { findScenarios } from '../../scenario/load.ts';
 import { nearest } from '../../source/nearest.ts';
 import { type AimOptions, type CertifyingInputs, loadInputs } from '../inputs.ts';

@@ -14,7 +14,7 @@ let sealed: string;
 beforeAll(async () => {
   sealed = join(mkdtempSync(join(tmpdir(), 'assay-sealed-')), 'acme');
   cpSync(shippedPath('fixtures/golden/runs/lost-completion'), sealed, { recursive: true });
-  await report(sealed, rejudge(sealed), { outlets: readOutlets(['html,junit,ctrf'], {}), quiet: true });
+  await report(sealed, rejudge(sealed), { outlets: readOutlets(['html', 'junit', 'ctrf'], {}), quiet: true });
   sealRun(sealed, { now: new Date() });
   releaseFolders();
 });

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { formatProblems } from '../../../reports/words/problem.ts';
 import { shippedPath } from '../../home.ts';
 import { emptyFolder } from '../../testing/command.ts';
+import { formatProblems } from '../../words/problem.ts';
 import { type Aim, loadAim, loadSpec } from '../inputs.ts';
 import { Refusal } from '../say.ts';
 import { checkTraffic, loadTraffic, trafficNames, withoutTraffic } from './traffic.ts';

@@ -1,6 +1,7 @@
 import type { FakeGateway } from '../../fake/gateway.ts';
 import { operationAt } from '../../judge/exchange.ts';
 import type { ClientCase, Clock, Headers, Send, WebhookAuthentication, WireRequest } from '../../model.ts';
+import { changed } from '../../run/altered-credentials.ts';
 import { createExchange } from '../../run/exchange.ts';
 import type { Recorder } from '../../run/record.ts';
 import { countSteps, ownerOf } from '../../traffic/naming.ts';
@@ -101,13 +102,6 @@ function withoutProof(headers: Headers, authentication: WebhookAuthentication, h
   const proof = by === 'standard-webhooks' ? 'webhook-signature' : named;
   return headers.flatMap(([name, value]): Headers => {
     if (name.toLowerCase() !== proof) return [[name, value]];
-    return how === 'unsigned' ? [] : [[name, altered(value)]];
+    return how === 'unsigned' ? [] : [[name, changed(value)]];
   });
-}
-
-/** Another text of the same form as `value`. */
-function altered(value: string): string {
-  const at = value.length - 6;
-  const other = value[at] === 'A' ? 'B' : 'A';
-  return `${value.slice(0, at)}${other}${value.slice(at + 1)}`;
 }

@@ -5,6 +5,7 @@ import type { Ports } from '../../run/ports.ts';
 import { waitFor } from '../../run/wait.ts';
 import { formatDuration } from '../../values/duration.ts';
 import { say } from '../say.ts';
+import { isInJob } from '../terminal.ts';
 
 /** Puts a question to a person. Returns the answer; undefined if nobody is there any more. */
 type AskOperator = (question: string, signal: AbortSignal) => Promise<string | undefined>;
@@ -62,7 +63,7 @@ export function operatorOf(
 /** Asks through the channel of the workbench, or at a terminal with a person; undefined if there is neither. */
 function askingNow(): AskOperator | undefined {
   if (process.send) return overChannel;
-  const isWatched = process.stdin.isTTY && process.stderr.isTTY && !process.env.CI;
+  const isWatched = process.stdin.isTTY && process.stderr.isTTY && !isInJob();
   return isWatched ? atTerminal : undefined;
 }
 

@@ -1,9 +1,9 @@
 import { realClock } from '../../io/real-clock.ts';
-import { UNAUTHORISED } from '../../judge/answer.ts';
 import type { Contract, FaultKind, Problem, Target, TargetTenant, WireResponse, World } from '../../model.ts';
 import type { createExchange, NewExchange } from '../../run/exchange.ts';
 import { retryRateLimited } from '../../run/limit.ts';
 import { tokenRequest } from '../../run/tokens.ts';
+import { UNAUTHORISED } from '../../wire/answer.ts';
 import { tokenOf } from '../../wire/answer-body.ts';
 import { encodeRequest } from '../../wire/request.ts';
 import { decodeUtf8, headerOf, isFault, parseJson } from '../../wire/wire.ts';
@@ -36,11 +36,7 @@ async function firstLook(
   const request = tokenRequest(target, contract, tenant);
   const limits = { clock: realClock, signal: new AbortController().signal, target };
   const of = lookOf('token', tenant.name);
-  const { came: result } = await retryRateLimited(
-    () => exchange(of, request),
-    ({ answer }) => answer,
-    limits,
-  );
+  const { came: result } = await retryRateLimited(() => exchange(of, request), limits);
   if (isFault(result)) {
     // If the gateway answers elsewhere, its broken token endpoint is for the run to judge.
     if (isBroken(result.fault) && (await answersBehind({ target, contract, world }, tenant.name, exchange)))

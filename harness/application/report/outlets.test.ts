@@ -17,7 +17,7 @@ test('the verdict is always written, and in a workflow of GitHub its annotations
 });
 
 test('a report goes to the file named, whatever characters that has', () => {
-  const [first, second] = readOutlets(['junit=out/run=7.xml', 'console,html=a.html'], {});
+  const [first, second] = readOutlets(['junit=out/run=7.xml', 'console', 'html=a.html'], {});
   expect([first, second]).toEqual([{ reporter: 'junit', file: 'out/run=7.xml' }, { reporter: 'console' }]);
 });
 
@@ -29,7 +29,7 @@ test('the verdict lies with its run also where it is wanted elsewhere', () => {
 });
 
 test('two reports cannot both go to standard output', () => {
-  expect(() => readOutlets(['junit=-', 'html=a.html,ctrf=-'], {})).toThrow(
+  expect(() => readOutlets(['junit=-', 'html=a.html', 'ctrf=-'], {})).toThrow(
     /^junit=- and ctrf=- both go to standard output$/,
   );
 });

@@ -30,9 +30,7 @@ const STDOUT = '-';
  * output, everything else goes to standard error from now on.
  */
 export function readOutlets(given: readonly string[] | undefined, env: NodeJS.ProcessEnv): Outlet[] {
-  const asked = (given ?? []).flatMap((each) => each.split(',')).filter((each) => each !== '');
-  const outlets: readonly Outlet[] =
-    asked.length === 0 ? DEFAULT_OUTLETS.map((reporter) => ({ reporter })) : asked.map(readOutlet);
+  const outlets = given?.map(readOutlet) ?? DEFAULT_OUTLETS.map((reporter): Outlet => ({ reporter }));
   const [printed, ...others] = outlets.filter(({ file }) => file === STDOUT);
   if (printed && others.length > 0) {
     const names = [printed, ...others].map(({ reporter }) => `${reporter}=${STDOUT}`).join(' and ');

@@ -4,6 +4,7 @@ import type { Certificate } from '../../../reports/certificate/certificate.ts';
 import { reporters } from '../../../reports/index.ts';
 import { type Seal, signatureOf, textOfSeal } from '../../evidence/seal.ts';
 import type { Problem, Verdict } from '../../model.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import { count } from '../../words/text.ts';
 import { EXIT } from '../exit.ts';
 import { RUN_FILES, writeFile } from '../folder/folder.ts';
@@ -29,7 +30,7 @@ export interface CertificateFlags {
   readonly key?: string | undefined;
 }
 
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 
 /** Issues the certificate of a run that is sealed, intact and complete, as JSON and as a page; refuses any other run. */
 export function issueCertificate(

@@ -1,6 +1,6 @@
+import { asksToRetryLater } from '../../wire/answer.ts';
 import { errorCodeOf } from '../../wire/answer-body.ts';
 import { answers, failed, observed, ofExchange, passed, passUnless } from '../check.ts';
-import { asksToRetryLater } from '../exchange.ts';
 
 /**
  * `error.code`: the code is one that the error table pairs with the status. Spec: Errors; Authentication 5. Statuses

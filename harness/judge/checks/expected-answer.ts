@@ -2,16 +2,15 @@ import { earliestOf } from '../../kci/stream.ts';
 import type { CallStep, Check, Contract, Expectation, Reason } from '../../model.ts';
 import { formatDuration } from '../../values/duration.ts';
 import { oncePer } from '../../values/once.ts';
-import { formatAnswers, isStatus } from '../../wire/answer.ts';
+import { asksToRetryLater, formatAnswers, isStatus, UNAUTHORISED } from '../../wire/answer.ts';
 import { errorCodeOf } from '../../wire/answer-body.ts';
 import { defectWords } from '../../wire/defect.ts';
 import { behindMs } from '../../wire/skew.ts';
-import { type AnswerMismatch, answerText, judgeAnswer, UNAUTHORISED } from '../answer.ts';
+import { type AnswerMismatch, answerText, judgeAnswer } from '../answer.ts';
 import { failed, inconclusive, type JudgeContext, observed, ofExchange, passed, type Subject } from '../check.ts';
 import {
   type AnsweredExchange,
   askedFor,
-  asksToRetryLater,
   bodyOwed,
   type Exchange,
   hasVerb,

@@ -1,4 +1,3 @@
-import { kebab } from '../../contract/fixture.ts';
 import type { Fact } from '../../findings.ts';
 import { CHANGES } from '../../kci/course.ts';
 import { departures, locate } from '../../kci/read.ts';
@@ -8,6 +7,7 @@ import { sameJson } from '../../values/equal.ts';
 import { oncePer } from '../../values/once.ts';
 import { isSamePlace } from '../../values/part.ts';
 import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
+import { kebab } from '../../values/spelling.ts';
 import { headerOf } from '../../wire/wire.ts';
 import { orders, profileAt, soundOrders } from '../check.ts';
 import { zoneOf } from '../classification.ts';

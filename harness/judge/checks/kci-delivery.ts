@@ -1,4 +1,3 @@
-import { kebab } from '../../contract/fixture.ts';
 import type { Fact } from '../../findings.ts';
 import { idIn } from '../../journey/calls.ts';
 import { CHANGES } from '../../kci/course.ts';
@@ -7,6 +6,7 @@ import type { Check, Json, KciEvent, KciProfile, Locator } from '../../model.ts'
 import { cut } from '../../values/cut.ts';
 import { wordLocator } from '../../values/part.ts';
 import { getAt, pointerOf } from '../../values/pointer.ts';
+import { kebab } from '../../values/spelling.ts';
 import { worded } from '../../verdict/worded.ts';
 import { headerOf, whereBroken } from '../../wire/wire.ts';
 import { NO_TEXT } from '../answer.ts';

@@ -3,12 +3,12 @@ import type { Operation } from '../../model.ts';
 import { sameJson } from '../../values/equal.ts';
 import { isDate } from '../../values/iso8601.ts';
 import { getAt, isObject } from '../../values/pointer.ts';
-import { answerText, UNAUTHORISED } from '../answer.ts';
+import { asksToRetryLater, UNAUTHORISED } from '../../wire/answer.ts';
+import { answerText } from '../answer.ts';
 import { answers, endOf, ofExchange, passUnless } from '../check.ts';
 import {
   type AnsweredExchange,
   askedFor,
-  asksToRetryLater,
   type Exchange,
   isAccepted,
   isRefused,

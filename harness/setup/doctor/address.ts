@@ -6,6 +6,7 @@ import type { PlaceOf } from '../../contract/profile-parts.ts';
 import { isLoopback } from '../../contract/target-checks.ts';
 import { wireFaultOf } from '../../io/http-fault.ts';
 import type { Target } from '../../model.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import { type CheckedLine, linesFor } from './line.ts';
 
 const pen = linesFor('address');
@@ -134,7 +135,6 @@ interface Handshake {
   readonly protocol: string;
 }
 
-const DAY_MS = 86_400_000;
 const SOON_DAYS = 21;
 
 /** What a handshake says of the certificate: whether it is trusted, for this host, and not about to expire. */

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { EXIT } from '../../application/exit.ts';
 import { inputError } from '../../application/say.ts';
-import { kebab } from '../../contract/fixture.ts';
+import { kebab } from '../../values/spelling.ts';
 import type { InitFlags } from './answers.ts';
 
 /** A person who can be asked questions. */

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { formatProblems } from '../../../reports/words/problem.ts';
 import { loadAim, loadSpec, readScenarios } from '../../application/inputs.ts';
 import { createProgram } from '../../cli/main.ts';
 import { loadProfile } from '../../contract/profile.ts';
@@ -16,6 +15,7 @@ import type { Problem } from '../../model.ts';
 import { lintScenarios } from '../../scenario/lint.ts';
 import { parseScenario } from '../../scenario/parse.ts';
 import { blocksOf, textOf, writtenPages } from '../../testing/docs.ts';
+import { formatProblems } from '../../words/problem.ts';
 import { commandsOf } from '../reference/commands-page.ts';
 import { firstFailure, shownInReadme } from './first-failure.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { percentDecode } from '../../../reports/html/anchors.ts';
+import { percentDecode } from '../../values/percent.ts';
 
 const PLACES = ['choose', 'load', 'doctor', 'watch', 'runs', 'history'] as const;
 

@@ -1,9 +1,5 @@
-import type { Problem, Span } from '../../harness/model.ts';
-import { count } from '../../harness/words/text.ts';
-import type { Labels } from './labels.ts';
-
-/** The labels of a problem. */
-export const PROBLEM_LABELS: Labels = { 'warning:': 'yellow', 'fix:': 'cyan' };
+import type { Problem, Span } from '../model.ts';
+import { count } from './text.ts';
 
 /** The columns of an excerpt; longer lines are cut around the place. */
 const WIDTH = 100;

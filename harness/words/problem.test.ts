@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Problem, Span } from '../../harness/model.ts';
+import type { Problem, Span } from '../model.ts';
 import { formatProblem, formatProblems } from './problem.ts';
 
 const span: Span = { file: 'scenarios/orders/cease.yaml', line: 14, col: 5, length: 4, excerpt: '  - oder:' };
