@@ -39,7 +39,7 @@ export interface Inputs extends Aim {
   /** How long the gateway took to answer in preflight. */
   readonly answerMs?: number | undefined;
   /** The exchanges of preflight. */
-  readonly looked?: readonly PreflightExchange[] | undefined;
+  readonly preflightExchanges?: readonly PreflightExchange[] | undefined;
 }
 
 /** Inputs, with the scenarios that make up a whole certification. */

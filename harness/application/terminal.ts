@@ -23,7 +23,7 @@ export function terminalOf(
 ) {
   const isTerminal = stream.isTTY === true;
   const isWatched = isTerminal && env.TERM !== 'dumb' && !isSet(env.CI);
-  const look = { colour: wantsColour(env, isTerminal), unicode: knowsUnicode(env, platform) };
+  const shows = { colour: wantsColour(env, isTerminal), unicode: knowsUnicode(env, platform) };
   return {
     /** Whether a person watches, and lines can be redrawn. */
     isWatched,
@@ -31,7 +31,7 @@ export function terminalOf(
     screen: (): Screen => ({
       width: stream.columns || (isTerminal ? 80 : LOG_WIDTH),
       height: stream.rows || 24,
-      ...look,
+      ...shows,
     }),
   };
 }

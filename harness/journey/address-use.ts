@@ -4,12 +4,12 @@ import { callsOf } from './calls.ts';
 
 /**
  * What a journey does to the addresses that it is lent: looks at them, books appointments, places orders that are still
- * open when it ends, or waits until they may, or must, be completed. Journeys with less wear get an address first.
+ * open when it ends, or waits until they may, or must, be completed. Journeys that do least get an address first.
  */
-export type AddressUse = 'looks' | 'books' | 'orders' | 'may complete' | 'completes';
+export type AddressUse = 'reads' | 'books' | 'orders' | 'may complete' | 'completes';
 
 /** From least to most. */
-export const ADDRESS_USES: readonly AddressUse[] = ['looks', 'books', 'orders', 'may complete', 'completes'];
+export const ADDRESS_USES: readonly AddressUse[] = ['reads', 'books', 'orders', 'may complete', 'completes'];
 
 /** Whether a request leaves nothing behind, so that it may be sent again unchanged. */
 export function isHarmless({ verb, method }: Pick<RequestTemplate, 'verb' | 'method'>): boolean {
@@ -21,11 +21,11 @@ export function isWaiting({ steps, kci }: Pick<Journey, 'steps' | 'kci'>): boole
   return steps.some(({ kind }) => kind === 'wait') || kci.some(({ noneWithinMs }) => noneWithinMs);
 }
 
-/** The wear of a journey, as far as its plan tells; whether an order is accepted is known only later. */
+/** What a journey does to its addresses, as far as its plan tells; whether an order is accepted is known only later. */
 export function addressUseOf(journey: Pick<Journey, 'steps' | 'kci'>, profile: KciProfile): AddressUse {
   const calls = callsOf(journey);
   const verbs = calls.flatMap(({ request }) => (isHarmless(request) ? [] : [request.verb]));
-  if (verbs.every((verb) => verb === 'book')) return verbs.length === 0 ? 'looks' : 'books';
+  if (verbs.every((verb) => verb === 'book')) return verbs.length === 0 ? 'reads' : 'books';
   const awaited = [...journey.steps.filter((step) => step.kind === 'await'), ...journey.kci];
   // During a wait an order goes on, unless it was asked to stay open.
   const goesOn = calls.some(({ request, steer }) => request.verb === 'order' && !staysOpen(profile, steer?.outcome));

@@ -100,25 +100,27 @@ export function ofRun(check: string, seq: number): Subject {
 export type OperationAnswer = Exchange & Required<Pick<Exchange, 'response' | 'operation'>>;
 
 /** Checks every answer of a known operation. */
-export function answers(look: (answer: OperationAnswer, context: JudgeContext) => Check[]): CheckFunction {
-  return (context) => ofAll(context.history.exchanges, look, context);
+export function answers(judge: (answer: OperationAnswer, context: JudgeContext) => Check[]): CheckFunction {
+  return (context) => ofAll(context.history.exchanges, judge, context);
 }
 
 /** Also checks answers from which the run learnt facts of addresses. */
-export function answersAndLooks(look: (answer: OperationAnswer, context: JudgeContext) => Check[]): CheckFunction {
+export function answersAndFactRequests(
+  judge: (answer: OperationAnswer, context: JudgeContext) => Check[],
+): CheckFunction {
   return (context) => [
-    ...ofAll(context.history.exchanges, look, context),
-    ...ofAll(context.history.looks, look, context),
+    ...ofAll(context.history.exchanges, judge, context),
+    ...ofAll(context.history.factRequests, judge, context),
   ];
 }
 
 function ofAll(
   exchanges: readonly Exchange[],
-  look: (answer: OperationAnswer, context: JudgeContext) => Check[],
+  judge: (answer: OperationAnswer, context: JudgeContext) => Check[],
   context: JudgeContext,
 ): Check[] {
   const found: Check[] = [];
-  for (const each of exchanges) if (isOfOperation(each)) found.push(...look(each, context));
+  for (const each of exchanges) if (isOfOperation(each)) found.push(...judge(each, context));
   return found;
 }
 
@@ -126,16 +128,16 @@ const isOfOperation = (exchange: Exchange): exchange is OperationAnswer =>
   exchange.operation !== undefined && isAnswer(exchange);
 
 /** Checks every order that was not refused and of which a delivery came. */
-export function orders(look: (order: OrderHistory, context: JudgeContext) => Check[]): CheckFunction {
+export function orders(judge: (order: OrderHistory, context: JudgeContext) => Check[]): CheckFunction {
   return (context) =>
     [...context.history.orders.values()].flatMap((order) =>
-      order.fate === 'refused' || order.deliveries.length === 0 ? [] : look(order, context),
+      order.fate === 'refused' || order.deliveries.length === 0 ? [] : judge(order, context),
     );
 }
 
 /** Like `orders`, without tainted ones: no sentence says what should follow for them. */
-export function soundOrders(look: (order: OrderHistory, context: JudgeContext) => Check[]): CheckFunction {
-  return orders((order, context) => (order.isTainted ? [] : look(order, context)));
+export function soundOrders(judge: (order: OrderHistory, context: JudgeContext) => Check[]): CheckFunction {
+  return orders((order, context) => (order.isTainted ? [] : judge(order, context)));
 }
 
 /** The name of the profile, and the place in its file that says so. */

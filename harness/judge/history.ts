@@ -49,7 +49,7 @@ export interface History {
   readonly horizon: number;
   readonly exchanges: readonly Exchange[];
   /** Requests by which the run learnt facts of addresses for its cases. */
-  readonly looks: readonly Exchange[];
+  readonly factRequests: readonly Exchange[];
   /** Every journey of the plan, in the plan's order. */
   readonly journeys: ReadonlyMap<string, JourneyHistory>;
   readonly deliveries: readonly Delivery[];
@@ -134,7 +134,7 @@ export function readHistory(
   );
   const kept = exchanges.filter(({ sent: { journey } }) => !isWalkedLater.has(journey));
   const orders = readOrders(profile, kept, deliveries, late, { horizon, cleared });
-  return { ...run, skew, horizon, exchanges, looks, journeys, deliveries, unproven, orders };
+  return { ...run, skew, horizon, exchanges, factRequests: looks, journeys, deliveries, unproven, orders };
 }
 
 /** Returns a predicate: was the exchange superseded by another try of its step? */

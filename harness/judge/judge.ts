@@ -23,7 +23,7 @@ export function judge(input: JudgeInput): Verdict {
 
 /** The verdict with every check behind it, including passed ones. */
 export function judgeWhole(input: JudgeInput): { readonly verdict: Verdict; readonly checks: readonly Check[] } {
-  const { history, checks } = look(input);
+  const { history, checks } = runChecks(input);
   return { verdict: conclude(history, checks, input), checks };
 }
 
@@ -38,7 +38,7 @@ export function judgeCases(
   further?: Readonly<Record<string, CheckFunction>>,
 ): CasesFound {
   const table = further && { ...OF_PARTS, ...further };
-  const { history, checks } = look({ ...input, ...around }, isFailed, table);
+  const { history, checks } = runChecks({ ...input, ...around }, isFailed, table);
   return casesFound(history, checks);
 }
 
@@ -52,7 +52,7 @@ interface PartOf {
 const OF_PARTS = Object.fromEntries(Object.entries(CHECKS).filter(([id]) => !ACROSS_RUNS.has(id)));
 
 /** All checks of a record, and the history that they rest on. `isNamed` selects the checks that get their rows. */
-function look(
+function runChecks(
   { plan, contract, validators, profile, target, record, isHeard = false, skew }: JudgeInput & Partial<PartOf>,
   isNamed: (check: Check) => boolean = () => true,
   table: Readonly<Record<string, CheckFunction>> = plan.side === 'client' ? CLIENT_CHECKS : CHECKS,

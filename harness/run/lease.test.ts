@@ -107,8 +107,8 @@ describe('leases', () => {
     const leases = createLeases(worldOf({ plot: { use: 'once', sites: [site('1')] } }));
     const ordering = leases.take([lease('plot')], by('orders'));
     const looking = await Promise.all([
-      leases.take([lease('plot')], by('looks')),
-      leases.take([lease('plot')], by('looks')),
+      leases.take([lease('plot')], by('reads')),
+      leases.take([lease('plot')], by('reads')),
     ]);
     expect(looking).toMatchObject([[{ id: '1' }], [{ id: '1' }]]);
     const log: string[] = [];
@@ -166,13 +166,13 @@ describe('leases', () => {
     );
     leases.give([lease('plot')], await leases.take([lease('plot')]), [{ roles: ['line'], tenant: 'a' }]);
     expect(await leases.take([lease('plot')])).toEqual([null]);
-    expect(await leases.take([lease('line')], by('looks', 'b'))).toEqual([null]);
-    expect(await leases.take([lease('line')], by('looks'))).toMatchObject([{ id: '1', serviceId: 'SVC1' }]);
+    expect(await leases.take([lease('line')], by('reads', 'b'))).toEqual([null]);
+    expect(await leases.take([lease('line')], by('reads'))).toMatchObject([{ id: '1', serviceId: 'SVC1' }]);
   });
 
   test('a role whose sites have lines of other tenants is told from one that has none left', async () => {
     const leases = createLeases(worldOf({ line: { use: 'once', sites: [{ ...site('1'), holder: 'a' }] } }));
-    expect(await leases.take([lease('line')], by('looks', 'b'))).toEqual([null]);
+    expect(await leases.take([lease('line')], by('reads', 'b'))).toEqual([null]);
     expect([leases.areOthers('line', 'b'), leases.areOthers('line', 'a')]).toEqual([true, false]);
     leases.give([lease('line')], await leases.take([lease('line')]));
     await leases.take([lease('line')], by('completes'));

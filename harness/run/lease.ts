@@ -63,15 +63,15 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
   let came = 0;
 
   /** A site per lease, null where the world has none left; undefined while one is in use. */
-  const tryTake = ({ leases, use: wear, tenant }: WaitingRequest, isPatient: boolean): (Site | null)[] | undefined => {
-    const looks = wear === 'looks';
+  const tryTake = ({ leases, use, tenant }: WaitingRequest, isPatient: boolean): (Site | null)[] | undefined => {
+    const reads = use === 'reads';
     const taken = new Set<string>();
     const sites: (Site | null)[] = [];
     for (const { role, pick } of leases) {
       const shelf = pools.get(role);
       const isOfAnother = (key: string): boolean => (holders.get(key) ?? tenant) !== tenant;
       const isGone = (key: string): boolean => taken.has(key) || usedUp.has(key) || isOfAnother(key);
-      const isAway = (key: string): boolean => isGone(key) || lent.has(key) || (!looks && readers.has(key));
+      const isAway = (key: string): boolean => isGone(key) || lent.has(key) || (!reads && readers.has(key));
       const site = shelf && freeIn(shelf.sites, pick, shelf.isShared ? isOfAnother : isAway);
       if (!site && (shelf?.sites.some((each) => !isGone(keyOf(each))) || (isPatient && world.roles[role]?.leftBy)))
         return undefined;
@@ -79,7 +79,7 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
       sites.push(site ?? null);
     }
     for (const key of taken) {
-      if (looks) readers.set(key, (readers.get(key) ?? 0) + 1);
+      if (reads) readers.set(key, (readers.get(key) ?? 0) + 1);
       else lent.add(key);
     }
     return sites;
@@ -131,7 +131,7 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
   return {
     /**
      * Takes a site for each lease, all at once, and waits while some are lent. Null for a lease that the world can never
-     * satisfy. Served first: `isFirst`, then the least wear, then order of arrival.
+     * satisfy. Served first: `isFirst`, then who does least, then order of arrival.
      */
     take: (leases: readonly Lease[], by: LeaseRequest = { use: 'completes', tenant: '' }): Promise<(Site | null)[]> => {
       if (leases.length === 0) return Promise.resolve([]);
@@ -179,7 +179,7 @@ function firstOf(queues: Iterable<Queue>): Queue | undefined {
   return found;
 }
 
-const rankOf = ({ use: wear, isFirst }: LeaseRequest): number => (isFirst ? -1 : ADDRESS_USES.indexOf(wear));
+const rankOf = ({ use, isFirst }: LeaseRequest): number => (isFirst ? -1 : ADDRESS_USES.indexOf(use));
 
 /** An address by its identifier, the same in every role. */
 export function keyOf({ type, id }: Site): string {

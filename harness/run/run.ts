@@ -30,7 +30,7 @@ interface RunOptions
   /** The result of probing the receiver's own URL; null if there is no network in between. */
   readonly probed: { readonly reachable: boolean; readonly detail: string } | null;
   /** The exchanges of preflight. */
-  readonly looked?: readonly PreflightExchange[] | undefined;
+  readonly preflightExchanges?: readonly PreflightExchange[] | undefined;
   /** What is left of an interrupted run that this one resumes. */
   readonly resumed?: Resumed | undefined;
   /** Plans requests that learn facts of addresses and give them back; without it, none are made. */
@@ -61,7 +61,7 @@ export async function run(options: RunOptions): Promise<void> {
   const started = runStarted({ ...options, ...plan, target: name, baseUrl, journeys });
   record({ ...started, ...(resumed ? { resumes: true } : {}) });
   if (options.probed) record({ type: 'receiver-probed', ...options.probed });
-  const { skewMeter = createSkewMeter(), looked = [] } = options;
+  const { skewMeter = createSkewMeter(), preflightExchanges: looked = [] } = options;
   const before = resumed?.exchangesBefore ?? 0;
   // A broken preflight exchange says nothing of the gateway, which may have been starting.
   const answered = new Set(looked.flatMap(({ type, exchange }) => (type === 'response-received' ? exchange : [])));

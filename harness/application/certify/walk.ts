@@ -132,7 +132,7 @@ export async function walkPlan(options: WalkOptions): Promise<readonly Observati
       signal: interrupt.signal,
       assay: VERSION,
       build,
-      looked: inputs.looked,
+      preflightExchanges: inputs.preflightExchanges,
       probed: isVirtual ? null : await probe(receiver.url, pathSecret, profile.delivery.acknowledge),
       planChore: chorePlanner({ ...inputs, target }, plan, clock.now),
       skewMeter,

@@ -15,7 +15,7 @@ import { EXIT, type ExitCode } from '../exit.ts';
 import { ISSUED } from '../folder/folder.ts';
 import { holdWhereThere } from '../folder/hold-folder.ts';
 import { type Aim, type AimOptions, loadAim, loadSpec } from '../inputs.ts';
-import { meet } from '../open/connect.ts';
+import { connect } from '../open/connect.ts';
 import { secretsOf } from '../open/secrets.ts';
 import { openTransport } from '../open/transport.ts';
 import { inputError, print, Refusal, refuseOn } from '../say.ts';
@@ -103,7 +103,7 @@ async function ask({ plan }: Chores, { aim, path, before }: CleanupRun) {
   const interrupt = listenForInterrupt('the requests under way are awaited');
   try {
     const pathSecret = aim.target.webhook.pathSecret ?? '';
-    const knowing = await meet(aim, door, pathSecret);
+    const knowing = await connect(aim, door, pathSecret);
     const file = openRecord(path, { resume: true, onProblem: interrupt.breakOff });
     const { clock, send, target } = door;
     const after = before.reduce((most, { seq }) => Math.max(most, seq), 0);

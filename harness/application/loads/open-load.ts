@@ -1,7 +1,7 @@
 import type { Target, TrafficProfile } from '../../model.ts';
 import { holdForRun } from '../folder/hold-folder.ts';
 import type { Inputs } from '../inputs.ts';
-import { connected, meet } from '../open/connect.ts';
+import { connect, connected } from '../open/connect.ts';
 import type { OpenReceiver } from '../open/receiver.ts';
 import { openTransport, type Transport } from '../open/transport.ts';
 import { type Interrupt, listenForInterrupt, withCause } from '../signals.ts';
@@ -51,7 +51,7 @@ export async function withOpenLoad<T>(
   const interrupt = listenForInterrupt();
   const opened = { traffic, door, interrupt, nonce };
   try {
-    if (!receives) return await use({ ...opened, inputs: await meet(inputs, door, ''), pathSecret: '' });
+    if (!receives) return await use({ ...opened, inputs: await connect(inputs, door, ''), pathSecret: '' });
     const how = { nonce, quiet: choice.quiet, isInWorker, onLost: interrupt.breakOff };
     return await connected(inputs, door, how, (open) => use({ ...opened, ...open }));
   } catch (error) {

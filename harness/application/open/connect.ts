@@ -14,34 +14,34 @@ import type { Transport } from './transport.ts';
 /** What was learnt from the first requests to a gateway. */
 interface Connection {
   readonly answerMs?: number;
-  readonly looked?: readonly PreflightExchange[];
+  readonly preflightExchanges?: readonly PreflightExchange[];
 }
 
 /**
  * Checks whether anything answers like a gateway. Returns the inputs with what was learnt; ends the command if nothing
  * does.
  */
-export async function meet<T extends Aim>(inputs: T, door: Transport, pathSecret: string): Promise<T & Connection> {
+export async function connect<T extends Aim>(inputs: T, door: Transport, pathSecret: string): Promise<T & Connection> {
   if (door.isVirtual) return inputs;
   const { send, clock, target } = door;
   const { signal } = new AbortController();
   const tokens: string[] = [];
-  let looked: PreflightExchange[] = [];
-  const look = (): Promise<NotThere | null> => {
-    looked = [];
+  let exchanges: PreflightExchange[] = [];
+  const probe = (): Promise<NotThere | null> => {
+    exchanges = [];
     const exchange = createExchange({
       send,
       clock,
       signal,
-      record: (half) => void looked.push({ at: clock.now(), ...half }),
+      record: (half) => void exchanges.push({ at: clock.now(), ...half }),
       addSecret: (_, token) => void tokens.push(token),
     });
     return preflight({ ...inputs, target }, exchange);
   };
-  refusing(secretsOf(inputs, pathSecret))(await untilThere(look, door));
+  refusing(secretsOf(inputs, pathSecret))(await untilThere(probe, door));
   // Of the last request: the first had to open a connection.
-  const took = looked.flatMap((half) => ('tookMs' in half ? half.tookMs : [])).at(-1) ?? 0;
-  return { ...inputs, secrets: [...inputs.secrets, ...tokens], answerMs: took, looked };
+  const took = exchanges.flatMap((half) => ('tookMs' in half ? half.tookMs : [])).at(-1) ?? 0;
+  return { ...inputs, secrets: [...inputs.secrets, ...tokens], answerMs: took, preflightExchanges: exchanges };
 }
 
 /** How often a target that is starting is asked. */
@@ -94,7 +94,7 @@ export async function connected<T>(
   const receiver = await openReceiver({ ...how, target, profile, pathSecret, inProcess: isVirtual, now: clock.now });
   try {
     if (onLost) receiver.onLost(onLost);
-    const knowing = await meet(inputs, door, pathSecret);
+    const knowing = await connect(inputs, door, pathSecret);
     if (door.connect) door.connect(receiver);
     else {
       refusing(secretsOf(knowing, pathSecret))(await announce(target, receiver.url, profile));

@@ -5,7 +5,7 @@ import { createExchange } from '../../run/exchange.ts';
 import { bytesOf, headerOf } from '../../wire/wire.ts';
 import { type Inputs, loadAim, loadSpec } from '../inputs.ts';
 import type { Refusal } from '../say.ts';
-import { meet } from './connect.ts';
+import { connect } from './connect.ts';
 import { preflight } from './preflight.ts';
 import type { Transport } from './transport.ts';
 
@@ -97,7 +97,7 @@ test('a target that is starting is asked again for as long as it was given, and 
       waitFor,
     } as unknown as Transport;
     const inputs = { contract, target, world, secrets: [] } as unknown as Inputs;
-    const ended = await meet(inputs, door, 'secret').catch((error: Refusal) => error.problems[0]?.message);
+    const ended = await connect(inputs, door, 'secret').catch((error: Refusal) => error.problems[0]?.message);
     return { ended: typeof ended === 'string' ? ended : 'met', asked };
   };
   expect(await met(30_000, 'refused', 502, 'refused', 200)).toEqual({ ended: 'met', asked: 4 });
@@ -117,8 +117,10 @@ test('what was said when a gateway was met is known, with its times, and nothing
   };
   const door = { send, clock: virtualClock(0), target, isVirtual: false, waitFor: 1_000 } as unknown as Transport;
   const inputs = { contract, target, world, secrets: [] } as unknown as Inputs;
-  const { looked, answerMs, secrets } = await meet(inputs, door, 'secret');
-  expect(looked?.map(({ at, type, exchange, journey, verb }) => [at, type, exchange, journey, verb])).toEqual([
+  const { preflightExchanges, answerMs, secrets } = await connect(inputs, door, 'secret');
+  expect(
+    preflightExchanges?.map(({ at, type, exchange, journey, verb }) => [at, type, exchange, journey, verb]),
+  ).toEqual([
     [250, 'request-sent', 1, '', 'token'],
     [250, 'response-received', 1, '', 'token'],
     [250, 'request-sent', 2, '', 'availability'],

@@ -16,26 +16,26 @@ import { type Asker, plainSite, queryRequest } from './first-requests.ts';
  * like a gateway. If a tenant's client is refused, tries the next one's. Returns what is wrong with the environment, or
  * null. Wrong answers of a gateway are for the run to judge.
  */
-export async function preflight(met: Met, exchange: SingleExchange): Promise<NotThere | null> {
+export async function preflight(met: Probed, exchange: SingleExchange): Promise<NotThere | null> {
   const [first, ...others] = met.target.tenants;
-  const found = first ? await firstLook(met, first, exchange) : null;
+  const found = first ? await probeTenant(met, first, exchange) : null;
   if (found?.isRefused !== true) return found;
   // If another client gets a token, the gateway is there: why the first gets none is for the run to judge.
   for (const tenant of others) {
-    const ofAnother = await firstLook(met, tenant, exchange);
+    const ofAnother = await probeTenant(met, tenant, exchange);
     if (ofAnother?.isRefused !== true) return ofAnother;
   }
   return found;
 }
 
-async function firstLook(
-  { target, contract, world }: Met,
+async function probeTenant(
+  { target, contract, world }: Probed,
   tenant: TargetTenant,
   exchange: SingleExchange,
 ): Promise<NotThere | null> {
   const request = tokenRequest(target, contract, tenant);
   const limits = { clock: realClock, signal: new AbortController().signal, target };
-  const of = lookOf('token', tenant.name);
+  const of = probeOf('token', tenant.name);
   const { came: result } = await retryRateLimited(() => exchange(of, request), limits);
   if (isFault(result)) {
     // If the gateway answers elsewhere, its broken token endpoint is for the run to judge.
@@ -67,7 +67,7 @@ async function firstLook(
 type SingleExchange = ReturnType<typeof createExchange>;
 
 /** These requests belong to no case but to the run itself. */
-const lookOf = (verb: 'token' | 'availability', tenant: string): NewExchange => ({
+const probeOf = (verb: 'token' | 'availability', tenant: string): NewExchange => ({
   journey: '',
   step: 'first look',
   verb,
@@ -75,7 +75,7 @@ const lookOf = (verb: 'token' | 'availability', tenant: string): NewExchange => 
 });
 
 /** The target, with the contract and the world that requests are built from. */
-type Met = { readonly target: Target; readonly contract: Contract; readonly world: World };
+type Probed = { readonly target: Target; readonly contract: Contract; readonly world: World };
 
 /** What is wrong with the environment. `mayPass`: the target may just be starting. `isRefused`: a client was not let in. */
 export type NotThere = Problem & { readonly mayPass?: boolean; readonly isRefused?: boolean };
@@ -88,24 +88,24 @@ const isBroken = (fault: FaultKind): boolean => ['reset', 'timed-out', 'truncate
 
 /** Whether a gateway stands behind a token endpoint that does not answer: it then refuses requests without a token. */
 async function answersBehind(
-  { target, contract, world }: Met,
+  { target, contract, world }: Probed,
   tenant: string,
   exchange: SingleExchange,
 ): Promise<boolean> {
   const asked = queryRequest(contract.operations.availability, { tenant, token: null }, plainSite(world), world);
-  const { answer } = await exchange(lookOf('availability', tenant), encodeRequest(asked, target));
+  const { answer } = await exchange(probeOf('availability', tenant), encodeRequest(asked, target));
   return answer?.status === UNAUTHORISED;
 }
 
 /** Asks for availability as a client does: the token endpoint may be right while a sign-in page stands behind it. */
 async function behindToken(
-  { target, contract, world }: Met,
+  { target, contract, world }: Probed,
   asker: Asker,
   exchange: SingleExchange,
 ): Promise<Problem | null> {
   const { availability } = contract.operations;
   const request = encodeRequest(queryRequest(availability, asker, plainSite(world), world), target);
-  const { came: result } = await exchange(lookOf('availability', asker.tenant), request);
+  const { came: result } = await exchange(probeOf('availability', asker.tenant), request);
   const page = isFault(result) ? null : pageIn(result);
   return (
     page &&

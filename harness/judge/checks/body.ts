@@ -5,7 +5,7 @@ import { headerOf, whereBroken } from '../../wire/wire.ts';
 import { NO_TEXT } from '../answer.ts';
 import {
   answers,
-  answersAndLooks,
+  answersAndFactRequests,
   type CheckFunction,
   failed,
   inconclusive,
@@ -20,7 +20,7 @@ import { bodyOwed } from '../exchange.ts';
 import { orderOf } from '../orders.ts';
 
 /** `http.json`: a body that the contract describes is there and is well-formed JSON. */
-export const httpJson = answersAndLooks((answer) => {
+export const httpJson = answersAndFactRequests((answer) => {
   const { response, jsonProblem, isTooMuch } = answer;
   if (!bodyOwed(answer)) return [];
   const subject = ofExchange('http.json', answer);
@@ -43,7 +43,7 @@ const MAX_BREACHES = 10;
  * `http.schema`: the body matches the contract's schema. Each breach names its own row; the rows of places that were there
  * and right pass.
  */
-export const httpSchema = answersAndLooks((answer, { validators }) => {
+export const httpSchema = answersAndFactRequests((answer, { validators }) => {
   const { json, operation, response } = answer;
   if (!bodyOwed(answer) || json === undefined) return [];
   const { violations, seen } = validators.response(operation.verb, response.status, json);

@@ -264,11 +264,11 @@ interface UsedBooking {
 
 /** Looks at every booking. */
 function eachBooking(
-  look: (used: UsedBooking, context: JudgeContext, slots: Slots, takers: Takers) => Check[],
+  judge: (used: UsedBooking, context: JudgeContext, slots: Slots, takers: Takers) => Check[],
 ): CheckFunction {
   return (context) => {
     const { used, slots, takers } = bookingsIn(context.history);
-    return used.flatMap((each) => look(each, context, slots, takers));
+    return used.flatMap((each) => judge(each, context, slots, takers));
   };
 }
 

@@ -100,14 +100,14 @@ function missIn(answer: AnsweredExchange, { request }: CallStep) {
 
 /** `http.headers`: the headers that the step expects. */
 export function httpHeaders(context: JudgeContext): Check[] {
-  return eachStep(context, 'headers', (looked) => partChecks(context, looked, 'headers'));
+  return eachStep(context, 'headers', (judged) => partChecks(context, judged, 'headers'));
 }
 
 /** `http.body`: the shape of the body that the step expects. */
 export function httpBody(context: JudgeContext): Check[] {
-  return eachStep(context, 'body', (looked) =>
+  return eachStep(context, 'body', (judged) =>
     // Without JSON there is no shape to check; `http.json` fails if a body is expected.
-    looked.answer.json === undefined && bodyOwed(looked.answer) ? [] : partChecks(context, looked, 'body'),
+    judged.answer.json === undefined && bodyOwed(judged.answer) ? [] : partChecks(context, judged, 'body'),
   );
 }
 
@@ -119,7 +119,7 @@ interface ComparedAnswer {
 }
 
 /** Checks one part of every answer for which a step expects something. */
-function eachStep(context: JudgeContext, part: AnswerPart, look: (looked: ComparedAnswer) => Check[]): Check[] {
+function eachStep(context: JudgeContext, part: AnswerPart, judge: (judged: ComparedAnswer) => Check[]): Check[] {
   const isSchema = context.validators.schema;
   return [...context.history.journeys.values()].flatMap((journey) => {
     const tallied = part === 'status' ? talliedSteps(journey) : undefined;
@@ -138,15 +138,15 @@ function eachStep(context: JudgeContext, part: AnswerPart, look: (looked: Compar
       // If the world is not as the step needs it, `step.need` says so, and no body is owed.
       const isNeedMet = (need: Expectation): boolean => judgeAnswer(need, answered, { scope, isSchema }).length === 0;
       if (part !== 'status' && step.need && !isNeedMet(step.need)) return [];
-      return look({ journey, step, answer, mismatches: mismatches.filter((each) => each.part === part) });
+      return judge({ journey, step, answer, mismatches: mismatches.filter((each) => each.part === part) });
     });
   });
 }
 
 const MAX_MISMATCHES = 5;
 
-function partChecks(context: JudgeContext, looked: ComparedAnswer, part: 'headers' | 'body'): Check[] {
-  const { answer, step, journey, mismatches } = looked;
+function partChecks(context: JudgeContext, judged: ComparedAnswer, part: 'headers' | 'body'): Check[] {
+  const { answer, step, journey, mismatches } = judged;
   const subjectAt = (miss?: AnswerMismatch): Subject =>
     ofExchange(`http.${part}`, answer, rowsOfPart(context, journey, answer, part, miss));
   const isSilent = step.expect.answers.length === 0;

@@ -160,11 +160,11 @@ function mediaType(text: string | undefined): string | undefined {
 export function eachDelivery(
   check: string,
   order: OrderHistory,
-  look: (delivery: Delivery) => readonly Fact[],
+  judge: (delivery: Delivery) => readonly Fact[],
 ): Check[] {
   const firsts = new Map<string, Check>();
   for (const delivery of order.deliveries) {
-    for (const fact of look(delivery)) {
+    for (const fact of judge(delivery)) {
       const { summary } = worded(fact);
       if (!firsts.has(summary)) firsts.set(summary, failed(ofOrder(check, order, delivery), fact));
     }

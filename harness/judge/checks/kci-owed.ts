@@ -14,8 +14,8 @@ import { at, eachOwed, excuseFor, type JudgedOrder, notWatched, overdue, unreach
 
 /** `kci.sequence`: the events that a scenario's `kci` blocks and `await` steps ask for came in order and in time. */
 export function kciSequence(context: JudgeContext): Check[] {
-  return eachOwed(context, 'kci.sequence', (looked) => {
-    const { owed, progress, subject, order } = looked;
+  return eachOwed(context, 'kci.sequence', (judged) => {
+    const { owed, progress, subject, order } = judged;
     if (isDone(owed.pattern)) return [];
     const others = otherProblems(context.target, context.profile, order);
     if (progress.hasSequence && others.length > 0)
@@ -23,14 +23,14 @@ export function kciSequence(context: JudgeContext): Check[] {
     if (progress.hasSequence) return [passed(subject)];
     const breach = progress.breaches.find(({ kind }) => kind === 'sequence');
     if (!breach?.arrival) {
-      const excuse = excuseFor(looked, context);
+      const excuse = excuseFor(judged, context);
       if (excuse) return [inconclusive(subject, ...excuse)];
     }
     if (breach && isSteeringIgnored(context.profile, order)) return [ignored(subject, order)];
     const missing: Breach<Delivery> = { kind: 'sequence', before: order.stream, next: progress.next };
     const left = breach ?? missing;
-    const silent = left.arrival ? [] : unanswered(looked, left.next, context.profile);
-    const fact = leftAt(looked, left, context.profile, silent);
+    const silent = left.arrival ? [] : unanswered(judged, left.next, context.profile);
+    const fact = leftAt(judged, left, context.profile, silent);
     if (left.arrival) return [failed(at(subject, breach), fact)];
     const seq = silent[0]?.exchange.response?.seq;
     // Silence proves nothing of what else the scenario covers; another end of the order does.
@@ -58,8 +58,8 @@ function ignored(subject: Subject, order: OrderHistory): Check {
 
 /** `kci.silence`: nothing came while silence was owed. */
 export function kciSilence(context: JudgeContext): Check[] {
-  return eachOwed(context, 'kci.silence', (looked) => {
-    const { owed, progress, subject, order } = looked;
+  return eachOwed(context, 'kci.silence', (judged) => {
+    const { owed, progress, subject, order } = judged;
     const silentMs = silenceOf(owed, context.target.deadlines.kciMs);
     if (silentMs === undefined) return [];
     const breach = progress.breaches.find(({ kind }) => kind === 'silence');
@@ -68,20 +68,20 @@ export function kciSilence(context: JudgeContext): Check[] {
       return [failed(at(subject, breach), { is: 'not-silent', ...told })];
     }
     const isWatched = order.until >= order.since + silentMs;
-    const excuse = isWatched ? (unreachable(context) ?? undelivered(context, order)) : notWatched(looked);
+    const excuse = isWatched ? (unreachable(context) ?? undelivered(context, order)) : notWatched(judged);
     return [excuse ? inconclusive(subject, ...excuse) : passed(subject)];
   });
 }
 
 /** `kci.once`: events that must come exactly once did. */
 export function kciOnce(context: JudgeContext): Check[] {
-  return eachOwed(context, 'kci.once', (looked) => {
-    const { owed, progress, subject, order } = looked;
+  return eachOwed(context, 'kci.once', (judged) => {
+    const { owed, progress, subject, order } = judged;
     if (owed.exactlyOnce.length === 0) return [];
     const breach = progress.breaches.find(({ kind }) => kind === 'once');
     const missing = owed.exactlyOnce.filter((name) => !order.stream.some(({ event }) => event.name === name));
     if (!breach && missing.length === 0) return [passed(subject)];
-    const excuse = breach ? undefined : excuseFor(looked, context);
+    const excuse = breach ? undefined : excuseFor(judged, context);
     if (excuse) return [inconclusive(subject, ...excuse)];
     if (isSteeringIgnored(context.profile, order)) return [ignored(subject, order)];
     const told = { once: owed.exactlyOnce, stream: order.stream.map(eventName) };
@@ -119,12 +119,12 @@ function unanswered(
 
 /** How an order left what was owed: nothing came, or another event, other content, or the right event too late. */
 function leftAt(
-  looked: JudgedOrder,
+  judged: JudgedOrder,
   breach: Breach<Delivery>,
   profile: KciProfile,
   silent: readonly OrderChange[],
 ): Fact {
-  const { order, owed } = looked;
+  const { order, owed } = judged;
   const { arrival, next, lacking = [] } = breach;
   const [before, stream] = [breach.before.map(eventName), order.stream.map(eventName)];
   const last = lastProgress(profile, breach.before);
@@ -133,7 +133,7 @@ function leftAt(
   );
   const withinMs = Math.min(owed.withinMs, ...items.flatMap((item) => item.withinMs ?? []));
   if (!arrival) {
-    const told = { next: looked.progress.due(), ...overdue(looked, withinMs, profile) };
+    const told = { next: judged.progress.due(), ...overdue(judged, withinMs, profile) };
     if (stream.length === 0) return { is: 'nothing-came', ...told };
     const [first] = silent;
     const ids = silent.map(({ exchange }) => idAsked(exchange) ?? '');

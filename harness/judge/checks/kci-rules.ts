@@ -18,25 +18,25 @@ type RuleCheck = (order: OrderHistory, delivery: Delivery) => RuleFact | 'kept' 
 export const kciRules: CheckFunction = ({ profile, history }) => {
   const orders = [...history.orders.values()];
   const events = new Set(orders.flatMap((order) => order.deliveries.map((each) => identityOf(order, each))));
-  const looks = profile.rules.map((rule) => ({ rule, look: lookOf(rule, profile, events.size > 1) }));
-  if (looks.length === 0) return [];
+  const ruleChecks = profile.rules.map((rule) => ({ rule, check: ruleCheckOf(rule, profile, events.size > 1) }));
+  if (ruleChecks.length === 0) return [];
   return orders.flatMap((order) => {
     if (order.fate === 'refused') return [];
     // An order for which nothing was owed must keep only `unique`.
-    const own = order.isTainted ? looks.filter(({ rule }) => rule.rule === 'unique') : looks;
+    const own = order.isTainted ? ruleChecks.filter(({ rule }) => rule.rule === 'unique') : ruleChecks;
     const readable = order.deliveries.filter(({ event }) => event.unreadable === undefined);
-    const checks = own.flatMap(({ rule, look }) => ofRule(order, rule, readable, look));
+    const checks = own.flatMap(({ rule, check }) => ofRule(order, rule, readable, check));
     const broken = checks.filter(({ result }) => result.outcome === 'failed');
     return broken.length > 0 ? broken : checks.slice(0, 1);
   });
 };
 
 /** Fails at the first event of an order that breaks a rule; else passes. */
-function ofRule(order: OrderHistory, rule: KciRule, deliveries: readonly Delivery[], look: RuleCheck): Check[] {
+function ofRule(order: OrderHistory, rule: KciRule, deliveries: readonly Delivery[], check: RuleCheck): Check[] {
   let first: Delivery | undefined;
   for (const delivery of deliveries) {
     if (rule.events?.includes(delivery.event.name ?? '') === false) continue;
-    const found = look(order, delivery);
+    const found = check(order, delivery);
     if (found !== undefined && found !== 'kept') return [failed(ofOrder('kci.rules', order, delivery), found)];
     if (found === 'kept') first ??= delivery;
   }
@@ -55,7 +55,7 @@ function toldOf(rule: KciRule) {
 }
 
 /** `areMany`: whether there is another event that could have the same value. */
-function lookOf(rule: KciRule, profile: KciProfile, areMany: boolean): RuleCheck {
+function ruleCheckOf(rule: KciRule, profile: KciProfile, areMany: boolean): RuleCheck {
   switch (rule.rule) {
     case 'equal':
       return ofTwo(rule, 'not-equal', isSame);

@@ -29,13 +29,13 @@ export interface JudgedOrder extends WatchedOrder {
 }
 
 /** Checks everything that scenarios expect of orders. Only accepted orders owe events; any order may owe silence. */
-export function eachOwed(context: JudgeContext, check: string, look: (looked: JudgedOrder) => Check[]): Check[] {
+export function eachOwed(context: JudgeContext, check: string, judge: (judged: JudgedOrder) => Check[]): Check[] {
   return allAsked(context).flatMap((each) => {
     const { journey, order, step, span } = each;
     const { sent, response } = order.placed;
     const requirements = [...context.covered(journey.covers, check), ...(each.owed.agreed ? [each.owed.agreed] : [])];
     const seq = (response ?? sent).seq;
-    return look({ ...each, subject: { requirements, check, journey: journey.id, step, order: order.id, seq, span } });
+    return judge({ ...each, subject: { requirements, check, journey: journey.id, step, order: order.id, seq, span } });
   });
 }
 
@@ -92,19 +92,19 @@ function stoppedBeforeEnd({ ended, journey, waits }: JourneyHistory): boolean {
 }
 
 /** Why a missing event is no breach; undefined if it is one. */
-export function excuseFor(looked: JudgedOrder, context: JudgeContext): DeliveryExcuse | undefined {
-  const { progress, owed, order } = looked;
+export function excuseFor(judged: JudgedOrder, context: JudgeContext): DeliveryExcuse | undefined {
+  const { progress, owed, order } = judged;
   const until = order.since + Math.min(owed.withinMs, context.target.deadlines.kciMs ?? Number.POSITIVE_INFINITY);
   return (
     unreachable(context, until) ??
     (order.deliveries.length === 0 ? undelivered(context, order) : undefined) ??
-    (progress.isOver ? cutShort(looked, context) : notWatched(looked))
+    (progress.isOver ? cutShort(judged, context) : notWatched(judged))
   );
 }
 
 /** Excuse if the target's own deadline ended the wait although scenario and profile both left more time. */
-function cutShort(looked: JudgedOrder, { profile, target }: JudgeContext): DeliveryExcuse | undefined {
-  const { order, owed, until, uncut } = looked;
+function cutShort(judged: JudgedOrder, { profile, target }: JudgeContext): DeliveryExcuse | undefined {
+  const { order, owed, until, uncut } = judged;
   const { kciMs } = target.deadlines;
   if (kciMs === null) return undefined;
   const { state, next, deadline } = uncut();

@@ -44,7 +44,7 @@ export function worldState({ history, profile }: JudgeContext): Check[] {
     ({ placed }) => placed.sent.journey,
   );
   const byJourney = Map.groupBy(over, ({ order }) => order.placed.sent.journey);
-  const looks = [...byJourney].flatMap(([id, together]) => {
+  const comparisons = [...byJourney].flatMap(([id, together]) => {
     const journey = history.journeys.get(id);
     const asked = (journey?.exchanges ?? []).filter(
       (each) => each.operation?.verb === 'availability' && isAccepted(each) && each.json !== undefined,
@@ -58,12 +58,14 @@ export function worldState({ history, profile }: JudgeContext): Check[] {
       const own = addressKey(askedFor(each.order.placed, 'address') ?? site) || only;
       const line = named(each.wanted, LINE_ID) ?? site?.[LINE];
       return [...byAddress].flatMap(([address, about]) =>
-        own === undefined ? [] : lookOf({ ...each, line }, [together, accepted.get(id) ?? []], about, address === own),
+        own === undefined
+          ? []
+          : comparisonOf({ ...each, line }, [together, accepted.get(id) ?? []], about, address === own),
       );
     });
   });
-  const followed = new Set(looks.flatMap(namesFollowed));
-  return looks.flatMap((each) => compare(each, followed));
+  const followed = new Set(comparisons.flatMap(namesFollowed));
+  return comparisons.flatMap((each) => compare(each, followed));
 }
 
 /** Availability of an address before and after an order that was alone there meanwhile. */
@@ -73,7 +75,7 @@ interface BeforeAndAfter extends Over {
   readonly isOwn: boolean;
 }
 
-function lookOf(
+function comparisonOf(
   each: Over,
   [together, underWay]: readonly [over: readonly Over[], accepted: readonly OrderHistory[]],
   about: readonly Exchange[],
@@ -106,23 +108,23 @@ function areApart(one: Over, other: Over, schema: JsonObject): boolean {
   return [one, other].every(leavesLines) && !other.wanted.some(({ name }) => names.has(name));
 }
 
-function compare(look: BeforeAndAfter, followed: ReadonlySet<string>): Check[] {
-  const { order, delivery, isDone, bodies, schema, isOwn } = look;
+function compare(comparison: BeforeAndAfter, followed: ReadonlySet<string>): Check[] {
+  const { order, delivery, isDone, bodies, schema, isOwn } = comparison;
   const type = askedFor(order.placed, 'orderType') ?? null;
-  const looked = placesWith('x-after', schema).flatMap(({ path, rule }) => {
-    if (rule.shown && !(isOwn && isDone)) return shownAllTheSame(look, path);
-    if (rule.shown) return [...notShown(look, path, rule, followed), ...takenAway(look, path, rule)];
+  const checks = placesWith('x-after', schema).flatMap(({ path, rule }) => {
+    if (rule.shown && !(isOwn && isDone)) return shownAllTheSame(comparison, path);
+    if (rule.shown) return [...notShown(comparison, path, rule, followed), ...takenAway(comparison, path, rule)];
     const place = { path, value: rule.value };
     const owed = isOwn && isDone ? owedOf(rule as unknown as After, type) : 'same';
-    const found = owed === undefined ? [] : changeAt(look, owed, place);
+    const found = owed === undefined ? [] : changeAt(comparison, owed, place);
     if (!isOwn || !isDone || found.flat().length > 0) return found;
     const by = owed === 'more' ? rule['named-by'] : undefined;
     const isTold = bodies.every((each) => isShown(path, each));
-    const another = isTold && (owed === 'more' || owed === 'fewer') ? anotherLine(look, place) : [];
-    const beyond = isTold ? beyondOne(look, place, owed === 'fewer') : [];
-    return [...found, ...beyond, ...another, ...notTheNamed(look, place, by)];
+    const another = isTold && (owed === 'more' || owed === 'fewer') ? anotherLine(comparison, place) : [];
+    const beyond = isTold ? beyondOne(comparison, place, owed === 'fewer') : [];
+    return [...found, ...beyond, ...another, ...notTheNamed(comparison, place, by)];
   });
-  return looked.length === 0 ? [] : passUnless(ofOrder('world.state', order, delivery), looked.flat());
+  return checks.length === 0 ? [] : passUnless(ofOrder('world.state', order, delivery), checks.flat());
 }
 
 /**
@@ -150,11 +152,11 @@ function beyondOne(
 }
 
 /** Fails if the order's line is shown as before, so that the order changed another one. */
-function anotherLine(look: BeforeAndAfter, { path, value }: Changing): Fact[][] {
-  const { order, line, bodies } = look;
+function anotherLine(comparison: BeforeAndAfter, { path, value }: Changing): Fact[][] {
+  const { order, line, bodies } = comparison;
   const outer = path.indexOf('*');
   const [before, now] = bodies.map((body) => {
-    const its = lineIn(look, path.slice(0, outer), body);
+    const its = lineIn(comparison, path.slice(0, outer), body);
     return its && valuesAt(path.slice(outer + 1), its).filter((one) => value === undefined || one === value).length;
   });
   if (before === undefined || before !== now) return [];
@@ -214,11 +216,11 @@ function shownOf(name: Json | undefined, path: MemberPath, body: Json | undefine
 const shownTo = ({ placed }: OrderHistory, name: Json | undefined): string => `${placed.sent.tenant} ${String(name)}`;
 
 /** The characteristics of a line that are shown since an order set them: by name, and by name and tenant. */
-function namesFollowed(look: BeforeAndAfter): readonly string[] {
-  if (!look.isOwn || !look.isDone) return [];
-  const places = placesWith('x-after', look.schema).filter(({ rule }) => rule.shown);
-  const shown = places.flatMap(({ path }) => newlyShown(look, path));
-  return shown.flatMap(({ name }) => [String(name), shownTo(look.order, name)]);
+function namesFollowed(comparison: BeforeAndAfter): readonly string[] {
+  if (!comparison.isOwn || !comparison.isDone) return [];
+  const places = placesWith('x-after', comparison.schema).filter(({ rule }) => rule.shown);
+  const shown = places.flatMap(({ path }) => newlyShown(comparison, path));
+  return shown.flatMap(({ name }) => [String(name), shownTo(comparison.order, name)]);
 }
 
 /** The characteristics asked for by an order that are shown after it and were not before. */
@@ -230,9 +232,11 @@ function newlyShown({ wanted, bodies: [before, after] }: BeforeAndAfter, path: M
 }
 
 /** Fails if a line shows what an order asked for although it was not carried out, or not at this address. */
-function shownAllTheSame(look: BeforeAndAfter, path: MemberPath): Fact[][] {
-  const type = askedFor(look.order.placed, 'orderType');
-  return newlyShown(look, path).map(({ name, value }) => [{ is: 'world-shown', type, name: String(name), value }]);
+function shownAllTheSame(comparison: BeforeAndAfter, path: MemberPath): Fact[][] {
+  const type = askedFor(comparison.order.placed, 'orderType');
+  return newlyShown(comparison, path).map(({ name, value }) => [
+    { is: 'world-shown', type, name: String(name), value },
+  ]);
 }
 
 /**
@@ -241,17 +245,17 @@ function shownAllTheSame(look: BeforeAndAfter, path: MemberPath): Fact[][] {
  * or to a tenant to whom it never shows any.
  */
 function notShown(
-  look: BeforeAndAfter,
+  comparison: BeforeAndAfter,
   lineCharacteristics: MemberPath,
   rule: JsonObject,
   followed: ReadonlySet<string>,
 ): Fact[][] {
-  const { order, wanted, bodies } = look;
+  const { order, wanted, bodies } = comparison;
   const type = askedFor(order.placed, 'orderType') ?? null;
   if (!(rule as unknown as After).shown?.includes(type)) return [];
   const lines = lineCharacteristics.slice(0, lineCharacteristics.indexOf('*'));
   const areLinesShown = bodies.some((body) => isShown(lines, body));
-  const its = bodies.map((body) => lineIn(look, lines, body));
+  const its = bodies.map((body) => lineIn(comparison, lines, body));
   const isLineKnown = its.every((each) => each !== undefined);
   const [before, after] = isLineKnown ? its : bodies;
   const path = isLineKnown ? lineCharacteristics.slice(lines.length + 1) : lineCharacteristics;
@@ -352,9 +356,9 @@ interface Changing {
 type Bodies = readonly [before: Json | undefined, after: Json | undefined];
 
 /** Faults at a place after the order: one list for each place that can tell, empty if it is right. */
-function changeAt(look: BeforeAndAfter, owed: Owed, { path, value }: Changing): Fact[][] {
-  const { order, delivery, isDone } = look;
-  const [before, after] = look.bodies;
+function changeAt(comparison: BeforeAndAfter, owed: Owed, { path, value }: Changing): Fact[][] {
+  const { order, delivery, isDone } = comparison;
+  const [before, after] = comparison.bodies;
   const count = (body: Json | undefined): number =>
     valuesAt(path, body).filter((each) => value === undefined || each === value).length;
   const [was, now] = [count(before), count(after)];

@@ -58,8 +58,8 @@ function foundOf(
   const fitting = all.filter(({ count }) => count <= addresses);
   const isKept = by.includes('reset') || (by.length === 0 ? rule?.use === 'exclusive' : rule?.leftBy !== undefined);
   if (isKept) return fitting.length;
-  const isHarmless = ({ use: wear }: Wish): boolean =>
-    wear === 'looks' || wear === 'books' || (by.includes('cancel') && wear !== 'completes');
+  const isHarmless = ({ use }: Wish): boolean =>
+    use === 'reads' || use === 'books' || (by.includes('cancel') && use !== 'completes');
   const harmless = fitting.filter(isHarmless);
   return harmless.length + Math.min(addresses, fitting.length - harmless.length);
 }

@@ -6,7 +6,7 @@ import type { Choices, ListedCase, RunEntry, TargetFlags } from '../protocol.ts'
 import { get, type Remote, useRemote } from './api.ts';
 import { Choose, type RunDraft } from './choose.ts';
 import { Compare } from './compare.ts';
-import { Doctor, type DoctorRun, look } from './doctor.ts';
+import { Doctor, type DoctorRun, runDoctor } from './doctor.ts';
 import { History } from './history.ts';
 import { type LatestRun, useLive } from './live.ts';
 import { LoadScreen } from './load.ts';
@@ -53,7 +53,7 @@ function Bench({ choices }: { readonly choices: Choices }): View {
       case 'load':
         return view`<${LoadScreen} choices=${choices} draft=${draft} isRunning=${isRunning} onDraft=${setDraft} />`;
       case 'doctor':
-        return view`<${Doctor} choices=${choices} aim=${aim} look=${looked} onAim=${setAim} onLook=${() => void look(aim, setLooked)} />`;
+        return view`<${Doctor} choices=${choices} aim=${aim} look=${looked} onAim=${setAim} onLook=${() => void runDoctor(aim, setLooked)} />`;
       case 'watch':
         return view`<${Watch} live=${live} />`;
       case 'runs':

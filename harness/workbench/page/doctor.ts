@@ -16,7 +16,7 @@ export interface DoctorRun {
 }
 
 /** Runs the doctor; `tell` gets all findings so far each time there is a new one. */
-export async function look(aim: TargetFlags, tell: (look: DoctorRun) => void): Promise<void> {
+export async function runDoctor(aim: TargetFlags, tell: (look: DoctorRun) => void): Promise<void> {
   let known: DoctorRun = { aim, lines: [] };
   const now = (change: Partial<DoctorRun>) => {
     known = { ...known, ...change };
