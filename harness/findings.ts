@@ -319,7 +319,7 @@ export const FINDINGS = {
   'not-done': '{next:due} did not come | {next:due}, {before:since} | nothing more',
   'never-to-be-asked': '{verb} was asked for, which the task does not need | no {verb} | {verb}',
   'told-undone': 'the client says that it failed, though all was done | done | {said}',
-  'told-done': 'the client says that it is done, though it could not be | an exit status that tells of it | {said}',
+  'told-done': 'the client says that it is done, though it could not be | an exit code that tells of it | {said}',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** The forms in which values are shown, with their types. */

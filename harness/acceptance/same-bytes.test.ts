@@ -42,7 +42,7 @@ describe('the same seed twice', () => {
     ];
   });
 
-  test('ends with exit status 0 both times', () => {
+  test('ends with exit code 0 both times', () => {
     expect(statuses).toEqual([0, 0]);
   });
 

@@ -5,7 +5,7 @@ import { exitCodeOf } from './exit.ts';
 
 type Case = readonly [CaseOutcome, Reason?];
 
-/** As much of a verdict as the exit status looks at. */
+/** As much of a verdict as the exit code looks at. */
 function verdictOf(cases: readonly Case[], findings: readonly CaseOutcome[] = [], deliveries = 0): Verdict {
   const count = (outcome: CaseOutcome): number => cases.filter(([each]) => each === outcome).length;
   return {

@@ -2,7 +2,7 @@ import type { Verdict } from '../model.ts';
 import type { Waiving } from '../verdict/waiver.ts';
 
 /**
- * What the exit status of the command says (docs/reference/exit-codes.md; harness/tools/reference/exit-words.ts says when).
+ * What the exit code of the command says (docs/reference/exit-codes.md; harness/tools/reference/exit-words.ts says when).
  */
 export const EXIT = {
   passed: 0,
@@ -18,7 +18,7 @@ export const EXIT = {
   terminated: 143,
 } as const;
 
-/** An exit status that a command may end with. */
+/** An exit code that a command may end with. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Reasons that blame the environment, not the target. */
@@ -34,7 +34,7 @@ const ENVIRONMENT = new Set([
 const UNHEARD = new Set(['receiver-unreachable', 'nothing-delivered']);
 
 /**
- * The exit status of a verdict, from the strongest: a failed case that is not waived; the environment, if nothing could be
+ * The exit code of a verdict, from the strongest: a failed case that is not waived; the environment, if nothing could be
  * reached, or events were awaited and no delivery came; inconclusive cases that are not allowed, and waivers that have
  * expired or cover nothing.
  */

@@ -18,7 +18,7 @@ export const LISTENS = { assay: 'listens' } as const;
 
 type Signal = 'SIGINT' | 'SIGTERM';
 
-/** The exit status of a command that a signal ended. */
+/** The exit code of a command that a signal ended. */
 export const EXIT_OF: Readonly<Record<Signal, ExitCode>> = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated };
 
 /** Calls `tell` on SIGINT and SIGTERM instead of their default action; the returned function stops that. */
@@ -60,7 +60,7 @@ export function listenForInterrupt(ending = JUDGED) {
     get found(): Problem | undefined {
       return found;
     },
-    /** The exit status, if a signal came. */
+    /** The exit code, if a signal came. */
     get exitCode(): ExitCode | undefined {
       return exitCode;
     },

@@ -101,7 +101,7 @@ test('a client that takes its time to end, and what it started, is gone before t
 
 test.each([
   ['a command that is not there', ['--command', 'no-such-client'], 2, 'cannot start "no-such-client"'],
-  ['a client that ends at once', ['--command', 'exit 3'], 3, 'it ended before it asked for anything: exit status 3'],
+  ['a client that ends at once', ['--command', 'exit 3'], 3, 'it ended before it asked for anything: exit code 3'],
   ['a client that asks for nothing', ['--command', 'true'], 3, 'no request of the client came'],
   ['no way to drive it', [], 2, "say --command 'npm run journey' or --attach"],
 ] as const)('%s is named, and is neither red nor a pass', async (_, words, status, told) => {

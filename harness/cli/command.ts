@@ -22,10 +22,10 @@ export class AssayCommand extends Command {
     return this.addOption(flag(...told));
   }
 
-  /** For the whole command line: the exit status of the command that ran. */
+  /** For the whole command line: the exit code of the command that ran. */
   exitCode: ExitCode = EXIT.passed;
 
-  /** Sets what the command does; without an exit status it counts as passed. */
+  /** Sets what the command does; without an exit code it counts as passed. */
   runs(work: CommandWork): this {
     return this.runsLazily(async () => work);
   }

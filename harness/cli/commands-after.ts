@@ -57,7 +57,7 @@ function mergeCommand(): Command {
     .flag(...QUIET)
     .summary('join the runs of all shards, judge them as one, and make the reports')
     .description(
-      'Joins the runs that "assay run --shard i/n" or "assay certify --shard i/n" left into one, judges it and makes all reports. The exit status is that of a run.',
+      'Joins the runs that "assay run --shard i/n" or "assay certify --shard i/n" left into one, judges it and makes all reports. The exit code is that of a run.',
     )
     .examples([['assay report merge shards/* --out reports/acme', 'after a CI matrix']])
     .runs(async (folders: string[], flags: ReportFlags) => {
@@ -89,7 +89,7 @@ export function judgeCommand(): Command {
     .flag(...ALLOW_INCONCLUSIVE)
     .summary('judge a recorded run again and print the verdict as JSON')
     .description(
-      'Judges a recorded run again, from the files in its folder alone, and prints the verdict as JSON. The exit status is that of the run.',
+      'Judges a recorded run again, from the files in its folder alone, and prints the verdict as JSON. The exit code is that of the run.',
     )
     .examples([
       ['assay judge', 'the newest run'],
@@ -132,7 +132,7 @@ export function diffCommand(): Command {
     .flag('--json', 'print it as JSON')
     .summary('compare two runs or two loads: new failures, fixed, lost and new checks, timing')
     .description(
-      'Judges two runs again and compares them: failures that are new or gone, cases and checks that ran before and do not now, new ones, and medians that changed. Exit status 1 where there are new failures, or lost cases or checks. Of two loads it compares what their verdicts say: thresholds and kinds of failures, how long answers and events took, and the highest rate that holds.',
+      'Judges two runs again and compares them: failures that are new or gone, cases and checks that ran before and do not now, new ones, and medians that changed. Exit code 1 where there are new failures, or lost cases or checks. Of two loads it compares what their verdicts say: thresholds and kinds of failures, how long answers and events took, and the highest rate that holds.',
     )
     .examples([
       ['assay diff reports/yesterday reports/today', 'after a nightly run'],

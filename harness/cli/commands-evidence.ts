@@ -35,7 +35,7 @@ export function verifyCommand(): Command {
     .flag('--public-key <pem>', 'Ed25519 public key that the seal must be signed with')
     .summary('hold a run against its seal, offline')
     .description(
-      'Holds every artefact in the folder of a run against its seal, checks the signature, judges the record again, and makes a certificate that lies there once more. Of a whole certification, and wherever a certificate lies, it plans all cases again and names those that are missing. Names each file that was changed. Exit status 0 where all is as it was sealed, 4 where the certificate has expired, else 1.',
+      'Holds every artefact in the folder of a run against its seal, checks the signature, judges the record again, and makes a certificate that lies there once more. Of a whole certification, and wherever a certificate lies, it plans all cases again and names those that are missing. Names each file that was changed. Exit code 0 where all is as it was sealed, 4 where the certificate has expired, else 1.',
     )
     .examples([
       ['assay verify reports/acme', 'digests, and the signature by its own key'],
@@ -71,7 +71,7 @@ export function certificateCommand(): Command {
     .option('--out <folder>', 'where to write it (default: the folder of the run)')
     .summary('issue the certificate of a sealed run')
     .description(
-      'Writes certificate.html and certificate.json: what was certified, in how many cases of how many, against which versions and until when, what became of every requirement, which cases have no result and why, what was observed where the specification is silent, and the seal of the run. Plans all cases again from the inputs of the run, and refuses one that lacks any. Refuses a run that is not whole or not certified with exit status 4, one that is not as it was sealed with 1.',
+      'Writes certificate.html and certificate.json: what was certified, in how many cases of how many, against which versions and until when, what became of every requirement, which cases have no result and why, what was observed where the specification is silent, and the seal of the run. Plans all cases again from the inputs of the run, and refuses one that lacks any. Refuses a run that is not whole or not certified with exit code 4, one that is not as it was sealed with 1.',
     )
     .examples([
       ['assay certificate reports/acme', 'after "assay seal reports/acme"'],

@@ -55,7 +55,7 @@ export function coverageCommand(): Command {
     .option('--json', 'as JSON, a list of rows')
     .summary('print every promise of the specification with what tests it')
     .description(
-      'Prints every row of the register, by place in the specification: tested by which cases and checks, excluded with the reason, or silent with the assumption made. What became of each row in a run stands in its report. The exit status is 4 where a row that can be tested is not.',
+      'Prints every row of the register, by place in the specification: tested by which cases and checks, excluded with the reason, or silent with the assumption made. What became of each row in a run stands in its report. The exit code is 4 where a row that can be tested is not.',
     )
     .examples([
       ['assay coverage', 'what the scenarios that come with Assay would test'],
@@ -105,7 +105,7 @@ function testCommand(): Command {
     .option('--json', 'as JSON')
     .summary('show what a profile reads in sample deliveries')
     .description(
-      'Shows what a KCI profile reads in each sample: event, order, tenant, times and all else, where each was looked for, and what is missing or malformed. A sample is a body, or {headers, body}; the record of a run will do. The exit status is 2 where a sample maps to nothing.',
+      'Shows what a KCI profile reads in each sample: event, order, tenant, times and all else, where each was looked for, and what is missing or malformed. A sample is a body, or {headers, body}; the record of a run will do. The exit code is 2 where a sample maps to nothing.',
     )
     .examples([
       ['assay profile test tenant delivery.json', 'one delivery'],

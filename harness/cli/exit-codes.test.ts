@@ -9,7 +9,7 @@ import { WHOLE } from '../testing/whole.ts';
 const TOKEN = 'scenarios/token/access-token.yaml';
 const NEEDS_NEW_LINE = 'scenarios/availability/new-line.yaml';
 
-describe('the exit status of a run', () => {
+describe('the exit code of a run', () => {
   test('is 0 where every case passed, and the folder holds the run and its reports', async () => {
     const out = join(emptyFolder(), 'run');
     const { code, stdout, stderr } = await assay(['run', TOKEN, '--out', out]);

@@ -41,13 +41,13 @@ const COMMANDS = [
 ];
 
 describe('the help', () => {
-  test('names every command, the exit statuses, and how to begin', async () => {
+  test('names every command, the exit codees, and how to begin', async () => {
     const { code, stdout } = await assay(['--help']);
     expect(code).toBe(0);
-    const [, commands = ''] = /\n(Certify a gateway:\n[\s\S]*?)\nExit status:/.exec(stdout) ?? [];
+    const [, commands = ''] = /\n(Certify a gateway:\n[\s\S]*?)\nExit code:/.exec(stdout) ?? [];
     const listed = [...commands.matchAll(/^ {2}([\w-]+) /gm)].map(([, name]) => name);
     expect(listed).toEqual([...COMMANDS, 'help']);
-    expect(stdout).toContain('\nExit status:\n  0  every case passed');
+    expect(stdout).toContain('\nExit code:\n  0  every case passed');
     expect(stdout).toContain('  assay certify --target acme.yaml ');
   });
 

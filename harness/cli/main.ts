@@ -61,7 +61,7 @@ export function createProgram(): AssayCommand {
 }
 
 /**
- * Runs the command line; resolves to the exit status. Unexpected errors are thrown on, with their stacks. Leaves no state
+ * Runs the command line; resolves to the exit code. Unexpected errors are thrown on, with their stacks. Leaves no state
  * for the next command in the same process.
  */
 export async function main(words: readonly string[]): Promise<number> {
@@ -109,7 +109,7 @@ function meant(words: readonly string[], program: Command): readonly string[] {
 }
 
 const AFTER = `
-Exit status:
+Exit code:
   0  every case passed              3  the environment failed: nothing could be reached
   1  a case failed                  4  some cases could not be tested, and none failed
   2  wrong input, nothing was sent  130, 143  interrupted; partial reports are written

@@ -5,7 +5,7 @@ import { fileProblem } from '../source/file.ts';
 import { inSources } from './bundle.ts';
 import { main } from './main.ts';
 
-// A bug of Assay must not look like a failed gateway: Node's own exit status would be 1.
+// A bug of Assay must not look like a failed gateway: Node's own exit code would be 1.
 process.on('uncaughtException', (error) => {
   console.error(inSources(inspect(error)));
   console.error('\nThis is a fault of Assay, not of the target: please report it with the lines above.');

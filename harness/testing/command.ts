@@ -10,7 +10,7 @@ import { AS_ASSAY } from '../tools/bench/as-assay.ts';
 
 /** What a command left behind. */
 export interface CommandResult {
-  /** The exit status; null where a signal ended it. */
+  /** The exit code; null where a signal ended it. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

@@ -3,7 +3,7 @@ import { globOf } from '../values/glob.ts';
 
 /**
  * An entry of a waiver file: a failure that somebody answers for, until a day. It changes no verdict, but decides whether
- * the failure counts for the exit status; every report shows it as waived.
+ * the failure counts for the exit code; every report shows it as waived.
  */
 export interface Waiver {
   /** The id of the check: `kci.sequence`. */

@@ -37,7 +37,7 @@ interface Following {
 
 /** The result of a command. */
 export interface CommandResult {
-  /** The exit status; null where a signal ended it. */
+  /** The exit code; null where a signal ended it. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

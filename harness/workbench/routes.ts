@@ -139,7 +139,7 @@ function few(ids: readonly string[]): readonly string[] {
   return ids.length <= MAX_NAMED ? ids : [...new Set(ids.map((id) => id.split(/[#~]/, 1)[0] ?? id))];
 }
 
-/** The JSON that a command printed. With exit status 1 a gateway got worse; the output is still complete. */
+/** The JSON that a command printed. With exit code 1 a gateway got worse; the output is still complete. */
 function jsonOf<T>({ code, stdout, stderr }: CommandResult): T | Refused {
   return (code === 0 || code === 1) && stdout !== '' ? (JSON.parse(stdout) as T) : refused(stderr);
 }

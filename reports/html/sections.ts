@@ -55,7 +55,7 @@ const MAX_WAIVED = 20;
 export function waivers(waiving: Waiving): View {
   const broken = brokenWaivers(waiving);
   return view`<div>
-    <p class="quiet">Failures that somebody answers for, as of ${waiving.on}. They are in the verdict, and not in the exit status.</p>
+    <p class="quiet">Failures that somebody answers for, as of ${waiving.on}. They are in the verdict, and not in the exit code.</p>
     ${broken.length > 0 && view`<ul>${broken.map((each) => view`<li><b class="bad">${each}</b></li>`)}</ul>`}
     <ul>${waiving.used.map(
       (use) => view`<li><code>${use.waiver.check}</code>, ${coverage(use)}, ${waiverWords(use.waiver)}

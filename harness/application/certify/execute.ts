@@ -56,7 +56,7 @@ export interface ExecuteOptions
 
 /**
  * Does a run from beginning to end: opens the way to the target, plans, walks, judges, reports and compares. Returns the
- * exit status. Writes nothing before the target has answered.
+ * exit code. Writes nothing before the target has answered.
  */
 export async function execute(inputs: CertifyingInputs, options: ExecuteOptions): Promise<ExitCode> {
   const { resumed, out, compareWith, quiet = false } = options;

@@ -97,7 +97,7 @@ interface CleanupRun {
   readonly before: readonly Observation[];
 }
 
-/** Makes the requests of a plan, with a record of its own. `interrupted` is the exit status if a signal ended it. */
+/** Makes the requests of a plan, with a record of its own. `interrupted` is the exit code if a signal ended it. */
 async function ask({ plan }: Chores, { aim, path, before }: CleanupRun) {
   const door = await openTransport(aim, { seed: plan.seed, faults: [] });
   const interrupt = listenForInterrupt('the requests under way are awaited');

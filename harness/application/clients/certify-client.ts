@@ -125,7 +125,7 @@ function variablesOf({ gateway, tenants, webhook, authentication, task }: Client
   };
 }
 
-/** Exit statuses of a shell whose command is missing or cannot be run. */
+/** Exit codees of a shell whose command is missing or cannot be run. */
 const NOT_FOUND = [126, 127];
 /** How long a client may take to end after it was told to, and how often its processes are looked for. */
 const GRACE_MS = 2_000;
@@ -148,7 +148,7 @@ async function endGroup(group: number): Promise<void> {
   }
 }
 
-/** Starts a command for each case; its exit status says whether the task was done. Fails if there is no such command. */
+/** Starts a command for each case; its exit code says whether the task was done. Fails if there is no such command. */
 function byCommand(command: string): ClientDriver {
   return (setting, signal) =>
     new Promise<ClientEnd>((resolve, reject) => {
@@ -163,10 +163,10 @@ function byCommand(command: string): ClientDriver {
       client.once('exit', (status, killed) => {
         signal.removeEventListener('abort', stop);
         if (NOT_FOUND.includes(status ?? 0)) {
-          reject(inputError(`cannot start "${command}"`, `its exit status is ${status}: not found, or not to be run`));
+          reject(inputError(`cannot start "${command}"`, `its exit code is ${status}: not found, or not to be run`));
         } else if (ended !== undefined) resolve(ended.then(() => ({})));
         else if (killed) resolve({ reason: 'client-ended', detail: `it was ended by ${killed}` });
-        else resolve({ detail: status === 0 ? TASK_DONE : `exit status ${status}` });
+        else resolve({ detail: status === 0 ? TASK_DONE : `exit code ${status}` });
       });
     });
 }

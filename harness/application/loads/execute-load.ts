@@ -40,7 +40,7 @@ export interface LoadChoice extends LoadReportOptions {
   readonly attended?: Attended;
 }
 
-/** Sends the traffic, judges every journey and reports. Returns the exit status. */
+/** Sends the traffic, judges every journey and reports. Returns the exit code. */
 export async function executeLoad(inputs: Inputs, traffic: TrafficProfile, choice: LoadChoice): Promise<ExitCode> {
   const unshared = isVirtual(inputs, choice) ? `seed-${choice.seed}` : randomBytes(6).toString('hex');
   // Only if no delivery is ever turned away to see it repeated.

@@ -21,7 +21,7 @@ export interface ServeFakeOptions extends FakeMadeOf, AimOptions {
 }
 
 /**
- * Serves the fake until the process is told to stop, or until `command` has ended; returns its exit status. Ends the
+ * Serves the fake until the process is told to stop, or until `command` has ended; returns its exit code. Ends the
  * command if nobody can reach the fake any more.
  */
 export async function serveFake(options: ServeFakeOptions, command: readonly string[] = []): Promise<number> {
@@ -77,7 +77,7 @@ function tellingFailures(send: Send): Send {
   };
 }
 
-/** Runs a command that finds the fake at `FAKE_URL` in its environment; returns its exit status. */
+/** Runs a command that finds the fake at `FAKE_URL` in its environment; returns its exit code. */
 async function untilEnded([program = '', ...words]: readonly string[], url: string): Promise<number> {
   const child = spawn(program, words, {
     stdio: 'inherit',

@@ -55,7 +55,7 @@ async function prove(text: string, ...names: readonly string[]) {
   return { ...ended, read: (name: string) => readFileSync(join(out, name), 'utf8') };
 }
 
-test('a fault that survives ends a proof with exit status 1, by name, which leaves its figures and its matrix', async () => {
+test('a fault that survives ends a proof with exit code 1, by name, which leaves its figures and its matrix', async () => {
   const { code, stdout, read } = await prove(KILLED + CLEAN + MISSED, 'kci-lost-completion');
   const { rates, trials } = JSON.parse(read('prove.json')) as Proof;
   expect(trials.map(({ fault, outcome }) => `${fault} ${outcome}`)).toEqual([

@@ -41,7 +41,7 @@ interface ProveFlags {
   readonly quiet?: boolean;
 }
 
-/** Proves and reports; returns the exit status, which says whether the proof holds. */
+/** Proves and reports; returns the exit code, which says whether the proof holds. */
 export async function proveAll(flags: ProveFlags): Promise<ExitCode> {
   const { profile, seed, jobs = availableParallelism(), quiet = false } = flags;
   refuseSealed(flags.out);

@@ -141,7 +141,7 @@ interface MergeOptions extends ReportOptions {
   readonly allowInconclusive?: boolean | undefined;
 }
 
-/** Joins the runs of shards into one in a new folder, judges and reports it. Returns the exit status of that run. */
+/** Joins the runs of shards into one in a new folder, judges and reports it. Returns the exit code of that run. */
 export async function reportMerge(folders: readonly string[], options: MergeOptions): Promise<ExitCode> {
   const { out } = options;
   if (out !== undefined && folders.some((each) => resolve(each) === resolve(out)))

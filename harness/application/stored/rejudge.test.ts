@@ -15,7 +15,7 @@ async function someRun(): Promise<string> {
 const bytesOf = (folder: string, name: string): Buffer => readFileSync(join(folder, name));
 
 describe('a stored run', () => {
-  test('is judged again to the same bytes and the same exit status', async () => {
+  test('is judged again to the same bytes and the same exit code', async () => {
     const run = await someRun();
     const { code, stdout, stderr } = await assay(['judge', run]);
     expect(stdout).toBe(bytesOf(run, 'verdict.json').toString('utf8'));

@@ -44,7 +44,7 @@ export function lineOfProblem(part: DoctorPart, subject: string, problem: Proble
   };
 }
 
-/** The exit status: wrong input outweighs a wrong environment, and warnings do not count. */
+/** The exit code: wrong input outweighs a wrong environment, and warnings do not count. */
 export function exitCodeOfLines(lines: readonly CheckedLine[]): ExitCode {
   if (lines.some(({ isInput }) => isInput === true)) return EXIT.input;
   return lines.some(({ state }) => state === 'problem') ? EXIT.environment : EXIT.passed;

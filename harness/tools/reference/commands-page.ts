@@ -50,7 +50,7 @@ function commandText({ name, command }: Named): string {
     usage,
     ...(args.length === 0 ? [] : [table(['Argument', ''], args)]),
     ...(options.length === 0 ? [] : [table(['Option', ''], options)]),
-    table(['Exit status', 'when'], endings),
+    table(['Exit code', 'when'], endings),
     ['Examples:', ...examplesOf(command).map(([words, what]) => `- ${code(words)}: ${prose(what)}`)].join('\n'),
   ].join('\n\n');
 }

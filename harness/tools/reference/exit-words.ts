@@ -2,7 +2,7 @@ import type { EXIT } from '../../application/exit.ts';
 
 type Exit = keyof typeof EXIT;
 
-/** What each exit status means. */
+/** What each exit code means. */
 export const EXIT_WORDS: Readonly<Record<Exit, string>> = {
   passed: 'Every case passed, or the command did what it says.',
   failed: 'A case failed: the gateway is wrong. Of other commands: something is not as it should be.',

@@ -139,7 +139,7 @@ export function useLive(): LatestRun {
   return live;
 }
 
-/** What the exit status of a run or a load means (assay --help, “Exit status”). */
+/** What the exit code of a run or a load means (assay --help, “Exit code”). */
 export function endWords(
   code: number | null,
   { work, isStopping, troubled, state }: Pick<ShownRun, 'work' | 'isStopping' | 'troubled' | 'state'>,
