@@ -17,9 +17,13 @@ function scopeOf(
   { tags, ...choice }: Partial<ExecuteOptions> & { readonly tags?: readonly string[] } = {},
 ): readonly [cases: number, of: number | undefined, isWhole: boolean] {
   const inputs = loadInputs({ target: 'fake' }, paths);
-  const door = { target: inputs.target, isVirtual: true, clock: { now: () => VIRTUAL_START } } as unknown as Transport;
+  const transport = {
+    target: inputs.target,
+    isVirtual: true,
+    clock: { now: () => VIRTUAL_START },
+  } as unknown as Transport;
   const options = { seed: 1, only: [], ...choice } as unknown as ExecuteOptions;
-  const plan: Plan = planRun({ ...inputs, scenarios: withTags(inputs.scenarios, tags) }, door, options);
+  const plan: Plan = planRun({ ...inputs, scenarios: withTags(inputs.scenarios, tags) }, transport, options);
   return [new Set(plan.journeys.map(({ id, attempt }) => attempt?.of ?? id)).size, plan.whole?.cases, isWhole(plan)];
 }
 
@@ -39,8 +43,8 @@ test('on the fake in real time, cases that would have to wait for longer than it
   const inputs = loadInputs({ target: 'fake' }, [shippedPath('scenarios/appointments'), shippedPath('scenarios/kci')]);
   const planned = (isVirtual: boolean) => {
     const deadlines = { ...inputs.target.deadlines, waitMs: 2_000 };
-    const door = { target: { ...inputs.target, deadlines }, isVirtual, clock: { now: () => VIRTUAL_START } };
-    return planRun(inputs, door as unknown as Transport, { seed: 1, only: [] }).journeys.map(({ id }) => id);
+    const transport = { target: { ...inputs.target, deadlines }, isVirtual, clock: { now: () => VIRTUAL_START } };
+    return planRun(inputs, transport as unknown as Transport, { seed: 1, only: [] }).journeys.map(({ id }) => id);
   };
   const left = new Set(planned(false));
   const leftOut = planned(true).filter((id) => !left.has(id));

@@ -73,7 +73,7 @@ export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
     // Deliveries go to the books: none ever comes here.
     inbox: { ...createInbox(options.profile, () => ({ at: 0 })), turnAway: port.turnAway },
     leases: createLeases(world),
-    gate: createSemaphore(Number.POSITIVE_INFINITY),
+    semaphore: createSemaphore(Number.POSITIVE_INFINITY),
     isSchema: validators.schema,
   };
   const journeyOf = plannedAhead(options);

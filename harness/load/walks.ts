@@ -90,7 +90,7 @@ export function watcherOf(
     scope = {},
   }: { readonly record?: (seen: Unrecorded) => unknown } & Partial<AskedOf>,
 ): Watcher {
-  const gate = createSemaphore(Number.POSITIVE_INFINITY);
+  const semaphore = createSemaphore(Number.POSITIVE_INFINITY);
   const caller: JourneyRequests = {
     scope: () => scope,
     answeredAt: (id) => answeredAt.get(id),
@@ -100,7 +100,7 @@ export function watcherOf(
     // In a load no two tenants choose one id.
     placed: () => [],
   };
-  return createWatcher(journey, caller, { ...ports, gate, record });
+  return createWatcher(journey, caller, { ...ports, semaphore, record });
 }
 
 /** What a walk requested under ids of its own. */

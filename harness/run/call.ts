@@ -156,7 +156,7 @@ interface SentCall {
 /** Reason given if there is no operator. */
 export const NOBODY = 'nobody is there to be asked';
 
-/** Asks the operator, outside the gate so that other journeys go on. */
+/** Asks the operator, outside the semaphore, so that other journeys go on. */
 async function askOperator(ask: string, template: CallStep['request'], ports: Ports): Promise<Stop | undefined> {
   const { body, query } = template;
   const address = isObject(body) && isObject(body.address) ? body.address : query.address;
@@ -165,9 +165,9 @@ async function askOperator(ask: string, template: CallStep['request'], ports: Po
     ...(isObject(address) ? [`address ${String(address.id)}`] : []),
   ];
   const question = about.length === 0 ? ask : `${ask} (${about.join(', ')})`;
-  ports.gate.leave();
+  ports.semaphore.leave();
   const refused = ports.operator ? await ports.operator(question) : NOBODY;
-  await ports.gate.enterAgain();
+  await ports.semaphore.enterAgain();
   if (ports.signal.aborted) return { ended: 'interrupted' };
   if (refused === undefined) return undefined;
   return { ended: 'stopped', reason: 'not-steerable', detail: `the operator was to ${question}: ${refused}` };

@@ -18,7 +18,7 @@ export interface JourneyResult {
  * result is for cleaning up.
  */
 export async function walkJourney(journey: Journey, ports: Ports): Promise<JourneyResult> {
-  const { record, signal, gate, leases, restorer } = ports;
+  const { record, signal, semaphore, leases, restorer } = ports;
   const lent = await leases.take(journey.leases, {
     use: addressUseOf(journey, ports.profile),
     tenant: journey.tenant,
@@ -27,9 +27,9 @@ export async function walkJourney(journey: Journey, ports: Ports): Promise<Journ
   });
   const learnt = (await restorer?.learn(journey, lent)) ?? { sites: lent };
   const { sites } = learnt;
-  await gate.enter();
+  await semaphore.enter();
   if (signal.aborted) {
-    gate.leave();
+    semaphore.leave();
     leases.give(journey.leases, lent);
     return { placed: [], scope: {} };
   }
@@ -39,7 +39,7 @@ export async function walkJourney(journey: Journey, ports: Ports): Promise<Journ
   }
   const { forget, ...walked } = await walkSteps(journey, learnt, ports);
   record({ type: 'journey-ended', journey: journey.id, ...(walked.stop ?? { ended: 'finished' }) });
-  gate.leave();
+  semaphore.leave();
   const returned = await restorer?.giveBack(journey, sites, walked.placed);
   if (!walked.stop) forget();
   leases.give(journey.leases, lent, returned);

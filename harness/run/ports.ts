@@ -24,7 +24,7 @@ export interface Ports extends Omit<TestSetup, 'world'> {
   /** Looks after lent addresses; absent in a load, and for housekeeping itself. */
   readonly restorer?: Restorer | undefined;
   /** Limits how many journeys may send; a journey that waits for events releases it. */
-  readonly gate: Semaphore;
+  readonly semaphore: Semaphore;
   /** Asks the person who runs the gateway, and waits; undefined if done, else why not. */
   readonly operator?: ((question: string) => Promise<string | undefined>) | undefined;
   readonly isSchema: (name: string, value: Json) => string | null;

@@ -83,7 +83,7 @@ export async function run(options: RunOptions): Promise<void> {
       ),
     ),
     leases: createLeases(options.world, resumed?.spent),
-    gate: createSemaphore(target.limits.concurrency),
+    semaphore: createSemaphore(target.limits.concurrency),
   };
   const { planChore } = options;
   const restoring = planChore ? { ...ports, restorer: createRestorer(ports, options.world, planChore) } : ports;

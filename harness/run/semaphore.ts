@@ -4,7 +4,7 @@
  */
 export type Semaphore = ReturnType<typeof createSemaphore>;
 
-/** A gate with that many places. */
+/** A semaphore with that many places. */
 export function createSemaphore(places: number) {
   let free = places;
   const waiting: (() => void)[] = [];

@@ -40,11 +40,11 @@ export type JourneyRequests = Pick<Caller, 'scope' | 'answeredAt' | 'capturedAt'
 type WatcherPorts = Pick<
   Ports,
   'clock' | 'record' | 'signal' | 'inbox' | 'profile' | 'target' | 'awaitElsewhere' | 'skewMeter'
-> & { readonly gate: Pick<Ports['gate'], 'leave' | 'enterAgain'> };
+> & { readonly semaphore: Pick<Ports['semaphore'], 'leave' | 'enterAgain'> };
 
 /** A watcher for the journey; `caller` knows what was sent and captured. */
 export function createWatcher(journey: string, caller: JourneyRequests, ports: WatcherPorts): Watcher {
-  const { clock, record, signal, inbox, gate, profile, target, awaitElsewhere, skewMeter } = ports;
+  const { clock, record, signal, inbox, semaphore, profile, target, awaitElsewhere, skewMeter } = ports;
 
   /** Asks again at each event of the order, and at the time that the last answer named. */
   const until = async (order: TenantOrder, acceptedAt: number, ask: AskProgress): Promise<WaitOutcome> => {
@@ -72,10 +72,10 @@ export function createWatcher(journey: string, caller: JourneyRequests, ports: W
 
   const outside = async (name: string, wait: () => Promise<WaitOutcome>): Promise<Stop | undefined> => {
     const startedAt = clock.now();
-    gate.leave();
+    semaphore.leave();
     const ended = await wait();
     // Ahead of journeys that have not started.
-    await gate.enterAgain();
+    await semaphore.enterAgain();
     record({ type: 'wait-ended', journey, wait: name, startedAt, ended });
     if (ended === 'interrupted') return { ended };
     return ended === 'met' ? undefined : { ended: 'stopped' };

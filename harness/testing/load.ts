@@ -16,7 +16,7 @@ export interface SimulatedOptions {
   readonly faults?: readonly string[];
   readonly seed?: number;
   /** Stands between the load and the fake. */
-  readonly through?: (door: Transport) => Send;
+  readonly through?: (transport: Transport) => Send;
   readonly signal?: AbortSignal;
   readonly batch?: number;
 }
@@ -29,10 +29,10 @@ export async function simulated(
 ): Promise<LoadVerdict> {
   const { contract, validators, profile, world } = aim;
   const { faults = [], seed = 1, batch = 200, through = ({ send }) => send } = options;
-  const door = await openTransport(aim, { door: 'function', seed, faults });
-  const { target, clock } = door;
+  const transport = await openTransport(aim, { door: 'function', seed, faults });
+  const { target, clock } = transport;
   const receiver = await openReceiver({ target, profile, pathSecret: 'hook', inProcess: true, now: clock.now });
-  door.connect?.(receiver);
+  transport.connect?.(receiver);
   const { signal = new AbortController().signal } = options;
   const nonce = `seed-${seed}`;
   const given = {
@@ -47,7 +47,7 @@ export async function simulated(
     engine: 'simulated' as const,
     assay: '0.0.0',
     secrets: [],
-    isVirtual: door.isVirtual,
+    isVirtual: transport.isVirtual,
   };
   const books = openBooks(given);
   receiver.onDelivery(books.receive);
@@ -59,7 +59,7 @@ export async function simulated(
     profile,
     target,
     port: books,
-    send: through(door),
+    send: through(transport),
     journeyOf: createLoadPlanner(scenarios, { contract, target, world, profile, seed, nonce }),
     segment: { nth: 1, of: 1 },
     count: books.arrivals.count,

@@ -50,11 +50,11 @@ export async function rawRun(only: readonly string[], faults: readonly string[])
   };
   const { profile } = inputs;
   const options = { seed: 1, faults, only, outlets: [], allowInconclusive: true, quiet: true, command: '' };
-  const door = await openTransport(inputs, { ...options, door: 'function' });
-  const { clock, target, send } = door;
-  const plan = planRun(inputs, door, options);
+  const transport = await openTransport(inputs, { ...options, door: 'function' });
+  const { clock, target, send } = transport;
+  const plan = planRun(inputs, transport, options);
   const receiver = await openReceiver({ target, profile, pathSecret: PATH_SECRET, inProcess: true, now: clock.now });
-  door.connect?.(receiver);
+  transport.connect?.(receiver);
   const record: Observation[] = [];
   const see = (unrecorded: Unrecorded): Observation => {
     const seen = { seq: record.length + 1, at: clock.now(), ...unrecorded } as Observation;
@@ -77,7 +77,7 @@ export async function rawRun(only: readonly string[], faults: readonly string[])
     assay: VERSION,
     probed: null,
   });
-  await door.close();
+  await transport.close();
   return { inputs: { ...inputs, target }, plan, record: JSON.parse(JSON.stringify(record)) as Observation[] };
 }
 

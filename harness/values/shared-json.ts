@@ -25,7 +25,7 @@ export function packShared(values: readonly Json[]): string {
   return `{"whole":${whole},"parts":[${parts.join()}]}`;
 }
 
-/** The values in a text of `inParts`. Equal parts are the same object, so nobody may change them. */
+/** The values in a text of `packShared`. Equal parts are the same object, so nobody may change them. */
 export function unpackShared(text: string): readonly Json[] {
   const { whole, parts } = JSON.parse(text) as { readonly whole: Json[]; readonly parts: readonly StoredPart[] };
   const fill = (part: StoredPart): void => {

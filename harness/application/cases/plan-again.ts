@@ -18,23 +18,23 @@ export function planAgain(
   left: ReadonlySet<string>,
   {
     inputs,
-    door,
+    transport,
     options,
-  }: { readonly inputs: CertifyingInputs; readonly door: Transport; readonly options: PlanChoice },
+  }: { readonly inputs: CertifyingInputs; readonly transport: Transport; readonly options: PlanChoice },
 ): Plan {
-  const now = door.clock.now();
+  const now = transport.clock.now();
   const resumedAt = [...(stored.resumedAt ?? []), now];
-  const pools = createPools(door.target.ids, inputs.world);
+  const pools = createPools(transport.target.ids, inputs.world);
   // In the order in which the plans were made: each draws from the pools what earlier ones left.
   const plans = occasionsOf({ ...stored, resumedAt }).map((occasion) =>
-    planAt({ ...occasion, pools }, inputs, door, options),
+    planAt({ ...occasion, pools }, inputs, transport, options),
   );
   const earlier = plans.slice(0, -1).map((plan) => plain(plan, inputs.secrets));
   refuseOn(strangeIn(stored, earlier));
   refuseOn(
     idShortage(
       plans.flatMap(({ journeys }) => journeys),
-      { ...inputs, target: door.target, seed: stored.seed, nonce: stored.nonce, now },
+      { ...inputs, target: transport.target, seed: stored.seed, nonce: stored.nonce, now },
     ),
   );
   const fresh = byId(plans.at(-1));

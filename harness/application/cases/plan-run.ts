@@ -40,20 +40,20 @@ export interface PlanSeed {
  * The cases of a run or of one of its shards. On virtual time everything follows from the seed; against a real gateway each
  * run needs ids of its own.
  */
-export function planRun(inputs: CertifyingInputs, door: Transport, options: PlanChoice): Plan {
-  return planAt({ nonce: nonceOf(door, options), now: door.clock.now() }, inputs, door, options);
+export function planRun(inputs: CertifyingInputs, transport: Transport, options: PlanChoice): Plan {
+  return planAt({ nonce: nonceOf(transport, options), now: transport.clock.now() }, inputs, transport, options);
 }
 
 /** Plans a new or resumed run, for the given time and nonce. */
-export function planAt(occasion: PlanSeed, inputs: CertifyingInputs, door: Transport, options: PlanChoice): Plan {
+export function planAt(occasion: PlanSeed, inputs: CertifyingInputs, transport: Transport, options: PlanChoice): Plan {
   const { shuffle = false, shard } = options;
-  const expanded = planCases(occasion, inputs, door, options);
+  const expanded = planCases(occasion, inputs, transport, options);
   if (expanded.journeys.length === 0)
     throw inputError('there is nothing to run', 'no case fits what was asked for', 'see "assay list"');
   // On virtual time the fake skips every wait. On real time, cases that wait for long are left out.
-  const isFakeOnRealTime = inputs.target.baseUrl === 'embedded' && !door.isVirtual;
+  const isFakeOnRealTime = inputs.target.baseUrl === 'embedded' && !transport.isVirtual;
   const journeys = isFakeOnRealTime
-    ? expanded.journeys.filter((each) => fits(each, door.target, inputs.profile))
+    ? expanded.journeys.filter((each) => fits(each, transport.target, inputs.profile))
     : expanded.journeys;
   const known = { ...expanded, journeys };
   const all = shuffle ? shuffled(known) : known;
@@ -141,9 +141,9 @@ function wholeFor(
   return certificationScopeOf(walks, cases(own));
 }
 
-function nonceOf(door: Transport, { nonce, seed, shard }: PlanChoice): string {
+function nonceOf(transport: Transport, { nonce, seed, shard }: PlanChoice): string {
   if (nonce !== undefined) return nonce;
-  if (door.isVirtual) return `seed-${seed}`;
+  if (transport.isVirtual) return `seed-${seed}`;
   if (!shard) return randomBytes(6).toString('hex');
   throw inputError(
     '--shard needs --nonce',

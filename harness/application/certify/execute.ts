@@ -62,14 +62,14 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
   const { resumed, out, compareWith, quiet = false } = options;
   holdForRun(out);
   if (compareWith !== undefined) refuseUnlessThere(compareWith, out ?? resumed?.run.folder);
-  const door = await openTransport(inputs, { ...options, virtualStart: resumed?.left.lastAt });
+  const transport = await openTransport(inputs, { ...options, virtualStart: resumed?.left.lastAt });
   try {
     // Wrong names from the user are reported before anything is sent.
-    const underLoad = options.load && readUnderLoad(options.load, inputs.contract, door.target);
-    if (resumed) refuseChanges(inputs, door, resumed.run);
+    const underLoad = options.load && readUnderLoad(options.load, inputs.contract, transport.target);
+    if (resumed) refuseChanges(inputs, transport, resumed.run);
     const plan = resumed
-      ? planAgain(resumed.run.plan, resumed.left.journeys, { inputs, door, options })
-      : planRun(inputs, door, options);
+      ? planAgain(resumed.run.plan, resumed.left.journeys, { inputs, transport, options })
+      : planRun(inputs, transport, options);
     // The run needs the plan with its secrets; the judge must see what a later judge of the folder will see.
     const shownPlan = planWithoutSecrets(plan, inputs.secrets);
     const kept = cachedPlanOf(shownPlan);
@@ -77,15 +77,15 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
     refuseOn(unhideable(inputs, planBytes));
     if (resumed && !quiet) say(goingOn(resumed));
     const skewMeter = createSkewMeter();
-    const planned = { door, plan, shownPlan, planBytes, kept, skewMeter, underLoad };
+    const planned = { transport, plan, shownPlan, planBytes, kept, skewMeter, underLoad };
     const how = { nonce: plan.nonce, quiet, apartMs: () => apartMs(skewMeter.skew()) };
-    return await connected(inputs, door, how, (open) => walkJudgeReport({ ...planned, ...open }, options));
+    return await connected(inputs, transport, how, (open) => walkJudgeReport({ ...planned, ...open }, options));
   } finally {
-    await door.close();
+    await transport.close();
   }
 }
 
-interface OpenedRun extends Pick<WalkOptions, 'inputs' | 'door' | 'plan' | 'receiver' | 'pathSecret'> {
+interface OpenedRun extends Pick<WalkOptions, 'inputs' | 'transport' | 'plan' | 'receiver' | 'pathSecret'> {
   /** The plan without secrets. */
   readonly shownPlan: Plan;
   /** `shownPlan` as JSON. */
@@ -98,10 +98,10 @@ interface OpenedRun extends Pick<WalkOptions, 'inputs' | 'door' | 'plan' | 'rece
 }
 
 async function walkJudgeReport(opened: OpenedRun, options: ExecuteOptions): Promise<ExitCode> {
-  const { inputs, door, shownPlan: plan, planBytes, kept } = opened;
+  const { inputs, transport, shownPlan: plan, planBytes, kept } = opened;
   const { contract, validators, profile, world, secrets } = inputs;
   const { command, waivers, words, resumed, compareWith, maxFailures, trace, quiet = false } = options;
-  const target = targetWithoutSecrets(door.target, secrets);
+  const target = targetWithoutSecrets(transport.target, secrets);
   // A resumed run is judged by its stored inputs; only the remaining journeys are planned anew.
   const given: RunInputs = resumed?.run.inputs ?? {
     contract,
@@ -156,9 +156,9 @@ async function walkJudgeReport(opened: OpenedRun, options: ExecuteOptions): Prom
 }
 
 /** Refuses to resume a run whose inputs have changed. */
-function refuseChanges(inputs: CertifyingInputs, door: Transport, { inputs: stored }: StoredRun): void {
+function refuseChanges(inputs: CertifyingInputs, transport: Transport, { inputs: stored }: StoredRun): void {
   const { contract, profile, world, secrets } = inputs;
-  const target = targetWithoutSecrets(door.target, secrets);
+  const target = targetWithoutSecrets(transport.target, secrets);
   const isOwnFake = inputs.target.baseUrl === 'embedded';
   refuseOn(changesSince(stored, { contract, profile, world, target, assay: VERSION }, isOwnFake));
 }

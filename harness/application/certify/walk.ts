@@ -28,7 +28,7 @@ import type { LeftToRun } from './left-to-run.ts';
 
 /** A run about to be walked. */
 export interface WalkOptions extends Connected {
-  readonly door: Transport;
+  readonly transport: Transport;
   readonly plan: Plan;
   /** Whether a token's text also occurs in the inputs, so that it must not be redacted everywhere. */
   readonly isKnown?: ((text: string) => boolean) | undefined;
@@ -58,8 +58,8 @@ const LOOK_EVERY = 32;
 
 /** Walks the journeys of a plan, writes the record meanwhile, and returns it. */
 export async function walkPlan(options: WalkOptions): Promise<readonly Observation[]> {
-  const { inputs, door, receiver, pathSecret, interrupt, resumed, judged, skewMeter, build, isKnown } = options;
-  const { clock, target, send, isVirtual } = door;
+  const { inputs, transport, receiver, pathSecret, interrupt, resumed, judged, skewMeter, build, isKnown } = options;
+  const { clock, target, send, isVirtual } = transport;
   const { contract, profile, world, validators } = inputs;
   const plan = onlyOf(options.plan, resumed?.journeys);
   const path = join(options.folder, RUN_FILES.record);

@@ -99,13 +99,13 @@ interface CleanupRun {
 
 /** Makes the requests of a plan, with a record of its own. `interrupted` is the exit code if a signal ended it. */
 async function ask({ plan }: Chores, { aim, path, before }: CleanupRun) {
-  const door = await openTransport(aim, { seed: plan.seed, faults: [] });
+  const transport = await openTransport(aim, { seed: plan.seed, faults: [] });
   const interrupt = listenForInterrupt('the requests under way are awaited');
   try {
     const pathSecret = aim.target.webhook.pathSecret ?? '';
-    const knowing = await connect(aim, door, pathSecret);
+    const knowing = await connect(aim, transport, pathSecret);
     const file = openRecord(path, { resume: true, onProblem: interrupt.breakOff });
-    const { clock, send, target } = door;
+    const { clock, send, target } = transport;
     const after = before.reduce((most, { seq }) => Math.max(most, seq), 0);
     const answers = createFold(aim.profile);
     const recorder = createRecorder({
@@ -136,6 +136,6 @@ async function ask({ plan }: Chores, { aim, path, before }: CleanupRun) {
     return { answers, interrupted: interrupt.exitCode };
   } finally {
     interrupt.release();
-    await door.close();
+    await transport.close();
   }
 }

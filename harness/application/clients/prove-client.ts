@@ -97,7 +97,7 @@ async function proveWay(way: ClientVariant, { aim, journeys, shipped }: ClientIn
 
 /** Proves variants, several at once: they mostly wait. */
 export function proveWays(ways: readonly ClientVariant[], inputs: ClientInputs): Promise<readonly WayProven[]> {
-  const gate = createSemaphore(Math.min(8, 4 * availableParallelism()));
-  const inTurn = (way: ClientVariant) => gate.enter().then(() => proveWay(way, inputs).finally(gate.leave));
+  const semaphore = createSemaphore(Math.min(8, 4 * availableParallelism()));
+  const inTurn = (way: ClientVariant) => semaphore.enter().then(() => proveWay(way, inputs).finally(semaphore.leave));
   return Promise.all(ways.map(inTurn));
 }

@@ -49,7 +49,7 @@ export async function attendLoad(
   attended: Attended,
 ): Promise<LoadVerdict> {
   const { traffic, arrivals } = walk;
-  const { clock } = walk.door;
+  const { clock } = walk.transport;
   const { signal } = walk.interrupt;
   const journeyOf = journeysFor(walk);
   for (let index = 0; index < arrivals.count + SPARE; index++) books.expect(journeyOf(index));

@@ -31,21 +31,24 @@ export interface EngineWalk
 
 /** Journeys of a load, by their index. */
 export function journeysFor(
-  walk: Pick<EngineWalk, 'inputs' | 'door' | 'seed' | 'nonce' | 'arrivalAt'>,
+  walk: Pick<EngineWalk, 'inputs' | 'transport' | 'seed' | 'nonce' | 'arrivalAt'>,
 ): (index: number) => Journey {
-  const { inputs, door, seed, nonce, arrivalAt } = walk;
-  return journeysOf(createLoadPlanner(inputs.scenarios, { ...inputs, target: door.target, seed, nonce }), arrivalAt);
+  const { inputs, transport, seed, nonce, arrivalAt } = walk;
+  return journeysOf(
+    createLoadPlanner(inputs.scenarios, { ...inputs, target: transport.target, seed, nonce }),
+    arrivalAt,
+  );
 }
 
 /** Has the engine walk its journeys and hand in each one. Returns what it could not begin, and why not all is known. */
 export async function walkBy(walk: EngineWalk): Promise<EngineEnd> {
-  const { inputs, door, traffic, seed, nonce, interrupt, arrivals, segment = ALONE } = walk;
+  const { inputs, transport, traffic, seed, nonce, interrupt, arrivals, segment = ALONE } = walk;
   if (walk.engine === 'k6') return walkByK6(walk);
-  const { target } = door;
+  const { target } = transport;
   return walkNative({
     ...walk,
     ...inputs,
-    ...door,
+    ...transport,
     journeyOf: createLoadPlanner(inputs.scenarios, { ...inputs, target, seed, nonce }),
     segment,
     signal: interrupt.signal,
@@ -57,18 +60,18 @@ export async function walkBy(walk: EngineWalk): Promise<EngineEnd> {
 const ALONE: Segment = { nth: 1, of: 1 };
 
 async function walkByK6(walk: EngineWalk): Promise<EngineEnd> {
-  const { inputs, traffic, door, folder, interrupt, port, arrivals } = walk;
+  const { inputs, traffic, transport, folder, interrupt, port, arrivals } = walk;
   const k6 = await k6OrRefuse();
   const { runK6 } = await import('../../load/k6/run.ts');
   const { kind, note, lines, lost, dropped, usage } = await runK6({
     ...inputs,
     ...walk,
-    ...door,
+    ...transport,
     k6,
     // A segment's collector has nothing to collect.
     port: { feed: () => NOTHING, ...port },
     journeys: { count: arrivals.count + SPARE, of: journeysFor(walk) },
-    stages: stagesFrom(traffic, inputs.world, door.clock.now()),
+    stages: stagesFrom(traffic, inputs.world, transport.clock.now()),
     secret: randomBytes(16).toString('hex'),
     environment: process.env,
     signal: interrupt.signal,

@@ -47,13 +47,13 @@ export async function executeLoad(inputs: Inputs, traffic: TrafficProfile, choic
   const isInWorker = traffic.receiverDown.length === 0 && !turnsAway(inputs.scenarios);
   const place = { nonce: choice.nonce ?? unshared, receives: true, isInWorker };
   return withOpenLoad(inputs, traffic, choice, place, async (opened) => {
-    const { interrupt, door } = opened;
-    const folder = newFolder(choice.out, `${traffic.id}-${door.target.target}`, new Date());
+    const { interrupt, transport } = opened;
+    const folder = newFolder(choice.out, `${traffic.id}-${transport.target.target}`, new Date());
     holdFolder(folder);
     const driven = await drive({ ...opened, folder }, choice);
     const verdict = {
       ...driven,
-      ...(door.isVirtual ? {} : { generator: sumOf(ownUsage(), driven.generator) }),
+      ...(transport.isVirtual ? {} : { generator: sumOf(ownUsage(), driven.generator) }),
       ...(interrupt.found ? { note: interrupt.found.message } : {}),
     };
     await reportLoad(folder, verdict, inputs, choice);
@@ -67,9 +67,9 @@ function sumOf(own: Usage, ofK6: Usage = { processorMs: 0, memoryBytes: 0 }): Us
 }
 
 async function drive(opened: OpenLoad & { readonly folder: string }, choice: LoadChoice): Promise<LoadVerdict> {
-  const { inputs, traffic, door, receiver, folder, interrupt, nonce, pathSecret } = opened;
+  const { inputs, traffic, transport, receiver, folder, interrupt, nonce, pathSecret } = opened;
   const { contract, validators, profile, world, scenarios } = inputs;
-  const { clock, hold } = door;
+  const { clock, hold } = transport;
   const { engine, seed, quiet, jsonLines = false, attended } = choice;
   const kept = openKept(folder, { onProblem: interrupt.breakOff });
   const progress = quiet && !jsonLines ? null : await showLoad(traffic, jsonLines);
@@ -80,14 +80,14 @@ async function drive(opened: OpenLoad & { readonly folder: string }, choice: Loa
     seed,
     nonce,
     clock,
-    judged: { contract, validators, profile, target: targetWithoutSecrets(door.target, inputs.secrets) },
+    judged: { contract, validators, profile, target: targetWithoutSecrets(transport.target, inputs.secrets) },
     assay: VERSION,
     signal: interrupt.signal,
     ...(attended ? { plannedFrom: attended.plannedFrom } : {}),
     secrets: secretsOf(inputs, pathSecret),
     isKnown: knownTo(inputs, asBytes(scenarios)),
     keep: kept.keep,
-    isVirtual: door.isVirtual,
+    isVirtual: transport.isVirtual,
     isCollected: engine === 'k6',
     closed: (sinceMs) => downStatus(traffic, sinceMs),
   };

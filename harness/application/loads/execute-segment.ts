@@ -37,9 +37,9 @@ export async function executeSegment(
 }
 
 async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> {
-  const { inputs, traffic, door, interrupt, nonce, receiver } = opened;
+  const { inputs, traffic, transport, interrupt, nonce, receiver } = opened;
   const { profile, world, scenarios } = inputs;
-  const { target, clock } = door;
+  const { target, clock } = transport;
   const { segment, seed } = choice;
   const folder = openSegmentFolder(opened, choice);
   let startedAt = clock.now();
@@ -63,7 +63,7 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
   const over = new AbortController();
   const signal = AbortSignal.any([interrupt.signal, over.signal]);
   const secret = secretOf('segments', nonce);
-  const isAlone = door.isVirtual || segment.of === 1;
+  const isAlone = transport.isVirtual || segment.of === 1;
   const heard = isAlone ? [segment.nth] : Array.from({ length: segment.of }, (_, i) => i + 1);
   const hub = receiver && createSegmentHub(heard, journeyOf, { ...inputs, target, inbox, clock, signal });
   const events = hub
@@ -100,22 +100,22 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
 
 /** Opens the folder in which a segment writes down what it sees, redacted like a record, until all segments are joined. */
 function openSegmentFolder(
-  { inputs, traffic, door, interrupt, nonce, pathSecret }: OpenLoad,
+  { inputs, traffic, transport, interrupt, nonce, pathSecret }: OpenLoad,
   { out, engine, segment, seed }: SegmentChoice,
 ) {
   const { contract, profile, world } = inputs;
-  const name = `${traffic.id}-${door.target.target}-${segment.nth}-of-${segment.of}`;
+  const name = `${traffic.id}-${transport.target.target}-${segment.nth}-of-${segment.of}`;
   const path = newFolder(out, name, new Date());
   holdFolder(path);
   const open = (file: string): RecordWriter => openRecord(join(path, file), { onProblem: interrupt.breakOff });
   const walks = open(SEGMENT_FILES.walked);
   const deliveries = pathSecret === '' ? undefined : open(SEGMENT_FILES.deliveries);
-  const target = targetWithoutSecrets(door.target, inputs.secrets);
+  const target = targetWithoutSecrets(transport.target, inputs.secrets);
   const stored: RunInputs = { contract, profile, world, target, command: '', assay: VERSION };
   writeFile(join(path, RUN_FILES.inputs), `${JSON.stringify(stored)}\n`);
-  const made = { assay: VERSION, segment, traffic, engine, seed, nonce, hasOwnGateway: door.isVirtual };
+  const made = { assay: VERSION, segment, traffic, engine, seed, nonce, hasOwnGateway: transport.isVirtual };
   const recorder = createRecorder({
-    clock: door.clock,
+    clock: transport.clock,
     write: null,
     secrets: secretsOf(inputs, pathSecret),
     isKnown: knownTo(inputs, asBytes(inputs.scenarios)),

@@ -13,7 +13,7 @@ import type { LoadChoice } from './execute-load.ts';
 export interface OpenLoad {
   readonly inputs: Inputs;
   readonly traffic: TrafficProfile;
-  readonly door: Transport;
+  readonly transport: Transport;
   readonly interrupt: Interrupt;
   readonly nonce: string;
   /** Absent if another segment holds it. */
@@ -43,22 +43,22 @@ export async function withOpenLoad<T>(
   // Before the folder is made, which would look like an interrupted load.
   if (choice.engine === 'k6' && !choice.attended) await k6OrRefuse();
   holdForRun(choice.out);
-  const door = await openTransport(inputs, {
+  const transport = await openTransport(inputs, {
     ...choice,
     ...doorFor(inputs.target, isVirtual(inputs, choice)),
     connections: LOAD_CONNECTIONS,
   });
   const interrupt = listenForInterrupt();
-  const opened = { traffic, door, interrupt, nonce };
+  const opened = { traffic, transport, interrupt, nonce };
   try {
-    if (!receives) return await use({ ...opened, inputs: await connect(inputs, door, ''), pathSecret: '' });
+    if (!receives) return await use({ ...opened, inputs: await connect(inputs, transport, ''), pathSecret: '' });
     const how = { nonce, quiet: choice.quiet, isInWorker, onLost: interrupt.breakOff };
-    return await connected(inputs, door, how, (open) => use({ ...opened, ...open }));
+    return await connected(inputs, transport, how, (open) => use({ ...opened, ...open }));
   } catch (error) {
     throw withCause(interrupt, error);
   } finally {
     interrupt.release();
-    await door.close();
+    await transport.close();
   }
 }
 

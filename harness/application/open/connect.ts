@@ -21,9 +21,13 @@ interface Connection {
  * Checks whether anything answers like a gateway. Returns the inputs with what was learnt; ends the command if nothing
  * does.
  */
-export async function connect<T extends Aim>(inputs: T, door: Transport, pathSecret: string): Promise<T & Connection> {
-  if (door.isVirtual) return inputs;
-  const { send, clock, target } = door;
+export async function connect<T extends Aim>(
+  inputs: T,
+  transport: Transport,
+  pathSecret: string,
+): Promise<T & Connection> {
+  if (transport.isVirtual) return inputs;
+  const { send, clock, target } = transport;
   const { signal } = new AbortController();
   const tokens: string[] = [];
   let exchanges: PreflightExchange[] = [];
@@ -38,7 +42,7 @@ export async function connect<T extends Aim>(inputs: T, door: Transport, pathSec
     });
     return preflight({ ...inputs, target }, exchange);
   };
-  refusing(secretsOf(inputs, pathSecret))(await untilThere(probe, door));
+  refusing(secretsOf(inputs, pathSecret))(await untilThere(probe, transport));
   // Of the last request: the first had to open a connection.
   const took = exchanges.flatMap((half) => ('tookMs' in half ? half.tookMs : [])).at(-1) ?? 0;
   return { ...inputs, secrets: [...inputs.secrets, ...tokens], answerMs: took, preflightExchanges: exchanges };
@@ -84,18 +88,18 @@ interface Connecting extends Pick<ReceiverPlace, 'isInWorker' | 'apartMs'> {
  */
 export async function connected<T>(
   inputs: Inputs,
-  door: Transport,
+  transport: Transport,
   { nonce, quiet, onLost, ...how }: Connecting,
   use: (connected: Connected) => Promise<T>,
 ): Promise<T> {
-  const { target, clock, isVirtual } = door;
+  const { target, clock, isVirtual } = transport;
   const { pathSecret = isVirtual ? `hook-${nonce}` : randomBytes(16).toString('hex') } = target.webhook;
   const { profile } = inputs;
   const receiver = await openReceiver({ ...how, target, profile, pathSecret, inProcess: isVirtual, now: clock.now });
   try {
     if (onLost) receiver.onLost(onLost);
-    const knowing = await connect(inputs, door, pathSecret);
-    if (door.connect) door.connect(receiver);
+    const knowing = await connect(inputs, transport, pathSecret);
+    if (transport.connect) transport.connect(receiver);
     else {
       refusing(secretsOf(knowing, pathSecret))(await announce(target, receiver.url, profile));
       if (!quiet) say(whereEventsGo(target, receiver.url, pathSecret));

@@ -88,7 +88,7 @@ test('a target that is starting is asked again for as long as it was given, and 
       if (answer === 'refused') return { fault: answer, detail: 'connect', tookMs: 0 };
       return { status: answer, headers: [], body: bytesOf(answer === 200 ? GRANTED[1] : ''), tookMs: 1 };
     };
-    const door = {
+    const transport = {
       send,
       clock: virtualClock(0),
       target,
@@ -97,7 +97,7 @@ test('a target that is starting is asked again for as long as it was given, and 
       waitFor,
     } as unknown as Transport;
     const inputs = { contract, target, world, secrets: [] } as unknown as Inputs;
-    const ended = await connect(inputs, door, 'secret').catch((error: Refusal) => error.problems[0]?.message);
+    const ended = await connect(inputs, transport, 'secret').catch((error: Refusal) => error.problems[0]?.message);
     return { ended: typeof ended === 'string' ? ended : 'met', asked };
   };
   expect(await met(30_000, 'refused', 502, 'refused', 200)).toEqual({ ended: 'met', asked: 4 });
@@ -115,9 +115,9 @@ test('what was said when a gateway was met is known, with its times, and nothing
     const isToken = url.endsWith(contract.operations.token.path);
     return { status: isToken ? 200 : 400, headers: [], body: bytesOf(isToken ? GRANTED[1] : '{}'), tookMs: asked };
   };
-  const door = { send, clock: virtualClock(0), target, isVirtual: false, waitFor: 1_000 } as unknown as Transport;
+  const transport = { send, clock: virtualClock(0), target, isVirtual: false, waitFor: 1_000 } as unknown as Transport;
   const inputs = { contract, target, world, secrets: [] } as unknown as Inputs;
-  const { preflightExchanges, answerMs, secrets } = await connect(inputs, door, 'secret');
+  const { preflightExchanges, answerMs, secrets } = await connect(inputs, transport, 'secret');
   expect(
     preflightExchanges?.map(({ at, type, exchange, journey, verb }) => [at, type, exchange, journey, verb]),
   ).toEqual([

@@ -46,7 +46,7 @@ test('a run that was taken up again, each time with data of its own for what was
     [2, 100],
   ] as const) {
     const ids = new Set(plan.journeys.slice(-left).map(({ id }) => id));
-    plan = planAgain(plan, ids, { inputs, door: doorAt(day * DAY), options });
+    plan = planAgain(plan, ids, { inputs, transport: doorAt(day * DAY), options });
   }
   expect(shortOfWhole(stored(plan))).toEqual([]);
 });

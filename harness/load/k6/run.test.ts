@@ -83,7 +83,7 @@ async function observedNatively(load: K6Load): Promise<Unrecorded[]> {
     record,
     exchange,
     tokens,
-    gate: createSemaphore(1),
+    semaphore: createSemaphore(1),
     pace: () => Promise.resolve(),
     leases: { take: async () => [], give: () => {} },
     inbox: { forget: () => {}, isTurnedAway: () => false, eventsOf: () => [] },

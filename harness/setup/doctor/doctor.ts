@@ -49,16 +49,16 @@ export async function doctor(
   const isReached = await wayIsOpen(found, tellSafely);
   const deadlines = { ...target.deadlines, responseMs: Math.min(target.deadlines.responseMs, MAX_MS) };
   const aim = { ...found.aim, target: { ...target, deadlines } };
-  const door = await openTransport(aim, {
+  const transport = await openTransport(aim, {
     seed: 1,
     faults: [],
     ...(target.baseUrl === 'embedded' ? { door: 'function' } : {}),
   });
   try {
-    const send = hidingSecrets(door.send, redactor);
-    await look(found, { isReached, register: options.register, way: wayThrough(door, send) }, tellSafely);
+    const send = hidingSecrets(transport.send, redactor);
+    await look(found, { isReached, register: options.register, way: wayThrough(transport, send) }, tellSafely);
   } finally {
-    await door.close();
+    await transport.close();
   }
 }
 
@@ -103,11 +103,11 @@ async function look(
   if (steered) tell(steered);
 }
 
-function wayThrough(door: Transport, send: Send): GatewayAccess {
-  const pace = createPace(door.clock, door.isVirtual ? null : door.target.limits.requestsPerSecond);
+function wayThrough(transport: Transport, send: Send): GatewayAccess {
+  const pace = createPace(transport.clock, transport.isVirtual ? null : transport.target.limits.requestsPerSecond);
   return {
-    clock: door.clock,
-    target: door.target,
+    clock: transport.clock,
+    target: transport.target,
     pace,
     sendNow: send,
     send: async (request, signal) => {

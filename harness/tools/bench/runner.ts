@@ -21,7 +21,7 @@ interface Ran {
  */
 export async function runPlan(inputs: Inputs, target: Target, plan: Plan, folder: string): Promise<Ran> {
   const aim = { ...inputs, target };
-  const door = await openTransport(aim, { seed: plan.seed, faults: [] });
+  const transport = await openTransport(aim, { seed: plan.seed, faults: [] });
   const receiver = await openReceiver({ target, profile: inputs.profile, pathSecret: PATH_SECRET, inProcess: false });
   const refused = await announce(target, receiver.url, inputs.profile);
   if (refused) throw new Error(refused.message);
@@ -31,7 +31,7 @@ export async function runPlan(inputs: Inputs, target: Target, plan: Plan, folder
   const startedAt = performance.now();
   const record = await walkPlan({
     inputs: aim,
-    door,
+    transport,
     plan,
     receiver,
     pathSecret: PATH_SECRET,
@@ -43,6 +43,6 @@ export async function runPlan(inputs: Inputs, target: Target, plan: Plan, folder
   const seconds = (performance.now() - startedAt) / 1000;
   interrupt.release();
   await receiver.close();
-  await door.close();
+  await transport.close();
   return { seconds, record };
 }
