@@ -2,8 +2,8 @@ import { addressUseOf, isWaiting } from '../journey/address-use.ts';
 import { CHANGES } from '../kci/course.ts';
 import type { Journey, JsonObject, Step } from '../model.ts';
 import { type Caller, createCaller, type PlacedOrder } from './call.ts';
+import type { Learnt } from './learning.ts';
 import type { Ports, Stop } from './ports.ts';
-import type { Learnt } from './restore.ts';
 import { createWatcher, type Watcher } from './watch.ts';
 
 /** What a journey left behind: its orders, its values and captures, and why it ended early. */

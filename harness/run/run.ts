@@ -1,13 +1,14 @@
 import { settleMsOf } from '../journey/calls.ts';
 import type { Journey, Plan, Send, Site, World } from '../model.ts';
 import { createSkewMeter, type SkewMeter } from '../wire/skew.ts';
+import type { PlanChore } from './clearing.ts';
 import { createExchange, type ExchangeObservation } from './exchange.ts';
 import { walkJourney } from './journey.ts';
 import { createLeases } from './lease.ts';
 import { retryRateLimited } from './limit.ts';
 import { createPace } from './pace.ts';
 import type { Ports } from './ports.ts';
-import { createRestorer, type PlanChore } from './restore.ts';
+import { createRestorer } from './restore.ts';
 import { runStarted } from './run-started.ts';
 import { createSemaphore } from './semaphore.ts';
 import { createTokenCache } from './tokens.ts';

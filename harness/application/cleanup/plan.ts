@@ -10,7 +10,7 @@ import type { Json, JsonObject, KciProfile, OpenOrder, Plan, Scenario } from '..
 import { createPools, type Pools } from '../../plan/context.ts';
 import { expand } from '../../plan/expand.ts';
 import { orderNamed } from '../../record/fold.ts';
-import type { PlanChore } from '../../run/restore.ts';
+import type { PlanChore } from '../../run/clearing.ts';
 import { parseScenario } from '../../scenario/parse.ts';
 import { getAt } from '../../values/pointer.ts';
 import type { Aim } from '../inputs.ts';
