@@ -1,24 +1,22 @@
 import type { JudgeInput } from '../judge/check.ts';
-import { judgeCases } from '../judge/judge.ts';
-import type { CaseOutcome, Clock, LoadStanding, LoadVerdict, RunStarted, TrafficProfile, World } from '../model.ts';
+import type { Clock, LoadStanding, LoadVerdict, RunStarted, TrafficProfile, World } from '../model.ts';
 import { createRecorder, type Secret } from '../run/record.ts';
 import { runStarted } from '../run/run-started.ts';
-import { type Batch, createBatches, observedOf } from './batches.ts';
+import { createBatchJudge } from './batch-judge.ts';
+import { createBatches } from './batches.ts';
 import type { Conclusion } from './books.ts';
 import { createCulprits } from './culprits.ts';
-import { createDoubleBookings } from './double-bookings.ts';
 import { keepOrders } from './kept-orders.ts';
 import { createLedger } from './ledger.ts';
 import { concludeLoad } from './load-verdict.ts';
 import { createMeter, intervalFor } from './meter.ts';
 import { ALWAYS_COUNTED } from './metrics.ts';
 import { createOrderBook } from './order-book.ts';
-import { numberOf, ROUNDED } from './planner.ts';
+import { ROUNDED } from './planner.ts';
 import { scheduleOf } from './schedule.ts';
 import { createSlowest } from './slowest.ts';
 import { judgeThresholds, strictestLateMs } from './threshold.ts';
-import { createTally, createTotals } from './totals.ts';
-import { uniqueOverLoad } from './uniques.ts';
+import { createTally } from './totals.ts';
 
 /** What a load needs, whatever engine drives it. */
 export interface LoadOptions {
@@ -61,9 +59,6 @@ export type Load = ReturnType<typeof beginLoad>;
 /** How many of the slowest journeys a verdict shows. */
 const SLOWEST = 10;
 
-/** How many journeys are kept that could not be judged: enough for an example of each kind. */
-const MAX_INCONCLUSIVE = 50;
-
 /**
  * How many journeys are judged at once. With larger batches the judge's objects outlive the young generation, and are
  * copied.
@@ -77,7 +72,7 @@ const LINGER_LEAST_MS = 1_000;
 
 /** Begins a load now and opens its books. */
 export function beginLoad(options: LoadOptions) {
-  const { traffic, judged, world, clock, seed, nonce, engine, assay, keep, isVirtual = false } = options;
+  const { traffic, judged, world, clock, seed, nonce, engine, assay, isVirtual = false } = options;
   const { target, profile, contract } = judged;
   let startedAt = clock.now();
   const { arrivals, arrivalAt } = scheduleOf({ ...options, startedAt });
@@ -93,12 +88,8 @@ export function beginLoad(options: LoadOptions) {
     onLag: culprits.took,
   });
   const lateMs = strictestLateMs(traffic.thresholds);
-  const totals = createTotals();
   const slowest = createSlowest(SLOWEST);
   const errors = createTally();
-  const unjudged = createTally();
-
-  let inconclusive = 0;
   const orders = keepOrders(arrivals.count, profile);
   let isOver = false;
   const recorder = createRecorder({
@@ -120,41 +111,14 @@ export function beginLoad(options: LoadOptions) {
   };
   const ground = { contract, profile, world, assay, journeys: arrivals.count };
   const started = recorder.record(runStarted({ ...made, ...ground })) as RunStarted;
-  const gatewayOf = (journey: string): number => numberOf(journey) % (options.gateways ?? 1);
-  const doubleBookings = createDoubleBookings({
-    gatewayOf,
-    onBooking: (at) => meter.count('double-bookings', at, 0),
-    onTooMany: (at) => meter.count('double-bookings', at),
-  });
-  const further = { unique: uniqueOverLoad(gatewayOf), 'double-booking': doubleBookings.check };
-  const judge = (batch: Batch): void => {
-    const verdict = judgeCases({ ...judged, ...batch }, { isHeard: true }, further);
-    totals.add(verdict);
-    for (const { id, outcome, reason, detail } of verdict.cases) {
-      if (outcome === 'inconclusive') {
-        unjudged.add(reason ?? 'no-check');
-        culprits.inconclusive(id, reason, detail);
-      }
-      meter.share('failed', outcome === 'failed');
-      meter.share('inconclusive', outcome === 'inconclusive');
-    }
-    const isTold = (outcome: CaseOutcome): boolean =>
-      outcome === 'failed' || (outcome === 'inconclusive' && ++inconclusive <= MAX_INCONCLUSIVE);
-    const told = new Set(
-      verdict.cases.flatMap(({ id, outcome }) => (isTold(outcome) || culprits.isSlow(id) ? [id] : [])),
-    );
-    if (keep === undefined) return;
-    for (const lane of orders.of({ ...batch, verdict })) keep(recorder.clean(JSON.stringify(lane)), 'orders');
-    if (told.size === 0) return;
-    for (const each of observedOf(batch, told, profile)) keep(recorder.clean(JSON.stringify(each)), 'failed');
-  };
+  const batchJudge = createBatchJudge(options, { meter, culprits, orders, clean: recorder.clean });
   const batches = createBatches({
     started,
     seed,
     nonce,
     size: options.batch ?? BATCH,
     now: clock.now,
-    onBatch: judge,
+    onBatch: batchJudge.judge,
   });
   const ledger = createLedger({
     profile,
@@ -172,11 +136,7 @@ export function beginLoad(options: LoadOptions) {
       orders.missing(awaiting);
     },
     onTook: culprits.took,
-    onChecked: () => {
-      totals.addPassed();
-      meter.share('failed', false);
-      meter.share('inconclusive', false);
-    },
+    onChecked: batchJudge.addPassed,
     think: traffic.think,
     lateMs,
   });
@@ -223,6 +183,7 @@ export function beginLoad(options: LoadOptions) {
       meter.count('dropped', endedAt, dropped + (isLacking ? lacking : 0));
       const metrics = meter.metrics();
       const { orders, count, whole } = ledger.judged();
+      const { totals, unjudged, whyNoBooking } = batchJudge;
       return concludeLoad({
         assay,
         engine,
@@ -242,7 +203,7 @@ export function beginLoad(options: LoadOptions) {
         arrivals,
         lateMs,
         isVirtual,
-        noBooking: doubleBookings.whyNone(),
+        noBooking: whyNoBooking(),
         incomplete,
         failuresBy: (thresholds) => [...culprits.of(thresholds, recorder.clean), ...totals.failures(recorder.clean)],
       });
