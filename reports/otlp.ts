@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CaseVerdict, Json, JsonObject, LoadVerdict, Verdict } from '../harness/model.ts';
-import { foldOf, type RecordedExchange, type Walk } from '../harness/record/fold.ts';
+import type { RecordedExchange } from '../harness/record/exchange.ts';
+import { foldOf, type Walk } from '../harness/record/fold.ts';
 import type { ReportInput } from './input.ts';
 
 /** Spans in one request to a collector, which accepts at most 20 MB by default. */

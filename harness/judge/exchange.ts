@@ -1,13 +1,13 @@
 import { idIn } from '../journey/calls.ts';
 import type { CallStep, Contract, Json, JsonObject, Operation, RequestSent, ResponseReceived } from '../model.ts';
-import type { RecordedExchange } from '../record/fold.ts';
+import type { RecordedExchange } from '../record/exchange.ts';
 import { oncePer } from '../values/once.ts';
 import { getAt } from '../values/pointer.ts';
 import { pathValues } from '../wire/parameter.ts';
 import type { RequestView } from '../wire/request.ts';
 import { bodyJson, parseJson } from '../wire/wire.ts';
 
-export { isAccepted, isRefused } from '../record/fold.ts';
+export { isAccepted, isRefused } from '../record/exchange.ts';
 
 /** A request as the contract sees it, with JSON in its query parsed. */
 export type ParsedRequest = JsonObject & {

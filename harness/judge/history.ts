@@ -16,7 +16,9 @@ import type {
   Site,
   WaitEnded,
 } from '../model.ts';
-import { type Fold, orderNamed, type RecordedExchange, type Walk } from '../record/fold.ts';
+import type { RecordedExchange } from '../record/exchange.ts';
+import type { Fold, Walk } from '../record/fold.ts';
+import { orderNamed } from '../record/orders.ts';
 import { bind } from '../values/bind.ts';
 import { isObject } from '../values/pointer.ts';
 import { asksToRetryLater } from '../wire/answer.ts';

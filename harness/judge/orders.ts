@@ -2,7 +2,7 @@ import { idIn } from '../journey/calls.ts';
 import { type AskedChange, CHANGES } from '../kci/course.ts';
 import { streamOf } from '../kci/stream.ts';
 import type { Answer, KciProfile } from '../model.ts';
-import { type EventArrival as Delivery, keyOfOrder, orderNamed } from '../record/fold.ts';
+import { type EventArrival as Delivery, keyOfOrder, orderNamed } from '../record/orders.ts';
 import { oncePer } from '../values/once.ts';
 import { askedFor, type Exchange, hasVerb, isAccepted, isRefused } from './exchange.ts';
 

@@ -2,7 +2,7 @@ import { eventItems } from '../../harness/kci/pattern.ts';
 import { streamOf } from '../../harness/kci/stream.ts';
 import { meaningOf } from '../../harness/meanings.ts';
 import type { Check, Finding, KciProfile, ScenarioKci } from '../../harness/model.ts';
-import type { AskedOrder, EventArrival } from '../../harness/record/fold.ts';
+import type { AskedOrder, EventArrival } from '../../harness/record/orders.ts';
 import type { How, Lane, LaneMark } from './lane.ts';
 
 /** An order and what came of it. */

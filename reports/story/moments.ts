@@ -7,7 +7,9 @@ import type {
   SiteLeased,
   WaitEnded,
 } from '../../harness/model.ts';
-import { type AskedOrder, foldOf, type RecordedExchange } from '../../harness/record/fold.ts';
+import type { RecordedExchange } from '../../harness/record/exchange.ts';
+import { foldOf } from '../../harness/record/fold.ts';
+import type { AskedOrder } from '../../harness/record/orders.ts';
 
 /** A request and its result; neither response nor fault if the run was interrupted in between. */
 export interface ExchangeMoment extends Omit<RecordedExchange, 'sent'> {

@@ -1,5 +1,6 @@
 import type { CapturedBody, Headers, Json, KciProfile, Observation } from '../../harness/model.ts';
-import { createFold, type EventArrival } from '../../harness/record/fold.ts';
+import { createFold } from '../../harness/record/fold.ts';
+import type { EventArrival } from '../../harness/record/orders.ts';
 import { formatDuration } from '../../harness/values/duration.ts';
 import { clip, count, oneLine, visible } from '../../harness/words/text.ts';
 import { readBody } from '../story/read-body.ts';

@@ -9,7 +9,7 @@ import type { OrderHistory } from '../../judge/orders.ts';
 import type { Json, JsonObject, KciProfile, OpenOrder, Plan, Scenario } from '../../model.ts';
 import { createPools, type Pools } from '../../plan/context.ts';
 import { expand } from '../../plan/expand.ts';
-import { orderNamed } from '../../record/fold.ts';
+import { orderNamed } from '../../record/orders.ts';
 import type { PlanChore } from '../../run/clearing.ts';
 import { parseScenario } from '../../scenario/parse.ts';
 import { getAt } from '../../values/pointer.ts';

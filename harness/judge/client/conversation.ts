@@ -1,7 +1,7 @@
 import type { Fact } from '../../findings.ts';
 import { idIn } from '../../journey/calls.ts';
 import type { Check, ClientCase, ClientProfile, JourneyEnded } from '../../model.ts';
-import type { EventArrival } from '../../record/fold.ts';
+import type { EventArrival } from '../../record/orders.ts';
 import { oncePer } from '../../values/once.ts';
 import { getAt, isObject } from '../../values/pointer.ts';
 import { type CheckFunction, type JudgeContext, passUnless, type Subject } from '../check.ts';

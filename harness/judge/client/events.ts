@@ -2,7 +2,7 @@ import type { Fact } from '../../findings.ts';
 import { idIn } from '../../journey/calls.ts';
 import { saysTheSame } from '../../kci/stream.ts';
 import type { KciProfile } from '../../model.ts';
-import type { EventArrival } from '../../record/fold.ts';
+import type { EventArrival } from '../../record/orders.ts';
 import { type CheckFunction, inconclusive, type JudgeContext, passUnless, type Subject } from '../check.ts';
 import { askedFor, hasVerb, idAsked } from '../exchange.ts';
 import { isTaken } from '../retry.ts';

@@ -86,7 +86,7 @@ async function observedNatively(load: K6Load): Promise<Unrecorded[]> {
     semaphore: createSemaphore(1),
     pace: () => Promise.resolve(),
     leases: { take: async () => [], give: () => {} },
-    inbox: { forget: () => {}, isTurnedAway: () => false, eventsOf: () => [] },
+    inbox: { forget: () => {}, isRefusing: () => false, eventsOf: () => [] },
     isSchema: compileContract(contract).schema,
     awaitElsewhere: async () => 'met',
   } as unknown as Ports;
