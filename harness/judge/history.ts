@@ -18,7 +18,7 @@ import type {
 } from '../model.ts';
 import type { RecordedExchange } from '../record/exchange.ts';
 import type { Fold, Walk } from '../record/fold.ts';
-import { orderNamed } from '../record/orders.ts';
+import { type EventArrival, orderNamed } from '../record/orders.ts';
 import { bind } from '../values/bind.ts';
 import { isObject } from '../values/pointer.ts';
 import { asksToRetryLater } from '../wire/answer.ts';
@@ -94,7 +94,7 @@ export function readHistory(
     const step = steps.get(request.journey)?.get(request.step);
     return joinExchange(contract, each, { step, isSuperseded: isBrokenOff(each) || isPassedOver(each) });
   });
-  const looks = housekeeping
+  const factRequests = housekeeping
     .filter(({ sent: { verb } }) => verb === 'availability')
     .map((each) => joinExchange(contract, each, {}));
   const byJourney = Map.groupBy(
@@ -116,6 +116,27 @@ export function readHistory(
   const ours = new Set(housekeeping.map((each) => idIn(bodyJson(each.sent.body).json)));
   // An unproven delivery says nothing of the target; `kci.authentication` checks it.
   const [unproven, proven] = partition(arrivals, ({ seen }) => seen.unproven !== undefined);
+  const [deliveries, late] = splitByCleanup(proven, { profile, skew, ours, cleared });
+  const kept = exchanges.filter(({ sent: { journey } }) => !isWalkedLater.has(journey));
+  const orders = readOrders(profile, kept, deliveries, late, { horizon, cleared });
+  return { ...run, skew, horizon, exchanges, factRequests, journeys, deliveries, unproven, orders };
+}
+
+/** Splits the deliveries about orders of cases from what only cleaning up brought about, by `ours`, its requests. */
+function splitByCleanup(
+  proven: readonly EventArrival[],
+  {
+    profile,
+    skew,
+    ours,
+    cleared,
+  }: {
+    readonly profile: KciProfile;
+    readonly skew: Skew | undefined;
+    readonly ours: ReadonlySet<string | undefined>;
+    readonly cleared: ReadonlyMap<string, Cleared>;
+  },
+) {
   const isBefore = ({ seen, event: { orderId = '' } }: Delivery): boolean =>
     seen.seq < (cleared.get(orderId)?.seq ?? seen.seq + 1);
   const happenedBefore = ({ event: { orderId = '', issuedAt = Infinity } }: Delivery): boolean =>
@@ -130,13 +151,10 @@ export function readHistory(
   const answersUs = ({ event: { name = '', cancellationId } }: Delivery): boolean =>
     cancelled.has(name) && (cancellationId === undefined || ours.has(cancellationId));
   const ended = new Set(proven.filter(hasEnded).map(({ event }) => event.orderId));
-  const [deliveries, late] = partition(
+  return partition(
     proven.filter(({ event: { orderId = '' } }) => !ours.has(orderId)),
     (each) => isBefore(each) || (ended.has(each.event.orderId) && !answersUs(each)),
   );
-  const kept = exchanges.filter(({ sent: { journey } }) => !isWalkedLater.has(journey));
-  const orders = readOrders(profile, kept, deliveries, late, { horizon, cleared });
-  return { ...run, skew, horizon, exchanges, factRequests: looks, journeys, deliveries, unproven, orders };
 }
 
 /** Returns a predicate: was the exchange superseded by another try of its step? */

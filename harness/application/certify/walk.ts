@@ -14,7 +14,7 @@ import { chorePlanner } from '../cleanup/plan.ts';
 import { RUN_FILES } from '../folder/folder.ts';
 import { showCases } from '../follow/case-lines.ts';
 import { createLiveRun } from '../follow/live-run.ts';
-import { showProgress } from '../follow/progress.ts';
+import { type RunProgress, showProgress } from '../follow/progress.ts';
 import type { Connected } from '../open/connect.ts';
 import { operatorOf } from '../open/operator.ts';
 import { probe } from '../open/reach.ts';
@@ -82,17 +82,7 @@ export async function walkPlan(options: WalkOptions): Promise<readonly Observati
     after: record.at(-1)?.seq,
     see: (seen) => see(seen),
   });
-  const followed = { ...judged, plan: onlyOf(judged.plan, resumed?.journeys) };
-  const { style, isToldAtEnd = false } = options;
-  // On virtual time the run is over before progress could be read.
-  const isSilent = options.quiet || (isVirtual && style === undefined);
-  if (isSilent && !options.quiet && terminalOf(process.stderr).isWatched)
-    say(`${count(followed.plan.journeys.length, 'case')} on virtual time: what comes of them follows in some seconds`);
-  const progress = isSilent
-    ? null
-    : style
-      ? showCases(style, followed)
-      : await showProgress(followed, clock, { answerMs: inputs.answerMs, isToldAtEnd });
+  const progress = await progressOf(options, { ...judged, plan: onlyOf(judged.plan, resumed?.journeys) });
   // If nobody watches, cases are judged as they end only if that may end the run.
   const { maxFailures = Number.POSITIVE_INFINITY } = options;
   const live = progress ?? (maxFailures === Number.POSITIVE_INFINITY ? null : createLiveRun(judged));
@@ -149,4 +139,16 @@ export async function walkPlan(options: WalkOptions): Promise<readonly Observati
 
 function onlyOf(plan: Plan, ids: ReadonlySet<string> | undefined): Plan {
   return ids ? { ...plan, journeys: plan.journeys.filter(({ id }) => ids.has(id)) } : plan;
+}
+
+/** What shows the run while it goes on; null if nothing is to be shown. */
+async function progressOf(options: WalkOptions, followed: WalkOptions['judged']): Promise<RunProgress | null> {
+  const { quiet, style, isToldAtEnd = false, inputs, transport } = options;
+  if (quiet) return null;
+  if (style) return showCases(style, followed);
+  if (!transport.isVirtual) return showProgress(followed, transport.clock, { answerMs: inputs.answerMs, isToldAtEnd });
+  // On virtual time the run is over before progress could be read.
+  if (terminalOf(process.stderr).isWatched)
+    say(`${count(followed.plan.journeys.length, 'case')} on virtual time: what comes of them follows in some seconds`);
+  return null;
 }
