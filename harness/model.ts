@@ -911,6 +911,8 @@ export interface ParallelStep extends Pick<ScenarioStep, 'tally' | 'span'> {
 export interface AwaitStep extends Pick<ScenarioKci, 'for' | 'pattern' | 'withinMs' | 'span'> {
   readonly kind: 'await';
   readonly name: string;
+  /** Only if the requests of these steps were accepted; absent: in any case. */
+  readonly ifAccepted?: readonly string[];
 }
 /** How early to stop waiting for a moment: after half of the time, shortly before it, or at about that time. */
 type WaitEarly = 'half' | 'nearly' | 'about';

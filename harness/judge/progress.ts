@@ -1,3 +1,4 @@
+import { CHANGES } from '../kci/course.ts';
 import { eventItems, eventNames, type Fits, fitsByName } from '../kci/pattern.ts';
 import {
   atStart,
@@ -12,6 +13,7 @@ import {
 import { type Arrival, earliestOf, streamOf } from '../kci/stream.ts';
 import type { AwaitStep, KciProfile, Pattern, ScenarioKci } from '../model.ts';
 import { oncePer } from '../values/once.ts';
+import { answerNames } from './lifecycle.ts';
 
 /** What is owed of an order's events, without the place in the scenario. */
 export type KciOwed = Omit<ScenarioKci, 'for' | 'span'>;
@@ -124,6 +126,8 @@ export function awaitProgress<A extends Arrival>(
   const progress = kciProgress(owed, named, profile, { ...watch, listeningSince });
   if (progress.state !== 'open') return progress;
   const ruleOf = ({ event }: A) => profile.events[event.name ?? ''];
+  // Answers to changes may cross the end of their order.
+  if (Object.values(CHANGES).some((kind) => !names.isDisjointFrom(answerNames(profile, kind)))) return progress;
   const final = arrivals.find((each) => ruleOf(each)?.terminal && !ruleOf(each)?.overtakes);
   if (!final || watch.now < settledAt(profile, arrivals)) return progress;
   const breach: Breach<A> = { kind: 'sequence', arrival: final, before: named, next: progress.next };

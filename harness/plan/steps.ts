@@ -6,7 +6,7 @@ import { camel } from '../values/spelling.ts';
 import { answersBy, isRefusal, planCall } from './call.ts';
 import { type Context, knownIn } from './context.ts';
 import { substitute } from './substitute.ts';
-import { placedIn, toldCourse, toldMoment } from './told-course.ts';
+import { openChanges, placedIn, toldCourse, toldMoment } from './told-course.ts';
 
 /** A step of a scenario with the name it has in its journey. */
 export interface NamedStep {
@@ -70,7 +70,9 @@ function planStep(
     const placed = placedIn(before, order);
     const told = until && placed && toldMoment(context.profile, placed, until);
     const pattern = told ?? planPattern(written, name, values, context);
-    return { kind: 'await', name, for: order, pattern, withinMs, span };
+    const open = until === 'answered' && placed ? openChanges(placed) : [];
+    const ifAccepted = open.length > 0 && { ifAccepted: open };
+    return { kind: 'await', name, for: order, pattern, withinMs, ...ifAccepted, span };
   }
   const until =
     step.until === undefined ? {} : { until: String(substitute(step.until, knownIn(context, name, values))) };

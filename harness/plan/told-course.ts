@@ -115,6 +115,11 @@ function courseOf(profile: KciProfile, { orderType, outcome, changes }: CourseCh
   };
 }
 
+/** The names of the changes that a gateway may accept or refuse. */
+export function openChanges({ changes }: ChangedOrder): readonly string[] {
+  return changes.filter((each) => !changeOf(each).isSure).map(({ name }) => name);
+}
+
 /** The events that tell a moment of an order; undefined if the profile has none. */
 export function toldMoment(
   profile: KciProfile,
@@ -125,7 +130,10 @@ export function toldMoment(
     const names = momentNames(profile, order, moment);
     return names.length === 0 ? undefined : choice(names.map((name) => ({ kind: 'event', name })));
   }
-  const owed = changes.map((change) => answersTo(profile, changeOf(change))).filter(({ isOwed }) => isOwed);
+  // What may be refused is answered if it is accepted (`openChanges`).
+  const owed = changes
+    .map((change) => answersTo(profile, { ...changeOf(change), isSure: true }))
+    .filter(({ isOwed }) => isOwed);
   const answers = owed.map(({ going, ending }) => choice([...going, ...ending]));
   if (answers.length === 0) return undefined;
   // An ended order owes no further answers.

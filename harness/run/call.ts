@@ -8,7 +8,7 @@ import { bind, valueAt } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
 import { isObject, setAt } from '../values/pointer.ts';
 import { integerBetween, random, uuid } from '../values/seed.ts';
-import { isStatus } from '../wire/answer.ts';
+import { isStatus, isSuccess } from '../wire/answer.ts';
 import { basicOf } from '../wire/basic.ts';
 import { encodeRequest } from '../wire/request.ts';
 import { alterCredentials } from './altered-credentials.ts';
@@ -35,6 +35,7 @@ const knownOnly = (found: Json): Json | undefined => (found === '' || found === 
 export function createCaller(journey: string, values: JsonObject, ports: Ports) {
   let scope = values;
   const answered = new Map<string, number>();
+  const accepted = new Set<string>();
   const capturedAt = new Map<string, number>();
   const placed: PlacedOrder[] = [];
 
@@ -63,6 +64,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
     if (outcome?.cut !== undefined) return { ended: 'stopped', reason: 'no-answer', detail: outcome.cut };
     if (outcome === null) return ports.signal.aborted ? { ended: 'interrupted' } : noToken(step);
     if (isObject(sent) && sent.id !== undefined) answered.set(String(sent.id), ports.clock.now());
+    if (isSuccess(outcome.answer?.status ?? 0)) accepted.add(step.name);
     const last = [...asked.keys()].at(-1);
     for (const [id, body] of asked)
       placed.push({ id, tenant: step.tenant, body, status: (id === last && outcome.answer?.status) || null });
@@ -90,6 +92,8 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
     scope: (): JsonObject => scope,
     /** When the request with that id was answered, ms since the epoch; undefined if there was none. */
     answeredAt: (id: string): number | undefined => answered.get(id),
+    /** Whether the request of that step was accepted. */
+    isAccepted: (step: string): boolean => accepted.has(step),
     /** When the answer of that capture came, ms since the epoch. */
     capturedAt: (as: string): number | undefined => capturedAt.get(as),
     /** Ids of all requests sent. */

@@ -35,7 +35,7 @@ export interface Watcher {
 type AskProgress = (arrivals: readonly AnsweredArrival[], profile: KciProfile, watch: Watch) => KciProgress;
 
 /** What a watcher needs to know of the journey's requests. */
-export type JourneyRequests = Pick<Caller, 'scope' | 'answeredAt' | 'capturedAt' | 'ids' | 'placed'>;
+export type JourneyRequests = Pick<Caller, 'scope' | 'answeredAt' | 'isAccepted' | 'capturedAt' | 'ids' | 'placed'>;
 /** What a watcher needs of the run. */
 type WatcherPorts = Pick<
   Ports,
@@ -122,6 +122,8 @@ export function createWatcher(journey: string, caller: JourneyRequests, ports: W
     awaitEvents: async (step) => {
       const order = placedOrderOf(step.for, caller.scope());
       if (order === undefined) return missingValue(step.name, [step.for]);
+      // What was refused is answered by no event.
+      if (step.ifAccepted?.every(caller.isAccepted) === false) return outside(step.name, async () => 'met');
       // A refused order brings no events.
       if (isRefused(order)) return outside(step.name, async () => 'impossible');
       return outside(

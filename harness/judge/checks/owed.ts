@@ -4,6 +4,7 @@ import { formatDuration } from '../../values/duration.ts';
 import { either } from '../../values/either.ts';
 import { oncePer } from '../../values/once.ts';
 import type { JudgeContext, Subject } from '../check.ts';
+import { isAccepted } from '../exchange.ts';
 import { firstUnreached, type JourneyHistory, orderMeant } from '../history.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';
 import { awaitProgress, type Breach, type KciOwed, type KciProgress, kciProgress } from '../progress.ts';
@@ -44,7 +45,7 @@ const allAsked = oncePer((context: JudgeContext) =>
 );
 
 function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistory): WatchedOrder[] {
-  const { journey, waits } = told;
+  const { journey, waits, exchanges } = told;
   const { kciMs: capMs } = target.deadlines;
   const orderFor = (reference: string): OrderHistory | undefined => orderMeant(history, told, reference);
 
@@ -52,7 +53,9 @@ function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistor
     if (step.kind !== 'await') return [];
     const order = orderFor(step.for);
     const wait = waits.get(step.name);
-    if (!wait || order?.fate !== 'accepted') return [];
+    const wasAccepted = (name: string): boolean =>
+      exchanges.some((each) => each.sent.step === name && isAccepted(each));
+    if (!wait || order?.fate !== 'accepted' || step.ifAccepted?.every(wasAccepted) === false) return [];
     // The runner gave up, so the step's time has run out.
     const now = wait.ended === 'interrupted' ? wait.at : Number.POSITIVE_INFINITY;
     const watch = { acceptedAt: wait.startedAt, now };

@@ -15,7 +15,7 @@ import {
   reservationNamed,
 } from '../exchange.ts';
 import { COMPLETION_DATE, SLOTS_FROM } from '../member-names.ts';
-import { isCancelledByClient, ordersByJourney } from '../orders.ts';
+import { eventName, isCancelledByClient, ordersByJourney } from '../orders.ts';
 import { rowsOfParameter, rowsWithin } from '../schema-rows.ts';
 
 /** One of two such requests may be refused because of its id. */
@@ -79,10 +79,15 @@ export const orderAgain = answers((answer, { history, profile }) => {
         isSameOrder(placed, answer)
       );
     });
-  const fact = { is: 'not-ordered-again', first: before?.id ?? '', answer: answerText(answer) } as const;
-  return before
-    ? passUnless(ofExchange('order.again', answer, rowsOfSuccess(operation)), isDeclined(answer) && fact)
-    : [];
+  if (!before) return [];
+  const again = [...history.orders.values()].find(({ placed }) => placed === answer);
+  const end = again && !isCancelledByClient(again) ? endOf(profile, again) : undefined;
+  const rejection = end?.isDone === false ? `, then ${eventName(end.delivery)}` : undefined;
+  const told = { first: before.id, answer: `${answerText(answer)}${rejection ?? ''}` };
+  return passUnless(
+    ofExchange('order.again', answer, rowsOfSuccess(operation)),
+    (isDeclined(answer) || rejection !== undefined) && { is: 'not-ordered-again', ...told },
+  );
 });
 
 /** Whether a request was refused, but not for a limit or for its token. */
