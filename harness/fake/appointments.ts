@@ -107,9 +107,11 @@ function isFree(rules: Rules, asking: DecidableRequest, site: FakeSite | null, s
 }
 
 function bookingsOf(state: GatewayState, key: string, asking: DecidableRequest): number {
-  const now = asking.forgets.has('reservations-never-expire') ? 0 : asking.now;
+  const { forgets, tenant } = asking;
   return (state.holders.get(key) ?? []).filter((number) => {
     const reservation = state.reservations.get(number);
+    const isBlocking = forgets.has('expired-reservations-block-others') && reservation?.tenant !== tenant;
+    const now = isBlocking || forgets.has('reservations-never-expire') ? 0 : asking.now;
     return reservation !== undefined && holdsSlot(reservation, now);
   }).length;
 }

@@ -73,7 +73,9 @@ function answerLater(
     isTooLate: isEnding && !asking.forgets.has('late-requests-accepted'),
     chance: `${rules.seed}/${kind}/${order.key}/${asText(asking.body.id)}`,
   });
-  if (!answer) return ACCEPTED;
+  const isAllButDone = rules.profile.events[order.agenda[0]?.name ?? '']?.fulfils;
+  const isDropped = isAllButDone && asking.forgets.has('changes-dropped-before-the-end');
+  if (!answer || isDropped) return ACCEPTED;
   const { changes, reservation: chosen, ...ids } = cause;
   const takesOver = answer.isGranted
     ? !asking.forgets.has('amendment-not-applied')
