@@ -129,6 +129,14 @@ describe('an await step', () => {
     expect(awaitProgress(step, ended, profile, at(4))).toMatchObject({ state: 'impossible', next: ['COMMITTED'] });
   });
 
+  test('goes on waiting for the answer to a change, which may cross the end of its order', () => {
+    const answer = { ...step, pattern: readPattern('AMENDMENT_REJECTED').pattern };
+    const ended = ['ACKNOWLEDGED', 'COMMITTED', 'COMPLETED'];
+    expect(awaitProgress(answer, arrivals(...ended), profile, at(10)).state).toBe('open');
+    expect(awaitProgress(answer, arrivals(...ended), profile, at(60)).state).toBe('impossible');
+    expect(awaitProgress(answer, arrivals(...ended, 'AMENDMENT_REJECTED'), profile, at(10)).state).toBe('complete');
+  });
+
   test('goes on waiting for what a final event may have overtaken, until its time is over', () => {
     const early = freed('COMPLETED');
     const told = arrivals('ACKNOWLEDGED', 'COMPLETED');

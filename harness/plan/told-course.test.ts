@@ -158,6 +158,18 @@ test('all that was asked of an order is answered, or what ended it is', () => {
   for (const names of ['AMENDED', 'CANCELLATION_REJECTED']) expect(state(pattern, names)).toBe('open');
 });
 
+test('the answer to a change that may be refused is waited for only if it was accepted', () => {
+  const text = `${PLACED}  - amend: { order: $placed, notes: x }
+    as: changed
+    expect: 2xx | 4xx
+  - await: { for: $placed, until: answered, within: 1d }
+`;
+  const step = journeys([scenario('x', text)])[0]?.steps[2];
+  expect(step).toMatchObject({ kind: 'await', ifAccepted: ['changed'] });
+  const { pattern } = step as { pattern: Pattern };
+  for (const name of ['AMENDED', 'AMENDMENT_REJECTED']) expect(state(pattern, name)).toBe('complete');
+});
+
 test('a case that waits for an answer that the profile has no event for is not applicable', () => {
   const profile = {
     ...input.profile,

@@ -39,6 +39,7 @@ const profile = {
   statuses: {},
   events: { ACCEPTED: { when: ['ACCEPTED'] }, DONE: { when: ['DONE'], terminal: true } },
   lifecycles: [],
+  requests: { amendment: {}, cancellation: {} },
   delivery: { orderBy: 'arrival', duplicates: 'same-delivery-id', reorderWindowMs: 0, aheadMs: 1_000 },
 } as unknown as KciProfile;
 const target = {
@@ -293,6 +294,24 @@ describe('a journey', () => {
     const accepted = await walk([one], () => ({ status: 202 }));
     expect(accepted.waits).toMatchObject([{ at: 5_000, ended: 'expired' }]);
     expect([refused, accepted].map(({ sent }) => sent.length)).toEqual([1, 1]);
+  });
+
+  test('waits for no answer to a change that was refused, and goes on', async () => {
+    const pattern = { kind: 'event', name: 'ACCEPTED' };
+    const its = { for: '$placed', pattern, withinMs: 5_000, ifAccepted: ['amend'], span };
+    const waiting = { kind: 'await', name: 'answer', ...its } as unknown as Step;
+    const either = { answers: [{ status: '202' }, { status: '422' }] };
+    const one = journeyOf([
+      call('order', { as: 'placed' }),
+      call('amend', { expect: either }),
+      waiting,
+      call('cancel'),
+    ]);
+    const refused = await walk([one], (path) => ({ status: path === '/amend' ? 422 : 202 }));
+    expect(refused.waits).toMatchObject([{ wait: 'answer', at: 0, ended: 'met' }]);
+    expect(refused.sent).toHaveLength(3);
+    const accepted = await walk([one], () => ({ status: 202 }), { tell: [[100, 'ACCEPTED']] });
+    expect(accepted.waits).toMatchObject([{ wait: 'answer', at: 100, ended: 'met' }]);
   });
 
   test('waits for the end that explains why a change was refused, and no longer than it may come late', async () => {

@@ -3,6 +3,7 @@ import { readPattern } from '../../kci/pattern.ts';
 import type { Target } from '../../model.ts';
 import { DAY_MS, HAPPY, owed, pattern, placed, walk, withDelivery } from '../../testing/placed-order.ts';
 import {
+  call,
   findingsOf,
   kci,
   NOON,
@@ -227,18 +228,39 @@ describe('what a scenario asks of an order', () => {
     expect(findings.filter((each) => each.startsWith('kci.sequence'))).toEqual([]);
   });
 
+  test('may be asked of an answer only if its request was accepted', () => {
+    const amend = call('amend', { body: { id: 9, orderId: 5 }, expect: { answers: [] } });
+    const answers = { ...waiting, pattern: pattern('AMENDED'), ifAccepted: ['amend'] };
+    const story = (status: number): Story => {
+      const told = tell()
+        .journey('o', [order(5), amend, answers])
+        .start('o')
+        .ask('o', 'order', 202);
+      walk('ACKNOWLEDGED')(told);
+      return told
+        .ask('o', 'amend', status, status === 202 ? {} : { text: '{"code":"INVALID_REQUEST"}' })
+        .see({ type: 'wait-ended', journey: 'o', wait: 'await', startedAt: NOON, ended: 'expired' })
+        .end('o', { stopped: true })
+        .finish();
+    };
+    const sequence = (status: number) => findingsOf(story(status).judge()).filter((each) => /^kci.sequence/.test(each));
+    expect(sequence(202)).toEqual(['kci.sequence failed: order 5: nothing came after the amendment that was accepted']);
+    expect(sequence(422)).toEqual([]);
+  });
+
+  const waiting = {
+    kind: 'await',
+    name: 'await',
+    for: '$placed',
+    pattern: pattern('COMMITTED'),
+    withinMs: DAY_MS,
+    span: owed.span,
+  } as const;
+
   /** An order in whose journey COMMITTED is awaited, up to the end of that wait. */
   const awaited = (ended: 'met' | 'expired', names: readonly string[]): Story => {
-    const step = {
-      kind: 'await',
-      name: 'await',
-      for: '$placed',
-      pattern: pattern('COMMITTED'),
-      withinMs: DAY_MS,
-      span: owed.span,
-    } as const;
     const told = tell()
-      .journey('o', [order(5), step])
+      .journey('o', [order(5), waiting])
       .start('o')
       .ask('o', 'order', 202);
     walk(...names)(told);

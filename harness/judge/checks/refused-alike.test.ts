@@ -54,3 +54,19 @@ test('what was ordered and cancelled can be ordered again', () => {
   expect(againAfter('CANCELLED', { appointmentReservationReference: 'R1' })).toEqual([]);
   expect(againAfter('CANCELLED', { address: { ...SITE, id: '900' } })).toEqual([]);
 });
+
+test('nor is it rejected by an event', () => {
+  const again = (answer: string, then: string): string[] => {
+    const cancel = call('cancel', { body: { id: 9, orderId: 5, reasonCode: 'OTHER' } });
+    const story = tell()
+      .journey('o', [placed(5), cancel, placed(6)])
+      .start('o');
+    story.ask('o', 'order5', 202).event(5, 'ACKNOWLEDGED').ask('o', 'cancel', 202);
+    story.event(5, answer, { cancellationId: 9 }).ask('o', 'order6', 202).event(6, then);
+    return said(story, 'order.again');
+  };
+  expect(again('CANCELLED', 'REJECTED')).toHaveLength(1);
+  expect(again('CANCELLED', 'ACKNOWLEDGED')).toEqual([]);
+  // The first may stand in its way.
+  expect(again('CANCELLATION_REJECTED', 'REJECTED')).toEqual([]);
+});
