@@ -11,8 +11,8 @@ export interface FaultSignature {
   readonly whole?: true;
 }
 
-/** The least overlap of the requirements breached by two mistakes, as a share of the smaller set. */
-const MIN_COMMON = 0.5;
+/** The least overlap of the requirements breached by two mistakes, as a share of both sets together. */
+const MIN_SHARE = 0.5;
 /** Up to this many similar mistakes are informative; more say nothing. */
 const MAX_ALIKE = 2;
 
@@ -30,8 +30,8 @@ export function likenessOf(
 ): string | undefined {
   const alike = library.flatMap(({ title, kind: its, rows: those, whole }) => {
     const common = those.filter((row) => rows.includes(row)).length;
-    const isAlike = kinds.includes(alternatives(its)) && common >= MIN_COMMON * Math.min(those.length, rows.length);
     const share = common / Math.max(1, those.length + rows.length - common);
+    const isAlike = kinds.includes(alternatives(its)) && share >= MIN_SHARE;
     return isAlike ? [{ title, share, fits: neverPassed === (whole ?? false) }] : [];
   });
   const best = Math.max(0, ...alike.map(({ share }) => share));
