@@ -64,9 +64,9 @@ export const FINDINGS = {
   'valid-token-refused':
     '{verb} answered {status} to a token with {seconds} seconds to live | the token is taken until {until:instant} | {status} at {at:instant} | a token that was still valid was answered {status}',
   'too-few-answered':
-    '{count} of {of} requests sent at once were answered {answer} where {owed} should be | {owed} × {answer} | {count} × {answer} (all: {statuses:all}) | fewer requests sent at once were answered {answer} than should be',
+    '{of} requests sent at once were answered {statuses:all} where {owed} × {answer} is expected | {owed} × {answer} | {count} × {answer} (all: {statuses:all}) | fewer requests sent at once were answered {answer} than should be',
   'too-many-answered':
-    '{count} of {of} requests sent at once were answered {answer} where {owed} should be | {owed} × {answer} | {count} × {answer} (all: {statuses:all}) | more requests sent at once were answered {answer} than should be',
+    '{of} requests sent at once were answered {statuses:all} where {owed} × {answer} is expected | {owed} × {answer} | {count} × {answer} (all: {statuses:all}) | more requests sent at once were answered {answer} than should be',
   'name-of-another':
     'a service has the name of another | no name that availability gave to {others:all} alone | {id:json} with the name {name:json}',
   'other-echo': '{verb} answered with another {field} than was asked for | {owed:json} | {came:json}',
@@ -113,7 +113,7 @@ export const FINDINGS = {
   'world-other-member': `${CONTRADICTED} | {member}: {owed:json} | {alias}, which is another member`,
   'world-other-value': `${CONTRADICTED} | {owed:json} | {came:json}`,
   'world-changed':
-    '{type~an order:json}[, which {how~?},] changed what it should not have | as before {was} with {path} {value~of any value:json} | {now} with it',
+    '{type~an order:json}[, which {how~?},] changed what it should not have | {was} × {path} {value~of any value:json}, as before | {now}',
   'world-shown':
     '{type~an order:json} shows in availability although it was not carried out there | no {name} {value:json} | {name} {value:json}',
   'world-more-than-one':

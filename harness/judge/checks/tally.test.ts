@@ -29,8 +29,8 @@ describe('a group sent at once', () => {
 
   test('fails when more than one won', () => {
     expect(findingsOf(race(200, 201).judge())).toEqual([
-      'tally failed: 0 of 2 requests sent at once were answered 409 where 1 should be',
-      'tally failed: 2 of 2 requests sent at once were answered 2xx where 1 should be',
+      'tally failed: 2 requests sent at once were answered 200, 201 where 1 × 409 is expected',
+      'tally failed: 2 requests sent at once were answered 200, 201 where 1 × 2xx is expected',
     ]);
   });
 
@@ -48,7 +48,7 @@ describe('a group sent at once', () => {
     const other = { ...BOOKED, supplierReference: 'APT-2' };
     const verdict = story.ask('r', 'two', 200, { body: other }).breaks('r', 'three', 'reset').end('r').finish().judge();
     expect(findingsOf(verdict)).toEqual([
-      'tally failed: 2 of 3 requests sent at once were answered 2xx where 1 should be',
+      'tally failed: 3 requests sent at once were answered 200, 200 where 1 × 2xx is expected',
     ]);
   });
 });

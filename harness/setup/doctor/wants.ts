@@ -11,6 +11,8 @@ export interface RoleWants {
   readonly role: string;
   /** One address of the role. */
   readonly site: Site;
+  /** How many addresses of the role are lent to cases, one case at a time; undefined if any number of cases share one. */
+  readonly lent?: number | undefined;
   /** How many cases use an address of the role. */
   readonly cases: number;
   /** The availability answers that they need for it, each with the ids of the cases. */
@@ -33,7 +35,9 @@ export function wantsOf({ journeys }: Plan, world: World): readonly RoleWants[] 
       const needs = all.flatMap((each) => needsOf(each).map((body) => ({ ...each, body })));
       const alike = [...Map.groupBy(needs, ({ body }) => JSON.stringify(body)).values()];
       const told = alike.flatMap((those) => those.slice(0, 1).map(({ body }) => ({ body, cases: idsOf(those) })));
-      return [{ role, site, cases: idsOf(all).length, needs: told }];
+      const rule = world.roles[role];
+      const lent = rule && rule.use !== 'shared' ? lentSites(world, rule)?.length : undefined;
+      return [{ role, site, lent, cases: idsOf(all).length, needs: told }];
     })
     .toSorted((a, b) => b.cases - a.cases || a.role.localeCompare(b.role));
 }

@@ -147,8 +147,13 @@ export function siteLine(
     });
   }
   const what = want.needs.length === 0 ? 'it is known' : 'it is what its cases need';
-  return pen.ok(subject, `${want.site.id}: ${what} (${count(want.cases, 'case')})`);
+  const { site, cases, lent = cases } = want;
+  const turns = cases > MANY * lent ? `, which take turns at ${count(lent, 'address', 'addresses')}` : '';
+  return pen.ok(subject, `${site.id}: ${what} (${count(cases, 'case')}${turns})`);
 }
+
+/** With more cases for each address, a run waits for addresses. */
+const MANY = 20;
 
 function subjectOf({ role }: RoleWants): string {
   return `role ${role}`;
