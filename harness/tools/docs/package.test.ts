@@ -23,7 +23,7 @@ test('every schema is in the package, and is found under its name', () => {
   expect(import.meta.resolve('assay/schema/target.json')).toMatch(/fixtures\/contract\/target\.schema\.json$/);
 });
 
-test('a page of the package leads to files of the package, but for pictures and pages for those who work on Assay', () => {
+test('a page of the package leads to files of the package, but for pictures, and pages for those who work on Assay or read its files by programs', () => {
   const pages = packed.filter((path) => path.endsWith('.md'));
   const leads = pages.flatMap((page) =>
     [...readFileSync(shippedPath(page), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, to = '']) =>
@@ -32,7 +32,7 @@ test('a page of the package leads to files of the package, but for pictures and 
   );
   expect(leads.length).toBeGreaterThan(100);
   const left =
-    /^docs\/(pictures\/|house\.md|licences\.md|reference\/(commands|requirements)\.md)|^harness\/decisions|^CHANGELOG\.md$/;
+    /^docs\/(pictures\/|house\.md|licences\.md|reference\/(certificate|commands|requirements|seal)\.md)|^harness\/decisions|^CHANGELOG\.md$/;
   expect(leads.filter((to) => !left.test(to) && !packed.some((path) => `${path}/`.startsWith(`${to}/`)))).toEqual([]);
 });
 
