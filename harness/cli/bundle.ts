@@ -37,7 +37,7 @@ export function commandOf(words: readonly string[]): string {
 
 /** The bundle's file to start from, if one could be made. */
 export async function startingBundle(folder: string): Promise<string | undefined> {
-  const name = cachedBundle(folder) ?? (await made(folder).catch(() => undefined));
+  const name = cachedBundle(folder) ?? (await buildBundle(folder).catch(() => undefined));
   return name === undefined ? undefined : join(folder, name, START);
 }
 
@@ -112,7 +112,7 @@ export function cachedBundle(folder: string): string | undefined {
 }
 
 /** Makes the bundle. Older ones stay for a week: a process that still runs needs their maps for stack traces. */
-async function made(folder: string): Promise<string> {
+async function buildBundle(folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   for (const old of readdirSync(folder)) {
     if (Date.now() - statSync(join(folder, old)).mtimeMs > 7 * DAY_MS) rmSync(join(folder, old), { recursive: true });

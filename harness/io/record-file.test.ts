@@ -26,7 +26,7 @@ describe('a record on disk', () => {
 
   test('that goes out in pieces has the whole lines of all but the last one, and is whole once it is closed', () => {
     const path = join(folder, 'pieces.ndjson');
-    const record = openRecord(path, { inPieces: true });
+    const record = openRecord(path, { isInPieces: true });
     for (let seq = 1; seq <= 2_000; seq += 1) record.write(lineOf(seq));
     const { observations, problems } = readRecord(path);
     expect(problems).toEqual([]);
@@ -62,7 +62,7 @@ describe('a record on disk', () => {
   test('resumed after a torn line goes on where the whole lines end', () => {
     const path = join(folder, 'resumed.ndjson');
     writeFileSync(path, `${lineOf(1)}\n${'x'.repeat(200_000)}`);
-    const record = openRecord(path, { resume: true });
+    const record = openRecord(path, { isResumed: true });
     record.write(lineOf(2));
     record.close();
     expect(readFileSync(path, 'utf8')).toBe(`${lineOf(1)}\n${lineOf(2)}\n`);
@@ -71,7 +71,7 @@ describe('a record on disk', () => {
   test('resumed after a line that lacks only its line break keeps it', () => {
     const path = join(folder, 'unbroken.ndjson');
     writeFileSync(path, `${lineOf(1)}\n${lineOf(2)}`);
-    const record = openRecord(path, { resume: true });
+    const record = openRecord(path, { isResumed: true });
     record.write(lineOf(3));
     record.close();
     expect(readFileSync(path, 'utf8')).toBe(`${lineOf(1)}\n${lineOf(2)}\n${lineOf(3)}\n`);
@@ -80,7 +80,7 @@ describe('a record on disk', () => {
   test('resumed after nothing but a torn line starts anew, and one not resumed always does', () => {
     const path = join(folder, 'only-torn.ndjson');
     writeFileSync(path, '{"se');
-    openRecord(path, { resume: true }).close();
+    openRecord(path, { isResumed: true }).close();
     expect(readFileSync(path, 'utf8')).toBe('');
     appendFileSync(path, `${lineOf(1)}\n`);
     openRecord(path).close();

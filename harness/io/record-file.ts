@@ -9,7 +9,7 @@ import { parseObservation } from './observation.ts';
 
 /**
  * A file of lines that grows. Each line is with the operating system when `write` returns, so a killed process loses none.
- * With `inPieces` a killed process loses the last piece; any other exit loses nothing.
+ * With `isInPieces` a killed process loses the last piece; any other exit loses nothing.
  */
 export type RecordWriter = ReturnType<typeof openRecord>;
 
@@ -19,9 +19,9 @@ export interface OpenRecordOptions {
    * Continues an existing record instead of starting anew: an incomplete last line is removed, or gets its missing line
    * break.
    */
-  readonly resume?: boolean;
+  readonly isResumed?: boolean;
   /** Writes some dozens of lines at a time: for a run on virtual time, which takes only seconds. */
-  readonly inPieces?: boolean;
+  readonly isInPieces?: boolean;
   /** Called once, with the first write that failed; the record ends before it, or within its piece. */
   readonly onProblem?: (problem: Problem) => void;
 }
@@ -33,8 +33,8 @@ export function openRecord(path: string, options: OpenRecordOptions = {}) {
   ensureFolder(dirname(path));
   let file: number;
   try {
-    file = openSync(path, options.resume ? 'a+' : 'w');
-    if (options.resume) mendLastLine(file);
+    file = openSync(path, options.isResumed ? 'a+' : 'w');
+    if (options.isResumed) mendLastLine(file);
   } catch (error) {
     throw new EnvironmentError(fileProblem('write', path, error));
   }
@@ -62,13 +62,13 @@ export function openRecord(path: string, options: OpenRecordOptions = {}) {
     if (filled + mostBytes > piece.byteLength) flush();
     if (mostBytes > piece.byteLength) piece = Buffer.allocUnsafeSlow(mostBytes);
     filled += piece.write(`${line}\n`, filled, 'utf8');
-    if (!options.inPieces) flush();
+    if (!options.isInPieces) flush();
   };
   const close = (): void => {
     flush();
     if (isOpen) end();
   };
-  if (options.inPieces) process.on('exit', close);
+  if (options.isInPieces) process.on('exit', close);
   return { write, close };
 }
 

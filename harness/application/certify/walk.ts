@@ -65,8 +65,8 @@ export async function walkPlan(options: WalkOptions): Promise<readonly Observati
   const path = join(options.folder, RUN_FILES.record);
   let isCut = false;
   const file = openRecord(path, {
-    resume: resumed !== undefined,
-    inPieces: isVirtual,
+    isResumed: resumed !== undefined,
+    isInPieces: isVirtual,
     onProblem: (found) => {
       isCut = true;
       interrupt.breakOff(found);

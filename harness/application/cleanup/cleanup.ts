@@ -104,7 +104,7 @@ async function ask({ plan }: Chores, { aim, path, before }: CleanupRun) {
   try {
     const pathSecret = aim.target.webhook.pathSecret ?? '';
     const knowing = await connect(aim, transport, pathSecret);
-    const file = openRecord(path, { resume: true, onProblem: interrupt.breakOff });
+    const file = openRecord(path, { isResumed: true, onProblem: interrupt.breakOff });
     const { clock, send, target } = transport;
     const after = before.reduce((most, { seq }) => Math.max(most, seq), 0);
     const answers = createFold(aim.profile);

@@ -29,7 +29,7 @@ test('of the journeys that failures quote, and of no other, the page tells what 
   writeFileSync(join(folder, LOAD_FILES.failed), record.map((each) => `${JSON.stringify(each)}\n`).join(''));
 
   const lane = { case: 'orders/quoted@1', order: '41', marks: [{ seq: 3, name: 'OF-41', atMs: 9, how: 'right' }] };
-  const kept = openKept(folder, { resume: true });
+  const kept = openKept(folder, { isResumed: true });
   kept.keep(JSON.stringify(lane), 'orders');
   kept.close();
 

@@ -35,7 +35,7 @@ export async function runListener(options: ListenOptions): Promise<void> {
     ...(cert === undefined || key === undefined ? {} : { tls: { cert, key } }),
   };
   const pathSecret = options.pathSecret ?? randomBytes(16).toString('hex');
-  const receiver = await openReceiver({ target: { webhook }, profile, pathSecret, inProcess: false });
+  const receiver = await openReceiver({ target: { webhook }, profile, pathSecret, isInProcess: false });
   const redactor = createRedactor();
   redactor.addSecret('webhook-path', pathSecret);
   receiver.onDelivery((came) => {

@@ -25,7 +25,7 @@ export interface ReceiverPlace {
   readonly profile: KciProfile;
   readonly pathSecret: string;
   /** For a fake on virtual time there is no socket. */
-  readonly inProcess: boolean;
+  readonly isInProcess: boolean;
   /** On a thread of its own, which acknowledges deliveries before they are read: for loads that turn none away. */
   readonly isInWorker?: boolean | undefined;
   /** Time in ms by which signatures expire; by default that of this computer. */
@@ -36,7 +36,7 @@ export interface ReceiverPlace {
 
 /** Opens the receiver: in this process for a fake on virtual time, else on the address the target file names. */
 export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> {
-  const { target, profile, pathSecret, inProcess, now = Date.now, apartMs } = place;
+  const { target, profile, pathSecret, isInProcess: inProcess, now = Date.now, apartMs } = place;
   const { webhook } = target;
   const { authentication } = webhook;
   const path = `/${pathSecret}${profile.wire.path}`;

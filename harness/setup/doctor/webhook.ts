@@ -23,7 +23,7 @@ export async function checkWebhook(
   const pathSecret = target.webhook.pathSecret ?? randomBytes(16).toString('hex');
   let receiver: OpenReceiver;
   try {
-    receiver = await openReceiver({ target, profile, pathSecret, inProcess: false });
+    receiver = await openReceiver({ target, profile, pathSecret, isInProcess: false });
   } catch (error) {
     const said = saidBy(error);
     if (!said) throw error;

@@ -22,7 +22,7 @@ interface Ran {
 export async function runPlan(inputs: Inputs, target: Target, plan: Plan, folder: string): Promise<Ran> {
   const aim = { ...inputs, target };
   const transport = await openTransport(aim, { seed: plan.seed, faults: [] });
-  const receiver = await openReceiver({ target, profile: inputs.profile, pathSecret: PATH_SECRET, inProcess: false });
+  const receiver = await openReceiver({ target, profile: inputs.profile, pathSecret: PATH_SECRET, isInProcess: false });
   const refused = await announce(target, receiver.url, inputs.profile);
   if (refused) throw new Error(refused.message);
   const { contract, validators, profile } = inputs;
