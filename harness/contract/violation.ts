@@ -2,10 +2,10 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Contract, Defect, Json, JsonObject } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
 import { cut } from '../values/cut.ts';
-import { either } from '../values/either.ts';
 import { isDate, isDateTime } from '../values/iso8601.ts';
 import { getAt, isObject, objectOf, partsOf, pointerOf } from '../values/pointer.ts';
 import type { Mismatch } from '../values/shape.ts';
+import { either } from '../words/either.ts';
 import { FORMATS, isDateFormat } from './formats.ts';
 import { rowIdsOf } from './rows.ts';
 

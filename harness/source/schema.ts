@@ -4,9 +4,9 @@ import type { Ajv2020, ErrorObject, Options, ValidateFunction } from 'ajv/dist/2
 import { cachedText, codeDigest } from '../cached.ts';
 import type { Json, JsonObject, Problem } from '../model.ts';
 import { cut } from '../values/cut.ts';
-import { either } from '../values/either.ts';
 import { oncePer } from '../values/once.ts';
 import { getAt, objectOf } from '../values/pointer.ts';
+import { either } from '../words/either.ts';
 import { didYouMean } from './nearest.ts';
 import { below, type Source } from './source.ts';
 

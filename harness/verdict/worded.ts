@@ -2,9 +2,9 @@ import { type Fact, FINDINGS, type Forms } from '../findings.ts';
 import type { Finding, Json } from '../model.ts';
 import { cut, MAX_CHARACTERS } from '../values/cut.ts';
 import { formatDuration } from '../values/duration.ts';
-import { either } from '../values/either.ts';
 import { instantText } from '../values/iso8601.ts';
-import { shapeInWords } from '../values/shape-words.ts';
+import { either } from '../words/either.ts';
+import { shapeInWords } from '../words/shape-words.ts';
 import { anyElement } from './kind.ts';
 
 /** A fact in words; with the id of its order in front, if given. */

@@ -1,5 +1,5 @@
 import { formatDuration } from '../../harness/values/duration.ts';
-import { either } from '../../harness/values/either.ts';
+import { either } from '../../harness/words/either.ts';
 import { thousands } from '../../harness/words/text.ts';
 import { type How, type Lane, type LaneMark, troubleOf } from '../story/lane.ts';
 import { caseAnchor } from './anchors.ts';

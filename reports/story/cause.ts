@@ -1,7 +1,7 @@
 import { meaningOf } from '../../harness/meanings.ts';
-import { either } from '../../harness/values/either.ts';
 import { oncePer } from '../../harness/values/once.ts';
 import { type CheckWords, wordsOfCheck } from '../../harness/verdict/check-words.ts';
+import { either } from '../../harness/words/either.ts';
 import { count, thousands } from '../../harness/words/text.ts';
 import { formatUtc } from '../../harness/words/times.ts';
 import type { FindingGroup } from './groups.ts';

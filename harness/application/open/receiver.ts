@@ -36,7 +36,7 @@ export interface ReceiverPlace {
 
 /** Opens the receiver: in this process for a fake on virtual time, else on the address the target file names. */
 export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> {
-  const { target, profile, pathSecret, isInProcess: inProcess, now = Date.now, apartMs } = place;
+  const { target, profile, pathSecret, isInProcess, now = Date.now, apartMs } = place;
   const { webhook } = target;
   const { authentication } = webhook;
   const path = `/${pathSecret}${profile.wire.path}`;
@@ -58,7 +58,7 @@ export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> 
     authenticate: authentication && createAuthenticate(authentication, now, apartMs),
     onDelivery: (delivery) => take(delivery),
   });
-  if (inProcess)
+  if (isInProcess)
     return { send, onDelivery, onLost, url: `http://receiver.invalid${path}`, close: () => Promise.resolve() };
   const server = {
     ...listenAddress(webhook.listen),

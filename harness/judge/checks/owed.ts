@@ -1,8 +1,8 @@
 import { owedName } from '../../journey/calls.ts';
 import type { Check, Journey, KciProfile, Span } from '../../model.ts';
 import { formatDuration } from '../../values/duration.ts';
-import { either } from '../../values/either.ts';
 import { oncePer } from '../../values/once.ts';
+import { either } from '../../words/either.ts';
 import type { JudgeContext, Subject } from '../check.ts';
 import { isAccepted } from '../exchange.ts';
 import { firstUnreached, type JourneyHistory, orderMeant } from '../history.ts';

@@ -1,9 +1,9 @@
 import { agreedSpan } from '../../contract/readings.ts';
 import type { Check, ParallelStep, Reason } from '../../model.ts';
 import { isObject } from '../../values/pointer.ts';
-import { shapeInWords } from '../../values/shape-words.ts';
 import { isAnswered, parseAnswers, UNAUTHORISED } from '../../wire/answer.ts';
 import { errorCodeOf } from '../../wire/answer-body.ts';
+import { shapeInWords } from '../../words/shape-words.ts';
 import { type AnswerMismatch, judgeAnswer } from '../answer.ts';
 import { failed, inconclusive, type JudgeContext, ofExchange, passed, passUnless, type Subject } from '../check.ts';
 import { type AnsweredExchange, askedFor, isAccepted, isAnswer } from '../exchange.ts';

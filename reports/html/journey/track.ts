@@ -1,5 +1,5 @@
 import { formatDuration } from '../../../harness/values/duration.ts';
-import { either } from '../../../harness/values/either.ts';
+import { either } from '../../../harness/words/either.ts';
 import { capital, count } from '../../../harness/words/text.ts';
 import { type Course, wrongWords } from '../../story/course.ts';
 import { breakWords, clockOf } from '../../story/course-words.ts';

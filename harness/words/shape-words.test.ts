@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MATCHERS } from './shape.ts';
+import { MATCHERS } from '../values/shape.ts';
 import { shapeInWords } from './shape-words.ts';
 
 test.each([
