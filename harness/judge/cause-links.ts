@@ -102,7 +102,8 @@ function owedIn({ finding: { fact } }: Failure): readonly Answer[] {
 const isSuccessOwed = (owed: readonly Answer[]): boolean => owed.some(({ status }) => status.startsWith('2'));
 
 /**
- * A key for the same wrong answer: one error instead of another, access without a token, or one refusal of valid requests.
+ * A key for the same wrong answer: one error instead of another, access without a token, a body that is wrong as a whole, or
+ * one refusal of valid requests.
  */
 function statusKey(one: Failure, answer: Exchange | undefined): string | undefined {
   const { check, finding } = one;
@@ -113,6 +114,8 @@ function statusKey(one: Failure, answer: Exchange | undefined): string | undefin
   if (isSuccessOwed(owed)) return `${answer.sent.verb} refused ${actual}`;
   const refusal = `${first.status} ${first.code ?? ''}`;
   if (!isAccepted(answer)) return `${refusal} as ${actual}`;
+  const { defect } = answer.step?.request ?? {};
+  if (defect?.at === '/body') return `${defect.kind} accepted`;
   return first.status === String(UNAUTHORISED) ? `${refusal} accepted` : undefined;
 }
 

@@ -295,3 +295,25 @@ describe('deliveries that cannot be read', () => {
     expect(causesIn(story.finish().judge())).toContain('kci.path: no event came to the webhook');
   });
 });
+
+test('a body that is wrong as a whole, and that several operations accept, is one mistake', () => {
+  const wrong = (verb: 'amend' | 'cancel', kind: 'malformed-json' | 'array-for-object') =>
+    call(verb, {
+      name: `${verb} ${kind}`,
+      defect: { kind, at: '/body' },
+      expect: { answers: [{ status: '400', code: 'MALFORMED_REQUEST' }] },
+    });
+  const steps = [
+    wrong('amend', 'malformed-json'),
+    wrong('cancel', 'malformed-json'),
+    wrong('cancel', 'array-for-object'),
+  ];
+  const story = tell().journey('o', steps).start('o');
+  for (const { name } of steps) story.ask('o', name, 202);
+  const cause = 'http.status: amend accepted a request that is wrong at /body';
+  expect(causesIn(story.end('o').finish().judge()).filter((each) => each.startsWith('http.status'))).toEqual([
+    cause,
+    `http.status follows from ${cause}`,
+    'http.status: cancel accepted a request that is wrong at /body',
+  ]);
+});
