@@ -18,7 +18,7 @@ interface BoardEvidence {
 
 /**
  * The board: each part of the service by each quality. Facets of rows tell what was shown, failed checks what blocks. A
- * failed check belongs to the sections of the rows that it breaks; if there are none, or the first row is the operation's
+ * failed check belongs to the parts of the rows that it breaks; if there are none, or the first row is the operation's
  * own, to the operation that it rests on (`verbOf`). Failures that follow from another one and have no part are left out.
  */
 export function boardOf(
@@ -56,14 +56,14 @@ export function boardOf(
   for (const check of failed) {
     const broken = rowsBroken(check, byId, register);
     const verb = verbOf(check);
-    const sections = new Set(broken.flatMap(({ tag }) => tag ?? []));
+    const parts = new Set(broken.flatMap(({ tag }) => tag ?? []));
     // A failure without a part that follows from another failure blocks only the other's part.
-    if (sections.size === 0 && verb === undefined && isFollowing(check)) continue;
+    if (parts.size === 0 && verb === undefined && isFollowing(check)) continue;
     const own = verb === undefined ? OTHER : tagOf(verb);
     // The first row that it breaks says what it is about; other rows may be about requests on the way.
     const [first] = broken;
     const isOwn = first !== undefined && first.tag === undefined && naming.get(first.id)?.includes(own);
-    const tags = isOwn || sections.size === 0 ? new Set([own]) : sections;
+    const tags = isOwn || parts.size === 0 ? new Set([own]) : parts;
     const [quality = 'correct'] = broken.flatMap((row) => (isOwn && row.tag !== undefined ? [] : (row.quality ?? [])));
     for (const tag of tags) {
       const its = cell(tag, quality);

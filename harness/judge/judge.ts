@@ -9,7 +9,7 @@ import { askedFor, type Exchange, isAccepted } from './exchange.ts';
 import { type History, readHistory } from './history.ts';
 import { withCauses } from './link-causes.ts';
 import { rowsOf } from './rows.ts';
-import { haveOneGateway, runSections, wholeSpan } from './sections.ts';
+import { haveOneGateway, runSections, wholeSpan } from './runs-in-record.ts';
 import { type CasesFound, casesFound, conclude, isFailed } from './verdict.ts';
 
 /**

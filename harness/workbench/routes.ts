@@ -1,7 +1,7 @@
 import type { Json } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
-import type { Conductor } from './conductor.ts';
 import type { EntryGuard } from './guard.ts';
+import type { JobRunner } from './job-runner.ts';
 import { type PrintedHistory, pastOf } from './past.ts';
 import type { CommandResult, Commands, Runs } from './ports.ts';
 import type { Choices, ChosenInputs, ListedCase, Printed, Refused } from './protocol.ts';
@@ -21,11 +21,11 @@ type CallHandler = (call: ApiCall) => unknown;
 export const MISREAD = Symbol('misread');
 
 /** What the routes need. */
-export interface Bench {
+export interface WorkbenchServices {
   readonly gate: EntryGuard;
   readonly commands: Commands;
   readonly runs: Runs;
-  readonly conductor: Conductor;
+  readonly jobs: JobRunner;
   readonly choices: () => Omit<Choices, 'paths'>;
   /** Paths of the user's own scenarios. */
   readonly paths: readonly string[];
@@ -39,12 +39,12 @@ const MAX_NAMED = 200;
 type Routes = Readonly<Record<string, CallHandler>>;
 
 /** All calls that are not streamed, by method and path. */
-export function routesOf(bench: Bench): Routes {
+export function routesOf(bench: WorkbenchServices): Routes {
   return { ...queries(bench), ...actions(bench) };
 }
 
 /** Calls that change nothing. */
-function queries({ commands, runs, choices, paths, history }: Bench): Routes {
+function queries({ commands, runs, choices, paths, history }: WorkbenchServices): Routes {
   return {
     'GET /api/choices': (): Choices => ({ ...choices(), paths }),
 
@@ -83,9 +83,9 @@ function queries({ commands, runs, choices, paths, history }: Bench): Routes {
 }
 
 /** Calls with effects. */
-function actions({ commands, runs, conductor, paths, history }: Bench): Routes {
+function actions({ commands, runs, jobs, paths, history }: WorkbenchServices): Routes {
   const startRun = (chosen: ChosenInputs, of: readonly string[]) =>
-    conductor.start('run', runWords(chosen, of), runs.fresh(chosen.target));
+    jobs.start('run', runWords(chosen, of), runs.fresh(chosen.target));
 
   return {
     'POST /api/start': told(readChosen, (chosen) => startRun(chosen, paths)),
@@ -95,12 +95,12 @@ function actions({ commands, runs, conductor, paths, history }: Bench): Routes {
     ),
 
     'POST /api/load/start': told(readChosenLoad, (chosen) =>
-      conductor.start('load', loadWords(chosen), runs.fresh(chosen.traffic, chosen.target)),
+      jobs.start('load', loadWords(chosen), runs.fresh(chosen.traffic, chosen.target)),
     ),
 
     'POST /api/resume': told(readAgain, ({ run: name }) => {
       const folder = runs.folderOf(name);
-      return folder && conductor.start('resume', ['run', `--resume=${folder}`], { name, folder });
+      return folder && jobs.start('resume', ['run', `--resume=${folder}`], { name, folder });
     }),
 
     'POST /api/again': told(readAgain, (wanted) => {
@@ -113,10 +113,10 @@ function actions({ commands, runs, conductor, paths, history }: Bench): Routes {
 
     'POST /api/answer': ({ body }) => {
       const said = isObject(body) ? body.said : undefined;
-      return typeof said === 'string' ? { answered: conductor.answer(said) } : MISREAD;
+      return typeof said === 'string' ? { answered: jobs.answer(said) } : MISREAD;
     },
 
-    'POST /api/stop': () => ({ stopped: conductor.stop() }),
+    'POST /api/stop': () => ({ stopped: jobs.stop() }),
 
     'POST /api/history': async () => {
       const finished = runs.list().filter(({ kind }) => kind === 'run');

@@ -7,7 +7,7 @@ import type { LiveFeed } from './live.ts';
 import type { Commands } from './ports.ts';
 import type { DoctorLine, DoctorNews, TargetFlags } from './protocol.ts';
 import { readTargetFlags } from './read.ts';
-import { type Bench, MISREAD, routesOf } from './routes.ts';
+import { MISREAD, routesOf, type WorkbenchServices } from './routes.ts';
 import { aimWords } from './words.ts';
 
 /** The server of the workbench, as `serve` takes it. */
@@ -17,7 +17,7 @@ export interface Server {
 }
 
 /** What the server needs. */
-interface ServerParts extends Bench {
+interface ServerParts extends WorkbenchServices {
   readonly live: LiveFeed;
   /** The page as it is sent. */
   readonly shell: string;

@@ -8,7 +8,7 @@ import { choicesFor } from '../../application/ui/choices.ts';
 import { followRun } from '../../application/ui/follow-run.ts';
 import { ownCommands } from '../../application/ui/own-commands.ts';
 import { serve } from '../../io/serve.ts';
-import { createConductor } from '../../workbench/conductor.ts';
+import { createJobRunner } from '../../workbench/job-runner.ts';
 import { createLive } from '../../workbench/live.ts';
 import type { TargetFlags } from '../../workbench/protocol.ts';
 import { createServer } from '../../workbench/server.ts';
@@ -39,12 +39,12 @@ export async function workbench(
   const history = join(root, 'history.db');
   const runs = runFolders(root, gate);
   const live = createLive();
-  const conductor = createConductor({ commands: ownCommands, runs, follow: followRun, live, crashed });
+  const jobs = createJobRunner({ commands: ownCommands, runs, follow: followRun, live, crashed });
   const { send, stream } = createServer({
     gate,
     commands: ownCommands,
     runs,
-    conductor,
+    jobs,
     choices: () => choicesFor(aim, root),
     paths,
     history: { file: history, exists: () => existsSync(history) },
@@ -65,9 +65,9 @@ export async function workbench(
   print('  for this computer alone; whoever has the address may start runs');
   print('  Ctrl-C ends it');
   const stop = (): void => {
-    if (conductor.stop()) say('stopping the run that is under way; once more ends it at once');
+    if (jobs.stop()) say('stopping the run that is under way; once more ends it at once');
   };
-  const why = await untilToldToStop({ stop, idle: conductor.idle, lost: lost.promise });
+  const why = await untilToldToStop({ stop, idle: jobs.idle, lost: lost.promise });
   await served.close();
   if (why === undefined) return;
   const what = `the workbench at ${served.url} can be reached no more`;

@@ -1,6 +1,6 @@
 import type { Send, WireRequest, WireResponse } from '../../model.ts';
 import { bytesOf, decodeUtf8, isFault } from '../../wire/wire.ts';
-import { createConductor } from '../conductor.ts';
+import { createJobRunner } from '../job-runner.ts';
 import { createLive, type LiveFeed } from '../live.ts';
 import type { CommandResult, Commands, Runs } from '../ports.ts';
 import { type LiveNews, type RunEntry, TOKEN_HEADER } from '../protocol.ts';
@@ -85,7 +85,7 @@ export function benchWith({
     gate: { token: TOKEN, port: () => PORT },
     commands,
     runs: all,
-    conductor: createConductor({
+    jobs: createJobRunner({
       commands,
       runs: all,
       live,

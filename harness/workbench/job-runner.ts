@@ -6,7 +6,7 @@ import type { LoadStand, Refused, WorkKind } from './protocol.ts';
 import { formatCommand } from './words.ts';
 
 /** Starts runs and loads, one at a time, and reports what happens in them. */
-export type Conductor = ReturnType<typeof createConductor>;
+export type JobRunner = ReturnType<typeof createJobRunner>;
 
 /** The folder that a run writes to. */
 type OutFolder = ReturnType<Runs['fresh']>;
@@ -25,8 +25,8 @@ const OWN: Readonly<Record<WorkKind, (folder: string) => readonly string[]>> = {
   load: (folder) => [`--out=${folder}`, REPORTERS, '--json-lines'],
 };
 
-/** Creates a conductor over these commands; it follows the files of a run and the output of a load. */
-export function createConductor({
+/** Runs jobs by these commands, one at a time; follows the files of a run and the output of a load. */
+export function createJobRunner({
   commands,
   runs,
   follow,
@@ -62,7 +62,7 @@ export function createConductor({
     };
   };
 
-  const conduct = async (
+  const runJob = async (
     it: Running,
     { name }: OutFolder,
     told: readonly string[],
@@ -92,7 +92,7 @@ export function createConductor({
       running = commands([...words, ...OWN[work](place.folder)], work === 'load' ? hear : undefined, (question) =>
         live.tell({ type: 'asks', question }),
       );
-      idle = conduct(running, place, told, watch(place.folder));
+      idle = runJob(running, place, told, watch(place.folder));
       return { run: place.name };
     },
     /** Interrupts like Ctrl-C; a second call ends at once. False if nothing is under way. */
