@@ -1,12 +1,11 @@
-import { silenceOf } from '../../judge/progress.ts';
-import { usualRetryMs } from '../../judge/retry.ts';
-import type { KciProfile, Observation, ResponseReceived, ScenarioKci, Target } from '../../model.ts';
+import type { KciProfile, Observation, ResponseReceived, Target } from '../../model.ts';
 import type { Fold, Walk } from '../../record/fold.ts';
 import { bind } from '../../values/bind.ts';
 import { msUntil } from '../../values/until.ts';
 import { clocksOf } from '../../wire/skew.ts';
 import { bodyJson } from '../../wire/wire.ts';
 import { callsTook, cameTo, isCallOf, type JourneyStretch, positionOf } from './position.ts';
+import { createStretchTimes, EVENT } from './stretch-times.ts';
 
 /** What a forecast is made of. */
 interface ForecastOf {
@@ -25,12 +24,6 @@ export type Assumed = ReturnType<typeof assumedOf>;
 /** The assumed distance of events, unless a delay is asked for. */
 const TYPICAL_EVENT_MS = 1_000;
 
-/**
- * The assumed wait for a token or reservation to end before the first is given: a life of half a minute, and half as long
- * again.
- */
-const TYPICAL_LIFE_MS = 45_000;
-
 /** Estimates from the time of its first answers, and the target's limits of requests a second and at a time. */
 export function assumedOf(
   { limits, steering, kciDelaySeconds }: Pick<Target, 'limits' | 'steering' | 'kciDelaySeconds'>,
@@ -47,80 +40,17 @@ export function assumedOf(
 const MIN_CALLS = 20;
 const MIN_MS = 2_000;
 
-/** The key of one awaited event, among the keys of stretches. */
-const EVENT = 'event';
-
 /**
  * Forecasts the end of a run: journeys begin as fast as so far, waits take as long as similar ones so far, and waits for a
  * moment end when the answer said.
  */
 export function createForecast({ fold, stretches, profile, deadlines, assumed }: ForecastOf) {
-  const measured = new Map<string, { sum: number; count: number }>();
-  /** When a wait ends, by journey id and name of the wait. */
-  const moments = new Map<string, number>();
+  const { measure, tellMoment, momentOf, usualLength, overIn } = createStretchTimes({ profile, deadlines, assumed });
   let firstAt: number | undefined;
   let answered = 0;
-  const mostMs = deadlines.waitMs ?? Number.POSITIVE_INFINITY;
   const callsIn = (its: readonly JourneyStretch[]): number =>
     its.reduce((sum, each) => sum + (each.kind === 'calls' ? each.steps.length : 0), 0);
   const calls = [...stretches.values()].reduce((sum, its) => sum + callsIn(its), 0);
-
-  const measure = (key: string, ms: number, count = 1): void => {
-    const known = measured.get(key) ?? { sum: 0, count: 0 };
-    measured.set(key, { sum: known.sum + ms, count: known.count + count });
-  };
-  const meanOf = (key: string): number | undefined => {
-    const { sum, count } = measured.get(key) ?? { sum: 0, count: 0 };
-    return count === 0 ? undefined : sum / count;
-  };
-
-  /** A longer wait would end the journey. */
-  const notTooLong = (ms: number): number => (ms > mostMs ? 0 : ms);
-
-  /** When a wait for a moment is over; undefined for any other stretch. */
-  const momentOf = (stretch: JourneyStretch, journey: string, now: number): number | undefined => {
-    if (stretch.kind !== 'waits' || stretch.step.forMs !== undefined) return undefined;
-    const told = moments.get(`${journey} ${stretch.name}`);
-    return told ?? now + (meanOf(stretch.key) ?? Math.min(mostMs, TYPICAL_LIFE_MS));
-  };
-
-  const usualLength = (stretch: JourneyStretch): number | undefined => {
-    switch (stretch.kind) {
-      case 'calls':
-        return meanOf(stretch.key) ?? assumed?.answerMs;
-      case 'waits':
-        return notTooLong(stretch.step.forMs ?? 0);
-      case 'awaits': {
-        const known = meanOf(stretch.key);
-        if (known !== undefined) return known;
-        if (stretch.events === 0) return silenceOf(stretch.owed as ScenarioKci, deadlines.kciMs) ?? 0;
-        const eventMs = meanOf(EVENT) ?? assumed?.eventMs;
-        return eventMs === undefined ? undefined : eventMs * stretch.events;
-      }
-      case 'awaits-retries':
-        return notTooLong(Math.max(...stretch.turned.map((how) => usualRetryMs(profile, how))));
-    }
-  };
-
-  /**
-   * How long after now these stretches are over, if the first begins in `beginsIn`; undefined if the length of one is not
-   * known.
-   */
-  const overIn = (
-    row: readonly JourneyStretch[],
-    beginsIn: number,
-    journey: string,
-    now: number,
-  ): number | undefined => {
-    let ms = beginsIn;
-    for (const stretch of row) {
-      const moment = momentOf(stretch, journey, now);
-      const length = moment === undefined ? usualLength(stretch) : notTooLong(Math.max(0, moment - now - ms));
-      if (length === undefined) return undefined;
-      ms += length;
-    }
-    return ms;
-  };
 
   const restOf = (walk: Walk, its: readonly JourneyStretch[], now: number): number | undefined => {
     const { left, since } = positionOf(its, walk);
@@ -144,7 +74,7 @@ export function createForecast({ fold, stretches, profile, deadlines, assumed }:
       const { value } = bind(stretch.step.until ?? '', { [stretch.told.as]: bodyJson(body).json ?? null });
       const ms = msUntil(value, at, { short: stretch.step.short, clocks: clocksOf(fold.skew) });
       if (ms === undefined) continue;
-      moments.set(`${journey} ${stretch.name}`, at + ms);
+      tellMoment(journey, stretch, at + ms);
       measure(stretch.key, ms);
     }
   };
