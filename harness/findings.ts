@@ -76,7 +76,7 @@ export const FINDINGS = {
   'slot-backwards':
     '[{count~} of {of~} ]slots do not start before they end | an end after {start:instant} | {end:instant}',
   'slot-misplaced':
-    '[{count~} of {of~} ]slots are not what their class says[ in {clock?} time] | a slot of the class {class:json} | {slot}',
+    '[{count~} of {of~} ]slots are not what their class says[ in {clock?} time] | times of the class {class:json} | {slot}',
   'slot-before-date':
     '[{count~} of {of~} ]slots lie before the date asked for | a start on {from} or later | {start:instant}',
   'slot-left-out':

@@ -159,7 +159,9 @@ export function cutToDays(order: OrderHistory, history: History, { event }: Deli
       !shownAsMoments(history).has(`${order.placed.sent.tenant} ${pointer}`)
     )
       return [];
-    return [{ is: 'other-member', member: parts[0] ?? '', owed, came, pointer }];
+    // The moment of that day, if an amendment asked for one.
+    const meant = later.findLast((each) => String(each).startsWith(String(came))) ?? owed;
+    return [{ is: 'other-member', member: parts[0] ?? '', owed: meant, came, pointer }];
   });
 }
 
