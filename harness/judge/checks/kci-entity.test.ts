@@ -447,6 +447,23 @@ describe('an order that was amended', () => {
     expect(telling({ notes: 'Sing' })).toEqual(another('notes'));
   });
 
+  test('is not shown with the day alone of the moment that it was amended to', () => {
+    const [was, is] = ['2026-12-20T09:30:00Z', '2026-12-22T10:00:00Z'];
+    const placed = order(5, { body: { ...(order(5).request.body as JsonObject), requestedCompletionDate: was } });
+    const story = tell()
+      .journey('o', [placed, amends(8, { requestedCompletionDate: is })])
+      .start('o')
+      .ask('o', 'order', 202);
+    story.event(5, 'ACKNOWLEDGED', { order: { id: 5, requestedCompletionDate: was } }).ask('o', 'amend8', 202);
+    story.event(5, 'AMENDED', { amendmentId: 8, order: { id: 5 } });
+    story.event(5, 'COMMITTED', { order: { id: 5, requestedCompletionDate: '2026-12-22' } });
+    const { findings = [] } = story.end('o').finish().judge().cases[0] ?? {};
+    const entity = findings.filter(({ check }) => check === 'kci.entity');
+    expect(entity.flatMap(({ result }) => (result.outcome === 'failed' ? [result.finding] : []))).toMatchObject([
+      { expected: `"${is}"`, actual: '"2026-12-22"', pointer: '/requestedCompletionDate' },
+    ]);
+  });
+
   test('is shown as it was by a copy of what came before its amendment was answered', () => {
     const story = tell()
       .journey('o', [order(5), amends(8, { notes: 'Knock' })])
