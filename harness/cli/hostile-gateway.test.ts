@@ -198,7 +198,7 @@ test('so is one that is hostile at every second token that it is asked for', asy
   const { actionFor, unmet } = allActionsAt(['token']);
   let count = 0;
   const everySecond = (verb: Verb | undefined) => (verb === 'token' && count++ % 2 === 0 ? undefined : actionFor(verb));
-  const { code, stderr, verdict } = await runAgainst(everySecond, ['token/access-token'], 120);
+  const { code, stderr, verdict } = await runAgainst(everySecond, ['token/access-token'], 160);
 
   expect(stderr).not.toMatch(/^\s+at /m);
   expect([code, unmet()]).toEqual([1, []]);
