@@ -157,9 +157,9 @@ export function listCommand(): Command {
 
 /** Prints the cases that a run would have. */
 export async function printCases(named: readonly string[], given: PlanFlags & { json?: boolean }): Promise<void> {
-  const { previewPlan: planFor } = await import('../application/cases/preview-plan.ts');
+  const { previewPlan } = await import('../application/cases/preview-plan.ts');
   const { paths, flags } = await chosen(named, given);
-  const { plan } = planFor(paths, flags);
+  const { plan } = previewPlan(paths, flags);
   if (flags.json) {
     const rows = plan.journeys.map(({ id, title, scenario, span: { file, line }, tags, covers, excused }) => {
       return { id, title, scenario, file, line, tags, covers, excused: excused?.detail };
@@ -185,16 +185,16 @@ export function planCommand(): Command {
       ['assay plan --asks --target acme.yaml', 'what the operator of the gateway will be asked for'],
     ])
     .action(async (named: string[], given: PlanFlags & { readonly asks?: boolean; readonly needs?: boolean }) => {
-      const { previewPlan: planFor } = await import('../application/cases/preview-plan.ts');
+      const { previewPlan } = await import('../application/cases/preview-plan.ts');
       const { asksOf } = await import('../plan/steering.ts');
       const { paths, flags } = await chosen(named, given);
       if (flags.needs) {
         const { needsOf, needsText, untriedText } = await import('../setup/doctor/needs.ts');
-        const { plan, inputs } = planFor(paths, flags);
+        const { plan, inputs } = previewPlan(paths, flags);
         print([needsText(needsOf(plan, inputs), inputs), untriedText(plan, inputs)].join('\n').trimEnd());
       } else if (flags.asks)
-        print(asksOf(planFor(paths, flags).plan).join('\n') || 'nobody will be asked for anything');
-      else print(JSON.stringify(planFor(paths, flags).plan, null, 2));
+        print(asksOf(previewPlan(paths, flags).plan).join('\n') || 'nobody will be asked for anything');
+      else print(JSON.stringify(previewPlan(paths, flags).plan, null, 2));
     });
 }
 

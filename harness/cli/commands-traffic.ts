@@ -100,14 +100,14 @@ export function recordCommand(): Command {
     .runs(async (file: string | undefined, pattern: string | undefined, flags: ProxyOptions & AimOptions) => {
       const { loadAim, loadSpec } = await import('../application/inputs.ts');
       const { scenarioFrom } = await import('../application/traffic/record-scenario.ts');
-      const { readTrafficFile: readTraffic } = await import('../application/traffic/judge-traffic.ts');
+      const { readTrafficFile } = await import('../application/traffic/judge-traffic.ts');
       const { relayTraffic } = await import('../application/traffic/proxy.ts');
       const { seenOfCases } = await import('../traffic/seen.ts');
       const aim = loadAim(flags, loadSpec());
       const seen: SeenTraffic[] = [];
       if (file === undefined) await relayTraffic(aim, flags, (each) => seen.push(each));
       else {
-        const told = readTraffic(file, aim);
+        const told = readTrafficFile(file, aim);
         seen.push(...(told.record ? seenOfCases(told.record, aim.profile) : told.seen));
       }
       printReport(scenarioFrom(file ?? 'what came by', seen, pattern, aim));

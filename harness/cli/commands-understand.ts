@@ -63,8 +63,8 @@ export function coverageCommand(): Command {
       ['assay coverage --missing --target acme.yaml', 'what a target leaves open'],
     ])
     .runs(async (flags: CoverageFlags) => {
-      const { previewPlan: planFor } = await import('../application/cases/preview-plan.ts');
-      const { plan, inputs } = planFor([], { ...flags, seed: 1 });
+      const { previewPlan } = await import('../application/cases/preview-plan.ts');
+      const { plan, inputs } = previewPlan([], { ...flags, seed: 1 });
       if (flags.pairs) return printPairs(plan, inputs, flags);
       const { plannedCoverage } = await import('../explain/coverage.ts');
       const { wantsColour } = await import('../application/terminal.ts');

@@ -72,7 +72,7 @@ describe('a mistake is told once, in however many ways it shows', () => {
   };
 
   /** How many cases pass once a cause is fixed, as far as they were walked. */
-  const fixed = ({ ifFixed: mends }: Cause): number => mends.cases.length + (mends.unwalked ?? 0);
+  const fixed = ({ ifFixed }: Cause): number => ifFixed.cases.length + (ifFixed.unwalked ?? 0);
 
   test.each(Object.keys(SHOWING))('%s', async (name) => {
     const { told, ways, verdict } = await toldOf(name);

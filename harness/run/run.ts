@@ -62,13 +62,15 @@ export async function run(options: RunOptions): Promise<void> {
   const started = runStarted({ ...options, ...plan, target: name, baseUrl, journeys });
   record({ ...started, ...(resumed ? { resumes: true } : {}) });
   if (options.probed) record({ type: 'receiver-probed', ...options.probed });
-  const { skewMeter = createSkewMeter(), preflightExchanges: looked = [] } = options;
+  const { skewMeter = createSkewMeter(), preflightExchanges = [] } = options;
   const before = resumed?.exchangesBefore ?? 0;
   // A broken preflight exchange says nothing of the gateway, which may have been starting.
-  const answered = new Set(looked.flatMap(({ type, exchange }) => (type === 'response-received' ? exchange : [])));
-  for (const half of looked.filter(({ exchange }) => answered.has(exchange)))
+  const answered = new Set(
+    preflightExchanges.flatMap(({ type, exchange }) => (type === 'response-received' ? exchange : [])),
+  );
+  for (const half of preflightExchanges.filter(({ exchange }) => answered.has(exchange)))
     record({ ...half, exchange: before + half.exchange });
-  const exchangesBefore = Math.max(before, ...looked.map(({ exchange }) => before + exchange));
+  const exchangesBefore = Math.max(before, ...preflightExchanges.map(({ exchange }) => before + exchange));
   const exchanging = createExchange({ ...options, skewMeter, exchangesBefore });
   const pace = createPace(clock, target.limits.requestsPerSecond);
   const exchange = createTries({ ...options, exchange: exchanging, pace });

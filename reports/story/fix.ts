@@ -78,19 +78,19 @@ export function fixOf(
  * What passes once a cause is fixed: `12 of 14 cases pass, 1 more may (it ended early), and 3 of 4 requirements are no
  * longer breached`.
  */
-export function ifFixedWords({ cases, rows, ifFixed: mends }: Cause): string {
-  const { unwalked = 0 } = mends;
+export function ifFixedWords({ cases, rows, ifFixed }: Cause): string {
+  const { unwalked = 0 } = ifFixed;
   const those = (many: number): string => `${thousands(many)} of ${count(cases.length, 'case')}`;
   const early = `${unwalked === 1 ? 'it' : 'they'} ended early`;
-  const sure = `${those(mends.cases.length)} ${mends.cases.length === 1 ? 'passes' : 'pass'}`;
+  const sure = `${those(ifFixed.cases.length)} ${ifFixed.cases.length === 1 ? 'passes' : 'pass'}`;
   const passing =
-    mends.cases.length > 0
+    ifFixed.cases.length > 0
       ? `${sure}${unwalked === 0 ? '' : `, ${thousands(unwalked)} more may (${early})`}`
       : unwalked === 0
         ? 'no case passes by that alone'
         : `${those(unwalked)} may pass (${early})`;
-  const met = `${mends.rows.length} of ${count(rows.length, 'requirement')}`;
-  return `${passing}${mends.rows.length === 0 ? '' : `, and ${met} ${mends.rows.length === 1 ? 'is' : 'are'} no longer breached`}`;
+  const met = `${ifFixed.rows.length} of ${count(rows.length, 'requirement')}`;
+  return `${passing}${ifFixed.rows.length === 0 ? '' : `, and ${met} ${ifFixed.rows.length === 1 ? 'is' : 'are'} no longer breached`}`;
 }
 
 /** The cases themselves; if there are too many to name, their scenarios; or all. */
