@@ -913,6 +913,8 @@ export interface AwaitStep extends Pick<ScenarioKci, 'for' | 'pattern' | 'within
   readonly name: string;
   /** Only if the requests of these steps were accepted; absent: in any case. */
   readonly ifAccepted?: readonly string[];
+  /** What is awaited if one of them was not; absent: nothing. */
+  readonly otherwise?: Pattern;
 }
 /** How early to stop waiting for a moment: after half of the time, shortly before it, or at about that time. */
 type WaitEarly = 'half' | 'nearly' | 'about';

@@ -108,6 +108,11 @@ export function kciProgress<A extends Arrival>(
   return { ...ask, state: isMet ? 'complete' : 'open', recheckAt };
 }
 
+/** What an `await` step waits for; undefined if nothing, since what was refused is answered by no event. */
+export function awaitedPattern(step: AwaitStep, isAccepted: (step: string) => boolean): Pattern | undefined {
+  return step.ifAccepted?.every(isAccepted) === false ? step.otherwise : step.pattern;
+}
+
 /**
  * How far an order's events have met an `await` step. Only events in its pattern count; the scenario's `kci` block covers
  * the rest. A final event ends the wait, unless it may have overtaken an awaited one.

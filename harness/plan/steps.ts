@@ -68,11 +68,12 @@ function planStep(
   if (step.kind === 'await') {
     const { for: order = '', pattern: written = DONE, until, withinMs = 0 } = step.awaited ?? {};
     const placed = placedIn(before, order);
-    const told = until && placed && toldMoment(context.profile, placed, until);
-    const pattern = told ?? planPattern(written, name, values, context);
     const open = until === 'answered' && placed ? openChanges(placed) : [];
-    const ifAccepted = open.length > 0 && { ifAccepted: open };
-    return { kind: 'await', name, for: order, pattern, withinMs, ...ifAccepted, span };
+    const told = until && placed && toldMoment(context.profile, placed, until, open);
+    const pattern = told ?? planPattern(written, name, values, context);
+    const otherwise = until && placed && open.length > 0 ? toldMoment(context.profile, placed, until) : undefined;
+    const ifOpen = open.length > 0 && { ifAccepted: open.map((each) => each.name), ...(otherwise && { otherwise }) };
+    return { kind: 'await', name, for: order, pattern, withinMs, ...ifOpen, span };
   }
   const until =
     step.until === undefined ? {} : { until: String(substitute(step.until, knownIn(context, name, values))) };

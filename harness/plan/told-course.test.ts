@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { recognise } from '../kci/recognise.ts';
-import type { KciEvent, KciRequestOutcome, Pattern } from '../model.ts';
+import type { AwaitStep, KciEvent, KciRequestOutcome, Pattern } from '../model.ts';
 import { input, journeys, scenario } from './testing/sample.ts';
 
 /** A scenario that places an order. */
@@ -168,6 +168,24 @@ test('the answer to a change that may be refused is waited for only if it was ac
   expect(step).toMatchObject({ kind: 'await', ifAccepted: ['changed'] });
   const { pattern } = step as { pattern: Pattern };
   for (const name of ['AMENDED', 'AMENDMENT_REJECTED']) expect(state(pattern, name)).toBe('complete');
+  expect(step).not.toHaveProperty('otherwise');
+});
+
+test('where one of several changes was refused, or had to be, the answers to the others are waited for', () => {
+  const awaiting = (expect: string) => {
+    const text = `${PLACED}  - cancel: { order: $placed, reasonCode: OTHER }
+  - amend: { order: $placed, notes: x }
+    expect: ${expect}
+  - await: { for: $placed, until: answered, within: 1d }
+`;
+    return journeys([scenario('x', text)])[0]?.steps[3] as AwaitStep;
+  };
+  const { ifAccepted, otherwise } = awaiting('2xx | 4xx');
+  expect(ifAccepted).toEqual(['amend']);
+  expect(state(otherwise as Pattern, 'CANCELLATION_REJECTED')).toBe('complete');
+  const refused = awaiting('422');
+  expect(refused).not.toHaveProperty('ifAccepted');
+  expect(state(refused.pattern, 'CANCELLATION_REJECTED')).toBe('complete');
 });
 
 test('a case that waits for an answer that the profile has no event for is not applicable', () => {

@@ -115,25 +115,32 @@ function courseOf(profile: KciProfile, { orderType, outcome, changes }: CourseCh
   };
 }
 
-/** The names of the changes that a gateway may accept or refuse. */
-export function openChanges({ changes }: ChangedOrder): readonly string[] {
-  return changes.filter((each) => !changeOf(each).isSure).map(({ name }) => name);
+/** The changes that a gateway may accept or refuse. */
+export function openChanges({ changes }: ChangedOrder): readonly CallStep[] {
+  return changes.filter((each) => !changeOf(each).isSure && mayBeAccepted(each));
 }
 
-/** The events that tell a moment of an order; undefined if the profile has none. */
+function mayBeAccepted({ expect, need = expect }: CallStep): boolean {
+  const { answers } = expect.answers.length > 0 ? expect : need;
+  return answers.length === 0 || answers.some(({ status }) => status.startsWith('2'));
+}
+
+/** The events that tell a moment of an order; undefined if the profile has none. `accepted`: changes that count as such. */
 export function toldMoment(
   profile: KciProfile,
   { order, changes }: ChangedOrder,
   moment: LifeMoment,
+  accepted: readonly CallStep[] = [],
 ): Pattern | undefined {
   if (moment !== 'answered') {
     const names = momentNames(profile, order, moment);
     return names.length === 0 ? undefined : choice(names.map((name) => ({ kind: 'event', name })));
   }
-  // What may be refused is answered if it is accepted (`openChanges`).
-  const owed = changes
-    .map((change) => answersTo(profile, { ...changeOf(change), isSure: true }))
-    .filter(({ isOwed }) => isOwed);
+  const known = (change: CallStep): ToldChange => {
+    const told = changeOf(change);
+    return accepted.includes(change) ? { ...told, isSure: true } : told;
+  };
+  const owed = changes.map((change) => answersTo(profile, known(change))).filter(({ isOwed }) => isOwed);
   const answers = owed.map(({ going, ending }) => choice([...going, ...ending]));
   if (answers.length === 0) return undefined;
   // An ended order owes no further answers.

@@ -1,6 +1,6 @@
 import { idIn, owedName } from '../journey/calls.ts';
 import { gapDeadline } from '../judge/checks/kci-numbering.ts';
-import { awaitProgress, type KciProgress, kciProgress, type Watch } from '../judge/progress.ts';
+import { awaitedPattern, awaitProgress, type KciProgress, kciProgress, type Watch } from '../judge/progress.ts';
 import { type AnsweredArrival, retryDeadline } from '../judge/retry.ts';
 import type { AwaitStep, Journey, JsonObject, KciProfile, ScenarioKci, WaitOutcome, WaitStep } from '../model.ts';
 import { bind, references } from '../values/bind.ts';
@@ -122,15 +122,15 @@ export function createWatcher(journey: string, caller: JourneyRequests, ports: W
     awaitEvents: async (step) => {
       const order = placedOrderOf(step.for, caller.scope());
       if (order === undefined) return missingValue(step.name, [step.for]);
-      // What was refused is answered by no event.
-      if (step.ifAccepted?.every(caller.isAccepted) === false) return outside(step.name, async () => 'met');
+      const pattern = awaitedPattern(step, caller.isAccepted);
+      if (!pattern) return outside(step.name, async () => 'met');
       // A refused order brings no events.
       if (isRefused(order)) return outside(step.name, async () => 'impossible');
       return outside(
         step.name,
         () =>
           awaitElsewhere?.(step, order.id) ??
-          until(order, clock.now(), (...watched) => awaitProgress(step, ...watched)),
+          until(order, clock.now(), (...watched) => awaitProgress({ ...step, pattern }, ...watched)),
       );
     },
     watchOrder,

@@ -7,7 +7,14 @@ import type { JudgeContext, Subject } from '../check.ts';
 import { isAccepted } from '../exchange.ts';
 import { firstUnreached, type JourneyHistory, orderMeant } from '../history.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';
-import { awaitProgress, type Breach, type KciOwed, type KciProgress, kciProgress } from '../progress.ts';
+import {
+  awaitedPattern,
+  awaitProgress,
+  type Breach,
+  type KciOwed,
+  type KciProgress,
+  kciProgress,
+} from '../progress.ts';
 import { refusedTries } from '../retry.ts';
 import { type DeliveryExcuse, undelivered } from '../undelivered.ts';
 
@@ -55,17 +62,19 @@ function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistor
     const wait = waits.get(step.name);
     const wasAccepted = (name: string): boolean =>
       exchanges.some((each) => each.sent.step === name && isAccepted(each));
-    if (!wait || order?.fate !== 'accepted' || step.ifAccepted?.every(wasAccepted) === false) return [];
+    if (!wait || order?.fate !== 'accepted') return [];
+    const pattern = awaitedPattern(step, wasAccepted);
+    if (!pattern) return [];
     // The runner gave up, so the step's time has run out.
     const now = wait.ended === 'interrupted' ? wait.at : Number.POSITIVE_INFINITY;
     const watch = { acceptedAt: wait.startedAt, now };
-    const by = (came: readonly Delivery[]) => awaitProgress(step, came, profile, { ...watch, capMs });
+    const by = (came: readonly Delivery[]) => awaitProgress({ ...step, pattern }, came, profile, { ...watch, capMs });
     const inTime = order.deliveries.filter(({ at: came }) => came <= wait.at);
     // Within the same millisecond, events of the next request may be among these; in a load, numbers say nothing of order.
     const before = by(inTime.filter(({ seen }) => seen.seq < wait.seq));
     const progress = before.state === 'complete' ? before : by(inTime);
-    const uncut = () => awaitProgress(step, inTime, profile, { ...watch, now: wait.at });
-    const owed: KciOwed = { pattern: step.pattern, withinMs: step.withinMs, never: [], exactlyOnce: [] };
+    const uncut = () => awaitProgress({ ...step, pattern }, inTime, profile, { ...watch, now: wait.at });
+    const owed: KciOwed = { pattern, withinMs: step.withinMs, never: [], exactlyOnce: [] };
     return [{ journey, step: step.name, span: step.span, owed, order, progress, until: wait.at, uncut }];
   });
   // Owed at the end of a journey only if the journey got there.
