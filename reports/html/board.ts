@@ -94,17 +94,17 @@ function ownersOf(cell: BoardCell, waived: readonly FindingGroup[]): string {
 /** What must be fixed before the go-live, with the consequences for users; what affects most cases comes first. */
 export function causes(failures: readonly FindingGroup[], verdict: Verdict, since?: Since): View {
   if (failures.length === 0)
-    return view`<section class="causes none"><h2><a href="#failures">Nothing failed</a></h2>${mendedSince(since)}</section>`;
+    return view`<section class="causes none"><h2><a href="#failures">Nothing failed</a></h2>${fixedSince(since)}</section>`;
   const rest = failures.length - MAX_CAUSES;
   return view`<section class="causes">
     <h2><a href="#failures">To go live, fix ${failures.length === 1 ? 'this' : `these ${count(failures.length, 'cause')}`}</a></h2>
     <ol>${failures.slice(0, MAX_CAUSES).map((group, i) => causeLine(group, i, verdict, since))}</ol>
     ${rest > 0 && view`<p class="quiet"><a href="#failures">and ${count(rest, 'more cause')}</a></p>`}
-    ${mendedSince(since)}
+    ${fixedSince(since)}
   </section>`;
 }
 
-function mendedSince(since: Since | undefined): View | false {
+function fixedSince(since: Since | undefined): View | false {
   const fixed = since?.fixed ?? [];
   return (
     fixed.length > 0 &&
