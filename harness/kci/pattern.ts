@@ -101,15 +101,12 @@ export const isDone = (pattern: Pattern): boolean => pattern.kind === 'seq' && p
 export function choice(options: readonly Pattern[]): Pattern {
   const flat = options.flatMap((each) => (each.kind === 'one-of' ? each.of : [each]));
   const alive = flat.filter((each) => !isDead(each));
-  const distinct = alive.length < 2 ? alive : [...new Map(alive.map((each) => [writtenAs(each), each])).values()];
+  const distinct = alive.length < 2 ? alive : [...new Map(alive.map((each) => [JSON.stringify(each), each])).values()];
   return distinct.length === 1 && distinct[0] ? distinct[0] : { kind: 'one-of', of: distinct };
 }
 
-/** A pattern as text, by which patterns are compared. */
-const writtenAs = oncePer((pattern: Pattern): string => JSON.stringify(pattern));
-
 /** The one object for all equal patterns, so that cached results apply to each order. */
-export const firstAlike = (pattern: Pattern): Pattern => patternOf(writtenAs(pattern));
+export const firstAlike = oncePer((pattern: Pattern): Pattern => patternOf(JSON.stringify(pattern)));
 
 const patternOf = remembered(MAX_REMEMBERED, (written: string) => JSON.parse(written) as Pattern);
 
