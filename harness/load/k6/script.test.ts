@@ -147,6 +147,25 @@ describe('a script', () => {
     expect(answered).toMatchObject({ type: 'response-received', status: 202, body: { text: '' } });
   });
 
+  test('keeps status, headers and body of a request that a scenario writes out', async () => {
+    const load = changed('availability/new-line#standard', ([look]) => {
+      const { request } = look as CallStep;
+      const headers = { ...request.headers, 'X-Conversation-ID': 'seen-${raw.status}-${raw.body.id}' };
+      return [
+        { ...look, as: 'raw', expect: { answers: [] }, need: { answers: [] }, request: { ...request, verb: 'http' } },
+        { ...look, name: 'again', as: 'again', request: { ...request, headers } },
+      ];
+    });
+    const machine = await machineFor(load, {
+      answer: () => ({ status: 200, body: { access_token: 'a', expires_in: 60, id: 7 } }),
+    });
+    machine.walk(machine.setup(), 0);
+
+    expect(machine.sent.findLast(({ url }) => url.includes('availability'))?.params.headers).toMatchObject({
+      'X-Conversation-ID': 'seen-200-7',
+    });
+  });
+
   test('leaves answers that are held against a schema to Assay', async () => {
     const load = changed('availability/new-line#standard', ([look]) => [
       { ...look, need: { answers: [], body: '~Appointment' } },

@@ -63,12 +63,18 @@ export const { setup, walk, collect, teardown } = load;
 
 /** The modules that a script may need, and their exports. Each VU holds all of an imported file. */
 const MODULES = {
-  './journey.ts': ['queryOf', 'jsonOf', 'codeOf', 'headersOf', 'wholeOf'],
+  './journey.ts': ['queryOf', 'jsonOf', 'codeOf', 'headersOf', 'wholeBodyOf'],
   './values.ts': ['joined', 'listOf', 'known'],
   './date-forms.ts': ['dateOf', 'withOffset', 'inSeconds'],
   './shapes.ts': ['literal', 'word', 'fits'],
   './until.ts': ['msUntil'],
-} as const;
+} as const satisfies {
+  readonly './journey.ts': readonly (keyof typeof import('./script-journey.ts'))[];
+  readonly './values.ts': readonly (keyof typeof import('./script-values.ts'))[];
+  readonly './date-forms.ts': readonly (keyof typeof import('../../values/date-forms.ts'))[];
+  readonly './shapes.ts': readonly (keyof typeof import('./script-shapes.ts'))[];
+  readonly './until.ts': readonly (keyof typeof import('../../values/until.ts'))[];
+};
 
 /** A name for each form: that of its scenario, with a number where it has several. */
 export function functionNames(forms: readonly Pick<RowForm, 'name'>[]): readonly string[] {
@@ -85,11 +91,12 @@ function indented(text: string, indent: string): string {
   return text.replaceAll('\n', `\n${indent}`);
 }
 
-const RESERVED = new Set(
-  'journey row gateway http default class function return new delete in of if else for while do switch case const let var this null true false typeof void with yield await async enum export extends import super static try catch throw undefined arguments eval fits known literal word joined each listOf dateOf withOffset inSeconds msUntil queryOf jsonOf codeOf headersOf wholeOf assay load journeys options setup walk collect teardown'.split(
+const RESERVED = new Set([
+  ...Object.values(MODULES).flat(),
+  ...'journey row gateway http default class function return new delete in of if else for while do switch case const let var this null true false typeof void with yield await async enum export extends import super static try catch throw undefined arguments eval each assay load journeys options setup walk collect teardown'.split(
     ' ',
   ),
-);
+]);
 
 function camel(text: string): string {
   const words = text
@@ -350,7 +357,7 @@ function captureOf(
   { isAnswered }: FunctionContext,
 ): string {
   if (sent !== undefined && !isAnswered(request.verb)) return sent;
-  return request.verb === 'http' ? `wholeOf(${answer})` : `jsonOf(${answer})`;
+  return request.verb === 'http' ? `wholeBodyOf(${answer})` : `jsonOf(${answer})`;
 }
 
 /** The request of a call as k6 takes it, what must be present first, and the body by its name. */
