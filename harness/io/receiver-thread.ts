@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openQueue } from './delivery-queue.ts';
 import { EnvironmentError } from './file-problem.ts';
-import { keepHeapSmall } from './memory.ts';
 import { createQueueingReceiver } from './queueing-receiver.ts';
 import { realClock } from './real-clock.ts';
 import { RECEIVER_LIMITS } from './receiver.ts';
@@ -13,13 +12,9 @@ import { createAuthenticate } from './webhook-authentication.ts';
 const { queuePath, server, authentication, ...options } = workerData as ReceiverThreadOptions;
 const tell = (message: FromReceiver): void => parentPort?.postMessage(message);
 
-const tidy = keepHeapSmall();
 const queue = openQueue(queuePath);
 const authenticate = authentication && createAuthenticate(authentication, realClock.now);
-const receiver = createQueueingReceiver({ ...options, authenticate }, queue, (sizeBytes) => {
-  tell({ sizeBytes });
-  tidy();
-});
+const receiver = createQueueingReceiver({ ...options, authenticate }, queue, (sizeBytes) => tell({ sizeBytes }));
 try {
   const onLost = (lost: string): void => tell({ lost });
   const served = await serve(receiver.send, {

@@ -6,7 +6,7 @@ import type { IncomingDelivery, Problem, WebhookAuthentication } from '../model.
 import { TYPED } from '../typed.ts';
 import { readQueue } from './delivery-queue.ts';
 import { EnvironmentError } from './file-problem.ts';
-import { keepHeapSmall } from './memory.ts';
+import { growSlowly } from './memory.ts';
 import { deliveryOf } from './receiver.ts';
 import type { ServeOptions } from './serve.ts';
 
@@ -33,7 +33,7 @@ export type FromReceiver =
  * collection.
  */
 const YOUNG_MB = 24;
-const GROWTH_MB = 24;
+const GROWTH_PERCENT = 150;
 
 /** A receiver on a thread of its own. */
 interface ReceiverWorker {
@@ -57,6 +57,7 @@ export async function openReceiverWorker(
   const folder = mkdtempSync(join(tmpdir(), 'assay-deliveries-'));
   const queuePath = join(folder, 'queue');
   const workerData: ReceiverThreadOptions = { ...options, queuePath };
+  growSlowly(GROWTH_PERCENT);
   const worker = new Worker(new URL('./receiver-thread.ts', import.meta.url), {
     ...TYPED,
     workerData,
@@ -83,7 +84,6 @@ export async function openReceiverWorker(
   let isReading = false;
   let isClosed = false;
   let whenEmpty = (): void => {};
-  const tidy = keepHeapSmall(GROWTH_MB);
   const readOn = (): void => {
     if (isReading) return;
     isReading = true;
@@ -96,10 +96,8 @@ export async function openReceiverWorker(
     for (const { at, answered, unproven, ...call } of calls)
       onDelivery({ ...deliveryOf(options.pathSecret, call, answered, unproven), at });
     isReading = calls.length > 0;
-    if (isReading) {
-      tidy();
-      setImmediate(read);
-    } else if (isClosed) whenEmpty();
+    if (isReading) setImmediate(read);
+    else if (isClosed) whenEmpty();
   };
   worker.on('message', (news: FromReceiver) => {
     if ('lost' in news) onLost(news.lost);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createTrace } from '../../../reports/terminal/trace.ts';
-import { keepHeapSmall } from '../../io/memory.ts';
+import { growSlowly } from '../../io/memory.ts';
 import { openRecord, readRecord } from '../../io/record-file.ts';
 import type { JudgeInput } from '../../judge/check.ts';
 import type { Observation, Plan } from '../../model.ts';
@@ -51,10 +51,8 @@ export interface WalkOptions extends Connected {
   readonly resumed?: (LeftToRun & { readonly record: readonly Observation[] }) | undefined;
 }
 
-/** A collection takes about as long as twenty cases; a full run needs one. */
-const GROWTH_MB = 40;
-/** Asking for the heap's size is slow, so not for every observation. */
-const LOOK_EVERY = 32;
+/** By how much memory may exceed what is in use: less would cost a run much time, more saves little. */
+const GROWTH_PERCENT = 50;
 
 /** Walks the journeys of a plan, writes the record meanwhile, and returns it. */
 export async function walkPlan(options: WalkOptions): Promise<readonly Observation[]> {
@@ -63,6 +61,7 @@ export async function walkPlan(options: WalkOptions): Promise<readonly Observati
   const { contract, profile, world, validators } = inputs;
   const plan = onlyOf(options.plan, resumed?.journeys);
   const path = join(options.folder, RUN_FILES.record);
+  growSlowly(GROWTH_PERCENT);
   let isCut = false;
   const file = openRecord(path, {
     isResumed: resumed !== undefined,
@@ -88,7 +87,6 @@ export async function walkPlan(options: WalkOptions): Promise<readonly Observati
   const live = progress ?? (maxFailures === Number.POSITIVE_INFINITY ? null : createLiveRun(judged));
   const trace = options.trace ? createTrace(profile) : null;
   let failures = 0;
-  const tidy = keepHeapSmall(GROWTH_MB);
   const see = (observation: Observation): void => {
     // What could not be written is not judged, or the verdict would not follow from the record.
     if (!interrupt.found) add(observation);
@@ -98,7 +96,6 @@ export async function walkPlan(options: WalkOptions): Promise<readonly Observati
     if (ended?.outcome === 'failed') failures += 1;
     if (failures >= maxFailures)
       interrupt.stop(`${count(failures, 'case')} failed, and perhaps more of those under way`);
-    if (observation.seq % LOOK_EVERY === 0) tidy();
   };
   const inbox = createInbox(profile, recorder.record, { before: resumed?.deliveriesBefore });
   receiver.onDelivery(inbox.receive);

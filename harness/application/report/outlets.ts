@@ -3,7 +3,6 @@ import { dirname, join, resolve } from 'node:path';
 import type { ReportInput } from '../../../reports/index.ts';
 import { REPORT_FILES, REPORTERS, type ReporterName } from '../../../reports/reporters.ts';
 import { displayPath } from '../../home.ts';
-import { keepHeapSmall } from '../../io/memory.ts';
 import type { Contract } from '../../model.ts';
 import { nearest } from '../../source/nearest.ts';
 import { HISTORY_FILE, RUN_FILES, WAIVED, writeFile } from '../folder/folder.ts';
@@ -108,9 +107,6 @@ export interface ReportOptions {
   readonly lastGood?: ReportInput['lastGood'];
 }
 
-/** Each report is long, and garbage as soon as it is written. */
-const GROWTH_MB = 8;
-
 /** Makes every report that was asked for; those for the terminal come last. */
 export async function report(
   folder: string,
@@ -128,13 +124,10 @@ export async function report(
   // The verdict next to a record must follow from it, so contacts stay in it.
   const beside = existsSync(join(folder, RUN_FILES.record)) ? whole : input;
   const inputFor = (path?: string): ReportInput => (path === join(folder, RUN_FILES.verdict) ? beside : input);
-  const tidy = keepHeapSmall(GROWTH_MB);
   const files = outlets.flatMap((outlet) => {
     const { pieces } = reporters[outlet.reporter];
     const usual = REPORT_FILES[outlet.reporter];
-    const written = deliver(folder, outlet, usual, (path) => pieces(inputFor(path)));
-    tidy();
-    return written;
+    return deliver(folder, outlet, usual, (path) => pieces(inputFor(path)));
   });
   if (beside.waiving) {
     const path = join(folder, WAIVED);
