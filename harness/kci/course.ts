@@ -44,7 +44,7 @@ export function followLifecycle(
   const ended: Pattern = { kind: 'seq', of: [beginningOf(legal), { kind: 'one-of', of: ends }] };
   const cutShort = withAnswers(profile, ended, changes);
   const cut = recognise(cutShort, events, freedom);
-  if (cut.state === 'complete') return { pattern: cutShort, state: 'complete', next: [] };
+  if (cut.state === 'complete') return { pattern: cutShort, ...cut, next: [] };
   // If the order rightly ended early, only what follows its end is wrong.
   const isFurther = cut.state === 'impossible' && whole.at !== undefined && (cut.at ?? 0) > whole.at;
   return isFurther ? { pattern: cutShort, ...cut } : whole;

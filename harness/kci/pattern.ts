@@ -192,6 +192,21 @@ export const nextNames = oncePer((pattern: Pattern): readonly string[] => {
   }
 });
 
+/** What comes first in a pattern if everything optional is left out. */
+export function neededFirst(pattern: Pattern): readonly string[] {
+  if (isComplete(pattern)) return [];
+  switch (pattern.kind) {
+    case 'event':
+      return [pattern.name];
+    case 'repeat':
+      return neededFirst(pattern.of);
+    case 'seq':
+      return neededFirst(pattern.of.find((each) => !isComplete(each)) ?? pattern);
+    default:
+      return pattern.of.flatMap(neededFirst);
+  }
+}
+
 /** All event names in a pattern, each once. */
 export const eventNames = oncePer((pattern: Pattern): readonly string[] => [
   ...new Set(eventItems(pattern).map(({ name }) => name)),

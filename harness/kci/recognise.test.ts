@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json, KciEvent, Pattern } from '../model.ts';
 import { random } from '../values/seed.ts';
-import { beginningOf, eventNames, readPattern, walk } from './pattern.ts';
-import { type Freedom, recognise } from './recognise.ts';
+import { beginningOf, eventNames, neededFirst, readPattern, walk } from './pattern.ts';
+import { type Freedom, type Recognition, recognise } from './recognise.ts';
 
 const events = (...names: string[]): KciEvent[] => names.map((name) => ({ name, dates: {} }));
 const pattern = (value: Json): Pattern => {
@@ -15,6 +15,9 @@ const overtaking = (...names: string[]): Freedom => ({
   mayInterleave: () => false,
   mayOvertake: (name) => names.includes(name),
 });
+
+/** What must come next, at any of the positions. */
+const needed = ({ positions }: Recognition): string[] => positions.flatMap(({ left }) => neededFirst(left));
 
 const journey: Json = ['ACK', 'UPDATE*', 'COMMITTED', { repeat: ['DELAY', 'RESUMED'] }, 'COMPLETED'];
 
@@ -33,6 +36,23 @@ describe('recognising a row of events', () => {
 
   test('the event that made it impossible is pointed at', () => {
     expect(recognise(pattern(journey), events('ACK', 'COMMITTED', 'CANCELLED')).at).toBe(2);
+  });
+
+  test('an event lacks what every way to it has before it, and nothing where no way leads to it any more', () => {
+    const written = pattern([{ 'one-of': ['LOST', ['ACK', { repeat: ['DELAY', 'RESUMED'] }, 'COMMITTED', 'DONE']] }]);
+    const lackingIn = (...names: string[]) => recognise(written, events(...names)).lacking;
+    expect(lackingIn('DONE')).toEqual(['ACK']);
+    expect(lackingIn('ACK', 'DONE')).toEqual(['COMMITTED']);
+    expect(lackingIn('ACK', 'RESUMED')).toEqual(['DELAY']);
+    expect(lackingIn('ACK', 'LOST')).toEqual([]);
+    expect(lackingIn('ACK', 'STRANGE')).toEqual([]);
+  });
+
+  test('what is needed next leaves out what is optional, also where a round of it is over', () => {
+    const course = pattern(['ACK', { repeat: ['DELAY', 'RESUMED'] }, { 'one-of': ['DONE', 'CANCELLED'] }]);
+    expect(needed(recognise(course, events('ACK', 'DELAY', 'RESUMED')))).toEqual(['DONE', 'CANCELLED']);
+    expect(needed(recognise(course, events('ACK', 'DELAY')))).toEqual(['RESUMED']);
+    expect(needed(recognise(course, events('ACK', 'RESUMED')))).toEqual(['DONE', 'CANCELLED']);
   });
 
   test('events that may interleave come unasked, and are still counted where they are asked for', () => {
@@ -82,7 +102,7 @@ describe('recognising events that may overtake', () => {
     [['ACK', 'COMMITTED', 'COMPLETED'], 'complete', ['DELAY', 'COMPLETED']],
   ])('%j is %s', (names, state, next, early) => {
     const found = recognise(pattern(journey), events(...names), overtaking('COMPLETED'));
-    expect(found).toEqual({ state, next, ...(early ? { early } : {}) });
+    expect([found.state, found.next, found.early]).toEqual([state, next, early]);
   });
 
   test.each<[what: string, names: string[], at: number]>([
@@ -167,6 +187,18 @@ describe('laws', () => {
           expect(recognise(each, events(...names.slice(0, n))).state).not.toBe('impossible');
         }
       }),
+    );
+  });
+
+  test('what is needed next is among what could come next, whatever events may do', () => {
+    fc.assert(
+      fc.property(anyPattern, fc.array(name, { maxLength: 6 }), name, name, (each, names, unasked, early) => {
+        for (const mayOvertake of [() => false, (one: string) => one === early]) {
+          const found = recognise(each, events(...names), { mayInterleave: (one) => one === unasked, mayOvertake });
+          expect(found.next).toEqual(expect.arrayContaining(needed(found)));
+        }
+      }),
+      { numRuns: 300 },
     );
   });
 

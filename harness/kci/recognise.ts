@@ -151,6 +151,8 @@ export interface Recognition {
   readonly state: 'complete' | 'open' | 'impossible';
   /** Index of the event that made it impossible. */
   readonly at?: number;
+  /** The positions after the last event, or before the one at `at`. */
+  readonly positions: readonly PatternPosition[];
   /** What could come next: after the last event, or instead of the one at `at`. */
   readonly next: readonly string[];
   /** What had to come before the event at `at`. */
@@ -160,21 +162,18 @@ export interface Recognition {
 }
 
 /** Follows the events through the pattern. */
-export function recognise(
-  pattern: Pattern,
-  events: readonly KciEvent[],
-  freedom: Freedom = NONE,
-  fits: Fits = fitsByName,
-): Recognition {
+export function recognise(pattern: Pattern, events: readonly KciEvent[], freedom: Freedom = NONE): Recognition {
   let positions = atStart(pattern);
   for (const [at, event] of events.entries()) {
-    const after = proceed(positions, event, freedom, fits);
-    if (after.length === 0)
-      return { state: 'impossible', at, next: nextOf(positions), lacking: lackingFor(positions, event.name) };
+    const after = proceed(positions, event, freedom);
+    if (after.length === 0) {
+      const lacking = lackingFor(positions, event.name);
+      return { state: 'impossible', at, positions, next: nextOf(positions), lacking };
+    }
     positions = after;
   }
-  const next = nextOf(positions);
-  if (positions.some(isFullyMatched)) return { state: 'complete', next };
+  const reached = { positions, next: nextOf(positions) };
+  if (positions.some(isFullyMatched)) return { state: 'complete', ...reached };
   const early = (positions[0]?.waiting ?? []).map((event) => events.indexOf(event));
-  return { state: 'open', next, ...(early.length === 0 ? {} : { early }) };
+  return { state: 'open', ...reached, ...(early.length === 0 ? {} : { early }) };
 }

@@ -1,10 +1,9 @@
-import { assign } from '../../harness/kci/assign.ts';
-import { eventNames } from '../../harness/kci/pattern.ts';
-import { freedomOf, type Recognition } from '../../harness/kci/recognise.ts';
+import { eventNames, having, isComplete, neededFirst } from '../../harness/kci/pattern.ts';
+import { freedomOf, type PatternPosition, type Recognition, recognise } from '../../harness/kci/recognise.ts';
 import { streamOf } from '../../harness/kci/stream.ts';
 import { type Meaning, meaningOf } from '../../harness/meanings.ts';
-import type { Json, KciProfile, Pattern } from '../../harness/model.ts';
-import { getAt, isObject } from '../../harness/values/pointer.ts';
+import type { KciProfile, Pattern } from '../../harness/model.ts';
+import { sameJson } from '../../harness/values/equal.ts';
 import { either } from '../../harness/words/either.ts';
 import type { Lane } from './lane.ts';
 import { laneOf } from './lay-lane.ts';
@@ -49,7 +48,7 @@ export interface Course extends RequiredEvents {
   readonly derailed?: Derailment;
   /** Everything that came of the order, in order of arrival, with a remark on its place; empty if it took its place. */
   readonly came: ReadonlyMap<ArrivalMoment, string>;
-  /** What had to come and did not: events, and choices of which no alternative was begun. */
+  /** What had to come and did not: events, and choices between them. */
   readonly open: readonly string[];
   /** What came and must not have, or came more than once. */
   readonly odd: readonly { readonly words: string; readonly name: string; readonly came: readonly ArrivalMoment[] }[];
@@ -109,28 +108,31 @@ function leftAt(found: readonly Found[], stream: readonly ArrivalMoment[]) {
 }
 
 /**
- * Compares what came of an order with what is required: which item of the pattern each event took, and where the events
- * left it. The judge decides where that is.
+ * Compares what came of an order with what is required: where the events left the pattern, which the judge decides, and
+ * what is open.
  */
 export function layCourse(expected: RequiredEvents, seen: CourseEvidence): Course {
   const { pattern, since, orderId = '' } = expected;
   const { arrivals, notAwaited = [], found, profile } = seen;
   const whole = streamOf(profile, arrivals);
-  const isNothingOwed = !expected.isSilence && eventNames(pattern).length === 0;
+  const asked = eventNames(pattern);
+  const isNothingOwed = !expected.isSilence && asked.length === 0;
   const stream = isNothingOwed ? [] : whole;
   const judged = isNothingOwed ? undefined : leftAt(found, stream);
   const inTurn = stream.slice(0, judged?.at);
-  const told = assign(
+  const freedom = freedomOf(profile);
+  const told = recognise(
     pattern,
     inTurn.map(({ event }) => event),
-    freedomOf(profile),
+    freedom,
   );
+  const [reached = { left: pattern, waiting: [] }] = told.positions;
   // If it was not judged, an event without a place is drawn as the break.
   const left =
     judged ?? (told.at === undefined ? undefined : { how: 'order' as const, at: told.at, lacking: told.lacking });
   const came = left && stream[left.at];
   const isOver = left?.how === 'state' || left?.how === 'ended';
-  const needed = new Set(left?.lacking ?? told.needed.flatMap((at) => nameAt(pattern, at)));
+  const needed = new Set(left?.lacking ?? told.positions.flatMap((each) => neededFirst(each.left)));
   const [due, possible] = isOver
     ? [[], []]
     : [told.next.filter((name) => needed.has(name)), told.next.filter((name) => !needed.has(name))];
@@ -141,14 +143,15 @@ export function layCourse(expected: RequiredEvents, seen: CourseEvidence): Cours
     for (const each of those) if (each) places.set(each, words);
   };
   place(isNothingOwed ? [] : whole, 'after that');
-  place(inTurn.slice(0, told.at), 'unasked, as the profile lets it');
+  const inPlace = inTurn.slice(0, told.at);
+  place(inPlace, '');
+  const unasked = inPlace.filter(({ event: { name = '' } }) => freedom.mayInterleave(name) && !asked.includes(name));
+  place(unasked, 'unasked, as the profile lets it');
+  const early = inPlace.filter(({ event }) => reached.waiting.includes(event));
+  place(early, 'before its place');
   const beside = arrivals.filter((each) => !whole.includes(each));
   place(beside, 'not counted');
   place(notAwaited, 'not waited for');
-  const inPlace = inTurn.filter((_, i) => told.items[i] !== undefined);
-  place(inPlace, '');
-  const early = (told.early ?? []).map((i) => inTurn[i]);
-  place(early, 'before its place');
   place([came], '');
   const counted = (words: string, names: readonly string[], most: number) =>
     names.flatMap((name) => {
@@ -169,7 +172,7 @@ export function layCourse(expected: RequiredEvents, seen: CourseEvidence): Cours
     state,
     ...(left && { derailed: { how: left.how, ...(came && { came }), due, possible } }),
     came: new Map(inOrder),
-    open: state === 'complete' ? [] : openIn(pattern, new Set(told.items)).filter((name) => !missed.includes(name)),
+    open: told.state === 'complete' ? [] : openAt(reached).filter((name) => !missed.includes(name)),
     odd: [...counted('Must not come', expected.never, 0), ...counted('Exactly once', expected.once, 1)],
     found,
     wrong,
@@ -177,16 +180,28 @@ export function layCourse(expected: RequiredEvents, seen: CourseEvidence): Cours
   };
 }
 
-/** What had to come of a pattern and did not; an optional part, or an alternative, counts only if it was begun. */
-function openIn(pattern: Pattern, took: ReadonlySet<string | undefined>, at = ''): readonly string[] {
-  const isBegun = (below: string): boolean => [...took].some((each) => `${each}/`.startsWith(`${below}/`));
-  if (pattern.kind === 'event') return took.has(at) ? [] : [pattern.name];
-  if (pattern.kind === 'repeat')
-    return pattern.min > 0 || isBegun(`${at}/of`) ? openIn(pattern.of, took, `${at}/of`) : [];
-  const isAny = pattern.kind !== 'one-of';
-  const parts = pattern.of.flatMap((part, i) => (isAny || isBegun(`${at}/of/${i}`) ? [{ part, i }] : []));
-  if (parts.length === 0 && !isAny) return [choiceWords(pattern)];
-  return parts.flatMap(({ part, i }) => openIn(part, took, `${at}/of/${i}`));
+/** What must still come at a position, besides the events that wait for their place. */
+function openAt({ left, waiting }: PatternPosition): readonly string[] {
+  // They have come, so only courses with them are left.
+  const course = waiting.reduce((each, { name = '' }) => having(each, name), left);
+  return openIn(course).filter((name) => !waiting.some((each) => each.name === name));
+}
+
+/** What must come of a pattern. If all alternatives need the same, that; else the choice, in words. */
+function openIn(pattern: Pattern): readonly string[] {
+  if (isComplete(pattern)) return [];
+  switch (pattern.kind) {
+    case 'event':
+      return [pattern.name];
+    case 'repeat':
+      return openIn(pattern.of);
+    case 'one-of': {
+      const [first = [], ...others] = pattern.of.map(openIn);
+      return others.every((each) => sameJson(each, first)) ? first : [choiceWords(pattern)];
+    }
+    default:
+      return pattern.of.flatMap(openIn);
+  }
 }
 
 /** A choice of courses: in full if short, else by its events. */
@@ -196,12 +211,6 @@ function choiceWords(pattern: Pattern): string {
 }
 
 const MAX_WORDS = 120;
-
-/** The name of a pattern's item, by its pointer. */
-function nameAt(pattern: Pattern, at: string): string[] {
-  const item = getAt(pattern as unknown as Json, at);
-  return isObject(item) && typeof item.name === 'string' ? [item.name] : [];
-}
 
 /** Whether a moment is a delivery. */
 export const isArrival = (moment: Moment): moment is ArrivalMoment => moment.kind === 'arrival';
