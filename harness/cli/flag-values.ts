@@ -1,6 +1,7 @@
 /** Readers of flag values; each throws with a sentence that says what is wrong. */
 
 import { InvalidArgumentError } from 'commander';
+import { httpUrl } from '../values/address.ts';
 import { parseDuration } from '../values/duration.ts';
 
 /** Makes a reader of numbers that `isRight` accepts. */
@@ -53,8 +54,7 @@ export function nonce(text: string): string {
 /** Makes a reader of server addresses; `example` is shown if one is wrong. */
 function addressLike(example: string): (text: string) => string {
   return (text) => {
-    const isOne = /^https?:\/\//.test(text) && URL.canParse(text);
-    if (!isOne) throw new InvalidArgumentError(`write an address such as ${example}.`);
+    if (!httpUrl(text)) throw new InvalidArgumentError(`write an address such as ${example}.`);
     return text;
   };
 }

@@ -45,7 +45,6 @@ interface AnswerOptions {
   readonly book: FaultBook;
   readonly orderEvents: OrderEvents;
   readonly clock: Clock;
-  readonly latencyMs: number;
   readonly behaviours: Readonly<Record<Verb, Decide>>;
   /** Answers the fake's own paths, which are not in the contract; null for any other. */
   readonly ownCalls: (request: WireRequest, path: string) => Reply | null;
@@ -107,7 +106,7 @@ export function createAnswer(options: AnswerOptions): Send {
   return async (request): Promise<WireResponse | WireFault> => {
     const started = clock.now();
     const { answered, actions } = answer(request);
-    const waitMs = options.latencyMs + (actions.length === 0 ? 0 : delayOf(actions, rules.state.openOrders));
+    const waitMs = actions.length === 0 ? 0 : delayOf(actions, rules.state.openOrders);
     if (waitMs > 0) await new Promise<void>((resolve) => clock.schedule(waitMs, resolve));
     const tookMs = clock.now() - started;
     const broken = breakOf(actions);

@@ -11,6 +11,7 @@ import type {
   Verb,
   WireRequest,
 } from '../model.ts';
+import { httpUrl } from '../values/address.ts';
 import { isObject } from '../values/pointer.ts';
 import { decodeUtf8, parseJson } from '../wire/wire.ts';
 import { createAnswer, type Decide } from './answer.ts';
@@ -49,8 +50,6 @@ export interface GatewayOptions extends Omit<TestSetup, 'target'> {
   readonly faultsOnRequest?: (() => readonly Fault[]) | undefined;
   /** Called for every answer and every event that a fault could strike. */
   readonly onOccasion?: ((occasion: FaultOccasion) => void) | undefined;
-  /** How long every answer takes; 0 unless given. */
-  readonly latencyMs?: number | undefined;
   readonly steeringHeaders?: SteeringHeaders | undefined;
   /** What it does on operations beyond the specification's. */
   readonly behaviours?: (rules: Rules) => Readonly<Record<Verb, Decide>>;
@@ -118,7 +117,6 @@ export function createGateway(options: GatewayOptions): FakeGateway {
     book,
     orderEvents,
     clock,
-    latencyMs: options.latencyMs ?? 0,
     behaviours: options.behaviours?.(rules) ?? {},
     ownCalls: createOwnCalls({
       setWebhook,
@@ -158,7 +156,7 @@ function createOwnCalls(gateway: {
     }
     if (path !== WEBHOOK || request.method !== 'PUT') return null;
     const { url, tenant } = isObject(json) ? json : {};
-    if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:/.test(url)) {
+    if (typeof url !== 'string' || !httpUrl(url)) {
       return { status: 422, json: { message: 'expected {"url": "http://…"}' } };
     }
     gateway.setWebhook(url, typeof tenant === 'string' ? tenant : undefined);

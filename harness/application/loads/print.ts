@@ -7,6 +7,7 @@ import { createLoadPlanner, SPARE } from '../../load/planner.ts';
 import { scheduleOf } from '../../load/schedule.ts';
 import { stagesFrom } from '../../load/week.ts';
 import type { Journey, TrafficProfile } from '../../model.ts';
+import { httpUrl } from '../../values/address.ts';
 import { slugOf } from '../../values/slug.ts';
 import { shellQuote } from '../../words/shell.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
@@ -84,7 +85,8 @@ export async function printLoad(inputs: Inputs, traffic: TrafficProfile, choice:
   return EXIT.passed;
 }
 
-function controlOf(url: string): URL {
-  if (/^https?:/i.test(url) && URL.canParse(url)) return new URL(url);
-  throw inputError(`the control address "${url}" is no address`, undefined, 'write it like http://assay.example:9100');
+function controlOf(text: string): URL {
+  const url = httpUrl(text);
+  if (url) return url;
+  throw inputError(`the control address "${text}" is no address`, undefined, 'write it like http://assay.example:9100');
 }

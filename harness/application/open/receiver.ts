@@ -4,6 +4,7 @@ import { serve } from '../../io/serve.ts';
 import { createAuthenticate } from '../../io/webhook-authentication.ts';
 import type { KciProfile, Problem, Send, Target, WebhookAuthentication } from '../../model.ts';
 import type { Inbox } from '../../run/inbox.ts';
+import { hostAndPort, httpUrl } from '../../values/address.ts';
 import { inputError, problem } from '../say.ts';
 import { readPem, readPemFile } from './pem.ts';
 
@@ -110,7 +111,7 @@ function clientAuthority(authentication: WebhookAuthentication | undefined): { r
 
 /** Ends the command if no URL can be made of what the user gave. */
 function checkPlace(publicUrl: string | undefined, pathSecret: string): void {
-  if (publicUrl !== undefined && !(/^https?:/i.test(publicUrl) && URL.canParse(publicUrl))) {
+  if (publicUrl !== undefined && !httpUrl(publicUrl)) {
     throw inputError(
       `the public URL "${publicUrl}" is no address`,
       undefined,
@@ -128,9 +129,8 @@ function checkPlace(publicUrl: string | undefined, pathSecret: string): void {
 
 /** Splits `127.0.0.1:0` and `[::1]:8443`. */
 export function listenAddress(listen: string): { readonly host: string; readonly port: number } {
-  const [, ipv6, name, digits] = /^(?:\[([\da-f:.]+)\]|([^:\s]+)):(\d{1,5})$/i.exec(listen) ?? [];
-  const port = Number(digits ?? Number.NaN);
-  if (port <= 65_535) return { host: ipv6 ?? name ?? '', port };
+  const address = hostAndPort(listen);
+  if (address) return address;
   throw inputError(
     `"${listen}" is no address to listen on`,
     'it is a host and a port up to 65535',

@@ -4,6 +4,7 @@ import { httpSend } from '../../io/http.ts';
 import { realClock } from '../../io/real-clock.ts';
 import { serve } from '../../io/serve.ts';
 import type { Send, Target, World } from '../../model.ts';
+import { httpUrl } from '../../values/address.ts';
 import { isFault } from '../../wire/wire.ts';
 import { EXIT } from '../exit.ts';
 import type { AimOptions } from '../inputs.ts';
@@ -107,6 +108,7 @@ function clientFor(target: Target, webhook: string | undefined): ReturnType<type
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 function hostOf(text: string): string {
-  if (/^https?:/i.test(text) && URL.canParse(text)) return new URL(text).hostname;
+  const url = httpUrl(text);
+  if (url) return url.hostname;
   throw inputError(`the webhook "${text}" is no address`, undefined, 'write it like http://127.0.0.1:9000/kcis');
 }

@@ -5,6 +5,7 @@ import type { Walk } from '../../record/fold.ts';
 import { type Hearer, readConversation } from '../../traffic/exchanges.ts';
 import type { SeenTraffic } from '../../traffic/seen.ts';
 import { brokenIn } from '../../traffic/watch.ts';
+import { httpUrl } from '../../values/address.ts';
 import { headerOf } from '../../wire/wire.ts';
 import type { ExitCode } from '../exit.ts';
 import type { Aim } from '../inputs.ts';
@@ -110,9 +111,10 @@ export async function relayTraffic(
   }
 }
 
-function addressOf(url: string, what: string, fix = 'write it like http://127.0.0.1:9000/kcis'): URL {
-  if (!/^https?:/i.test(url) || !URL.canParse(url)) throw inputError(what, 'a proxy passes on to an address', fix);
-  return new URL(url);
+function addressOf(text: string, what: string, fix = 'write it like http://127.0.0.1:9000/kcis'): URL {
+  const url = httpUrl(text);
+  if (url) return url;
+  throw inputError(what, 'a proxy passes on to an address', fix);
 }
 
 /** The path, without a slash at the end. */

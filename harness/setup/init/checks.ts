@@ -1,4 +1,5 @@
 import type { Site } from '../../model.ts';
+import { hostAndPort, httpUrl } from '../../values/address.ts';
 import type { AnswerCheck } from './terminal.ts';
 
 const allowed =
@@ -17,18 +18,16 @@ export const isAnything = allowed(/\S/, 'an answer');
 
 /** An address for requests: http or https, without credentials, query and fragment. */
 export const isAddress: AnswerCheck = (text) => {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
-    return `"${text}" is no address like https://cvt.gateway.example`;
-  const { username, password, search, hash } = new URL(text);
+  const url = httpUrl(text);
+  if (!url) return `"${text}" is no address like https://cvt.gateway.example`;
+  const { username, password, search, hash } = url;
   if (username || password) return 'it holds credentials: give the address without, they come from the environment';
   return search || hash ? 'it goes on after its path: the paths of the specification are put behind it' : null;
 };
 
 /** Host and port to listen on. */
-export const isListenAddress: AnswerCheck = (text) => {
-  const [, port] = /^(?:\[[0-9A-Fa-f:.]+\]|[^:\s]+):(\d{1,5})$/.exec(text) ?? [];
-  return port !== undefined && Number(port) <= 65_535 ? null : `"${text}" is no host and port like 0.0.0.0:8443`;
-};
+export const isListenAddress: AnswerCheck = (text) =>
+  hostAndPort(text) ? null : `"${text}" is no host and port like 0.0.0.0:8443`;
 
 /** One of a few words. */
 export function isOneOf(words: readonly string[]): AnswerCheck {
