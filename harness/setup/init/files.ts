@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { stringify } from 'yaml';
+import { shippedPath } from '../../home.ts';
 import type { Json } from '../../model.ts';
 import type { InitAnswers } from './answers.ts';
 import { ROLES, type RoleWords } from './sites.ts';
@@ -8,84 +10,47 @@ function inline(value: Json): string {
   return stringify(value, { collectionStyle: 'flow', lineWidth: 0, singleQuote: true }).trim();
 }
 
-/** The text of a target file. `schema` is the path from the file to its JSON Schema, `world` names the world. */
+/**
+ * The text of a target file: the template `fixtures/targets/example.yaml` with the answers filled in. `schema` is the path
+ * from the file to its JSON Schema, `world` names the world.
+ */
 export function targetText(
   answers: InitAnswers,
   { schema, world }: { readonly schema: string; readonly world: string },
 ): string {
   const { name, title, baseUrl, tenants, profile, webhook, steering } = answers;
+  const { listen, publicUrl, pathSecretVariable } = webhook;
   const clients = tenants.flatMap(({ name: tenant, idVariable, secretVariable }) => [
     `  - name: ${inline(tenant)}`,
     `    client-id: $env.${idVariable}`,
     `    client-secret: $env.${secretVariable}`,
   ]);
-  const { listen, publicUrl, pathSecretVariable } = webhook;
-  return `# yaml-language-server: $schema=${schema}
-#
-# Written by \`assay init\`. What is left out has the value shown behind its "#"; editors that know the line above say
-# what each key means. Before the first run: assay doctor --target with the path of this file.
-target: ${inline(name)}
-title: ${inline(title)}
-
-# The address below which the paths of the specification begin. Assay sends to the hosts of allow-hosts and to no other.
-base-url: ${inline(baseUrl)}
-allow-hosts: [${inline(new URL(baseUrl).hostname)}]
-
-# How the gateway's KCI events look, and the addresses that it knows.
-profile: ${inline(profile)}
-world: ${inline(world)}
-
-# Who Assay signs in as. The secrets themselves stay in the environment.
-tenants:
-${clients.join('\n')}
-
-token:
-  # The form sent to the token endpoint, and whether that request carries the Tenant header.
-  form: { grant_type: client_credentials }
-  send-tenant-header: false
-
-webhook:
-  # Where Assay listens for KCI events, and the address at which the gateway reaches that, if it is another.
-  listen: ${inline(listen)}
-  ${publicUrl === undefined ? '# public-url: https://kci.tenant.example' : `public-url: ${inline(publicUrl)}`}
-  # The secret part of the path: fixed where the gateway is told the URL once, else new in each run.
-  ${pathSecretVariable === undefined ? '# path-secret: $env.KCI_PATH_SECRET' : `path-secret: $env.${pathSecretVariable}`}
-  # You tell the gateway the URL; or Assay does: { method: POST, url: '\${base}/hub', body: { callback: $url } }
-  registration: out-of-band
-
-# How it is asked for a delayed or rejected order: headers, addresses (roles of the world with "steers"), operator, none.
-steering:
-  by: ${steering.by}
-${steering.by === 'headers' ? `  headers: ${inline(steering.headers)}\n  # Its own words for what is asked for: values: { ORDER_DELAYED: slow-lane }\n` : ''}
-limits:
-  requests-per-second: 5
-  concurrency: 4
-
-deadlines:
-  response: 30s
-  # The longest wait for the next event, whatever a scenario allows; without it, days.
-  kci: 5m
-  # The longest that a case may let time pass on purpose.
-  wait: 5m
-  settle: 30s
-
-# Order and appointment ids are the client's to choose, from 1 to 2147483647 where the gateway documents no other range.
-# ids: { from: 1, to: 2147483647 }
-
-# Who may not have a token, and what gives an address back, so that ten are enough.
-# clients: [{ for: access_denied, client-id: $env.LAPSED_ID, client-secret: $env.LAPSED_SECRET }]
-# restore: { by: [cancel, cease] }
-
-# Capabilities that the gateway does not have; their cases are not applicable, and the certificate says so.
-# lacks: [repair-appointments]
-
-# What its owner agrees to where the specification is silent; a breach is a failure then, and else only observed. STA-04: what a
-# completed order changes shows in the next availability. The doctor names those on which nothing is agreed.
-# readings: { STA-04: kept }
-
-# The certificate of the authority that signed the gateway's, if the machine does not trust it.
-# tls: { ca: gateway-ca.pem }
-`;
+  const headers = steering.by === 'headers' ? [`  headers: ${inline(steering.headers)}`] : [];
+  // The beginning of lines, and the line in their place.
+  const filledIn: readonly (readonly [string, string | undefined])[] = [
+    ['# yaml-language-server:', `# yaml-language-server: $schema=${schema}`],
+    [
+      '# A template for',
+      '# Written by `assay init`. Before the first run: assay doctor --target with the path of this file.',
+    ],
+    ['# Only target, title', '# What is left out has the value shown behind its "#".'],
+    ['target:', `target: ${inline(name)}`],
+    ['title:', `title: ${inline(title)}`],
+    ['base-url:', `base-url: ${inline(baseUrl)}`],
+    ['allow-hosts:', `allow-hosts: [${inline(new URL(baseUrl).hostname)}]`],
+    ['profile:', `profile: ${inline(profile)}`],
+    ['world:', `world: ${inline(world)}`],
+    ['  - name:', clients.join('\n')],
+    ['  listen:', `  listen: ${inline(listen)}`],
+    ['  # public-url:', publicUrl && `  public-url: ${inline(publicUrl)}`],
+    ['  # path-secret:', pathSecretVariable && `  path-secret: $env.${pathSecretVariable}`],
+    ['  by:', [`  by: ${steering.by}`, ...headers].join('\n')],
+    ['  # kci:', '  kci: 5m'],
+    ['  # wait:', '  wait: 5m'],
+  ];
+  const lines = readFileSync(shippedPath('fixtures/targets/example.yaml'), 'utf8').split('\n');
+  const left = lines.filter((line) => !/^ {4}client-|^# The addresses that the gateway knows/.test(line));
+  return left.map((line) => filledIn.find(([begins]) => line.startsWith(begins))?.[1] ?? line).join('\n');
 }
 
 /** The text of a world with the given addresses, and a comment for each role without any. */
