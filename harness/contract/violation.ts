@@ -92,6 +92,7 @@ function strangersIn(holder: Json, chain: readonly JsonObject[]): readonly strin
 
 /** Members in a place other than their own, if nothing says that they are always there. */
 export function misplacedIn(value: Json, schema: JsonObject, outer: readonly JsonObject[] = [], at = ''): Violation[] {
+  if (typeof value !== 'object' || value === null) return [];
   const { items, properties } = schema;
   const chain = [...outer, schema];
   if (Array.isArray(value)) {
@@ -102,9 +103,10 @@ export function misplacedIn(value: Json, schema: JsonObject, outer: readonly Jso
   const strangers = strangersIn(value, chain);
   return Object.entries(objectOf(properties)).flatMap(([name, member]): Violation[] => {
     if (!isObject(member)) return [];
+    const inside = value[name];
     const pointer = at + pointerOf([name]);
-    if (value[name] !== undefined) return misplacedIn(value[name], member, chain, pointer);
-    const elsewhere = displaced(name, member, strangers);
+    if (inside !== undefined) return misplacedIn(inside, member, chain, pointer);
+    const elsewhere = strangers.length === 0 ? undefined : displaced(name, member, strangers);
     if (!elsewhere?.isSure) return [];
     const actual = `missing; ${elsewhere.words}`;
     const rows = byRows(nearestRows([...chain, member]));

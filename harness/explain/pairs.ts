@@ -161,7 +161,7 @@ function values(contract: Contract): PairKind {
   });
   const seen: PairKind['seen'] = (call) =>
     isValid(call)
-      ? [...textsIn([call.request.query, call.request.body ?? null])].map(({ text }) => pairOf(text, call.request.verb))
+      ? textsIn([call.request.query, call.request.body ?? null]).map(({ text }) => pairOf(text, call.request.verb))
       : [];
   return { wanted, seen };
 }

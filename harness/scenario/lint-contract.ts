@@ -176,7 +176,7 @@ export function schemaMembers(schema: JsonObject | null | undefined): Readonly<R
  */
 const rowsOf = oncePer(
   (operation: Operation): ReadonlySet<string> =>
-    new Set([...textsIn(operation as unknown as Json)].map(({ text }) => text)),
+    new Set(textsIn(operation as unknown as Json).map(({ text }) => text)),
 );
 
 /**

@@ -10,8 +10,8 @@ import { errorAt, type Reading } from './reading.ts';
 /** Texts with a special meaning: `$values`, `~shapes` and durations. */
 
 /** Every text in a JSON value with its pointer, in order. */
-export function* textsIn(value: Json | undefined, at = ''): Generator<{ readonly at: string; readonly text: string }> {
-  for (const [place, leaf] of leavesOf(value, at)) if (typeof leaf === 'string') yield { at: place, text: leaf };
+export function textsIn(value: Json | undefined, at = ''): readonly { readonly at: string; readonly text: string }[] {
+  return leavesOf(value, at).flatMap(([place, text]) => (typeof text === 'string' ? [{ at: place, text }] : []));
 }
 
 /** Checks that every `$value` and `${value}` in a JSON value is well formed. */

@@ -109,7 +109,7 @@ function usesInPattern(pattern: Pattern, at: string, moment: number): Use[] {
 }
 
 function usesIn(value: Json | undefined, at: string, moment: number): Use[] {
-  return [...textsIn(value)].flatMap(({ text }) =>
+  return textsIn(value).flatMap(({ text }) =>
     valueTexts(text)
       .flatMap((inner) => [inner, ...namesInFilters(inner)])
       .map((inner) => ({ text: inner, name: /^[A-Za-z_][\w-]*/.exec(inner)?.[0] ?? inner, at, moment })),

@@ -77,7 +77,7 @@ const knownLeadOf = remembered(MAX_TEXTS, leadOf);
 
 /** The value texts anywhere in a JSON value, without their `$`: `offer.serviceSpecifications[0]`. */
 export function valueTexts(value: Json): string[] {
-  return [...leavesOf(value)].flatMap(([, leaf]) => {
+  return leavesOf(value).flatMap(([, leaf]) => {
     const text = String(leaf);
     return isValue(text) ? text.slice(1) : [...text.matchAll(INSIDE)].map(([, inner = '']) => inner.replace(/^\$/, ''));
   });

@@ -47,11 +47,18 @@ export function getAt(root: Json, pointer: string): Json | undefined {
 }
 
 /** Every text and number in a JSON value with its pointer, in document order. */
-export function* leavesOf(value: Json | undefined, at = ''): Generator<readonly [at: string, leaf: string | number]> {
-  if (typeof value === 'string' || typeof value === 'number') yield [at, value];
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, item] of Object.entries<Json>(value)) yield* leavesOf(item, at + pointerOf([name]));
+export function leavesOf(value: Json | undefined, at = ''): readonly Leaf[] {
+  const leaves: Leaf[] = [];
+  const collect = (inside: Json | undefined, below: string): void => {
+    if (typeof inside === 'string' || typeof inside === 'number') leaves.push([below, inside]);
+    else if (typeof inside === 'object' && inside !== null)
+      for (const name in inside) collect((inside as JsonObject)[name], below + pointerOf([name]));
+  };
+  collect(value, at);
+  return leaves;
 }
+
+type Leaf = readonly [at: string, value: string | number];
 
 const MAX_SPLIT = 1_000;
 /** Cached, since the same few pointers are used for many bodies. */

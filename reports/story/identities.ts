@@ -80,7 +80,7 @@ function chosenIn(step: CallStep | undefined, sent: Json | undefined, story: Cas
     isObject(story?.journey?.values.ids) ? Object.values(story.journey.values.ids).map(String) : [],
   );
   const template = new Map(leavesOf(step?.request.body));
-  return [...leavesOf(sent)].flatMap(([at, value]) => {
+  return leavesOf(sent).flatMap(([at, value]) => {
     const planned = template.get(at);
     const isTaken = typeof planned === 'string' && /^\$\w+(?:\.\w+)+$/.test(planned);
     const isId = chosen.has(String(value)) || (isTaken && /(?:id|reference)$/i.test(at));
