@@ -231,7 +231,9 @@ function ofValues({ exchangeAt }: Around, failures: readonly Failure[]): Link[] 
     if (check.check === STATUS || check.check === 'tally') {
       if (exchange.response === undefined || isAccepted(exchange)) continue;
       const key = answerKey(exchange);
-      const cause = leavesOf(exchange.asked.body).map(([, leaf]) => given.get(leaf)).find((each) => each);
+      const cause = leavesOf(exchange.asked.body)
+        .map(([, leaf]) => given.get(leaf))
+        .find((each) => each);
       refused.push({ i: one.i, key, cause });
       // The target may be right, and the stated world wrong.
       if (cause && cause.check.check !== TEST_DATA && !causes.has(key)) causes.set(key, cause);

@@ -175,8 +175,7 @@ export function schemaMembers(schema: JsonObject | null | undefined): Readonly<R
  * refusals alike, so any text of the operation may be one.
  */
 const rowsOf = oncePer(
-  (operation: Operation): ReadonlySet<string> =>
-    new Set(textsIn(operation as unknown as Json).map(({ text }) => text)),
+  (operation: Operation): ReadonlySet<string> => new Set(textsIn(operation as unknown as Json).map(({ text }) => text)),
 );
 
 /**
