@@ -120,6 +120,29 @@ faults:
   expect(await under({ 'SIL-93': 'refused' }, cases.slice(-1), '--fault', faults)).toEqual({ breached: [], met: [] });
 });
 
+test('what is agreed of finished orders is owed only once the order has ended', async () => {
+  const cases = ['cancellations/provides-twice#new'];
+  const refusing = ['--fault', 'legal-late-requests-refused'];
+  expect(await under({ 'SIL-76': 'refused' }, cases, ...refusing)).toEqual({ breached: [], met: ['SIL-76'] });
+  expect((await under({ 'SIL-76': 'accepted' }, cases, ...refusing)).breached).toEqual(['SIL-76']);
+  // The first cancellation is turned down, so that the second is asked of an open order.
+  const faults = join(emptyFolder(), 'faults.yaml');
+  writeFileSync(
+    faults,
+    `area: Cancellations
+faults:
+  - fault: one-reason-turned-down
+    title: One reason is turned down
+    breaks: [CAN-03]
+    where: { verb: cancel, request: { body: { reasonCode: CUSTOMER_CHANGED_MIND } } }
+    do: [answer: { status: 422, body: { uuid: 6f1c2a10-3b5d-4e7f-8a90-123456789abc, code: INVALID_REQUEST, messages: [no] } }]
+`,
+  );
+  const { breached } = await under({ 'SIL-76': 'refused' }, cases, '--fault', faults);
+  expect(breached).toContain('CAN-03');
+  expect(breached).not.toContain('SIL-76');
+});
+
 test('what is agreed on null and on empty texts is agreed on in each optional field', async () => {
   const cases = ['orders/null-*', 'orders/empty-*', 'amendments/null-*', 'amendments/empty-*'];
   const accepted = { 'SIL-41': 'accepted', 'SIL-45': 'accepted' };

@@ -52,7 +52,7 @@ function requirementOf(row: JsonObject, id: string, sentence: string, place: str
     ...(typeof row.quality === 'string' ? { quality: row.quality as NonNullable<Requirement['quality']> } : {}),
     ...(typeof row.excluded === 'string' ? { excluded: row.excluded } : {}),
     ...(typeof row.assumption === 'string' ? { assumption: row.assumption } : {}),
-    ...(row.after === 'refused' ? { after: row.after } : {}),
+    ...(row.after === 'refused' || row.after === 'ended' ? { after: row.after } : {}),
     ...(typeof row.risk === 'string' ? { risk: row.risk } : {}),
     ...agreementOf(row, level),
   };

@@ -1,5 +1,5 @@
 import { earliestOf } from '../../kci/stream.ts';
-import type { CallStep, Check, Contract, Expectation, Reason } from '../../model.ts';
+import type { CallStep, Check, Contract, Expectation, KciProfile, Reason } from '../../model.ts';
 import { formatDuration } from '../../values/duration.ts';
 import { oncePer } from '../../values/once.ts';
 import { asksToRetryLater, formatAnswers, isStatus, UNAUTHORISED } from '../../wire/answer.ts';
@@ -45,7 +45,7 @@ export function httpStatus(context: JudgeContext): Check[] {
       const told = { verb, status, owed: formatAnswers(step.expect.answers), answer: answerText(answer) };
       return [failed({ ...subject, requirements: [trace] }, { is: 'trace-of-refused', ...told })];
     }
-    if (isOfNoRefused(answer, step, journey, context)) return [];
+    if (isOfOtherRequests(answer, step, journey, context)) return [];
     // A refusal counts only with an accepted control; an acceptance is wrong whatever the control's answer.
     const isPaired = step.role !== undefined && !isAccepted(answer);
     const refusal = isPaired ? controlRefusal(journey) : undefined;
@@ -64,7 +64,8 @@ export function httpStatus(context: JudgeContext): Check[] {
     const isUnauthorised = step.expect.answers.every((each) => each.status === String(UNAUTHORISED));
     // A breakdown that was asked for happens whatever the state of the order.
     const isBreakdown = step.steer?.fault !== undefined && status >= 500;
-    const over = isUnauthorised || isBreakdown ? undefined : endBefore(answer, context);
+    const isOfEnded = conditionsOf(step, context).includes('ended');
+    const over = isUnauthorised || isBreakdown || isOfEnded ? undefined : endBefore(answer, context);
     if (over !== undefined) return [inconclusive(subject, 'need-unmet', over)];
     if (isToldOtherwise(answer, step, context)) return [];
     const operation = answer.operation?.verb ?? verb;
@@ -185,7 +186,7 @@ function endBefore(answer: AnsweredExchange, { history, profile }: JudgeContext)
   const until = answer.response.at + profile.delivery.aheadMs;
   const happened = ({ event: { issuedAt = Infinity } }: Delivery): number => issuedAt + behindMs(history.skew);
   const end = order?.stream.find(
-    (each) => profile.events[each.event.name ?? '']?.terminal && Math.min(earliestOf(each), happened(each)) <= until,
+    (each) => isFinal(profile, each) && Math.min(earliestOf(each), happened(each)) <= until,
   );
   if (!order || !end || isAccepted(answer)) return undefined;
   const said = `${answer.sent.verb} was answered ${answerText(answer)}`;
@@ -207,24 +208,37 @@ function isToldOtherwise(answer: AnsweredExchange, { expect }: CallStep, { contr
   return isListed && (errorCodeOf(json) !== undefined || Boolean(bodyOwed(answer)));
 }
 
-const ofRefused = oncePer((register: Contract['register']) =>
-  register.flatMap(({ id, after }) => (after === 'refused' ? [id] : [])),
+const conditions = oncePer(
+  (register: Contract['register']) => new Map(register.flatMap(({ id, after }) => (after ? [[id, after]] : []))),
 );
 
-/**
- * Whether the answer is owed by a row that is only about ids of refused requests, and no request with its id was refused.
- */
-function isOfNoRefused(
+/** Whether the answer is owed only after something that has not happened: its row says after what. */
+function isOfOtherRequests(
   answer: AnsweredExchange,
-  { expect }: CallStep,
+  step: CallStep,
   { exchanges }: JourneyHistory,
-  { contract: { register } }: JudgeContext,
+  context: JudgeContext,
 ): boolean {
-  const isOfRefused = (row: string): boolean => ofRefused(register).includes(row);
-  if (!expect.requirements?.some(isOfRefused)) return false;
-  const same = exchanges.filter((each) => each !== answer && each.operation === answer.operation);
-  return !same.some((each) => askedFor(each, 'id') === askedFor(answer, 'id') && isRefused(each));
+  const { history, profile } = context;
+  const happened = {
+    refused: () => {
+      const same = exchanges.filter((each) => each !== answer && each.operation === answer.operation);
+      return same.some((each) => askedFor(each, 'id') === askedFor(answer, 'id') && isRefused(each));
+    },
+    ended: () =>
+      ordersByExchange(history.orders)
+        .get(answer)
+        ?.stream.some((each) => isFinal(profile, each) && earliestOf(each) <= answer.sent.at) === true,
+  };
+  return conditionsOf(step, context).some((each) => !happened[each]());
 }
+
+/** What must have happened for the answer that a step expects to be owed. */
+function conditionsOf({ expect }: CallStep, { contract: { register } }: JudgeContext) {
+  return (expect.requirements ?? []).flatMap((row) => conditions(register).get(row) ?? []);
+}
+
+const isFinal = ({ events }: KciProfile, { event }: Delivery): boolean => events[event.name ?? '']?.terminal === true;
 
 function talliedSteps({ journey }: JourneyHistory): ReadonlySet<string> {
   return new Set(
