@@ -233,9 +233,9 @@ function narrowedBy({ operation, asked }: Exchange): readonly string[] {
 
 /**
  * `slots.narrowed`: a search for one class, or from a date, shows all its slots that full lists show both before and after.
- * Spec: Endpoints 2, "One classification value", "ISO 8601 date to search from". How far ahead a search looks is not
- * stated, so a missing slot counts only if a later one is shown, or the class has none at all. Slots that the run itself
- * booked may come and go.
+ * Spec: Endpoints 2, "One classification value", "ISO 8601 date to search from". How far ahead a search from a date looks
+ * is not stated, so that there a missing slot counts only if a later one is shown. Slots that the run itself booked may
+ * come and go.
  */
 export const slotsNarrowed = answers((answer, context) => {
   const { history } = context;
@@ -250,7 +250,7 @@ export const slotsNarrowed = answers((answer, context) => {
   );
   if (owed.length === 0) return [];
   const last = Math.max(...slotsOf(answer, context).map((each) => each?.start ?? 0));
-  const isFarAhead = ({ start }: OfferedSlot): boolean => start >= last && (by.includes(SLOTS_FROM) || told.size > 0);
+  const isFarAhead = ({ start }: OfferedSlot): boolean => start >= last && by.includes(SLOTS_FROM);
   const left = owed.filter((each) => !told.has(nameOf(each)) && !isFarAhead(each) && !isBooked(answer, each, history));
   const [first] = left;
   const slot = first ? localText(first.start, first.end, zoneOf(history)) : '';
