@@ -231,6 +231,7 @@ export const FINDINGS = {
   'of-another-order':
     'the order in an event shows the {member} of another order | no {member}: none was asked for | that of order {other}: {came:json}',
   'shows-another': 'an event shows another order | order {id} of {tenant} | order {other} of {whose}',
+  'shows-anothers': "an event shows another tenant's order | order {id} of {tenant} | order {other} of {whose}",
   'null-member': 'the order in an event has null where a value is stated | {expected} | {actual}',
   'no-text-member': 'the order in an event has no text where one is stated | {expected} | {actual}',
   'list-replaced':

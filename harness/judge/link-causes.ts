@@ -176,7 +176,7 @@ function mixedUpWith(failures: readonly Failure[]): (order: OrderHistory) => Fai
   const shown = new Map<string, Failure>();
   for (const one of failures) {
     const { fact } = one.finding;
-    if (fact?.is !== 'shows-another') continue;
+    if (fact?.is !== 'shows-another' && fact?.is !== 'shows-anothers') continue;
     for (const key of [`${fact.tenant} ${fact.id}`, `${fact.whose} ${fact.other}`])
       if (!shown.has(key)) shown.set(key, one);
   }

@@ -78,7 +78,8 @@ export function anotherShown(order: OrderHistory, history: History, { event, see
   );
   const other = those.find((each) => each.id === id) ?? those.at(-1);
   if (other === undefined) return [];
-  return [{ is: 'shows-another', id, tenant: placed.sent.tenant, other: other.id, whose: other.placed.sent.tenant }];
+  const [tenant, whose] = [placed.sent.tenant, other.placed.sent.tenant];
+  return [{ is: tenant === whose ? 'shows-another' : 'shows-anothers', id, tenant, other: other.id, whose }];
 }
 
 /** Whether one order may have been mistaken for another, and does not just look similar. */
