@@ -175,6 +175,25 @@ describe('amendments and cancellations', () => {
   });
 });
 
+test('an amendment is granted before an order ends that is not carried out, or rejected', () => {
+  const amend = call('amend', { body: { id: 60, orderId: 5, notes: 'ring' } });
+  const cancel = call('cancel', { body: { id: 70, orderId: 5, reasonCode: 'OTHER' } });
+  const endsAfter = (end: readonly [string, JsonObject], answer: string) => {
+    const story = tell()
+      .journey('o', [order(5), amend, cancel])
+      .start('o')
+      .ask('o', 'order', 202);
+    story.event(5, 'ACKNOWLEDGED').event(5, 'COMMITTED').ask('o', 'amend', 202).ask('o', 'cancel', 202);
+    story.event(5, ...end).event(5, answer, { amendmentId: 60 });
+    return findingsOf(story.end('o').finish().judge()).filter((each) => each.startsWith('kci.terminal'));
+  };
+  const cancelled = ['CANCELLED', { cancellationId: 70 }] as const;
+
+  expect(endsAfter(cancelled, 'AMENDED')).toEqual(['kci.terminal failed: order 5: AMENDED came after CANCELLED']);
+  expect(endsAfter(cancelled, 'AMENDMENT_REJECTED')).toEqual([]);
+  expect(endsAfter(['COMPLETED', {}], 'AMENDED')).toEqual([]);
+});
+
 test('an end that the network told of before anybody asked for it answers no cancellation', () => {
   const cancel = call('cancel', { body: { id: 70, orderId: 5, reasonCode: 'OTHER' } });
   const story = tell()

@@ -114,14 +114,15 @@ function isWaitOver({ profile }: JudgeContext, { stream, until }: OrderHistory):
 /**
  * `kci.terminal`: a final event ends the order's stream. After it, only repeated deliveries and answers to requests that
  * crossed it may come, and events that the final one may have overtaken; `kci.lifecycle` checks whether those have a place
- * before it.
+ * before it. An order that was not carried out is not amended any more, where the profile tells which event was first.
  */
 export const kciTerminal = soundOrders((order, context) => {
   const { profile } = context;
   const final = endOf(profile, order)?.delivery;
   if (!final) return [];
   const isFinal = (name: string): boolean => profile.events[name]?.terminal ?? false;
-  const late = lateAnswers(context, order);
+  const isCarriedOut = profile.events[final.event.name ?? '']?.fulfils === true;
+  const late = lateAnswers(profile, order, isCarriedOut || profile.delivery.orderBy === 'arrival');
   const mayComeAfter = (name: string): boolean =>
     late.has(name) || profile.events[final.event.name ?? '']?.overtakes === true;
   const first = order.stream
@@ -134,8 +135,10 @@ export const kciTerminal = soundOrders((order, context) => {
   );
 });
 
-function lateAnswers({ profile }: JudgeContext, { changes }: OrderHistory): ReadonlySet<string> {
-  return new Set(changes.flatMap(({ kind }) => [...answerNames(profile, kind)]));
+function lateAnswers(profile: KciProfile, { changes }: OrderHistory, mayBeAmended: boolean): ReadonlySet<string> {
+  const [amended] = Object.values(profile.requests.amendment);
+  const granting = !mayBeAmended && amended?.emits ? eventNames(amended.emits) : [];
+  return new Set(changes.flatMap(({ kind }) => [...answerNames(profile, kind)])).difference(new Set(granting));
 }
 
 /**
