@@ -175,6 +175,21 @@ describe('amendments and cancellations', () => {
   });
 });
 
+test('an answer whose id was cut to 32 bits says of which', () => {
+  const cancel = call('cancel', { body: { id: 2_197_660_252_305_060, orderId: 5, reasonCode: 'OTHER' } });
+  const story = tell()
+    .journey('o', [order(5), cancel])
+    .start('o')
+    .ask('o', 'order', 202);
+  story.event(5, 'ACKNOWLEDGED').ask('o', 'cancel', 202);
+  story.event(5, 'CANCELLED', { cancellationId: 2_796_353_188 }).end('o').finish();
+  const [finding] = story.judge().cases.flatMap(({ findings }) => findings);
+
+  expect(finding?.result).toMatchObject({
+    finding: { actual: '2796353188, which is 2197660252305060 in 32 bits' },
+  });
+});
+
 test('an amendment is granted before an order ends that is not carried out, or rejected', () => {
   const amend = call('amend', { body: { id: 60, orderId: 5, notes: 'ring' } });
   const cancel = call('cancel', { body: { id: 70, orderId: 5, reasonCode: 'OTHER' } });

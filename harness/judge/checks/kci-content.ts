@@ -153,12 +153,18 @@ function wrongAnswer(
     const request = other === undefined ? (kind ?? '') : 'request';
     const owed = asked.length === 0 ? { none: kinds.join(' or ') } : { asked: asked.map((each) => each ?? null) };
     const whose = kinds.map((each) => changesById(history).get(`${each} ${id}`)).find((each) => each !== undefined);
-    return [{ is: 'answers-another', event: event.name ?? 'an event', request, came: id, ...owed, ...whose }];
+    const cut = asked.find((each) => Number.isSafeInteger(each) && isCutTo32Bits(Number(each), id));
+    const as = cut === undefined ? {} : { cut: String(cut) };
+    return [{ is: 'answers-another', event: event.name ?? 'an event', request, came: id, ...owed, ...as, ...whose }];
   };
   return amended === cancelled && isSamePlace(amendmentId, cancellationId)
     ? asks(['amendment', 'cancellation'], amended)
     : [...asks(['amendment'], amended), ...asks(['cancellation'], cancelled)];
 }
+
+/** Whether an id is what is left of another in 32 bits, with or without a sign. */
+const isCutTo32Bits = (whole: number, id: number): boolean =>
+  whole !== id && [BigInt.asUintN, BigInt.asIntN].some((in32) => Number(in32(32, BigInt(whole))) === id);
 
 /** By `amendment 17`: the order, with its tenant, for which an amendment or cancellation was requested. */
 const changesById = oncePer(
