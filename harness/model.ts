@@ -760,8 +760,8 @@ export interface DeliveryRefusal {
   readonly refuse: number;
   /** Only deliveries of this canonical event; in a scenario also a moment, for its event. `each`: so many of each event. */
   readonly of?: string;
-  /** The status that the receiver answers, or how it breaks the connection. */
-  readonly with: number | 'reset';
+  /** The status that the receiver answers, or how it breaks the connection; `late`: it acknowledges, but late. */
+  readonly with: number | 'reset' | 'late';
 }
 
 /** The faulty requests that a call is turned into. */

@@ -157,8 +157,8 @@ export interface RetryAction {
   readonly id?: 'new';
   /** What happens to the order's later events meanwhile: they do not wait, or they are lost. */
   readonly others?: 'pass' | 'lose';
-  /** Keeps retrying although the delivery was acknowledged. */
-  readonly deaf?: true;
+  /** Keeps retrying although the delivery was acknowledged; `late`: if that took longer than a second. */
+  readonly deaf?: true | 'late';
   /** What is done to further attempts only. */
   readonly do?: readonly FaultAction[];
 }

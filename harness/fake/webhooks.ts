@@ -37,12 +37,14 @@ export function createWebhooks(options: {
       done(delivery);
       return;
     }
+    const sentAt = clock.now();
     void deliver(request).then((answer) => {
       const { retried = {} } = delivery;
       const most = delivery.givesUp ? 1 : (retried.attempts ?? retry?.attempts ?? 1);
       const usual = retrySpacing(retry?.spacingMs ?? [], count);
       const spacing = usual * (retried.pace ?? 1);
-      const isHeard = isAcknowledged(answer) && retried.deaf !== true;
+      const isDeaf = retried.deaf === true || (retried.deaf === 'late' && clock.now() > sentAt + PATIENCE_MS);
+      const isHeard = isAcknowledged(answer) && !isDeaf;
       if (retried.others === 'lose' && count > 1) loseOthers(delivery);
       const last = retried['not-after'] ?? [];
       const isOver = !isFault(answer) && last.some((status) => isStatus(status, answer.status));
@@ -89,6 +91,9 @@ export function createWebhooks(options: {
     },
   };
 }
+
+/** How long a gateway waits for an acknowledgement that takes late ones for none. */
+const PATIENCE_MS = 1_000;
 
 function isAcknowledged(answer: WireResponse | WireFault): boolean {
   return !isFault(answer) && isSuccess(answer.status);

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { LATE_MS } from '../kci/webhook.ts';
 import type { IncomingDelivery, Send, WireRequest } from '../model.ts';
 import { bytesOf } from '../wire/wire.ts';
 import { createReceiver, deliveryOf, PROBE_HEADER, type TurnedAwayWith } from './receiver.ts';
+import { virtualClock } from './virtual-clock.ts';
 
 function receiving(turnedAway: readonly TurnedAwayWith[] = []): { receive: Send; deliveries: IncomingDelivery[] } {
   const deliveries: IncomingDelivery[] = [];
@@ -20,6 +22,25 @@ const post = (path: string, body = '{}'): WireRequest => ({
   url: `http://127.0.0.1:8080${path}`,
   headers: [['Content-Type', 'application/json']],
   body: bytesOf(body),
+});
+
+test('a delivery may be acknowledged late, by the clock', async () => {
+  const clock = virtualClock(0);
+  const deliveries: IncomingDelivery[] = [];
+  const receive = createReceiver({
+    pathSecret: 's3cr3t',
+    acknowledge: 204,
+    clock,
+    onDelivery: (delivery) => {
+      deliveries.push(delivery);
+      return deliveries.length === 1 ? { with: 'late' } : undefined;
+    },
+  });
+  expect(await receive(post('/s3cr3t'))).toMatchObject({ status: 204 });
+  expect(clock.now()).toBe(LATE_MS);
+  expect(await receive(post('/s3cr3t'))).toMatchObject({ status: 204 });
+  expect(clock.now()).toBe(LATE_MS);
+  expect(deliveries.map(({ answered }) => answered)).toEqual([204, 204]);
 });
 
 describe('a call to the webhook', () => {

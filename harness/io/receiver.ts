@@ -1,10 +1,12 @@
-import type { DeliveryRefusal, Headers, IncomingDelivery, Send, WireRequest, WireResponse } from '../model.ts';
+import { LATE_MS } from '../kci/webhook.ts';
+import type { Clock, DeliveryRefusal, Headers, IncomingDelivery, Send, WireRequest, WireResponse } from '../model.ts';
 import { captureBody } from '../wire/capture.ts';
 import { headerOf } from '../wire/wire.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
+import { realClock } from './real-clock.ts';
 import type { Authenticate } from './webhook-authentication.ts';
 
-/** How a delivery is refused: with a status, or by a broken connection. */
+/** How a delivery is turned away: with a status, by a broken connection, or by a late acknowledgement. */
 export type TurnedAwayWith = Pick<DeliveryRefusal, 'with'>;
 
 /** How a receiver answers, and whom it tells. */
@@ -13,6 +15,8 @@ export interface ReceiverOptions {
   readonly pathSecret: string;
   /** The status that tells the target its delivery has arrived. */
   readonly acknowledge: number;
+  /** By which it acknowledges late; by default the real one. */
+  readonly clock?: Pick<Clock, 'schedule'> | undefined;
   /** Whether a delivery is the target's. Absent: every delivery to the right path is believed. */
   readonly authenticate?: Authenticate | undefined;
   /**
@@ -34,13 +38,15 @@ export const PROBE_HEADER = 'Assay-Probe';
  * acknowledges them; they are judged later.
  */
 export function createReceiver(options: ReceiverOptions): Send {
-  const { pathSecret, acknowledge, onDelivery } = options;
+  const { pathSecret, acknowledge, clock = realClock, onDelivery } = options;
   return async (request) => {
     const found = receptionOf(options, request);
     if (found.isProbe) return found.answer;
     const { status } = found.answer;
     const turned = onDelivery(deliveryOf(pathSecret, request, status, found.unproven));
     if (turned === undefined || status !== acknowledge) return found.answer;
+    if (turned.with === 'late') await new Promise<void>((resolve) => clock.schedule(LATE_MS, resolve));
+    if (turned.with === 'late') return found.answer;
     if (turned.with !== 'reset') return answer(turned.with);
     return { fault: 'reset', detail: 'the receiver broke the connection on purpose', tookMs: 0 };
   };

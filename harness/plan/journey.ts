@@ -230,6 +230,8 @@ function retriesNotPromised({ steps }: Scenario, { profile, target: { deadlines 
     const detail = `the KCI profile "${profile.profile}" tries for ${formatDuration(tries)}`;
     return { outcome: 'not-applicable', reason: 'wait-too-long', detail };
   }
+  if (profile.delivery.duplicates === 'never' && receivers.some((each) => each.with === 'late'))
+    return notPromised(profile.profile, 'no delivery that comes twice');
   if (most === 0 || (retry && retry.attempts > most && last === undefined)) return undefined;
   const promised = !retry
     ? 'nothing of deliveries that are refused'

@@ -75,6 +75,7 @@ export async function walkFake(
   const { authentication } = target.webhook;
   const receive = createReceiver({
     pathSecret,
+    clock,
     acknowledge: profile.delivery.acknowledge,
     ...(authentication ? { authenticate: createAuthenticate(authentication, clock.now) } : {}),
     onDelivery: inbox.receive,

@@ -42,7 +42,7 @@ export function createInbox(
       const before = isOfEach ? told.turned.filter((one) => isSameDelivery({ event: one }, { event })) : told.turned;
       if (before.length >= how.refuse || !(isOfEach || how.of === undefined || how.of === event.name)) continue;
       told.turned.push(event);
-      return { turned: how, answered: how.with === 'reset' ? 0 : how.with };
+      return { turned: how, answered: how.with === 'late' ? answered : how.with === 'reset' ? 0 : how.with };
     }
     return { answered };
   };

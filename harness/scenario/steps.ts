@@ -30,7 +30,7 @@ function readReceiver(value: Json | undefined): DeliveryRefusal | undefined {
   return {
     refuse: typeof refuse === 'number' ? refuse : 0,
     ...optional('of', typeof of === 'string' ? of : undefined),
-    with: answer === 'reset' || typeof answer === 'number' ? answer : DEFAULT_STATUS,
+    with: answer === 'reset' || answer === 'late' || typeof answer === 'number' ? answer : DEFAULT_STATUS,
   };
 }
 

@@ -31,7 +31,7 @@ export async function simulated(
   const { faults = [], seed = 1, batch = 200, through = ({ send }) => send } = options;
   const transport = await openTransport(aim, { door: 'function', seed, faults });
   const { target, clock } = transport;
-  const receiver = await openReceiver({ target, profile, pathSecret: 'hook', isInProcess: true, now: clock.now });
+  const receiver = await openReceiver({ target, profile, pathSecret: 'hook', isInProcess: true, clock });
   transport.connect?.(receiver);
   const { signal = new AbortController().signal } = options;
   const nonce = `seed-${seed}`;

@@ -53,7 +53,7 @@ export async function rawRun(only: readonly string[], faults: readonly string[])
   const transport = await openTransport(inputs, { ...options, door: 'function' });
   const { clock, target, send } = transport;
   const plan = planRun(inputs, transport, options);
-  const receiver = await openReceiver({ target, profile, pathSecret: PATH_SECRET, isInProcess: true, now: clock.now });
+  const receiver = await openReceiver({ target, profile, pathSecret: PATH_SECRET, isInProcess: true, clock });
   transport.connect?.(receiver);
   const record: Observation[] = [];
   const see = (unrecorded: Unrecorded): Observation => {

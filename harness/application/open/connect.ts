@@ -95,7 +95,7 @@ export async function connected<T>(
   const { target, clock, isVirtual } = transport;
   const { pathSecret = isVirtual ? `hook-${nonce}` : randomBytes(16).toString('hex') } = target.webhook;
   const { profile } = inputs;
-  const receiver = await openReceiver({ ...how, target, profile, pathSecret, isInProcess: isVirtual, now: clock.now });
+  const receiver = await openReceiver({ ...how, target, profile, pathSecret, isInProcess: isVirtual, clock });
   try {
     if (onLost) receiver.onLost(onLost);
     const knowing = await connect(inputs, transport, pathSecret);

@@ -1,8 +1,9 @@
+import { realClock } from '../../io/real-clock.ts';
 import { createReceiver, deliveryOf, RECEIVER_LIMITS, sampleUnauthenticated } from '../../io/receiver.ts';
 import { openReceiverWorker } from '../../io/receiver-worker.ts';
 import { serve } from '../../io/serve.ts';
 import { createAuthenticate } from '../../io/webhook-authentication.ts';
-import type { KciProfile, Problem, Send, Target, WebhookAuthentication } from '../../model.ts';
+import type { Clock, KciProfile, Problem, Send, Target, WebhookAuthentication } from '../../model.ts';
 import type { Inbox } from '../../run/inbox.ts';
 import { hostAndPort, httpUrl } from '../../values/address.ts';
 import { inputError, problem } from '../say.ts';
@@ -29,15 +30,15 @@ export interface ReceiverPlace {
   readonly isInProcess: boolean;
   /** On a thread of its own, which acknowledges deliveries before they are read: for loads that turn none away. */
   readonly isInWorker?: boolean | undefined;
-  /** Time in ms by which signatures expire; by default that of this computer. */
-  readonly now?: (() => number) | undefined;
-  /** By how many ms the target's clock may differ from `now`. */
+  /** By which signatures expire; by default that of this computer. */
+  readonly clock?: Pick<Clock, 'now' | 'schedule'> | undefined;
+  /** By how many ms the target's clock may differ from it. */
   readonly apartMs?: (() => number) | undefined;
 }
 
 /** Opens the receiver: in this process for a fake on virtual time, else on the address the target file names. */
 export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> {
-  const { target, profile, pathSecret, isInProcess, now = Date.now, apartMs } = place;
+  const { target, profile, pathSecret, isInProcess, clock = realClock, apartMs } = place;
   const { webhook } = target;
   const { authentication } = webhook;
   const path = `/${pathSecret}${profile.wire.path}`;
@@ -56,7 +57,8 @@ export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> 
   const send = createReceiver({
     pathSecret,
     acknowledge: profile.delivery.acknowledge,
-    authenticate: authentication && createAuthenticate(authentication, now, apartMs),
+    clock,
+    authenticate: authentication && createAuthenticate(authentication, clock.now, apartMs),
     onDelivery: (delivery) => take(delivery),
   });
   if (isInProcess)

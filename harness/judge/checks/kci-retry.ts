@@ -23,7 +23,7 @@ type Tried = Delivery & AnsweredArrival;
 
 /**
  * `kci.retry`: a delivery that our receiver turned away is repeated unchanged, as often and as far apart as the profile
- * says. Only for orders whose deliveries the scenario has turned away.
+ * says. Only for orders whose deliveries the scenario has turned away. One that is acknowledged late need not be repeated.
  */
 export const kciRetry: CheckFunction = (context) => {
   const { retry } = context.profile.delivery;
@@ -37,12 +37,13 @@ export const kciRetry: CheckFunction = (context) => {
 
 function ofOneOrder(context: JudgeContext, order: OrderHistory, retry: RetryRule): Check[] {
   const { profile } = context;
+  const isLate = order.placed.step?.receiver?.with === 'late';
   // An event that is twice in one delivery was tried once.
   const deliveries = order.deliveries
     .filter(
       ({ seen, event }, i, all) => !all.slice(0, i).some((each) => each.seen === seen && sameEvent(each.event, event)),
     )
-    .map((each): Tried => ({ ...each, answered: each.seen.answered }));
+    .map((each): Tried => ({ ...each, answered: isLate ? 0 : each.seen.answered }));
   const refused = refusedEvents(deliveries);
   const [first] = refused;
   const subject = ofOrder('kci.retry', order, first?.[0]);
@@ -51,14 +52,15 @@ function ofOneOrder(context: JudgeContext, order: OrderHistory, retry: RetryRule
     return [inconclusive(subject, reason, detail)];
   }
   const subjectOn = ([delivery, fact]: DeliveryFlaw): Check => failed(ofOrder('kci.retry', order, delivery), fact);
+  const renames = profile.delivery.duplicates === 'same-delivery-id' ? refused.flatMap(renamed) : [];
+  if (isLate) return renames.length > 0 ? renames.map(subjectOn) : [passed(subject)];
   const flaws = refused.flatMap((attempts) => [
     ...spacing(attempts, retry, profile, order.until),
-    ...(profile.delivery.duplicates === 'same-delivery-id' ? renamed(attempts) : []),
     ...endless(attempts, retry, profile),
     ...(profile.delivery.orderBy === 'arrival' ? outOfTurn(attempts, deliveries) : []),
   ]);
   const missing = refused.flatMap((attempts) => missed(attempts, retry, order.until, profile));
-  const all = [...flaws, ...missing.filter((each) => each !== 'not-watched')];
+  const all = [...renames, ...flaws, ...missing.filter((each) => each !== 'not-watched')];
   if (all.length > 0) return all.map(subjectOn);
   if (missing.length > 0)
     return [inconclusive(subject, 'interrupted', `order ${order.id} was not watched to its next attempt`)];

@@ -1,6 +1,7 @@
 import type { Fact } from '../../findings.ts';
 import { eventNames } from '../../kci/pattern.ts';
 import { earliestOf } from '../../kci/stream.ts';
+import { LATE_MS } from '../../kci/webhook.ts';
 import type { Check, KciProfile } from '../../model.ts';
 import { behindMs, CLOCKS_DIFFER_MS } from '../../wire/skew.ts';
 import { failed, type JudgeContext, observed, ofOrder, orders, passed, passUnless } from '../check.ts';
@@ -42,7 +43,7 @@ function lateAfterNext(
   { profile, events, delivery: { reorderWindowMs: windowMs } }: KciProfile,
 ): readonly Fact[] {
   // Deliveries that our receiver turned away come late, and others need not wait for them.
-  if (refusedTries(order).length > 0) return [];
+  if (refusedTries(order).length > 0 || lateBy(order) > 0) return [];
   for (const [i, delivery] of order.stream.entries()) {
     const laterMs = (other: Delivery): number => earliestOf(delivery) - other.at;
     const next = order.stream
@@ -53,6 +54,9 @@ function lateAfterNext(
   }
   return [];
 }
+
+/** How long our receiver let deliveries of the order wait for their acknowledgement. */
+const lateBy = ({ placed }: OrderHistory): number => (placed.step?.receiver?.with === 'late' ? LATE_MS : 0);
 
 function lateFirst({ since, until, deliveries: [first] }: OrderHistory, { delivery }: KciProfile): Fact[] {
   const withinMs = delivery.firstWithinMs;
@@ -79,7 +83,7 @@ function longGaps(order: OrderHistory, { events, delivery: { betweenWithinMs } }
     const since = asked.map(({ exchange: { response, sent } }) => (response ?? sent).at);
     const refused = tried.filter(({ seen }) => seen.seq < delivery.seen.seq).map(({ at }) => at);
     const gapMs = earliestOf(delivery) - Math.max(before.at, ...since, ...refused);
-    if (gapMs <= betweenWithinMs) return [];
+    if (gapMs <= betweenWithinMs + lateBy(order)) return [];
     return [
       { is: 'long-gap', event: eventName(delivery), before: eventName(before), withinMs: betweenWithinMs, gapMs },
     ];
