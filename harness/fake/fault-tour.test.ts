@@ -10,11 +10,12 @@ import { trial } from './testing/trial.ts';
 const { faults } = shippedFaults();
 const named = (name: string): Fault[] => faults.filter(({ fault }) => fault === name);
 
-/** Whoever receives refuses the first delivery, so that retries are seen too. */
+/** Whoever receives refuses the first delivery and acknowledges the fifth late, so that retries are seen too. */
 async function seenWith(on: readonly Fault[]): Promise<Sight[]> {
   const t = trial({ faults: on });
   t.gateway.setWebhook('http://other.test/kcis', t.other);
   t.respond = (count) => (count === 1 ? 500 : 204);
+  t.respondAfter = (count) => (count === 5 ? 3_000 : 0);
   return tour(t);
 }
 

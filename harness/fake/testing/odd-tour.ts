@@ -61,6 +61,8 @@ export async function oddTour(t: Trial): Promise<Sight[]> {
   await order(
     onService(t, 9, 'CEASE', { serviceId: `SVC${ACTIVE.id}`, requestedCompletionDate: '2026-04-20T12:00:00.000Z' }),
   );
+  await order(onService(t, 10, 'MODIFY', { serviceId: `SVC${ACTIVE.id}` }));
+  for (const orderId of [9, 10]) await ask('amend', { body: { id: 50 + orderId, orderId, notes: 'Knock' } });
   for (const [i, outcome] of STEERS.entries()) await order(provide(t, 20 + i), { 'X-Scenario': `ORDER_${outcome}` });
 
   await ask('amend', { body: { id: 1, orderId: 1, notes: 5 } });

@@ -47,6 +47,8 @@ export interface Trial {
   }[];
   /** The status that the receiver answers, by the number of the delivery, from 1. */
   respond: (count: number) => number;
+  /** How many ms later it answers. */
+  respondAfter: (count: number) => number;
   ask(verb: SpecVerb, parts: Parts): Promise<Answer>;
   token(tenant?: string): Promise<string>;
   /** Lets virtual time pass. */
@@ -79,7 +81,10 @@ export function trial(
     const text = decodeUtf8(request.body ?? new Uint8Array()) ?? '';
     const event = readEvent(profile, request.headers, text);
     deliveries.push({ request, event, body: parseJson(text).json ?? null, at: clock.now() - START });
-    return { status: made.respond(deliveries.length), headers: [], body: new Uint8Array(), tookMs: 0 };
+    const count = deliveries.length;
+    const afterMs = made.respondAfter(count);
+    if (afterMs > 0) await new Promise<void>((resolve) => clock.schedule(afterMs, resolve));
+    return { status: made.respond(count), headers: [], body: new Uint8Array(), tookMs: 0 };
   };
   const gateway = createGateway({
     contract,
@@ -101,6 +106,7 @@ export function trial(
     tenant: one?.name ?? '',
     other: two?.name ?? '',
     respond: () => 204,
+    respondAfter: () => 0,
     send: unpackedSend(door(gateway)),
     pass: async (ms) => {
       await clock.until(new Promise(() => {}), ms);
