@@ -69,7 +69,7 @@ describe('the world of the fake', () => {
 
   it('offers every classification at hours that run forward', () => {
     expect(Object.keys(fake.slots?.windows ?? {})).toHaveLength(15);
-    expect(fake.slots).toMatchObject({ leadDays: 2, horizonDays: 14, capacity: 2, reservationMs: 1_800_000 });
+    expect(fake.slots).toMatchObject({ leadDays: 2, horizonDays: 28, capacity: 2, reservationMs: 1_800_000 });
   });
 });
 

@@ -25,7 +25,7 @@ const anHourLate: Fault = {
   ],
 };
 
-// Slots of two weeks from two days on hold the Sunday on which the clocks of Europe/London change.
+// Slots of four weeks from two days on hold the Sunday on which the clocks of Europe/London change.
 test.each([
   ['forward', Date.UTC(2026, 2, 16, 9)],
   ['back', Date.UTC(2026, 9, 12, 9)],
