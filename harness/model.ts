@@ -762,6 +762,8 @@ export interface DeliveryRefusal {
   readonly of?: string;
   /** The status that the receiver answers, or how it breaks the connection; `late`: it acknowledges, but late. */
   readonly with: number | 'reset' | 'late';
+  /** Of a late acknowledgement, in a plan: how long after the delivery. */
+  readonly afterMs?: number;
 }
 
 /** The faulty requests that a call is turned into. */

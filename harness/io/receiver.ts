@@ -1,4 +1,3 @@
-import { LATE_MS } from '../kci/webhook.ts';
 import type { Clock, DeliveryRefusal, Headers, IncomingDelivery, Send, WireRequest, WireResponse } from '../model.ts';
 import { captureBody } from '../wire/capture.ts';
 import { headerOf } from '../wire/wire.ts';
@@ -7,7 +6,7 @@ import { realClock } from './real-clock.ts';
 import type { Authenticate } from './webhook-authentication.ts';
 
 /** How a delivery is turned away: with a status, by a broken connection, or by a late acknowledgement. */
-export type TurnedAwayWith = Pick<DeliveryRefusal, 'with'>;
+export type TurnedAwayWith = Pick<DeliveryRefusal, 'with' | 'afterMs'>;
 
 /** How a receiver answers, and whom it tells. */
 export interface ReceiverOptions {
@@ -45,8 +44,10 @@ export function createReceiver(options: ReceiverOptions): Send {
     const { status } = found.answer;
     const turned = onDelivery(deliveryOf(pathSecret, request, status, found.unproven));
     if (turned === undefined || status !== acknowledge) return found.answer;
-    if (turned.with === 'late') await new Promise<void>((resolve) => clock.schedule(LATE_MS, resolve));
-    if (turned.with === 'late') return found.answer;
+    if (turned.with === 'late') {
+      await new Promise<void>((resolve) => clock.schedule(turned.afterMs ?? 0, resolve));
+      return found.answer;
+    }
     if (turned.with !== 'reset') return answer(turned.with);
     return { fault: 'reset', detail: 'the receiver broke the connection on purpose', tookMs: 0 };
   };

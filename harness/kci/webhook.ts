@@ -24,9 +24,6 @@ export function isGivenTo(path: string, { wire }: Pick<KciProfile, 'wire'>, tena
 const segment = (tenant: string): string => encodeURIComponent(tenant);
 const bare = (path: string): string => path.replace(/\/$/, '');
 
-/** How long our receiver waits where it shall acknowledge late: longer than many gateways wait for an answer. */
-export const LATE_MS = 3_000;
-
 /** The time between the `count`-th attempt of a delivery (from 1) and the next one; the last of `spacingMs` repeats. */
 export function retrySpacing(spacingMs: readonly number[], count: number): number {
   return spacingMs[count - 1] ?? spacingMs.at(-1) ?? 0;

@@ -105,9 +105,16 @@ export function answersBy(reading: string, operation: Operation, contract: Contr
   return reading === 'refused' ? [{ status: '4xx' }] : agreedAnswers(reading, operation, contract);
 }
 
+/** How late our receiver acknowledges, where it shall: later than many gateways wait for. */
+const LATE_MS = 3_000;
+
 /** How deliveries are turned away, with the event that tells of the moment in place of the moment. */
-function atMoment({ of, ...how }: DeliveryRefusal, order: CallStep, { profile }: Context): DeliveryRefusal {
-  const receiver = { ...how, refuse: how.refuse || (profile.delivery.retry?.attempts ?? 1) - 1 };
+function atMoment({ of, ...how }: DeliveryRefusal, order: CallStep, { profile, target }: Context): DeliveryRefusal {
+  const { retry, betweenWithinMs } = profile.delivery;
+  // The next event may wait for it, and must be in time all the same.
+  const afterMs = Math.min(LATE_MS, betweenWithinMs / 2, (target.deadlines.kciMs ?? Number.POSITIVE_INFINITY) / 2);
+  const late = how.with === 'late' ? { afterMs } : {};
+  const receiver = { ...how, ...late, refuse: how.refuse || (retry?.attempts ?? 1) - 1 };
   if (of === undefined) return receiver;
   const [name = of] = of === 'begun' || of === 'waiting' || of === 'completed' ? momentNames(profile, order, of) : [];
   return { ...receiver, of: name };

@@ -49,7 +49,7 @@ export function createInbox(
 
   return {
     /** Takes a delivery. Returns how the receiver must turn it away, if it must. */
-    receive: (delivery: IncomingDelivery): Pick<DeliveryRefusal, 'with'> | undefined => {
+    receive: (delivery: IncomingDelivery): Pick<DeliveryRefusal, 'with' | 'afterMs'> | undefined => {
       count += 1;
       const { turned, answered } = answerTo(delivery);
       const { at } = record({ type: 'delivery-received', delivery: count, ...delivery, answered });

@@ -1,7 +1,6 @@
 import type { Fact } from '../../findings.ts';
 import { eventNames } from '../../kci/pattern.ts';
 import { earliestOf } from '../../kci/stream.ts';
-import { LATE_MS } from '../../kci/webhook.ts';
 import type { Check, KciProfile } from '../../model.ts';
 import { behindMs, CLOCKS_DIFFER_MS } from '../../wire/skew.ts';
 import { failed, type JudgeContext, observed, ofOrder, orders, passed, passUnless } from '../check.ts';
@@ -56,7 +55,7 @@ function lateAfterNext(
 }
 
 /** How long our receiver let deliveries of the order wait for their acknowledgement. */
-const lateBy = ({ placed }: OrderHistory): number => (placed.step?.receiver?.with === 'late' ? LATE_MS : 0);
+const lateBy = ({ placed }: OrderHistory): number => placed.step?.receiver?.afterMs ?? 0;
 
 function lateFirst({ since, until, deliveries: [first] }: OrderHistory, { delivery }: KciProfile): Fact[] {
   const withinMs = delivery.firstWithinMs;
