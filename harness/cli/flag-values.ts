@@ -1,8 +1,8 @@
 /** Readers of flag values; each throws with a sentence that says what is wrong. */
 
 import { InvalidArgumentError } from 'commander';
-import { httpUrl } from '../values/address.ts';
 import { parseDuration } from '../values/duration.ts';
+import { httpUrl } from '../values/url.ts';
 
 /** Makes a reader of numbers that `isRight` accepts. */
 function numberThat(isRight: (number: number) => boolean, wanted: string): (text: string) => number {

@@ -11,8 +11,8 @@ import type {
   Verb,
   WireRequest,
 } from '../model.ts';
-import { httpUrl } from '../values/address.ts';
 import { isObject } from '../values/pointer.ts';
+import { httpUrl } from '../values/url.ts';
 import { decodeUtf8, parseJson } from '../wire/wire.ts';
 import { createAnswer, type Decide } from './answer.ts';
 import { createCalendar } from './calendar.ts';

@@ -33,6 +33,7 @@ export type FromReceiver =
  * collection.
  */
 const YOUNG_MB = 24;
+/** By how much the memory of both threads may exceed what is in use: less would slow the receiver. */
 const GROWTH_PERCENT = 150;
 
 /** A receiver on a thread of its own. */

@@ -215,7 +215,10 @@ function withoutNone(step: ScenarioStep, row: JsonObject): ScenarioStep {
 /** How long the last attempt is waited for if the target does not limit waits. */
 const LAST_ATTEMPT_MS = 7_200_000;
 
-/** Excuse for a case that refuses deliveries more often than the profile promises attempts. */
+/**
+ * Excuse for a case that refuses deliveries more often than the profile promises attempts, or acknowledges late where none may
+ * come twice.
+ */
 function retriesNotPromised({ steps }: Scenario, { profile, target: { deadlines } }: PlanInput): Excuse | undefined {
   const { retry } = profile.delivery;
   const receivers = flatSteps(steps).flatMap(({ receiver }) => receiver ?? []);

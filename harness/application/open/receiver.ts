@@ -5,7 +5,7 @@ import { serve } from '../../io/serve.ts';
 import { createAuthenticate } from '../../io/webhook-authentication.ts';
 import type { Clock, KciProfile, Problem, Send, Target, WebhookAuthentication } from '../../model.ts';
 import type { Inbox } from '../../run/inbox.ts';
-import { hostAndPort, httpUrl } from '../../values/address.ts';
+import { hostAndPort, httpUrl } from '../../values/url.ts';
 import { inputError, problem } from '../say.ts';
 import { readPem, readPemFile } from './pem.ts';
 
@@ -30,7 +30,7 @@ export interface ReceiverPlace {
   readonly isInProcess: boolean;
   /** On a thread of its own, which acknowledges deliveries before they are read: for loads that turn none away. */
   readonly isInWorker?: boolean | undefined;
-  /** By which signatures expire; by default that of this computer. */
+  /** By which signatures expire and deliveries are acknowledged late; by default that of this computer. */
   readonly clock?: Pick<Clock, 'now' | 'schedule'> | undefined;
   /** By how many ms the target's clock may differ from it. */
   readonly apartMs?: (() => number) | undefined;

@@ -4,7 +4,7 @@ import { httpSend } from '../../io/http.ts';
 import { realClock } from '../../io/real-clock.ts';
 import { serve } from '../../io/serve.ts';
 import type { Send, Target, World } from '../../model.ts';
-import { httpUrl } from '../../values/address.ts';
+import { httpUrl } from '../../values/url.ts';
 import { isFault } from '../../wire/wire.ts';
 import { EXIT } from '../exit.ts';
 import type { AimOptions } from '../inputs.ts';

@@ -5,7 +5,7 @@ import type { Walk } from '../../record/fold.ts';
 import { type Hearer, readConversation } from '../../traffic/exchanges.ts';
 import type { SeenTraffic } from '../../traffic/seen.ts';
 import { brokenIn } from '../../traffic/watch.ts';
-import { httpUrl } from '../../values/address.ts';
+import { httpUrl } from '../../values/url.ts';
 import { headerOf } from '../../wire/wire.ts';
 import type { ExitCode } from '../exit.ts';
 import type { Aim } from '../inputs.ts';

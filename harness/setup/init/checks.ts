@@ -1,5 +1,5 @@
 import type { Site } from '../../model.ts';
-import { hostAndPort, httpUrl } from '../../values/address.ts';
+import { hostAndPort, httpUrl } from '../../values/url.ts';
 import type { AnswerCheck } from './terminal.ts';
 
 const allowed =
