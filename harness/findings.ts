@@ -6,6 +6,7 @@ const UNANSWERED = 'a whole HTTP response | {fault}: {detail}';
 const CONTRADICTED = 'availability contradicts the world that was agreed on for the target';
 const NO_TRACE = '{type:json} was completed, and availability does not show it by {path}';
 const LEFT_NO_TRACE = 'an order was completed and left no trace in availability';
+const LATER = '[; {later?} {laterMs:duration?} after its end]';
 const NOT_COME = '{next:due} did not come | {next:due} within {withinMs:duration} ({whose})';
 const RULE = 'an event breaks the rule "{rule}"';
 
@@ -112,23 +113,16 @@ export const FINDINGS = {
   'world-not-in-list': `${CONTRADICTED} | {owed:json} in the list | {came:json}`,
   'world-other-member': `${CONTRADICTED} | {member}: {owed:json} | {alias}, which is another member`,
   'world-other-value': `${CONTRADICTED} | {owed:json} | {came:json}`,
-  'world-changed':
-    '{type~an order:json}[, which {how~?},] changed what it should not have | {was} × {path} {value~of any value:json}, as before | {now}',
-  'world-shown':
-    '{type~an order:json} shows in availability although it was not carried out there | no {name} {value:json} | {name} {value:json}',
-  'world-more-than-one':
-    '{type~an order:json} changed {changed} {what} | one of the {what} at most has another number of {path} {value~of any value:json} | {changed} have',
-  'world-not-more': `${NO_TRACE} | more than {was} with {path} {value~of any value:json} | {now} with it | ${LEFT_NO_TRACE}`,
-  'world-not-fewer': `${NO_TRACE} | fewer than {was} with {path} {value~of any value:json} | {now} with it | ${LEFT_NO_TRACE}`,
-  'world-none': `${NO_TRACE} | at least one with {path} {value~of any value:json} | {now} with it | ${LEFT_NO_TRACE}`,
-  'world-another-line':
-    '{type~an order:json} changed another line than its own | another number of {path} {value~of any value:json} at {line:json} | {was} as before',
-  'world-another-named':
-    '{type~an order:json} named {named:json} and changed another | {path} {value:json} of {named:json} | {came:json}',
-  'world-not-shown':
-    '{type~an order:json} gave its line another {name} than it has in availability | {name} {value:json}[, as {how?}] | {came~nothing:json}',
-  'world-taken-away':
-    '{type~an order:json} took away {name}, which it does not name | {name} {value:json} as before | nothing',
+  'world-changed': `{type~an order:json}[, which {how~?},] changed what it should not have | {was} × {path} {value~of any value:json}, as before | {now}${LATER}`,
+  'world-shown': `{type~an order:json} shows in availability although it was not carried out there | no {name} {value:json} | {name} {value:json}${LATER}`,
+  'world-more-than-one': `{type~an order:json} changed {changed} {what} | one of the {what} at most has another number of {path} {value~of any value:json} | {changed} have${LATER}`,
+  'world-not-more': `${NO_TRACE} | more than {was} with {path}[ {value:json?}] | {now} with it${LATER} | ${LEFT_NO_TRACE}`,
+  'world-not-fewer': `${NO_TRACE} | fewer than {was} with {path}[ {value:json?}] | {now} with it${LATER} | ${LEFT_NO_TRACE}`,
+  'world-none': `${NO_TRACE} | at least one with {path}[ {value:json?}] | {now} with it${LATER} | ${LEFT_NO_TRACE}`,
+  'world-another-line': `{type~an order:json} changed another line than its own | another number of {path} {value~of any value:json} at {line:json} | {was} as before${LATER}`,
+  'world-another-named': `{type~an order:json} named {named:json} and changed another | {path} {value:json} of {named:json} | {came:json}${LATER}`,
+  'world-not-shown': `{type~an order:json} gave its line another {name} than it has in availability | {name} {value:json}[, as {how?}] | {came~nothing:json}${LATER}`,
+  'world-taken-away': `{type~an order:json} took away {name}, which it does not name | {name} {value:json} as before | nothing${LATER}`,
   // The course of an order
   'nothing-came': `${NOT_COME} | no event of it came | nothing came of an order`,
   'nothing-followed':

@@ -182,7 +182,8 @@ export function takeStep(
 ) {
   const forgotten = switchesOf(actions);
   const fulfils = rules.profile.events[planned.name]?.fulfils === true;
-  const done = fulfils && !forgotten.has('site-unchanged') ? carriedOut(rules, before) : { order: before, facts: [] };
+  const done =
+    fulfils && !forgotten.has('site-unchanged') ? carriedOut(rules, before, forgotten) : { order: before, facts: [] };
   const promised = (): string => promisedDate(rules, done.order, planned, now);
   const happened = happen(rules.profile, done.order, planned, { now, promised, seed: rules.seed });
   const order: OrderState = {
@@ -209,11 +210,12 @@ export function takeStep(
 function carriedOut(
   rules: Rules,
   order: OrderState,
+  forgotten: ReadonlySet<string>,
 ): { readonly order: OrderState; readonly facts: readonly StateChange[] } {
   const site = order.found ?? (order.site === undefined ? null : rules.sites.byKey(order.site));
   const name = (prefix: string): string =>
     `${prefix}${hash32(`${rules.seed}/${order.key}/${prefix}`)}${hash32(order.key) % 1000}`;
-  const result = site && fulfilled(site, order, name);
+  const result = site && fulfilled(site, order, name, !forgotten.has('first-line-of-address'));
   if (!result) return { order, facts: [] };
   const { key, availability, holders } = result.site;
   const { serviceId } = result;

@@ -158,11 +158,15 @@ export function obstacle(site: SiteState | null, order: WantedLine): string | nu
   }
 }
 
-/** The site after the order, and the id of the service there; null if the order changes nothing. */
+/**
+ * The site after the order, and the id of the service there; null if the order changes nothing. `isByName`: of several lines
+ * the one that the order names.
+ */
 export function fulfilled(
   site: SiteState,
   order: WantedLine,
   newName: (prefix: string) => string,
+  isByName = true,
 ): { readonly site: SiteState; readonly serviceId?: string } | null {
   const { orderType, tenant, body } = order;
   const asked = characteristicsOf(getAt(body, ORDERED));
@@ -184,7 +188,8 @@ export function fulfilled(
       serviceId,
     };
   }
-  const place = findPort(site, [orderType === 'START' ? 'STOPPED' : 'ACTIVE'], asked);
+  const { LINE_ID: _, ...others } = asked;
+  const place = findPort(site, [orderType === 'START' ? 'STOPPED' : 'ACTIVE'], isByName ? asked : others);
   if (!place) return null;
   // A regrade keeps the service; a start, takeover or transfer creates a new one.
   const before = characteristicsOf(place.line.lineCharacteristics)[SERVICE_ID];

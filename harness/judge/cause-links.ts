@@ -47,6 +47,7 @@ export function consequences(around: Around, failures: readonly Failure[]): Link
     ...ofReferences(around, failures),
     ...ofDeliveries(failures),
     ...ofStrayEvents(failures),
+    ...ofTraces(around, failures),
   ];
 }
 
@@ -60,6 +61,13 @@ export function sameMistakes({ exchangeAt, deliveryAt }: Around, failures: reado
     ...openDoors(failures, answerOf),
     ...alikeBy(failures, ({ check, finding: { fact } }) => memberKey(check, fact)),
     ...alikeBy(failures, ({ finding: { fact } }) => lackKey(fact)),
+    // Of one event, several are wrong, or lacking, in the same way.
+    ...alikeBy(failures, ({ check, finding: { fact } }) =>
+      memberKey(check, fact) || fact?.is === 'without-field' ? `${fact?.is} ${check.seq}` : undefined,
+    ),
+    ...alikeBy(failures, ({ finding: { fact } }) =>
+      fact && isOfCharacteristic(fact) ? `${fact.type} shows` : undefined,
+    ),
     ...alikeBy(failures, ({ finding: { fact } }) => (fact?.is === 'valid-token-refused' ? fact.is : undefined)),
     ...alikeBy(failures, ({ finding: { fact } }) => (isAnyAmended && fact?.is === 'not-amended' ? fact.is : undefined)),
     ...alikeBy(failures, ({ check, finding: { fact } }) =>
@@ -307,6 +315,27 @@ function ofStrayEvents(failures: readonly Failure[]): Link[] {
       fact?.is === 'without-field' ? String(fact.event) : fact?.is === 'not-come' ? fact.stream.at(-1) : undefined;
     const cause = stray.get(event ?? '');
     return cause ? [[one.i, cause]] : [];
+  });
+}
+
+/** Whether availability does not show of a line what an order asked for. */
+function isOfCharacteristic(fact: Fact): fact is Extract<Fact, { is: 'world-not-shown' | 'world-taken-away' }> {
+  return fact.is === 'world-not-shown' || fact.is === 'world-taken-away';
+}
+
+/**
+ * Links what availability shows of an order to the first that is wrong there: lines and ports before their characteristics,
+ * and those after what the events of the order show.
+ */
+function ofTraces({ orderAt }: Around, failures: readonly Failure[]): Link[] {
+  const orderOf = ({ check }: Failure): OrderHistory | undefined => orderAt.get(check.seq ?? -1);
+  const isOfMember = ({ check, finding }: Failure): boolean => memberKey(check, finding.fact) !== undefined;
+  const shown = new Map(failures.filter(isOfMember).map((one) => [orderOf(one), one]));
+  const traces = failures.filter(({ check }) => check.check === 'world.state');
+  return [...Map.groupBy(traces, orderOf)].flatMap(([order, together]) => {
+    const isOf = ({ finding: { fact } }: Failure): boolean => fact !== undefined && isOfCharacteristic(fact);
+    const first = together.find((one) => !isOf(one)) ?? shown.get(order) ?? together[0];
+    return together.flatMap((one): Link[] => (one === first || !first ? [] : [[one.i, first]]));
   });
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { underReadings } from '../contract/readings.ts';
 import { readPattern } from '../kci/pattern.ts';
 import type { JsonObject, Verdict } from '../model.ts';
-import { call, findingsOf, kci, order, SITE, type Story, TENANT, tell } from '../testing/record-builder.ts';
+import { call, findingsOf, kci, order, REAL, SITE, type Story, TENANT, tell } from '../testing/record-builder.ts';
 
 /** Each failure by its check, and what it is said to follow from. */
 function causesIn({ cases, findings }: Verdict): string[] {
@@ -316,4 +317,39 @@ test('a body that is wrong as a whole, and that several operations accept, is on
     `http.status follows from ${cause}`,
     'http.status: cancel accepted a request that is wrong at /body',
   ]);
+});
+
+test('members that one event shows wrongly are one mistake, and so is what availability then shows of the order', () => {
+  const serviceCharacteristics = [
+    { name: 'CARE_LEVEL', value: 'PREMIUM' },
+    { name: 'CONTRACT_TERM', value: '12' },
+  ];
+  const line = (value: string) => ({
+    ont: { ports: [{ status: 'ACTIVE' }] },
+    lineCharacteristics: serviceCharacteristics.map(({ name }) => ({ name, value })),
+  });
+  const shown = { siteInformation: { existingLines: [line('as before')] } };
+  const ask = (name: string) => call('availability', { name, query: { address: { id: SITE.id, type: 'UPRN' } } });
+  const { request } = order(5);
+  const sent = { ...(request.body as JsonObject), orderType: 'SWAP', tenant: TENANT };
+  const serviceOrderItem = { serviceSpecification: { id: 'fttp' }, serviceCharacteristics };
+  const swap = order(5, { body: { ...sent, notes: 'ring', hazards: 'dog', serviceOrderItem } });
+  const told = (inEvent: JsonObject): string[] => {
+    const story = tell()
+      .journey('o', [ask('before'), swap, ask('after')])
+      .start('o')
+      .ask('o', 'before', 200, { body: shown })
+      .ask('o', 'order', 202);
+    story.event(5, 'ACKNOWLEDGED').event(5, 'COMMITTED').event(5, 'COMPLETED', inEvent);
+    const contract = underReadings(REAL.contract, { 'STA-04': 'it shows' });
+    const verdict = story.ask('o', 'after', 200, { body: shown }).end('o').finish().judge({ contract });
+    return causesIn(verdict).filter((each) => /^(world|kci.entity)/.test(each));
+  };
+  const world = 'world.state: an order gave its line another CARE_LEVEL than it has in availability';
+  expect(told({})).toEqual([world, `world.state follows from ${world}`]);
+  const event = 'kci.entity: the order in an event has another notes';
+  const order5 = { ...(swap.request.body as JsonObject), notes: 'x', hazards: 'y' };
+  const causes = told({ order: order5 });
+  expect(causes).toContain(event);
+  expect(causes.filter((each) => each !== event && !each.endsWith(` follows from ${event}`))).toEqual([]);
 });

@@ -51,7 +51,9 @@ function tellingOf(found: Found): readonly number[] {
   const calls = callsIn(story);
   const staged = calls.filter(({ steer, receiver }) => steer ?? receiver);
   const about = new Set(calls.map(({ request }) => request.verb));
-  return [others.length, staged.length, about.size, asked.length];
+  // A case that asked once more tells whether what is wrong is late.
+  const isLasting = found.finding.fact !== undefined && 'later' in found.finding.fact;
+  return [others.length, isLasting ? 0 : 1, staged.length, about.size, asked.length];
 }
 
 function weightOf(group: FindingGroup): readonly number[] {

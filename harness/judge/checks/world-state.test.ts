@@ -355,3 +355,25 @@ test('what an order asked for that was not carried out does not show', () => {
   expect(built([{ A: '2' }, showing({ A: '1' }), showing({ A: '1' }), rejected])).toEqual([]);
   expect(built([{ A: '1' }, showing({ A: '1' }), showing({ A: '1' }), rejected])).toEqual([]);
 });
+
+test('what is wrong is said to be late or lasting, if availability was asked once more', () => {
+  const atRest = body([['STOPPED']]);
+  const asked = (later: JsonObject): unknown => {
+    const story = tell()
+      .journey('o', [asks('before'), ordered('START'), asks('after'), asks('later')])
+      .start('o')
+      .ask('o', 'before', 200, { body: atRest })
+      .ask('o', 'order', 202);
+    for (const name of COURSE) story.event(5, name);
+    story.ask('o', 'after', 200, { body: atRest }).later(2_000).ask('o', 'later', 200, { body: later });
+    const contract = underReadings(REAL.contract, { 'STA-04': 'it shows' });
+    const { cases } = story.end('o').finish().judge({ contract });
+    return cases.flatMap(({ findings }) =>
+      findings.flatMap(({ check, result }) =>
+        check === 'world.state' && result.outcome === 'failed' ? result.finding.actual : [],
+      ),
+    );
+  };
+  expect(asked(body([['ACTIVE', true]]))).toEqual(['0 with it; right 2 s after its end']);
+  expect(asked(atRest)).toEqual(['0 with it; still wrong 2 s after its end']);
+});

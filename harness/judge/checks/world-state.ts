@@ -73,6 +73,8 @@ interface BeforeAndAfter extends Over {
   readonly bodies: Bodies;
   readonly schema: JsonObject;
   readonly isOwn: boolean;
+  /** The last answer of all, if there is another, and how long after the order's end it was asked for. */
+  readonly later?: { readonly body: Json | undefined; readonly afterMs: number } | undefined;
 }
 
 function comparisonOf(
@@ -87,14 +89,16 @@ function comparisonOf(
   const schema = after && bodyOwed(after);
   if (!before || !schema) return [];
   // What an order does may show before its last event comes.
-  const isAlone = underWay.every((other) => {
-    if (other === order || other.placed.sent.seq > after.sent.seq) return true;
-    const its = together.find((one) => one.order === other);
-    return (
-      its !== undefined && (its.seq < before.sent.seq || (its.seq < after.sent.seq && areApart(each, its, schema)))
-    );
-  });
-  return isAlone ? [{ ...each, bodies: [before.json, after.json], schema, isOwn }] : [];
+  const isAloneUntil = (until: number): boolean =>
+    underWay.every((other) => {
+      if (other === order || other.placed.sent.seq > until) return true;
+      const its = together.find((one) => one.order === other);
+      return its !== undefined && (its.seq < before.sent.seq || (its.seq < until && areApart(each, its, schema)));
+    });
+  if (!isAloneUntil(after.sent.seq)) return [];
+  const last = about.findLast(({ sent }) => sent.seq > after.sent.seq && isAloneUntil(sent.seq));
+  const later = last && each.delivery && { body: last.json, afterMs: last.sent.at - each.delivery.at };
+  return [{ ...each, bodies: [before.json, after.json], later, schema, isOwn }];
 }
 
 /** Whether two orders were both carried out and changed only characteristics, none of which both name. */
@@ -109,9 +113,25 @@ function areApart(one: Over, other: Over, schema: JsonObject): boolean {
 }
 
 function compare(comparison: BeforeAndAfter, followed: ReadonlySet<string>): Check[] {
-  const { order, delivery, isDone, bodies, schema, isOwn } = comparison;
+  const { order, delivery, bodies, later } = comparison;
+  const checks = differencesIn(comparison, followed);
+  if (checks.length === 0) return [];
+  const found = checks.flat();
+  const isRightLater = (): boolean =>
+    differencesIn({ ...comparison, bodies: [bodies[0], later?.body] }, followed).flat().length === 0;
+  const asked =
+    later && found.length > 0 ? { laterMs: later.afterMs, later: isRightLater() ? 'right' : 'still wrong' } : {};
+  return passUnless(
+    ofOrder('world.state', order, delivery),
+    found.map((each) => ({ ...each, ...asked }) as Fact),
+  );
+}
+
+/** What the order should have done and did not, or the reverse: a list for each place that can tell, empty if it is right. */
+function differencesIn(comparison: BeforeAndAfter, followed: ReadonlySet<string>): Fact[][] {
+  const { order, isDone, bodies, schema, isOwn } = comparison;
   const type = askedFor(order.placed, 'orderType') ?? null;
-  const checks = placesWith('x-after', schema).flatMap(({ path, rule }) => {
+  return placesWith('x-after', schema).flatMap(({ path, rule }) => {
     if (rule.shown && !(isOwn && isDone)) return shownAllTheSame(comparison, path);
     if (rule.shown) return [...notShown(comparison, path, rule, followed), ...takenAway(comparison, path, rule)];
     const place = { path, value: rule.value };
@@ -124,7 +144,6 @@ function compare(comparison: BeforeAndAfter, followed: ReadonlySet<string>): Che
     const beyond = isTold ? beyondOne(comparison, place, owed === 'fewer') : [];
     return [...found, ...beyond, ...another, ...notTheNamed(comparison, place, by)];
   });
-  return checks.length === 0 ? [] : passUnless(ofOrder('world.state', order, delivery), checks.flat());
 }
 
 /**
