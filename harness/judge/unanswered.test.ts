@@ -48,3 +48,18 @@ test('what hangs together with all else may have hung with the way', () => {
   const others = [0, 1, 2, 3, 4].flatMap((nth) => answered(500 * nth + 20, 225));
   expect(found([...others, ...stalls])).toBe(0);
 });
+
+test('a tenant that gets no answer any more, whatever it asks for, is told apart, if others do', () => {
+  const of = (tenant: string, each: Exchange): Exchange => ({ ...each, sent: { ...each.sent, tenant } });
+  const before = of('t', exchange(0, 1));
+  const silent = Array.from({ length: 12 }, (_, i) => of('t', exchange(10 + 2 * i, 100 + i, 'timed-out')));
+  const others = answered(200, 20).map((each) => of('u', each));
+  const last = (exchanges: readonly Exchange[]): unknown =>
+    silent.map((each) => silenceIn(exchanges).tenants.get(each)?.last);
+  expect(last([before, ...silent, ...others])).toEqual(silent.map(() => before));
+  const none = silent.map(() => undefined);
+  expect(last([before, ...silent]), 'nobody else is heard').toEqual(none);
+  expect(last([...silent, ...others]), 'it was never heard').toEqual(none);
+  const refused = of('t', exchange(300, 301));
+  expect(last([before, ...silent, ...others, refused]), 'it is heard again').toEqual(none);
+});

@@ -1,7 +1,8 @@
 import type { Operation, RequestTemplate, Verb } from '../model.ts';
 import { oncePer } from '../values/once.ts';
+import { UNAUTHORISED } from '../wire/answer.ts';
 import { NOTHING_SENT } from '../wire/wire.ts';
-import { askedFor, type Exchange, isAnswer, type ParsedRequest } from './exchange.ts';
+import { type AnsweredExchange, askedFor, type Exchange, isAnswer, type ParsedRequest } from './exchange.ts';
 
 /**
  * Decides when missing answers are the gateway's failure: attempts at the same or similar requests had none, while other
@@ -39,17 +40,46 @@ interface Silence {
   /** By the broken exchange: the attempts, or the share, that it belongs to. */
   readonly unanswered: ReadonlyMap<Exchange, Unanswered>;
   readonly shares: ReadonlyMap<Exchange, UnansweredShare>;
+  readonly tenants: ReadonlyMap<Exchange, UnansweredTenant>;
 }
 
 /** The missing answers in all exchanges of a run; cached for all checks. */
 export const silenceIn = oncePer((exchanges: readonly Exchange[]): Silence => {
-  const unanswered = unansweredIn(exchanges);
-  const counted = exchanges.filter((each) => isOwed(each) && !unanswered.has(each));
-  const shares = [...hungIn(counted), ...sharesIn(counted)].flatMap((share) =>
-    share.broken.map((each) => [each, share] as const),
-  );
-  return { unanswered, shares: new Map(shares) };
+  const byBroken = <T extends { readonly broken: readonly Exchange[] }>(
+    found: readonly T[],
+  ): ReadonlyMap<Exchange, T> => new Map(found.flatMap((each) => each.broken.map((one) => [one, each] as const)));
+  const tenants = byBroken(tenantsIn(exchanges.filter(isOwed)));
+  const others = exchanges.filter((each) => !tenants.has(each));
+  const unanswered = unansweredIn(others);
+  const counted = others.filter((each) => isOwed(each) && !unanswered.has(each));
+  return { unanswered, shares: byBroken([...hungIn(counted), ...sharesIn(counted)]), tenants };
 });
+
+/** A tenant whose requests have had no answer since an earlier one, while those of others have. */
+interface UnansweredTenant {
+  readonly broken: readonly Exchange[];
+  readonly tenant: string;
+  readonly last: AnsweredExchange;
+}
+
+/** Tenants that are not answered any more, whatever they ask for; refusals of their tokens do not count as answers. */
+function tenantsIn(counted: readonly Exchange[]): readonly UnansweredTenant[] {
+  const asked = counted.filter(({ operation }) => operation?.auth === 'bearer');
+  const isHeard = (each: Exchange): each is AnsweredExchange => isAnswer(each) && each.response.status !== UNAUTHORISED;
+  return [...Map.groupBy(asked, ({ sent }) => sent.tenant)].flatMap(([tenant, its]) => {
+    const last = its
+      .filter(isHeard)
+      .reduce<AnsweredExchange | undefined>(
+        (latest, each) => (latest && endOf(latest) > endOf(each) ? latest : each),
+        undefined,
+      );
+    if (!last) return [];
+    const broken = its.filter((each) => each.broke && endOf(each) > endOf(last));
+    const alive = asked.filter((each) => each.sent.tenant !== tenant && each.sent.seq > endOf(last) && isHeard(each));
+    const isWhatever = new Set(broken.map(({ operation }) => operation)).size > 1;
+    return broken.length >= MIN_HUNG && alive.length >= MIN_HUNG && isWhatever ? [{ broken, tenant, last }] : [];
+  });
+}
 
 function unansweredIn(exchanges: readonly Exchange[]): ReadonlyMap<Exchange, Unanswered> {
   const ended = exchanges

@@ -55,6 +55,7 @@ test('what gave no answer to three requests while another was answered is not as
   const { cut } = await ask(of, request, trying);
   expect(cut).toBe('availability gives no answer, and is not asked any more');
   expect(sent).toHaveLength(before);
+  expect((await ask({ ...of, tenant: 'south' }, request, trying)).cut, 'by another tenant').toBeUndefined();
 });
 
 test('where nothing is answered, it goes on asking', async () => {

@@ -8,8 +8,8 @@ import { pause } from './wait.ts';
 /** How a request may be tried again. */
 export interface Trying {
   /**
-   * The groups of requests that it belongs to, the whole operation first. Once a group is found to give no answer, no more
-   * of it are sent.
+   * The groups of requests that it belongs to, the whole operation first. Once a group is found to give no answer to a
+   * tenant, no more of it are sent by that tenant.
    */
   readonly kinds: readonly string[];
   /** The request for its nth try, with a valid token; absent if it must not be repeated. */
@@ -33,7 +33,8 @@ const TRY_AGAIN_MS = 200;
 
 /**
  * Sends requests. If one has no answer, tries it twice more, both at once, between two requests of another operation that
- * show whether the gateway is alive. If the operation then has no answer to three requests, it is not asked any more.
+ * show whether the gateway is alive. If the operation then has no answer to three requests of a tenant, that tenant does not
+ * ask it any more.
  */
 export function createTries(ports: TriesPorts): RetriedExchange {
   const { exchange, pace, clock, signal } = ports;
@@ -73,8 +74,12 @@ export function createTries(ports: TriesPorts): RetriedExchange {
     return isAlive && isStillAlive ? { answer: null, isSilent: true } : { answer: null };
   };
 
-  return async (of, request, { kinds, again } = { kinds: [] }) => {
-    const silent = kinds.find((kind) => isGivenUp(broken.get(kind)));
+  return async (of, request, trying = { kinds: [] }) => {
+    const { again } = trying;
+    // A tenant may be left without answers that others have.
+    const keyOf = (kind: string): string => `${of.tenant} ${kind}`;
+    const kinds = trying.kinds.map(keyOf);
+    const silent = trying.kinds.find((kind) => isGivenUp(broken.get(keyOf(kind))));
     if (silent !== undefined) return { answer: null, cut: `${silent} gives no answer, and is not asked any more` };
     const seen = (): void => kinds.forEach((kind) => void broken.delete(kind));
     const first = await exchange(of, request);

@@ -39,7 +39,7 @@ export function likenessOf(
   const fitting = nearest.filter(({ fits }) => fits);
   const titles = [...new Set((fitting.length > 0 ? fitting : nearest).map(({ title }) => title))];
   if (titles.length === 0 || titles.length > MAX_ALIKE) return undefined;
-  return `as in a gateway where ${titles.map(inside).join(', or where ').replaceAll('where where', 'where')}`;
+  return `as in a gateway where ${titles.map(inside).join(', or where ')}`.replaceAll('where where', 'where');
 }
 
 /** A sentence inside another: it begins in lower case, unless with a name. */

@@ -48,6 +48,12 @@ function brokenBy(check: string, isOne: (fault: FaultKind) => boolean): CheckFun
       const told = { verb, fault, detail };
       if (step?.expect.answers.length === 0)
         return isSuperseded ? [] : [observed(subject, { is: 'exchange-broke', ...told })];
+      const whose = silence?.tenants.get(exchange);
+      if (whose) {
+        const last = `${whose.last.sent.verb} ${whose.last.response.status}`;
+        const since = { tenant: whose.tenant, count: whose.broken.length, last };
+        return [failed(owing, { is: 'tenant-unanswered', fault, detail, ...since })];
+      }
       if (share) {
         const counts = { count: share.broken.length, of: share.of };
         return [failed(owing, { is: 'seldom-answers', ...told, ...counts })];
