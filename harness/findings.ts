@@ -245,9 +245,9 @@ export const FINDINGS = {
   'retried-late':
     '{event~a delivery} was tried again too late | attempt {nth}, {promised} (profile {profile}) | {gapMs:duration} after it',
   'not-retried':
-    '{event~a delivery} was not tried again | attempt {nth}, {promised} (profile {profile}) | nothing for {waitedMs:duration}',
+    '{event~a delivery} was not tried again | attempt {nth}, {promised} (profile {profile}) | nothing for {waitedMs:duration}[; {beside?}, which came with it, was tried again]',
   'given-up':
-    '{event~a delivery} was given up after {count} attempts | attempt {nth}, {promised} (profile {profile}) | nothing for {waitedMs:duration}',
+    '{event~a delivery} was given up after {count} attempts | attempt {nth}, {promised} (profile {profile}) | nothing for {waitedMs:duration}[; {beside?}, which came with it, was tried again]',
   'retried-renamed': '{event~a delivery} was tried again under another delivery id | {owed:json} | {came:json}',
   'retried-endlessly':
     '{event} went on being delivered after it was acknowledged | at most {most} attempts (profile {profile}) | {count} attempts, the {nth:nth} of which was acknowledged | a delivery went on after it was acknowledged',

@@ -59,7 +59,7 @@ function ofOneOrder(context: JudgeContext, order: OrderHistory, retry: RetryRule
     ...endless(attempts, retry, profile),
     ...(profile.delivery.orderBy === 'arrival' ? outOfTurn(attempts, deliveries) : []),
   ]);
-  const missing = refused.flatMap((attempts) => missed(attempts, retry, order.until, profile));
+  const missing = refused.flatMap((attempts) => missed(attempts, retry, order.until, context));
   const all = [...renames, ...flaws, ...missing.filter((each) => each !== 'not-watched')];
   if (all.length > 0) return all.map(subjectOn);
   if (missing.length > 0)
@@ -108,7 +108,7 @@ function missed(
   attempts: readonly [Tried, ...Tried[]],
   retry: RetryRule,
   horizon: number,
-  { profile }: KciProfile,
+  { profile: { profile }, history }: JudgeContext,
 ): (DeliveryFlaw | 'not-watched')[] {
   const [first] = attempts;
   const last = attempts.at(-1) ?? first;
@@ -118,9 +118,21 @@ function missed(
   const waitedMs = horizon - last.at;
   if (waitedMs < owed.untilMs) return ['not-watched'];
   const promised = wordsOfRetry(retry, owed.usualMs);
-  const told = { event: eventName(first), count, nth: count + 1, promised, profile, waitedMs };
+  // What came in the same delivery was perhaps tried again by itself.
+  const others = history.deliveries.filter(
+    ({ seen, event }) =>
+      seen === last.seen && event !== last.event && history.deliveries.some((each) => isLater(each, last, event)),
+  );
+  const isIts = ({ event }: Delivery): boolean => event.orderId === last.event.orderId;
+  const beside = others.find(isIts) ?? others[0];
+  const whose = beside && !isIts(beside) ? ` of order ${beside.event.orderId}` : '';
+  const alone = beside ? { beside: `${eventName(beside)}${whose}` } : {};
+  const told = { event: eventName(first), count, nth: count + 1, promised, profile, waitedMs, ...alone };
   return [[last, { is: count === 1 ? 'not-retried' : 'given-up', ...told }]];
 }
+
+const isLater = (one: Delivery, { seen }: Delivery, event: Delivery['event']): boolean =>
+  one.seen.seq > seen.seq && sameEvent(one.event, event);
 
 /** Fails if attempts differ in delivery id: a receiver could not know that they are the same event. */
 function renamed(attempts: readonly [Tried, ...Tried[]]): DeliveryFlaw[] {

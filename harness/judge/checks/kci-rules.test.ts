@@ -220,13 +220,20 @@ describe('numbers of events', () => {
 });
 
 describe('a delivery of several events', () => {
-  /** Two orders, told together by a gateway that lists its events; `change` alters the list. */
-  function told(change: (list: JsonObject[]) => Json, wire: Partial<KciProfile['wire']> = {}): string[] {
+  /**
+   * Two orders, told together by a gateway that lists its events; `change` alters the list. `again`: the first delivery is
+   * turned away, and this comes after it.
+   */
+  function told(
+    change: (list: JsonObject[]) => Json,
+    wire: Partial<KciProfile['wire']> = {},
+    again?: (list: JsonObject[]) => Json,
+  ): string[] {
     const bodies: JsonObject[] = [];
     const story = tell();
     for (const id of [5, 6])
       story
-        .journey(`o${id}`, [order(id)])
+        .journey(`o${id}`, [order(id, again ? { receiver: { refuse: 1, with: 503 } } : {})])
         .start(`o${id}`)
         .ask(`o${id}`, 'order', 202);
     const written = tell().journey('x', [order(5), order(6)]);
@@ -236,7 +243,13 @@ describe('a delivery of several events', () => {
     };
     for (const id of [5, 6]) written.event(id, 'ACKNOWLEDGED', { change: keep });
     const [first] = written.record.flatMap((each) => (each.type === 'delivery-received' ? [each.headers] : []));
-    story.deliver(JSON.stringify({ list: change(bodies) }), { headers: first ?? [] });
+    const deliver = (list: Json, answered: number): Story =>
+      story.deliver(JSON.stringify({ list }), { headers: first ?? [], answered });
+    deliver(change(bodies), again ? 503 : 204);
+    if (again) {
+      story.later(5_000);
+      deliver(again(bodies), 204).later(3_600_000);
+    }
     const listed = (locator: Locator): Locator =>
       typeof locator === 'string' && locator.startsWith('$') ? `$.list[0]${locator.slice(1)}` : locator;
     const { read, envelope: _, lifecycles, ...rest } = REAL.profile;
@@ -269,6 +282,16 @@ describe('a delivery of several events', () => {
     expect(told(([one = {}, other = {}]) => [one, other, { ...one, id: 'z', ...strange }])).toContainEqual(
       'kci.unexpected failed: ACKNOWLEDGED came for the order 77, which was never placed',
     );
+  });
+
+  test('is turned away as a whole, and what is then lost of it came with what was tried again', () => {
+    const whole = (list: JsonObject[]): Json => list;
+    const ofRetry = (again: (list: JsonObject[]) => Json): string[] =>
+      told(whole, {}, again).filter((each) => each.startsWith('kci.retry'));
+    expect(ofRetry(whole)).toEqual([]);
+    expect(ofRetry((list) => list.slice(0, 1))).toEqual([
+      'kci.retry failed: order 6: ACKNOWLEDGED was not tried again',
+    ]);
   });
 
   test('without a list, or that is no XML, cannot be read', () => {
