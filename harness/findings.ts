@@ -56,7 +56,7 @@ export const FINDINGS = {
   'answer-risky': '{verb} answered {status}, a risk to {risk} | not stated | {answer}',
   'answer-not-stated': '{verb} answered {status} | not stated | {answer}',
   'other-part':
-    '{verb} answered {status} with another {part} than expected[ at {pointer?}] | {expected:shape} | {actual} | {verb} answered {status} with another {part} than expected[ at {pointer:anywhere?}]',
+    '{verb} answered {status} with another {part} than expected[ at {pointer?}] | {expected:shape} | {actual}[; {whose?} was answered the same {agoMs:duration?} before] | {verb} answered {status} with another {part} than expected[ at {pointer:anywhere?}]',
   'exchange-broke': `{verb} had no answer: {detail} | ${UNANSWERED} | an exchange broke: {fault}`,
   'never-answers': `{verb} gave no answer to {count} of {count} tries, while {alive} answered ({detail}) | ${UNANSWERED} | {verb} gives no answer: {fault}`,
   'seldom-answers': `{verb} gave no answer to {count} of {of} requests, while other operations answered ({detail}) | ${UNANSWERED} | {verb} sometimes gives no answer`,

@@ -349,3 +349,22 @@ test('a body that is more than Assay reads is nobody’s breach, and no pass eit
     },
   ]);
 });
+
+test('a wrong body that another tenant was answered with before is said to be that', () => {
+  const owed: CallStep['expect'] = { answers: [{ status: '200' }], body: { unavailabilityReasons: '~len(1)' } };
+  const story = tell()
+    .journey('a', [
+      { ...availability, name: 'theirs', tenant: 'another' },
+      { ...availability, expect: owed },
+    ])
+    .start('a')
+    .ask('a', 'theirs', 200, { body: AVAILABLE });
+  story.later(40).ask('a', availability.name, 200, { body: AVAILABLE });
+  const { cases } = story.end('a').finish().judge();
+  const told = cases.flatMap(({ findings }) =>
+    findings.flatMap(({ check, result }) =>
+      check === 'http.body' && result.outcome === 'failed' ? result.finding.actual : [],
+    ),
+  );
+  expect(told).toEqual([expect.stringMatching(/; another was answered the same \d+ ms before$/)]);
+});

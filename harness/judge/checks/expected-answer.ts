@@ -160,9 +160,28 @@ function partChecks(context: JudgeContext, judged: ComparedAnswer, part: 'header
   } as const;
   return mismatches.slice(0, MAX_MISMATCHES).map((miss) => {
     const { pointer, expected, actual } = miss;
-    const fact = { ...told, expected, actual, ...(pointer === '' ? {} : { pointer }) };
+    const fact = {
+      ...told,
+      expected,
+      actual,
+      ...(pointer === '' ? {} : { pointer }),
+      ...answeredToAnother(answer, context),
+    };
     return (isSilent ? observed : failed)(subjectAt(miss), fact);
   });
+}
+
+/** Another tenant who asked for the same and was answered the same before, as from a cache that does not tell tenants apart. */
+function answeredToAnother({ sent, response }: AnsweredExchange, { history: { exchanges } }: JudgeContext) {
+  const before = exchanges.findLast(
+    (each) =>
+      each.response !== undefined &&
+      each.response.seq < response.seq &&
+      each.sent.tenant !== sent.tenant &&
+      each.sent.url === sent.url &&
+      each.response.body?.text === response.body?.text,
+  );
+  return before?.response && { whose: before.sent.tenant, agoMs: response.at - before.response.at };
 }
 
 const askedOf = ({ steer }: CallStep): string | undefined => steer?.fault ?? steer?.problemCode;
