@@ -217,6 +217,7 @@ export const FINDINGS = {
   'other-tenant': 'an event names another tenant | {owed:json} | {came:json}',
   'other-conversation': 'an event is of another conversation | {allowed:anyjson} | {came:json}',
   'without-field': '{event} came without {field} | {field} {place} | nothing',
+  'without-amended': '{event} came without {field}, which was amended | {field} {amended:json} {place} | nothing',
   'answers-another':
     '{event} answers another {request} | [{asked:anyjson?}][no {none?} was asked for] | {came:json}[, which is {cut?} in 32 bits][, asked for of order {other?}][ by {tenant?}]',
   'other-order-type': 'an event holds another kind of order at {place} | {expected} | {actual}',

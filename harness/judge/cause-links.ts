@@ -53,8 +53,9 @@ export function consequences(around: Around, failures: readonly Failure[]): Link
 
 /** Links failures of different kinds that have one cause to the first of them. */
 export function sameMistakes({ exchangeAt, deliveryAt }: Around, failures: readonly Failure[]): Link[] {
-  const amended = failures.flatMap(({ finding: { fact } }) => (fact?.is === 'not-amended' ? fact.member : []));
-  const isAnyAmended = new Set(amended).size >= SEVERAL;
+  const notAmended = (fact: Fact | undefined): string | undefined =>
+    fact?.is === 'not-amended' ? String(fact.member) : fact?.is === 'without-amended' ? String(fact.field) : undefined;
+  const isNothingAmended = new Set(failures.flatMap(({ finding }) => notAmended(finding.fact) ?? [])).size >= SEVERAL;
   const answerOf = ({ check }: Failure): Exchange | undefined => exchangeAt.get(check.seq ?? -1);
   return [
     ...alikeBy(failures, (one) => statusKey(one, answerOf(one))),
@@ -63,13 +64,13 @@ export function sameMistakes({ exchangeAt, deliveryAt }: Around, failures: reado
     ...alikeBy(failures, ({ finding: { fact } }) => lackKey(fact)),
     // Of one event, several are wrong, or lacking, in the same way.
     ...alikeBy(failures, ({ check, finding: { fact } }) =>
-      memberKey(check, fact) || fact?.is === 'without-field' ? `${fact?.is} ${check.seq}` : undefined,
+      memberKey(check, fact) || fact?.is.startsWith('without-') ? `${fact?.is} ${check.seq}` : undefined,
     ),
     ...alikeBy(failures, ({ finding: { fact } }) =>
       fact && isOfCharacteristic(fact) ? `${fact.type} shows` : undefined,
     ),
     ...alikeBy(failures, ({ finding: { fact } }) => (fact?.is === 'valid-token-refused' ? fact.is : undefined)),
-    ...alikeBy(failures, ({ finding: { fact } }) => (isAnyAmended && fact?.is === 'not-amended' ? fact.is : undefined)),
+    ...alikeBy(failures, ({ finding: { fact } }) => (isNothingAmended && notAmended(fact) ? 'not amended' : undefined)),
     ...alikeBy(failures, ({ check, finding: { fact } }) =>
       deliveryAt.has(check.seq ?? -1) && check.check === 'kci.entity' && fact?.is === 'other-order-type'
         ? `${check.check} ${fact.is}`
@@ -89,7 +90,7 @@ function ofClocks(failures: readonly Failure[]): Link[] {
 }
 
 /** If this many members are not amended, nothing is. */
-const SEVERAL = 3;
+const SEVERAL = 2;
 
 function alikeBy(failures: readonly Failure[], keyOf: (one: Failure) => string | undefined): Link[] {
   const firsts = new Map<string, Failure>();

@@ -98,11 +98,17 @@ export const kciCarries = orders((order, { profile, history }) => {
     const { event } = delivery;
     const owed = owedBy(delivery);
     const isWhole = !order.isTainted && owed.some((field) => field === 'order' || field === 'ordered');
+    const accepted = isWhole ? acceptedUntil(profile, order, amendments, delivery) : [];
     const absent = [
       ...owed.filter((field) => !hasField(event, field)).map(kebab),
-      ...(isWhole ? leftOut(profile, order, event, acceptedUntil(profile, order, amendments, delivery)) : []),
+      ...(isWhole ? leftOut(profile, order, event, accepted) : []),
     ].map((field): Fact => {
       const place = profileAt(profile, 'events', event.name ?? '');
+      const at = pointerOf(field.split('.'));
+      const amended = accepted
+        .map(({ exchange }) => getAt(comparableMembers(exchange), at))
+        .findLast((each) => each !== undefined);
+      if (amended !== undefined) return { is: 'without-amended', event: eventName(delivery), field, amended, place };
       return { is: 'without-field', event: eventName(delivery), field, place };
     });
     return [...absent, ...wrongAnswer(profile, order, history, delivery), ...answeredAgain(profile, order, delivery)];

@@ -286,7 +286,7 @@ describe('what an event shows of its order', () => {
     expect(amended({ remark: 'Knock', primaryContact })).toContain(
       'kci.carries failed: order 5: AMENDED came without primaryContact.email',
     );
-    expect(amended({})).toContain('kci.carries failed: order 5: AMENDED came without notes');
+    expect(amended({})).toContain('kci.carries failed: order 5: AMENDED came without notes, which was amended');
   });
 
   test('may be another appointment once the network has moved it', () => {
@@ -552,7 +552,7 @@ describe('an order that was amended', () => {
     const item = { serviceOrderItem: { ...ordered, serviceCharacteristics: list('PREMIUM') } };
     expect(shown({ hazards: 'A dog', ...item })).toEqual([]);
     expect(shown({ hazards: 'A dog', serviceCharacteristics: list('PREMIUM') })).toEqual([]);
-    expect(shown(item)).toEqual(['kci.carries failed: order 5: COMMITTED came without hazards']);
+    expect(shown(item)).toEqual(['kci.carries failed: order 5: COMMITTED came without hazards, which was amended']);
     // What is not answered yet, or was never asked for, need not stand there.
     expect(shown({}, [])).toEqual([]);
   });
