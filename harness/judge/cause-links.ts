@@ -20,12 +20,12 @@ export interface Failure {
 /** The index of a failure, and the failure that it follows from. */
 export type Link = readonly [i: number, to: Failure];
 
-/** The record around failures, by `seq`. */
+/** The record around failures, by `seq`; the order that a failure is about, of those in one delivery. */
 export interface Around {
   readonly history: History;
   readonly exchangeAt: ReadonlyMap<number, Exchange>;
   readonly deliveryAt: ReadonlyMap<number, Delivery>;
-  readonly orderAt: ReadonlyMap<number, OrderHistory>;
+  readonly orderAt: (check: Check) => OrderHistory | undefined;
   /** The name of the header by which related requests are recognised. */
   readonly conversation: string;
 }
@@ -202,7 +202,7 @@ function ofStatuses({ history, exchangeAt, deliveryAt, orderAt, conversation }: 
       return status ? [[one.i, status]] : [];
     }
     if (!check.check.startsWith('kci.')) return [];
-    const order = orderAt.get(check.seq ?? -1);
+    const order = orderAt(check);
     const about = order ? [order.placed, ...order.changes.map((change) => change.exchange)] : [];
     const talk = deliveryAt.get(check.seq ?? -1)?.event.conversation;
     const unduly = about.find((each) => isCrossed(each, byExchange.get(each)));
@@ -269,7 +269,7 @@ function ofReferences({ history, exchangeAt, orderAt }: Around, failures: readon
     const shown = getAt(exchangeAt.get(check.seq ?? -1)?.json ?? null, finding.pointer ?? '');
     // Which booking an order used is unknown, and so is what became of its slot.
     const isOfSlot = check.check.startsWith('booking.') && journeys.has(check.journey);
-    const follows = namesOne(orderAt.get(check.seq ?? -1)) || isOfSlot || (shown !== undefined && shared.has(shown));
+    const follows = namesOne(orderAt(check)) || isOfSlot || (shown !== undefined && shared.has(shown));
     return follows && one !== cause ? [[one.i, cause]] : [];
   });
 }
@@ -287,13 +287,14 @@ const isTwice = ({ check, finding }: Failure, basis: Failure | undefined): boole
 
 function ofDeliveries(failures: readonly Failure[]): Link[] {
   const basis = new Map<string, Failure>();
-  for (const one of failures) if (BASIS.includes(one.check.check)) basis.set(String(one.check.seq), one);
+  const placeOf = ({ seq, order = '' }: Check): string => `${seq} ${order}`;
+  for (const one of failures) if (BASIS.includes(one.check.check)) basis.set(placeOf(one.check), one);
   // What is also sent to another tenant arrives a second time.
-  for (const one of failures) if (isTwice(one, basis.get(String(one.check.seq)))) basis.set(String(one.check.seq), one);
+  for (const one of failures) if (isTwice(one, basis.get(placeOf(one.check)))) basis.set(placeOf(one.check), one);
   const ofOrder = new Map([...basis.values()].map((one) => [one.check.order, one]));
   return failures.flatMap((one): Link[] => {
     const { check } = one;
-    const own = basis.get(String(check.seq));
+    const own = basis.get(placeOf(check)) ?? basis.get(`${check.seq} `);
     if (!check.check.startsWith('kci.') || own === one || (BASIS.includes(check.check) && own?.check.check !== TENANT))
       return [];
     const cause = own ?? (check.check === 'kci.retry' ? ofOrder.get(check.order) : undefined);
@@ -329,7 +330,7 @@ function isOfCharacteristic(fact: Fact): fact is Extract<Fact, { is: 'world-not-
  * and those after what the events of the order show.
  */
 function ofTraces({ orderAt }: Around, failures: readonly Failure[]): Link[] {
-  const orderOf = ({ check }: Failure): OrderHistory | undefined => orderAt.get(check.seq ?? -1);
+  const orderOf = ({ check }: Failure): OrderHistory | undefined => orderAt(check);
   const isOfMember = ({ check, finding }: Failure): boolean => memberKey(check, finding.fact) !== undefined;
   const shown = new Map(failures.filter(isOfMember).map((one) => [orderOf(one), one]));
   const traces = failures.filter(({ check }) => check.check === 'world.state');

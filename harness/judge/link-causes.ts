@@ -137,7 +137,7 @@ const COURSE = [
  * events that could not be read: of this order, or of an unknown one.
  */
 function inOrders(history: History, orderAt: Around['orderAt'], failures: readonly Failure[]): Link[] {
-  const byOrder = Map.groupBy(failures, ({ check }) => orderAt.get(check.seq ?? -1));
+  const byOrder = Map.groupBy(failures, ({ check }) => orderAt(check));
   const mixedUp = mixedUpWith(failures);
   const own = [...byOrder].flatMap(([order, together]) => {
     if (!order || mixedUp(order)) return [];
@@ -193,15 +193,23 @@ function byRank(placedAt: number): (one: Failure, other: Failure) => number {
     COURSE.indexOf(one.check.check) - COURSE.indexOf(other.check.check);
 }
 
-function ordersBySeq({ orders, unproven }: History): ReadonlyMap<number, OrderHistory> {
-  const known = new Map<number, OrderHistory>();
-  for (const [{ sent, response }, order] of ordersByExchange(orders)) known.set((response ?? sent).seq, order);
-  for (const order of orders.values()) for (const { seen } of order.deliveries) known.set(seen.seq, order);
+function ordersBySeq({ orders, unproven }: History): Around['orderAt'] {
+  const known = new Map<number, OrderHistory[]>();
+  const add = (seq: number, order: OrderHistory): void => {
+    const there = known.get(seq);
+    if (there) there.push(order);
+    else known.set(seq, [order]);
+  };
+  for (const [{ sent, response }, order] of ordersByExchange(orders)) add((response ?? sent).seq, order);
+  for (const order of orders.values()) for (const { seen } of order.deliveries) add(seen.seq, order);
   for (const { seen, event } of unproven) {
     const order = orderOf(orders, { event });
-    if (order) known.set(seen.seq, order);
+    if (order) add(seen.seq, order);
   }
-  return known;
+  return ({ seq = -1, order }) => {
+    const those = known.get(seq);
+    return those?.find(({ id }) => id === order) ?? those?.at(-1);
+  };
 }
 
 const NOBODYS = ['kci.readable', 'kci.unexpected', 'kci.path'];
