@@ -202,7 +202,7 @@ export const FINDINGS = {
   // What events say
   unnumbered: '{event~an event} has no number | a number | nothing',
   'number-repeated':
-    'two events have the number {number} | a number of its own for each event | {number} on {other} and {event} | two events of an order have the same number',
+    'two events have the number {number} | a number of its own for each event | {number} on {other} and {event}[; the order was accepted {times?} times] | two events of an order have the same number',
   'number-backwards':
     'number {number} was issued before number {lower} | numbers that increase in the order of issue | {number} at {issuedAt:instant}, {lower} at {lowerAt:instant} | a number was issued before a lower one',
   misnumbered:

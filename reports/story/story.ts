@@ -90,8 +90,11 @@ export function foundBy(check: Check, momentOf: MomentOf, run: RunFacts, story?:
   const caseId = story?.verdict.id ?? RUN;
   const waiver = result.outcome === 'failed' ? waiverFor(run.waivers, run.on, { caseId, check }) : undefined;
   const span = check.span ?? story?.verdict.span;
-  const moment = (check.seq === undefined ? undefined : momentOf(check.seq)) ?? lastOf(story, check.step);
   const { outcome, finding } = result;
+  const moment =
+    eventOf(story, check, finding) ??
+    (check.seq === undefined ? undefined : momentOf(check.seq)) ??
+    lastOf(story, check.step);
   const rows = check.requirements.flatMap((id) => run.rows.get(id) ?? []).sort(bySpeaking(outcome));
   const replay = story?.replay ?? run.replay();
   return [{ check, finding, outcome, rows, replay, waiver, story, span, moment }];
@@ -110,6 +113,18 @@ export function replayOf({ command, verdict }: RunAgain, ...cases: readonly stri
 function bySpeaking(outcome: Found['outcome']): (a: RowVerdict, b: RowVerdict) => number {
   const rank = ({ level }: RowVerdict) => Number((level === 'silent') !== (outcome === 'observed'));
   return (a, b) => rank(a) - rank(b);
+}
+
+/** Of a delivery of several events, the one that a finding names. */
+function eventOf(story: CaseStory | undefined, check: Check, { fact }: Finding): Moment | undefined {
+  const name = fact && 'event' in fact ? fact.event : undefined;
+  return story?.moments.find(
+    (each) =>
+      each.kind === 'arrival' &&
+      each.delivery.seq === check.seq &&
+      each.event.orderId === check.order &&
+      each.event.name === name,
+  );
 }
 
 function lastOf(story: CaseStory | undefined, step: string | undefined): Moment | undefined {

@@ -6,20 +6,22 @@ import { partsOf } from '../../values/pointer.ts';
 import { kebab } from '../../values/spelling.ts';
 import { jsonQuote } from '../../verdict/worded.ts';
 import { type DeliveryFlaw, failed, ofOrder, orders, passed, soundOrders } from '../check.ts';
+import { type Exchange, hasVerb, idAsked, isAccepted } from '../exchange.ts';
+import type { History } from '../history.ts';
 import { type Delivery, eventName, type OrderHistory } from '../orders.ts';
 import { isTaken } from '../retry.ts';
 
 type Numbered<A extends Arrival = Delivery> = A & { readonly event: { readonly sequence: number } };
 
 /** `kci.sequence-number`: the events of an order are numbered as the profile says; gaps are a fault only if it says so. */
-export const kciSequenceNumber = soundOrders((order, { profile }): Check[] => {
+export const kciSequenceNumber = soundOrders((order, { profile, history }): Check[] => {
   const { sequence } = profile.delivery;
   if (sequence === 'none' || profile.read.sequence === undefined) return [];
   const distinct = distinctDeliveries(order.deliveries);
   const numbered = distinct.filter(isNumbered);
   const flaws = [
     unnumbered(distinct),
-    repeated(numbered),
+    repeated(numbered, () => timesAccepted(order, history)),
     backwards(numberedOf(order.deliveries)),
     misnumbered(numbered, profile),
     gap(order, profile),
@@ -53,13 +55,21 @@ function unnumbered(events: readonly Delivery[]): DeliveryFlaw | undefined {
   return delivery && [delivery, { is: 'unnumbered', event: eventName(delivery) }];
 }
 
-function repeated(numbered: readonly Numbered[]): DeliveryFlaw | undefined {
+/** How often a request with the order's id was accepted. */
+function timesAccepted({ id, placed }: OrderHistory, { exchanges }: History): number {
+  const isIts = (each: Exchange): boolean => each.sent.tenant === placed.sent.tenant && idAsked(each) === id;
+  return exchanges.filter((each) => hasVerb(each, 'order') && isAccepted(each) && isIts(each)).length;
+}
+
+function repeated(numbered: readonly Numbered[], accepted: () => number): DeliveryFlaw | undefined {
   const firstOf = ({ event: { sequence } }: Numbered) => numbered.find(({ event }) => event.sequence === sequence);
   const delivery = numbered.find((each) => firstOf(each) !== each);
   const other = delivery && firstOf(delivery);
   if (!other) return undefined;
   const { sequence: number } = delivery.event;
-  return [delivery, { is: 'number-repeated', number, other: eventName(other), event: eventName(delivery) }];
+  const times = accepted();
+  const often = times > 1 ? { times } : {};
+  return [delivery, { is: 'number-repeated', number, other: eventName(other), event: eventName(delivery), ...often }];
 }
 
 /** How much the clocks of one gateway's machines may differ. Its events may follow each other within minutes. */
