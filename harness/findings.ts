@@ -218,8 +218,10 @@ export const FINDINGS = {
   'other-conversation': 'an event is of another conversation | {allowed:anyjson} | {came:json}',
   'without-field': '{event} came without {field} | {field} {place} | nothing',
   'without-amended': '{event} came without {field}, which was amended | {field} {amended:json} {place} | nothing',
+  'answers-cut':
+    '{event} names {request} by 32 bits of its id | [{asked:anyjson?}] | {came:json}, which is {cut:json} in 32 bits',
   'answers-another':
-    '{event} answers another {request} | [{asked:anyjson?}][no {none?} was asked for] | {came:json}[, which is {cut?} in 32 bits][, asked for of order {other?}][ by {tenant?}]',
+    '{event} answers another {request} | [{asked:anyjson?}][no {none?} was asked for] | {came:json}[, asked for of order {other?}][ by {tenant?}]',
   'other-order-type': 'an event holds another kind of order at {place} | {expected} | {actual}',
   'other-member': 'the order in an event has another {member} | {owed:json} | {came:json}',
   'shows-rejected':

@@ -160,8 +160,8 @@ function wrongAnswer(
     const owed = asked.length === 0 ? { none: kinds.join(' or ') } : { asked: asked.map((each) => each ?? null) };
     const whose = kinds.map((each) => changesById(history).get(`${each} ${id}`)).find((each) => each !== undefined);
     const cut = asked.find((each) => Number.isSafeInteger(each) && isCutTo32Bits(Number(each), id));
-    const as = cut === undefined ? {} : { cut: String(cut) };
-    return [{ is: 'answers-another', event: event.name ?? 'an event', request, came: id, ...owed, ...as, ...whose }];
+    const told = { event: event.name ?? 'an event', request, came: id, ...owed };
+    return [cut === undefined ? { is: 'answers-another', ...told, ...whose } : { is: 'answers-cut', ...told, cut }];
   };
   return amended === cancelled && isSamePlace(amendmentId, cancellationId)
     ? asks(['amendment', 'cancellation'], amended)
