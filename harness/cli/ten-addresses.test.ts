@@ -94,7 +94,7 @@ const aboutAddresses = [
 ];
 
 test.for<[string, Restore, Depth, number]>([
-  ['at which orders can be cancelled and services ceased', { by: ['cancel', 'cease'] }, 'standard', 0.92],
+  ['at which orders can be cancelled and services ceased', { by: ['cancel', 'cease'] }, 'standard', 0.915],
   ['that resets them', { by: ['cancel', 'reset'], call: RESET }, 'quick', 0.97],
 ])('ten addresses of a gateway %s are enough for nearly every case', async ([, restore, depth, share]) => {
   const furnish = listed(TEN, (role) => MADE[role] ?? {});

@@ -215,7 +215,7 @@ function carriedOut(
   const site = order.found ?? (order.site === undefined ? null : rules.sites.byKey(order.site));
   const name = (prefix: string): string =>
     `${prefix}${hash32(`${rules.seed}/${order.key}/${prefix}`)}${hash32(order.key) % 1000}`;
-  const result = site && fulfilled(site, order, name, !forgotten.has('first-line-of-address'));
+  const result = site && fulfilled(site, order, name, !forgotten.has('another-line-of-address'));
   if (!result) return { order, facts: [] };
   const { key, availability, holders } = result.site;
   const { serviceId } = result;

@@ -202,7 +202,7 @@ export const SWITCHES = [
   'rejected-amendment-applied',
   'site-unchanged',
   'site-as-it-was-found',
-  'first-line-of-address',
+  'another-line-of-address',
   'order-goes-on-after-cancel',
   'order-stops-after-refused-cancel',
   'tenant-mismatch',

@@ -160,7 +160,7 @@ export function obstacle(site: SiteState | null, order: WantedLine): string | nu
 
 /**
  * The site after the order, and the id of the service there; null if the order changes nothing. `isByName`: of several lines
- * the one that the order names.
+ * the one that the order names; else another, if one fits.
  */
 export function fulfilled(
   site: SiteState,
@@ -188,8 +188,10 @@ export function fulfilled(
       serviceId,
     };
   }
-  const { LINE_ID: _, ...others } = asked;
-  const place = findPort(site, [orderType === 'START' ? 'STOPPED' : 'ACTIVE'], isByName ? asked : others);
+  const fitting = [orderType === 'START' ? 'STOPPED' : 'ACTIVE'];
+  const others = siteLines(site).flatMap(({ lineId }) => (lineId === asked.LINE_ID ? [] : String(lineId)));
+  const another = others.map((line) => findPort(site, fitting, { ...asked, LINE_ID: line })).find((each) => each);
+  const place = (isByName ? undefined : another) ?? findPort(site, fitting, asked);
   if (!place) return null;
   // A regrade keeps the service; a start, takeover or transfer creates a new one.
   const before = characteristicsOf(place.line.lineCharacteristics)[SERVICE_ID];
