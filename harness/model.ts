@@ -744,10 +744,13 @@ export interface ScenarioStep {
   };
   /**
    * Only on `wait`: for how long, or until when (a value: an ISO date-time or a number of seconds). `short`: stop earlier.
+   * `like`: an order that has ended; `until` is then one that is under way, and its end is expected after as long a time.
    */
   readonly forMs?: number;
   readonly until?: string;
   readonly short?: WaitEarly;
+  readonly like?: string;
+  readonly lessMs?: number;
   readonly span: Span;
 }
 
@@ -922,7 +925,7 @@ export interface AwaitStep extends Pick<ScenarioKci, 'for' | 'pattern' | 'within
 type WaitEarly = 'half' | 'nearly' | 'about';
 
 /** Lets time pass, or waits for a moment that a value names. */
-export interface WaitStep extends Pick<ScenarioStep, 'forMs' | 'until' | 'short' | 'span'> {
+export interface WaitStep extends Pick<ScenarioStep, 'forMs' | 'until' | 'short' | 'like' | 'lessMs' | 'span'> {
   readonly kind: 'wait';
   readonly name: string;
 }

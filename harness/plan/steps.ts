@@ -78,7 +78,16 @@ function planStep(
   const until =
     step.until === undefined ? {} : { until: String(substitute(step.until, knownIn(context, name, values))) };
   const short = step.short && { short: step.short };
-  return { kind: 'wait', name, ...(step.forMs === undefined ? {} : { forMs: step.forMs }), ...until, ...short, span };
+  const like = step.like && { like: step.like, lessMs: step.lessMs ?? 0 };
+  return {
+    kind: 'wait',
+    name,
+    ...(step.forMs === undefined ? {} : { forMs: step.forMs }),
+    ...until,
+    ...short,
+    ...like,
+    span,
+  };
 }
 
 /**

@@ -118,6 +118,24 @@ export function createWatcher(journey: string, caller: JourneyRequests, ports: W
     return (caller.placed().findLast(isMeant)?.status ?? 0) >= 400;
   };
 
+  /** How long until an order ends, less `lessMs`, if it takes as long after its last event as the order `like` did. */
+  const msUntilEnd = (until: string, { like = '', lessMs = 0 }: WaitStep): number => {
+    const courseOf = (reference: string): readonly AnsweredArrival[] => {
+      const order = placedOrderOf(reference, caller.scope());
+      const arrivals = order ? eventsOfTenantOrder(inbox, order, caller.placed()) : [];
+      return arrivals.filter(({ event }) => !profile.events[event.name ?? '']?.interleaves);
+    };
+    const [ended, open] = [courseOf(like), courseOf(until)];
+    const [before, end] = ended.slice(-2);
+    const last = open.at(-1);
+    if (!before || !end || !last) return 0;
+    // Events tell better when they happened than when they came.
+    const happened = ({ event, at }: AnsweredArrival): number => event.issuedAt ?? at;
+    const behindMs = Math.min(...[...ended, ...open].map((each) => each.at - happened(each)));
+    const endsAt = happened(last) + happened(end) - happened(before) + behindMs;
+    return Math.max(0, endsAt - lessMs - clock.now());
+  };
+
   return {
     awaitEvents: async (step) => {
       const order = placedOrderOf(step.for, caller.scope());
@@ -153,8 +171,10 @@ export function createWatcher(journey: string, caller: JourneyRequests, ports: W
       const { until = '' } = step;
       const toldAt = references(until).map(caller.capturedAt)[0];
       const moment = bind(until, caller.scope()).value;
+      const clocks = clocksOf(skewMeter?.skew());
       const ms =
-        step.forMs ?? msUntil(moment, clock.now(), { short: step.short, toldAt, clocks: clocksOf(skewMeter?.skew()) });
+        step.forMs ??
+        (step.like ? msUntilEnd(until, step) : msUntil(moment, clock.now(), { short: step.short, toldAt, clocks }));
       if (ms === undefined) return missingValue(step.name, [until]);
       const { waitMs } = target.deadlines;
       if (waitMs !== null && ms > waitMs) {

@@ -190,7 +190,13 @@ function readWait(reading: Reading, at: string, value: Json | undefined): Partia
     });
   }
   const short = (['half', 'nearly', 'about'] as const).find((each) => value[each] === true);
-  return { ...optional('until', until), ...optional('short', short) };
+  const less = value.less === undefined ? {} : optional('lessMs', readDuration(reading, below(at, 'less'), value.less));
+  return {
+    ...optional('until', until),
+    ...optional('short', short),
+    ...optional('like', textIfText(value.like)),
+    ...less,
+  };
 }
 
 /** Reads `matrix: {derive: [omit, …] | all, rows: [{title, set: {/body/orderType: FOO}}]}`. */

@@ -84,6 +84,7 @@ function usesInStep({ step, at, moment }: PlacedStep): Use[] {
   const written: readonly (readonly [string, Json | undefined])[] = [
     [step.verb ?? step.kind, step.fields],
     ['wait', step.until],
+    ['wait', step.like],
     ['await', step.awaited?.for],
     ['tenant', step.tenant],
     ['auth', step.auth],
