@@ -84,11 +84,11 @@ const journeyOf = (steps: readonly Step[], rest: Partial<Journey> = {}): Journey
     ...rest,
   }) as Journey;
 
-/** Runs journeys against a function; `tell` delivers an event of an order after so many ms. */
+/** Runs journeys against a function; `tell` delivers an event of an order (7) after so many ms. */
 async function walk(
   journeys: readonly Journey[],
   answer: (path: string, body: Json) => { status: number; body?: Json; headers?: Headers },
-  options: { tell?: readonly [number, string][]; stopAfterMs?: number; requestsPerSecond?: number } = {},
+  options: { tell?: readonly [number, string, number?][]; stopAfterMs?: number; requestsPerSecond?: number } = {},
 ) {
   const clock = virtualClock(0);
   const observations: Observation[] = [];
@@ -99,8 +99,8 @@ async function walk(
     return observation;
   };
   const inbox = createInbox(profile, record);
-  for (const [afterMs, event] of options.tell ?? []) {
-    const text = JSON.stringify({ event, order: 7 });
+  for (const [afterMs, event, order = 7] of options.tell ?? []) {
+    const text = JSON.stringify({ event, order });
     clock.schedule(afterMs, () =>
       inbox.receive({
         method: 'POST',
@@ -381,6 +381,20 @@ describe('a journey', () => {
     const one = journeyOf([call('availability', { as: 'held' }), wait, rest]);
     const answer = () => ({ status: 200, headers: [], body: { life: 20 } });
     expect((await walk([one], answer)).ends[0]).toMatchObject({ at: 30_000 });
+  });
+
+  test('waits until an order is expected to end, as long after its last event as another took', async () => {
+    const place = (as: string, id: number): Step => {
+      const { request } = call('order') as CallStep;
+      return call('order', { name: as, as, request: { ...request, body: { id } } });
+    };
+    const pass = (name: string, forMs: number): Step => ({ kind: 'wait', name, forMs, span });
+    const wait: Step = { kind: 'wait', name: 'wait', until: '$other', like: '$one', lessMs: 500, span };
+    const steps = [place('one', 7), pass('a', 5_000), place('other', 8), pass('b', 2_000), wait];
+    const endOf = async (...tell: [number, string, number?][]) =>
+      (await walk([journeyOf(steps)], ok, { tell })).ends[0];
+    expect(await endOf([1_000, 'ACCEPTED'], [4_000, 'DONE'], [6_000, 'ACCEPTED', 8])).toMatchObject({ at: 8_500 });
+    expect(await endOf([1_000, 'ACCEPTED'], [6_000, 'ACCEPTED', 8]), 'nothing to go by').toMatchObject({ at: 7_000 });
   });
 
   test('lets time pass, but not longer than the target file allows', async () => {

@@ -129,6 +129,11 @@ test('a step may wait for events, for a time, or until one', () => {
   expect(stepOf('  - wait: { until: $booking.expiryDateTime }\n')).toMatchObject({ until: '$booking.expiryDateTime' });
   expect(stepOf('  - wait: { until: $booking.expiryDateTime, nearly: true }\n')).toMatchObject({ short: 'nearly' });
   expect(stepOf('  - wait: { until: $booking.expiryDateTime, half: true }\n')).toMatchObject({ short: 'half' });
+  expect(stepOf('  - wait: { until: $b, like: $a, less: 60ms }\n')).toMatchObject({
+    until: '$b',
+    like: '$a',
+    lessMs: 60,
+  });
 });
 
 test('events are owed for one order, or for several', () => {

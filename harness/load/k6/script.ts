@@ -292,7 +292,8 @@ function stepLines(step: ScriptStep, at: string, writing: FunctionContext): stri
         `journey.awaitEvents(${name}, ${valueAs(step.for, '', writing)}, ${step.withinMs});`,
       ];
     case 'wait': {
-      if (step.until === undefined) return [`journey.wait(${name}, ${step.forMs ?? 0});`];
+      // Events of other orders, which would tell how long one takes, are not in the script.
+      if (step.until === undefined || step.like) return [`journey.wait(${name}, ${step.forMs ?? 0});`];
       const toldAt = references(step.until).flatMap((as) => writing.toldAt.get(as) ?? []);
       const how = [...(step.short ? [`short: '${step.short}'`] : []), ...toldAt.map((at) => memberAs('toldAt', at))];
       const left = [valueAs(step.until, '', writing), 'journey.now()', ...(how.length > 0 ? [objectAs(how)] : [])];
