@@ -335,12 +335,7 @@ function unamendedIn(
 export const kciAmendedList = soundOrders((order, { profile }) => {
   const characteristicsIn = (asking: Exchange): readonly string[] => namesIn(askedFor(asking, 'characteristics'));
   const naming = amendmentsOf(order).filter(({ exchange }) => characteristicsIn(exchange).length > 0);
-  const [place] = (order.placed.operation?.fields ?? []).flatMap(({ field, to }) => {
-    const pointer = to.replace(/^\/body/, '');
-    return field === 'characteristics' && getAt(comparableMembers(order.placed), pointer) !== undefined
-      ? [pointer]
-      : [];
-  });
+  const place = placeOfCharacteristics(order.placed);
   if (naming.length === 0 || characteristicsIn(order.placed).length === 0 || place === undefined) return [];
   const telling = order.deliveries.filter(
     (each) => listShown(each.event, place) !== undefined && acceptedUntil(profile, order, naming, each).length > 0,
@@ -354,6 +349,20 @@ export const kciAmendedList = soundOrders((order, { profile }) => {
     return lost.map((name) => ({ is: 'list-replaced', event: eventName(delivery), name, names, pointer: place }));
   });
 });
+
+/** Where the request of an order has the list of its characteristics. */
+function placeOfCharacteristics(placed: Exchange): string | undefined {
+  const places = (placed.operation?.fields ?? []).flatMap(({ field, to }) =>
+    field === 'characteristics' ? [to.replace(/^\/body/, '')] : [],
+  );
+  return places.find((pointer) => getAt(comparableMembers(placed), pointer) !== undefined);
+}
+
+/** The characteristics of an order as an event shows them; empty if it does not. */
+export function characteristicsShown({ placed }: OrderHistory, event: KciEvent): readonly JsonObject[] {
+  const place = placeOfCharacteristics(placed);
+  return place === undefined ? [] : [listShown(event, place)].flat().filter(isObject);
+}
 
 /** A list of the order as an event shows it: at its place in the request, or where the profile locates it. */
 function listShown({ order = null, ordered = {} }: KciEvent, place: string): Json | undefined {

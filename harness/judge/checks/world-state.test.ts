@@ -251,6 +251,8 @@ type Asked = readonly [
   how?: {
     readonly type?: string;
     readonly amended?: Shown;
+    /** The characteristics that its events show; absent: none. */
+    readonly told?: Shown;
     readonly course?: readonly string[];
     readonly tenant?: string;
   },
@@ -259,7 +261,7 @@ type Asked = readonly [
 /** What is said of orders, one after another, with the characteristics that they ask for. */
 function built(...all: readonly Asked[]): string[] {
   const story = tell();
-  all.forEach(([sent, before, later, { type = 'MODIFY', amended, course = COURSE, tenant = TENANT } = {}], i) => {
+  all.forEach(([sent, before, later, { type = 'MODIFY', amended, told, course = COURSE, tenant = TENANT } = {}], i) => {
     const id = 5 + i;
     const journey = `o${id}`;
     const characteristics = { serviceCharacteristics: pairs(sent) };
@@ -274,7 +276,10 @@ function built(...all: readonly Asked[]): string[] {
     story.journey(journey, [earlier as CallStep, placed, ...amends, after as CallStep]).start(journey);
     story.ask(journey, 'before', 200, { body: before }).ask(journey, 'order', 202);
     if (amended) story.ask(journey, 'amend', 202);
-    for (const name of course) story.event(id, name, name.startsWith('AMEND') ? { amendmentId: 90 + i } : {});
+    const item = { serviceSpecification: { id: 'fttp' }, serviceCharacteristics: pairs(told ?? {}) };
+    const shown = told ? { order: { id, orderType: type, tenant, address: SITE, serviceOrderItem: item } } : {};
+    for (const name of course)
+      story.event(id, name, { ...shown, ...(name.startsWith('AMEND') ? { amendmentId: 90 + i } : {}) });
     story.ask(journey, 'after', 200, { body: later }).end(journey);
   });
   const agreed = underReadings(REAL.contract, { 'STA-04': 'it shows' });
@@ -343,6 +348,14 @@ test('a provide order shows as it was amended, and as it was ordered where its a
   expect(ordered({ A: '2' }, 'AMENDED')).toEqual([]);
   expect(ordered({ A: '1', B: '1' }, 'AMENDMENT_REJECTED')).toEqual([]);
   expect(ordered({ A: '2', B: '1' }, 'AMENDMENT_REJECTED')).toEqual([not(6, 'A', 'NEW')]);
+  // But where the order's own events still show the rest, that is what it is.
+  const told = (later: Shown): string[] => {
+    const course = ['ACKNOWLEDGED', 'AMENDED', 'COMMITTED', 'COMPLETED'];
+    const still = { type: 'NEW', amended: { A: '2' }, told: { A: '2', B: '1' }, course };
+    return built(modified, [{ A: '1', B: '1' }, showing(), showing(later), still]);
+  };
+  expect(told({ A: '2', B: '1' })).toEqual([]);
+  expect(told({ A: '2' })).toEqual([not(6, 'B', 'NEW')]);
   // Of an amendment that nobody answered, either may be.
   expect(ordered({ A: '1' }, 'UPDATE')).toEqual([]);
 });

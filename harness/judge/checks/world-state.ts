@@ -9,7 +9,7 @@ import { EXISTING_SERVICE, LINE, LINE_ID, ONT_PORT } from '../member-names.ts';
 import { type Delivery, eventName, type OrderHistory } from '../orders.ts';
 import { isRejected } from '../shown.ts';
 import { isEqual } from './echo.ts';
-import { acceptedUntil, amendmentsOf } from './kci-content.ts';
+import { acceptedUntil, amendmentsOf, characteristicsShown } from './kci-content.ts';
 
 /** An order that has ended: carried out, ended otherwise, or refused. */
 interface Over {
@@ -206,8 +206,8 @@ function named(wanted: readonly JsonObject[], what: string): string | undefined 
 }
 
 /**
- * The characteristics that an order asks for in the end. After amendments, those of the last one: whether its list replaces
- * the former is not stated. Empty if an amendment was not answered.
+ * The characteristics that an order asks for in the end. After amendments, those of the last one, and of the others what the
+ * last event still shows: whether a list replaces the former is not stated. Empty if an amendment was not answered.
  */
 function wantedOf(profile: KciProfile, order: OrderHistory): readonly JsonObject[] {
   const [last] = order.stream.slice(-1);
@@ -215,7 +215,14 @@ function wantedOf(profile: KciProfile, order: OrderHistory): readonly JsonObject
   const accepted = last ? acceptedUntil(profile, order, living, last) : [];
   if (living.length > accepted.length) return [];
   const asked = [order.placed, ...accepted.map(({ exchange }) => exchange)];
-  return listOf(asked.findLast((each) => askedFor(each, 'characteristics') !== undefined) ?? order.placed);
+  const list = listOf(asked.findLast((each) => askedFor(each, 'characteristics') !== undefined) ?? order.placed);
+  const shown = last ? characteristicsShown(order, last.event) : [];
+  const isShown = ({ name, value }: JsonObject): boolean => named(shown, String(name)) === String(value);
+  if (!list.every(isShown)) return list;
+  return [
+    ...list,
+    ...listOf(order.placed).filter((each) => named(list, String(each.name)) === undefined && isShown(each)),
+  ];
 }
 
 /** The characteristics that a request names. */
