@@ -162,8 +162,9 @@ function passedOver(sent: readonly RecordedExchange[]): (exchange: RecordedExcha
   const tries = Map.groupBy(sent, stepKey);
   return (each) => {
     const group = tries.get(stepKey(each)) ?? [];
-    if (each.sent.journey === '' || !group.some(({ sent: { isAgain } }) => isAgain))
-      return asksToRetryLater(each.response) && each !== group.at(-1);
+    if (each.sent.journey === '') return asksToRetryLater(each.response) && each !== group.at(-1);
+    // What was asked for too soon, or was taken by another journey, is asked for again.
+    if (!group.some(({ sent: { isAgain } }) => isAgain)) return each !== group.at(-1);
     // Repeated requests with other ids say nothing of the step's own request.
     if (!isHarmless(each.sent)) return each !== group.findLast(({ sent: { isAgain } }) => !isAgain);
     return each !== (group.findLast(({ response }) => response) ?? group.at(-1));

@@ -14,6 +14,7 @@ import { encodeRequest } from '../wire/request.ts';
 import { alterCredentials } from './altered-credentials.ts';
 import type { ExchangeOutcome } from './exchange.ts';
 import { retryRateLimited } from './limit.ts';
+import { createOvertaken } from './overtaken.ts';
 import type { Ports, Stop } from './ports.ts';
 import type { Trying } from './tries.ts';
 
@@ -38,11 +39,14 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
   const accepted = new Set<string>();
   const capturedAt = new Map<string, number>();
   const placed: PlacedOrder[] = [];
+  const overtaken = ports.booked && createOvertaken(ports.contract, ports.booked);
 
-  const send = async (step: CallStep, isCounted = false, together?: Arrive): Promise<SentCall | Stop> => {
+  const send = async (step: CallStep, isCounted = false, together?: Arrive, nth = 1): Promise<SentCall | Stop> => {
     const { value, missing } = bind(step.request as unknown as Json, scope, knownOnly);
     if (missing.length > 0) return missingValue(step.name, missing, scope);
-    const template = value as unknown as CallStep['request'];
+    const bound = value as unknown as CallStep['request'];
+    const template = nth > 1 && isIdSpent(ports) ? withNewId(bound, nth, ports) : bound;
+    overtaken?.begins(step, ports.clock.now());
     const of = { journey, step: step.name, verb: template.verb, tenant: step.tenant };
     const sent = template.body;
     const unasked = step.ask === undefined ? undefined : await askOperator(step.ask, template, ports);
@@ -64,12 +68,28 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
     if (outcome?.cut !== undefined) return { ended: 'stopped', reason: 'no-answer', detail: outcome.cut };
     if (outcome === null) return ports.signal.aborted ? { ended: 'interrupted' } : noToken(step);
     if (isObject(sent) && sent.id !== undefined) answered.set(String(sent.id), ports.clock.now());
-    if (isSuccess(outcome.answer?.status ?? 0)) accepted.add(step.name);
+    const { status = 0 } = outcome.answer ?? {};
+    if (isSuccess(status)) {
+      accepted.add(step.name);
+      overtaken?.accepted(template, ports.clock.now());
+    }
     const last = [...asked.keys()].at(-1);
     for (const [id, body] of asked)
       placed.push({ id, tenant: step.tenant, body, status: (id === last && outcome.answer?.status) || null });
     const operation = ports.contract.operations[template.verb];
-    return { outcome, capture: () => captureOf({ verb: template.verb, sent, ...outcome }, operation) };
+    const listing = overtaken?.listing(step, template, status);
+    return { outcome, listing, capture: () => captureOf({ verb: template.verb, sent, ...outcome }, operation) };
+  };
+
+  /** Sends a call; where other journeys took the slot that it wants, the list is asked for again, and the call repeated. */
+  const sendInTime = async (step: CallStep): Promise<SentCall | Stop> => {
+    for (let tries = 1; ; tries += 1) {
+      const done = await send(step, false, undefined, tries);
+      if ('ended' in done || !done.listing || tries === MAX_ROUNDS) return done;
+      const listed = await send(done.listing);
+      if ('ended' in listed) return listed;
+      keep({ [String(done.listing.as)]: listed.capture() });
+    }
   };
 
   const keep = (found: JsonObject): void => {
@@ -102,7 +122,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
     placed: (): readonly PlacedOrder[] => placed,
     /** Sends one call; stops the journey if the answer is not as expected or needed. */
     call: async (step: CallStep): Promise<Stop | undefined> => {
-      const done = await send(step);
+      const done = await sendInTime(step);
       if ('ended' in done) return done;
       if (step.as !== undefined) keep({ [step.as]: done.capture() });
       return isMet(step, done.outcome) ? undefined : { ended: 'stopped' };
@@ -154,6 +174,8 @@ function createBarrier(count: number): () => Arrive {
 
 interface SentCall {
   readonly outcome: ExchangeOutcome;
+  /** The step to send before this one is sent again: it listed a slot that another journey has booked since. */
+  readonly listing?: CallStep | undefined;
   readonly capture: () => Json;
 }
 
@@ -222,19 +244,31 @@ function tryingOf(
   if (!isHarmless(template) && !isIdFree) return { kinds };
   const { request: name } = contract.headers;
   const again = async (nth: number): Promise<WireRequest> => {
-    const next = random(`${String(headers[name])} ${nth}`);
     const renewed =
-      headers[name] === undefined ? template : { ...template, headers: { ...headers, [name]: uuid(next) } };
-    const its =
-      idAt === undefined
-        ? renewed
-        : (setAt(renewed as unknown as Json, idAt, integerBetween(next, from, to)) as unknown as CallStep['request']);
+      headers[name] === undefined
+        ? template
+        : { ...template, headers: { ...headers, [name]: uuid(random(`${String(headers[name])} ${nth}`)) } };
+    const its = idAt === undefined ? renewed : withNewId(renewed, nth, ports);
     note(its.body);
     // The deadline may have been longer than the rest of a token's life.
     const authorization = await authorizationFor(step, template.credentials, ports);
     return encodeRequest(authorized(its, authorization ?? undefined), target);
   };
   return { kinds, again };
+}
+
+/** A request with another id, by the number of the try. */
+function withNewId(request: CallStep['request'], nth: number, { contract, target }: Ports): CallStep['request'] {
+  const at = contract.operations[request.verb]?.fields.find(({ field }) => field === 'id')?.to;
+  const { from, to } = target.ids;
+  if (at === undefined) return request;
+  const id = integerBetween(random(`${String(request.headers[contract.headers.request])} ${nth}`), from, to);
+  return setAt(request as unknown as Json, at, id) as unknown as CallStep['request'];
+}
+
+/** Whether nobody agreed that the id of a refused request may be used again. */
+function isIdSpent({ contract: { register }, target: { readings } }: Ports): boolean {
+  return register.some(({ id, after }) => after === 'refused' && readings[id] !== 'accepted');
 }
 
 /** Stop for a value that cannot be resolved: the answer that should have it did not. */

@@ -2,6 +2,7 @@ import type { AwaitStep, Clock, Json, Reason, TestSetup, Unrecorded, WaitOutcome
 import type { SkewMeter } from '../wire/skew.ts';
 import type { Inbox } from './inbox.ts';
 import type { Leases } from './lease.ts';
+import type { BookedSlots } from './overtaken.ts';
 import type { Restorer } from './restore.ts';
 import type { Semaphore } from './semaphore.ts';
 import type { TokenCache } from './tokens.ts';
@@ -21,6 +22,8 @@ export interface Ports extends Omit<TestSetup, 'world'> {
   readonly tokens: TokenCache;
   readonly inbox: Inbox;
   readonly leases: Leases;
+  /** Absent in a load, whose journeys ask for slots as its script says. */
+  readonly booked?: BookedSlots;
   /** Looks after lent addresses; absent in a load, and for housekeeping itself. */
   readonly restorer?: Restorer | undefined;
   /** Limits how many journeys may send; a journey that waits for events releases it. */

@@ -86,6 +86,7 @@ export async function run(options: RunOptions): Promise<void> {
       ),
     ),
     leases: createLeases(options.world, resumed?.spent),
+    booked: new Map(),
     semaphore: createSemaphore(target.limits.concurrency),
   };
   const { planChore } = options;

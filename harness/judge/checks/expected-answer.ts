@@ -1,6 +1,7 @@
 import { earliestOf } from '../../kci/stream.ts';
 import type { CallStep, Check, Contract, Expectation, KciProfile, Reason } from '../../model.ts';
 import { formatDuration } from '../../values/duration.ts';
+import { sameJson } from '../../values/equal.ts';
 import { oncePer } from '../../values/once.ts';
 import { asksToRetryLater, formatAnswers, isStatus, UNAUTHORISED } from '../../wire/answer.ts';
 import { errorCodeOf } from '../../wire/answer-body.ts';
@@ -57,6 +58,8 @@ export function httpStatus(context: JudgeContext): Check[] {
       return [inconclusive(subject, 'token-unavailable', `the token had run out when ${verb} was answered ${came}`)];
     if (asksToRetryLater(answer.response))
       return [inconclusive(subject, 'rate-limited', `${verb} was answered ${came}, also when it was sent again`)];
+    const taken = takenMeanwhile(answer, journey, context);
+    if (taken !== undefined) return [inconclusive(subject, 'need-unmet', taken)];
     if (step.role === 'control' && isPaired) return [];
     if (isSteeringIgnored(step, answer))
       return [inconclusive(subject, 'steering-ignored', `asked for ${askedOf(step)}, the target answered ${came}`)];
@@ -72,6 +75,31 @@ export function httpStatus(context: JudgeContext): Check[] {
     const told = { verb, operation, status, owed, actual: miss.actual, answer: came };
     return [failed(subject, { ...told, ...missIn(answer, step) })];
   });
+}
+
+/**
+ * Why a booking may rightly be a conflict although its slot was listed: another journey booked the slot since, and nothing
+ * says that addresses have slots of their own.
+ */
+function takenMeanwhile(
+  answer: AnsweredExchange,
+  { exchanges: own, journey }: JourneyHistory,
+  { history: { exchanges } }: JudgeContext,
+): string | undefined {
+  const { operation, response, sent } = answer;
+  const slot = askedFor(answer, 'timeslot');
+  if (slot === undefined || operation?.conflicts?.[String(response.status)] === undefined) return undefined;
+  const listed = own.findLast((each) => hasVerb(each, 'slots') && isAccepted(each) && each.sent.seq < sent.seq);
+  if (!listed) return undefined;
+  const taker = exchanges.find(
+    (each) =>
+      each.sent.journey !== journey.id &&
+      isAccepted(each) &&
+      Number(each.response?.seq) > listed.sent.seq &&
+      each.sent.seq < response.seq &&
+      sameJson(askedFor(each, 'timeslot') ?? null, slot),
+  );
+  return taker && `the slot was listed, and then booked by ${taker.sent.journey}: addresses may share their slots`;
 }
 
 /** The silent rows. */
