@@ -10,7 +10,7 @@ export type BookedSlots = Map<string, number>;
  * slot after it was listed; then the client asks for the slots again, and books another (Spec: Endpoints 3).
  */
 export function createOvertaken({ operations }: Pick<Contract, 'operations'>, booked: BookedSlots) {
-  const lists: { readonly step: CallStep; at: number }[] = [];
+  const lists: { readonly step: CallStep; readonly at: number; readonly askedOf: Set<string> }[] = [];
 
   const slotOf = ({ verb, body = null }: CallStep['request']): string | undefined => {
     const slot = askedFor({ operation: operations[verb], asked: { query: {}, body } }, 'timeslot');
@@ -20,7 +20,9 @@ export function createOvertaken({ operations }: Pick<Contract, 'operations'>, bo
   return {
     /** Before a step is sent. */
     begins: (step: CallStep, at: number): void => {
-      if (step.as !== undefined && step.request.method === 'GET') lists.push({ step, at });
+      const asks = references([step.expect, step.need ?? null] as unknown as Json);
+      for (const list of lists) if (asks.includes(list.step.as ?? '')) list.askedOf.add(step.name);
+      if (step.as !== undefined && step.request.method === 'GET') lists.push({ step, at, askedOf: new Set() });
     },
     /** After a request, with its values filled in, was accepted. */
     accepted: (request: CallStep['request'], at: number): void => {
@@ -34,7 +36,9 @@ export function createOvertaken({ operations }: Pick<Contract, 'operations'>, bo
       if (role === 'negative' || !isOwed || !operations[request.verb]?.conflicts?.[String(status)]) return undefined;
       const names = references(step.request as unknown as Json);
       const list = lists.findLast(({ step: { as = '' } }) => names.includes(as));
-      return list && (booked.get(slotOf(request) ?? '') ?? -1) >= list.at ? list.step : undefined;
+      // What was expected by the list of an answer before would be compared with another list.
+      const isFree = list && [...list.askedOf].every((name) => name === step.name);
+      return isFree && (booked.get(slotOf(request) ?? '') ?? -1) >= list.at ? list.step : undefined;
     },
   };
 }
