@@ -21,9 +21,9 @@ const of = (order: number, event: string, over: Partial<IncomingDelivery> = {}):
   ...over,
 });
 
-function inbox() {
+function inbox(read: KciProfile = profile) {
   const record: Unrecorded[] = [];
-  const box = createInbox(profile, (each) => ({ at: record.push(each) }));
+  const box = createInbox(read, (each) => ({ at: record.push(each) }));
   const answered = (): unknown[] => record.map((each) => (each.type === 'delivery-received' ? each.answered : null));
   return { box, answered };
 }
@@ -49,6 +49,18 @@ test('each event is turned away as often as was said', () => {
   box.turnAway('7', { refuse: 1, of: 'each', with: 503 });
   for (const event of ['ACCEPTED', 'DONE', 'ACCEPTED', 'DONE', 'DONE']) box.receive(of(7, event));
   expect(answered()).toEqual([503, 503, 204, 204, 204]);
+});
+
+test('of several events in one delivery, the one to be refused counts before one to be acknowledged late', () => {
+  const read = { event: '$.list[0].event', orderId: '$.list[0].order' };
+  const listed = { ...profile, wire: { ...profile.wire, batch: '$.list' }, read } as unknown as KciProfile;
+  const { box, answered } = inbox(listed);
+  box.turnAway('7', { refuse: 1, with: 'late', afterMs: 9 });
+  box.turnAway('8', { refuse: 1, with: 503 });
+  const list = [7, 8].map((order) => ({ order, event: 'DONE' }));
+  const both = { ...of(7, 'DONE'), body: { text: JSON.stringify({ list }), sizeBytes: 1 } };
+  expect([box.receive(both)?.with, box.receive(both)?.with, box.receive(both)]).toEqual([503, 'late', undefined]);
+  expect(answered()).toEqual([503, 204, 204]);
 });
 
 test('what the receiver refused by itself is not turned away a second time', () => {

@@ -26,7 +26,7 @@ export function createInbox(
   let count = before;
   const orders = new Map<string, AnsweredArrival[]>();
   const waiting = new Map<string, (() => void)[]>();
-  const turningAway = new Map<string, { readonly how: DeliveryRefusal; readonly turned: KciEvent[] }>();
+  const turningAway = new Map<string, TurningAway>();
 
   /** Reads a delivery before it is recorded only if it may have to be turned away. */
   const answerTo = (delivery: IncomingDelivery): { readonly turned?: DeliveryRefusal; readonly answered: number } => {
@@ -34,17 +34,15 @@ export function createInbox(
     const status = expectedPath ? closedWith() : undefined;
     if (status !== undefined) return { turned: { refuse: 1, with: status }, answered: status };
     if (turningAway.size === 0 || !expectedPath || answered !== profile.delivery.acknowledge) return { answered };
-    for (const { event } of readDelivery(profile, delivery)) {
+    const due = readDelivery(profile, delivery).flatMap(({ event }) => {
       const told = turningAway.get(event.orderId ?? '');
-      if (!told) continue;
-      const { how } = told;
-      const isOfEach = how.of === 'each';
-      const before = isOfEach ? told.turned.filter((one) => isSameDelivery({ event: one }, { event })) : told.turned;
-      if (before.length >= how.refuse || !(isOfEach || how.of === undefined || how.of === event.name)) continue;
-      told.turned.push(event);
-      return { turned: how, answered: how.with === 'late' ? answered : how.with === 'reset' ? 0 : how.with };
-    }
-    return { answered };
+      return told && isToTurn(told, event) ? [{ ...told, event }] : [];
+    });
+    // A delivery of several events may be due to be refused, and to be acknowledged late.
+    const { how, turned, event } = due.find((each) => each.how.with !== 'late') ?? due[0] ?? {};
+    if (!how) return { answered };
+    turned?.push(event as KciEvent);
+    return { turned: how, answered: how.with === 'late' ? answered : how.with === 'reset' ? 0 : how.with };
   };
 
   return {
@@ -85,6 +83,18 @@ export function createInbox(
       waiting.delete(orderId);
     },
   };
+}
+
+/** How deliveries about an order are to be turned away, and which were. */
+interface TurningAway {
+  readonly how: DeliveryRefusal;
+  readonly turned: KciEvent[];
+}
+
+function isToTurn({ how, turned }: TurningAway, event: KciEvent): boolean {
+  const isOfEach = how.of === 'each';
+  const before = isOfEach ? turned.filter((one) => isSameDelivery({ event: one }, { event })) : turned;
+  return before.length < how.refuse && (isOfEach || how.of === undefined || how.of === event.name);
 }
 
 /** An order with its tenant. */

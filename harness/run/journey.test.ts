@@ -6,6 +6,7 @@ import type {
   Headers,
   Journey,
   Json,
+  JsonObject,
   KciProfile,
   Observation,
   Send,
@@ -29,7 +30,17 @@ const operation = (verb: string, schema: Json) => ({
 const contract = {
   digest: 'd',
   headers: { request: 'X-Request-ID' },
-  operations: { availability: operation('availability', {}), order: operation('order', null) },
+  register: [],
+  operations: {
+    availability: operation('availability', {}),
+    slots: operation('slots', {}),
+    order: operation('order', null),
+    book: {
+      ...operation('book', {}),
+      fields: [{ field: 'timeslot', to: '/body/timeslot' }],
+      conflicts: { 409: 'APT-04' },
+    },
+  },
 } as unknown as Contract;
 const profile = {
   wire: { contentType: 'application/json', path: '', format: 'json' },
@@ -340,6 +351,38 @@ describe('a journey', () => {
       j: undefined,
       k: 'world-exhausted',
     });
+  });
+  test('asks for the slots again where another journey booked its slot since they were listed', async () => {
+    const read = call('slots', { name: 'slots', as: 'slots' }) as CallStep;
+    const slots = { ...read, request: { ...read.request, method: 'GET' } } as Step;
+    const { request } = call('book') as CallStep;
+    const book = (id: number): Step =>
+      call('book', { as: 'booking', request: { ...request, body: { id, timeslot: '$slots.list[0]' } } });
+    const pass: Step = { kind: 'wait', name: 'pass', forMs: 500, span };
+    const [sooner, later] = [journeyOf([slots, book(1)]), journeyOf([slots, pass, book(2)])];
+    const taken: Json[] = [];
+    const { sent, ends } = await walk(
+      [
+        { ...later, id: 'later' },
+        { ...sooner, id: 'sooner' },
+      ],
+      (path, body) => {
+        if (path === '/slots')
+          return { status: 200, body: { list: ['A', 'B'].filter((each) => !taken.includes(each)) } };
+        const { timeslot = null } = body as JsonObject;
+        if (taken.includes(timeslot)) return { status: 409 };
+        taken.push(timeslot);
+        return { status: 201, body: {} };
+      },
+    );
+    expect(ends.map(({ ended }) => ended)).toEqual(['finished', 'finished']);
+    expect(sent.flatMap(({ journey, step }) => (journey === 'later' ? step : []))).toEqual([
+      'slots',
+      'book',
+      'slots',
+      'book',
+    ]);
+    expect(taken).toEqual(['A', 'B']);
   });
 
   test('waits for a time of the target by the clock of the target, where its answers tell it', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CallStep, Json } from '../../model.ts';
+import type { CallStep, Json, JsonObject } from '../../model.ts';
 import {
   AVAILABLE,
   answered,
@@ -367,4 +367,23 @@ test('a wrong body that another tenant was answered with before is said to be th
     ),
   );
   expect(told).toEqual([expect.stringMatching(/; another was answered the same \d+ ms before$/)]);
+});
+
+test('a conflict proves nothing where another journey booked the slot since it was listed, at whatever address', () => {
+  const owed = { ...book, expect: { answers: [{ status: '201' }] } };
+  const there = { ...SITE, id: '900100000099' };
+  const { request } = book;
+  const other = { ...book, request: { ...request, body: { ...(request.body as JsonObject), id: 9, address: there } } };
+  const refused = (isBefore: boolean): string[] => {
+    const story = tell().journey('a', [slots, owed]).journey('b', [other]).start('a').start('b');
+    const take = () =>
+      story.ask('b', other.name, 201, { body: { ...BOOKED, id: 9, supplierReference: 'APT-9' } }).end('b');
+    if (isBefore) take();
+    story.ask('a', slots.name, 200, { body: SLOTS });
+    if (!isBefore) take();
+    story.ask('a', owed.name, 409, { body: { ...ERROR, code: 'SLOT_TAKEN' } });
+    return findingsOf(story.end('a').finish().judge()).filter((each) => each.startsWith('http.status'));
+  };
+  expect(refused(true)).toEqual(['http.status failed: book answered 409 SLOT_TAKEN where 201 is expected']);
+  expect(refused(false)).toEqual([]);
 });
